@@ -1,0 +1,114 @@
+//! What a caller can ask of an exploration.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// A class of misbehaviour to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Property {
+    Assert,
+    Memory,
+    /// Memory never freed when the program ends (`memory:leak`).
+    Leak,
+    Overflow,
+    Race,
+    Deadlock,
+}
+
+/// In which order unexplored states are taken up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Strategy {
+    #[default]
+    Dfs,
+    Bfs,
+    Random,
+    Coverage,
+}
+
+/// The request, as a value: nothing below reads flags or the environment.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// `None`: assert and memory, and race and deadlock too if the program creates threads.
+    pub properties: Option<Vec<Property>>,
+    pub strategy: Strategy,
+    pub seed: u64,
+    /// Check this function with symbolic arguments instead of `main`.
+    pub function: Option<String>,
+    /// Stop at the first finding.
+    pub first: bool,
+    /// Take each loop at most this often per activation.
+    pub unwind: Option<u64>,
+    /// Transitions of one run.
+    pub max_steps: Option<u64>,
+    pub time: Option<Duration>,
+    /// Bytes of resident memory.
+    pub memory: Option<u64>,
+    pub query_time: Duration,
+    pub malloc_may_fail: bool,
+    pub havoc_externals: bool,
+    /// Number of symbolic command-line arguments (besides the program name) and their longest length.
+    pub symbolic_args: Option<(u32, u32)>,
+    /// Concrete command-line arguments.
+    pub args: Vec<String>,
+    /// `getenv` returns symbolic strings up to this length; otherwise it returns NULL.
+    pub symbolic_env: Option<u32>,
+    /// Write one JSON input set per completed path into this directory.
+    pub emit_tests: Option<PathBuf>,
+    /// Write every query that reaches the backend here as SMT-LIB.
+    pub log_queries: Option<PathBuf>,
+    /// Record the whole program's steps in traces, not only the decisive ones.
+    pub trace_full: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            properties: None,
+            strategy: Strategy::Dfs,
+            seed: 0,
+            function: None,
+            first: false,
+            unwind: None,
+            max_steps: None,
+            time: None,
+            memory: None,
+            query_time: Duration::from_secs(30),
+            malloc_may_fail: false,
+            havoc_externals: false,
+            symbolic_args: None,
+            args: Vec::new(),
+            symbolic_env: None,
+            emit_tests: None,
+            log_queries: None,
+            trace_full: false,
+        }
+    }
+}
+
+/// Raised by Ctrl-C: exploration ends soon and reports what it has.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A glance at a running exploration.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    pub seconds: f64,
+    pub runs: u64,
+    pub states: u64,
+    pub queries: u64,
+    pub depth: u64,
+    pub pending: u64,
+    pub instructions: u64,
+    pub findings: u64,
+}

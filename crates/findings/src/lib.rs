@@ -1,0 +1,171 @@
+//! Verdicts, findings, traces and statistics as plain serialisable data.
+//!
+//! This crate does not know how a finding was produced nor how it is shown.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Version of the JSON form of [`Report`]; raised when a field changes meaning or goes away.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Everything one check says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    pub schema_version: u32,
+    pub tool_version: String,
+    pub files: Vec<String>,
+    pub properties: Vec<String>,
+    pub verdict: Verdict,
+    /// Why the verdict is `unknown`, or what keeps an `unsafe` one from being complete.
+    pub reasons: Vec<Reason>,
+    pub assumptions: Vec<Assumption>,
+    pub findings: Vec<Finding>,
+    /// Assertions that no explored path reached: a `safe` verdict says nothing of them.
+    pub vacuous: Vec<Location>,
+    pub coverage: Coverage,
+    pub stats: Stats,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Everything was explored and nothing was cut.
+    Safe,
+    Unsafe,
+    Unknown,
+}
+
+/// Why something was not explored. `code` can be given to `raddle explain`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Reason {
+    pub code: String,
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// How often it happened.
+    pub count: u64,
+}
+
+/// Something the verdict takes for granted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Assumption {
+    pub code: String,
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Location {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// The function around it, as it is named in the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+/// One way in which the program misbehaves, confirmed by replay.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// Stable across runs and unrelated edits: derived from kind, function and source text.
+    pub id: String,
+    /// For `raddle explain`, e.g. `R0101`.
+    pub code: String,
+    /// `assertion`, `memory-out-of-bounds`, `overflow`, `data-race`, `deadlock`, …
+    pub kind: String,
+    /// `assert`, `memory`, `overflow`, `race` or `deadlock`.
+    pub property: String,
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// Other places that belong to it: the other access of a race, where memory was freed, ….
+    pub related: Vec<Related>,
+    /// Call stack at the failure, innermost first.
+    pub stack: Vec<Location>,
+    pub inputs: Vec<Input>,
+    /// Which thread moved, transition by transition.
+    pub schedule: Vec<ScheduleStep>,
+    pub replayed: bool,
+    pub trace: Vec<TraceStep>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Related {
+    pub label: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+}
+
+/// A value the program got from outside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    /// Unique within the run, e.g. `nondet_int#0`; `raddle replay` matches inputs by it.
+    pub name: String,
+    /// C type or `bytes`.
+    pub ty: String,
+    /// As a C programmer would write it.
+    pub value: String,
+    /// The bits, little-endian, as hexadecimal digits.
+    pub bits: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+}
+
+/// One choice of the run: the thread that makes the next transition, and which of its alternatives
+/// (a woken waiter, a time-out) it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduleStep {
+    pub thread: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub choice: u32,
+}
+
+fn is_zero(value: &u32) -> bool {
+    *value == 0
+}
+
+/// One row of the counterexample.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceStep {
+    pub thread: u32,
+    /// `call`, `return`, `branch`, `input`, `read`, `write`, `lock`, `unlock`, `create`, `join`, `output`, `fault`, ….
+    pub kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// What happened in the source's words: `counter = 1 (was 0)`.
+    pub text: String,
+    /// Whether other threads can observe it (these rows make the short trace).
+    pub visible: bool,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Coverage {
+    pub lines_covered: u64,
+    pub lines_total: u64,
+    pub branches_covered: u64,
+    pub branches_total: u64,
+    /// Per file: lines that no path executed.
+    pub missed: BTreeMap<String, Vec<u32>>,
+}
+
+/// Counting is defined once: `runs` = `full_runs` + `partial_runs` (ended by a summary) + `blocked_runs`
+/// (ended by a sleep set).
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Stats {
+    pub runs: u64,
+    pub full_runs: u64,
+    pub partial_runs: u64,
+    pub blocked_runs: u64,
+    /// Nodes created, subsumed ones included.
+    pub states: u64,
+    pub subsumed: u64,
+    pub queries: u64,
+    pub instructions: u64,
+    pub seconds: f64,
+    /// Bytes.
+    pub peak_memory: u64,
+    /// Named counters of the layers, passes and reductions that took part.
+    pub counters: BTreeMap<String, u64>,
+}

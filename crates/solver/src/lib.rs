@@ -1,0 +1,43 @@
+//! Is this path condition satisfiable? One trait, stackable layers, and a bit-blasting backend.
+//!
+//! This crate has never heard of programs, states, threads or schedules.
+
+mod path;
+
+use std::rc::Rc;
+
+use raddle_expr::{Model, TermId, Terms};
+
+pub use path::Path;
+
+/// The answer to a query.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A model of the path and all assumptions.
+    Sat(Rc<Model>),
+    /// A subset of the path's conditions and the assumptions that is already unsatisfiable.
+    Unsat(Rc<[TermId]>),
+    Unknown(UnknownReason),
+}
+
+/// Why a query was not answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnknownReason {
+    /// The time limit of one query ran out.
+    Timeout,
+    /// The caller's interrupt flag was raised.
+    Interrupted,
+    /// The backend cannot express the query.
+    Unsupported,
+}
+
+/// Decides satisfiability. Layers implement it around another solver.
+///
+/// Contract: the model of `Sat` satisfies every condition of `path` and every assumption; the core of
+/// `Unsat` is a subset of them; whatever is not decided is `Unknown`, never a guess. Assumptions are
+/// terms of width 1 and hold for this query only.
+pub trait Solver {
+    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer;
+    /// Adds this layer's counters, then those of the layers below.
+    fn counters(&self, into: &mut Vec<(&'static str, u64)>);
+}
