@@ -2,9 +2,13 @@
 //!
 //! This crate does not know how a finding was produced nor how it is shown.
 
+pub mod codes;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind};
 
 /// Version of the JSON form of [`Report`]; raised when a field changes meaning or goes away.
 pub const SCHEMA_VERSION: u32 = 1;

@@ -1,0 +1,58 @@
+//! What a verdict takes for granted. An assumption does not make it *unknown*; it is part of what "safe" means.
+
+code_list! {
+    /// Something the verdict takes for granted.
+    AssumptionKind
+
+    MallocNeverFails = "A0101", "malloc-succeeds", "", "malloc never fails",
+    help: "--malloc-may-fail explores the failing side of every allocation",
+    r#"
+`malloc`, `calloc`, `realloc` and relatives were taken to return memory. With `--malloc-may-fail` each of them may also
+return NULL, and the program is checked for both.
+"#;
+
+    ExternalsHavoc = "A0102", "externals-return-anything", "", "unknown functions return anything and change nothing",
+    help: "add the files that define these functions",
+    r#"
+With `--havoc-externals`, a call of a function without a body returns an arbitrary value. That it writes no memory of the
+program, always returns, and calls nothing back is assumed.
+"#;
+
+    ConcreteArguments = "A0103", "given-arguments", "", "only the given command-line arguments",
+    help: "--symbolic-args N makes N arguments arbitrary",
+    r#"
+`main` uses its arguments, and the check ran with the ones given by `--arg` (or none at all).
+"#;
+
+    EmptyEnvironment = "A0104", "empty-environment", "", "an empty environment",
+    help: "--symbolic-env LEN lets getenv return arbitrary strings",
+    r#"
+`getenv` was taken to return NULL for every name.
+"#;
+
+    OutputSucceeds = "A0105", "output-succeeds", "", "output never fails",
+    help: "results of output functions are taken to be those of success",
+    r#"
+`printf`, `fputs`, `fflush` and other output functions were taken to succeed.
+"#;
+
+    FunctionArguments = "A0106", "disjoint-pointer-arguments", "", "pointer arguments point to distinct objects",
+    help: "write a small main that calls the function with the arguments you have in mind",
+    r#"
+With `--function`, each pointer argument is either null or points to an object of its own of the pointed-to type. Arguments that
+share memory, and longer arrays than the limit, were not considered.
+"#;
+
+    SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
+    help: "accesses with weaker memory orders are executed as seq_cst",
+    r#"
+All threads see all memory operations in one order. Atomic operations with weaker orders (relaxed, acquire, release) were
+executed as if they were seq_cst; the places are listed. Behaviour that only weaker orders allow was not explored.
+"#;
+
+    NoSpuriousWakeups = "A0202", "no-spurious-wakeups", "", "condition waits wake only when signalled",
+    help: "--spurious explores wake-ups without a signal",
+    r#"
+`pthread_cond_wait` was taken to return only after a signal or broadcast. POSIX allows it to return without.
+"#;
+}

@@ -1,0 +1,144 @@
+//! The reasons why something was not explored. Each of them turns *safe* into *unknown*. `U01` are bounds, `U02` the solver,
+//! `U03` constructs that are not understood, `U04` decisions of the exploration.
+
+code_list! {
+    /// Why a part of the program's behaviour was not explored.
+    ReasonKind
+
+    UnwindBound = "U0101", "unwind-bound", "", "a loop was cut by --unwind",
+    help: "raise --unwind, or leave it out to follow the loop to its end",
+    r#"
+With `--unwind N` each loop is entered at most N times per activation. At least one path wanted to go round once more; what
+lies behind was not looked at. "Safe up to N rounds" is not "safe", so the verdict is unknown unless something was found.
+"#;
+
+    StepBound = "U0102", "max-steps", "", "a run was cut by --max-steps",
+    help: "raise --max-steps, or leave it out",
+    r#"
+With `--max-steps N` a run ends after N transitions. At least one run was longer, and its rest was not looked at.
+"#;
+
+    TimeBound = "U0103", "time-limit", "", "the time limit was reached",
+    help: "raise --time, or make the program under check smaller",
+    r#"
+`--time` was used up before everything was explored. What was found until then is reported; the rest is open. The number of
+pending states in the statistics tells how much is known to be left.
+"#;
+
+    MemoryBound = "U0104", "memory-limit", "", "the memory limit was reached",
+    help: "raise --memory, or use --strategy dfs, which keeps the fewest states",
+    r#"
+The process grew beyond `--memory` before everything was explored. What was found until then is reported; the rest is open.
+"#;
+
+    Interrupted = "U0105", "interrupted", "", "the check was interrupted",
+    help: "run again without interrupting; --time sets a limit in advance",
+    r#"
+Ctrl-C (or a termination signal) ended the exploration. What was found until then is reported; the rest is open.
+A second Ctrl-C ends the process at once.
+"#;
+
+    PreemptionBound = "U0106", "preemption-bound", "", "schedules were cut by --preemptions",
+    help: "raise --preemptions, or leave it out to explore all schedules",
+    r#"
+Schedules that interrupt running threads more often than `--preemptions` allows were not explored. Most concurrency defects
+show with two or three preemptions, but the absence of findings within a bound is no proof.
+"#;
+
+    ThreadBound = "U0107", "thread-bound", "", "thread creation was cut by --max-threads",
+    help: "raise --max-threads, or leave it out",
+    r#"
+A run wanted to create more threads than `--max-threads` allows and was ended there.
+"#;
+
+    SolverTimeout = "U0201", "solver-timeout", "", "the solver could not decide a condition in time",
+    help: "raise --query-time; products and quotients of two inputs are what costs most",
+    r#"
+Whether a path is feasible, or a failure possible, could not be decided within `--query-time`. That path was given up.
+The location is where the condition was met. `--log-queries DIR` writes the queries for a closer look.
+"#;
+
+    SolverIncomplete = "U0202", "solver-incomplete", "", "the solver cannot decide a condition of this kind",
+    help: "the located expression is outside of what the solver handles; make one of its operands concrete",
+    r#"
+The solver gave up on a condition for another reason than time, for instance because its representation became too large.
+That path was given up.
+"#;
+
+    UnsupportedConstruct = "U0301", "unsupported", "", "the program uses something Raddle does not model",
+    help: "avoid the located construct, or put a simpler function in its place for the check",
+    r#"
+A path arrived at an instruction, an intrinsic or a use of the language that Raddle does not understand. It stops there
+rather than guess. Paths that do not come there are checked as usual.
+"#;
+
+    UnresolvedExternal = "U0302", "external-function", "", "a function without a body was called",
+    help: "add the file that defines it, or use --havoc-externals to let it return anything",
+    r#"
+A function was called that is neither defined in the given files nor one of the library functions Raddle knows. Its effect
+is unknown, so the path ends there.
+
+With `--havoc-externals` the call returns an arbitrary value and changes no memory, which is listed among the assumptions.
+"#;
+
+    SymbolicFloat = "U0303", "symbolic-float", "", "floating point on symbolic values",
+    help: "give the floating-point inputs concrete values, or test the integer part apart from them",
+    r#"
+Concrete floating-point arithmetic is exact. An operation on a floating-point value that depends on an input is not modelled
+yet, so the path ends there.
+"#;
+
+    SymbolicSize = "U0304", "symbolic-size", "", "a symbolic size beyond the limit",
+    help: "bound the size with raddle_assume before the allocation or copy",
+    r#"
+An allocation or copy had a size that depends on inputs and may exceed the limit up to which Raddle enumerates sizes.
+The sizes within the limit were explored, the others were not.
+"#;
+
+    LargeFanOut = "U0305", "fan-out", "", "a symbolic value had too many possibilities",
+    help: "bound the value with raddle_assume before it is used",
+    r#"
+A pointer, function pointer or similar value could take more alternatives than Raddle is ready to follow one by one.
+Those within the limit were explored, the others were not.
+"#;
+
+    UndefinedBehaviour = "U0306", "undefined-behaviour", "", "undefined behaviour of a property that is not checked",
+    help: "add the property named in the message with --property to see it as a finding",
+    r#"
+A wild or out-of-bounds access, a use after free or a division by zero ends a path whatever is checked: there is nothing
+meaningful behind it. When the property it belongs to is not active it is no finding, but the verdict cannot be "safe".
+"#;
+
+    InlineAssembly = "U0307", "inline-assembly", "", "inline assembly",
+    help: "guard the assembly with #ifndef and give a C version for the check",
+    r#"
+A path arrived at an `asm` statement with an effect. Raddle does not execute machine code. (An empty `asm` that serves only
+as a compiler barrier is fine.)
+"#;
+
+    InputTooLong = "U0308", "input-size", "", "more input was read than Raddle provides",
+    help: "bound the loop that reads, for instance with raddle_assume on the number of characters",
+    r#"
+The program reads from a stream without end. Raddle supplies symbolic input up to a limit and gives up on paths that want
+more.
+"#;
+
+    FirstFinding = "U0401", "first-finding", "", "stopped at the first finding",
+    help: "leave out --first to see all findings",
+    r#"
+`--first` ends the check at the first finding. The verdict is unsafe; other findings may exist.
+"#;
+
+    NotReplayed = "U0402", "not-replayed", "", "a finding could not be confirmed",
+    help: "please report this with the program: the engine disagrees with itself",
+    r#"
+Each finding is re-executed with concrete inputs before it is printed. One did not fail again, so it is not shown as a
+finding. This is a defect of Raddle, or of its solver, not of the program.
+"#;
+
+    TestNotWritten = "U0403", "test-not-written", "", "an input set could not be computed",
+    help: "raise --query-time",
+    r#"
+`--emit-tests` needs a concrete input for each completed path, and the solver did not deliver one in time.
+"#;
+}
