@@ -4,9 +4,20 @@
 //! `urem` the dividend). This crate knows nothing of programs, memory, threads or solvers.
 
 mod bits;
+mod eval;
 mod model;
+pub mod random;
+mod simplify;
+mod substitute;
 mod table;
+mod term;
+mod text;
+mod unique;
+mod varset;
 
-pub use bits::Bits;
+pub use bits::{Bits, ParseBitsError};
+pub use eval::Evaluator;
 pub use model::{ArrayValue, Model};
-pub use table::{BinaryOp, Sort, Term, TermId, Terms, VarId};
+pub use table::Terms;
+pub use term::{BinaryOp, Sort, Term, TermId, VarId};
+pub use text::{DisplayTerm, ParseError, ParseProblem};

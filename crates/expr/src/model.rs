@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
-use crate::table::VarId;
+use crate::term::VarId;
 
 /// Values for variables; a variable that is not mentioned is zero (an array: zero everywhere).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,4 +17,23 @@ pub struct Model {
 pub struct ArrayValue {
     pub default: Bits,
     pub entries: FxHashMap<Bits, Bits>,
+}
+
+impl ArrayValue {
+    /// The same value everywhere.
+    pub fn constant(default: Bits) -> ArrayValue {
+        ArrayValue { default, entries: FxHashMap::default() }
+    }
+    pub fn read(&self, index: &Bits) -> &Bits {
+        self.entries.get(index).unwrap_or(&self.default)
+    }
+    /// Both arrays have the same value at every index of this width.
+    pub fn same_contents(&self, other: &ArrayValue, index_width: u32) -> bool {
+        let mut indices: Vec<&Bits> = self.entries.keys().chain(other.entries.keys()).collect();
+        indices.sort_unstable();
+        indices.dedup();
+        let all_named = index_width < 64 && indices.len() as u64 >= 1 << index_width;
+        (self.default == other.default || all_named)
+            && indices.iter().all(|index| self.read(index) == other.read(index))
+    }
 }
