@@ -1,0 +1,592 @@
+//! What one step of a thread does: the meaning of the language, written down as directly as possible.
+//!
+//! A state is the values of all cells and locals, where each thread stands, who holds what, and the clocks of
+//! [`HappensBefore`]. [`Machine::successors`] gives the states after one step of one thread: none if the thread
+//! cannot move, several where a signal can wake one of several waiters.
+//!
+//! A step is one shared operation followed by all local work up to the next one, the end of the thread included.
+//! A failing assert outside a section and the end of the process are steps of their own: other threads may still
+//! move before the process ends, and what they do then counts.
+//!
+//! Programs whose C text would be undefined or depend on something this file does not model (signed overflow, unlocking a
+//! mutex that is not held) give [`Undefined`]; the generator throws them away.
+
+use thiserror::Error;
+
+use super::code::{Instr, flatten};
+use super::happens_before::{Carrier, HappensBefore, Kind, Sizes};
+use super::program::{
+    Condition, Expr, Label, Local, MAIN, Mutex, Operator, Place, Program, Thread, Var,
+};
+
+/// Why a program has no meaning here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Undefined {
+    #[error("a value does not fit an int")]
+    Overflow,
+    #[error("thread {0} unlocks or waits with a mutex it does not hold")]
+    NotOwner(String),
+    #[error("thread {0} runs for ever without touching anything shared")]
+    LocalLoop(String),
+}
+
+/// Local instructions a thread may execute between two steps before it is said to loop.
+const LOCAL_FUEL: usize = 10_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    NotCreated,
+    Running,
+    /// In the queue of a condition variable, not yet woken.
+    Queued(Condition),
+    Done,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    cells: Vec<i64>,
+    /// All locals of all threads.
+    locals: Vec<i64>,
+    positions: Vec<usize>,
+    statuses: Vec<Status>,
+    owners: Vec<Option<Thread>>,
+    semaphores: Vec<i64>,
+    /// The process has ended, by an assert or by main.
+    pub ended: bool,
+    order: HappensBefore,
+}
+
+/// Something two steps of different threads may both touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Object {
+    Cell(usize),
+    Mutex(Mutex),
+    Condition(Condition),
+    Semaphore(usize),
+    Birth(Thread),
+    Death(Thread),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Touch {
+    pub object: Object,
+    pub writes: bool,
+}
+
+/// What a step found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Found {
+    Failing(Label),
+    Racy(Var),
+}
+
+#[derive(Clone, Debug)]
+pub struct Successor {
+    pub state: State,
+    /// For the dependence between steps.
+    pub touches: Vec<Touch>,
+    pub found: Vec<Found>,
+}
+
+/// A program made ready to run, with one choice of inputs.
+#[derive(Clone, Debug)]
+pub struct Machine<'a> {
+    program: &'a Program,
+    code: Vec<Vec<Instr>>,
+    inputs: Vec<i64>,
+    sizes: Sizes,
+    first_cell: Vec<usize>,
+    first_local: Vec<usize>,
+    /// Treat a failing assert like a failing check; used to count traces.
+    asserts_continue: bool,
+}
+
+impl<'a> Machine<'a> {
+    pub fn new(program: &'a Program, inputs: Vec<i64>, asserts_continue: bool) -> Machine<'a> {
+        let first_cell = offsets(program.vars.iter().map(|var| var.initial.len()));
+        let first_local = offsets(program.threads.iter().map(|thread| thread.locals));
+        let sizes = Sizes {
+            threads: program.threads.len(),
+            mutexes: program.mutexes,
+            semaphores: program.semaphores.len(),
+            cells: program.vars.iter().map(|var| var.initial.len()).sum(),
+        };
+        let code = flatten(program);
+        Machine { program, code, inputs, sizes, first_cell, first_local, asserts_continue }
+    }
+
+    pub fn threads(&self) -> impl Iterator<Item = Thread> + use<> {
+        (0..self.sizes.threads).map(Thread)
+    }
+
+    /// The state in which main stands before its first step.
+    pub fn initial(&self) -> Result<Successor, Undefined> {
+        let locals = self.program.threads.iter().map(|thread| thread.locals).sum();
+        let mut statuses = vec![Status::NotCreated; self.sizes.threads];
+        statuses[MAIN.0] = Status::Running;
+        let state = State {
+            cells: self.program.vars.iter().flat_map(|var| var.initial.clone()).collect(),
+            locals: vec![0; locals],
+            positions: vec![0; self.sizes.threads],
+            statuses,
+            owners: vec![None; self.program.mutexes],
+            semaphores: self.program.semaphores.clone(),
+            ended: false,
+            order: HappensBefore::new(self.sizes),
+        };
+        let mut next = Successor { state, touches: Vec::new(), found: Vec::new() };
+        self.advance(&mut next, MAIN)?;
+        Ok(next)
+    }
+
+    /// Whether every thread that was created has ended.
+    pub fn finished(&self, state: &State) -> bool {
+        state.statuses.iter().all(|status| matches!(status, Status::NotCreated | Status::Done))
+    }
+
+    /// The states after one step of `thread`.
+    pub fn successors(&self, state: &State, thread: Thread) -> Result<Vec<Successor>, Undefined> {
+        if state.ended || state.statuses[thread.0] != Status::Running {
+            return Ok(Vec::new());
+        }
+        let mut next = Successor { state: state.clone(), touches: Vec::new(), found: Vec::new() };
+        next.touch(Object::Birth(thread), false);
+        let results = match self.instr(&next.state, thread) {
+            Instr::SectionBegin => {
+                if self.section(&mut next, thread)? {
+                    vec![next]
+                } else {
+                    Vec::new()
+                }
+            }
+            Instr::Signal(condition) => self.signal(next, thread, *condition),
+            _ => {
+                if self.operation(&mut next, thread)? {
+                    vec![next]
+                } else {
+                    Vec::new()
+                }
+            }
+        };
+        results.into_iter().map(|next| self.finish_step(next, thread)).collect()
+    }
+
+    fn finish_step(&self, mut next: Successor, thread: Thread) -> Result<Successor, Undefined> {
+        if !next.state.ended {
+            self.advance(&mut next, thread)?;
+        }
+        if let Some(invariant) = &self.program.invariant
+            && next.state.cells[self.first_cell[invariant.var.0]] > invariant.at_most
+        {
+            next.found.push(Found::Failing(invariant.label));
+        }
+        Ok(next)
+    }
+
+    fn instr(&self, state: &State, thread: Thread) -> &Instr {
+        &self.code[thread.0][state.positions[thread.0]]
+    }
+
+    /// Runs local instructions until the thread stands before a step or has ended.
+    fn advance(&self, next: &mut Successor, thread: Thread) -> Result<(), Undefined> {
+        for _ in 0..LOCAL_FUEL {
+            let instr = self.instr(&next.state, thread);
+            if matches!(instr, Instr::EndThread) {
+                next.state.statuses[thread.0] = Status::Done;
+                next.touch(Object::Death(thread), true);
+                return Ok(());
+            }
+            if !self.local(next, thread, instr)? {
+                return Ok(());
+            }
+        }
+        Err(Undefined::LocalLoop(self.name(thread)))
+    }
+
+    /// Executes a local instruction; false, and nothing done, if it is a step.
+    fn local(
+        &self,
+        next: &mut Successor,
+        thread: Thread,
+        instr: &Instr,
+    ) -> Result<bool, Undefined> {
+        match instr {
+            Instr::Assign { local, value } => {
+                let value = self.eval(&next.state, thread, value)?;
+                self.set_local(&mut next.state, thread, *local, value);
+            }
+            Instr::ReadInput { local, input } => {
+                self.set_local(&mut next.state, thread, *local, self.inputs[input.0]);
+            }
+            Instr::Check { label, holds } => {
+                if self.eval(&next.state, thread, holds)? == 0 {
+                    next.found.push(Found::Failing(*label));
+                }
+            }
+            Instr::Assert { label, holds } => {
+                if self.eval(&next.state, thread, holds)? == 0 {
+                    if !self.asserts_continue {
+                        return Ok(false);
+                    }
+                    next.found.push(Found::Failing(*label));
+                }
+            }
+            Instr::BranchIfZero { condition, target } => {
+                if self.eval(&next.state, thread, condition)? == 0 {
+                    next.state.positions[thread.0] = *target;
+                    return Ok(true);
+                }
+            }
+            Instr::Jump(target) => {
+                next.state.positions[thread.0] = *target;
+                return Ok(true);
+            }
+            Instr::Load { .. }
+            | Instr::Store { .. }
+            | Instr::FetchAdd { .. }
+            | Instr::CompareExchange { .. }
+            | Instr::Lock(_)
+            | Instr::Unlock(_)
+            | Instr::TryLock { .. }
+            | Instr::Enqueue { .. }
+            | Instr::Relock { .. }
+            | Instr::Signal(_)
+            | Instr::Broadcast(_)
+            | Instr::Post(_)
+            | Instr::Take(_)
+            | Instr::SectionBegin
+            | Instr::SectionEnd
+            | Instr::Await(_)
+            | Instr::Spawn(_)
+            | Instr::Join(_)
+            | Instr::EndThread
+            | Instr::EndProcess => return Ok(false),
+        }
+        next.state.positions[thread.0] += 1;
+        Ok(true)
+    }
+
+    /// Executes a whole section; false if it has to wait.
+    fn section(&self, next: &mut Successor, thread: Thread) -> Result<bool, Undefined> {
+        next.state.positions[thread.0] += 1;
+        loop {
+            let instr = self.instr(&next.state, thread);
+            match instr {
+                Instr::SectionEnd => {
+                    next.state.positions[thread.0] += 1;
+                    return Ok(true);
+                }
+                Instr::Await(condition) => {
+                    if self.eval(&next.state, thread, condition)? == 0 {
+                        return Ok(false);
+                    }
+                    next.state.positions[thread.0] += 1;
+                }
+                Instr::Load { .. }
+                | Instr::Store { .. }
+                | Instr::FetchAdd { .. }
+                | Instr::CompareExchange { .. } => {
+                    self.memory(next, thread, instr, true)?;
+                    next.state.positions[thread.0] += 1;
+                }
+                _ => {
+                    if !self.local(next, thread, instr)? && !self.operation(next, thread)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            if next.state.ended {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Executes one shared operation that is neither a section nor a signal; false if it has to wait.
+    fn operation(&self, next: &mut Successor, thread: Thread) -> Result<bool, Undefined> {
+        let instr = self.instr(&next.state, thread);
+        let moved = match instr {
+            Instr::Load { .. }
+            | Instr::Store { .. }
+            | Instr::FetchAdd { .. }
+            | Instr::CompareExchange { .. } => {
+                self.memory(next, thread, instr, false)?;
+                true
+            }
+            Instr::Lock(mutex) => self.lock(next, thread, *mutex),
+            Instr::Relock { condition, mutex } => {
+                next.touch(Object::Condition(*condition), false);
+                self.lock(next, thread, *mutex)
+            }
+            Instr::Unlock(mutex) => {
+                self.unlock(next, thread, *mutex)?;
+                true
+            }
+            Instr::TryLock { local, mutex } => {
+                self.try_lock(next, thread, *local, *mutex);
+                true
+            }
+            Instr::Enqueue { condition, mutex } => {
+                self.unlock(next, thread, *mutex)?;
+                next.touch(Object::Condition(*condition), true);
+                next.state.statuses[thread.0] = Status::Queued(*condition);
+                true
+            }
+            Instr::Broadcast(condition) => {
+                self.broadcast(next, thread, *condition);
+                true
+            }
+            Instr::Post(semaphore) => {
+                next.touch(Object::Semaphore(semaphore.0), true);
+                next.state.semaphores[semaphore.0] += 1;
+                let carrier = Carrier::Semaphore(semaphore.0);
+                next.state.order.publish_more(self.sizes, thread, carrier);
+                true
+            }
+            Instr::Take(semaphore) => self.take(next, thread, semaphore.0),
+            Instr::Spawn(child) => {
+                self.spawn(next, thread, *child)?;
+                true
+            }
+            Instr::Join(child) => self.join(next, thread, *child),
+            Instr::Assert { label, .. } => {
+                // `local` comes here only with an assert that fails.
+                next.found.push(Found::Failing(*label));
+                next.state.ended = true;
+                return Ok(true);
+            }
+            Instr::EndProcess => {
+                next.state.ended = true;
+                return Ok(true);
+            }
+            Instr::Assign { .. }
+            | Instr::ReadInput { .. }
+            | Instr::Check { .. }
+            | Instr::BranchIfZero { .. }
+            | Instr::Jump(_)
+            | Instr::Signal(_)
+            | Instr::SectionBegin
+            | Instr::SectionEnd
+            | Instr::Await(_)
+            | Instr::EndThread => unreachable!("{instr:?} is no operation of its own"),
+        };
+        if moved {
+            next.state.positions[thread.0] += 1;
+        }
+        Ok(moved)
+    }
+
+    fn memory(
+        &self,
+        next: &mut Successor,
+        thread: Thread,
+        instr: &Instr,
+        in_section: bool,
+    ) -> Result<(), Undefined> {
+        match instr {
+            Instr::Load { local, from } => {
+                let cell = self.cell(&next.state, thread, from)?;
+                self.access(next, thread, from.var, cell, in_section, false);
+                let value = next.state.cells[cell];
+                self.set_local(&mut next.state, thread, *local, value);
+            }
+            Instr::Store { to, value } => {
+                let cell = self.cell(&next.state, thread, to)?;
+                let value = self.eval(&next.state, thread, value)?;
+                self.access(next, thread, to.var, cell, in_section, true);
+                next.state.cells[cell] = value;
+            }
+            Instr::FetchAdd { local, at, value } => {
+                let cell = self.cell(&next.state, thread, at)?;
+                let value = self.eval(&next.state, thread, value)?;
+                self.access(next, thread, at.var, cell, in_section, false);
+                self.access(next, thread, at.var, cell, in_section, true);
+                let old = next.state.cells[cell];
+                next.state.cells[cell] = int(old + value)?;
+                self.set_local(&mut next.state, thread, *local, old);
+            }
+            Instr::CompareExchange { local, at, expected, desired } => {
+                let cell = self.cell(&next.state, thread, at)?;
+                let expected = self.eval(&next.state, thread, expected)?;
+                let desired = self.eval(&next.state, thread, desired)?;
+                self.access(next, thread, at.var, cell, in_section, false);
+                let equal = next.state.cells[cell] == expected;
+                if equal {
+                    self.access(next, thread, at.var, cell, in_section, true);
+                    next.state.cells[cell] = desired;
+                }
+                self.set_local(&mut next.state, thread, *local, i64::from(equal));
+            }
+            _ => unreachable!("{instr:?} is no memory access"),
+        }
+        Ok(())
+    }
+
+    fn access(
+        &self,
+        next: &mut Successor,
+        thread: Thread,
+        var: Var,
+        cell: usize,
+        in_section: bool,
+        writes: bool,
+    ) {
+        next.touch(Object::Cell(cell), writes);
+        let kind = match (in_section || self.program.vars[var.0].atomic, writes) {
+            (true, true) => Kind::AtomicWrite,
+            (true, false) => Kind::AtomicRead,
+            (false, true) => Kind::PlainWrite,
+            (false, false) => Kind::PlainRead,
+        };
+        if next.state.order.access(self.sizes, thread, cell, kind) {
+            next.found.push(Found::Racy(var));
+        }
+    }
+
+    fn lock(&self, next: &mut Successor, thread: Thread, mutex: Mutex) -> bool {
+        if next.state.owners[mutex.0].is_some() {
+            return false;
+        }
+        next.touch(Object::Mutex(mutex), true);
+        next.state.owners[mutex.0] = Some(thread);
+        next.state.order.acquire(self.sizes, thread, Carrier::Mutex(mutex.0));
+        true
+    }
+
+    fn unlock(&self, next: &mut Successor, thread: Thread, mutex: Mutex) -> Result<(), Undefined> {
+        if next.state.owners[mutex.0] != Some(thread) {
+            return Err(Undefined::NotOwner(self.name(thread)));
+        }
+        next.touch(Object::Mutex(mutex), true);
+        next.state.owners[mutex.0] = None;
+        next.state.order.publish(self.sizes, thread, Carrier::Mutex(mutex.0));
+        Ok(())
+    }
+
+    fn try_lock(&self, next: &mut Successor, thread: Thread, local: Local, mutex: Mutex) {
+        let success = self.lock(next, thread, mutex);
+        if !success {
+            next.touch(Object::Mutex(mutex), false);
+        }
+        self.set_local(&mut next.state, thread, local, i64::from(success));
+    }
+
+    /// One successor for each waiter that can be the one to wake; one without a change if nobody waits.
+    fn signal(&self, next: Successor, thread: Thread, condition: Condition) -> Vec<Successor> {
+        let waiters: Vec<Thread> = self
+            .threads()
+            .filter(|waiter| next.state.statuses[waiter.0] == Status::Queued(condition))
+            .collect();
+        let mut next = next;
+        next.touch(Object::Condition(condition), true);
+        next.state.positions[thread.0] += 1;
+        if waiters.is_empty() {
+            return vec![next];
+        }
+        let wake = |waiter: &Thread| {
+            let mut woken = next.clone();
+            woken.state.statuses[waiter.0] = Status::Running;
+            woken.state.order.order(self.sizes, thread, *waiter);
+            woken
+        };
+        waiters.iter().map(wake).collect()
+    }
+
+    fn broadcast(&self, next: &mut Successor, thread: Thread, condition: Condition) {
+        next.touch(Object::Condition(condition), true);
+        for waiter in self.threads() {
+            if next.state.statuses[waiter.0] == Status::Queued(condition) {
+                next.state.statuses[waiter.0] = Status::Running;
+                next.state.order.order(self.sizes, thread, waiter);
+            }
+        }
+    }
+
+    fn take(&self, next: &mut Successor, thread: Thread, semaphore: usize) -> bool {
+        if next.state.semaphores[semaphore] == 0 {
+            return false;
+        }
+        next.touch(Object::Semaphore(semaphore), true);
+        next.state.semaphores[semaphore] -= 1;
+        next.state.order.acquire(self.sizes, thread, Carrier::Semaphore(semaphore));
+        true
+    }
+
+    fn spawn(&self, next: &mut Successor, thread: Thread, child: Thread) -> Result<(), Undefined> {
+        next.touch(Object::Birth(child), true);
+        next.state.statuses[child.0] = Status::Running;
+        next.state.order.order(self.sizes, thread, child);
+        self.advance(next, child)
+    }
+
+    fn join(&self, next: &mut Successor, thread: Thread, child: Thread) -> bool {
+        if next.state.statuses[child.0] != Status::Done {
+            return false;
+        }
+        next.touch(Object::Death(child), false);
+        next.state.order.order(self.sizes, child, thread);
+        true
+    }
+
+    fn cell(&self, state: &State, thread: Thread, place: &Place) -> Result<usize, Undefined> {
+        let first = self.first_cell[place.var.0];
+        let Some(index) = &place.index else { return Ok(first) };
+        let length = self.program.vars[place.var.0].initial.len() as i64;
+        // The C text masks the index the same way; the length is a power of two.
+        Ok(first + (self.eval(state, thread, index)? & (length - 1)) as usize)
+    }
+
+    fn set_local(&self, state: &mut State, thread: Thread, local: Local, value: i64) {
+        state.locals[self.first_local[thread.0] + local.0] = value;
+    }
+
+    fn eval(&self, state: &State, thread: Thread, expr: &Expr) -> Result<i64, Undefined> {
+        match expr {
+            Expr::Const(value) => Ok(*value),
+            Expr::Local(local) => Ok(state.locals[self.first_local[thread.0] + local.0]),
+            Expr::Binary(operator, left, right) => {
+                let left = self.eval(state, thread, left)?;
+                let right = self.eval(state, thread, right)?;
+                int(apply(*operator, left, right))
+            }
+        }
+    }
+
+    fn name(&self, thread: Thread) -> String {
+        self.program.threads[thread.0].name.clone()
+    }
+}
+
+impl Successor {
+    fn touch(&mut self, object: Object, writes: bool) {
+        self.touches.push(Touch { object, writes });
+    }
+}
+
+fn apply(operator: Operator, left: i64, right: i64) -> i64 {
+    match operator {
+        Operator::Add => left + right,
+        Operator::Sub => left - right,
+        Operator::Mul => left * right,
+        Operator::BitAnd => left & right,
+        Operator::BitOr => left | right,
+        Operator::Equal => i64::from(left == right),
+        Operator::NotEqual => i64::from(left != right),
+        Operator::Less => i64::from(left < right),
+        Operator::LessEqual => i64::from(left <= right),
+    }
+}
+
+fn int(value: i64) -> Result<i64, Undefined> {
+    if i32::try_from(value).is_ok() { Ok(value) } else { Err(Undefined::Overflow) }
+}
+
+/// Where each of several consecutive blocks begins.
+fn offsets(lengths: impl Iterator<Item = usize>) -> Vec<usize> {
+    lengths
+        .scan(0, |next, length| {
+            let first = *next;
+            *next += length;
+            Some(first)
+        })
+        .collect()
+}
