@@ -2,12 +2,21 @@
 //!
 //! This crate has never heard of programs, states, threads or schedules.
 
+mod bit_blaster;
+mod blast;
+mod budget;
+mod config;
+mod instance;
+pub mod layers;
 mod path;
+pub mod random_terms;
 
 use std::rc::Rc;
 
 use raddle_expr::{Model, TermId, Terms};
 
+pub use bit_blaster::BitBlaster;
+pub use config::{SolverConfig, default_solver};
 pub use path::Path;
 
 /// The answer to a query.

@@ -1,0 +1,166 @@
+//! The built-in backend: one gate graph for all terms, one SAT instance for each path in use.
+//!
+//! An instance shared by all paths would assign every gate ever made in each answer, which measures
+//! 15 to 50 times slower; so instances belong to paths. A path's older conditions are asserted in its
+//! instance and its newest [`TAIL`] to twice as many are assumed. That lets depth-first search backtrack a few conditions
+//! without a new instance, and makes unsatisfiable cores exact on short paths.
+
+use std::time::Duration;
+
+use raddle_expr::{TermId, Terms};
+
+use crate::blast::{Blaster, Unsupported};
+use crate::budget::Budget;
+use crate::instance::{Instance, Outcome};
+use crate::path::Path;
+use crate::{Answer, Solver, SolverConfig, UnknownReason};
+
+/// Conditions at a path's end that are assumed rather than asserted, at least; at most twice as many.
+const TAIL: u32 = 12;
+/// Instances kept.
+const INSTANCES: usize = 16;
+/// An instance with this many gates that its path does not use, and twice as many as it uses, is rebuilt.
+const UNUSED_GATES: usize = 8_000;
+
+#[derive(Debug)]
+pub struct BitBlaster {
+    blaster: Blaster,
+    /// The most recently used last.
+    instances: Vec<Instance>,
+    budget: Budget,
+    query_time: Duration,
+    counters: Counters,
+}
+
+#[derive(Debug, Default)]
+struct Counters {
+    queries: u64,
+    sat: u64,
+    unsat: u64,
+    unknown: u64,
+    instances: u64,
+    rebuilt: u64,
+    lemmas: u64,
+}
+
+impl BitBlaster {
+    pub fn new(config: &SolverConfig) -> BitBlaster {
+        BitBlaster {
+            blaster: Blaster::new(),
+            instances: Vec::new(),
+            budget: Budget::new(config.interrupt.clone()),
+            query_time: config.query_time,
+            counters: Counters::default(),
+        }
+    }
+
+    fn solve(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        assumptions: &[TermId],
+    ) -> Result<Answer, Unsupported> {
+        let Some(family) = path.first().or(assumptions.first().copied()) else {
+            return Ok(Answer::Sat(Default::default()));
+        };
+        let mut instance = self.take_instance(family, path, assumptions);
+        let outcome = self.run(terms, &mut instance, path, assumptions);
+        let asserted = instance.asserted().clone();
+        self.counters.lemmas += std::mem::take(&mut instance.lemmas);
+        self.instances.push(instance);
+        Ok(match outcome? {
+            Outcome::Sat(model) => Answer::Sat(model),
+            Outcome::Unsat { failed, needs_asserted } => {
+                let older = asserted.iter().filter(|_| needs_asserted);
+                Answer::Unsat(older.chain(failed).collect())
+            }
+            Outcome::Stopped => {
+                Answer::Unknown(self.budget.stopped().unwrap_or(UnknownReason::Timeout))
+            }
+        })
+    }
+    /// Brings the instance to the path and solves.
+    fn run(
+        &mut self,
+        terms: &Terms,
+        instance: &mut Instance,
+        path: &Path,
+        assumptions: &[TermId],
+    ) -> Result<Outcome, Unsupported> {
+        if path.len() - instance.asserted().len() > 2 * TAIL {
+            let count = (path.len() - TAIL - instance.asserted().len()) as usize;
+            let skipped = TAIL as usize;
+            let mut prefixes: Vec<&Path> = path.prefixes().skip(skipped).take(count).collect();
+            prefixes.reverse();
+            for prefix in prefixes {
+                instance.assert(&mut self.blaster, terms, prefix)?;
+            }
+        }
+        let mut assumed = path.after(instance.asserted().len());
+        assumed.extend_from_slice(assumptions);
+        instance.solve(&mut self.blaster, terms, &assumed)
+    }
+    /// The kept instance that has asserted most of the path, or a new one.
+    fn take_instance(&mut self, family: TermId, path: &Path, assumptions: &[TermId]) -> Instance {
+        let usable = |instance: &Instance| {
+            let asserted = instance.asserted();
+            // A long way from the asserted prefix to the path's end is left to another instance, so that
+            // looking for one stays cheap.
+            instance.family() == family
+                && asserted.len() <= path.len()
+                && (path.len() - asserted.len() <= 4 * TAIL)
+                && path.prefix(asserted.len()).same(asserted)
+        };
+        let found = (0..self.instances.len())
+            .filter(|&at| usable(&self.instances[at]))
+            .max_by_key(|&at| self.instances[at].asserted().len());
+        if let Some(at) = found {
+            let instance = self.instances.remove(at);
+            if !is_overgrown(&instance, path, assumptions) {
+                return instance;
+            }
+            self.counters.rebuilt += 1;
+        }
+        if self.instances.len() >= INSTANCES {
+            self.instances.remove(0);
+        }
+        self.counters.instances += 1;
+        Instance::new(family, self.budget.clone())
+    }
+}
+
+/// Whether most of the instance serves queries of the past.
+fn is_overgrown(instance: &Instance, path: &Path, assumptions: &[TermId]) -> bool {
+    let mut current = path.after(instance.asserted().len());
+    current.extend_from_slice(assumptions);
+    let unused = instance.unused_gates(&current);
+    unused > UNUSED_GATES && unused > 2 * (instance.gates() - unused)
+}
+
+impl Solver for BitBlaster {
+    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+        self.counters.queries += 1;
+        self.budget.start(self.query_time);
+        let answer = self
+            .solve(terms, path, assumptions)
+            .unwrap_or(Answer::Unknown(UnknownReason::Unsupported));
+        match &answer {
+            Answer::Sat(_) => self.counters.sat += 1,
+            Answer::Unsat(_) => self.counters.unsat += 1,
+            Answer::Unknown(_) => self.counters.unknown += 1,
+        }
+        answer
+    }
+    fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
+        into.extend([
+            ("bit-blaster queries", self.counters.queries),
+            ("bit-blaster sat", self.counters.sat),
+            ("bit-blaster unsat", self.counters.unsat),
+            ("bit-blaster unknown", self.counters.unknown),
+            ("SAT instances", self.counters.instances),
+            ("SAT instances rebuilt", self.counters.rebuilt),
+            ("congruence lemmas", self.counters.lemmas),
+            ("gates", self.blaster.gates.len() as u64),
+        ]);
+    }
+}

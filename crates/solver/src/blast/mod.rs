@@ -1,0 +1,372 @@
+//! Terms to gates: every term is blasted once into the shared graph.
+//!
+//! Bit-vector operations become circuits. A read becomes a chain of selections over the writes below it,
+//! ending in a constant array or in a *base read*: fresh inputs for the value of an array variable at an
+//! index. That base reads at equal indices have equal values is not in the graph; the instance that uses
+//! them adds it on demand (`instance`). A run of writes at constant indices becomes a decision tree over
+//! the index bits instead of one comparison for each write, which is what look-up tables need.
+//!
+//! Blasting never recurses: terms may be as deep as an execution is long.
+
+pub mod circuits;
+pub mod division;
+pub mod gates;
+mod table;
+
+use raddle_expr::{BinaryOp, Bits, Sort, Term, TermId, Terms, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use circuits::{Shift, Word};
+use gates::{Edge, Gates, InputId};
+
+/// What an input of the graph stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    Variable(VarId),
+    /// A bit of a base read's value.
+    Read(ReadId),
+    /// An auxiliary input of a definition.
+    Definition(DefinitionId),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ReadId(u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DefinitionId(u32);
+
+/// The value of an array variable at an index.
+#[derive(Debug)]
+pub struct BaseRead {
+    pub array: VarId,
+    pub index: Word,
+    pub value: Word,
+}
+
+/// A term (or an array construct) the blaster has no circuit for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unsupported;
+
+#[derive(Debug)]
+pub struct Blaster {
+    pub gates: Gates,
+    origins: Vec<Origin>,
+    /// Bits of all blasted bit-vector terms, in one arena.
+    arena: Vec<Edge>,
+    spans: FxHashMap<TermId, Span>,
+    /// Array terms below which everything is blasted.
+    arrays: FxHashSet<TermId>,
+    array_reads: FxHashMap<(TermId, TermId), Span>,
+    base_reads: Vec<BaseRead>,
+    definitions: Vec<Vec<Edge>>,
+    divisions: FxHashMap<(bool, TermId, TermId), (Span, Span)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    start: u32,
+    length: u32,
+}
+
+impl Blaster {
+    pub fn new() -> Blaster {
+        Blaster {
+            gates: Gates::new(),
+            origins: Vec::new(),
+            arena: Vec::new(),
+            spans: FxHashMap::default(),
+            arrays: FxHashSet::default(),
+            array_reads: FxHashMap::default(),
+            base_reads: Vec::new(),
+            definitions: Vec::new(),
+            divisions: FxHashMap::default(),
+        }
+    }
+    /// The edge of a term of width 1.
+    pub fn truth(&mut self, terms: &Terms, t: TermId) -> Result<Edge, Unsupported> {
+        self.blast(terms, t)?;
+        Ok(self.bits(t)[0])
+    }
+    pub fn origin(&self, input: InputId) -> Origin {
+        self.origins[input.0 as usize]
+    }
+    pub fn base_read(&self, read: ReadId) -> &BaseRead {
+        &self.base_reads[read.0 as usize]
+    }
+    /// What holds whenever an input of this definition is used.
+    pub fn definition(&self, definition: DefinitionId) -> &[Edge] {
+        &self.definitions[definition.0 as usize]
+    }
+    /// The bits of a variable, if it was blasted.
+    pub fn variable(&self, terms: &Terms, var: VarId) -> Option<&[Edge]> {
+        self.spans.get(&terms.var_term(var)).map(|&span| self.span(span))
+    }
+    /// Both reads have the same index.
+    pub fn same_index(&mut self, a: ReadId, b: ReadId) -> Edge {
+        let (a, b) = (&self.base_reads[a.0 as usize], &self.base_reads[b.0 as usize]);
+        circuits::equal(&mut self.gates, &a.index, &b.index)
+    }
+
+    fn blast(&mut self, terms: &Terms, root: TermId) -> Result<(), Unsupported> {
+        let mut stack = vec![(root, false)];
+        while let Some((t, operands_done)) = stack.pop() {
+            if self.is_done(t) {
+                continue;
+            }
+            if operands_done {
+                self.blast_node(terms, t)?;
+            } else {
+                stack.push((t, true));
+                stack.extend(terms.get(t).children().map(|operand| (operand, false)));
+            }
+        }
+        Ok(())
+    }
+    fn is_done(&self, t: TermId) -> bool {
+        self.spans.contains_key(&t) || self.arrays.contains(&t)
+    }
+    /// Blasts one term whose operands are done.
+    fn blast_node(&mut self, terms: &Terms, t: TermId) -> Result<(), Unsupported> {
+        let Sort::Bits(width) = terms.sort(t) else {
+            self.arrays.insert(t);
+            return Ok(());
+        };
+        let width = width as usize;
+        let word = match *terms.get(t) {
+            Term::Const(ref bits) => constant(bits),
+            Term::Var(var) => self.fresh_word(Origin::Variable(var), width),
+            Term::Not(of) => circuits::invert(self.bits(of)),
+            Term::Neg(of) => {
+                let of = self.word(of);
+                circuits::negate(&mut self.gates, &of)
+            }
+            Term::Binary(op, a, b) => self.binary(terms, op, a, b)?,
+            Term::Extract { high, low, of } => self.bits(of)[low as usize..=high as usize].to_vec(),
+            Term::ZExt { of, .. } => self.extended(of, width, Edge::FALSE),
+            Term::SExt { of, .. } => {
+                let sign = self.bits(of)[self.bits(of).len() - 1];
+                self.extended(of, width, sign)
+            }
+            Term::Ite { cond, then, otherwise } => {
+                let (cond, then, otherwise) =
+                    (self.bits(cond)[0], self.word(then), self.word(otherwise));
+                circuits::select(&mut self.gates, cond, &then, &otherwise)
+            }
+            Term::Read { array, index } => self.read(terms, array, index),
+            Term::ConstArray { .. } | Term::Write { .. } => return Err(Unsupported),
+        };
+        debug_assert_eq!(word.len(), width, "width of a blasted term");
+        let span = self.keep(&word);
+        self.spans.insert(t, span);
+        Ok(())
+    }
+    fn binary(
+        &mut self,
+        terms: &Terms,
+        op: BinaryOp,
+        a: TermId,
+        b: TermId,
+    ) -> Result<Word, Unsupported> {
+        if matches!(terms.sort(a), Sort::Array { .. }) {
+            return Err(Unsupported);
+        }
+        if let Some(word) = self.division(op, a, b) {
+            return Ok(word);
+        }
+        let (x, y) = (self.word(a), self.word(b));
+        let gates = &mut self.gates;
+        let bitwise = |gates: &mut Gates, f: fn(&mut Gates, Edge, Edge) -> Edge| -> Word {
+            x.iter().zip(&y).map(|(&p, &q)| f(gates, p, q)).collect()
+        };
+        Ok(match op {
+            BinaryOp::And => bitwise(gates, Gates::and),
+            BinaryOp::Or => bitwise(gates, Gates::or),
+            BinaryOp::Xor => bitwise(gates, Gates::xor),
+            BinaryOp::Add => circuits::add(gates, &x, &y),
+            BinaryOp::Mul => circuits::multiply(gates, &x, &y),
+            BinaryOp::Shl => circuits::shift(gates, Shift::Left, &x, &y),
+            BinaryOp::LShr => circuits::shift(gates, Shift::Right, &x, &y),
+            BinaryOp::AShr => circuits::shift(gates, Shift::Arithmetic, &x, &y),
+            BinaryOp::Eq => vec![circuits::equal(gates, &x, &y)],
+            BinaryOp::Ult => vec![circuits::less(gates, &x, &y)],
+            BinaryOp::Slt => vec![circuits::signed_less(gates, &x, &y)],
+            BinaryOp::Concat => y.iter().chain(&x).copied().collect(),
+            BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
+                return Err(Unsupported);
+            }
+        })
+    }
+    /// Quotient and remainder of the same operands share one definition.
+    fn division(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<Word> {
+        let (signed, wants_quotient) = match op {
+            BinaryOp::UDiv => (false, true),
+            BinaryOp::URem => (false, false),
+            BinaryOp::SDiv => (true, true),
+            BinaryOp::SRem => (true, false),
+            BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::Add
+            | BinaryOp::Mul
+            | BinaryOp::Shl
+            | BinaryOp::LShr
+            | BinaryOp::AShr
+            | BinaryOp::Eq
+            | BinaryOp::Ult
+            | BinaryOp::Slt
+            | BinaryOp::Concat => return None,
+        };
+        let (quotient, remainder) = match self.divisions.get(&(signed, a, b)) {
+            Some(&spans) => spans,
+            None => self.define_division(signed, a, b),
+        };
+        Some(self.span(if wants_quotient { quotient } else { remainder }).to_vec())
+    }
+    fn define_division(&mut self, signed: bool, a: TermId, b: TermId) -> (Span, Span) {
+        let (dividend, divisor) = (self.word(a), self.word(b));
+        let id = DefinitionId(self.definitions.len() as u32);
+        let origins = &mut self.origins;
+        let mut fresh = |gates: &mut Gates| {
+            origins.push(Origin::Definition(id));
+            gates.input().1
+        };
+        let made = if signed {
+            division::divide_signed(&mut self.gates, &mut fresh, &dividend, &divisor)
+        } else {
+            division::divide(&mut self.gates, &mut fresh, &dividend, &divisor)
+        };
+        self.definitions.push(made.constraints);
+        let spans = (self.keep(&made.quotient), self.keep(&made.remainder));
+        self.divisions.insert((signed, a, b), spans);
+        spans
+    }
+
+    /// The bits of a read. Works through (array, index) pairs with an explicit stack.
+    fn read(&mut self, terms: &Terms, array: TermId, index: TermId) -> Word {
+        let index_bits = self.word(index);
+        let mut stack = vec![(array, false)];
+        while let Some((array, below_done)) = stack.pop() {
+            if self.array_reads.contains_key(&(array, index)) {
+                continue;
+            }
+            if !below_done {
+                stack.push((array, true));
+                self.arrays_below(terms, array, &index_bits, &mut stack);
+                continue;
+            }
+            let word = self.read_node(terms, array, index, &index_bits);
+            let span = self.keep(&word);
+            self.array_reads.insert((array, index), span);
+        }
+        self.span(self.array_reads[&(array, index)]).to_vec()
+    }
+    fn arrays_below(
+        &self,
+        terms: &Terms,
+        array: TermId,
+        index: &[Edge],
+        stack: &mut Vec<(TermId, bool)>,
+    ) {
+        match *terms.get(array) {
+            Term::Ite { then, otherwise, .. } => {
+                stack.push((then, false));
+                stack.push((otherwise, false));
+            }
+            Term::Write { .. } => {
+                let run = table::constant_writes(terms, array);
+                let below = match run.entries.is_empty() {
+                    true => one_write(terms, array).0,
+                    false if self.table_hit(index, &run).is_some() => return,
+                    false => run.below,
+                };
+                stack.push((below, false));
+            }
+            _ => (),
+        }
+    }
+    /// The read of one array whose parts are already read at the same index.
+    fn read_node(&mut self, terms: &Terms, array: TermId, index: TermId, bits: &[Edge]) -> Word {
+        match *terms.get(array) {
+            Term::ConstArray { value, .. } => self.word(value),
+            Term::Ite { cond, then, otherwise } => {
+                let cond = self.bits(cond)[0];
+                let then = self.span(self.array_reads[&(then, index)]).to_vec();
+                let otherwise = self.span(self.array_reads[&(otherwise, index)]).to_vec();
+                circuits::select(&mut self.gates, cond, &then, &otherwise)
+            }
+            Term::Write { .. } => self.read_write(terms, array, index, bits),
+            Term::Var(var) => self.base_read_of(terms, var, bits),
+            // No other term has an array sort.
+            _ => Word::new(),
+        }
+    }
+    fn read_write(&mut self, terms: &Terms, array: TermId, index: TermId, bits: &[Edge]) -> Word {
+        let run = table::constant_writes(terms, array);
+        if run.entries.is_empty() {
+            let (below, at, value) = one_write(terms, array);
+            let below = self.span(self.array_reads[&(below, index)]).to_vec();
+            let (at, value) = (self.word(at), self.word(value));
+            let hit = circuits::equal(&mut self.gates, &at, bits);
+            return circuits::select(&mut self.gates, hit, &value, &below);
+        }
+        if let Some(value) = self.table_hit(bits, &run) {
+            return self.word(value);
+        }
+        let below = self.span(self.array_reads[&(run.below, index)]).to_vec();
+        let mut entries: Vec<(Word, Word)> =
+            run.entries.iter().map(|(at, &value)| (constant(at), self.word(value))).collect();
+        entries.sort_unstable_by(|(a, _), (b, _)| a.iter().rev().cmp(b.iter().rev()));
+        table::look_up(&mut self.gates, bits, &entries, &below)
+    }
+    /// The value written at a constant index.
+    fn table_hit(&self, index: &[Edge], run: &table::Run) -> Option<TermId> {
+        let mut words = vec![0u64; index.len().div_ceil(64)];
+        for (place, bit) in index.iter().enumerate() {
+            words[place / 64] |= u64::from(bit.as_constant()?) << (place % 64);
+        }
+        run.entries.iter().find(|(at, _)| at.words() == words).map(|(_, &value)| value)
+    }
+    fn base_read_of(&mut self, terms: &Terms, array: VarId, index: &[Edge]) -> Word {
+        let Sort::Array { element, .. } = terms.var_sort(array) else { return Word::new() };
+        let id = ReadId(self.base_reads.len() as u32);
+        let value = self.fresh_word(Origin::Read(id), element as usize);
+        self.base_reads.push(BaseRead { array, index: index.to_vec(), value: value.clone() });
+        value
+    }
+
+    fn fresh_word(&mut self, origin: Origin, width: usize) -> Word {
+        self.origins.extend(std::iter::repeat_n(origin, width));
+        (0..width).map(|_| self.gates.input().1).collect()
+    }
+    fn extended(&self, of: TermId, width: usize, fill: Edge) -> Word {
+        let mut word = self.word(of);
+        word.resize(width, fill);
+        word
+    }
+    fn keep(&mut self, word: &[Edge]) -> Span {
+        let start = u32::try_from(self.arena.len()).expect("fewer than 2^32 blasted bits");
+        self.arena.extend_from_slice(word);
+        Span { start, length: word.len() as u32 }
+    }
+    fn span(&self, span: Span) -> &[Edge] {
+        &self.arena[span.start as usize..(span.start + span.length) as usize]
+    }
+    fn bits(&self, t: TermId) -> &[Edge] {
+        self.span(self.spans[&t])
+    }
+    fn word(&self, t: TermId) -> Word {
+        self.bits(t).to_vec()
+    }
+}
+
+fn constant(bits: &Bits) -> Word {
+    let bit = |place: u32| bits.words()[place as usize / 64] >> (place % 64) & 1 == 1;
+    (0..bits.width()).map(|place| Edge::constant(bit(place))).collect()
+}
+
+fn one_write(terms: &Terms, t: TermId) -> (TermId, TermId, TermId) {
+    match *terms.get(t) {
+        Term::Write { array, index, value } => (array, index, value),
+        _ => unreachable!("asked for a write only"),
+    }
+}

@@ -1,0 +1,360 @@
+//! One SAT instance for one path: the cones it needs of the gate graph, as clauses.
+//!
+//! The older conditions of the path are asserted, the newest ones and the query's assumptions are
+//! assumed, so that a sibling path can still use the instance and failed assumptions name the part of
+//! the path that matters. Base reads of one array that got equal indices but different values in a SAT
+//! model are made congruent by lemmas and the instance is solved again (Ackermann's lemmas on demand).
+
+use std::rc::Rc;
+
+use batsat::{Lit, SolverInterface, Var, lbool};
+use raddle_expr::{ArrayValue, Bits, Model, TermId, Terms, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
+
+use crate::blast::gates::{Edge, Gate, GateId};
+use crate::blast::{Blaster, Origin, ReadId, Unsupported};
+use crate::budget::Budget;
+use crate::path::Path;
+
+pub struct Instance {
+    sat: batsat::Solver<Budget>,
+    /// The conditions that hold at level 0.
+    asserted: Path,
+    /// The first condition of the paths this instance serves.
+    family: TermId,
+    literals: FxHashMap<GateId, Var>,
+    variables: FxHashSet<VarId>,
+    reads: FxHashMap<VarId, Vec<ReadId>>,
+    seen_reads: FxHashSet<ReadId>,
+    /// The literal of each condition, and how many gates its loading added.
+    conditions: FxHashMap<TermId, Loaded>,
+    /// Gates added by the asserted conditions.
+    asserted_gates: usize,
+    budget: Budget,
+    clause: Vec<Lit>,
+    pub lemmas: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Loaded {
+    edge: Edge,
+    gates: usize,
+}
+
+/// What the SAT instance says.
+#[derive(Debug)]
+pub enum Outcome {
+    Sat(Rc<Model>),
+    /// The failed assumptions; the asserted conditions may be needed too.
+    Unsat { failed: Vec<TermId>, needs_asserted: bool },
+    Stopped,
+}
+
+impl std::fmt::Debug for Instance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Instance")
+            .field("asserted", &self.asserted.len())
+            .field("gates", &self.literals.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Instance {
+    pub fn new(family: TermId, budget: Budget) -> Instance {
+        Instance {
+            sat: batsat::Solver::new(batsat::SolverOpts::default(), budget.clone()),
+            asserted: Path::new(),
+            family,
+            literals: FxHashMap::default(),
+            variables: FxHashSet::default(),
+            reads: FxHashMap::default(),
+            seen_reads: FxHashSet::default(),
+            conditions: FxHashMap::default(),
+            asserted_gates: 0,
+            budget,
+            clause: Vec::new(),
+            lemmas: 0,
+        }
+    }
+    pub fn asserted(&self) -> &Path {
+        &self.asserted
+    }
+    pub fn family(&self) -> TermId {
+        self.family
+    }
+    pub fn gates(&self) -> usize {
+        self.literals.len()
+    }
+    /// Gates loaded for conditions that are neither asserted nor among `tail`.
+    pub fn unused_gates(&self, tail: &[TermId]) -> usize {
+        let tail: usize = tail.iter().filter_map(|t| self.conditions.get(t)).map(|c| c.gates).sum();
+        self.literals.len().saturating_sub(self.asserted_gates + tail)
+    }
+    /// Asserts a condition that follows the asserted ones; `path` is the path up to it.
+    pub fn assert(
+        &mut self,
+        blaster: &mut Blaster,
+        terms: &Terms,
+        path: &Path,
+    ) -> Result<(), Unsupported> {
+        if let Some((condition, _)) = path.split_last() {
+            let loaded = self.load_condition(blaster, terms, condition)?;
+            self.asserted_gates += loaded.gates;
+            self.assert_edge(loaded.edge);
+        }
+        self.asserted = path.clone();
+        Ok(())
+    }
+    /// Solves under the assumptions.
+    pub fn solve(
+        &mut self,
+        blaster: &mut Blaster,
+        terms: &Terms,
+        assumptions: &[TermId],
+    ) -> Result<Outcome, Unsupported> {
+        let mut literals = Vec::with_capacity(assumptions.len());
+        for &assumption in assumptions {
+            let edge = self.load_condition(blaster, terms, assumption)?.edge;
+            match edge.as_constant() {
+                Some(true) => (),
+                Some(false) => {
+                    return Ok(Outcome::Unsat { failed: vec![assumption], needs_asserted: false });
+                }
+                None => literals.push(self.literal(edge)),
+            }
+        }
+        loop {
+            let answer = self.sat.solve_limited(&literals);
+            if answer == lbool::TRUE {
+                if self.add_congruence_lemmas(blaster) {
+                    if self.budget.look() {
+                        return Ok(Outcome::Stopped);
+                    }
+                    continue;
+                }
+                return Ok(Outcome::Sat(Rc::new(self.model(blaster, terms))));
+            }
+            if answer == lbool::FALSE {
+                return Ok(self.unsat(assumptions));
+            }
+            return Ok(Outcome::Stopped);
+        }
+    }
+
+    /// Only a definite `FALSE` of the SAT solver comes here; an exhausted budget is `Stopped`.
+    fn unsat(&self, assumptions: &[TermId]) -> Outcome {
+        let mut seen = FxHashSet::default();
+        let failed = assumptions.iter().copied().filter(|assumption| {
+            let edge = self.conditions[assumption].edge;
+            edge.as_constant().is_none()
+                && self.sat.unsat_core_contains_lit(!self.literal(edge))
+                && seen.insert(edge)
+        });
+        Outcome::Unsat { failed: failed.collect(), needs_asserted: !self.asserted.is_empty() }
+    }
+    fn load_condition(
+        &mut self,
+        blaster: &mut Blaster,
+        terms: &Terms,
+        condition: TermId,
+    ) -> Result<Loaded, Unsupported> {
+        if let Some(&loaded) = self.conditions.get(&condition) {
+            return Ok(loaded);
+        }
+        let edge = blaster.truth(terms, condition)?;
+        let before = self.literals.len();
+        self.load(blaster, edge);
+        let loaded = Loaded { edge, gates: self.literals.len() - before };
+        self.conditions.insert(condition, loaded);
+        Ok(loaded)
+    }
+    fn assert_edge(&mut self, edge: Edge) {
+        match edge.as_constant() {
+            Some(true) => (),
+            Some(false) => self.add_clause(&[]),
+            None => {
+                let literal = self.literal(edge);
+                self.add_clause(&[literal]);
+            }
+        }
+    }
+    /// The literal of a loaded edge that is not constant.
+    fn literal(&self, edge: Edge) -> Lit {
+        Lit::new(self.literals[&edge.gate()], !edge.is_inverted())
+    }
+
+    /// Adds the clauses of every gate in the cone of `root`, and of what defines its inputs.
+    fn load(&mut self, blaster: &Blaster, root: Edge) {
+        let mut stack = vec![];
+        self.visit(root, &mut stack);
+        let mut definitions = vec![];
+        while let Some(gate) = stack.pop() {
+            self.load_gate(blaster, gate, &mut stack, &mut definitions);
+            if stack.is_empty() {
+                for edge in definitions.drain(..) {
+                    self.visit(edge, &mut stack);
+                    self.assert_edge(edge);
+                }
+            }
+        }
+    }
+    /// The literal of an edge; a gate met for the first time gets a variable and is put on the stack.
+    /// Constants have no literal.
+    fn visit(&mut self, edge: Edge, stack: &mut Vec<GateId>) -> Option<Lit> {
+        if edge.as_constant().is_some() {
+            return None;
+        }
+        let sat = &mut self.sat;
+        let variable = *self.literals.entry(edge.gate()).or_insert_with(|| {
+            stack.push(edge.gate());
+            sat.new_var_default()
+        });
+        Some(Lit::new(variable, !edge.is_inverted()))
+    }
+    fn load_gate(
+        &mut self,
+        blaster: &Blaster,
+        gate: GateId,
+        stack: &mut Vec<GateId>,
+        definitions: &mut Vec<Edge>,
+    ) {
+        let output = Lit::new(self.literals[&gate], true);
+        // Gates never have constant operands, so every operand has a literal.
+        let mut operand = |this: &mut Self, edge: Edge| this.visit(edge, stack).unwrap_or(output);
+        match blaster.gates.get(gate) {
+            Gate::False => (),
+            Gate::Input(input) => match blaster.origin(input) {
+                Origin::Variable(var) => {
+                    self.variables.insert(var);
+                }
+                Origin::Read(read) => self.load_read(blaster, read, stack),
+                Origin::Definition(definition) => {
+                    definitions.extend_from_slice(blaster.definition(definition));
+                }
+            },
+            Gate::And(a, b) => {
+                let (a, b) = (operand(self, a), operand(self, b));
+                self.add_clause(&[!output, a]);
+                self.add_clause(&[!output, b]);
+                self.add_clause(&[output, !a, !b]);
+            }
+            Gate::Xor(a, b) => {
+                let (a, b) = (operand(self, a), operand(self, b));
+                self.add_clause(&[!output, a, b]);
+                self.add_clause(&[!output, !a, !b]);
+                self.add_clause(&[output, !a, b]);
+                self.add_clause(&[output, a, !b]);
+            }
+            Gate::Mux { cond, then, otherwise } => {
+                let cond = operand(self, cond);
+                let (then, otherwise) = (operand(self, then), operand(self, otherwise));
+                self.add_clause(&[!output, !cond, then]);
+                self.add_clause(&[output, !cond, !then]);
+                self.add_clause(&[!output, cond, otherwise]);
+                self.add_clause(&[output, cond, !otherwise]);
+                // Implied, but they let equal branches propagate before the condition is known.
+                self.add_clause(&[!output, then, otherwise]);
+                self.add_clause(&[output, !then, !otherwise]);
+            }
+            Gate::Majority(a, b, c) => {
+                let (a, b, c) = (operand(self, a), operand(self, b), operand(self, c));
+                for [p, q] in [[a, b], [a, c], [b, c]] {
+                    self.add_clause(&[output, !p, !q]);
+                    self.add_clause(&[!output, p, q]);
+                }
+            }
+        }
+    }
+    /// A base read brings its whole value and its index: congruence speaks of both.
+    fn load_read(&mut self, blaster: &Blaster, read: ReadId, stack: &mut Vec<GateId>) {
+        if !self.seen_reads.insert(read) {
+            return;
+        }
+        let base = blaster.base_read(read);
+        self.reads.entry(base.array).or_default().push(read);
+        for &edge in base.index.iter().chain(&base.value) {
+            self.visit(edge, stack);
+        }
+    }
+    fn add_clause(&mut self, literals: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend_from_slice(literals);
+        self.sat.add_clause_reuse(&mut self.clause);
+    }
+
+    /// Lemmas for the pairs of reads on which the SAT model is not a function; false if there are none.
+    fn add_congruence_lemmas(&mut self, blaster: &mut Blaster) -> bool {
+        let mut pairs = vec![];
+        for reads in self.reads.values() {
+            let mut values: FxHashMap<Bits, ReadId> = FxHashMap::default();
+            for &read in reads {
+                let base = blaster.base_read(read);
+                let other = *values.entry(self.value_of(&base.index)).or_insert(read);
+                let known = &blaster.base_read(other).value;
+                if other != read && self.value_of(known) != self.value_of(&base.value) {
+                    pairs.push((other, read));
+                }
+            }
+        }
+        for &(a, b) in &pairs {
+            self.add_congruence_lemma(blaster, a, b);
+        }
+        self.lemmas += pairs.len() as u64;
+        !pairs.is_empty()
+    }
+    fn add_congruence_lemma(&mut self, blaster: &mut Blaster, a: ReadId, b: ReadId) {
+        let same = blaster.same_index(a, b);
+        self.load(blaster, same);
+        let differ = match same.as_constant() {
+            Some(_) => None,
+            None => Some(!self.literal(same)),
+        };
+        let (a, b) = (blaster.base_read(a).value.clone(), blaster.base_read(b).value.clone());
+        for (&x, &y) in a.iter().zip(&b) {
+            let (x, y) = (self.literal(x), self.literal(y));
+            for mut clause in [vec![!x, y], vec![x, !y]] {
+                clause.extend(differ);
+                self.add_clause(&clause);
+            }
+        }
+    }
+
+    fn model(&self, blaster: &Blaster, terms: &Terms) -> Model {
+        let mut model = Model::default();
+        for &var in &self.variables {
+            if let Some(bits) = blaster.variable(terms, var) {
+                model.bits.insert(var, self.value_of(bits));
+            }
+        }
+        for (&array, reads) in &self.reads {
+            let mut entries = FxHashMap::default();
+            for &read in reads {
+                let base = blaster.base_read(read);
+                entries.insert(self.value_of(&base.index), self.value_of(&base.value));
+            }
+            if let Some(width) = entries.values().next().map(Bits::width) {
+                let default = Bits::new(width, 0);
+                model.arrays.insert(array, ArrayValue { default, entries });
+            }
+        }
+        model
+    }
+    /// The value of a word in the SAT model; bits that are not loaded are free, thus zero.
+    fn value_of(&self, word: &[Edge]) -> Bits {
+        let mut words: SmallVec<[u64; 2]> = smallvec![0; word.len().div_ceil(64)];
+        for (place, &edge) in word.iter().enumerate() {
+            words[place / 64] |= u64::from(self.edge_value(edge)) << (place % 64);
+        }
+        Bits::from_words(word.len() as u32, &words)
+    }
+    fn edge_value(&self, edge: Edge) -> bool {
+        match (edge.as_constant(), self.literals.get(&edge.gate())) {
+            (Some(value), _) => value,
+            (None, Some(&variable)) => {
+                (self.sat.value_var(variable) == lbool::TRUE) != edge.is_inverted()
+            }
+            (None, None) => false,
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Conditions that share no variable are solved apart.
+//!
+//! The conditions of a path fall into groups connected by variables. Each group is a path of its own:
+//! extending the path extends one group, so that the layers and SAT instances below see growing paths
+//! again, only shorter ones. A query asks the groups its assumptions touch; the values of all other
+//! variables come from the models the other groups already have.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use raddle_expr::{Model, Sort, TermId, Terms, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::path::Path;
+use crate::{Answer, Solver};
+
+/// Paths whose partition is kept; then all are computed anew, from the nearest kept prefix.
+const PARTITIONS: usize = 128;
+
+#[derive(Debug)]
+pub struct Independence<S> {
+    below: S,
+    partitions: FxHashMap<usize, (Path, Rc<Partition>)>,
+    /// Paths made by joining groups, by the identities of the groups' paths.
+    joined: FxHashMap<SmallVec<[usize; 4]>, Joined>,
+    split: u64,
+    whole: u64,
+}
+
+/// A path made of several groups' conditions; the groups' paths are held so that their identities last.
+#[derive(Debug)]
+struct Joined {
+    path: Path,
+    _parts: SmallVec<[Path; 4]>,
+}
+
+#[derive(Debug, Default)]
+struct Partition {
+    groups: Vec<Rc<Group>>,
+    /// The group of each variable.
+    owner: FxHashMap<VarId, u32>,
+    /// A model of all groups, from the last query.
+    model: RefCell<Option<Rc<Model>>>,
+}
+
+#[derive(Debug)]
+struct Group {
+    path: Path,
+    variables: Vec<VarId>,
+    model: RefCell<Option<Rc<Model>>>,
+}
+
+impl<S: Solver> Independence<S> {
+    pub fn new(below: S) -> Independence<S> {
+        Independence {
+            below,
+            partitions: FxHashMap::default(),
+            joined: FxHashMap::default(),
+            split: 0,
+            whole: 0,
+        }
+    }
+
+    /// The groups of the path, from those of its nearest prefix that is known.
+    fn partition(&mut self, terms: &Terms, path: &Path) -> Rc<Partition> {
+        let mut missing: Vec<&Path> = Vec::new();
+        let mut partition = Rc::new(Partition::default());
+        for prefix in path.prefixes() {
+            if let Some((_, known)) = self.partitions.get(&prefix.id()) {
+                partition = known.clone();
+                break;
+            }
+            if !prefix.is_empty() {
+                missing.push(prefix);
+            }
+        }
+        if self.partitions.len() + missing.len() > PARTITIONS {
+            self.partitions.clear();
+        }
+        while let Some(prefix) = missing.pop() {
+            partition = Rc::new(self.extend(terms, partition, prefix));
+            // Of a long run of unknown prefixes only the end will be asked for again.
+            if missing.len() < PARTITIONS / 4 {
+                self.partitions.insert(prefix.id(), (prefix.clone(), partition.clone()));
+            }
+        }
+        partition
+    }
+    /// The partition with the newest condition of `path`.
+    fn extend(&mut self, terms: &Terms, partition: Rc<Partition>, path: &Path) -> Partition {
+        let mut next = match Rc::try_unwrap(partition) {
+            Ok(partition) => partition,
+            Err(shared) => Partition {
+                groups: shared.groups.clone(),
+                owner: shared.owner.clone(),
+                model: RefCell::new(shared.model.borrow().clone()),
+            },
+        };
+        let Some((condition, _)) = path.split_last() else { return next };
+        let mut variables = terms.vars_of(condition);
+        let touched = next.touched(&variables);
+        let joined = self.join(&next, &touched).and(condition);
+        for &group in &touched {
+            variables.extend_from_slice(&next.groups[group as usize].variables);
+        }
+        variables.sort_unstable();
+        variables.dedup();
+        next.replace(&touched, Group { path: joined, variables, model: RefCell::default() });
+        next
+    }
+    /// The conditions of several groups as one path: the longest one, extended by the others. The same
+    /// groups give the same path.
+    fn join(&mut self, partition: &Partition, groups: &[u32]) -> Path {
+        let paths = || groups.iter().map(|&group| &partition.groups[group as usize].path);
+        match groups {
+            [] => return Path::new(),
+            [group] => return partition.groups[*group as usize].path.clone(),
+            [_, _, ..] => (),
+        }
+        let mut key: SmallVec<[usize; 4]> = paths().map(Path::id).collect();
+        key.sort_unstable();
+        if let Some(joined) = self.joined.get(&key) {
+            return joined.path.clone();
+        }
+        let mut parts: SmallVec<[Path; 4]> = paths().cloned().collect();
+        parts.sort_by_key(|path| std::cmp::Reverse(path.len()));
+        let mut path = parts[0].clone();
+        for part in &parts[1..] {
+            path = part.after(0).into_iter().fold(path, |path, condition| path.and(condition));
+        }
+        if self.joined.len() >= PARTITIONS {
+            self.joined.clear();
+        }
+        self.joined.insert(key, Joined { path: path.clone(), _parts: parts });
+        path
+    }
+    /// A model of each group that the query does not touch, or the answer that prevents it.
+    fn solve_groups(
+        &mut self,
+        terms: &mut Terms,
+        partition: &Partition,
+        touched: &[u32],
+    ) -> Result<(), Answer> {
+        for (number, group) in partition.groups.iter().enumerate() {
+            if touched.contains(&(number as u32)) || group.model.borrow().is_some() {
+                continue;
+            }
+            match self.below.check(terms, &group.path, &[]) {
+                Answer::Sat(model) => *group.model.borrow_mut() = Some(model),
+                answer @ (Answer::Unsat(_) | Answer::Unknown(_)) => return Err(answer),
+            }
+            // The whole model is built from the groups' models again.
+            *partition.model.borrow_mut() = None;
+        }
+        Ok(())
+    }
+}
+
+impl Partition {
+    /// The groups that own one of the variables.
+    fn touched(&self, variables: &[VarId]) -> SmallVec<[u32; 4]> {
+        let mut touched: SmallVec<[u32; 4]> =
+            variables.iter().filter_map(|var| self.owner.get(var).copied()).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        touched
+    }
+    /// Puts a group in the place of others.
+    fn replace(&mut self, replaced: &[u32], group: Group) {
+        for &number in replaced.iter().rev() {
+            self.groups.swap_remove(number as usize);
+            if let Some(moved) = self.groups.get(number as usize) {
+                for var in &moved.variables {
+                    self.owner.insert(*var, number);
+                }
+            }
+        }
+        let number = self.groups.len() as u32;
+        for var in &group.variables {
+            self.owner.insert(*var, number);
+        }
+        self.groups.push(Rc::new(group));
+    }
+    /// The model of the touched groups and the assumptions, with all other groups' values.
+    fn combine(&self, terms: &Terms, touched: &[u32], variables: &[VarId], model: Rc<Model>) -> Rc<Model> {
+        if touched.len() == self.groups.len() {
+            return model;
+        }
+        let mut whole = match self.model.borrow().as_deref() {
+            Some(known) => known.clone(),
+            None => self.groups_model(terms, touched),
+        };
+        for &group in touched {
+            copy_values(terms, &self.groups[group as usize].variables, &model, &mut whole);
+        }
+        copy_values(terms, variables, &model, &mut whole);
+        let whole = Rc::new(whole);
+        *self.model.borrow_mut() = Some(whole.clone());
+        whole
+    }
+    fn groups_model(&self, terms: &Terms, touched: &[u32]) -> Model {
+        let mut whole = Model::default();
+        for (number, group) in self.groups.iter().enumerate() {
+            if let Some(model) = group.model.borrow().as_deref()
+                && !touched.contains(&(number as u32))
+            {
+                copy_values(terms, &group.variables, model, &mut whole);
+            }
+        }
+        whole
+    }
+}
+
+/// Gives the variables the values they have in `from`; absent ones become absent, which is zero.
+fn copy_values(terms: &Terms, variables: &[VarId], from: &Model, into: &mut Model) {
+    for var in variables {
+        match terms.var_sort(*var) {
+            Sort::Bits(_) => match from.bits.get(var) {
+                Some(value) => drop(into.bits.insert(*var, value.clone())),
+                None => drop(into.bits.remove(var)),
+            },
+            Sort::Array { .. } => match from.arrays.get(var) {
+                Some(value) => drop(into.arrays.insert(*var, value.clone())),
+                None => drop(into.arrays.remove(var)),
+            },
+        }
+    }
+}
+
+fn variables_of(terms: &Terms, assumptions: &[TermId]) -> Vec<VarId> {
+    match assumptions {
+        [] => Vec::new(),
+        [one] => terms.vars_of(*one),
+        [_, _, ..] => {
+            let all: FxHashSet<VarId> =
+                assumptions.iter().flat_map(|&assumption| terms.vars_of(assumption)).collect();
+            all.into_iter().collect()
+        }
+    }
+}
+
+impl<S: Solver> Solver for Independence<S> {
+    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+        let partition = self.partition(terms, path);
+        let variables = variables_of(terms, assumptions);
+        let touched = partition.touched(&variables);
+        match touched.len() == partition.groups.len() {
+            true => self.whole += 1,
+            false => self.split += 1,
+        }
+        let joined = self.join(&partition, &touched);
+        let model = match self.below.check(terms, &joined, assumptions) {
+            Answer::Sat(model) => model,
+            answer @ (Answer::Unsat(_) | Answer::Unknown(_)) => return answer,
+        };
+        if let Err(answer) = self.solve_groups(terms, &partition, &touched) {
+            return answer;
+        }
+        Answer::Sat(partition.combine(terms, &touched, &variables, model))
+    }
+    fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
+        into.extend([("queries split", self.split), ("queries not split", self.whole)]);
+        self.below.counters(into);
+    }
+}
