@@ -47,7 +47,10 @@ struct Loaded {
 pub enum Outcome {
     Sat(Rc<Model>),
     /// The failed assumptions; the asserted conditions may be needed too.
-    Unsat { failed: Vec<TermId>, needs_asserted: bool },
+    Unsat {
+        failed: Vec<TermId>,
+        needs_asserted: bool,
+    },
     Stopped,
 }
 

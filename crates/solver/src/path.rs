@@ -81,7 +81,8 @@ impl Path {
     /// Models of the whole path, the newest first.
     pub(crate) fn models(&self) -> SmallVec<[Rc<Model>; 4]> {
         let node = self.last.iter();
-        node.flat_map(|node| node.models.borrow().iter().rev().cloned().collect::<Vec<_>>()).collect()
+        node.flat_map(|node| node.models.borrow().iter().rev().cloned().collect::<Vec<_>>())
+            .collect()
     }
     /// The path and its prefixes, from the longest to the empty one.
     pub fn prefixes(&self) -> impl Iterator<Item = &Path> {

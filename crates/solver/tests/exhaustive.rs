@@ -44,9 +44,7 @@ fn all_models(terms: &Terms, vocabulary: &Vocabulary) -> Vec<Model> {
 
 fn array_value(index: u32, element: u32, content: u128) -> ArrayValue {
     let entries: FxHashMap<Bits, Bits> = (0..1u32 << index)
-        .map(|at| {
-            (Bits::new(index, u128::from(at)), Bits::new(element, content >> (at * element)))
-        })
+        .map(|at| (Bits::new(index, u128::from(at)), Bits::new(element, content >> (at * element))))
         .collect();
     ArrayValue { default: Bits::new(element, 0), entries }
 }
@@ -151,7 +149,8 @@ fn random_queries(
         let mut paths = vec![(Path::new(), everything)];
         for _ in 0..12 {
             let depth = 1 + random.below(4) as u32;
-            let mut generator = Generator { terms: &mut terms, vocabulary: &vocabulary, random: &mut random };
+            let mut generator =
+                Generator { terms: &mut terms, vocabulary: &vocabulary, random: &mut random };
             let condition = generator.condition(depth);
             let (path, remaining) = random.pick(&paths).clone();
             let (yes, no): (Vec<usize>, Vec<usize>) =

@@ -176,8 +176,7 @@ impl Gates {
         }
         // Majority is self-dual: inverting all operands inverts the result.
         let inverted = a.is_inverted();
-        let gate =
-            Gate::Majority(a.plain(), b.invert_if(inverted), c.invert_if(inverted));
+        let gate = Gate::Majority(a.plain(), b.invert_if(inverted), c.invert_if(inverted));
         self.intern(gate).invert_if(inverted)
     }
     pub fn or_all(&mut self, edges: impl IntoIterator<Item = Edge>) -> Edge {

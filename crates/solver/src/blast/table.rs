@@ -28,7 +28,12 @@ pub fn constant_writes(terms: &Terms, array: TermId) -> Run {
 /// The value of the entry whose constant index equals `index`, else `below`. Entries are constant words
 /// in increasing order. Bits on which all entries agree are compared once, then the entries are split by
 /// the highest bit on which they differ.
-pub fn look_up(gates: &mut Gates, index: &[Edge], entries: &[(Word, Word)], below: &[Edge]) -> Word {
+pub fn look_up(
+    gates: &mut Gates,
+    index: &[Edge],
+    entries: &[(Word, Word)],
+    below: &[Edge],
+) -> Word {
     look_up_below(gates, index, entries, below, index.len())
 }
 

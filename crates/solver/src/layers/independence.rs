@@ -183,7 +183,13 @@ impl Partition {
         self.groups.push(Rc::new(group));
     }
     /// The model of the touched groups and the assumptions, with all other groups' values.
-    fn combine(&self, terms: &Terms, touched: &[u32], variables: &[VarId], model: Rc<Model>) -> Rc<Model> {
+    fn combine(
+        &self,
+        terms: &Terms,
+        touched: &[u32],
+        variables: &[VarId],
+        model: Rc<Model>,
+    ) -> Rc<Model> {
         if touched.len() == self.groups.len() {
             return model;
         }

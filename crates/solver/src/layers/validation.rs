@@ -32,7 +32,13 @@ impl<S: Solver> Validation<S> {
         Validation { second: Some(second), ..Validation::new(below) }
     }
 
-    fn validate_model(&mut self, terms: &Terms, model: &Model, path: &Path, assumptions: &[TermId]) {
+    fn validate_model(
+        &mut self,
+        terms: &Terms,
+        model: &Model,
+        path: &Path,
+        assumptions: &[TermId],
+    ) {
         self.models += 1;
         let mut evaluator = raddle_expr::Evaluator::new(model);
         for condition in path.iter().chain(assumptions.iter().copied()) {
