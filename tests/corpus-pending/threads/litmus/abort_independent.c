@@ -1,0 +1,34 @@
+// Two failing assertions in steps that are independent of each other: each ends the run, both must be found.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none] runs: 3
+//@[dpor] full_runs: <= 3
+#include "litmus.h"
+#include <assert.h>
+
+int x, y, z;
+
+static void *t1(void *unused)
+{
+    STEP(assert(y != 0)); //~ FINDING assertion
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    int seen;
+    STEP(seen = x);
+    STEP(assert(z != 0)); //~ FINDING assertion
+    (void)seen;
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

@@ -1,0 +1,32 @@
+// The failing assertions read nothing shared, and each ends the run: the second thread must still get its turn between
+// the write and the failing assertion of the first one.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include "litmus.h"
+#include <assert.h>
+
+int x;
+
+static void *t1(void *unused)
+{
+    STEP(x = 1);
+    assert(0); //~ FINDING assertion
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    AWAIT(x == 1);
+    raddle_check(0); //~ FINDING check
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

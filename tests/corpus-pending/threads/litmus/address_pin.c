@@ -1,0 +1,35 @@
+// Whether the two accesses to the array meet depends on the input.
+//@ verdict: unsafe
+//@ revisions: none dpor none_each dpor_each
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_each] flags: --reduce=none --summaries=off -DEACH
+//@[dpor_each] flags: --reduce=dpor --summaries=off -DEACH
+//@[none] runs: <= 8
+//@[none_each] runs: 8
+//@[dpor] full_runs: <= 3
+//@[dpor_each] full_runs: 3
+#include "litmus.h"
+
+int i, a, A[2];
+
+static void *t1(void *unused)
+{
+    STEP(A[i] = 1);
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(a = A[0]);
+    STEP(raddle_check((i == 1) | (a == 1))); //~ FINDING check
+    return unused;
+}
+
+int main(void)
+{
+    STEP(i = input(0, 1));
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

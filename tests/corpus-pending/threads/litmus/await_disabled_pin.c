@@ -1,0 +1,35 @@
+// What was learnt while the first thread was disabled says nothing of inputs for which it is enabled.
+//@ verdict: unsafe
+//@ revisions: none dpor none_each dpor_each
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_each] flags: --reduce=none --summaries=off -DEACH
+//@[dpor_each] flags: --reduce=dpor --summaries=off -DEACH
+//@[none] runs: <= 7
+//@[none_each] runs: 7
+//@[dpor] full_runs: <= 2
+//@[dpor_each] full_runs: 2
+#include "litmus.h"
+
+int g, first, second;
+
+static void *t1(void *unused)
+{
+    AWAIT(g != 0); //~ FINDING deadlock
+    STEP(first = 1; raddle_check(0)); //~ FINDING check
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(second = 1);
+    return unused;
+}
+
+int main(void)
+{
+    STEP(g = input(0, 1));
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

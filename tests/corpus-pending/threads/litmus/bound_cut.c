@@ -1,0 +1,29 @@
+// The longer path is cut by the bound before its assertion; that must not hide the failure of the shorter one.
+//@ verdict: unsafe
+//@ flags: --max-steps 6
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include "litmus.h"
+
+int b, s;
+
+static void *t1(void *unused)
+{
+    if (b == 0) {
+        STEP(s = 1);
+        STEP(s = 2);
+        STEP(s = 3);
+    }
+    STEP(s = 4);
+    STEP(raddle_check(s == 0)); //~ FINDING check
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    b = input(0, 1);
+    start(t1);
+    pthread_exit(0);
+}

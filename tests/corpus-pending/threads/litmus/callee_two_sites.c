@@ -1,0 +1,41 @@
+// One function called from two places: the check stands behind one of them only, so states inside the function are not
+// alike although they stand at the same line.
+//@ verdict: unsafe
+//@ revisions: none dpor none_each dpor_each
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_each] flags: --reduce=none --summaries=off -DEACH
+//@[dpor_each] flags: --reduce=dpor --summaries=off -DEACH
+#include "litmus.h"
+
+int x, r;
+
+static void g(void)
+{
+    STEP(r = x);
+}
+
+static void *t1(void *unused)
+{
+    if (input(0, 1)) {
+        g();
+    } else {
+        g();
+        STEP(raddle_check(x != 5)); //~ FINDING check
+    }
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(x = 5);
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

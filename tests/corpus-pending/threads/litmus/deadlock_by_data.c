@@ -1,0 +1,34 @@
+// The first thread waits for ever if the input is 0.
+//@ verdict: unsafe
+//@ revisions: none dpor none_each dpor_each
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_each] flags: --reduce=none --summaries=off -DEACH
+//@[dpor_each] flags: --reduce=dpor --summaries=off -DEACH
+//@[none] runs: <= 4
+//@[none_each] runs: 4
+//@[dpor] full_runs: <= 2
+//@[dpor_each] full_runs: 2
+#include "litmus.h"
+
+int x, y;
+
+static void *t1(void *unused)
+{
+    AWAIT(x == 1); //~ FINDING deadlock
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(y = 1);
+    return unused;
+}
+
+int main(void)
+{
+    STEP(x = input(0, 1));
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

@@ -1,0 +1,34 @@
+// Two writes and two reads of one variable that begins with any value up to 11.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include "litmus.h"
+
+int x;
+
+static void *t1(void *unused)
+{
+    STEP(x = 10);
+    STEP(x = 20);
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    int a, b;
+    STEP(a = x);
+    STEP(b = x);
+    raddle_check(a <= b); //~ FINDING check
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    x = __VERIFIER_nondet_int();
+    __VERIFIER_assume(x <= 11);
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

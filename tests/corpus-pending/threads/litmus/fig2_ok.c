@@ -1,0 +1,36 @@
+// Two writes and two reads of one variable that begins with any value up to 10.
+//@ verdict: safe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none] runs: 6
+//@[dpor] full_runs: 6
+#include "litmus.h"
+
+int x;
+
+static void *t1(void *unused)
+{
+    STEP(x = 10);
+    STEP(x = 20);
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    int a, b;
+    STEP(a = x);
+    STEP(b = x);
+    raddle_check(a <= b);
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    x = __VERIFIER_nondet_int();
+    __VERIFIER_assume(x <= 10);
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

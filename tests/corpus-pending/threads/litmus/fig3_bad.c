@@ -1,0 +1,43 @@
+// N pairs of a read and a write; only the trace in which every read sees its write reaches the limit.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] family: N=1..3
+//@[dpor] family: N=1..8
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[dpor] full_runs: 2 4 8 16 32 64 128 256
+#include "litmus.h"
+
+int x[N], was_read[N], was_written[N];
+
+static void *reader(void *unused)
+{
+    int sum = 0;
+    for (int i = 0; i < N; i++) {
+        int a;
+        STEP(a = x[i]);
+        sum += a;
+        STEP(was_read[i] = 1);
+        AWAIT(was_written[i]);
+    }
+    raddle_check(sum < 10 * N); //~ FINDING check
+    return unused;
+}
+
+static void *writer(void *unused)
+{
+    for (int i = 0; i < N; i++) {
+        STEP(x[i] = 10);
+        STEP(was_written[i] = 1);
+        AWAIT(was_read[i]);
+    }
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(reader);
+    start(writer);
+    pthread_exit(0);
+}

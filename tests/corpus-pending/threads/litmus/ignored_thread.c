@@ -1,0 +1,30 @@
+// An endless loop of one thread must not hide the other thread.
+//@ property: assert
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include "litmus.h"
+
+int a, x, y;
+
+static void *t1(void *unused)
+{
+    while (1)
+        STEP(a = y);
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(raddle_check(x != 0)); //~ FINDING check
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

@@ -1,0 +1,30 @@
+// x <= 1 is demanded after every step: one order of the two steps keeps it, the other does not.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none] runs: 2
+//@[dpor] full_runs: 2
+#include "litmus.h"
+
+int x;
+
+static void *t1(void *unused)
+{
+    STEP(x = x + 1; raddle_check(x <= 1));
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(x = x * 2; raddle_check(x <= 1)); //~ FINDING check
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

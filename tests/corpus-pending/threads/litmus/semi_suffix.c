@@ -1,0 +1,37 @@
+// The two writes end in different stores, and a third thread tells them apart.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none] runs: 6
+//@[dpor] full_runs: 6
+#include "litmus.h"
+
+int x;
+
+static void *t1(void *unused)
+{
+    STEP(x = 1);
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(x = 2);
+    return unused;
+}
+
+static void *t3(void *unused)
+{
+    STEP(raddle_check(x <= 1)); //~ FINDING check
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    start(t3);
+    pthread_exit(0);
+}

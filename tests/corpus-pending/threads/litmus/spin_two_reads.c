@@ -1,0 +1,33 @@
+// The loop ends although the condition is never true in any single state: the two reads are separate steps.
+//@ property: assert
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include "litmus.h"
+#include <stdatomic.h>
+
+atomic_int a = 1, b = 1;
+
+static void *t1(void *unused)
+{
+    while (!(a == 1 && b == 0))
+        ;
+    raddle_check(0); //~ FINDING check
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    a = 0;
+    b = 0;
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

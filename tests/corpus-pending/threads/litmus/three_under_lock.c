@@ -1,0 +1,44 @@
+// Three critical sections: the check fails in one of their six orders.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none] runs: 6
+//@[dpor] full_runs: 6
+#include "litmus.h"
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+static void *t1(void *unused)
+{
+    pthread_mutex_lock(&m);
+    STEP(x = 1);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    pthread_mutex_lock(&m);
+    STEP(x = 2 * x + 1);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+static void *t3(void *unused)
+{
+    pthread_mutex_lock(&m);
+    STEP(raddle_check(x != 3)); //~ FINDING check
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    start(t3);
+    pthread_exit(0);
+}

@@ -1,0 +1,39 @@
+// Accesses below a pruned node are accesses of its parent too: both checks of the second thread can fail.
+//@ verdict: unsafe
+//@ revisions: none dpor none_each dpor_each
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_each] flags: --reduce=none --summaries=off -DEACH
+//@[dpor_each] flags: --reduce=dpor --summaries=off -DEACH
+//@[none] runs: <= 60
+//@[none_each] runs: 60
+//@[dpor] full_runs: <= 30
+//@[dpor_each] full_runs: 30
+#include "litmus.h"
+
+int x, A[2];
+
+static void *t1(void *unused)
+{
+    STEP(x = 0);
+    STEP(x = 2);
+    STEP(raddle_check(A[1] != 1));
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(raddle_check(x != 0)); //~ FINDING check
+    STEP(x = x + 1);
+    STEP(raddle_check(x != 0)); //~ FINDING check
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    x = input(0, 2);
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

@@ -1,0 +1,32 @@
+// Two checks that fail in different orders: what was learnt about one says nothing about the other.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none] runs: 6
+//@[dpor] full_runs: 6
+#include "litmus.h"
+
+int x;
+
+static void *t1(void *unused)
+{
+    STEP(x = 1);
+    STEP(x = 2);
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(raddle_check(x != 1)); //~ FINDING check
+    STEP(raddle_check(x != 2)); //~ FINDING check
+    return unused;
+}
+
+int main(void)
+{
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

@@ -1,0 +1,17 @@
+// The branch cannot influence the check, but its condition must not stay in the path condition when only one side is kept.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include "litmus.h"
+
+int y;
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x > 5)
+        y = 1;
+    raddle_check(x <= 5); //~ FINDING check
+    return 0;
+}
