@@ -1,1 +1,56 @@
-fn main() {}
+//! The `raddle` command: flags in, a report and an exit code out.
+//!
+//! Exit codes: 0 safe (or nothing to complain about), 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error. The work
+//! runs on a thread with a large stack behind one panic barrier, so that a defect of Raddle is told apart from
+//! everything a program under check or a user can cause.
+
+mod arguments;
+mod check;
+mod explain;
+mod interrupt;
+mod load;
+mod output;
+mod panic;
+mod print_ir;
+mod progress;
+mod units;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::arguments::{Command, CommandLine};
+
+/// How a command ended. The numbers are part of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Safe = 0,
+    Unsafe = 1,
+    InputError = 2,
+    Unknown = 3,
+    InternalError = 101,
+}
+
+impl Outcome {
+    /// For commands that have no verdict.
+    pub(crate) const DONE: Outcome = Outcome::Safe;
+}
+
+fn main() -> ExitCode {
+    let arguments = arguments::compiler_spellings(std::env::args_os());
+    let command_line = CommandLine::parse_from(arguments);
+    let outcome = panic::contain(move || run(command_line));
+    ExitCode::from(outcome as u8)
+}
+
+fn run(command_line: CommandLine) -> Outcome {
+    let result = match command_line.command {
+        Command::Check(arguments) => check::check(*arguments),
+        Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Ir(arguments) => print_ir::print_ir(arguments),
+    };
+    result.unwrap_or_else(|error| {
+        output::print_error(&error);
+        Outcome::InputError
+    })
+}

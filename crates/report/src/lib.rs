@@ -1,1 +1,23 @@
-//! Placeholder.
+//! Shows a [`Report`] to people (terminal text) and to programs (JSON).
+//!
+//! It knows the report data and the source files it points at, and nothing of the engine that made it. Every format is
+//! a pure function from a report to a string; who prints it where is the caller's business.
+
+mod columns;
+mod excerpt;
+mod finding;
+mod json;
+mod paint;
+mod reason;
+mod sources;
+mod statistics;
+mod steps;
+mod terminal;
+mod text;
+mod verdict;
+
+pub use json::json;
+pub use terminal::{TextOptions, terminal};
+
+/// How many rows of a counterexample are shown unless all are asked for.
+const SHORT_TRACE_ROWS: usize = 40;

@@ -27,7 +27,8 @@ program, always returns, and calls nothing back is assumed.
     EmptyEnvironment = "A0104", "empty-environment", "", "an empty environment",
     help: "--symbolic-env LEN lets getenv return arbitrary strings",
     r#"
-`getenv` was taken to return NULL for every name.
+`getenv` was taken to return NULL for every name. With `--symbolic-env LEN` it returns, for each name, either NULL or an
+arbitrary string of at most LEN characters.
 "#;
 
     OutputSucceeds = "A0105", "output-succeeds", "", "output never fails",

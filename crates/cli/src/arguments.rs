@@ -1,0 +1,329 @@
+//! The table of flags. What they mean is said once, here; `--help` and the README show it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use raddle_explore::{Options, Property, Strategy};
+
+use crate::units::{parse_bytes, parse_duration, parse_symbolic_args};
+
+const EXIT_CODES: &str =
+    "Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
+
+/// Checks C programs over all inputs: assertions, memory errors and overflows, with inputs that show each finding.
+#[derive(Debug, Parser)]
+#[command(name = "raddle", version, after_help = EXIT_CODES, disable_help_subcommand = true)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Look for misbehaviour of a program over all its inputs
+    Check(Box<CheckArguments>),
+    /// Say what a code of the report means; without a code, list all
+    Explain(ExplainArguments),
+    /// Print a program in Raddle's own representation
+    Ir(IrArguments),
+}
+
+const CHECK_EXAMPLES: &str = "Examples:
+  raddle check program.c
+  raddle check --property overflow --property assert -DSIZE=4 main.c list.c
+  raddle check --function insert --unwind 5 tree.c
+  raddle check --format json program.c -- -Wno-everything
+
+Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
+
+#[derive(Args, Debug)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    #[command(flatten)]
+    pub(crate) question: QuestionArguments,
+    #[command(flatten)]
+    pub(crate) environment: EnvironmentArguments,
+    #[command(flatten)]
+    pub(crate) search: SearchArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// Which program.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Program")]
+pub(crate) struct InputArguments {
+    /// C sources (.c, .i) or textual LLVM IR (.ll); several are linked
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Search this directory for included files
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(crate) include_directories: Vec<PathBuf>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub(crate) defines: Vec<String>,
+    /// Language standard, as for the compiler: -std=c11
+    #[arg(long = "std", value_name = "STANDARD")]
+    pub(crate) standard: Option<String>,
+    /// Check the program as compiled for 32 bits: -m32
+    #[arg(long = "m32")]
+    pub(crate) bits32: bool,
+    /// The clang to use; otherwise the newest one installed
+    #[arg(long, value_name = "PATH")]
+    pub(crate) clang: Option<PathBuf>,
+    /// Everything behind `--` goes to the compiler
+    #[arg(last = true, value_name = "COMPILER ARGUMENT")]
+    pub(crate) compiler_arguments: Vec<String>,
+}
+
+/// What to look for.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Question")]
+pub(crate) struct QuestionArguments {
+    /// What to look for; repeatable [default: assert and memory, with threads also race and deadlock]
+    #[arg(long = "property", short = 'p', value_name = "PROPERTY", value_delimiter = ',')]
+    pub(crate) properties: Vec<PropertyName>,
+    /// Check this function with arbitrary arguments instead of main
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["symbolic_args", "arguments"])]
+    pub(crate) function: Option<String>,
+    /// Stop at the first finding
+    #[arg(long)]
+    pub(crate) first: bool,
+}
+
+/// What surrounds the program.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Environment of the program")]
+pub(crate) struct EnvironmentArguments {
+    /// Give main N arbitrary arguments of at most LEN characters each (8 if not given)
+    #[arg(long, value_name = "N[,LEN]", value_parser = parse_symbolic_args, conflicts_with = "arguments")]
+    pub(crate) symbolic_args: Option<(u32, u32)>,
+    /// Give main this argument; repeatable
+    #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<String>,
+    /// Let getenv return arbitrary strings of at most LEN characters, instead of NULL
+    #[arg(long, value_name = "LEN")]
+    pub(crate) symbolic_env: Option<u32>,
+    /// Let malloc and relatives return NULL as well
+    #[arg(long)]
+    pub(crate) malloc_may_fail: bool,
+    /// Let functions without a body return anything, instead of giving up there
+    #[arg(long)]
+    pub(crate) havoc_externals: bool,
+}
+
+/// How to look, and for how long. Whatever cuts the search makes the verdict unknown at best.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchArguments {
+    /// In which order to explore
+    #[arg(long, value_name = "ORDER", default_value = "dfs")]
+    pub(crate) strategy: StrategyName,
+    /// Seed of random decisions
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Go round each loop at most N times per activation
+    #[arg(long, value_name = "N")]
+    pub(crate) unwind: Option<u64>,
+    /// End each run after N transitions
+    #[arg(long, value_name = "N")]
+    pub(crate) max_steps: Option<u64>,
+    /// Stop after this time: 30, 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop when using this much memory: 500M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<u64>,
+    /// Give up on a solver query after this time
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "30s")]
+    pub(crate) query_time: Duration,
+}
+
+/// What to print and to write.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArguments {
+    /// Text for people, or one JSON object (docs/report.schema.json)
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+    /// Print the verdict only
+    #[arg(long, short = 'q', conflicts_with_all = ["trace_full", "stats"])]
+    pub(crate) quiet: bool,
+    /// Show every step of counterexamples
+    #[arg(long)]
+    pub(crate) trace_full: bool,
+    /// Show all counters
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorWhen,
+    /// Write one input set per completed path into this directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) emit_tests: Option<PathBuf>,
+    /// Write every solver query as SMT-LIB into this directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_queries: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArguments {
+    /// A code (R0202) or its name (use-after-free)
+    pub(crate) code: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct IrArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PropertyName {
+    Assert,
+    Memory,
+    #[value(name = "memory:leak")]
+    Leak,
+    Overflow,
+    Race,
+    Deadlock,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StrategyName {
+    Dfs,
+    Bfs,
+    Random,
+    Coverage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorWhen {
+    Auto,
+    Always,
+    Never,
+}
+
+impl PropertyName {
+    fn property(self) -> Property {
+        match self {
+            PropertyName::Assert => Property::Assert,
+            PropertyName::Memory => Property::Memory,
+            PropertyName::Leak => Property::Leak,
+            PropertyName::Overflow => Property::Overflow,
+            PropertyName::Race => Property::Race,
+            PropertyName::Deadlock => Property::Deadlock,
+        }
+    }
+}
+
+impl StrategyName {
+    fn strategy(self) -> Strategy {
+        match self {
+            StrategyName::Dfs => Strategy::Dfs,
+            StrategyName::Bfs => Strategy::Bfs,
+            StrategyName::Random => Strategy::Random,
+            StrategyName::Coverage => Strategy::Coverage,
+        }
+    }
+}
+
+impl CheckArguments {
+    /// The request to the exploration.
+    pub(crate) fn options(&self) -> Options {
+        let CheckArguments { question, environment, search, output, .. } = self;
+        let properties: Vec<Property> =
+            question.properties.iter().map(|name| name.property()).collect();
+        Options {
+            properties: if properties.is_empty() { None } else { Some(properties) },
+            strategy: search.strategy.strategy(),
+            seed: search.seed,
+            function: question.function.clone(),
+            first: question.first,
+            unwind: search.unwind,
+            max_steps: search.max_steps,
+            time: search.time,
+            memory: search.memory,
+            query_time: search.query_time,
+            malloc_may_fail: environment.malloc_may_fail,
+            havoc_externals: environment.havoc_externals,
+            symbolic_args: environment.symbolic_args,
+            args: environment.arguments.clone(),
+            symbolic_env: environment.symbolic_env,
+            emit_tests: output.emit_tests.clone(),
+            log_queries: output.log_queries.clone(),
+            trace_full: output.trace_full,
+        }
+    }
+}
+
+/// Compilers spell some flags with one dash and several letters. These are rewritten to what the table above knows,
+/// up to `--`.
+pub(crate) fn compiler_spellings(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut behind_separator = false;
+    let rewrite = |argument: OsString| {
+        behind_separator |= argument == "--";
+        match argument.to_str() {
+            Some(text) if !behind_separator && (text.starts_with("-std=") || text == "-m32") => {
+                OsString::from(format!("-{text}"))
+            }
+            _ => argument,
+        }
+    };
+    arguments.map(rewrite).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::{Command, CommandLine, compiler_spellings};
+
+    fn parse(line: &str) -> Result<CommandLine, clap::Error> {
+        let words = line.split(' ').map(Into::into);
+        CommandLine::try_parse_from(compiler_spellings(words))
+    }
+
+    #[test]
+    fn the_table_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn compiler_flags_are_understood() {
+        let line = "raddle check -Iinc -I more -DN=3 -std=c99 -m32 a.c b.c -- -std=c11 -Wall";
+        let Command::Check(arguments) = parse(line).expect("a valid line").command else {
+            panic!("another command");
+        };
+        assert_eq!(arguments.input.files.len(), 2);
+        assert_eq!(arguments.input.include_directories.len(), 2);
+        assert_eq!(arguments.input.standard.as_deref(), Some("c99"));
+        assert!(arguments.input.bits32);
+        assert_eq!(arguments.input.compiler_arguments, ["-std=c11", "-Wall"]);
+    }
+
+    #[test]
+    fn conflicting_flags_are_refused() {
+        for line in [
+            "raddle check",
+            "raddle check --function f --arg x a.c",
+            "raddle check --arg x --symbolic-args 1 a.c",
+            "raddle check --quiet --stats a.c",
+            "raddle check --property speed a.c",
+            "raddle check --time soon a.c",
+            "raddle check --nonsense a.c",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! `raddle explain`: the long text of one code, or the list of all.
+
+use anyhow::bail;
+use raddle_findings::codes::{CodeInfo, all, by_code, by_kind};
+
+use crate::Outcome;
+use crate::arguments::ExplainArguments;
+use crate::output::print;
+
+pub(crate) fn explain(arguments: &ExplainArguments) -> anyhow::Result<Outcome> {
+    let text = match &arguments.code {
+        None => list(),
+        Some(code) => match by_code(code).or_else(|| by_kind(code)) {
+            Some(info) => one(info),
+            None => bail!(
+                "there is no code `{code}`{}\nhelp: `raddle explain` lists all codes",
+                nearby(code)
+            ),
+        },
+    };
+    print(&text)?;
+    Ok(Outcome::DONE)
+}
+
+fn one(info: &CodeInfo) -> String {
+    let property = match info.property {
+        "" => String::new(),
+        property => format!(", property {property}"),
+    };
+    format!(
+        "{}: {} ({}{property})\n\n{}\n\nhelp: {}\n",
+        info.code,
+        info.title,
+        info.kind,
+        info.explanation.trim(),
+        info.help
+    )
+}
+
+fn list() -> String {
+    let heading = |code: &str| match code.as_bytes()[0] {
+        b'R' => "Findings",
+        b'U' => "Reasons for an unknown verdict",
+        _ => "Assumptions",
+    };
+    let mut text = String::new();
+    let mut previous = "";
+    for info in all() {
+        if heading(info.code) != previous {
+            previous = heading(info.code);
+            let gap = if text.is_empty() { "" } else { "\n" };
+            text.push_str(&format!("{gap}{previous}\n"));
+        }
+        text.push_str(&format!("  {}  {:<27} {}\n", info.code, info.kind, info.title));
+    }
+    text
+}
+
+/// Codes of the same group, or kinds that contain the word.
+fn nearby(wanted: &str) -> String {
+    let wanted = wanted.to_ascii_lowercase();
+    let related = |info: &&CodeInfo| {
+        let code = info.code.to_ascii_lowercase();
+        wanted.len() > 2 && (code.get(..3) == wanted.get(..3) || info.kind.contains(&wanted))
+    };
+    let names: Vec<String> =
+        all().filter(related).map(|info| format!("{} ({})", info.code, info.kind)).collect();
+    if names.is_empty() { String::new() } else { format!("; near it: {}", names.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_findings::codes::all;
+
+    use super::{list, nearby, one};
+
+    #[test]
+    fn every_code_is_listed_and_explained() {
+        let list = list();
+        for info in all() {
+            assert!(list.contains(info.code));
+            assert!(one(info).contains(info.help));
+        }
+    }
+
+    #[test]
+    fn near_misses_are_named() {
+        assert!(nearby("R0299").contains("R0201"));
+        assert!(nearby("free").contains("double-free"));
+        assert_eq!(nearby("zz"), "");
+    }
+}

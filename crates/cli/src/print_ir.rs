@@ -1,0 +1,12 @@
+//! `raddle ir`: the program as the engine sees it.
+
+use crate::Outcome;
+use crate::arguments::IrArguments;
+use crate::load::load_program;
+use crate::output::print;
+
+pub(crate) fn print_ir(arguments: IrArguments) -> anyhow::Result<Outcome> {
+    let program = load_program(&arguments.input)?;
+    print(&format!("{program:?}\n"))?;
+    Ok(Outcome::DONE)
+}

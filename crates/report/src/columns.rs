@@ -1,0 +1,179 @@
+//! The counterexample of several threads: one column per thread, one row per visible operation.
+//!
+//! Local work is folded away unless the full trace is asked for. Consecutive steps of one thread on one line share the
+//! source text. When the threads do not fit side by side, the same rows become a list that names the thread.
+
+use raddle_findings::TraceStep;
+
+use crate::paint::{Paint, Role};
+use crate::sources::Sources;
+use crate::steps::{gap_before, is_left_out};
+use crate::terminal::TextOptions;
+use crate::text::{cut, pad, printable, width, wrap};
+
+/// Narrower columns cannot hold a statement.
+const NARROWEST_COLUMN: usize = 20;
+const WIDEST_COLUMN: usize = 44;
+/// Blanks between columns.
+const GAP: usize = 2;
+/// What happened is wrapped over at most so many lines.
+const NOTE_LINES: usize = 4;
+
+/// One operation, ready to be laid out.
+struct Row {
+    thread: u32,
+    /// `12`, or `file.c:12` when several files take part.
+    place: String,
+    source: String,
+    text: String,
+    is_fault: bool,
+}
+
+pub(crate) fn column_trace(
+    trace: &[TraceStep],
+    sources: &Sources,
+    paint: Paint,
+    options: &TextOptions,
+) -> String {
+    let rows = rows(trace, sources, options.full_trace);
+    let threads = threads(&rows);
+    let place_width = rows.iter().map(|row| width(&row.place)).max().unwrap_or(0).max(4);
+    let room = options.width.saturating_sub(4 + place_width);
+    let column = room / threads.len().max(1);
+    let layout = if column >= NARROWEST_COLUMN + GAP {
+        Layout::Columns { threads, column: (column - GAP).min(WIDEST_COLUMN) }
+    } else {
+        Layout::List { room: room.saturating_sub(12).max(40) }
+    };
+    let mut text = layout.header(place_width, paint);
+    let mut previous: Option<&Row> = None;
+    for (index, row) in rows.iter().enumerate() {
+        if let Some(gap) = gap_before(index, rows.len(), options.full_trace) {
+            text.push_str(&format!("    … {gap} steps left out (--trace-full shows all)\n"));
+        }
+        if is_left_out(index, rows.len(), options.full_trace) {
+            continue;
+        }
+        let continues = previous.is_some_and(|before| same_statement(before, row));
+        text.push_str(&layout.row(row, continues, place_width, paint));
+        previous = Some(row);
+    }
+    text
+}
+
+/// Visible operations, inputs and the fault; everything when the full trace is wanted.
+fn rows(trace: &[TraceStep], sources: &Sources, full: bool) -> Vec<Row> {
+    let several_files = several_files(trace);
+    let wanted =
+        |step: &&TraceStep| full || step.visible || matches!(step.kind.as_str(), "input" | "fault");
+    trace.iter().filter(wanted).map(|step| row(step, several_files, sources)).collect()
+}
+
+fn several_files(trace: &[TraceStep]) -> bool {
+    let mut files = trace.iter().filter_map(|step| step.location.as_ref()).map(|place| &place.file);
+    let first = files.next();
+    files.any(|file| Some(file) != first)
+}
+
+fn row(step: &TraceStep, with_file: bool, sources: &Sources) -> Row {
+    let location = step.location.as_ref();
+    let place = location.map(|place| {
+        let name = place.file.rsplit('/').next().unwrap_or(&place.file);
+        if with_file { format!("{name}:{}", place.line) } else { place.line.to_string() }
+    });
+    Row {
+        thread: step.thread,
+        place: place.unwrap_or_default(),
+        source: location.and_then(|place| sources.statement(place)).unwrap_or_default(),
+        text: printable(&step.text),
+        is_fault: step.kind == "fault",
+    }
+}
+
+fn threads(rows: &[Row]) -> Vec<u32> {
+    let mut threads: Vec<u32> = rows.iter().map(|row| row.thread).collect();
+    threads.sort_unstable();
+    threads.dedup();
+    threads
+}
+
+fn same_statement(before: &Row, row: &Row) -> bool {
+    before.thread == row.thread && before.place == row.place && before.source == row.source
+}
+
+fn thread_name(thread: u32) -> String {
+    if thread == 0 { "main".to_owned() } else { format!("thread {thread}") }
+}
+
+enum Layout {
+    Columns { threads: Vec<u32>, column: usize },
+    List { room: usize },
+}
+
+impl Layout {
+    fn header(&self, place_width: usize, paint: Paint) -> String {
+        match self {
+            Layout::Columns { threads, column } => {
+                let names = threads.iter().map(|thread| pad(&thread_name(*thread), column + GAP));
+                let names: String = names.collect();
+                let line = format!("    {}  {}", pad("line", place_width), names.trim_end());
+                let rule = "─".repeat(width(&line).max(40) - 4);
+                let line = paint.text(Role::Heading, &line);
+                format!("{line}\n    {}\n", paint.text(Role::Faint, &rule))
+            }
+            Layout::List { .. } => String::new(),
+        }
+    }
+
+    /// The source text (once per statement) and, below it, what happened.
+    fn row(&self, row: &Row, continues: bool, place_width: usize, paint: Paint) -> String {
+        let mut text = String::new();
+        let place = pad(&row.place, place_width);
+        if !continues && !row.source.is_empty() {
+            text.push_str(&self.cell(row, &place, &row.source, None, paint));
+        }
+        let place = if text.is_empty() && !continues { place } else { pad("", place_width) };
+        let role = if row.is_fault { Role::Bad } else { Role::Value };
+        if !row.text.is_empty() && row.text != row.source {
+            let room = self.note_room();
+            for (index, piece) in wrap(&row.text, room).iter().take(NOTE_LINES).enumerate() {
+                let place = if index == 0 { place.clone() } else { pad("", place_width) };
+                text.push_str(&self.cell(row, &place, &format!("  {piece}"), Some(role), paint));
+            }
+        }
+        text
+    }
+
+    /// Columns that what happened may fill; it is indented below the source text.
+    fn note_room(&self) -> usize {
+        match self {
+            Layout::Columns { column, .. } => column - 2,
+            Layout::List { room } => room - 2,
+        }
+    }
+
+    fn cell(
+        &self,
+        row: &Row,
+        place: &str,
+        content: &str,
+        role: Option<Role>,
+        paint: Paint,
+    ) -> String {
+        let painted =
+            |text: &str| role.map_or_else(|| text.to_owned(), |role| paint.text(role, text));
+        let place = paint.text(Role::Faint, place);
+        match self {
+            Layout::Columns { threads, column } => {
+                let position = threads.iter().position(|thread| *thread == row.thread).unwrap_or(0);
+                let indent = " ".repeat(position * (column + GAP));
+                let line = format!("    {place}  {indent}{}", painted(&cut(content, *column)));
+                format!("{}\n", line.trim_end())
+            }
+            Layout::List { room } => {
+                let name = pad(&thread_name(row.thread), 10);
+                format!("    {place}  {name}{}\n", painted(&cut(content, *room)))
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! One finding: the excerpt, the inputs, the call stack and the way there.
+
+use annotate_snippets::Level;
+use raddle_findings::{Finding, Input, Location, codes};
+
+use crate::columns::column_trace;
+use crate::excerpt::{Excerpt, render};
+use crate::paint::{Paint, Role};
+use crate::sources::Sources;
+use crate::steps::step_list;
+use crate::terminal::{TextOptions, place};
+use crate::text::{cut, pad, printable, width};
+
+/// Inputs beyond this are only counted.
+const INPUTS_SHOWN: usize = 30;
+
+pub(crate) fn finding_section(
+    finding: &Finding,
+    sources: &Sources,
+    options: &TextOptions,
+) -> String {
+    let paint = Paint { color: options.color };
+    let mut text = render(head(finding, options), sources, options);
+    text.push('\n');
+    text.push_str(&inputs_block(&finding.inputs, paint, options));
+    text.push_str(&stack_block(&finding.stack, paint));
+    text.push_str(&trace_block(finding, sources, paint, options));
+    text
+}
+
+fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
+    let info = codes::by_code(&finding.code);
+    let (title, label) = title_and_label(finding, options.width);
+    let mut notes: Vec<String> = placeless_relations(finding).collect();
+    if !finding.replayed {
+        notes.push("this finding was not confirmed by replay".to_owned());
+    }
+    Excerpt {
+        level: Level::ERROR,
+        code: &finding.code,
+        title,
+        location: finding.location.as_ref(),
+        label,
+        related: &finding.related,
+        notes,
+        help: info.map(|info| info.help),
+    }
+}
+
+/// The engine's message follows the title of the code if the line has room for both; else it stands at the carets.
+fn title_and_label(finding: &Finding, width_limit: usize) -> (String, String) {
+    let info = codes::by_code(&finding.code);
+    let title = info.map_or(finding.kind.as_str(), |info| info.title);
+    if finding.message.is_empty() || finding.message == title {
+        return (title.to_owned(), String::new());
+    }
+    let both = format!("{title}: {}", finding.message);
+    if finding.location.is_none() || width(&both) + "error[R0000]: ".len() <= width_limit {
+        return (both, String::new());
+    }
+    (title.to_owned(), finding.message.clone())
+}
+
+fn placeless_relations(finding: &Finding) -> impl Iterator<Item = String> + '_ {
+    let placeless = finding.related.iter().filter(|related| related.location.is_none());
+    placeless.map(|related| related.label.clone())
+}
+
+fn inputs_block(inputs: &[Input], paint: Paint, options: &TextOptions) -> String {
+    if inputs.is_empty() {
+        return String::new();
+    }
+    let mut text = heading(paint, "inputs");
+    let shown = &inputs[..inputs.len().min(INPUTS_SHOWN)];
+    let name_width = shown.iter().map(|input| width(&input.name)).max().unwrap_or(0).min(32);
+    for input in shown {
+        text.push_str(&input_line(input, name_width, paint, options));
+    }
+    if inputs.len() > shown.len() {
+        let hidden = inputs.len() - shown.len();
+        text.push_str(&format!("    … and {hidden} more (--format json lists all)\n"));
+    }
+    text
+}
+
+fn input_line(input: &Input, name_width: usize, paint: Paint, options: &TextOptions) -> String {
+    let origin = match &input.location {
+        Some(location) => format!("{} at {}", input.ty, place(location)),
+        None => input.ty.clone(),
+    };
+    let room = options.width.saturating_sub(4 + name_width + 3 + 2 + width(&origin)).max(12);
+    let value = cut(&printable(&input.value), room);
+    format!(
+        "    {} = {}  {}\n",
+        pad(&cut(&printable(&input.name), name_width), name_width),
+        paint.text(Role::Value, &value),
+        paint.text(Role::Faint, &origin),
+    )
+}
+
+/// The innermost frame is the excerpt itself, so a stack is worth showing from two frames on.
+fn stack_block(stack: &[Location], paint: Paint) -> String {
+    if stack.len() < 2 {
+        return String::new();
+    }
+    let mut text = heading(paint, "call stack");
+    for (depth, frame) in stack.iter().enumerate() {
+        if stack.len() > 20 && depth == 10 {
+            text.push_str(&format!("    … {} more\n", stack.len() - 20));
+        }
+        if stack.len() > 20 && (10..stack.len() - 10).contains(&depth) {
+            continue;
+        }
+        let function = frame.function.as_deref().unwrap_or("?");
+        text.push_str(&format!("    {function}  {}\n", paint.text(Role::Faint, &place(frame))));
+    }
+    text
+}
+
+fn trace_block(
+    finding: &Finding,
+    sources: &Sources,
+    paint: Paint,
+    options: &TextOptions,
+) -> String {
+    if finding.trace.is_empty() {
+        return String::new();
+    }
+    let several_threads = finding.trace.iter().any(|step| step.thread != finding.trace[0].thread);
+    let rows = if several_threads {
+        column_trace(&finding.trace, sources, paint, options)
+    } else {
+        step_list(&finding.trace, sources, paint, options)
+    };
+    heading(paint, "how it gets there") + &rows
+}
+
+fn heading(paint: Paint, text: &str) -> String {
+    format!("  {}\n", paint.text(Role::Heading, text))
+}

@@ -1,0 +1,59 @@
+//! Figures: one faint line always, every counter with `--stats`.
+
+use raddle_findings::{Coverage, Report, Stats};
+
+use crate::paint::{Paint, Role};
+use crate::text::{counted, grouped};
+
+pub(crate) fn short_statistics(report: &Report, paint: Paint) -> String {
+    let stats = &report.stats;
+    let mut parts = vec![
+        counted(stats.runs, "run"),
+        counted(stats.states, "state"),
+        counted(stats.queries, "query"),
+        seconds(stats.seconds),
+    ];
+    parts.extend(coverage(&report.coverage));
+    format!("{}\n", paint.text(Role::Faint, &parts.join(" · ")))
+}
+
+fn coverage(coverage: &Coverage) -> Option<String> {
+    if coverage.lines_total == 0 {
+        return None;
+    }
+    let lines = format!("lines {}/{}", coverage.lines_covered, coverage.lines_total);
+    if coverage.branches_total == 0 {
+        return Some(lines);
+    }
+    Some(format!("{lines}, branches {}/{}", coverage.branches_covered, coverage.branches_total))
+}
+
+pub(crate) fn full_statistics(stats: &Stats, paint: Paint) -> String {
+    let mut rows = vec![
+        ("runs".to_owned(), grouped(stats.runs)),
+        ("full_runs".to_owned(), grouped(stats.full_runs)),
+        ("partial_runs".to_owned(), grouped(stats.partial_runs)),
+        ("blocked_runs".to_owned(), grouped(stats.blocked_runs)),
+        ("states".to_owned(), grouped(stats.states)),
+        ("subsumed".to_owned(), grouped(stats.subsumed)),
+        ("queries".to_owned(), grouped(stats.queries)),
+        ("instructions".to_owned(), grouped(stats.instructions)),
+        ("seconds".to_owned(), format!("{:.3}", stats.seconds)),
+        ("peak_memory".to_owned(), bytes(stats.peak_memory)),
+    ];
+    rows.extend(stats.counters.iter().map(|(name, count)| (name.clone(), grouped(*count))));
+    let name_width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut text = format!("{}\n", paint.text(Role::Heading, "statistics"));
+    for (name, value) in rows {
+        text.push_str(&format!("  {name:<name_width$}  {value:>14}\n"));
+    }
+    text
+}
+
+fn seconds(seconds: f64) -> String {
+    if seconds < 10.0 { format!("{seconds:.2} s") } else { format!("{seconds:.1} s") }
+}
+
+fn bytes(count: u64) -> String {
+    format!("{:.1} MiB", count as f64 / f64::from(1 << 20))
+}

@@ -1,0 +1,96 @@
+//! The report for people: findings, what was not explored, assertions never reached, and at the end the verdict.
+//!
+//! The verdict stands last because that is where the eye is when a command returns; `--quiet` prints nothing else.
+
+use raddle_findings::{Location, Report, Verdict};
+
+use crate::excerpt::{Excerpt, render};
+use crate::finding::finding_section;
+use crate::paint::Paint;
+use crate::reason::reason_sections;
+use crate::sources::Sources;
+use crate::statistics::{full_statistics, short_statistics};
+use crate::text::counted;
+use crate::verdict::verdict_lines;
+
+/// How the terminal report is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextOptions {
+    /// Columns of the terminal.
+    pub width: usize,
+    pub color: bool,
+    /// The verdict line only.
+    pub quiet: bool,
+    /// All steps of counterexamples.
+    pub full_trace: bool,
+    /// All counters.
+    pub statistics: bool,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        TextOptions { width: 100, color: false, quiet: false, full_trace: false, statistics: false }
+    }
+}
+
+/// The whole report as text, ending in a newline.
+pub fn terminal(report: &Report, options: &TextOptions) -> String {
+    let sources = Sources::default();
+    let paint = Paint { color: options.color };
+    let mut sections: Vec<String> = Vec::new();
+    if !options.quiet {
+        sections.extend(
+            report.findings.iter().map(|finding| finding_section(finding, &sources, options)),
+        );
+        sections.extend(reason_sections(report, &sources, options));
+        sections.extend(vacuous_section(report, &sources, options));
+    }
+    let mut ending = verdict_lines(report, paint, options.width);
+    if !options.quiet {
+        ending.push_str(&short_statistics(report, paint));
+    }
+    if options.statistics {
+        ending.push_str(&full_statistics(&report.stats, paint));
+    }
+    sections.push(ending);
+    sections.join("\n")
+}
+
+/// Assertions that no path reached make "safe" say less than it seems; with findings or gaps they are no news.
+fn vacuous_section(report: &Report, sources: &Sources, options: &TextOptions) -> Option<String> {
+    if report.verdict != Verdict::Safe || report.vacuous.is_empty() {
+        return None;
+    }
+    let count = report.vacuous.len() as u64;
+    let verb = if count == 1 { "was" } else { "were" };
+    let (first, others) = report.vacuous.split_first()?;
+    let excerpt = Excerpt {
+        level: annotate_snippets::Level::WARNING,
+        code: "",
+        title: format!("{} {verb} never reached", counted(count, "assertion")),
+        location: Some(first),
+        label: "not reached on any path".to_owned(),
+        related: &[],
+        notes: other_places(others),
+        help: Some(
+            "check that assumptions before it are not contradictory, and that the code is called",
+        ),
+    };
+    Some(render(excerpt, sources, options) + "\n")
+}
+
+fn other_places(others: &[Location]) -> Vec<String> {
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let places: Vec<String> = others.iter().map(place).collect();
+    vec![format!("also {}", places.join(", "))]
+}
+
+/// `file:line`.
+pub(crate) fn place(location: &Location) -> String {
+    if location.line == 0 {
+        return location.file.clone();
+    }
+    format!("{}:{}", location.file, location.line)
+}

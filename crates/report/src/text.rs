@@ -1,0 +1,110 @@
+//! Small text helpers: widths in characters, cutting, padding, wrapping, counting in words.
+
+/// Width on a terminal; close enough for source text (one column per character).
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// At most `limit` characters; a cut is marked with an ellipsis.
+pub(crate) fn cut(text: &str, limit: usize) -> String {
+    if width(text) <= limit {
+        return text.to_owned();
+    }
+    let mut shorter: String = text.chars().take(limit.saturating_sub(1)).collect();
+    shorter.push('…');
+    shorter
+}
+
+/// Fills up with blanks on the right.
+pub(crate) fn pad(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(width(text));
+    format!("{text}{}", " ".repeat(missing))
+}
+
+/// Breaks at blanks so that no line is longer than `limit` where that is possible.
+pub(crate) fn wrap(text: &str, limit: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && width(&line) + 1 + width(word) > limit {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+/// Text of the analysed program must not move the cursor or colour the terminal.
+pub(crate) fn printable(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\t' => result.push_str("    "),
+            '\n' => result.push_str("\\n"),
+            control if control.is_control() => result.extend(control.escape_default()),
+            other => result.push(other),
+        }
+    }
+    result
+}
+
+/// `1 run`, `2 runs`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    let ending = if count == 1 {
+        ""
+    } else if noun.ends_with('s') || noun.ends_with("ch") {
+        "es"
+    } else {
+        "s"
+    };
+    let (noun, ending) = match noun.strip_suffix('y') {
+        Some(stem) if count != 1 => (stem, "ies"),
+        _ => (noun, ending),
+    };
+    format!("{} {noun}{ending}", grouped(count))
+}
+
+/// Digits in groups of three: `12,345`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut result = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            result.push(',');
+        }
+        result.push(digit);
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counted, cut, grouped, printable, wrap};
+
+    #[test]
+    fn wraps_at_blanks_only() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("unbreakable", 3), ["unbreakable"]);
+        assert_eq!(wrap("", 3), [""]);
+    }
+
+    #[test]
+    fn counts_in_words() {
+        assert_eq!(counted(1, "query"), "1 query");
+        assert_eq!(counted(2, "query"), "2 queries");
+        assert_eq!(counted(1234, "branch"), "1,234 branches");
+        assert_eq!(grouped(1_000_000), "1,000,000");
+    }
+
+    #[test]
+    fn control_characters_are_shown_not_sent() {
+        assert_eq!(printable("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
+        assert_eq!(cut("abcdef", 4), "abc…");
+    }
+}

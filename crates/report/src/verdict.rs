@@ -1,0 +1,73 @@
+//! The verdict line: `safe, assuming …`, `unsafe: 2 findings (…)`, `unknown: …`.
+
+use raddle_findings::{Finding, Report, Verdict, codes};
+
+use crate::paint::{Paint, Role};
+use crate::text::{counted, wrap};
+
+/// The verdict, wrapped to the width, each line ended.
+pub(crate) fn verdict_lines(report: &Report, paint: Paint, width: usize) -> String {
+    let (word, role, rest) = match report.verdict {
+        Verdict::Safe => ("safe", Role::Good, safe_rest(report)),
+        Verdict::Unsafe => ("unsafe", Role::Bad, unsafe_rest(report)),
+        Verdict::Unknown => ("unknown", Role::Doubtful, unknown_rest(report)),
+    };
+    let lines = wrap(&format!("{word}{rest}"), width.max(40));
+    let mut text = lines.join("\n    ");
+    text.push('\n');
+    text.replacen(word, &paint.text(role, word), 1)
+}
+
+fn safe_rest(report: &Report) -> String {
+    let mut rest = assuming(report);
+    if !report.vacuous.is_empty() {
+        let count = counted(report.vacuous.len() as u64, "assertion");
+        rest.push_str(&format!(" ({count} never reached)"));
+    }
+    rest
+}
+
+fn assuming(report: &Report) -> String {
+    let titles = distinct(report.assumptions.iter().map(|assumption| {
+        let info = codes::by_code(&assumption.code);
+        info.map_or_else(|| assumption.message.clone(), |info| info.title.to_owned())
+    }));
+    if titles.is_empty() { String::new() } else { format!(", assuming {}", titles.join(", ")) }
+}
+
+fn unsafe_rest(report: &Report) -> String {
+    let kinds = distinct(report.findings.iter().map(title_of));
+    let listed: Vec<String> = kinds
+        .into_iter()
+        .map(|kind| {
+            let count = report.findings.iter().filter(|finding| title_of(finding) == kind).count();
+            if count > 1 { format!("{kind} ×{count}") } else { kind }
+        })
+        .collect();
+    let count = counted(report.findings.len() as u64, "finding");
+    let gap = if report.reasons.is_empty() { "" } else { "; not everything was explored" };
+    format!(": {count} ({}){gap}", listed.join(", "))
+}
+
+fn title_of(finding: &Finding) -> String {
+    codes::by_code(&finding.code).map_or_else(|| finding.kind.clone(), |info| info.title.to_owned())
+}
+
+fn unknown_rest(report: &Report) -> String {
+    let titles = distinct(report.reasons.iter().map(|reason| {
+        let info = codes::by_code(&reason.code);
+        info.map_or_else(|| reason.message.clone(), |info| info.title.to_owned())
+    }));
+    format!(": {}; no finding in what was explored", titles.join("; "))
+}
+
+/// Each text once, in order of first appearance.
+fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut result: Vec<String> = Vec::new();
+    for text in texts {
+        if !result.contains(&text) {
+            result.push(text);
+        }
+    }
+    result
+}

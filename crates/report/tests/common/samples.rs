@@ -1,0 +1,157 @@
+//! Hand-made reports for the tests of this crate; their sources lie in `tests/goldens`.
+
+use std::collections::BTreeMap;
+
+use raddle_findings::{
+    Assumption, AssumptionKind, Coverage, Finding, FindingKind, Input, Location, Reason,
+    ReasonKind, Related, Report, SCHEMA_VERSION, ScheduleStep, Stats, TraceStep, Verdict,
+};
+
+pub fn place(file: &str, line: u32, column: u32, function: &str) -> Location {
+    let file = format!("tests/goldens/{file}");
+    Location { file, line, column, function: Some(function.to_owned()) }
+}
+
+pub fn step(thread: u32, kind: &str, location: Location, text: &str, visible: bool) -> TraceStep {
+    TraceStep {
+        thread,
+        kind: kind.to_owned(),
+        location: Some(location),
+        text: text.to_owned(),
+        visible,
+    }
+}
+
+fn empty_report(verdict: Verdict) -> Report {
+    Report {
+        schema_version: SCHEMA_VERSION,
+        tool_version: "0.1.0".to_owned(),
+        files: vec!["tests/goldens/bounds.c".to_owned()],
+        properties: vec!["assert".to_owned(), "memory".to_owned()],
+        verdict,
+        reasons: Vec::new(),
+        assumptions: Vec::new(),
+        findings: Vec::new(),
+        vacuous: Vec::new(),
+        coverage: Coverage {
+            lines_covered: 10,
+            lines_total: 12,
+            branches_covered: 5,
+            branches_total: 6,
+            missed: BTreeMap::from([("tests/goldens/bounds.c".to_owned(), vec![14])]),
+        },
+        stats: Stats {
+            runs: 12,
+            full_runs: 12,
+            states: 1234,
+            queries: 1,
+            seconds: 0.25,
+            peak_memory: 5 << 20,
+            counters: BTreeMap::from([("solver.cache_hits".to_owned(), 7)]),
+            ..Stats::default()
+        },
+    }
+}
+
+fn finding(kind: FindingKind, message: &str, location: Location) -> Finding {
+    Finding {
+        id: "f-0123456789abcdef".to_owned(),
+        code: kind.code().to_owned(),
+        kind: kind.kind().to_owned(),
+        property: kind.property().to_owned(),
+        message: message.to_owned(),
+        location: Some(location),
+        related: Vec::new(),
+        stack: Vec::new(),
+        inputs: Vec::new(),
+        schedule: Vec::new(),
+        replayed: true,
+        trace: Vec::new(),
+    }
+}
+
+/// One thread: an array is read behind its end.
+pub fn out_of_bounds() -> Report {
+    let at = |line, column, function| place("bounds.c", line, column, function);
+    let message = "read of 4 bytes at offset 8 of an object of 8 bytes";
+    let mut found = finding(FindingKind::OutOfBounds, message, at(6, 18, "sum"));
+    found.related =
+        vec![Related { label: "allocated here".to_owned(), location: Some(at(11, 19, "main")) }];
+    found.stack = vec![at(6, 18, "sum"), at(14, 16, "main")];
+    found.inputs = vec![Input {
+        name: "nondet_int#0".to_owned(),
+        ty: "int".to_owned(),
+        value: "2".to_owned(),
+        bits: "02000000".to_owned(),
+        location: Some(at(12, 17, "main")),
+    }];
+    found.schedule = vec![ScheduleStep { thread: 0, choice: 0 }];
+    found.trace = vec![
+        step(0, "input", at(12, 17, "main"), "nondet_int#0 = 2", false),
+        step(0, "branch", at(13, 9, "main"), "taken", false),
+        step(0, "call", at(14, 16, "main"), "sum(values, 2)", false),
+        step(0, "branch", at(5, 5, "sum"), "3 times round", false),
+        step(0, "fault", at(6, 18, "sum"), "reads behind the end", false),
+    ];
+    let mut report = empty_report(Verdict::Unsafe);
+    report.findings = vec![found];
+    report.reasons = vec![reason(ReasonKind::FirstFinding, "stopped at the first finding", None)];
+    report
+}
+
+/// Two threads and main: an update is lost.
+pub fn lost_update() -> Report {
+    let at = |line, column, function| place("lost_update.c", line, column, function);
+    let mut found = finding(FindingKind::Assertion, "counter == 2", at(18, 5, "main"));
+    found.trace = vec![
+        step(0, "create", at(14, 5, "main"), "creates thread 1", true),
+        step(0, "create", at(15, 5, "main"), "creates thread 2", true),
+        step(1, "read", at(7, 16, "increment"), "reads counter = 0", true),
+        step(2, "read", at(7, 16, "increment"), "reads counter = 0", true),
+        step(2, "call", at(8, 20, "increment"), "seen + 1 = 1", false),
+        step(2, "write", at(8, 13, "increment"), "counter = 1 (was 0)", true),
+        step(1, "write", at(8, 13, "increment"), "counter = 1 (was 1)", true),
+        step(0, "join", at(16, 5, "main"), "thread 1 has ended", true),
+        step(0, "join", at(17, 5, "main"), "thread 2 has ended", true),
+        step(0, "read", at(18, 5, "main"), "reads counter = 1", true),
+        step(0, "fault", at(18, 5, "main"), "assertion failed", true),
+    ];
+    found.schedule =
+        [0, 0, 1, 2, 2, 1, 0, 0, 0].map(|thread| ScheduleStep { thread, choice: 0 }).to_vec();
+    let mut report = empty_report(Verdict::Unsafe);
+    report.findings = vec![found];
+    report
+}
+
+pub fn safe() -> Report {
+    let mut report = empty_report(Verdict::Safe);
+    report.assumptions = [AssumptionKind::MallocNeverFails, AssumptionKind::EmptyEnvironment]
+        .map(|kind| Assumption {
+            code: kind.code().to_owned(),
+            message: kind.title().to_owned(),
+            location: None,
+        })
+        .to_vec();
+    report.vacuous = vec![place("lost_update.c", 18, 5, "main")];
+    report
+}
+
+pub fn unknown() -> Report {
+    let mut report = empty_report(Verdict::Unknown);
+    let call = |line| Some(place("bounds.c", line, 17, "main"));
+    report.reasons = vec![
+        reason(ReasonKind::UnresolvedExternal, "`frobnicate` has no body", call(12)),
+        reason(ReasonKind::UnresolvedExternal, "`twiddle` has no body", call(14)),
+        reason(ReasonKind::TimeBound, "10 s were used up", None),
+        reason(
+            ReasonKind::UnwindBound,
+            "loop cut after 3 rounds",
+            Some(Location { file: "gone.c".to_owned(), line: 3, column: 5, function: None }),
+        ),
+    ];
+    report
+}
+
+fn reason(kind: ReasonKind, message: &str, location: Option<Location>) -> Reason {
+    Reason { code: kind.code().to_owned(), message: message.to_owned(), location, count: 2 }
+}
