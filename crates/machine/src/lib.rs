@@ -1,1 +1,43 @@
-//! Placeholder.
+//! State, memory, threads and `step`: what a program does, not who runs next nor why.
+//!
+//! The machine executes a program's instructions on values that are words or terms. It asks the solver
+//! which way a symbolic branch can go, reports faults and cuts as data, and knows nothing of search,
+//! pruning or output.
+
+mod access;
+mod arith;
+mod call;
+mod config;
+mod coverage;
+mod decide;
+mod describe;
+mod exec;
+mod fault;
+mod float;
+mod inputs;
+mod intrinsic;
+mod machine;
+mod memory;
+mod models;
+mod names;
+mod object;
+mod radix;
+mod run;
+mod state;
+mod strings;
+mod trace;
+mod value;
+
+pub use config::{Config, Property, PropertySet};
+pub use coverage::{BlockCoverage, Coverage};
+pub use describe::word_text;
+pub use fault::{Cut, CutKind, Fault, FaultKind, StackEntry};
+pub use machine::{Machine, SetupError};
+pub use memory::Memory;
+pub use models::is_known as is_library_function;
+pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};
+pub use run::Settled;
+pub use state::{Decisions, Frame, Halt, InputRecord, List, State, Status, Thread};
+pub use strings::RUNTIME_PREFIX;
+pub use trace::{Recorder, TraceEvent, TraceKind};
+pub use value::Value;

@@ -1,0 +1,593 @@
+//! From a pointer to bytes: which object, which offset, may it be touched, what is there.
+//!
+//! The object of a symbolic address is the one its constant part points into (`&a[i]` is an offset from
+//! `a`, whatever `i` is), so an index that leaves its array is out of bounds even where it would land in
+//! another object. An address without a constant part is resolved by asking the solver for a candidate and
+//! splitting on "lies in that object's region".
+//!
+//! A symbolic offset reads through a tree of choices over the bits of the index, and writes by a guarded
+//! update of every cell it may hit. The number of candidates is limited by `Config::max_fan_out`.
+
+use raddle_expr::{BinaryOp, Sort, Term, TermId};
+use raddle_ir::{Loc, Type};
+use smallvec::SmallVec;
+
+use crate::decide::{Exec, Stop};
+use crate::fault::{CutKind, FaultKind};
+use crate::machine::Machine;
+use crate::names::{ObjectId, ObjectName, ThreadId};
+use crate::object::{Byte, Life, Object, ObjectKind};
+use crate::state::{Halt, State};
+use crate::value::Value;
+
+/// A checked place: `size` bytes at `offset` lie inside the living object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub object: ObjectId,
+    pub offset: Value,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+/// Addresses below this belong to the null page.
+const NULL_PAGE: u64 = 4096;
+
+impl Machine<'_> {
+    /// Checks an access of `size` bytes and says where it goes.
+    pub(crate) fn place(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        pointer: Value,
+        size: u64,
+        access: Access,
+    ) -> Exec<Place> {
+        match pointer {
+            Value::Word(address) => self.concrete_place(st, thread, address, size, access),
+            Value::Term(term) => {
+                self.demand_defined(st, thread, pointer, "an address")?;
+                self.symbolic_place(st, thread, term, size, access)
+            }
+            Value::Undef => unreachable!("undefined values are replaced when read"),
+        }
+    }
+
+    fn concrete_place(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: u64,
+        size: u64,
+        access: Access,
+    ) -> Exec<Place> {
+        let Some((id, offset)) = self.names.resolve(address) else {
+            return Err(self.bad_address(st, thread, address));
+        };
+        let limit = self.check_object(st, thread, id, address, access)?;
+        if offset < 0 || offset as u64 > limit || limit - (offset as u64) < size {
+            let message = self.out_of_bounds_message(st, id, &offset.to_string(), size, access);
+            return Err(self.fail_at_object(st, thread, FaultKind::OutOfBounds, message, id));
+        }
+        Ok(Place { object: id, offset: Value::Word(offset as u64) })
+    }
+
+    fn bad_address(&mut self, st: &State, thread: ThreadId, address: u64) -> Stop {
+        if address < NULL_PAGE {
+            let message = if address == 0 {
+                "null pointer dereferenced".to_owned()
+            } else {
+                format!("null pointer plus {address} dereferenced")
+            };
+            return self.fail(st, thread, FaultKind::NullDereference, message);
+        }
+        let message = format!("pointer {address:#x} points to no object");
+        self.fail(st, thread, FaultKind::WildDereference, message)
+    }
+
+    /// Checks that the object may be accessed at all; returns its size.
+    fn check_object(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        id: ObjectId,
+        address: u64,
+        access: Access,
+    ) -> Exec<u64> {
+        let Some(object) = st.memory.get(id) else {
+            if let ObjectName::Stack { .. } = self.names.name(id) {
+                let message =
+                    format!("{} is used after its function returned", self.object_name(id));
+                return Err(self.fail(st, thread, FaultKind::StackUseAfterReturn, message));
+            }
+            return Err(self.bad_address(st, thread, address));
+        };
+        if let Life::Ended(_) = object.life {
+            let message = format!("{} is used after it was freed", self.object_name(id));
+            return Err(self.fail_at_object(st, thread, FaultKind::UseAfterFree, message, id));
+        }
+        if object.kind == ObjectKind::Function {
+            let message = format!("the code of {} is accessed as data", self.object_name(id));
+            return Err(self.fail(st, thread, FaultKind::WildDereference, message));
+        }
+        if object.constant && access == Access::Write {
+            let message = format!("constant {} is written", self.object_name(id));
+            return Err(self.fail_at_object(st, thread, FaultKind::WriteToConstant, message, id));
+        }
+        Ok(object.size)
+    }
+
+    /// A fault that shows where the object came from and where it ended.
+    pub(crate) fn fail_at_object(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        kind: FaultKind,
+        message: String,
+        id: ObjectId,
+    ) -> Stop {
+        let related = related_places(st.memory.get(id));
+        self.record_fault_with(st, thread, kind, message, None, related);
+        Stop::Halt(Halt::Fault)
+    }
+
+    fn out_of_bounds_message(
+        &self,
+        st: &State,
+        id: ObjectId,
+        offset: &str,
+        size: u64,
+        access: Access,
+    ) -> String {
+        let verb = match access {
+            Access::Read => "read",
+            Access::Write => "write",
+        };
+        let length = st.memory.get(id).map_or(0, |object| object.size);
+        let name = self.object_name(id);
+        format!(
+            "{verb} of {size} bytes at offset {offset} is outside of {name}, which has {length} bytes"
+        )
+    }
+
+    fn symbolic_place(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: TermId,
+        size: u64,
+        access: Access,
+    ) -> Exec<Place> {
+        let id = self.object_of(st, thread, address)?;
+        let base = self.names.base(id);
+        let limit = self.check_object(st, thread, id, base, access)?;
+        let width = self.pointer_bits;
+        let base = self.terms.constant(width, u128::from(base));
+        let offset = self.terms.sub(address, base);
+        let inside = match limit.checked_sub(size) {
+            None => Value::FALSE,
+            Some(last) => {
+                let last = self.terms.constant(width, u128::from(last));
+                let inside = self.terms.ule(offset, last);
+                Value::of_term(&self.terms, inside)
+            }
+        };
+        let related = related_places(st.memory.get(id));
+        let text = self.out_of_bounds_message(st, id, "that depends on inputs", size, access);
+        let before = self.faults.len();
+        let result = self.demand(st, thread, inside, FaultKind::OutOfBounds, |_| text);
+        for fault in &mut self.faults[before..] {
+            fault.related.clone_from(&related);
+        }
+        result?;
+        Ok(Place { object: id, offset: Value::of_term(&self.terms, offset) })
+    }
+
+    /// The object a symbolic address belongs to.
+    pub(crate) fn object_of(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: TermId,
+    ) -> Exec<ObjectId> {
+        let constant = self.constant_part(address);
+        if let Some((id, _)) = self.names.resolve(constant) {
+            return Ok(id);
+        }
+        loop {
+            let candidate = self.terms.eval(address, &st.model).to_u64().unwrap_or(0);
+            if let Some((id, _)) = self.names.resolve(candidate)
+                && (st.memory.get(id).is_some() || self.is_stack(id))
+            {
+                let (low, high) = self.names.region(id);
+                let within = self.between(address, low, high);
+                if self.decide(st, thread, within)? {
+                    return Ok(id);
+                }
+                continue;
+            }
+            let (kind, message, ok) = if candidate < NULL_PAGE {
+                let page = self.terms.constant(self.pointer_bits, u128::from(NULL_PAGE));
+                let above = self.terms.ule(page, address);
+                (FaultKind::NullDereference, "null pointer dereferenced", above)
+            } else {
+                let valid = self.points_to_some_object(st, address);
+                (FaultKind::WildDereference, "pointer may point to no object", valid)
+            };
+            let ok = Value::of_term(&self.terms, ok);
+            self.demand(st, thread, ok, kind, |_| message.to_owned())?;
+        }
+    }
+
+    fn is_stack(&self, id: ObjectId) -> bool {
+        matches!(self.names.name(id), ObjectName::Stack { .. })
+    }
+
+    fn between(&mut self, term: TermId, low: u64, high: u64) -> Value {
+        let low = self.terms.constant(self.pointer_bits, u128::from(low));
+        let high = self.terms.constant(self.pointer_bits, u128::from(high));
+        let above = self.terms.ule(low, term);
+        let below = self.terms.ule(term, high);
+        let both = self.terms.and(above, below);
+        Value::of_term(&self.terms, both)
+    }
+
+    fn points_to_some_object(&mut self, st: &State, address: TermId) -> TermId {
+        let mut bounds = Vec::new();
+        st.memory.for_each(&mut |object| {
+            let base = self.names.base(object.id);
+            bounds.push((base, base + object.size.saturating_sub(1)));
+        });
+        let mut any = self.terms.truth(false);
+        for (low, high) in bounds {
+            let within = self.between(address, low, high).term(&mut self.terms, 1);
+            any = self.terms.or(any, within);
+        }
+        any
+    }
+
+    /// The constant addend of a sum.
+    fn constant_part(&self, term: TermId) -> u64 {
+        match self.terms.get(term) {
+            Term::Binary(BinaryOp::Add, a, b) => {
+                self.constant_part(*a).wrapping_add(self.constant_part(*b))
+            }
+            _ => self.terms.as_u64(term).unwrap_or(0),
+        }
+    }
+
+    /// How many low bits of a term are certainly zero.
+    fn trailing_zeros(&self, term: TermId) -> u32 {
+        let width = self.terms.width(term);
+        match self.terms.get(term) {
+            Term::Const(_) => {
+                self.terms.as_u64(term).map_or(0, |word| word.trailing_zeros().min(width))
+            }
+            Term::Binary(BinaryOp::Add, a, b) => {
+                self.trailing_zeros(*a).min(self.trailing_zeros(*b))
+            }
+            Term::Binary(BinaryOp::Mul, a, b) => {
+                (self.trailing_zeros(*a) + self.trailing_zeros(*b)).min(width)
+            }
+            Term::Binary(BinaryOp::Shl, a, b) => match self.terms.as_u64(*b) {
+                Some(shift) => {
+                    (self.trailing_zeros(*a) + shift.min(u64::from(width)) as u32).min(width)
+                }
+                None => self.trailing_zeros(*a),
+            },
+            Term::Binary(BinaryOp::Concat, high, low) => {
+                let zeros = self.trailing_zeros(*low);
+                let low_width = self.terms.width(*low);
+                if zeros == low_width { low_width + self.trailing_zeros(*high) } else { zeros }
+            }
+            Term::ZExt { of, .. } | Term::SExt { of, .. } => {
+                let zeros = self.trailing_zeros(*of);
+                if zeros == self.terms.width(*of) { width } else { zeros }
+            }
+            Term::Neg(of) => self.trailing_zeros(*of),
+            Term::Ite { then, otherwise, .. } => {
+                self.trailing_zeros(*then).min(self.trailing_zeros(*otherwise))
+            }
+            _ => 0,
+        }
+    }
+
+    /// Reads a value of a type at a checked place.
+    pub(crate) fn load(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        place: Place,
+        ty: Type,
+    ) -> Exec<Value> {
+        let size = ty.bytes(&self.program.target);
+        let bits = ty.bits(&self.program.target);
+        let value = match place.offset {
+            Value::Word(offset) => self.load_at(st, place.object, offset, size),
+            Value::Term(offset) => self.load_symbolic(st, thread, place.object, offset, size)?,
+            Value::Undef => unreachable!("a place has a defined offset"),
+        };
+        Ok(self.narrow(value, size as u32 * 8, bits))
+    }
+
+    fn narrow(&mut self, value: Value, from: u32, to: u32) -> Value {
+        match value {
+            Value::Word(word) => Value::Word(crate::value::mask(to, word)),
+            Value::Term(term) if from != to => {
+                let low = self.terms.extract(term, to - 1, 0);
+                Value::of_term(&self.terms, low)
+            }
+            Value::Term(_) | Value::Undef => value,
+        }
+    }
+
+    /// Reads `size` bytes at a known offset, as one value of `8·size` bits.
+    pub(crate) fn load_at(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Value {
+        let object = st.memory.get(id).expect("a place names a living object");
+        if size <= 8
+            && let Some(word) = object.load_known(offset, size)
+        {
+            return Value::Word(word);
+        }
+        if let Some(term) = object.cell(offset, size) {
+            return Value::of_term(&self.terms, term);
+        }
+        let bytes: SmallVec<[Byte; 16]> = (0..size).map(|i| object.byte(offset + i)).collect();
+        if bytes.iter().all(|&byte| byte == Byte::Undefined) {
+            return Value::Undef;
+        }
+        let mut whole: Option<TermId> = None;
+        for (index, &byte) in bytes.iter().enumerate() {
+            let part = self.byte_term(id, offset + index as u64, byte);
+            whole = Some(match whole {
+                None => part,
+                Some(low) => self.terms.concat(part, low),
+            });
+        }
+        Value::of_term(&self.terms, whole.expect("a value has at least one byte"))
+    }
+
+    /// A stored byte as a term; an undefined one is a marked variable named by its place.
+    fn byte_term(&mut self, id: ObjectId, offset: u64, byte: Byte) -> TermId {
+        match byte {
+            Byte::Known(known) => self.terms.constant(8, u128::from(known)),
+            Byte::Part(term, index) => self.terms.extract(term, index * 8 + 7, index * 8),
+            Byte::Undefined => {
+                self.terms.marked_var(&format!("undefined {id}+{offset}"), Sort::Bits(8))
+            }
+        }
+    }
+
+    /// Candidate offsets of a symbolic access: `first + k·step` for `k < count`, and the index `k` as term.
+    fn candidates(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        id: ObjectId,
+        offset: TermId,
+        size: u64,
+    ) -> Exec<Candidates> {
+        let limit = st.memory.get(id).expect("a place names a living object").size;
+        let width = self.pointer_bits;
+        let constant = self.constant_part(offset);
+        let constant_term = self.terms.constant(width, u128::from(constant));
+        let variable = self.terms.sub(offset, constant_term);
+        let shift = self.trailing_zeros(variable).min(12);
+        let step = 1u64 << shift;
+        let first = constant % step;
+        let count = (limit - size).saturating_sub(first) / step + 1;
+        if count > self.config.max_fan_out {
+            let name = self.object_name(id);
+            let message =
+                format!("an access that depends on inputs may go to {count} places of {name}");
+            return Err(self.cut(st, thread, CutKind::FanOut, message));
+        }
+        let first_term = self.terms.constant(width, u128::from(first));
+        let from_first = self.terms.sub(offset, first_term);
+        let index = self.terms.extract(from_first, width - 1, shift);
+        Ok(Candidates { first, step, count, index })
+    }
+
+    fn load_symbolic(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        id: ObjectId,
+        offset: TermId,
+        size: u64,
+    ) -> Exec<Value> {
+        let candidates = self.candidates(st, thread, id, offset, size)?;
+        let mut leaves = Vec::with_capacity(candidates.count as usize);
+        for k in 0..candidates.count {
+            let at = candidates.first + k * candidates.step;
+            let value = match self.load_at(st, id, at, size) {
+                Value::Undef => self.undefined_term(id, at, size),
+                value => value.term(&mut self.terms, size as u32 * 8),
+            };
+            leaves.push(value);
+        }
+        let height = candidates.count.next_power_of_two().trailing_zeros();
+        let chosen = self.choose(&leaves, candidates.index, height);
+        Ok(Value::of_term(&self.terms, chosen))
+    }
+
+    fn undefined_term(&mut self, id: ObjectId, offset: u64, size: u64) -> TermId {
+        let mut whole = self.byte_term(id, offset, Byte::Undefined);
+        for index in 1..size {
+            let part = self.byte_term(id, offset + index, Byte::Undefined);
+            whole = self.terms.concat(part, whole);
+        }
+        whole
+    }
+
+    /// `leaves[index]`, by the low `height` bits of the index. Missing leaves are unreachable.
+    fn choose(&mut self, leaves: &[TermId], index: TermId, height: u32) -> TermId {
+        if height == 0 || leaves.len() == 1 {
+            return leaves[0];
+        }
+        let half = 1usize << (height - 1);
+        if leaves.len() <= half {
+            return self.choose(leaves, index, height - 1);
+        }
+        let (low, high) = leaves.split_at(half);
+        let low = self.choose(low, index, height - 1);
+        let high = self.choose(high, index, height - 1);
+        let bit = self.terms.extract(index, height - 1, height - 1);
+        self.terms.ite(bit, high, low)
+    }
+
+    /// Writes a value of a type at a checked place.
+    pub(crate) fn store(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        place: Place,
+        ty: Type,
+        value: Value,
+    ) -> Exec {
+        let size = ty.bytes(&self.program.target);
+        let bits = ty.bits(&self.program.target);
+        let value = self.widen(value, bits, size as u32 * 8);
+        match place.offset {
+            Value::Word(offset) => {
+                self.store_at(st, place.object, offset, size, value);
+                Ok(())
+            }
+            Value::Term(offset) => {
+                self.store_symbolic(st, thread, place.object, offset, size, value)
+            }
+            Value::Undef => unreachable!("a place has a defined offset"),
+        }
+    }
+
+    fn widen(&mut self, value: Value, from: u32, to: u32) -> Value {
+        match value {
+            Value::Term(term) if from != to => {
+                let wide = self.terms.zext(term, to);
+                Value::of_term(&self.terms, wide)
+            }
+            Value::Word(word) if from <= 64 && to > 64 => {
+                Value::Term(self.terms.constant(to, u128::from(word)))
+            }
+            Value::Word(_) | Value::Term(_) | Value::Undef => value,
+        }
+    }
+
+    /// Writes `size` bytes at a known offset; a value wider than 64 bits is a term.
+    pub(crate) fn store_at(
+        &mut self,
+        st: &mut State,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+        value: Value,
+    ) {
+        let object = st.memory.get_mut(id).expect("a place names a living object");
+        match value {
+            Value::Word(word) => {
+                if !object.store_known(&mut self.terms, offset, size, word) {
+                    for index in 0..size {
+                        let byte = word >> (8 * index) & 0xff;
+                        object.store_known(&mut self.terms, offset + index, 1, byte);
+                    }
+                }
+            }
+            Value::Term(term) => match self.terms.as_const(term).cloned() {
+                Some(bits) => {
+                    for index in 0..size {
+                        let word = bits.words()[index as usize / 8];
+                        let byte = word >> (8 * (index % 8)) & 0xff;
+                        object.store_known(&mut self.terms, offset + index, 1, byte);
+                    }
+                }
+                None => object.store_term(&mut self.terms, offset, size, term),
+            },
+            Value::Undef => object.store_undefined(&mut self.terms, offset, size),
+        }
+    }
+
+    fn store_symbolic(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        id: ObjectId,
+        offset: TermId,
+        size: u64,
+        value: Value,
+    ) -> Exec {
+        let candidates = self.candidates(st, thread, id, offset, size)?;
+        let bits = size as u32 * 8;
+        let value = match value {
+            Value::Undef => self.undefined_term(id, candidates.first, size),
+            value => value.term(&mut self.terms, bits),
+        };
+        let index_width = self.terms.width(candidates.index);
+        for k in 0..candidates.count {
+            let at = candidates.first + k * candidates.step;
+            let old = match self.load_at(st, id, at, size) {
+                Value::Undef => self.undefined_term(id, at, size),
+                value => value.term(&mut self.terms, bits),
+            };
+            let here = self.terms.constant(index_width, u128::from(k));
+            let hit = self.terms.eq(candidates.index, here);
+            let new = self.terms.ite(hit, value, old);
+            let new = Value::of_term(&self.terms, new);
+            self.store_at(st, id, at, size, new);
+        }
+        Ok(())
+    }
+
+    /// Copies bytes between two checked places with known offsets; the ranges may overlap.
+    pub(crate) fn copy_bytes(
+        &mut self,
+        st: &mut State,
+        to: (ObjectId, u64),
+        from: (ObjectId, u64),
+        size: u64,
+    ) {
+        let source = st.memory.get(from.0).expect("a place names a living object");
+        let bytes: Vec<Byte> = (0..size).map(|index| source.byte(from.1 + index)).collect();
+        let cells = source.cells_within(from.1, size);
+        let target = st.memory.get_mut(to.0).expect("a place names a living object");
+        let mut index = 0;
+        let mut cells = cells.into_iter().peekable();
+        while index < size {
+            if let Some(&(start, length, term)) = cells.peek()
+                && start - from.1 == index
+            {
+                target.store_term(&mut self.terms, to.1 + index, length, term);
+                index += length;
+                cells.next();
+                continue;
+            }
+            target.store_byte(&mut self.terms, to.1 + index, bytes[index as usize]);
+            index += 1;
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Candidates {
+    first: u64,
+    step: u64,
+    count: u64,
+    index: TermId,
+}
+
+fn related_places(object: Option<&Object>) -> Vec<(String, Loc)> {
+    let Some(object) = object else { return Vec::new() };
+    let mut related = Vec::new();
+    if let Life::Ended(loc) = object.life {
+        related.push(("freed here".to_owned(), loc));
+    }
+    let made = match object.kind {
+        ObjectKind::Heap => "allocated here",
+        ObjectKind::Stack | ObjectKind::Global => "declared here",
+        ObjectKind::Function | ObjectKind::Thread | ObjectKind::Environment => return related,
+    };
+    related.push((made.to_owned(), object.loc));
+    related
+}

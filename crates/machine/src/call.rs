@@ -1,0 +1,290 @@
+//! Calls, returns and the life of local variables.
+
+use std::rc::Rc;
+
+use raddle_ir::{Arg, Callee, FuncId, GlobalId, Loc, Reg, SlotId, Type};
+use smallvec::SmallVec;
+
+use crate::access::Access;
+use crate::decide::{Exec, Stop};
+use crate::fault::{CutKind, FaultKind};
+use crate::machine::{Machine, c_name};
+use crate::models::{Call, Outcome};
+use crate::names::{ObjectName, ThreadId};
+use crate::object::{Fill, Life, Object, ObjectKind};
+use crate::state::{Frame, State};
+use crate::value::Value;
+
+/// What a compiled frame would take, roughly: spilled registers and the return address.
+pub(crate) fn frame_bytes(frame: &Frame) -> u64 {
+    48 + 8 * frame.regs.len() as u64
+}
+
+impl Machine<'_> {
+    pub(crate) fn call(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        dsts: &[Reg],
+        callee: Callee,
+        args: &[Arg],
+        loc: Loc,
+    ) -> Exec {
+        let func = match callee {
+            Callee::Direct(func) => func,
+            Callee::Indirect(pointer) => {
+                let pointer = self.read(st, thread, pointer, Type::Ptr);
+                self.function_behind(st, thread, pointer)?
+            }
+        };
+        if self.program.functions[func].body.is_some() {
+            return self.enter_function(st, thread, dsts, func, args);
+        }
+        self.call_model(st, thread, dsts, func, args, loc)
+    }
+
+    /// The function a pointer points to.
+    pub(crate) fn function_behind(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        pointer: Value,
+    ) -> Exec<FuncId> {
+        self.demand_defined(st, thread, pointer, "a function pointer")?;
+        let (id, offset) = match pointer {
+            Value::Word(address) => match self.names.resolve(address) {
+                Some((id, offset)) => (id, offset),
+                None => {
+                    let (kind, message) = if address == 0 {
+                        (FaultKind::NullDereference, "null function pointer called".to_owned())
+                    } else {
+                        let message =
+                            format!("function pointer {address:#x} points to no function");
+                        (FaultKind::WildDereference, message)
+                    };
+                    return Err(self.fail(st, thread, kind, message));
+                }
+            },
+            Value::Term(term) => (self.object_of(st, thread, term)?, 0),
+            Value::Undef => unreachable!("undefined values are replaced when read"),
+        };
+        match self.function_of_object.get(&id) {
+            Some(&func) if offset == 0 => Ok(func),
+            _ => {
+                let message = format!("{} is called but is no function", self.object_name(id));
+                Err(self.fail(st, thread, FaultKind::WildDereference, message))
+            }
+        }
+    }
+
+    fn enter_function(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        dsts: &[Reg],
+        func: FuncId,
+        args: &[Arg],
+    ) -> Exec {
+        let function = &self.program.functions[func];
+        let fixed = function.params.len();
+        if args.len() < fixed {
+            let message = format!(
+                "`{}` is called with {} arguments but takes {fixed}",
+                function.name,
+                args.len()
+            );
+            return Err(self.fail(st, thread, FaultKind::LibraryMisuse, message));
+        }
+        let mut values: SmallVec<[Value; 8]> = SmallVec::new();
+        let mut copies: SmallVec<[crate::names::ObjectId; 2]> = SmallVec::new();
+        for arg in args {
+            let value = self.read_lazily(st, thread, arg.value, arg.ty);
+            values.push(match arg.by_value {
+                None => value,
+                Some((size, _)) => {
+                    let copy = self.copy_argument(st, thread, func, value, size)?;
+                    copies.push(copy);
+                    Value::Word(self.names.base(copy))
+                }
+            });
+        }
+        let mut frame = self.new_frame(func, &values[..fixed]);
+        frame.results = dsts.iter().copied().collect();
+        frame.locals.extend(copies);
+        if function.varargs {
+            frame.varargs = args[fixed..]
+                .iter()
+                .zip(&values[fixed..])
+                .map(|(arg, &value)| (arg.ty, value))
+                .collect();
+        }
+        self.coverage.enter(func, frame.block);
+        self.record_call(st, thread, func, &values[..fixed]);
+        let owner = st.thread_mut(thread);
+        owner.stack_bytes += frame_bytes(&frame);
+        owner.top_mut().inst += 1;
+        owner.frames.push(Rc::new(frame));
+        self.check_stack(st, thread)
+    }
+
+    pub(crate) fn check_stack(&mut self, st: &mut State, thread: ThreadId) -> Exec {
+        let used = st.thread(thread).stack_bytes;
+        if used <= self.config.stack_limit {
+            return Ok(());
+        }
+        let depth = st.thread(thread).frames.len();
+        let message = format!("the call stack overflows ({depth} calls deep)");
+        Err(self.fail(st, thread, FaultKind::StackOverflow, message))
+    }
+
+    /// The private copy of a struct that is passed by value.
+    fn copy_argument(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        func: FuncId,
+        pointer: Value,
+        size: u64,
+    ) -> Exec<crate::names::ObjectId> {
+        let pointer = self.defined_or_marked(st, thread, pointer, Type::Ptr);
+        let place = self.place(st, thread, pointer, size, Access::Read)?;
+        let Value::Word(offset) = place.offset else {
+            let message = "a struct passed by value lies at an address that depends on inputs";
+            return Err(self.cut(st, thread, CutKind::FanOut, message.to_owned()));
+        };
+        let owner = st.thread_mut(thread);
+        let slot = SlotId(u32::MAX);
+        let name = ObjectName::Stack { thread, func, slot, count: owner.allocations };
+        owner.allocations += 1;
+        let Some(id) = self.names.object(name, size) else {
+            let message = format!("a parameter of {size} bytes does not fit the address space");
+            return Err(self.cut(st, thread, CutKind::TooLarge, message));
+        };
+        let loc = self.program.functions[func].loc;
+        st.memory.insert(Object::new(id, size, ObjectKind::Stack, Fill::Undefined, loc));
+        self.copy_bytes(st, (id, 0), (place.object, offset), size);
+        Ok(id)
+    }
+
+    pub(crate) fn slot_loc(&self, func: FuncId, slot: SlotId) -> Loc {
+        let body = self.program.functions[func].body.as_ref();
+        body.and_then(|body| body.slots.get(slot)).map_or(Loc::NONE, |slot| slot.loc)
+    }
+
+    /// Local variables of the top frame are gone.
+    pub(crate) fn end_locals(&mut self, st: &mut State, thread: ThreadId) {
+        let locals = st.thread(thread).top().locals.clone();
+        let mut bytes = 0;
+        for id in locals {
+            bytes += st.memory.get(id).map_or(0, |object| object.size);
+            st.memory.remove(id);
+        }
+        let owner = st.thread_mut(thread);
+        owner.stack_bytes = owner.stack_bytes.saturating_sub(bytes);
+    }
+
+    fn call_model(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        dsts: &[Reg],
+        func: FuncId,
+        args: &[Arg],
+        loc: Loc,
+    ) -> Exec {
+        let Some(model) = self.models[func] else {
+            return self.call_unknown(st, thread, dsts, func, loc);
+        };
+        let before = st.clone();
+        let mut call = Call { thread, func, loc, args: SmallVec::new() };
+        for arg in args {
+            let value = self.read(st, thread, arg.value, arg.ty);
+            call.args.push((value, arg.ty));
+        }
+        let outcome = model(self, st, &call);
+        match outcome {
+            Ok(Outcome::Return(value)) => {
+                if let (Some(&reg), Some(value)) = (dsts.first(), value) {
+                    self.write(st, thread, reg, value);
+                }
+                st.thread_mut(thread).top_mut().inst += 1;
+                Ok(())
+            }
+            Ok(Outcome::Enter(callee, values)) => {
+                let mut frame = self.new_frame(callee, &values);
+                frame.results = dsts.iter().copied().collect();
+                let owner = st.thread_mut(thread);
+                owner.top_mut().inst += 1;
+                owner.frames.push(Rc::new(frame));
+                Ok(())
+            }
+            Err(stop) => {
+                if let Stop::Fork { .. } = stop {
+                    // The call is made again in both states: nothing of it may have happened yet.
+                    *st = before;
+                }
+                Err(stop)
+            }
+        }
+    }
+
+    /// A function that nobody defines.
+    fn call_unknown(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        dsts: &[Reg],
+        func: FuncId,
+        loc: Loc,
+    ) -> Exec {
+        let function = &self.program.functions[func];
+        if !self.config.havoc_externals {
+            let message = format!("`{}` is called but defined nowhere", function.name);
+            return Err(self.cut(st, thread, CutKind::UnresolvedExternal, message));
+        }
+        for (&reg, &ty) in dsts.iter().zip(&function.returns) {
+            let bits = ty.bits(&self.program.target);
+            let name = &function.name;
+            let value = self.input_value(st, thread, name, c_name(ty), bits, loc, false);
+            self.write(st, thread, reg, value);
+        }
+        st.thread_mut(thread).top_mut().inst += 1;
+        Ok(())
+    }
+
+    /// The address of a global; a thread-local one is made when its thread first needs it.
+    pub(crate) fn global_address(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        global: GlobalId,
+    ) -> u64 {
+        if let Some(object) = self.global_objects[global] {
+            return self.names.base(object);
+        }
+        let size = self.program.globals[global].size;
+        let name = ObjectName::ThreadLocal(global, thread);
+        let Some(id) = self.names.object(name, size) else { return 0 };
+        if st.memory.get(id).is_none() {
+            let object = self.global_object(global, id);
+            st.memory.insert(object);
+        }
+        self.names.base(id)
+    }
+
+    /// Heap memory nobody freed, reported when the program ends.
+    pub(crate) fn report_leaks(&mut self, st: &mut State, thread: ThreadId) {
+        let mut leaked = Vec::new();
+        st.memory.for_each(&mut |object| {
+            if object.kind == ObjectKind::Heap && object.life == Life::Alive {
+                leaked.push((object.id, object.size, object.loc));
+            }
+        });
+        for (id, size, loc) in leaked {
+            let name = self.object_name(id);
+            let message = format!("{size} bytes ({name}) were never freed");
+            let related = vec![("allocated here".to_owned(), loc)];
+            self.record_fault_with(st, thread, FaultKind::Leak, message, None, related);
+        }
+    }
+}

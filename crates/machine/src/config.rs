@@ -1,0 +1,66 @@
+//! What the machine is asked to look for and to assume.
+
+use crate::fault::FaultKind;
+
+/// A class of misbehaviour, as the user names it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Property {
+    Assert,
+    Memory,
+    Leak,
+    Overflow,
+    Race,
+    Deadlock,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PropertySet(u8);
+
+impl PropertySet {
+    pub fn of(properties: &[Property]) -> PropertySet {
+        PropertySet(properties.iter().fold(0, |set, &property| set | 1 << property as u8))
+    }
+    pub fn contains(self, property: Property) -> bool {
+        self.0 >> property as u8 & 1 == 1
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub properties: PropertySet,
+    pub malloc_may_fail: bool,
+    /// A call of a function nobody defines returns any value instead of ending the path.
+    pub havoc_externals: bool,
+    /// Take each loop at most this often per activation.
+    pub unwind: Option<u64>,
+    /// Number of symbolic arguments and the longest length of each.
+    pub symbolic_args: Option<(u32, u32)>,
+    pub args: Vec<String>,
+    pub symbolic_env: Option<u32>,
+    /// Bytes of call stack a thread may use before it counts as overflowing.
+    pub stack_limit: u64,
+    /// Most offsets one symbolic access may have before it is given up.
+    pub max_fan_out: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            properties: PropertySet::of(&[Property::Assert, Property::Memory]),
+            malloc_may_fail: false,
+            havoc_externals: false,
+            unwind: None,
+            symbolic_args: None,
+            args: Vec::new(),
+            symbolic_env: None,
+            stack_limit: 8 << 20,
+            max_fan_out: 4096,
+        }
+    }
+}
+
+impl Config {
+    pub fn checks(&self, kind: FaultKind) -> bool {
+        self.properties.contains(kind.property())
+    }
+}

@@ -1,0 +1,50 @@
+//! Which blocks and edges some run has executed.
+
+use raddle_ir::{Block, EntityMap, FuncId, Program, Terminator};
+
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    functions: EntityMap<FuncId, EntityMap<Block, BlockCoverage>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct BlockCoverage {
+    pub entered: bool,
+    /// One per outgoing edge of a branch or switch; empty otherwise.
+    pub edges: Box<[bool]>,
+}
+
+impl Coverage {
+    pub fn new(program: &Program) -> Coverage {
+        let functions = program.functions.values().map(|function| {
+            let blocks = function.body.iter().flat_map(|body| body.blocks.values());
+            blocks
+                .map(|block| BlockCoverage {
+                    entered: false,
+                    edges: vec![false; edge_count(&block.terminator)].into(),
+                })
+                .collect()
+        });
+        Coverage { functions: functions.collect() }
+    }
+
+    #[inline]
+    pub fn enter(&mut self, func: FuncId, block: Block) {
+        self.functions[func][block].entered = true;
+    }
+    #[inline]
+    pub fn take(&mut self, func: FuncId, block: Block, edge: usize) {
+        self.functions[func][block].edges[edge] = true;
+    }
+    pub fn block(&self, func: FuncId, block: Block) -> &BlockCoverage {
+        &self.functions[func][block]
+    }
+}
+
+fn edge_count(terminator: &Terminator) -> usize {
+    match terminator {
+        Terminator::Branch { .. } => 2,
+        Terminator::Switch { cases, .. } => cases.len() + 1,
+        Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => 0,
+    }
+}

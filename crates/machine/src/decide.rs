@@ -1,0 +1,341 @@
+//! Questions to the solver: what a condition can be here, and whether something must hold.
+//!
+//! An operation whose course depends on inputs asks [`Machine::decide`]. If both answers are feasible it is
+//! abandoned with [`Stop::Fork`] and executed again from its start in two states, one per answer. So every
+//! operation must reach its questions without lasting side effects: the state is the one before it.
+
+use std::rc::Rc;
+
+use raddle_expr::{Model, TermId};
+use raddle_ir::Loc;
+use raddle_solver::Answer;
+use rustc_hash::FxHashMap;
+
+use crate::fault::{CutKind, Fault, FaultKind, StackEntry};
+use crate::machine::Machine;
+use crate::names::ThreadId;
+use crate::state::{Halt, State};
+use crate::trace::{TraceEvent, TraceKind};
+use crate::value::Value;
+
+/// Why an operation did not complete.
+#[derive(Clone, Debug)]
+pub(crate) enum Stop {
+    /// The condition may be true and may be false: go on in both states.
+    Fork { condition: TermId, if_true: Rc<Model>, if_false: Rc<Model> },
+    /// The thread stays where it is for good.
+    Halt(Halt),
+}
+
+pub(crate) type Exec<T = ()> = Result<T, Stop>;
+
+/// How many of the newest path conditions are compared with a question before the solver is asked.
+/// After a fork the answer is always the newest.
+const RECENT: usize = 6;
+
+impl Machine<'_> {
+    /// The value of a truth value here; forks if it can be both.
+    pub(crate) fn decide(&mut self, st: &mut State, thread: ThreadId, value: Value) -> Exec<bool> {
+        let condition = match value {
+            Value::Word(word) => return Ok(word & 1 == 1),
+            Value::Term(term) => term,
+            Value::Undef => unreachable!("undefined values are replaced when read"),
+        };
+        if let Some(known) = self.recently_decided(st, condition) {
+            return Ok(known);
+        }
+        let here = self.terms.eval_bool(condition, &st.model);
+        let negated = self.terms.not(condition);
+        let (same, opposite) = if here { (condition, negated) } else { (negated, condition) };
+        match self.solver.check(&mut self.terms, &st.path, &[opposite]) {
+            Answer::Sat(other) => {
+                let here_model = st.model.clone();
+                let (if_true, if_false) =
+                    if here { (here_model, other) } else { (other, here_model) };
+                Err(Stop::Fork { condition, if_true, if_false })
+            }
+            Answer::Unsat(_) => Ok(here),
+            Answer::Unknown(reason) => {
+                self.solver_gave_up(st, thread, reason);
+                st.path = st.path.and(same);
+                Ok(here)
+            }
+        }
+    }
+
+    fn recently_decided(&mut self, st: &State, condition: TermId) -> Option<bool> {
+        let negated = self.terms.not(condition);
+        st.path.iter().take(RECENT).find_map(|known| {
+            if known == condition { Some(true) } else { (known == negated).then_some(false) }
+        })
+    }
+
+    /// Goes on only where `ok` holds; where it may fail, that is a fault of the given kind.
+    pub(crate) fn demand(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        ok: Value,
+        kind: FaultKind,
+        message: impl FnOnce(&mut Self) -> String,
+    ) -> Exec {
+        let ok = match ok {
+            Value::Word(word) if word & 1 == 1 => return Ok(()),
+            Value::Word(_) => {
+                let message = message(self);
+                return Err(self.fail(st, thread, kind, message));
+            }
+            Value::Term(term) => term,
+            Value::Undef => unreachable!("undefined values are replaced when read"),
+        };
+        if self.recently_decided(st, ok) == Some(true) {
+            return Ok(());
+        }
+        let bad = self.terms.not(ok);
+        if self.terms.eval_bool(bad, &st.model) {
+            let message = message(self);
+            let model = st.model.clone();
+            self.record_fault(st, thread, kind, message, Some((bad, model)));
+            return self.assume_term(st, thread, ok, Halt::Fault);
+        }
+        match self.solver.check(&mut self.terms, &st.path, &[bad]) {
+            Answer::Unsat(_) => return Ok(()),
+            Answer::Sat(model) => {
+                let message = message(self);
+                self.record_fault(st, thread, kind, message, Some((bad, model)));
+            }
+            Answer::Unknown(reason) => self.solver_gave_up(st, thread, reason),
+        }
+        st.path = st.path.and(ok);
+        Ok(())
+    }
+
+    /// Records whether `ok` may fail, and goes on either way.
+    pub(crate) fn check_and_go_on(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        ok: Value,
+        kind: FaultKind,
+        message: String,
+    ) {
+        let bad = match ok {
+            Value::Word(word) if word & 1 == 1 => return,
+            Value::Word(_) => {
+                self.record_fault(st, thread, kind, message, None);
+                return;
+            }
+            Value::Term(ok) => self.terms.not(ok),
+            Value::Undef => unreachable!("undefined values are replaced when read"),
+        };
+        match self.solver.check(&mut self.terms, &st.path, &[bad]) {
+            Answer::Unsat(_) => {}
+            Answer::Sat(model) => self.record_fault(st, thread, kind, message, Some((bad, model))),
+            Answer::Unknown(reason) => self.solver_gave_up(st, thread, reason),
+        }
+    }
+
+    /// Goes on only where the value is true; otherwise the thread halts.
+    pub(crate) fn assume(&mut self, st: &mut State, thread: ThreadId, value: Value) -> Exec {
+        match value {
+            Value::Word(word) if word & 1 == 1 => Ok(()),
+            Value::Word(_) => Err(Stop::Halt(Halt::Assume)),
+            Value::Term(term) => self.assume_term(st, thread, term, Halt::Assume),
+            Value::Undef => unreachable!("undefined values are replaced when read"),
+        }
+    }
+
+    fn assume_term(&mut self, st: &mut State, thread: ThreadId, term: TermId, or: Halt) -> Exec {
+        if !self.terms.eval_bool(term, &st.model) {
+            match self.solver.check(&mut self.terms, &st.path, &[term]) {
+                Answer::Sat(model) => st.model = model,
+                Answer::Unsat(_) => return Err(Stop::Halt(or)),
+                Answer::Unknown(reason) => {
+                    self.solver_gave_up(st, thread, reason);
+                    return Err(Stop::Halt(Halt::Cut));
+                }
+            }
+        }
+        st.path = st.path.and(term);
+        Ok(())
+    }
+
+    /// A value whose course must not depend on memory nobody wrote: a branch condition, an address.
+    pub(crate) fn demand_defined(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        value: Value,
+        what: &'static str,
+    ) -> Exec {
+        let Value::Term(term) = value else { return Ok(()) };
+        if !self.terms.has_marked(term) {
+            return Ok(());
+        }
+        // The value depends on undefined bytes if other contents of them can make it another one.
+        let mut other = FxHashMap::default();
+        for var in self.terms.vars_of(term).to_vec() {
+            if self.terms.is_marked(var) {
+                let (name, sort) =
+                    (format!("{}'", self.terms.var_name(var)), self.terms.var_sort(var));
+                let twin = self.terms.marked_var(&name, sort);
+                other.insert(self.terms.var_term(var), twin);
+            }
+        }
+        let twin = self.terms.substitute(term, &other);
+        let differs = self.terms.ne(term, twin);
+        let same = self.terms.not(differs);
+        match self.solver.check(&mut self.terms, &st.path, &[differs]) {
+            Answer::Unsat(_) => Ok(()),
+            Answer::Sat(model) => {
+                let message = format!("{what} depends on uninitialised memory");
+                self.record_fault(
+                    st,
+                    thread,
+                    FaultKind::Uninitialised,
+                    message,
+                    Some((differs, model)),
+                );
+                self.assume_term(st, thread, same, Halt::Fault)
+            }
+            Answer::Unknown(reason) => {
+                self.solver_gave_up(st, thread, reason);
+                Ok(())
+            }
+        }
+    }
+
+    /// A fault that ends this thread's part of the run.
+    pub(crate) fn fail(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        kind: FaultKind,
+        message: String,
+    ) -> Stop {
+        self.record_fault(st, thread, kind, message, None);
+        Stop::Halt(Halt::Fault)
+    }
+
+    pub(crate) fn record_fault(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        kind: FaultKind,
+        message: String,
+        condition: Option<(TermId, Rc<Model>)>,
+    ) {
+        self.record_fault_with(st, thread, kind, message, condition, Vec::new());
+    }
+
+    pub(crate) fn record_fault_with(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        kind: FaultKind,
+        message: String,
+        condition: Option<(TermId, Rc<Model>)>,
+        related: Vec<(String, Loc)>,
+    ) {
+        let stack = self.stack(st, thread);
+        if !self.config.checks(kind) {
+            self.inactive_fault(kind, message, &stack);
+            return;
+        }
+        if let (Some(recorder), Some(entry)) = (&mut self.recorder, stack.first()) {
+            recorder.push(TraceEvent {
+                thread,
+                kind: TraceKind::Fault,
+                func: entry.func,
+                loc: entry.loc,
+                text: message.clone(),
+                visible: true,
+            });
+        }
+        let (path, model) = match condition {
+            Some((term, model)) => (st.path.and(term), model),
+            None => (st.path.clone(), st.model.clone()),
+        };
+        let decisions = st.decisions.clone();
+        let steps = decisions.len();
+        self.faults.push(Fault {
+            kind,
+            message,
+            thread,
+            stack,
+            related,
+            path,
+            model,
+            decisions,
+            steps,
+        });
+    }
+
+    /// Undefined behaviour that the user did not ask about still ends the path, so it taints "safe". A
+    /// failed assertion is defined behaviour: the program aborts.
+    fn inactive_fault(&mut self, kind: FaultKind, message: String, stack: &[StackEntry]) {
+        if kind.property() == crate::config::Property::Assert || kind == FaultKind::Leak {
+            return;
+        }
+        if let Some(entry) = stack.first() {
+            let message = format!("{} ({message})", kind.name());
+            self.cut_at(CutKind::UndefinedBehaviour, message, entry.func, entry.loc);
+        }
+    }
+
+    /// The call stack of a thread, innermost first.
+    pub fn stack(&self, st: &State, thread: ThreadId) -> Vec<StackEntry> {
+        let frames = st.thread(thread).frames.iter().rev();
+        frames
+            .enumerate()
+            .map(|(depth, frame)| {
+                // A caller stands behind its call already.
+                let inst = if depth == 0 { frame.inst } else { frame.inst.saturating_sub(1) };
+                StackEntry { func: frame.func, loc: self.loc_of(frame.func, frame.block, inst) }
+            })
+            .collect()
+    }
+
+    fn loc_of(&self, func: raddle_ir::FuncId, block: raddle_ir::Block, inst: usize) -> Loc {
+        let function = &self.program.functions[func];
+        let Some(body) = &function.body else { return function.loc };
+        let block = &body.blocks[block];
+        block.insts.get(inst).map_or(block.terminator_loc, |inst| inst.loc)
+    }
+
+    pub(crate) fn here(&self, st: &State, thread: ThreadId) -> StackEntry {
+        let frame = st.thread(thread).top();
+        StackEntry { func: frame.func, loc: self.loc_of(frame.func, frame.block, frame.inst) }
+    }
+
+    pub(crate) fn cut(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        kind: CutKind,
+        message: String,
+    ) -> Stop {
+        let here = self.here(st, thread);
+        self.cut_at(kind, message, here.func, here.loc);
+        Stop::Halt(Halt::Cut)
+    }
+
+    fn solver_gave_up(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        reason: raddle_solver::UnknownReason,
+    ) {
+        let (kind, message) = match reason {
+            raddle_solver::UnknownReason::Timeout => {
+                (CutKind::SolverTimeout, "a solver query ran out of time")
+            }
+            raddle_solver::UnknownReason::Interrupted => (CutKind::Interrupted, "interrupted"),
+            raddle_solver::UnknownReason::Unsupported => {
+                (CutKind::Unsupported, "the solver cannot express a condition")
+            }
+        };
+        let here = self.here(st, thread);
+        self.cut_at(kind, message.to_owned(), here.func, here.loc);
+    }
+}

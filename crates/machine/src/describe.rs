@@ -1,0 +1,233 @@
+//! Objects, cells and values in the words of the source, and the recording of steps.
+
+use raddle_ir::{DebugType, DebugTypeId, FuncId, Type};
+
+use crate::access::{Access, Place};
+use crate::machine::{Machine, c_name};
+use crate::names::{ObjectId, ObjectName, ThreadId};
+use crate::state::State;
+use crate::trace::{TraceEvent, TraceKind};
+use crate::value::{Value, signed};
+
+impl Machine<'_> {
+    /// What a person would call an object.
+    pub fn object_name(&self, id: ObjectId) -> String {
+        match self.names.name(id) {
+            ObjectName::Global(global) | ObjectName::ThreadLocal(global, _) => {
+                let global = &self.program.globals[*global];
+                match &global.source_name {
+                    Some(name) => format!("`{name}`"),
+                    None if global.name.starts_with(".str") => "a string literal".to_owned(),
+                    None => format!("`{}`", global.name),
+                }
+            }
+            ObjectName::Function(func) => format!("function `{}`", self.function_name(*func)),
+            ObjectName::Thread(thread) => format!("thread {thread}"),
+            ObjectName::Stack { func, slot, .. } => {
+                let body = self.program.functions[*func].body.as_ref();
+                let slot = body.and_then(|body| body.slots.get(*slot));
+                match slot.and_then(|slot| slot.name.as_ref()) {
+                    Some(name) => format!("local variable `{name}`"),
+                    None => format!("a local variable of `{}`", self.function_name(*func)),
+                }
+            }
+            ObjectName::Heap { .. } => "heap memory".to_owned(),
+            ObjectName::Environment { what, index } => match *what {
+                "argument" => format!("argv[{index}]"),
+                "parameter" => "what a parameter points to".to_owned(),
+                _ => format!("`{what}`"),
+            },
+        }
+    }
+
+    pub fn function_name(&self, func: FuncId) -> &str {
+        let function = &self.program.functions[func];
+        function.source_name.as_deref().unwrap_or(&function.name)
+    }
+
+    /// What a person would call `size` bytes at an offset of an object: `counter`, `a[3]`, `p.next`.
+    pub fn cell_name(&self, id: ObjectId, offset: u64, size: u64) -> String {
+        let (name, ty) = match self.names.name(id) {
+            ObjectName::Global(global) | ObjectName::ThreadLocal(global, _) => {
+                let global = &self.program.globals[*global];
+                (global.source_name.clone().unwrap_or_else(|| global.name.clone()), global.ty)
+            }
+            ObjectName::Stack { func, slot, .. } => {
+                let body = self.program.functions[*func].body.as_ref();
+                let slot = body.and_then(|body| body.slots.get(*slot));
+                let name = slot.and_then(|slot| slot.name.clone());
+                (name.unwrap_or_else(|| "local".to_owned()), slot.and_then(|slot| slot.debug_type))
+            }
+            ObjectName::Heap { thread, count, .. } => (format!("heap#{count}@{thread}"), None),
+            ObjectName::Function(_) | ObjectName::Thread(_) | ObjectName::Environment { .. } => {
+                (self.object_name(id), None)
+            }
+        };
+        match ty {
+            Some(ty) => format!("{name}{}", self.selector(ty, offset, size)),
+            None if offset == 0 => name,
+            None => format!("{name}+{offset}"),
+        }
+    }
+
+    fn selector(&self, ty: DebugTypeId, offset: u64, size: u64) -> String {
+        match &self.program.types[self.resolved(ty)] {
+            DebugType::Array { element, .. } => {
+                let Some(length) = self.type_size(*element).filter(|&length| length > 0) else {
+                    return format!("+{offset}");
+                };
+                let inner = self.selector(*element, offset % length, size);
+                format!("[{}]{inner}", offset / length)
+            }
+            DebugType::Struct { fields, .. } => {
+                let bit = offset * 8;
+                let field = fields.iter().find(|field| {
+                    let bits = field.bits.max(1);
+                    field.offset_bits <= bit && bit < field.offset_bits + bits
+                });
+                match field {
+                    Some(field) => {
+                        let inside = (bit - field.offset_bits) / 8;
+                        format!(".{}{}", field.name, self.selector(field.ty, inside, size))
+                    }
+                    None => format!("+{offset}"),
+                }
+            }
+            _ if offset == 0 => String::new(),
+            _ => format!("+{offset}"),
+        }
+    }
+
+    /// A value as a C programmer would write it.
+    pub fn value_text(&self, value: Value, ty: Type) -> String {
+        match value {
+            Value::Word(word) => self.typed_word(word, ty),
+            Value::Term(term) => match self.terms.as_const(term) {
+                Some(bits) => bits.to_u128().map_or("?".to_owned(), |wide| format!("{wide:#x}")),
+                None => "?".to_owned(),
+            },
+            Value::Undef => "undefined".to_owned(),
+        }
+    }
+
+    fn typed_word(&self, word: u64, ty: Type) -> String {
+        match ty {
+            Type::Ptr => self.pointer_text(word),
+            Type::F32 => format!("{:?}", f32::from_bits(word as u32)),
+            Type::F64 => format!("{:?}", f64::from_bits(word)),
+            Type::Int(bits) => word_text(c_name(ty), u32::from(bits), word),
+            Type::F80 => format!("{word:#x}"),
+        }
+    }
+
+    pub(crate) fn pointer_text(&self, address: u64) -> String {
+        if address == 0 {
+            return "NULL".to_owned();
+        }
+        match self.names.resolve(address) {
+            Some((id, offset)) if offset >= 0 => {
+                let cell = self.cell_name(id, offset as u64, 1);
+                match self.names.name(id) {
+                    ObjectName::Function(func) => self.function_name(*func).to_owned(),
+                    _ => format!("&{cell}"),
+                }
+            }
+            _ => format!("{address:#x}"),
+        }
+    }
+
+    pub(crate) fn record(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        kind: TraceKind,
+        text: String,
+        visible: bool,
+    ) {
+        let here = self.here(st, thread);
+        if let Some(recorder) = &mut self.recorder {
+            let event = TraceEvent { thread, kind, func: here.func, loc: here.loc, text, visible };
+            recorder.push(event);
+        }
+    }
+
+    pub(crate) fn record_branch(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        _cond: Value,
+        taken: bool,
+    ) {
+        if self.recorder.is_some() {
+            let text = if taken { "the condition holds" } else { "the condition does not hold" };
+            self.record(st, thread, TraceKind::Branch, text.to_owned(), false);
+        }
+    }
+
+    pub(crate) fn record_access(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        place: Place,
+        ty: Type,
+        value: Value,
+        access: Access,
+    ) {
+        if self.recorder.is_none() {
+            return;
+        }
+        let cell = match place.offset {
+            Value::Word(offset) => {
+                self.cell_name(place.object, offset, ty.bytes(&self.program.target))
+            }
+            Value::Term(_) | Value::Undef => format!("{}[?]", self.object_name(place.object)),
+        };
+        let value = self.value_text(value, ty);
+        let shared = st.memory.get(place.object).is_some_and(|object| object.shared);
+        let (kind, text) = match access {
+            Access::Read => (TraceKind::Read, format!("{cell} is {value}")),
+            Access::Write => (TraceKind::Write, format!("{cell} = {value}")),
+        };
+        self.record(st, thread, kind, text, shared);
+    }
+
+    pub(crate) fn record_call(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        func: FuncId,
+        args: &[Value],
+    ) {
+        if self.recorder.is_none() {
+            return;
+        }
+        let types = self.program.functions[func].params.iter().map(|param| param.ty);
+        let args: Vec<String> =
+            args.iter().zip(types).map(|(&value, ty)| self.value_text(value, ty)).collect();
+        let text = format!("{}({})", self.function_name(func), args.join(", "));
+        self.record(st, thread, TraceKind::Call, text, false);
+    }
+
+    pub(crate) fn record_return(&mut self, st: &State, thread: ThreadId, func: FuncId) {
+        if self.recorder.is_some() {
+            let text = format!("{} returns", self.function_name(func));
+            self.record(st, thread, TraceKind::Return, text, false);
+        }
+    }
+}
+
+/// A word of a named C type as text.
+pub fn word_text(ty: &str, bits: u32, word: u64) -> String {
+    if ty == "float" {
+        return format!("{:?}", f32::from_bits(word as u32));
+    }
+    if ty == "double" {
+        return format!("{:?}", f64::from_bits(word));
+    }
+    let unsigned =
+        ty.starts_with('u') || ty == "size_t" || ty == "_Bool" || ty == "byte" || ty == "bool";
+    if ty == "pointer" {
+        return format!("{word:#x}");
+    }
+    if unsigned { word.to_string() } else { signed(bits.clamp(1, 64), word).to_string() }
+}

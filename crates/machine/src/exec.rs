@@ -1,0 +1,427 @@
+//! One instruction in full generality: symbolic operands, checks, calls.
+
+use raddle_expr::{Bits, Sort};
+use raddle_ir::{
+    AtomicOp, BinaryOp, CastOp, CompareOp, Inst, Op, Operand, Overflow, Reg, SlotId, Type,
+};
+
+use crate::access::Access;
+use crate::decide::Exec;
+use crate::fault::CutKind;
+use crate::machine::Machine;
+use crate::names::{ObjectName, ThreadId};
+use crate::object::{Fill, Object, ObjectKind};
+use crate::state::State;
+use crate::value::{Value, mask};
+
+impl Machine<'_> {
+    pub(crate) fn execute(&mut self, st: &mut State, thread: ThreadId, inst: &Inst) -> Exec {
+        match &inst.op {
+            Op::Copy { dst, ty, src } => {
+                let value = self.read_lazily(st, thread, *src, *ty);
+                self.write(st, thread, *dst, value);
+            }
+            Op::Binary { dst, op, ty, a, b, overflow } => {
+                let (a, b) = (self.read(st, thread, *a, *ty), self.read(st, thread, *b, *ty));
+                let width = ty.bits(&self.program.target);
+                let value = self.binary(st, thread, *op, width, a, b, *overflow)?;
+                self.write(st, thread, *dst, value);
+            }
+            Op::Compare { dst, op, ty, a, b } => {
+                let (a, b) = (self.read(st, thread, *a, *ty), self.read(st, thread, *b, *ty));
+                let value = self.compare(*op, ty.bits(&self.program.target), a, b);
+                self.write(st, thread, *dst, value);
+            }
+            Op::FloatBinary { dst, op, ty, a, b } => {
+                let (a, b) = (self.read(st, thread, *a, *ty), self.read(st, thread, *b, *ty));
+                let value = self.float_binary(st, thread, *op, *ty, a, b)?;
+                self.write(st, thread, *dst, value);
+            }
+            Op::FloatNeg { dst, ty, a } => {
+                let a = self.read(st, thread, *a, *ty);
+                let value = self.float_neg(*ty, a);
+                self.write(st, thread, *dst, value);
+            }
+            Op::FloatCompare { dst, op, ty, a, b } => {
+                let (a, b) = (self.read(st, thread, *a, *ty), self.read(st, thread, *b, *ty));
+                let value = self.float_compare(st, thread, *op, *ty, a, b)?;
+                self.write(st, thread, *dst, value);
+            }
+            Op::Cast { dst, op, from, to, a } => {
+                let value = self.cast(st, thread, *op, *from, *to, *a)?;
+                self.write(st, thread, *dst, value);
+            }
+            Op::Select { dst, ty, cond, a, b } => {
+                let value = self.select(st, thread, *ty, *cond, *a, *b);
+                self.write(st, thread, *dst, value);
+            }
+            Op::Address { dst, base, offset, indices, in_bounds: _ } => {
+                let value = self.address(st, thread, *base, *offset, indices);
+                self.write(st, thread, *dst, value);
+            }
+            Op::Load { dst, ty, ptr, .. } => {
+                let value = self.load_from(st, thread, *ty, *ptr)?;
+                self.write(st, thread, *dst, value);
+            }
+            Op::Store { ty, value, ptr, .. } => self.store_to(st, thread, *ty, *value, *ptr)?,
+            Op::AtomicUpdate { dst, op, ty, ptr, value, order: _ } => {
+                let old = self.atomic_update(st, thread, *op, *ty, *ptr, *value)?;
+                self.write(st, thread, *dst, old);
+            }
+            Op::CompareExchange { old, ok, ty, ptr, expected, new, .. } => {
+                let (found, equal) =
+                    self.compare_exchange(st, thread, *ty, *ptr, *expected, *new)?;
+                self.write(st, thread, *old, found);
+                self.write(st, thread, *ok, equal);
+            }
+            Op::Fence { order: _ } => {}
+            Op::Alloca { dst, slot, size, count, align: _ } => {
+                let address = self.alloca(st, thread, *slot, *size, *count)?;
+                self.write(st, thread, *dst, address);
+            }
+            Op::Call { dsts, callee, args } => {
+                return self.call(st, thread, dsts, *callee, args, inst.loc);
+            }
+            Op::Intrinsic { dsts, intrinsic, ty, args } => {
+                let results = self.intrinsic(st, thread, *intrinsic, *ty, args)?;
+                for (&reg, &value) in dsts.iter().zip(&results) {
+                    self.write(st, thread, reg, value);
+                }
+            }
+            Op::Unsupported { what } => {
+                return Err(self.cut(st, thread, CutKind::Unsupported, what.clone()));
+            }
+        }
+        st.thread_mut(thread).top_mut().inst += 1;
+        Ok(())
+    }
+
+    /// An operand that may stay undefined because it is only moved.
+    pub(crate) fn read_lazily(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        operand: Operand,
+        ty: Type,
+    ) -> Value {
+        match operand {
+            Operand::Reg(reg) => st.thread(thread).top().regs[reg.0 as usize],
+            Operand::Const(word) => self.constant(ty, Bits::new(64, u128::from(word))),
+            Operand::Wide { low, high } => {
+                let bits = Bits::new(128, u128::from(low) | u128::from(high) << 64);
+                self.constant(ty, bits)
+            }
+            Operand::Global(global, addend) => {
+                let base = self.global_address(st, thread, global);
+                Value::Word(mask(self.pointer_bits, base.wrapping_add_signed(addend)))
+            }
+            Operand::Func(func) => Value::Word(self.function_address(func)),
+            Operand::Undef => Value::Undef,
+        }
+    }
+
+    fn constant(&mut self, ty: Type, bits: Bits) -> Value {
+        let width = ty.bits(&self.program.target);
+        let value = bits.to_u128().unwrap_or(0);
+        Value::of_bits(&mut self.terms, Bits::new(width, value))
+    }
+
+    /// An operand that is computed with: what was never assigned becomes a marked variable.
+    pub(crate) fn read(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        operand: Operand,
+        ty: Type,
+    ) -> Value {
+        let value = self.read_lazily(st, thread, operand, ty);
+        if value != Value::Undef {
+            return value;
+        }
+        let value = self.undefined(st, thread, ty);
+        if let Operand::Reg(reg) = operand {
+            self.write(st, thread, reg, value);
+        }
+        value
+    }
+
+    fn undefined(&mut self, st: &mut State, thread: ThreadId, ty: Type) -> Value {
+        let width = ty.bits(&self.program.target);
+        let owner = st.thread_mut(thread);
+        owner.undefined += 1;
+        let name = format!("undefined {} {}", owner.id, owner.undefined);
+        // Names are per width, since a thread may reach the same count along different paths.
+        let name = format!("{name}:{width}");
+        Value::Term(self.terms.marked_var(&name, Sort::Bits(width)))
+    }
+
+    pub(crate) fn write(&mut self, st: &mut State, thread: ThreadId, reg: Reg, value: Value) {
+        st.thread_mut(thread).top_mut().regs[reg.0 as usize] = value;
+    }
+
+    fn cast(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        op: CastOp,
+        from: Type,
+        to: Type,
+        a: Operand,
+    ) -> Exec<Value> {
+        if Self::is_float_cast(op) {
+            let a = self.read(st, thread, a, from);
+            return self.float_cast(st, thread, op, from, to, a);
+        }
+        if op == CastOp::Bits {
+            return Ok(self.read_lazily(st, thread, a, from));
+        }
+        let width = to.bits(&self.program.target);
+        let a =
+            self.read(st, thread, a, from).term(&mut self.terms, from.bits(&self.program.target));
+        let result = match op {
+            CastOp::Trunc => self.terms.extract(a, width - 1, 0),
+            CastOp::SExt => self.terms.sext(a, width),
+            _ => self.terms.zext(a, width),
+        };
+        Ok(Value::of_term(&self.terms, result))
+    }
+
+    fn select(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        ty: Type,
+        cond: Operand,
+        a: Operand,
+        b: Operand,
+    ) -> Value {
+        match self.read(st, thread, cond, Type::BOOL) {
+            Value::Word(word) => {
+                let chosen = if word & 1 == 1 { a } else { b };
+                self.read_lazily(st, thread, chosen, ty)
+            }
+            cond => {
+                let width = ty.bits(&self.program.target);
+                let cond = cond.term(&mut self.terms, 1);
+                let a = self.read(st, thread, a, ty).term(&mut self.terms, width);
+                let b = self.read(st, thread, b, ty).term(&mut self.terms, width);
+                let chosen = self.terms.ite(cond, a, b);
+                Value::of_term(&self.terms, chosen)
+            }
+        }
+    }
+
+    fn address(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        base: Operand,
+        offset: i64,
+        indices: &[(Operand, Type, u64)],
+    ) -> Value {
+        let width = self.pointer_bits;
+        let mut sum = self.read(st, thread, base, Type::Ptr).term(&mut self.terms, width);
+        let constant = self.terms.constant(width, u128::from(mask(width, offset as u64)));
+        sum = self.terms.add(sum, constant);
+        for &(index, ty, scale) in indices {
+            let from = ty.bits(&self.program.target);
+            let index = self.read(st, thread, index, ty).term(&mut self.terms, from);
+            let index = if from < width {
+                self.terms.sext(index, width)
+            } else {
+                self.terms.extract(index, width - 1, 0)
+            };
+            let scale = self.terms.constant(width, u128::from(scale));
+            let scaled = self.terms.mul(index, scale);
+            sum = self.terms.add(sum, scaled);
+        }
+        Value::of_term(&self.terms, sum)
+    }
+
+    fn load_from(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        ty: Type,
+        ptr: Operand,
+    ) -> Exec<Value> {
+        let pointer = self.read(st, thread, ptr, Type::Ptr);
+        let size = ty.bytes(&self.program.target);
+        let place = self.place(st, thread, pointer, size, Access::Read)?;
+        let value = self.load(st, thread, place, ty)?;
+        self.record_access(st, thread, place, ty, value, Access::Read);
+        Ok(value)
+    }
+
+    fn store_to(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        ty: Type,
+        value: Operand,
+        ptr: Operand,
+    ) -> Exec {
+        let pointer = self.read(st, thread, ptr, Type::Ptr);
+        let value = self.read_lazily(st, thread, value, ty);
+        let size = ty.bytes(&self.program.target);
+        let place = self.place(st, thread, pointer, size, Access::Write)?;
+        self.record_access(st, thread, place, ty, value, Access::Write);
+        self.store(st, thread, place, ty, value)
+    }
+
+    fn atomic_update(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        op: AtomicOp,
+        ty: Type,
+        ptr: Operand,
+        value: Operand,
+    ) -> Exec<Value> {
+        let pointer = self.read(st, thread, ptr, Type::Ptr);
+        let value = self.read(st, thread, value, ty);
+        let place =
+            self.place(st, thread, pointer, ty.bytes(&self.program.target), Access::Write)?;
+        let old = self.load(st, thread, place, ty)?;
+        let old = self.defined_or_marked(st, thread, old, ty);
+        let new = self.updated(st, thread, op, ty, old, value)?;
+        self.record_access(st, thread, place, ty, new, Access::Write);
+        self.store(st, thread, place, ty, new)?;
+        Ok(old)
+    }
+
+    pub(crate) fn defined_or_marked(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        value: Value,
+        ty: Type,
+    ) -> Value {
+        if value == Value::Undef { self.undefined(st, thread, ty) } else { value }
+    }
+
+    fn updated(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        op: AtomicOp,
+        ty: Type,
+        old: Value,
+        value: Value,
+    ) -> Exec<Value> {
+        let width = ty.bits(&self.program.target);
+        let wrapping = Overflow::default();
+        let binary = match op {
+            AtomicOp::Exchange => return Ok(value),
+            AtomicOp::Add => BinaryOp::Add,
+            AtomicOp::Sub => BinaryOp::Sub,
+            AtomicOp::And => BinaryOp::And,
+            AtomicOp::Or => BinaryOp::Or,
+            AtomicOp::Xor => BinaryOp::Xor,
+            AtomicOp::Nand => {
+                let both = self.binary(st, thread, BinaryOp::And, width, old, value, wrapping)?;
+                let both = both.term(&mut self.terms, width);
+                let nand = self.terms.not(both);
+                return Ok(Value::of_term(&self.terms, nand));
+            }
+            AtomicOp::Max => return Ok(self.pick(CompareOp::Sgt, width, old, value)),
+            AtomicOp::Min => return Ok(self.pick(CompareOp::Slt, width, old, value)),
+            AtomicOp::UMax => return Ok(self.pick(CompareOp::Ugt, width, old, value)),
+            AtomicOp::UMin => return Ok(self.pick(CompareOp::Ult, width, old, value)),
+            AtomicOp::FAdd => {
+                let add = raddle_ir::FloatBinaryOp::Add;
+                return self.float_binary(st, thread, add, ty, old, value);
+            }
+            AtomicOp::FSub => {
+                let sub = raddle_ir::FloatBinaryOp::Sub;
+                return self.float_binary(st, thread, sub, ty, old, value);
+            }
+        };
+        self.binary(st, thread, binary, width, old, value, wrapping)
+    }
+
+    /// `a` if `a op b`, else `b`.
+    pub(crate) fn pick(&mut self, op: CompareOp, width: u32, a: Value, b: Value) -> Value {
+        match self.compare(op, width, a, b) {
+            Value::Word(word) => {
+                if word == 1 {
+                    a
+                } else {
+                    b
+                }
+            }
+            cond => {
+                let cond = cond.term(&mut self.terms, 1);
+                let (a, b) = (a.term(&mut self.terms, width), b.term(&mut self.terms, width));
+                let chosen = self.terms.ite(cond, a, b);
+                Value::of_term(&self.terms, chosen)
+            }
+        }
+    }
+
+    fn compare_exchange(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        ty: Type,
+        ptr: Operand,
+        expected: Operand,
+        new: Operand,
+    ) -> Exec<(Value, Value)> {
+        let width = ty.bits(&self.program.target);
+        let pointer = self.read(st, thread, ptr, Type::Ptr);
+        let expected = self.read(st, thread, expected, ty);
+        let new = self.read(st, thread, new, ty);
+        let place =
+            self.place(st, thread, pointer, ty.bytes(&self.program.target), Access::Write)?;
+        let old = self.load(st, thread, place, ty)?;
+        let old = self.defined_or_marked(st, thread, old, ty);
+        let equal = self.compare(CompareOp::Eq, width, old, expected);
+        let stored = match equal {
+            Value::Word(1) => new,
+            Value::Word(_) => old,
+            cond => {
+                let cond = cond.term(&mut self.terms, 1);
+                let (new, old) =
+                    (new.term(&mut self.terms, width), old.term(&mut self.terms, width));
+                let stored = self.terms.ite(cond, new, old);
+                Value::of_term(&self.terms, stored)
+            }
+        };
+        self.record_access(st, thread, place, ty, stored, Access::Write);
+        self.store(st, thread, place, ty, stored)?;
+        Ok((old, equal))
+    }
+
+    fn alloca(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        slot: SlotId,
+        size: u64,
+        count: Operand,
+    ) -> Exec<Value> {
+        let count_type = Type::Int(self.pointer_bits as u16);
+        let count = self.read(st, thread, count, count_type);
+        let Value::Word(count) = count else {
+            let message = "the size of a variable-length array depends on inputs".to_owned();
+            return Err(self.cut(st, thread, CutKind::SymbolicSize, message));
+        };
+        let size = size.saturating_mul(count);
+        let owner = st.thread_mut(thread);
+        let func = owner.top().func;
+        let name = ObjectName::Stack { thread, func, slot, count: owner.allocations };
+        owner.allocations += 1;
+        owner.stack_bytes = owner.stack_bytes.saturating_add(size);
+        self.check_stack(st, thread)?;
+        let Some(id) = self.names.object(name, size) else {
+            let message =
+                format!("a local variable of {size} bytes does not fit the address space");
+            return Err(self.cut(st, thread, CutKind::TooLarge, message));
+        };
+        let loc = self.slot_loc(func, slot);
+        st.memory.insert(Object::new(id, size, ObjectKind::Stack, Fill::Undefined, loc));
+        st.thread_mut(thread).top_mut().locals.push(id);
+        Ok(Value::Word(self.names.base(id)))
+    }
+}

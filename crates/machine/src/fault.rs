@@ -1,0 +1,139 @@
+//! What goes wrong, as data: faults of the analysed program, and reasons why something was not explored.
+
+use raddle_ir::{FuncId, Loc};
+use raddle_solver::Path;
+use std::rc::Rc;
+
+use raddle_expr::Model;
+
+use crate::config::Property;
+use crate::names::ThreadId;
+use crate::state::Decisions;
+
+/// Kinds of faults. [`FaultKind::name`] is the kind in reports.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum FaultKind {
+    Assertion,
+    ReachError,
+    Check,
+    Invariant,
+    Unreachable,
+    OutOfBounds,
+    UseAfterFree,
+    DoubleFree,
+    InvalidFree,
+    NullDereference,
+    WildDereference,
+    Uninitialised,
+    StackUseAfterReturn,
+    Leak,
+    WriteToConstant,
+    OverlappingCopy,
+    LibraryMisuse,
+    StackOverflow,
+    SignedOverflow,
+    DivisionByZero,
+    ShiftOutOfRange,
+}
+
+impl FaultKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            FaultKind::Assertion => "assertion",
+            FaultKind::ReachError => "reach-error",
+            FaultKind::Check => "check",
+            FaultKind::Invariant => "invariant",
+            FaultKind::Unreachable => "unreachable",
+            FaultKind::OutOfBounds => "memory-out-of-bounds",
+            FaultKind::UseAfterFree => "memory-use-after-free",
+            FaultKind::DoubleFree => "memory-double-free",
+            FaultKind::InvalidFree => "memory-invalid-free",
+            FaultKind::NullDereference => "memory-null-dereference",
+            FaultKind::WildDereference => "memory-wild-dereference",
+            FaultKind::Uninitialised => "memory-uninitialised",
+            FaultKind::StackUseAfterReturn => "memory-stack-use-after-return",
+            FaultKind::Leak => "memory-leak",
+            FaultKind::WriteToConstant => "memory-write-to-constant",
+            FaultKind::OverlappingCopy => "memory-overlapping-copy",
+            FaultKind::LibraryMisuse => "memory-library-misuse",
+            FaultKind::StackOverflow => "memory-stack-overflow",
+            FaultKind::SignedOverflow => "signed-overflow",
+            FaultKind::DivisionByZero => "division-by-zero",
+            FaultKind::ShiftOutOfRange => "shift-out-of-range",
+        }
+    }
+
+    pub fn property(self) -> Property {
+        match self {
+            FaultKind::Assertion
+            | FaultKind::ReachError
+            | FaultKind::Check
+            | FaultKind::Invariant
+            | FaultKind::Unreachable => Property::Assert,
+            FaultKind::OutOfBounds
+            | FaultKind::UseAfterFree
+            | FaultKind::DoubleFree
+            | FaultKind::InvalidFree
+            | FaultKind::NullDereference
+            | FaultKind::WildDereference
+            | FaultKind::Uninitialised
+            | FaultKind::StackUseAfterReturn
+            | FaultKind::WriteToConstant
+            | FaultKind::OverlappingCopy
+            | FaultKind::LibraryMisuse
+            | FaultKind::StackOverflow => Property::Memory,
+            FaultKind::Leak => Property::Leak,
+            FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::ShiftOutOfRange => {
+                Property::Overflow
+            }
+        }
+    }
+}
+
+/// A call-stack entry.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct StackEntry {
+    pub func: FuncId,
+    pub loc: Loc,
+}
+
+/// A misbehaviour of the analysed program, with what is needed to run into it again.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub message: String,
+    pub thread: ThreadId,
+    /// Innermost first.
+    pub stack: Vec<StackEntry>,
+    /// Other places that belong to it.
+    pub related: Vec<(String, Loc)>,
+    /// Condition under which it happens, and values that satisfy it.
+    pub path: Path,
+    pub model: Rc<Model>,
+    pub decisions: Decisions,
+    /// Transitions made before it.
+    pub steps: u64,
+}
+
+/// Why part of the program's behaviour was not explored.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum CutKind {
+    Unwind,
+    SolverTimeout,
+    Interrupted,
+    Unsupported,
+    UnresolvedExternal,
+    SymbolicFloat,
+    SymbolicSize,
+    FanOut,
+    UndefinedBehaviour,
+    TooLarge,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Cut {
+    pub kind: CutKind,
+    pub message: String,
+    pub loc: Loc,
+    pub func: Option<u32>,
+}

@@ -1,0 +1,167 @@
+//! Values that come from outside: variables while exploring, given values while replaying.
+//!
+//! An input is named by what asked for it, its thread and a per-thread count, so that the same input has
+//! the same name in every interleaving.
+
+use std::rc::Rc;
+
+use raddle_expr::{Bits, Sort};
+use raddle_ir::{DebugType, DebugTypeId, Loc};
+
+use crate::machine::Machine;
+use crate::names::{Names, ObjectId, ThreadId};
+use crate::state::{InputRecord, State};
+use crate::trace::TraceKind;
+use crate::value::Value;
+
+impl Machine<'_> {
+    /// A new input of `bits` bits.
+    pub(crate) fn input_value(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        what: &str,
+        ty: &'static str,
+        bits: u32,
+        loc: Loc,
+        hidden: bool,
+    ) -> Value {
+        let owner = st.thread_mut(thread);
+        let count = owner.inputs;
+        owner.inputs += 1;
+        let name = if thread == Names::MAIN {
+            format!("{what}#{count}")
+        } else {
+            format!("{what}#{count}@{thread}")
+        };
+        let value = self.input_named(&name, bits);
+        let record = InputRecord { name: Rc::from(name), ty, value, bits, loc, hidden };
+        self.record_input(st, thread, &record);
+        st.inputs.push(record);
+        value
+    }
+
+    fn input_named(&mut self, name: &str, bits: u32) -> Value {
+        match &self.given_inputs {
+            None => {
+                // The width is part of the variable's name: one count may be reached with another type.
+                let variable = format!("{name}:{bits}");
+                Value::Term(self.terms.var(&variable, Sort::Bits(bits)))
+            }
+            Some(given) => {
+                let value = given.get(name).cloned().unwrap_or_else(|| Bits::new(bits, 0));
+                let value = if value.width() == bits {
+                    value
+                } else {
+                    Bits::new(bits, value.to_u128().unwrap_or(0))
+                };
+                Value::of_bits(&mut self.terms, value)
+            }
+        }
+    }
+
+    /// Fills the first `size` bytes of an object with inputs, one per byte.
+    pub(crate) fn symbolic_bytes(
+        &mut self,
+        st: &mut State,
+        object: ObjectId,
+        size: u64,
+        name: &str,
+        loc: Loc,
+    ) {
+        self.symbolic_range(st, Names::MAIN, (object, 0), size, name, loc);
+    }
+
+    pub(crate) fn symbolic_range(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        at: (ObjectId, u64),
+        size: u64,
+        name: &str,
+        loc: Loc,
+    ) {
+        let owner = st.thread_mut(thread);
+        let count = owner.inputs;
+        owner.inputs += 1;
+        // A scalar is one input; anything else is a byte string.
+        let scalar = matches!(size, 1 | 2 | 4 | 8);
+        let (step, steps) = if scalar { (size, 1) } else { (1, size) };
+        for index in 0..steps {
+            let suffix = if scalar { String::new() } else { format!("[{index}]") };
+            let full = format!("{name}{suffix}#{count}");
+            let value = self.input_named(&full, step as u32 * 8);
+            self.store_at(st, at.0, at.1 + index * step, step, value);
+            let ty = if scalar { integer_name(size) } else { "byte" };
+            let record = InputRecord {
+                name: Rc::from(full),
+                ty,
+                value,
+                bits: step as u32 * 8,
+                loc,
+                hidden: false,
+            };
+            self.record_input(st, thread, &record);
+            st.inputs.push(record);
+        }
+    }
+
+    fn record_input(&mut self, st: &State, thread: ThreadId, record: &InputRecord) {
+        if self.recorder.is_none() || st.threads[0].frames.is_empty() {
+            return;
+        }
+        let text = match record.value {
+            Value::Word(word) => {
+                let value = crate::describe::word_text(record.ty, record.bits, word);
+                format!("{} = {value}", record.name)
+            }
+            Value::Term(_) | Value::Undef => record.name.to_string(),
+        };
+        self.record(st, thread, TraceKind::Input, text, false);
+    }
+
+    /// Size of what a pointer of this source type points to.
+    pub(crate) fn pointee_size(&self, ty: Option<DebugTypeId>) -> Option<u64> {
+        match &self.program.types[self.resolved(ty?)] {
+            DebugType::Pointer { to, .. } => self.type_size((*to)?),
+            _ => None,
+        }
+    }
+
+    /// The type behind typedefs.
+    pub(crate) fn resolved(&self, mut ty: DebugTypeId) -> DebugTypeId {
+        for _ in 0..100 {
+            match &self.program.types[ty] {
+                DebugType::Typedef { of: Some(of), .. } => ty = *of,
+                _ => break,
+            }
+        }
+        ty
+    }
+
+    pub(crate) fn type_size(&self, ty: DebugTypeId) -> Option<u64> {
+        match &self.program.types[self.resolved(ty)] {
+            DebugType::Signed { bits, .. }
+            | DebugType::Unsigned { bits, .. }
+            | DebugType::Char { bits, .. }
+            | DebugType::Bool { bits, .. }
+            | DebugType::Float { bits, .. }
+            | DebugType::Pointer { bits, .. }
+            | DebugType::Enum { bits, .. } => Some(u64::from(bits.div_ceil(8))),
+            DebugType::Array { element, count } => {
+                Some(self.type_size(*element)?.saturating_mul((*count)?))
+            }
+            DebugType::Struct { bits, .. } => Some(bits.div_ceil(8)),
+            DebugType::Typedef { .. } | DebugType::Function | DebugType::Unknown { .. } => None,
+        }
+    }
+}
+
+fn integer_name(size: u64) -> &'static str {
+    match size {
+        1 => "char",
+        2 => "short",
+        4 => "int",
+        _ => "long",
+    }
+}

@@ -1,0 +1,386 @@
+//! The machine: a program made ready to run, and the state every run starts in.
+
+use std::rc::Rc;
+
+use raddle_expr::{Bits, Model, Terms};
+use raddle_ir::{DebugTypeId, EntityMap, FuncId, GlobalId, InitPart, Loc, Program, Type};
+use raddle_solver::{Path, Solver};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::config::Config;
+use crate::coverage::Coverage;
+use crate::fault::{Cut, CutKind, Fault};
+use crate::models::{self, Model as LibraryModel};
+use crate::names::{Names, ObjectId, ObjectName, ThreadId};
+use crate::object::{Fill, Object, ObjectKind};
+use crate::state::{Frame, List, State, Status, Thread};
+use crate::trace::Recorder;
+use crate::value::Value;
+
+/// Executes one program. It does not know who is scheduled next, nor why.
+pub struct Machine<'p> {
+    pub program: &'p Program,
+    pub config: Config,
+    pub terms: Terms,
+    pub solver: Box<dyn Solver>,
+    pub names: Names,
+    pub coverage: Coverage,
+    /// Executed instructions, all runs together.
+    pub instructions: u64,
+    /// Faults and cuts met since they were last taken.
+    pub faults: Vec<Fault>,
+    pub cuts: Vec<Cut>,
+    /// Weak points of the verdict that do not end a path: code of the assumption and where.
+    pub assumptions: std::collections::BTreeSet<(&'static str, Loc)>,
+    /// Given input values: set when replaying.
+    pub given_inputs: Option<FxHashMap<String, Bits>>,
+    pub recorder: Option<Recorder>,
+    pub(crate) pointer_bits: u32,
+    pub(crate) global_objects: EntityMap<GlobalId, Option<ObjectId>>,
+    pub(crate) function_objects: EntityMap<FuncId, ObjectId>,
+    pub(crate) function_of_object: FxHashMap<ObjectId, FuncId>,
+    pub(crate) models: EntityMap<FuncId, Option<LibraryModel>>,
+}
+
+impl std::fmt::Debug for Machine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+/// Why a program cannot be started at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    NoSuchFunction(String),
+    /// A global variable that does not fit the address space.
+    GlobalTooLarge {
+        name: String,
+        size: u64,
+    },
+}
+
+impl std::fmt::Display for SetupError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            SetupError::NoSuchFunction(name) => {
+                write!(f, "the program defines no function `{name}`")
+            }
+            SetupError::GlobalTooLarge { name, size } => {
+                write!(f, "global variable `{name}` of {size} bytes does not fit the address space")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl<'p> Machine<'p> {
+    pub fn new(
+        program: &'p Program,
+        config: Config,
+        solver: Box<dyn Solver>,
+    ) -> Result<Machine<'p>, SetupError> {
+        let mut machine = Machine {
+            program,
+            config,
+            terms: Terms::new(),
+            solver,
+            names: Names::new(program.target.pointer_bits),
+            coverage: Coverage::new(program),
+            instructions: 0,
+            faults: Vec::new(),
+            cuts: Vec::new(),
+            assumptions: Default::default(),
+            given_inputs: None,
+            recorder: None,
+            pointer_bits: program.target.pointer_bits,
+            global_objects: EntityMap::new(),
+            function_objects: EntityMap::new(),
+            function_of_object: FxHashMap::default(),
+            models: program.functions.values().map(models::lookup).collect(),
+        };
+        machine.name_globals()?;
+        Ok(machine)
+    }
+
+    fn name_globals(&mut self) -> Result<(), SetupError> {
+        for id in self.program.functions.keys() {
+            let object = self.names.object(ObjectName::Function(id), 16);
+            let name = || self.program.functions[id].name.clone();
+            let object =
+                object.ok_or_else(|| SetupError::GlobalTooLarge { name: name(), size: 16 })?;
+            self.function_objects.push(object);
+            self.function_of_object.insert(object, id);
+        }
+        for (id, global) in self.program.globals.iter() {
+            let object = if global.thread_local {
+                None
+            } else {
+                let object = self.names.object(ObjectName::Global(id), global.size);
+                let too_large =
+                    || SetupError::GlobalTooLarge { name: global.name.clone(), size: global.size };
+                Some(object.ok_or_else(too_large)?)
+            };
+            self.global_objects.push(object);
+        }
+        Ok(())
+    }
+
+    /// The state before the first instruction of `main`.
+    pub fn initial_state(&mut self) -> Result<State, SetupError> {
+        let main = self.defined("main")?;
+        let mut state = self.state_with_globals();
+        let (count, vector) = self.command_line(&mut state);
+        let params = self.program.functions[main].params.len();
+        let environment = self.environment_vector(&mut state);
+        let arguments = [count, vector, environment];
+        self.enter(&mut state, main, &arguments[..params.min(3)]);
+        self.enter_constructors(&mut state);
+        Ok(state)
+    }
+
+    /// The state before the first instruction of a function whose arguments are inputs.
+    pub fn initial_state_of(&mut self, name: &str) -> Result<State, SetupError> {
+        let func = self.defined(name)?;
+        let mut state = self.state_with_globals();
+        let params = self.program.functions[func].params.clone();
+        let body = self.program.functions[func].body.as_ref();
+        let mut arguments: Vec<Value> = Vec::new();
+        for (index, param) in params.iter().enumerate() {
+            let name = body
+                .and_then(|body| body.regs[param.reg].name.clone())
+                .unwrap_or_else(|| format!("argument{index}"));
+            let value = self.argument_input(&mut state, &name, param.ty, param.debug_type);
+            arguments.push(value);
+        }
+        self.enter(&mut state, func, &arguments);
+        self.enter_constructors(&mut state);
+        Ok(state)
+    }
+
+    fn defined(&self, name: &str) -> Result<FuncId, SetupError> {
+        let missing = || SetupError::NoSuchFunction(name.to_owned());
+        let func = self.program.function(name).ok_or_else(missing)?;
+        if self.program.functions[func].body.is_none() {
+            return Err(missing());
+        }
+        Ok(func)
+    }
+
+    fn state_with_globals(&mut self) -> State {
+        let mut state = State {
+            threads: Vec::new(),
+            memory: Default::default(),
+            path: Path::new(),
+            model: Rc::new(Model::default()),
+            unsettled: SmallVec::new(),
+            decisions: List::default(),
+            inputs: List::default(),
+            output: List::default(),
+            exiting: None,
+        };
+        for &object in self.function_objects.values() {
+            let mut function = Object::new(object, 16, ObjectKind::Function, Fill::Zero, Loc::NONE);
+            function.constant = true;
+            state.memory.insert(function);
+        }
+        for id in self.program.globals.keys() {
+            if let Some(object) = self.global_objects[id] {
+                let object = self.global_object(id, object);
+                state.memory.insert(object);
+            }
+        }
+        state.threads.push(Rc::new(Thread {
+            id: Names::MAIN,
+            frames: Vec::new(),
+            status: Status::Running,
+            allocations: 0,
+            inputs: 0,
+            undefined: 0,
+            created: 0,
+            stack_bytes: 0,
+        }));
+        state.unsettled.push(Names::MAIN);
+        state
+    }
+
+    /// The object of a global (or of one thread's copy of it) with its initial content.
+    pub(crate) fn global_object(&mut self, id: GlobalId, object: ObjectId) -> Object {
+        let global = &self.program.globals[id];
+        let mut made = Object::new(object, global.size, ObjectKind::Global, Fill::Zero, global.loc);
+        made.shared = !global.thread_local;
+        let pointer_bytes = u64::from(self.pointer_bits / 8);
+        for (offset, part) in global.init.iter().flat_map(|init| &init.parts) {
+            match part {
+                InitPart::Bytes(bytes) => {
+                    for (index, &byte) in bytes.iter().enumerate() {
+                        let at = offset + index as u64;
+                        made.store_known(&mut self.terms, at, 1, u64::from(byte));
+                    }
+                }
+                InitPart::Global(target, addend) => {
+                    let address =
+                        self.global_address_at_start(*target).wrapping_add_signed(*addend);
+                    store_word(&mut made, &mut self.terms, *offset, pointer_bytes, address);
+                }
+                InitPart::Func(func) => {
+                    let address = self.function_address(*func);
+                    store_word(&mut made, &mut self.terms, *offset, pointer_bytes, address);
+                }
+                InitPart::Undef(size) => made.store_undefined(&mut self.terms, *offset, *size),
+            }
+        }
+        made.constant = global.constant;
+        made
+    }
+
+    /// Address of a global in an initialiser. A thread-local one has no address before its thread runs.
+    fn global_address_at_start(&self, id: GlobalId) -> u64 {
+        self.global_objects[id].map_or(0, |object| self.names.base(object))
+    }
+
+    pub fn function_address(&self, func: FuncId) -> u64 {
+        self.names.base(self.function_objects[func])
+    }
+
+    fn enter(&mut self, state: &mut State, func: FuncId, arguments: &[Value]) {
+        let frame = self.new_frame(func, arguments);
+        Rc::make_mut(&mut state.threads[0]).frames.push(Rc::new(frame));
+    }
+
+    /// Constructors run before `main`: their frames lie above its frame.
+    fn enter_constructors(&mut self, state: &mut State) {
+        for &func in self.program.constructors.iter().rev() {
+            if self.program.functions[func].body.is_some() {
+                self.enter(state, func, &[]);
+            }
+        }
+    }
+
+    /// A frame about to execute the first instruction of a function with a body.
+    pub(crate) fn new_frame(&self, func: FuncId, arguments: &[Value]) -> Frame {
+        let function = &self.program.functions[func];
+        let body = function.body.as_ref().expect("only functions with a body are entered");
+        let mut regs = vec![Value::Undef; body.regs.len()].into_boxed_slice();
+        for (param, &value) in function.params.iter().zip(arguments) {
+            regs[param.reg.0 as usize] = value;
+        }
+        Frame {
+            func,
+            block: raddle_ir::Body::ENTRY,
+            inst: 0,
+            regs,
+            results: SmallVec::new(),
+            locals: SmallVec::new(),
+            varargs: Rc::from([]),
+            iterations: SmallVec::new(),
+        }
+    }
+
+    /// A fresh object that belongs to the environment.
+    pub(crate) fn environment_object(
+        &mut self,
+        state: &mut State,
+        what: &'static str,
+        index: u64,
+        size: u64,
+    ) -> ObjectId {
+        let name = ObjectName::Environment { what, index };
+        let id = self.names.object(name, size).expect("environment objects are small");
+        if state.memory.get(id).is_none() {
+            let mut object = Object::new(id, size, ObjectKind::Environment, Fill::Zero, Loc::NONE);
+            object.shared = true;
+            state.memory.insert(object);
+        }
+        id
+    }
+
+    fn command_line(&mut self, state: &mut State) -> (Value, Value) {
+        let pointer_bytes = u64::from(self.pointer_bits / 8);
+        let mut given: Vec<Vec<u8>> = vec![b"program".to_vec()];
+        given.extend(self.config.args.iter().map(|arg| arg.clone().into_bytes()));
+        let (symbolic, length) = self.config.symbolic_args.unwrap_or((0, 0));
+        let count = given.len() as u64 + u64::from(symbolic);
+        let vector = self.environment_object(state, "argv", 0, (count + 1) * pointer_bytes);
+        for index in 0..count {
+            let text = given.get(index as usize).cloned();
+            let size = text.as_ref().map_or(u64::from(length) + 1, |text| text.len() as u64 + 1);
+            let string = self.environment_object(state, "argument", index, size);
+            match text {
+                Some(text) => self.write_bytes(state, string, &text),
+                None => {
+                    let name = format!("argv[{index}]");
+                    self.symbolic_bytes(state, string, u64::from(length), &name, Loc::NONE);
+                }
+            }
+            let address = self.names.base(string);
+            let object = state.memory.get_mut(vector).expect("argv was just made");
+            store_word(object, &mut self.terms, index * pointer_bytes, pointer_bytes, address);
+        }
+        (Value::Word(count), Value::Word(self.names.base(vector)))
+    }
+
+    fn environment_vector(&mut self, state: &mut State) -> Value {
+        let object = self.environment_object(state, "envp", 0, u64::from(self.pointer_bits / 8));
+        Value::Word(self.names.base(object))
+    }
+
+    pub(crate) fn write_bytes(&mut self, state: &mut State, object: ObjectId, bytes: &[u8]) {
+        let object = state.memory.get_mut(object).expect("object exists");
+        for (index, &byte) in bytes.iter().enumerate() {
+            object.store_known(&mut self.terms, index as u64, 1, u64::from(byte));
+        }
+    }
+
+    /// An argument of a function that is checked on its own. A pointer gets an object of its own type,
+    /// which is large enough for one element and filled with inputs.
+    fn argument_input(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        ty: Type,
+        debug: Option<DebugTypeId>,
+    ) -> Value {
+        if ty != Type::Ptr {
+            let bits = ty.bits(&self.program.target);
+            return self.input_value(state, Names::MAIN, name, c_name(ty), bits, Loc::NONE, false);
+        }
+        let size = self.pointee_size(debug).unwrap_or(1).max(1);
+        let index = state.inputs.len();
+        let object = self.environment_object(state, "parameter", index, size);
+        self.symbolic_bytes(state, object, size, &format!("*{name}"), Loc::NONE);
+        Value::Word(self.names.base(object))
+    }
+
+    pub(crate) fn cut_at(&mut self, kind: CutKind, message: String, func: FuncId, loc: Loc) {
+        self.cuts.push(Cut { kind, message, loc, func: Some(func.0) });
+    }
+
+    pub fn thread_object(&mut self, thread: ThreadId) -> ObjectId {
+        self.names.object(ObjectName::Thread(thread), 64).expect("control blocks are small")
+    }
+}
+
+/// How C calls an integer of this width.
+pub(crate) fn c_name(ty: Type) -> &'static str {
+    match ty {
+        Type::Int(1) => "_Bool",
+        Type::Int(8) => "char",
+        Type::Int(16) => "short",
+        Type::Int(32) => "int",
+        Type::Int(64) => "long",
+        Type::Int(128) => "__int128",
+        Type::Int(_) => "bits",
+        Type::Ptr => "pointer",
+        Type::F32 => "float",
+        Type::F64 => "double",
+        Type::F80 => "long double",
+    }
+}
+
+fn store_word(object: &mut Object, terms: &mut Terms, offset: u64, size: u64, word: u64) {
+    for index in 0..size {
+        object.store_known(terms, offset + index, 1, word >> (8 * index) & 0xff);
+    }
+}

@@ -1,0 +1,32 @@
+//! The objects of a state.
+
+use std::rc::Rc;
+
+use crate::names::ObjectId;
+use crate::object::Object;
+use crate::radix::RadixMap;
+
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    objects: RadixMap<Rc<Object>>,
+}
+
+impl Memory {
+    #[inline]
+    pub fn get(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id.0).map(|object| &**object)
+    }
+    #[inline]
+    pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.objects.get_mut(id.0).map(Rc::make_mut)
+    }
+    pub fn remove(&mut self, id: ObjectId) {
+        self.objects.remove(id.0);
+    }
+    pub fn insert(&mut self, object: Object) {
+        self.objects.insert(object.id.0, Rc::new(object));
+    }
+    pub fn for_each<'a>(&'a self, visit: &mut dyn FnMut(&'a Object)) {
+        self.objects.for_each(&mut |_, object| visit(object));
+    }
+}

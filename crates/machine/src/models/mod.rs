@@ -1,0 +1,81 @@
+//! Library functions that the machine itself understands, one file per family.
+//!
+//! A model reads its arguments, may ask the solver, and returns a value. It must reach every question
+//! (`decide`, `known_size`, …) before its first lasting effect on anything but the state: after a fork it is
+//! called again from the start with the state as it was. Functions that are easier to say in C live in the
+//! run-time library that the front end links when the program needs them.
+//!
+//! To add a function: write it in the file of its family and add a line to that family's `TABLE`. To add a
+//! family: one file, one line in `FAMILIES`.
+
+mod alloc;
+mod process;
+mod verifier;
+
+use raddle_ir::{FuncId, Function, Loc, Type};
+use smallvec::SmallVec;
+
+use crate::decide::Exec;
+use crate::machine::Machine;
+use crate::names::ThreadId;
+use crate::state::State;
+use crate::value::Value;
+
+/// A call of a library function.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub thread: ThreadId,
+    pub func: FuncId,
+    pub loc: Loc,
+    pub args: SmallVec<[(Value, Type); 6]>,
+}
+
+impl Call {
+    /// An argument; a missing one is zero, as a wrong declaration may pass too few.
+    pub fn arg(&self, index: usize) -> Value {
+        self.args.get(index).map_or(Value::Word(0), |&(value, _)| value)
+    }
+    pub fn arg_type(&self, index: usize) -> Type {
+        self.args.get(index).map_or(Type::Int(32), |&(_, ty)| ty)
+    }
+}
+
+/// How a model ended.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    Return(Option<Value>),
+    /// Call this function of the program; its results become those of the call.
+    #[expect(dead_code, reason = "used by models that call back into the program")]
+    Enter(FuncId, Vec<Value>),
+}
+
+pub(crate) type Model = fn(&mut Machine<'_>, &mut State, &Call) -> Exec<Outcome>;
+
+type Table = &'static [(&'static str, Model)];
+
+/// All families, in the order in which they are searched.
+const FAMILIES: &[Table] = &[verifier::TABLE, alloc::TABLE, process::TABLE];
+
+/// The model of a function without a body.
+pub(crate) fn lookup(function: &Function) -> Option<Model> {
+    if function.body.is_some() {
+        return None;
+    }
+    let name = function.name.as_str();
+    FAMILIES
+        .iter()
+        .find_map(|table| table.iter().find(|(known, _)| *known == name).map(|&(_, model)| model))
+}
+
+/// Whether a name is a library function that the machine understands.
+pub fn is_known(name: &str) -> bool {
+    FAMILIES.iter().any(|table| table.iter().any(|(known, _)| *known == name))
+}
+
+pub(crate) fn nothing() -> Exec<Outcome> {
+    Ok(Outcome::Return(None))
+}
+
+pub(crate) fn value(value: Value) -> Exec<Outcome> {
+    Ok(Outcome::Return(Some(value)))
+}

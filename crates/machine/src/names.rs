@@ -1,0 +1,170 @@
+//! Canonical names of threads and objects, and the addresses that belong to them.
+//!
+//! A thread is named by its creation path, an object by who created it where, and how many its creator
+//! made before: never by a global order. So states reached through different interleavings or branches
+//! can be compared cell by cell. The tables live as long as the exploration: one name, one id, one
+//! address, in every state.
+//!
+//! With 64-bit pointers every object owns a region of 2^36 bytes and starts in its middle, so that the
+//! object an address was computed from is `address >> 36`, and indexing any object of elements up to
+//! 16 bytes with any 32-bit integer never lands in a neighbour. With 32-bit pointers there is no such
+//! room: objects are laid out one after another with a gap.
+
+use std::collections::BTreeMap;
+
+use raddle_ir::{Block, EntityMap, FuncId, GlobalId, SlotId, entity};
+use rustc_hash::FxHashMap;
+
+entity!(/// A memory object, by canonical name.
+    ObjectId, "o");
+entity!(/// A thread, by creation path. Thread 0 is the initial one.
+    ThreadId, "T");
+
+/// Where in the program something was created.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Site {
+    pub func: FuncId,
+    pub block: Block,
+    pub inst: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ObjectName {
+    Global(GlobalId),
+    Function(FuncId),
+    /// The control block of a thread: its cells say whether it is done, what it waits for, ….
+    Thread(ThreadId),
+    ThreadLocal(GlobalId, ThreadId),
+    /// A local variable: the `count`-th object its thread made.
+    Stack {
+        thread: ThreadId,
+        func: FuncId,
+        slot: SlotId,
+        count: u64,
+    },
+    Heap {
+        thread: ThreadId,
+        site: Site,
+        count: u64,
+    },
+    /// Memory the environment provides: `argv`, `errno`, standard streams, ….
+    Environment {
+        what: &'static str,
+        index: u64,
+    },
+}
+
+const REGION_BITS: u32 = 36;
+const REGION_MIDDLE: u64 = 1 << (REGION_BITS - 1);
+/// Objects are at most this large with 64-bit pointers.
+pub const MAX_OBJECT: u64 = REGION_MIDDLE;
+const GAP_32: u64 = 64;
+
+#[derive(Debug)]
+pub struct Names {
+    pointer_bits: u32,
+    objects: EntityMap<ObjectId, Named>,
+    object_ids: FxHashMap<(ObjectName, u64), ObjectId>,
+    by_base: BTreeMap<u64, ObjectId>,
+    next_base: u64,
+    threads: EntityMap<ThreadId, Option<(ThreadId, u32)>>,
+    thread_ids: FxHashMap<(ThreadId, u32), ThreadId>,
+}
+
+#[derive(Debug)]
+struct Named {
+    name: ObjectName,
+    base: u64,
+}
+
+impl Names {
+    pub const MAIN: ThreadId = ThreadId(0);
+
+    pub fn new(pointer_bits: u32) -> Names {
+        let mut threads = EntityMap::new();
+        threads.push(None);
+        Names {
+            pointer_bits,
+            objects: EntityMap::new(),
+            object_ids: FxHashMap::default(),
+            by_base: BTreeMap::new(),
+            next_base: 0x1000,
+            threads,
+            thread_ids: FxHashMap::default(),
+        }
+    }
+
+    /// The id of a name. `None` if the address space has no room for an object of that size.
+    pub fn object(&mut self, name: ObjectName, size: u64) -> Option<ObjectId> {
+        // With 64-bit pointers the address does not depend on the size; with 32-bit ones it may.
+        let key = (name, if self.pointer_bits == 64 { 0 } else { size });
+        if let Some(&id) = self.object_ids.get(&key) {
+            return Some(id);
+        }
+        let id = self.objects.next_key();
+        let base = self.place(id, size)?;
+        self.objects.push(Named { name: key.0.clone(), base });
+        self.object_ids.insert(key, id);
+        Some(id)
+    }
+
+    fn place(&mut self, id: ObjectId, size: u64) -> Option<u64> {
+        if self.pointer_bits == 64 {
+            let fits = size <= MAX_OBJECT && id.0 < (1 << (63 - REGION_BITS)) - 1;
+            return fits.then(|| (u64::from(id.0) + 1) << REGION_BITS | REGION_MIDDLE);
+        }
+        let base = self.next_base;
+        let end = base.checked_add(size)?.checked_add(GAP_32)?.next_multiple_of(64);
+        if end >= 1 << self.pointer_bits {
+            return None;
+        }
+        self.next_base = end;
+        self.by_base.insert(base, id);
+        Some(base)
+    }
+
+    #[inline]
+    pub fn base(&self, object: ObjectId) -> u64 {
+        self.objects[object].base
+    }
+    pub fn name(&self, object: ObjectId) -> &ObjectName {
+        &self.objects[object].name
+    }
+
+    /// The object whose region an address lies in, with the (possibly negative) offset.
+    #[inline]
+    pub fn resolve(&self, address: u64) -> Option<(ObjectId, i64)> {
+        if self.pointer_bits == 64 {
+            let id = (address >> REGION_BITS).checked_sub(1)?;
+            let id = ObjectId(u32::try_from(id).ok()?);
+            let known = self.objects.contains(id);
+            return known
+                .then(|| (id, (address & ((1 << REGION_BITS) - 1)) as i64 - REGION_MIDDLE as i64));
+        }
+        // The half of the gap before an object belongs to it, so that `a[-1]` names `a`.
+        let (&base, &id) = self.by_base.range(..=address + GAP_32 / 2).next_back()?;
+        Some((id, address as i64 - base as i64))
+    }
+
+    /// Bounds of the addresses that [`Names::resolve`] gives to this object.
+    pub fn region(&self, object: ObjectId) -> (u64, u64) {
+        let base = self.base(object);
+        if self.pointer_bits == 64 {
+            return (base - REGION_MIDDLE, base - REGION_MIDDLE + ((1 << REGION_BITS) - 1));
+        }
+        let next = self.by_base.range(base + 1..).next().map(|(&base, _)| base);
+        (base - GAP_32 / 2, next.map_or((1 << self.pointer_bits) - 1, |next| next - GAP_32 / 2 - 1))
+    }
+
+    /// The `nth` thread that `parent` creates.
+    pub fn thread(&mut self, parent: ThreadId, nth: u32) -> ThreadId {
+        *self
+            .thread_ids
+            .entry((parent, nth))
+            .or_insert_with(|| self.threads.push(Some((parent, nth))))
+    }
+    /// The creator of a thread and which of its creations this is.
+    pub fn creation(&self, thread: ThreadId) -> Option<(ThreadId, u32)> {
+        self.threads[thread]
+    }
+}

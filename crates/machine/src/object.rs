@@ -1,0 +1,344 @@
+//! One memory object: bytes, which of them are defined, and the symbolic cells over them.
+//!
+//! Content is kept in chunks of 1 KiB that are shared between states until written. A chunk that does not
+//! exist yet has the object's fill. A symbolic value is kept whole as a *cell* at the offset and width it
+//! was stored with, so that it is read back as the same term.
+
+use std::rc::Rc;
+
+use raddle_expr::{TermId, Terms};
+use raddle_ir::Loc;
+use smallvec::SmallVec;
+
+use crate::names::ObjectId;
+use crate::value::Value;
+
+const CHUNK: u64 = 1024;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectKind {
+    Global,
+    Function,
+    Stack,
+    Heap,
+    Thread,
+    Environment,
+}
+
+/// Whether an object may still be accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Life {
+    Alive,
+    /// Freed, or its function returned, at this place.
+    Ended(Loc),
+}
+
+/// What bytes are before anything is stored to them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fill {
+    Zero,
+    Undefined,
+}
+
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub id: ObjectId,
+    pub size: u64,
+    pub kind: ObjectKind,
+    pub life: Life,
+    pub constant: bool,
+    /// Another thread may hold its address.
+    pub shared: bool,
+    pub fill: Fill,
+    /// Where it was created.
+    pub loc: Loc,
+    chunks: Vec<Option<Rc<Chunk>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Chunk {
+    bytes: Box<[u8]>,
+    /// `None`: all defined. Otherwise one bit per byte.
+    defined: Option<Box<[u64]>>,
+    /// Sorted by offset (within the chunk), not overlapping.
+    cells: Vec<Cell>,
+}
+
+/// A symbolic value of `size` bytes. It lies within one chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell {
+    offset: u32,
+    size: u32,
+    term: TermId,
+}
+
+/// One byte as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Byte {
+    Known(u8),
+    /// Byte `index` of a symbolic cell.
+    Part(TermId, u32),
+    Undefined,
+}
+
+impl Object {
+    pub fn new(id: ObjectId, size: u64, kind: ObjectKind, fill: Fill, loc: Loc) -> Object {
+        Object {
+            id,
+            size,
+            kind,
+            life: Life::Alive,
+            constant: false,
+            shared: false,
+            fill,
+            loc,
+            chunks: Vec::new(),
+        }
+    }
+
+    /// Reads up to eight bytes that are all known and lie in one chunk.
+    #[inline]
+    pub fn load_known(&self, offset: u64, size: u64) -> Option<u64> {
+        let within = (offset % CHUNK) as usize;
+        let Some(Some(chunk)) = self.chunks.get((offset / CHUNK) as usize) else {
+            return (self.fill == Fill::Zero).then_some(0);
+        };
+        let bytes = chunk.bytes.get(within..within + size as usize)?;
+        if !chunk.cells.is_empty() && chunk.overlaps_cell(within as u32, size as u32) {
+            return None;
+        }
+        if chunk.defined.is_some() && !chunk.all_defined(within, size as usize) {
+            return None;
+        }
+        let mut word = [0; 8];
+        match bytes.len() {
+            4 => word[..4].copy_from_slice(bytes),
+            8 => word.copy_from_slice(bytes),
+            1 => word[0] = bytes[0],
+            length if length <= 8 => word[..length].copy_from_slice(bytes),
+            _ => return None,
+        }
+        Some(u64::from_le_bytes(word))
+    }
+
+    /// Overwrites up to eight bytes in one chunk with known ones. `false`: they are not in one chunk.
+    #[inline]
+    pub fn store_known(&mut self, terms: &mut Terms, offset: u64, size: u64, word: u64) -> bool {
+        let within = (offset % CHUNK) as usize;
+        let chunk = self.chunk_mut(offset);
+        if within + size as usize > chunk.bytes.len() {
+            return false;
+        }
+        chunk.clear_cells(terms, within as u32, size as u32);
+        let bytes = word.to_le_bytes();
+        match size {
+            8 => chunk.bytes[within..within + 8].copy_from_slice(&bytes),
+            4 => chunk.bytes[within..within + 4].copy_from_slice(&bytes[..4]),
+            1 => chunk.bytes[within] = bytes[0],
+            _ => {
+                chunk.bytes[within..within + size as usize].copy_from_slice(&bytes[..size as usize])
+            }
+        }
+        if chunk.defined.is_some() {
+            chunk.set_defined(within, size as usize, true);
+        }
+        true
+    }
+
+    /// Stores a symbolic value of `size` bytes.
+    pub fn store_term(&mut self, terms: &mut Terms, offset: u64, size: u64, term: TermId) {
+        let within = offset % CHUNK;
+        let chunk = self.chunk_mut(offset);
+        if within + size > chunk.bytes.len() as u64 {
+            // Straddles two chunks: byte by byte.
+            for index in 0..size {
+                let low = index as u32 * 8;
+                let part = terms.extract(term, low + 7, low);
+                match Value::of_term(terms, part) {
+                    Value::Word(word) => {
+                        self.store_known(terms, offset + index, 1, word);
+                    }
+                    Value::Term(part) => self.store_term(terms, offset + index, 1, part),
+                    Value::Undef => unreachable!("of_term gives no undefined value"),
+                }
+            }
+            return;
+        }
+        let cell = Cell { offset: within as u32, size: size as u32, term };
+        chunk.clear_cells(terms, cell.offset, cell.size);
+        if chunk.defined.is_some() {
+            chunk.set_defined(within as usize, size as usize, true);
+        }
+        let at = chunk.cells.partition_point(|other| other.offset < cell.offset);
+        chunk.cells.insert(at, cell);
+    }
+
+    /// Makes bytes undefined again.
+    pub fn store_undefined(&mut self, terms: &mut Terms, offset: u64, size: u64) {
+        for index in offset..offset + size {
+            let within = (index % CHUNK) as usize;
+            let chunk = self.chunk_mut(index);
+            chunk.clear_cells(terms, within as u32, 1);
+            chunk.set_defined(within, 1, false);
+        }
+    }
+
+    /// The term of a cell of exactly this offset and size.
+    pub fn cell(&self, offset: u64, size: u64) -> Option<TermId> {
+        let chunk = self.chunks.get((offset / CHUNK) as usize)?.as_ref()?;
+        let within = (offset % CHUNK) as u32;
+        let at = chunk.cells.binary_search_by_key(&within, |cell| cell.offset).ok()?;
+        (u64::from(chunk.cells[at].size) == size).then(|| chunk.cells[at].term)
+    }
+
+    pub fn byte(&self, offset: u64) -> Byte {
+        let Some(Some(chunk)) = self.chunks.get((offset / CHUNK) as usize) else {
+            return match self.fill {
+                Fill::Zero => Byte::Known(0),
+                Fill::Undefined => Byte::Undefined,
+            };
+        };
+        let within = offset % CHUNK;
+        if let Some(cell) = chunk.cell_at(within as u32) {
+            return Byte::Part(cell.term, within as u32 - cell.offset);
+        }
+        if !chunk.all_defined(within as usize, 1) {
+            return Byte::Undefined;
+        }
+        Byte::Known(chunk.bytes[within as usize])
+    }
+
+    /// Stores one byte as another object had it.
+    pub fn store_byte(&mut self, terms: &mut Terms, offset: u64, byte: Byte) {
+        match byte {
+            Byte::Known(known) => {
+                self.store_known(terms, offset, 1, u64::from(known));
+            }
+            Byte::Part(term, index) => {
+                let part = terms.extract(term, index * 8 + 7, index * 8);
+                self.store_term(terms, offset, 1, part);
+            }
+            Byte::Undefined => self.store_undefined(terms, offset, 1),
+        }
+    }
+
+    /// Offsets and sizes of the symbolic cells that lie wholly inside the range.
+    pub fn cells_within(&self, offset: u64, size: u64) -> SmallVec<[(u64, u64, TermId); 4]> {
+        let mut found = SmallVec::new();
+        let first = (offset / CHUNK) as usize;
+        let last = ((offset + size).div_ceil(CHUNK) as usize).min(self.chunks.len());
+        for index in first..last {
+            let Some(chunk) = &self.chunks[index] else { continue };
+            let base = index as u64 * CHUNK;
+            for cell in &chunk.cells {
+                let (start, length) = (base + u64::from(cell.offset), u64::from(cell.size));
+                if start >= offset && start + length <= offset + size {
+                    found.push((start, length, cell.term));
+                }
+            }
+        }
+        found
+    }
+
+    /// Calls `visit` with every aligned pointer-sized word that may hold an address.
+    pub fn for_each_word(&self, pointer_bytes: u64, visit: &mut dyn FnMut(Value)) {
+        for (index, chunk) in self.chunks.iter().enumerate() {
+            let Some(chunk) = chunk else { continue };
+            for cell in &chunk.cells {
+                visit(Value::Term(cell.term));
+            }
+            let base = index as u64 * CHUNK;
+            let mut offset = 0;
+            while offset + pointer_bytes <= chunk.bytes.len() as u64 {
+                if let Some(word) = self.load_known(base + offset, pointer_bytes)
+                    && word != 0
+                {
+                    visit(Value::Word(word));
+                }
+                offset += pointer_bytes;
+            }
+        }
+    }
+
+    fn chunk_mut(&mut self, offset: u64) -> &mut Chunk {
+        let index = (offset / CHUNK) as usize;
+        if self.chunks.is_empty() {
+            self.chunks.resize(self.size.div_ceil(CHUNK) as usize, None);
+        }
+        let length = (self.size - index as u64 * CHUNK).min(CHUNK) as usize;
+        let fill = self.fill;
+        let chunk = self.chunks[index].get_or_insert_with(|| Rc::new(Chunk::new(length, fill)));
+        Rc::make_mut(chunk)
+    }
+}
+
+impl Chunk {
+    fn new(length: usize, fill: Fill) -> Chunk {
+        let defined = match fill {
+            Fill::Zero => None,
+            Fill::Undefined => Some(vec![0; length.div_ceil(64)].into()),
+        };
+        Chunk { bytes: vec![0; length].into(), defined, cells: Vec::new() }
+    }
+
+    fn cell_at(&self, offset: u32) -> Option<&Cell> {
+        let after = self.cells.partition_point(|cell| cell.offset <= offset);
+        let cell = self.cells.get(after.checked_sub(1)?)?;
+        (offset < cell.offset + cell.size).then_some(cell)
+    }
+
+    fn overlaps_cell(&self, offset: u32, size: u32) -> bool {
+        let after = self.cells.partition_point(|cell| cell.offset < offset + size);
+        after > 0 && {
+            let cell = &self.cells[after - 1];
+            cell.offset + cell.size > offset
+        }
+    }
+
+    /// Removes cells that overlap the range; what sticks out of it is kept byte by byte.
+    fn clear_cells(&mut self, terms: &mut Terms, offset: u32, size: u32) {
+        if self.cells.is_empty() || !self.overlaps_cell(offset, size) {
+            return;
+        }
+        let first = self.cells.partition_point(|cell| cell.offset + cell.size <= offset);
+        let last = self.cells.partition_point(|cell| cell.offset < offset + size);
+        let old: SmallVec<[Cell; 4]> = self.cells.drain(first..last).collect();
+        let mut at = first;
+        for cell in old {
+            for index in 0..cell.size {
+                let byte = cell.offset + index;
+                if (offset..offset + size).contains(&byte) {
+                    continue;
+                }
+                let part = terms.extract(cell.term, index * 8 + 7, index * 8);
+                match Value::of_term(terms, part) {
+                    Value::Word(word) => self.bytes[byte as usize] = word as u8,
+                    Value::Term(term) => {
+                        self.cells.insert(at, Cell { offset: byte, size: 1, term });
+                        at += 1;
+                    }
+                    Value::Undef => unreachable!("of_term gives no undefined value"),
+                }
+            }
+        }
+    }
+
+    fn all_defined(&self, offset: usize, size: usize) -> bool {
+        self.defined.as_ref().is_none_or(|bits| {
+            (offset..offset + size).all(|byte| bits[byte / 64] >> (byte % 64) & 1 == 1)
+        })
+    }
+
+    fn set_defined(&mut self, offset: usize, size: usize, defined: bool) {
+        let length = self.bytes.len();
+        let bits = self.defined.get_or_insert_with(|| vec![u64::MAX; length.div_ceil(64)].into());
+        for byte in offset..offset + size {
+            let bit = 1 << (byte % 64);
+            if defined {
+                bits[byte / 64] |= bit;
+            } else {
+                bits[byte / 64] &= !bit;
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! A persistent map from dense ids to values: a radix tree with 32-way nodes shared by reference count.
+//!
+//! Every access of the analysed program looks up its object, so lookups decide how fast concrete code
+//! runs: two or three pointer hops here against hashing and a deeper walk in a hash trie. Cloning is one
+//! reference count; an update copies the nodes on one path if they are shared.
+
+use std::rc::Rc;
+
+const BITS: u32 = 5;
+const FANOUT: usize = 1 << BITS;
+
+#[derive(Clone, Debug)]
+pub struct RadixMap<V> {
+    root: Option<Rc<Node<V>>>,
+    /// The root covers ids below `FANOUT^height`.
+    height: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Node<V> {
+    Inner([Option<Rc<Node<V>>>; FANOUT]),
+    Leaf([Option<V>; FANOUT]),
+}
+
+impl<V> Default for RadixMap<V> {
+    fn default() -> Self {
+        RadixMap { root: None, height: 1 }
+    }
+}
+
+impl<V: Clone> RadixMap<V> {
+    fn covers(&self, id: u32) -> bool {
+        u64::from(id) < 1u64 << (BITS * self.height)
+    }
+
+    #[inline]
+    pub fn get(&self, id: u32) -> Option<&V> {
+        if !self.covers(id) {
+            return None;
+        }
+        let mut node = self.root.as_deref()?;
+        let mut shift = BITS * (self.height - 1);
+        loop {
+            let slot = (id >> shift) as usize % FANOUT;
+            match node {
+                Node::Leaf(values) => return values[slot].as_ref(),
+                Node::Inner(children) => node = children[slot].as_deref()?,
+            }
+            shift -= BITS;
+        }
+    }
+
+    /// A mutable view of a present value; shared nodes on the way are copied.
+    #[inline]
+    pub fn get_mut(&mut self, id: u32) -> Option<&mut V> {
+        if !self.covers(id) {
+            return None;
+        }
+        let mut shift = BITS * (self.height - 1);
+        let mut node = Rc::make_mut(self.root.as_mut()?);
+        loop {
+            let slot = (id >> shift) as usize % FANOUT;
+            match node {
+                Node::Leaf(values) => return values[slot].as_mut(),
+                Node::Inner(children) => node = Rc::make_mut(children[slot].as_mut()?),
+            }
+            shift -= BITS;
+        }
+    }
+
+    pub fn insert(&mut self, id: u32, value: V) {
+        while !self.covers(id) {
+            self.grow();
+        }
+        let mut shift = BITS * (self.height - 1);
+        let mut at = &mut self.root;
+        loop {
+            let slot = (id >> shift) as usize % FANOUT;
+            let node = at.get_or_insert_with(|| Rc::new(Node::empty(shift)));
+            match Rc::make_mut(node) {
+                Node::Leaf(values) => {
+                    values[slot] = Some(value);
+                    return;
+                }
+                Node::Inner(children) => at = &mut children[slot],
+            }
+            shift -= BITS;
+        }
+    }
+
+    pub fn remove(&mut self, id: u32) {
+        if self.get(id).is_none() {
+            return;
+        }
+        let mut shift = BITS * (self.height - 1);
+        let mut at = self.root.as_mut();
+        while let Some(node) = at {
+            let slot = (id >> shift) as usize % FANOUT;
+            match Rc::make_mut(node) {
+                Node::Leaf(values) => {
+                    values[slot] = None;
+                    return;
+                }
+                Node::Inner(children) => at = children[slot].as_mut(),
+            }
+            shift -= BITS;
+        }
+    }
+
+    /// Calls `visit` on every value in the order of ids.
+    pub fn for_each<'a>(&'a self, visit: &mut dyn FnMut(u32, &'a V)) {
+        if let Some(root) = &self.root {
+            root.for_each(0, BITS * (self.height - 1), visit);
+        }
+    }
+
+    fn grow(&mut self) {
+        self.height += 1;
+        if let Some(old) = self.root.take() {
+            let mut children = [const { None }; FANOUT];
+            children[0] = Some(old);
+            self.root = Some(Rc::new(Node::Inner(children)));
+        }
+    }
+}
+
+impl<V> Node<V> {
+    fn empty(shift: u32) -> Node<V> {
+        if shift == 0 {
+            Node::Leaf([const { None }; FANOUT])
+        } else {
+            Node::Inner([const { None }; FANOUT])
+        }
+    }
+
+    fn for_each<'a>(&'a self, base: u32, shift: u32, visit: &mut dyn FnMut(u32, &'a V)) {
+        match self {
+            Node::Leaf(values) => {
+                for (slot, value) in values.iter().enumerate() {
+                    if let Some(value) = value {
+                        visit(base | slot as u32, value);
+                    }
+                }
+            }
+            Node::Inner(children) => {
+                for (slot, child) in children.iter().enumerate() {
+                    if let Some(child) = child {
+                        child.for_each(base | (slot as u32) << shift, shift - BITS, visit);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RadixMap;
+
+    #[test]
+    fn clones_do_not_see_later_updates() {
+        let mut map = RadixMap::default();
+        for id in (0..5000).step_by(7) {
+            map.insert(id, id * 2);
+        }
+        let before = map.clone();
+        *map.get_mut(7).unwrap() = 1;
+        map.remove(14);
+        map.insert(1_000_000, 3);
+        assert_eq!((map.get(7), map.get(14), map.get(1_000_000)), (Some(&1), None, Some(&3)));
+        assert_eq!(
+            (before.get(7), before.get(14), before.get(1_000_000)),
+            (Some(&14), Some(&28), None)
+        );
+        let mut seen = Vec::new();
+        before.for_each(&mut |id, &value| seen.push((id, value)));
+        assert_eq!(seen, (0..5000).step_by(7).map(|id| (id, id * 2)).collect::<Vec<_>>());
+    }
+}

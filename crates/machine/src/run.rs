@@ -1,0 +1,445 @@
+//! The loop that executes a thread's instructions.
+//!
+//! `settle` runs the threads that have local work to do until each stands before a visible operation, has
+//! ended, or something forks. Operations on known words are executed right here; everything else goes
+//! through `exec`, which handles symbolic values, checks and calls.
+
+use std::rc::Rc;
+
+use raddle_ir::{Block, Body, CastOp, Op, Operand, Program, Terminator, Type};
+
+use crate::arith::{binary_words, compare_words};
+use crate::decide::{Exec, Stop};
+use crate::fault::{CutKind, FaultKind};
+use crate::float::cast_word;
+use crate::machine::Machine;
+use crate::names::ThreadId;
+use crate::object::{Life, ObjectKind};
+use crate::state::{Frame, Halt, State, Status};
+use crate::value::{Value, mask, signed};
+
+/// What `settle` did.
+#[derive(Debug)]
+pub enum Settled {
+    /// Nothing local is left to do in this state.
+    Done(State),
+    /// The fuel is used up; call again.
+    OutOfFuel(State),
+    /// Inputs decide how it goes on: the state where a condition holds, and where it does not.
+    Forked(State, State),
+}
+
+enum Flow {
+    /// The thread ended or halted.
+    Stopped,
+    OutOfFuel,
+    Fork(Stop),
+}
+
+impl Machine<'_> {
+    /// Does the local work of a state, executing at most `fuel` instructions.
+    pub fn settle(&mut self, mut st: State, mut fuel: u64) -> Settled {
+        while let Some(&thread) = st.unsettled.last() {
+            match self.run_thread(&mut st, thread, &mut fuel) {
+                Flow::Stopped => {
+                    st.unsettled.pop();
+                }
+                Flow::OutOfFuel => return Settled::OutOfFuel(st),
+                Flow::Fork(Stop::Fork { condition, if_true, if_false }) => {
+                    let negated = self.terms.not(condition);
+                    let mut other = st.clone();
+                    st.path = st.path.and(condition);
+                    st.model = if_true;
+                    other.path = other.path.and(negated);
+                    other.model = if_false;
+                    return Settled::Forked(st, other);
+                }
+                Flow::Fork(Stop::Halt(_)) => unreachable!("halts are handled by the thread"),
+            }
+        }
+        Settled::Done(st)
+    }
+
+    fn run_thread(&mut self, st: &mut State, thread: ThreadId, fuel: &mut u64) -> Flow {
+        let position = st.position(thread).expect("an unsettled thread exists");
+        loop {
+            if st.threads[position].status != Status::Running {
+                return Flow::Stopped;
+            }
+            if *fuel == 0 {
+                return Flow::OutOfFuel;
+            }
+            let before = *fuel;
+            if self.recorder.is_none() {
+                self.run_words(st, position, fuel);
+            }
+            self.instructions += before - *fuel + 1;
+            *fuel = fuel.saturating_sub(1);
+            match self.execute_next(st, thread) {
+                Ok(()) => {}
+                Err(Stop::Halt(halt)) => {
+                    let thread = Rc::make_mut(&mut st.threads[position]);
+                    thread.status = Status::Halted(halt);
+                }
+                Err(fork @ Stop::Fork { .. }) => return Flow::Fork(fork),
+            }
+        }
+    }
+
+    /// Executes operations on known words until one needs more than that.
+    fn run_words(&mut self, st: &mut State, position: usize, fuel: &mut u64) {
+        let program = self.program;
+        let State { threads, memory, .. } = st;
+        let frame = Rc::make_mut(&mut threads[position]).top_mut();
+        let body = body_of(program, frame);
+        let pointer_bits = self.pointer_bits;
+        let checked = self.config.checks(FaultKind::SignedOverflow);
+        let unwinding = self.config.unwind.is_some();
+        let mut block = &body.blocks[frame.block];
+        while *fuel > 0 {
+            *fuel -= 1;
+            let Some(inst) = block.insts.get(frame.inst) else {
+                let next = match &block.terminator {
+                    Terminator::Jump(next) if !unwinding => *next,
+                    Terminator::Branch { cond, then, otherwise } if !unwinding => {
+                        let Some(word) = self.known(frame, *cond) else { break };
+                        let edge = usize::from(word & 1 == 0);
+                        self.coverage.take(frame.func, frame.block, edge);
+                        if edge == 0 { *then } else { *otherwise }
+                    }
+                    _ => break,
+                };
+                frame.block = next;
+                frame.inst = 0;
+                self.coverage.enter(frame.func, next);
+                block = &body.blocks[next];
+                continue;
+            };
+            let (dst, result) = match &inst.op {
+                Op::Copy { dst, src, .. } => match self.known(frame, *src) {
+                    Some(word) => (*dst, word),
+                    None => break,
+                },
+                Op::Binary { dst, op, ty, a, b, overflow } => {
+                    let width = ty.bits(&program.target);
+                    let (Some(a), Some(b)) = (self.known(frame, *a), self.known(frame, *b)) else {
+                        break;
+                    };
+                    if width > 64 {
+                        break;
+                    }
+                    match binary_words(*op, width, a, b, *overflow, checked) {
+                        Some(word) => (*dst, word),
+                        None => break,
+                    }
+                }
+                Op::Compare { dst, op, ty, a, b } => {
+                    let width = ty.bits(&program.target);
+                    let (Some(a), Some(b)) = (self.known(frame, *a), self.known(frame, *b)) else {
+                        break;
+                    };
+                    if width > 64 {
+                        break;
+                    }
+                    (*dst, u64::from(compare_words(*op, width, a, b)))
+                }
+                Op::Cast { dst, op, from, to, a } => {
+                    let (from, to) = (from.bits(&program.target), to.bits(&program.target));
+                    let Some(a) = self.known(frame, *a) else { break };
+                    if from > 64 || to > 64 {
+                        break;
+                    }
+                    match cast_word(*op, from, to, a) {
+                        Some(word) => (*dst, word),
+                        None => break,
+                    }
+                }
+                Op::Select { dst, cond, a, b, .. } => {
+                    let Some(cond) = self.known(frame, *cond) else { break };
+                    match self.known(frame, if cond & 1 == 1 { *a } else { *b }) {
+                        Some(word) => (*dst, word),
+                        None => break,
+                    }
+                }
+                Op::Address { dst, base, offset, indices, .. } => {
+                    let Some(mut address) = self.known(frame, *base) else { break };
+                    address = address.wrapping_add_signed(*offset);
+                    let mut complete = true;
+                    for (index, ty, scale) in indices {
+                        let Some(word) = self.known(frame, *index) else {
+                            complete = false;
+                            break;
+                        };
+                        let index = signed(ty.bits(&program.target), word) as u64;
+                        address = address.wrapping_add(index.wrapping_mul(*scale));
+                    }
+                    if !complete {
+                        break;
+                    }
+                    (*dst, mask(pointer_bits, address))
+                }
+                Op::Load { dst, ty, ptr, .. } => {
+                    let size = ty.bytes(&program.target);
+                    let Some(address) = self.known(frame, *ptr) else { break };
+                    let Some((id, offset)) = self.names.resolve(address) else { break };
+                    let Some(object) = memory.get(id) else { break };
+                    if object.life != Life::Alive
+                        || object.kind == ObjectKind::Function
+                        || offset < 0
+                        || size > 8
+                        || (offset as u64).saturating_add(size) > object.size
+                    {
+                        break;
+                    }
+                    match object.load_known(offset as u64, size) {
+                        Some(word) => (*dst, mask(ty.bits(&program.target), word)),
+                        None => break,
+                    }
+                }
+                Op::Store { ty, value, ptr, .. } => {
+                    let size = ty.bytes(&program.target);
+                    let (Some(address), Some(word)) =
+                        (self.known(frame, *ptr), self.known(frame, *value))
+                    else {
+                        break;
+                    };
+                    let Some((id, offset)) = self.names.resolve(address) else { break };
+                    let Some(object) = memory.get_mut(id) else { break };
+                    if object.life != Life::Alive
+                        || object.constant
+                        || offset < 0
+                        || size > 8
+                        || (offset as u64).saturating_add(size) > object.size
+                        || !object.store_known(&mut self.terms, offset as u64, size, word)
+                    {
+                        break;
+                    }
+                    frame.inst += 1;
+                    continue;
+                }
+                _ => break,
+            };
+            frame.regs[dst.0 as usize] = Value::Word(result);
+            frame.inst += 1;
+        }
+        // The instruction at hand was not executed here.
+        *fuel += 1;
+    }
+
+    /// An operand, if it is a known word.
+    #[inline]
+    fn known(&self, frame: &Frame, operand: Operand) -> Option<u64> {
+        match operand {
+            Operand::Reg(reg) => frame.regs[reg.0 as usize].word(),
+            Operand::Const(word) => Some(word),
+            Operand::Global(global, addend) => self.global_objects[global].map(|object| {
+                mask(self.pointer_bits, self.names.base(object).wrapping_add_signed(addend))
+            }),
+            Operand::Func(func) => Some(self.function_address(func)),
+            Operand::Wide { .. } | Operand::Undef => None,
+        }
+    }
+
+    /// Executes the next instruction or terminator in full generality.
+    fn execute_next(&mut self, st: &mut State, thread: ThreadId) -> Exec {
+        let frame = st.thread(thread).top();
+        let program = self.program;
+        let block = &body_of(program, frame).blocks[frame.block];
+        match block.insts.get(frame.inst) {
+            Some(inst) => self.execute(st, thread, inst),
+            None => self.terminate(st, thread, &block.terminator),
+        }
+    }
+
+    fn terminate(&mut self, st: &mut State, thread: ThreadId, terminator: &Terminator) -> Exec {
+        match terminator {
+            Terminator::Jump(next) => self.jump(st, thread, *next, None),
+            Terminator::Branch { cond, then, otherwise } => {
+                let cond = self.read(st, thread, *cond, Type::BOOL);
+                self.demand_defined(st, thread, cond, "a branch")?;
+                let taken = self.decide(st, thread, cond)?;
+                let (next, edge) = if taken { (*then, 0) } else { (*otherwise, 1) };
+                self.record_branch(st, thread, cond, taken);
+                self.jump(st, thread, next, Some(edge))
+            }
+            Terminator::Switch { ty, value, cases, default } => {
+                self.switch(st, thread, *ty, *value, cases, *default)
+            }
+            Terminator::Return(values) => self.return_from(st, thread, values),
+            Terminator::Unreachable => {
+                let message = "code marked unreachable was reached".to_owned();
+                Err(self.fail(st, thread, FaultKind::Unreachable, message))
+            }
+        }
+    }
+
+    fn switch(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        ty: Type,
+        value: Operand,
+        cases: &[(u64, Block)],
+        default: Block,
+    ) -> Exec {
+        let width = ty.bits(&self.program.target);
+        let value = self.read(st, thread, value, ty);
+        self.demand_defined(st, thread, value, "a switch")?;
+        if let Value::Word(word) = value {
+            let chosen = cases.iter().position(|&(case, _)| case == word);
+            let next = chosen.map_or(default, |edge| cases[edge].1);
+            return self.jump(st, thread, next, Some(chosen.unwrap_or(cases.len())));
+        }
+        // Cases with the same target are one question, so that a fork does not split them.
+        let subject = value.term(&mut self.terms, width);
+        let mut edge = 0;
+        while edge < cases.len() {
+            let target = cases[edge].1;
+            let first = edge;
+            let mut any = self.terms.truth(false);
+            while edge < cases.len() && cases[edge].1 == target {
+                let case = self.terms.constant(width, u128::from(cases[edge].0));
+                let equal = self.terms.eq(subject, case);
+                any = self.terms.or(any, equal);
+                edge += 1;
+            }
+            let any = Value::of_term(&self.terms, any);
+            if self.decide(st, thread, any)? {
+                self.record_branch(st, thread, any, true);
+                return self.jump(st, thread, target, Some(first));
+            }
+        }
+        self.jump(st, thread, default, Some(cases.len()))
+    }
+
+    fn jump(&mut self, st: &mut State, thread: ThreadId, next: Block, edge: Option<usize>) -> Exec {
+        let (func, from) = {
+            let frame = st.thread(thread).top();
+            (frame.func, frame.block)
+        };
+        if let Some(bound) = self.config.unwind {
+            self.count_iteration(st, thread, from, next, bound)?;
+        }
+        if let Some(edge) = edge {
+            self.coverage.take(func, from, edge);
+        }
+        self.coverage.enter(func, next);
+        let frame = st.thread_mut(thread).top_mut();
+        frame.block = next;
+        frame.inst = 0;
+        Ok(())
+    }
+
+    /// A jump to an earlier block in layout order counts as one more iteration of the loop there; coming
+    /// to a block from before starts its loop afresh.
+    fn count_iteration(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        from: Block,
+        next: Block,
+        bound: u64,
+    ) -> Exec {
+        let iterations = &mut st.thread_mut(thread).top_mut().iterations;
+        let entry = iterations.iter_mut().find(|(block, _)| *block == next);
+        if next > from {
+            if let Some(entry) = entry {
+                entry.1 = 0;
+            }
+            return Ok(());
+        }
+        let count = match entry {
+            Some(entry) => {
+                entry.1 += 1;
+                entry.1
+            }
+            None => {
+                iterations.push((next, 1));
+                1
+            }
+        };
+        if count > bound {
+            // Undo: the cut state must look as it did before.
+            let message = format!("a loop was left after {bound} iterations");
+            return Err(self.cut(st, thread, CutKind::Unwind, message));
+        }
+        Ok(())
+    }
+
+    fn return_from(&mut self, st: &mut State, thread: ThreadId, values: &[Operand]) -> Exec {
+        let func = st.thread(thread).top().func;
+        let types = &self.program.functions[func].returns;
+        let mut results = smallvec::SmallVec::<[Value; 2]>::new();
+        for (&value, &ty) in values.iter().zip(types) {
+            results.push(self.read_lazily(st, thread, value, ty));
+        }
+        let depth = st.thread(thread).frames.len();
+        if depth == 1 {
+            return self.last_return(st, thread, results.first().copied());
+        }
+        self.end_locals(st, thread);
+        let thread_state = st.thread_mut(thread);
+        let frame = thread_state.frames.pop().expect("the returning frame exists");
+        let bytes = crate::call::frame_bytes(&frame);
+        thread_state.stack_bytes = thread_state.stack_bytes.saturating_sub(bytes);
+        let caller = thread_state.top_mut();
+        for (&reg, &value) in frame.results.iter().zip(&results) {
+            caller.regs[reg.0 as usize] = value;
+        }
+        self.record_return(st, thread, func);
+        Ok(())
+    }
+
+    /// The start function of a thread returned. For the initial thread that ends the program.
+    fn last_return(&mut self, st: &mut State, thread: ThreadId, value: Option<Value>) -> Exec {
+        if self.checked_function_only(st, thread) {
+            return Err(self.exit(st, thread, 0));
+        }
+        let code = match value {
+            Some(Value::Word(word)) => word as i32,
+            Some(Value::Term(_) | Value::Undef) | None => 0,
+        };
+        // `return` from main is `exit`: the run-time library's version runs registered functions.
+        if let Some(exit) = self.program.function("exit")
+            && self.program.functions[exit].body.is_some()
+        {
+            let frame = self.new_frame(exit, &[value.unwrap_or(Value::Word(0))]);
+            st.thread_mut(thread).frames.push(Rc::new(frame));
+            return Ok(());
+        }
+        Err(self.exit(st, thread, code))
+    }
+
+    /// Whether the thread's start function is not `main` but one checked on its own.
+    fn checked_function_only(&self, st: &State, thread: ThreadId) -> bool {
+        let start = st.thread(thread).frames[0].func;
+        self.program.functions[start].name != "main"
+    }
+
+    /// Ends the program as `exit` does.
+    pub(crate) fn exit(&mut self, st: &mut State, thread: ThreadId, code: i32) -> Stop {
+        if self.config.checks(FaultKind::Leak) {
+            self.report_leaks(st, thread);
+        }
+        st.exiting = Some(code);
+        Stop::Halt(Halt::Exit(code))
+    }
+}
+
+pub(crate) fn body_of<'p>(program: &'p Program, frame: &Frame) -> &'p Body {
+    program.functions[frame.func].body.as_ref().expect("frames belong to functions with a body")
+}
+
+impl Machine<'_> {
+    pub(crate) fn is_float_cast(op: CastOp) -> bool {
+        match op {
+            CastOp::FpTrunc
+            | CastOp::FpExt
+            | CastOp::FpToUi
+            | CastOp::FpToSi
+            | CastOp::UiToFp
+            | CastOp::SiToFp => true,
+            CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::Bits => false,
+        }
+    }
+}

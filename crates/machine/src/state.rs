@@ -1,0 +1,191 @@
+//! The state of a running program. Cloning shares everything; a change copies what it touches.
+
+use std::rc::Rc;
+
+use raddle_expr::Model;
+use raddle_ir::{Block, FuncId, Loc, Reg, Type};
+use raddle_solver::Path;
+use smallvec::SmallVec;
+
+use crate::memory::Memory;
+use crate::names::{ObjectId, ThreadId};
+use crate::value::Value;
+
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Ordered by id.
+    pub threads: Vec<Rc<Thread>>,
+    pub memory: Memory,
+    /// The condition on inputs under which this state is reached.
+    pub path: Path,
+    /// Values that satisfy `path`.
+    pub model: Rc<Model>,
+    /// Threads that still have local work to do before anything can be scheduled.
+    pub unsettled: SmallVec<[ThreadId; 2]>,
+    pub decisions: Decisions,
+    pub inputs: List<InputRecord>,
+    /// What the program wrote to its standard output.
+    pub output: List<Rc<[u8]>>,
+    /// Functions to run at exit, newest first, live in program memory; here only whether exit has begun.
+    pub exiting: Option<i32>,
+}
+
+/// A choice of who moves next.
+pub type Decisions = List<ThreadId>;
+
+/// A persistent list that grows at its end.
+#[derive(Debug)]
+pub struct List<T> {
+    last: Option<Rc<Link<T>>>,
+}
+
+#[derive(Debug)]
+struct Link<T> {
+    value: T,
+    length: u64,
+    before: List<T>,
+}
+
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        List { last: self.last.clone() }
+    }
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        List { last: None }
+    }
+}
+
+impl<T> List<T> {
+    pub fn push(&mut self, value: T) {
+        let length = self.len() + 1;
+        let before = List { last: self.last.take() };
+        self.last = Some(Rc::new(Link { value, length, before }));
+    }
+    pub fn len(&self) -> u64 {
+        self.last.as_ref().map_or(0, |link| link.length)
+    }
+    pub fn is_empty(&self) -> bool {
+        self.last.is_none()
+    }
+    /// From the newest to the oldest.
+    pub fn iter_back(&self) -> impl Iterator<Item = &T> + '_ {
+        let mut at = self.last.as_deref();
+        std::iter::from_fn(move || {
+            let link = at?;
+            at = link.before.last.as_deref();
+            Some(&link.value)
+        })
+    }
+    /// From the oldest to the newest.
+    pub fn to_vec(&self) -> Vec<&T> {
+        let mut values: Vec<&T> = self.iter_back().collect();
+        values.reverse();
+        values
+    }
+}
+
+impl<T> Drop for Link<T> {
+    /// Unlinks in a loop: the derived drop would recurse once per element.
+    fn drop(&mut self) {
+        let mut next = self.before.last.take();
+        while let Some(link) = next {
+            match Rc::try_unwrap(link) {
+                Ok(mut link) => next = link.before.last.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+/// An input the program asked for.
+#[derive(Clone, Debug)]
+pub struct InputRecord {
+    pub name: Rc<str>,
+    pub ty: &'static str,
+    /// The value as the program sees it (a variable, or a given value when replaying).
+    pub value: Value,
+    pub bits: u32,
+    pub loc: Loc,
+    /// An input that the user did not ask for by name: a time-out, the choice of a waiter, ….
+    pub hidden: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Thread {
+    pub id: ThreadId,
+    pub frames: Vec<Rc<Frame>>,
+    pub status: Status,
+    /// Objects made so far: part of the canonical name of the next.
+    pub allocations: u64,
+    pub inputs: u64,
+    pub undefined: u64,
+    pub created: u32,
+    /// Bytes of call stack in use.
+    pub stack_bytes: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    Running,
+    /// Its start function returned or it called `pthread_exit`.
+    Done,
+    /// Its next step would end the run (failed assertion, `exit`, `abort`) or be outside of it (a false
+    /// assumption). The thread stays where it is, so that what others do before that step is seen too.
+    Halted(Halt),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    Fault,
+    Exit(i32),
+    Abort,
+    /// `assume` of something false.
+    Assume,
+    /// Not explored further: the cut was reported.
+    Cut,
+}
+
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub func: FuncId,
+    pub block: Block,
+    /// The next instruction; `insts.len()` is the terminator.
+    pub inst: usize,
+    pub regs: Box<[Value]>,
+    /// Where the caller wants the results.
+    pub results: SmallVec<[Reg; 1]>,
+    pub locals: SmallVec<[ObjectId; 4]>,
+    pub varargs: Rc<[(Type, Value)]>,
+    /// Iterations of loops entered in this activation, kept only with an unwinding bound.
+    pub iterations: SmallVec<[(Block, u64); 2]>,
+}
+
+impl State {
+    pub fn position(&self, thread: ThreadId) -> Option<usize> {
+        self.threads.binary_search_by_key(&thread, |t| t.id).ok()
+    }
+    pub fn thread(&self, thread: ThreadId) -> &Thread {
+        let at = self.position(thread).expect("thread exists in this state");
+        &self.threads[at]
+    }
+    pub fn thread_mut(&mut self, thread: ThreadId) -> &mut Thread {
+        let at = self.position(thread).expect("thread exists in this state");
+        Rc::make_mut(&mut self.threads[at])
+    }
+    /// No thread can ever move again because all are done or halted.
+    pub fn is_over(&self) -> bool {
+        self.threads.iter().all(|thread| thread.status != Status::Running)
+    }
+}
+
+impl Thread {
+    pub fn top(&self) -> &Frame {
+        self.frames.last().expect("a running thread has a frame")
+    }
+    pub fn top_mut(&mut self) -> &mut Frame {
+        Rc::make_mut(self.frames.last_mut().expect("a running thread has a frame"))
+    }
+}
