@@ -14,7 +14,7 @@ impl Random {
         Random { state: seed }
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -24,17 +24,17 @@ impl Random {
 
     /// A number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        (self.word() % bound as u64) as usize
     }
 
     /// A number of the inclusive range.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + (self.next() % (high - low + 1) as u64) as i64
+        low + (self.word() % (high - low + 1) as u64) as i64
     }
 
     /// True in `percent` of 100 cases.
     pub fn chance(&mut self, percent: u32) -> bool {
-        self.next() % 100 < u64::from(percent)
+        self.word() % 100 < u64::from(percent)
     }
 
     /// One element of a slice that is not empty.
@@ -45,7 +45,7 @@ impl Random {
     /// An index chosen with probability proportional to its weight; some weight must be positive.
     pub fn weighted(&mut self, weights: &[u32]) -> usize {
         let total: u32 = weights.iter().sum();
-        let mut rest = (self.next() % u64::from(total)) as u32;
+        let mut rest = (self.word() % u64::from(total)) as u32;
         for (index, &weight) in weights.iter().enumerate() {
             if rest < weight {
                 return index;
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_stream() {
         let (mut a, mut b) = (Random::new(7), Random::new(7));
-        assert!((0..100).all(|_| a.next() == b.next()));
+        assert!((0..100).all(|_| a.word() == b.word()));
     }
 
     #[test]

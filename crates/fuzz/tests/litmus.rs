@@ -10,7 +10,7 @@ use raddle_fuzz::threads::builder::{
     read_at, read_input, set, step, sub, when, write, write_at,
 };
 use raddle_fuzz::threads::oracle::{Answer, Counts, Limits, answer, count};
-use raddle_fuzz::threads::program::{Invariant, Label, Program, Stmt, Var};
+use raddle_fuzz::threads::program::{Label, Program, Stmt, Var};
 
 const P: usize = 0;
 const Q: usize = 1;
@@ -249,10 +249,12 @@ fn address_pin() {
 fn semi_direction() {
     let mut p = Builder::new();
     let x = p.var("x", 0);
-    p.thread("t1", vec![step(vec![read(0, x), write(x, add(l(0), n(1)))])]);
-    p.thread("t2", vec![step(vec![read(0, x), write(x, mul(l(0), n(2)))])]);
-    p.program().invariant = Some(Invariant { label: Label(P), var: x, at_most: 1 });
-    expect(&p.together(vec![]), fails(&[P]), 2, 2);
+    let in_limit = |label| check(label, le(l(0), n(1)));
+    let change =
+        |label, value| step(vec![read(0, x), set(0, value), write(x, l(0)), in_limit(label)]);
+    p.thread("t1", vec![change(P, add(l(0), n(1)))]);
+    p.thread("t2", vec![change(Q, mul(l(0), n(2)))]);
+    expect(&p.together(vec![]), fails(&[Q]), 2, 2);
 }
 
 #[test]

@@ -31,7 +31,6 @@ impl Builder {
                 semaphores: Vec::new(),
                 inputs: Vec::new(),
                 threads: vec![main],
-                invariant: None,
             },
         }
     }

@@ -88,6 +88,15 @@ pub struct Successor {
     pub found: Vec<Found>,
 }
 
+/// What a failing assert and the end of main do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// What C says: they end the process.
+    Process,
+    /// A failing assert is a failing check, the end of main ends one thread: nothing is hidden by an early end.
+    OnlyThreads,
+}
+
 /// A program made ready to run, with one choice of inputs.
 #[derive(Clone, Debug)]
 pub struct Machine<'a> {
@@ -97,12 +106,11 @@ pub struct Machine<'a> {
     sizes: Sizes,
     first_cell: Vec<usize>,
     first_local: Vec<usize>,
-    /// Treat a failing assert like a failing check; used to count traces.
-    asserts_continue: bool,
+    ends: Ends,
 }
 
 impl<'a> Machine<'a> {
-    pub fn new(program: &'a Program, inputs: Vec<i64>, asserts_continue: bool) -> Machine<'a> {
+    pub fn new(program: &'a Program, inputs: Vec<i64>, ends: Ends) -> Machine<'a> {
         let first_cell = offsets(program.vars.iter().map(|var| var.initial.len()));
         let first_local = offsets(program.threads.iter().map(|thread| thread.locals));
         let sizes = Sizes {
@@ -112,7 +120,7 @@ impl<'a> Machine<'a> {
             cells: program.vars.iter().map(|var| var.initial.len()).sum(),
         };
         let code = flatten(program);
-        Machine { program, code, inputs, sizes, first_cell, first_local, asserts_continue }
+        Machine { program, code, inputs, sizes, first_cell, first_local, ends }
     }
 
     pub fn threads(&self) -> impl Iterator<Item = Thread> + use<> {
@@ -175,11 +183,6 @@ impl<'a> Machine<'a> {
         if !next.state.ended {
             self.advance(&mut next, thread)?;
         }
-        if let Some(invariant) = &self.program.invariant
-            && next.state.cells[self.first_cell[invariant.var.0]] > invariant.at_most
-        {
-            next.found.push(Found::Failing(invariant.label));
-        }
         Ok(next)
     }
 
@@ -191,7 +194,9 @@ impl<'a> Machine<'a> {
     fn advance(&self, next: &mut Successor, thread: Thread) -> Result<(), Undefined> {
         for _ in 0..LOCAL_FUEL {
             let instr = self.instr(&next.state, thread);
-            if matches!(instr, Instr::EndThread) {
+            let last = matches!(instr, Instr::EndThread)
+                || (matches!(instr, Instr::EndProcess) && self.ends == Ends::OnlyThreads);
+            if last {
                 next.state.statuses[thread.0] = Status::Done;
                 next.touch(Object::Death(thread), true);
                 return Ok(());
@@ -225,7 +230,7 @@ impl<'a> Machine<'a> {
             }
             Instr::Assert { label, holds } => {
                 if self.eval(&next.state, thread, holds)? == 0 {
-                    if !self.asserts_continue {
+                    if self.ends == Ends::Process {
                         return Ok(false);
                     }
                     next.found.push(Found::Failing(*label));

@@ -7,8 +7,8 @@
 //! - `runs`: interleavings summed over the inputs, those that fail, deadlock or are cut by the bound included;
 //! - `traces`: Mazurkiewicz traces of the runs that were not cut, summed over the inputs. Two steps of different threads
 //!   are dependent if they touch the same object and one of them changes it; a creation touches what all steps of
-//!   the new thread touch, the last step of a thread what its join touches. Where an assert would end the run, traces are
-//!   counted as if it went on, because the order of such an end and of unrelated steps is no order of the program.
+//!   the new thread touch, the last step of a thread what its join touches. Where an assert or the end of main would
+//!   end the run, traces are counted as if it went on: that end is no order between steps of the program.
 //!
 //! A deadlock is a state in which no thread can move, not all have ended, and the process goes on.
 
@@ -17,8 +17,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use thiserror::Error;
 
-use super::interpret::{Found, Machine, Object, State, Successor, Touch, Undefined};
-use super::program::{Label, Program, Stmt, Thread, Var};
+use super::interpret::{Ends, Found, Machine, Object, State, Successor, Touch, Undefined};
+use super::program::{Label, Program, Thread, Var};
 
 /// When to give up.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,9 @@ impl Default for Limits {
 pub struct Answer {
     pub failing: BTreeSet<Label>,
     pub deadlock: bool,
+    /// There is no deadlock, but there would be one if no assert and no end of main ended the process before: some
+    /// threads cannot move any more while another one still ends the process. Both answers are right then.
+    pub hidden_deadlock: bool,
     pub racy: BTreeSet<Var>,
 }
 
@@ -60,9 +63,16 @@ pub enum Problem {
 
 /// Everything that can go wrong.
 pub fn answer(program: &Program, limits: &Limits) -> Result<Answer, Problem> {
+    let mut answer = search(program, limits, Ends::Process)?;
+    answer.hidden_deadlock =
+        !answer.deadlock && search(program, limits, Ends::OnlyThreads)?.deadlock;
+    Ok(answer)
+}
+
+fn search(program: &Program, limits: &Limits, ends: Ends) -> Result<Answer, Problem> {
     let mut answer = Answer::default();
     for inputs in choices(&program.inputs) {
-        let machine = Machine::new(program, inputs, false);
+        let machine = Machine::new(program, inputs, ends);
         let mut search = Search { machine, limits, answer: &mut answer, seen: HashSet::new() };
         search.run()?;
     }
@@ -72,16 +82,11 @@ pub fn answer(program: &Program, limits: &Limits) -> Result<Answer, Problem> {
 /// How many interleavings and traces there are.
 pub fn count(program: &Program, limits: &Limits) -> Result<Counts, Problem> {
     let mut counts = Counts::default();
-    let mut asserts = false;
-    program.each_stmt(&mut |_, stmt| asserts |= matches!(stmt, Stmt::Assert { .. }));
     for inputs in choices(&program.inputs) {
-        let here = Counting::run(Machine::new(program, inputs.clone(), false), limits)?;
-        counts.runs += here.runs;
-        counts.traces += if asserts {
-            Counting::run(Machine::new(program, inputs, true), limits)?.traces
-        } else {
-            here.traces
-        };
+        let machine = Machine::new(program, inputs.clone(), Ends::Process);
+        counts.runs += Counting::run(machine, limits)?.runs;
+        let machine = Machine::new(program, inputs, Ends::OnlyThreads);
+        counts.traces += Counting::run(machine, limits)?.traces;
     }
     Ok(counts)
 }

@@ -48,8 +48,6 @@ pub struct Program {
     /// The domain of each input.
     pub inputs: Vec<Vec<i64>>,
     pub threads: Vec<ThreadDecl>,
-    /// Demanded after every step; each variable stands for its first cell.
-    pub invariant: Option<Invariant>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,13 +75,6 @@ pub enum End {
     Thread,
     /// The process ends and takes all other threads with it; a step of its own. For main only.
     Process,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invariant {
-    pub label: Label,
-    pub var: Var,
-    pub at_most: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,321 @@
+//! Draws programs, asks the oracle and the raddle binary, and keeps what they disagree on.
+//!
+//! A program is compiled once (most of the time of a program is the start of the compiler) and its LLVM text is
+//! checked in every mode. A disagreement is shrunk with the same question and written to a directory, with the
+//! expected answer and the differences as a comment behind the code, where it does not move any line.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::random::Random;
+
+use super::compare::{Claim, Counting, Expected, compare};
+use super::generate::{Shape, generate};
+use super::oracle::{Answer, Limits, answer, count};
+use super::print_c::print;
+use super::program::{End, MAIN, Program, Stmt};
+use super::shrink::shrink;
+
+/// One way of calling raddle.
+#[derive(Clone, Debug)]
+pub struct Mode {
+    pub name: String,
+    pub arguments: Vec<String>,
+    pub counting: Counting,
+}
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub seed: u64,
+    /// Stop after so many programs, or so much time, whichever comes first.
+    pub programs: u64,
+    pub time: Duration,
+    pub shape: Shape,
+    pub limits: Limits,
+    pub modes: Vec<Mode>,
+    /// Turns C into LLVM text: the program and its arguments before `file.c -o file.ll`. Without it raddle compiles the C file itself, in
+    /// every mode anew.
+    pub compiler: Option<(PathBuf, Vec<String>)>,
+    /// What one check may take.
+    pub patience: Duration,
+    /// Where disagreements go.
+    pub mismatches: PathBuf,
+    /// Programs tried to shrink one disagreement.
+    pub shrink_tries: usize,
+}
+
+impl Config {
+    /// `none` and `dpor`, without summaries, and with them if wanted.
+    pub fn modes(summaries: bool) -> Vec<Mode> {
+        let mode = |name: &str, arguments: &[&str], counting| Mode {
+            name: name.to_string(),
+            arguments: arguments.iter().map(ToString::to_string).collect(),
+            counting,
+        };
+        let mut modes = vec![
+            mode("none", &["--reduce=none", "--summaries=off"], Counting::Runs),
+            mode("dpor", &["--reduce=dpor", "--summaries=off"], Counting::Traces),
+        ];
+        if summaries {
+            modes.push(mode("summaries", &["--reduce=dpor"], Counting::Nothing));
+        }
+        modes
+    }
+
+    pub fn new(mismatches: PathBuf) -> Config {
+        Config {
+            seed: 1,
+            programs: u64::MAX,
+            time: Duration::from_secs(60),
+            shape: Shape::default(),
+            limits: Limits { states: 30_000, runs: 3_000, steps: None },
+            modes: Config::modes(false),
+            compiler: None,
+            patience: Duration::from_secs(20),
+            mismatches,
+            shrink_tries: 400,
+        }
+    }
+}
+
+/// What happened.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub programs: u64,
+    /// Drawn but not well defined or too large.
+    pub rejected: u64,
+    pub failing: u64,
+    pub deadlocking: u64,
+    pub racy: u64,
+    pub clean: u64,
+    pub mismatches: Vec<Mismatch>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    pub number: u64,
+    pub differences: Vec<String>,
+    pub file: PathBuf,
+}
+
+#[derive(Debug, Error)]
+pub enum DriveError {
+    #[error("cannot write {0}: {1}")]
+    Write(PathBuf, io::Error),
+    #[error("cannot start {0}: {1}; give the path of a program that exists")]
+    Start(PathBuf, io::Error),
+}
+
+/// Compares until the programs or the time run out; `progress` is told the state now and then.
+pub fn run(
+    config: &Config,
+    raddle: &Path,
+    mut progress: impl FnMut(&Summary),
+) -> Result<Summary, DriveError> {
+    let session = Session::new(config, raddle)?;
+    let started = Instant::now();
+    let mut summary = Summary::default();
+    let mut number = 0;
+    while summary.programs < config.programs && started.elapsed() < config.time {
+        // Each program has a seed of its own, so that one can be drawn again without those before it.
+        let mut random = Random::new(config.seed.wrapping_mul(1_000_003).wrapping_add(number));
+        let program = generate(&mut random, &config.shape);
+        number += 1;
+        let Some(expected) = session.expected(&program) else {
+            summary.rejected += 1;
+            continue;
+        };
+        summary.count(&expected.answer);
+        let differences = session.differences(&expected)?;
+        if !differences.is_empty() {
+            let mismatch = session.keep(&program, number - 1)?;
+            summary.mismatches.push(mismatch);
+        }
+        progress(&summary);
+    }
+    Ok(summary)
+}
+
+impl Summary {
+    fn count(&mut self, answer: &Answer) {
+        self.programs += 1;
+        self.failing += u64::from(!answer.failing.is_empty());
+        self.deadlocking += u64::from(answer.deadlock);
+        self.racy += u64::from(!answer.racy.is_empty());
+        self.clean +=
+            u64::from(answer.failing.is_empty() && answer.racy.is_empty() && !answer.deadlock);
+    }
+}
+
+struct Session<'a> {
+    config: &'a Config,
+    raddle: &'a Path,
+    /// Scratch files, under the directory of the mismatches.
+    scratch: PathBuf,
+}
+
+impl Session<'_> {
+    fn new<'a>(config: &'a Config, raddle: &'a Path) -> Result<Session<'a>, DriveError> {
+        let scratch = config.mismatches.join(format!("scratch-{}", std::process::id()));
+        fs::create_dir_all(&scratch).map_err(|error| DriveError::Write(scratch.clone(), error))?;
+        Ok(Session { config, raddle, scratch })
+    }
+
+    /// `None` if the oracle cannot judge the program.
+    fn expected(&self, program: &Program) -> Option<Expected> {
+        program.validate().ok()?;
+        let answer = answer(program, &self.config.limits).ok()?;
+        let counts = count(program, &self.config.limits).ok()?;
+        let claim = claim(program);
+        Some(Expected { printed: print(program), answer, counts, claim })
+    }
+
+    fn differences(&self, expected: &Expected) -> Result<Vec<String>, DriveError> {
+        let file = match self.compile(&expected.printed.text)? {
+            Ok(file) => file,
+            Err(message) => return Ok(vec![format!("does not compile: {message}")]),
+        };
+        let mut all = Vec::new();
+        for mode in &self.config.modes {
+            let differences = match self.check(&file, mode)? {
+                Ok(report) => compare(expected, &report, mode.counting),
+                Err(message) => vec![message],
+            };
+            all.extend(differences.into_iter().map(|text| format!("[{}] {text}", mode.name)));
+        }
+        Ok(all)
+    }
+
+    /// The file to check, or what the compiler said.
+    fn compile(&self, text: &str) -> Result<Result<PathBuf, String>, DriveError> {
+        let source = self.scratch.join("case.c");
+        write(&source, text)?;
+        let Some((program, arguments)) = &self.config.compiler else { return Ok(Ok(source)) };
+        let target = self.scratch.join("case.ll");
+        let output = Command::new(program)
+            .args(arguments)
+            .arg(&source)
+            .arg("-o")
+            .arg(&target)
+            .output()
+            .map_err(|error| DriveError::Start(program.clone(), error))?;
+        if output.status.success() {
+            Ok(Ok(target))
+        } else {
+            Ok(Err(String::from_utf8_lossy(&output.stderr).into_owned()))
+        }
+    }
+
+    /// The report, or what went wrong.
+    fn check(&self, file: &Path, mode: &Mode) -> Result<Result<Value, String>, DriveError> {
+        let (stdout, stderr) = (self.scratch.join("report.json"), self.scratch.join("errors"));
+        let create = |path: &Path| {
+            fs::File::create(path).map_err(|error| DriveError::Write(path.into(), error))
+        };
+        let child = Command::new(self.raddle)
+            .args(["check", "--format", "json"])
+            .args(&mode.arguments)
+            .arg(file)
+            .stdin(Stdio::null())
+            .stdout(create(&stdout)?)
+            .stderr(create(&stderr)?)
+            .spawn()
+            .map_err(|error| DriveError::Start(self.raddle.into(), error))?;
+        if !finished_in(child, self.config.patience) {
+            return Ok(Err(format!("no answer in {:?}", self.config.patience)));
+        }
+        let text = fs::read_to_string(&stdout).unwrap_or_default();
+        Ok(serde_json::from_str(&text).map_err(|error| {
+            let errors = fs::read_to_string(&stderr).unwrap_or_default();
+            format!("no report ({error}): {}", errors.trim())
+        }))
+    }
+
+    /// Shrinks the program and writes it down.
+    fn keep(&self, program: &Program, number: u64) -> Result<Mismatch, DriveError> {
+        // An error of the file system would come back below.
+        let disagrees = |candidate: &Program| {
+            self.expected(candidate)
+                .and_then(|expected| self.differences(&expected).ok())
+                .is_some_and(|differences| !differences.is_empty())
+        };
+        let small = shrink(program, self.config.shrink_tries, disagrees);
+        let file = self.config.mismatches.join(format!("seed{}_{number}.c", self.config.seed));
+        let mut text = print(&small).text;
+        let mut differences = Vec::new();
+        if let Some(expected) = self.expected(&small) {
+            differences = self.differences(&expected)?;
+            text.push_str(&describe(&expected, &differences));
+        }
+        write(&file, &text)?;
+        Ok(Mismatch { number, differences, file })
+    }
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        // Left-over scratch files harm nobody.
+        let _ = fs::remove_dir_all(&self.scratch);
+    }
+}
+
+fn claim(program: &Program) -> Claim {
+    let mut divided = program.conditions > 0;
+    let mut cut = program.threads[MAIN.0].end == End::Process;
+    program.each_stmt(&mut |_, stmt| {
+        divided |= matches!(stmt, Stmt::TryLock { .. });
+        cut |= matches!(stmt, Stmt::Assert { .. });
+    });
+    match (divided || cut, program.inputs.is_empty()) {
+        (true, _) => Claim::Nothing,
+        (false, true) => Claim::Exact,
+        (false, false) => Claim::RunsAtMost,
+    }
+}
+
+fn describe(expected: &Expected, differences: &[String]) -> String {
+    let answer = &expected.answer;
+    let mut text = String::from("// Expected:\n");
+    for (line, label) in &expected.printed.checks {
+        if answer.failing.contains(label) {
+            text.push_str(&format!("//   line {line} fails\n"));
+        }
+    }
+    text.push_str(&format!("//   deadlock: {}, racy: {:?}\n", answer.deadlock, answer.racy));
+    text.push_str(&format!(
+        "//   {} runs, {} traces\n",
+        expected.counts.runs, expected.counts.traces
+    ));
+    for difference in differences {
+        text.push_str(&format!("// {}\n", difference.replace('\n', "\n//   ")));
+    }
+    text
+}
+
+fn write(path: &Path, text: &str) -> Result<(), DriveError> {
+    fs::write(path, text).map_err(|error| DriveError::Write(path.into(), error))
+}
+
+/// Waits; a child that takes too long is ended.
+fn finished_in(mut child: Child, patience: Duration) -> bool {
+    let started = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(_)) => return true,
+            Ok(None) if started.elapsed() < patience => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(None) | Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! Random programs.
+//!
+//! A program is built from patterns that tend to interact: few variables, few constants, increments in two
+//! steps, checks of what was just read. Each thread has a budget of steps, smaller the more threads there are, so
+//! that trying all interleavings stays cheap. The result is structurally valid ([`Program::validate`]); whether it is well
+//! defined and small enough is for the oracle to say, and the caller draws again if not.
+
+use crate::random::Random;
+
+use super::program::{
+    Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Place, Program, Semaphore,
+    Stmt, Thread, ThreadDecl, Var, VarDecl,
+};
+
+/// What may occur, and how much of it.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// Threads beside main.
+    pub workers: (usize, usize),
+    /// Steps of all workers together, roughly.
+    pub steps: usize,
+    pub inputs: bool,
+    pub arrays: bool,
+    pub atomics: bool,
+    pub sections: bool,
+    pub awaits: bool,
+    pub locks: bool,
+    pub conditions: bool,
+    pub semaphores: bool,
+    pub asserts: bool,
+    pub loops: bool,
+    /// Main creates and joins step by step, workers create workers.
+    pub dynamic: bool,
+}
+
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape {
+            workers: (2, 4),
+            steps: 9,
+            inputs: true,
+            arrays: true,
+            atomics: true,
+            sections: true,
+            awaits: true,
+            locks: true,
+            conditions: true,
+            semaphores: true,
+            asserts: true,
+            loops: true,
+            dynamic: true,
+        }
+    }
+}
+
+/// Locals of every thread; few, so that values meet.
+const LOCALS: usize = 3;
+/// Patterns nest this deep.
+const DEPTH: usize = 2;
+
+pub fn generate(random: &mut Random, shape: &Shape) -> Program {
+    let program = Program {
+        vars: variables(random, shape),
+        mutexes: if shape.locks || shape.conditions { 1 + random.below(2) } else { 0 },
+        conditions: usize::from(shape.conditions && random.chance(20)),
+        semaphores: if shape.semaphores && random.chance(20) {
+            vec![random.between(0, 1)]
+        } else {
+            Vec::new()
+        },
+        inputs: inputs(random, shape),
+        threads: Vec::new(),
+    };
+    let mut generator = Generator { random, shape, program, labels: 0, held: Vec::new() };
+    generator.threads();
+    generator.program
+}
+
+fn variables(random: &mut Random, shape: &Shape) -> Vec<VarDecl> {
+    let count = 2 + random.below(3);
+    let mut vars: Vec<VarDecl> = (0..count)
+        .map(|index| VarDecl {
+            name: format!("x{index}"),
+            atomic: shape.atomics && random.chance(25),
+            initial: vec![random.between(0, 1)],
+            is_array: false,
+        })
+        .collect();
+    if shape.arrays && random.chance(50) {
+        let initial = vec![random.between(0, 1), random.between(0, 2)];
+        vars.push(VarDecl { name: "a".to_string(), atomic: false, initial, is_array: true });
+    }
+    vars
+}
+
+fn inputs(random: &mut Random, shape: &Shape) -> Vec<Vec<i64>> {
+    if !shape.inputs {
+        return Vec::new();
+    }
+    let domains: [&[i64]; 4] = [&[0, 1], &[0, 1, 2], &[-1, 1], &[1, 2]];
+    let count = random.weighted(&[4, 5, 1]);
+    (0..count).map(|_| random.pick(&domains).to_vec()).collect()
+}
+
+struct Generator<'a> {
+    random: &'a mut Random,
+    shape: &'a Shape,
+    program: Program,
+    labels: usize,
+    /// Mutexes the code being generated holds.
+    held: Vec<Mutex>,
+}
+
+impl Generator<'_> {
+    fn threads(&mut self) {
+        let (low, high) = self.shape.workers;
+        let workers = low + self.random.below(high - low + 1);
+        let budget = (self.shape.steps / workers).max(1);
+        self.program.threads.push(declare("main", Vec::new()));
+        for index in 1..=workers {
+            let mut body = self.worker_inputs();
+            let budget = 1 + self.random.below(budget + 1);
+            body.extend(self.body(budget, DEPTH));
+            self.program.threads.push(declare(&format!("t{index}"), body));
+        }
+        let children = self.nested_creation(workers);
+        let main = self.main(&children);
+        self.program.threads[MAIN.0].body = main;
+    }
+
+    fn worker_inputs(&mut self) -> Vec<Stmt> {
+        if self.program.inputs.is_empty() || !self.random.chance(20) {
+            return Vec::new();
+        }
+        let input = Input(self.random.below(self.program.inputs.len()));
+        vec![Stmt::ReadInput { local: self.local(), input }]
+    }
+
+    /// Lets the first worker create the last one, sometimes; gives the threads that are left for main.
+    fn nested_creation(&mut self, workers: usize) -> Vec<Thread> {
+        let mut left: Vec<Thread> = (1..=workers).map(Thread).collect();
+        if self.shape.dynamic && workers > 2 && self.random.chance(25) {
+            left.pop();
+            let (creator, child) = (left[0], Thread(workers));
+            let position = self.random.below(self.program.threads[creator.0].body.len() + 1);
+            let join = self.random.chance(50);
+            let body = &mut self.program.threads[creator.0].body;
+            body.insert(position, Stmt::Spawn(child));
+            if join {
+                body.push(Stmt::Join(child));
+            }
+        }
+        left
+    }
+
+    fn main(&mut self, children: &[Thread]) -> Vec<Stmt> {
+        let mut first = Vec::new();
+        for index in 0..self.program.inputs.len() {
+            if self.random.chance(80) {
+                let local = self.local();
+                first.push(Stmt::ReadInput { local, input: Input(index) });
+                first.push(Stmt::Store { to: self.place(), value: Expr::Local(local) });
+            }
+        }
+        let spawns = children.iter().map(|&child| Stmt::Spawn(child));
+        if !self.shape.dynamic || self.random.chance(60) {
+            first.extend(spawns);
+            return vec![Stmt::Section(first)];
+        }
+        for spawn in spawns {
+            first.push(spawn);
+            if self.random.chance(20) {
+                let extra = self.access();
+                first.extend(extra);
+            }
+        }
+        if self.random.chance(70) {
+            first.extend(children.iter().map(|&child| Stmt::Join(child)));
+            first.extend(self.read_and_check());
+            if self.random.chance(50) {
+                self.program.threads[MAIN.0].end = End::Process;
+            }
+        }
+        first
+    }
+
+    /// Statements worth about `budget` steps.
+    fn body(&mut self, budget: usize, depth: usize) -> Vec<Stmt> {
+        let mut result = Vec::new();
+        let mut left = budget;
+        while left > 0 {
+            let (stmts, cost) = self.pattern(left, depth);
+            result.extend(stmts);
+            left = left.saturating_sub(cost);
+        }
+        result
+    }
+
+    fn pattern(&mut self, budget: usize, depth: usize) -> (Vec<Stmt>, usize) {
+        let shape = self.shape;
+        let nests = u32::from(depth > 0 && budget > 1);
+        let weights = [
+            5,
+            3,
+            4,
+            4 * u32::from(shape.sections),
+            2 * u32::from(shape.awaits),
+            4 * nests * u32::from(shape.locks && self.program.mutexes > 0),
+            3 * nests,
+            nests * u32::from(shape.loops),
+            3 * u32::from(self.program.conditions > 0),
+            4 * u32::from(!self.program.semaphores.is_empty()),
+            u32::from(shape.asserts),
+            1,
+        ];
+        match self.random.weighted(&weights) {
+            0 => (self.access(), 1),
+            1 => (self.increment(), 2),
+            2 => (self.read_and_check(), 1),
+            3 => (vec![self.section()], 1),
+            4 => (vec![self.await_value()], 1),
+            5 => (self.critical_section(budget - 1, depth), budget),
+            6 => (vec![self.conditional(budget, depth)], budget),
+            7 => (vec![self.repeat(budget, depth)], budget),
+            8 => (self.condition_variable(), 3),
+            9 => (vec![self.semaphore()], 1),
+            10 => (vec![self.assert()], 0),
+            _ => (vec![Stmt::Assign { local: self.local(), value: self.value() }], 0),
+        }
+    }
+
+    fn access(&mut self) -> Vec<Stmt> {
+        let place = self.place();
+        let local = self.local();
+        let atomic = self.program.vars[place.var.0].atomic;
+        vec![match self.random.below(if atomic { 8 } else { 6 }) {
+            0..=1 => Stmt::Load { local, from: place },
+            2..=5 => Stmt::Store { to: place, value: self.value() },
+            6 => Stmt::FetchAdd { local, at: place, value: self.value() },
+            _ => {
+                let (expected, desired) = (self.value(), self.value());
+                Stmt::CompareExchange { local, at: place, expected, desired }
+            }
+        }]
+    }
+
+    /// In two steps, which is where updates get lost.
+    fn increment(&mut self) -> Vec<Stmt> {
+        let (place, local) = (self.place(), self.local());
+        let operator = *self.random.pick(&[Operator::Add, Operator::Add, Operator::Mul]);
+        let by = Expr::Const(self.random.between(1, 2));
+        let value = Expr::binary(operator, Expr::Local(local), by);
+        vec![Stmt::Load { local, from: place.clone() }, Stmt::Store { to: place, value }]
+    }
+
+    fn read_and_check(&mut self) -> Vec<Stmt> {
+        let (from, local) = (self.place(), self.local());
+        let check = Stmt::Check { label: self.label(), holds: self.claim(local) };
+        vec![Stmt::Load { local, from }, check]
+    }
+
+    fn section(&mut self) -> Stmt {
+        let local = self.local();
+        let mut body = vec![Stmt::Load { local, from: self.place() }];
+        if self.random.chance(60) {
+            body.push(Stmt::Store { to: self.place(), value: self.value() });
+        }
+        if self.random.chance(50) {
+            let (label, holds) = (self.label(), self.claim(local));
+            body.push(if self.shape.asserts && self.random.chance(15) {
+                Stmt::Assert { label, holds }
+            } else {
+                Stmt::Check { label, holds }
+            });
+        }
+        Stmt::Section(body)
+    }
+
+    fn await_value(&mut self) -> Stmt {
+        let local = self.local();
+        let mut body =
+            vec![Stmt::Load { local, from: self.place() }, Stmt::Await(self.claim(local))];
+        if self.random.chance(30) {
+            body.push(Stmt::Store { to: self.place(), value: self.value() });
+        }
+        Stmt::Section(body)
+    }
+
+    fn critical_section(&mut self, budget: usize, depth: usize) -> Vec<Stmt> {
+        let mutex = Mutex(self.random.below(self.program.mutexes));
+        if self.held.contains(&mutex) && !self.random.chance(5) {
+            return self.body(budget.max(1), depth - 1);
+        }
+        let try_first = !self.held.contains(&mutex) && self.random.chance(20);
+        self.held.push(mutex);
+        let mut body = self.body(budget.max(1), depth - 1);
+        self.held.pop();
+        body.push(Stmt::Unlock(mutex));
+        if try_first {
+            let local = self.local();
+            let condition = Expr::Local(local);
+            return vec![
+                Stmt::TryLock { local, mutex },
+                Stmt::If { condition, then: body, otherwise: Vec::new() },
+            ];
+        }
+        body.insert(0, Stmt::Lock(mutex));
+        body
+    }
+
+    fn conditional(&mut self, budget: usize, depth: usize) -> Stmt {
+        let local = self.local();
+        let condition = self.claim(local);
+        let then = self.body(budget.div_ceil(2), depth - 1);
+        let otherwise = if self.random.chance(40) {
+            self.body(budget.div_ceil(2), depth - 1)
+        } else {
+            Vec::new()
+        };
+        Stmt::If { condition, then, otherwise }
+    }
+
+    fn repeat(&mut self, budget: usize, depth: usize) -> Stmt {
+        Stmt::Repeat { times: 2, body: self.body((budget / 2).max(1), depth - 1) }
+    }
+
+    /// One side of a flag that is guarded by mutex 0 and announced by condition 0; some forget to look again.
+    fn condition_variable(&mut self) -> Vec<Stmt> {
+        let (mutex, condition) = (Mutex(0), Condition(0));
+        let flag = Place::scalar(Var(0));
+        if self.held.contains(&mutex) {
+            return vec![Stmt::Signal(condition)];
+        }
+        if self.random.chance(50) {
+            let announce = if self.random.chance(60) {
+                Stmt::Signal(condition)
+            } else {
+                Stmt::Broadcast(condition)
+            };
+            let store = Stmt::Store { to: flag, value: Expr::Const(1) };
+            return vec![Stmt::Lock(mutex), store, announce, Stmt::Unlock(mutex)];
+        }
+        let local = self.local();
+        let load = Stmt::Load { local, from: flag };
+        let unset = Expr::binary(Operator::Equal, Expr::Local(local), Expr::Const(0));
+        let body = vec![Stmt::Wait { condition, mutex }, load.clone()];
+        let wait = if self.random.chance(60) {
+            Stmt::While { condition: unset, body }
+        } else {
+            Stmt::If { condition: unset, then: body, otherwise: Vec::new() }
+        };
+        vec![Stmt::Lock(mutex), load, wait, Stmt::Unlock(mutex)]
+    }
+
+    fn semaphore(&mut self) -> Stmt {
+        if self.random.chance(50) { Stmt::Post(Semaphore(0)) } else { Stmt::Take(Semaphore(0)) }
+    }
+
+    fn assert(&mut self) -> Stmt {
+        let local = self.local();
+        Stmt::Assert { label: self.label(), holds: self.claim(local) }
+    }
+
+    fn place(&mut self) -> Place {
+        let var = Var(self.random.below(self.program.vars.len()));
+        if !self.program.vars[var.0].is_array {
+            return Place::scalar(var);
+        }
+        let index = if self.random.chance(60) {
+            Expr::Local(self.local())
+        } else {
+            Expr::Const(self.random.between(0, 1))
+        };
+        Place::element(var, index)
+    }
+
+    fn value(&mut self) -> Expr {
+        match self.random.below(6) {
+            0..=2 => Expr::Const(self.random.between(0, 2)),
+            3 => Expr::Local(self.local()),
+            4 => Expr::binary(Operator::Add, Expr::Local(self.local()), Expr::Const(1)),
+            _ => {
+                let operator = *self.random.pick(&[
+                    Operator::Add,
+                    Operator::Sub,
+                    Operator::Mul,
+                    Operator::BitAnd,
+                ]);
+                Expr::binary(operator, Expr::Local(self.local()), Expr::Local(self.local()))
+            }
+        }
+    }
+
+    /// Something about a local that is sometimes true.
+    fn claim(&mut self, local: Local) -> Expr {
+        let operators = [
+            Operator::NotEqual,
+            Operator::NotEqual,
+            Operator::Equal,
+            Operator::LessEqual,
+            Operator::Less,
+        ];
+        let operator = *self.random.pick(&operators);
+        let right = if self.random.chance(80) {
+            Expr::Const(self.random.between(0, 2))
+        } else {
+            Expr::Local(self.local())
+        };
+        Expr::binary(operator, Expr::Local(local), right)
+    }
+
+    fn local(&mut self) -> Local {
+        Local(self.random.below(LOCALS))
+    }
+
+    fn label(&mut self) -> Label {
+        self.labels += 1;
+        Label(self.labels - 1)
+    }
+}
+
+fn declare(name: &str, body: Vec<Stmt>) -> ThreadDecl {
+    ThreadDecl { name: name.to_string(), locals: LOCALS, body, end: End::Thread }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Shape, generate};
+    use crate::random::Random;
+    use crate::threads::oracle::{Answer, Limits, answer};
+
+    /// The answers for many programs, and how many could not be answered.
+    fn answers(count: u64) -> (Vec<Answer>, usize) {
+        let limits = Limits { states: 30_000, ..Limits::default() };
+        let results = (0..count).map(|seed| {
+            let program = generate(&mut Random::new(seed), &Shape::default());
+            assert_eq!(program.validate(), Ok(()), "seed {seed}");
+            answer(&program, &limits)
+        });
+        let (good, bad): (Vec<_>, Vec<_>) = results.partition(Result::is_ok);
+        (good.into_iter().flatten().collect(), bad.len())
+    }
+
+    #[test]
+    fn every_outcome_is_common_and_few_programs_are_rejected() {
+        let (answers, rejected) = answers(400);
+        let share = |wanted: fn(&Answer) -> bool| {
+            answers.iter().filter(|answer| wanted(answer)).count() * 100 / answers.len()
+        };
+        assert!(rejected < 100, "{rejected} rejected");
+        assert!((25..90).contains(&share(|answer| !answer.failing.is_empty())));
+        assert!((5..50).contains(&share(|answer| answer.deadlock)));
+        assert!((25..90).contains(&share(|answer| !answer.racy.is_empty())));
+        let clean: fn(&Answer) -> bool =
+            |answer| answer.failing.is_empty() && answer.racy.is_empty() && !answer.deadlock;
+        assert!(share(clean) > 3);
+    }
+}

@@ -1,0 +1,298 @@
+//! A program as C text with pthreads and `<raddle.h>`.
+//!
+//! Every step is one visible operation on a line of its own, so that a line of a finding tells which check failed or
+//! which variable was accessed. Conditions use `&` and `|` on purpose: short-circuit operators would branch, and
+//! a domain written with them would be split into one path per value before the program begins.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::program::{
+    End, Expr, Label, MAIN, Operator, Place, Program, Stmt, Thread, ThreadDecl, Var, VarDecl,
+};
+
+/// C text and what its lines mean. Lines count from 1.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    pub text: String,
+    pub checks: BTreeMap<u32, Label>,
+    pub accesses: BTreeMap<u32, Var>,
+}
+
+pub fn print(program: &Program) -> Printed {
+    let printed =
+        Printed { text: String::new(), checks: BTreeMap::new(), accesses: BTreeMap::new() };
+    let mut printer = Printer { program, printed, line: 1, indent: 0 };
+    printer.program();
+    printer.printed
+}
+
+struct Printer<'a> {
+    program: &'a Program,
+    printed: Printed,
+    line: u32,
+    indent: usize,
+}
+
+impl Printer<'_> {
+    fn program(&mut self) {
+        self.headers();
+        self.globals();
+        for (index, domain) in self.program.inputs.iter().enumerate() {
+            self.input(index, domain);
+        }
+        // A thread is started by one with any number, main comes last.
+        for index in 1..self.program.threads.len() {
+            self.put(format!("static void *{}(void *unused);", function(Thread(index))));
+        }
+        for index in (1..self.program.threads.len()).chain([MAIN.0]) {
+            self.thread(Thread(index), &self.program.threads[index]);
+        }
+    }
+
+    fn headers(&mut self) {
+        for header in ["assert", "pthread", "semaphore", "stdatomic", "raddle"] {
+            self.put(format!("#include <{header}.h>"));
+        }
+        self.put("extern int __VERIFIER_nondet_int(void);".to_string());
+        self.put("extern void __VERIFIER_assume(int);".to_string());
+    }
+
+    fn globals(&mut self) {
+        for var in &self.program.vars {
+            self.put(global(var));
+        }
+        for index in 0..self.program.mutexes {
+            self.put(format!("pthread_mutex_t m{index} = PTHREAD_MUTEX_INITIALIZER;"));
+        }
+        for index in 0..self.program.conditions {
+            self.put(format!("pthread_cond_t c{index} = PTHREAD_COND_INITIALIZER;"));
+        }
+        for index in 0..self.program.semaphores.len() {
+            self.put(format!("sem_t s{index};"));
+        }
+    }
+
+    fn input(&mut self, index: usize, domain: &[i64]) {
+        let values: Vec<String> =
+            domain.iter().map(|value| format!("(value == {value})")).collect();
+        self.open(format!("static int input{index}(void)"));
+        self.put("int value = __VERIFIER_nondet_int();".to_string());
+        self.put(format!("__VERIFIER_assume({});", values.join(" | ")));
+        self.put("return value;".to_string());
+        self.close();
+    }
+
+    fn thread(&mut self, thread: Thread, decl: &ThreadDecl) {
+        let is_main = thread == MAIN;
+        self.open(if is_main {
+            "int main(void)".to_string()
+        } else {
+            format!("static void *{}(void *unused)", function(thread))
+        });
+        for local in 0..decl.locals {
+            self.put(format!("int l{local} = 0;"));
+        }
+        for child in created(&decl.body) {
+            self.put(format!("pthread_t {};", handle(child)));
+        }
+        if is_main {
+            for (index, value) in self.program.semaphores.iter().enumerate() {
+                self.put(format!("sem_init(&s{index}, 0, {value});"));
+            }
+        }
+        self.body(&decl.body);
+        self.put(
+            match (is_main, decl.end) {
+                (true, End::Thread) => "pthread_exit(0);",
+                (true, End::Process) => "return 0;",
+                (false, _) => "return unused;",
+            }
+            .to_string(),
+        );
+        self.close();
+    }
+
+    fn body(&mut self, body: &[Stmt]) {
+        body.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Assign { local, value } => self.put(format!("l{} = {};", local.0, expr(value))),
+            Stmt::ReadInput { local, input } => {
+                self.put(format!("l{} = input{}();", local.0, input.0));
+            }
+            Stmt::Load { local, from } => self.load(local.0, from),
+            Stmt::Store { to, value } => self.store(to, value),
+            Stmt::FetchAdd { local, at, value } => {
+                let place = self.access(at);
+                self.put(format!("l{} = atomic_fetch_add(&{place}, {});", local.0, expr(value)));
+            }
+            Stmt::CompareExchange { local, at, expected, desired } => {
+                let place = self.access(at);
+                self.put(format!(
+                    "{{ int expected = {}; l{} = atomic_compare_exchange_strong(&{place}, &expected, {}); }}",
+                    expr(expected), local.0, expr(desired)
+                ));
+            }
+            Stmt::Lock(mutex) => self.put(format!("pthread_mutex_lock(&m{});", mutex.0)),
+            Stmt::Unlock(mutex) => self.put(format!("pthread_mutex_unlock(&m{});", mutex.0)),
+            Stmt::TryLock { local, mutex } => {
+                self.put(format!("l{} = pthread_mutex_trylock(&m{}) == 0;", local.0, mutex.0));
+            }
+            Stmt::Wait { condition, mutex } => {
+                self.put(format!("pthread_cond_wait(&c{}, &m{});", condition.0, mutex.0));
+            }
+            Stmt::Signal(condition) => {
+                self.put(format!("pthread_cond_signal(&c{});", condition.0));
+            }
+            Stmt::Broadcast(condition) => {
+                self.put(format!("pthread_cond_broadcast(&c{});", condition.0));
+            }
+            Stmt::Post(semaphore) => self.put(format!("sem_post(&s{});", semaphore.0)),
+            Stmt::Take(semaphore) => self.put(format!("sem_wait(&s{});", semaphore.0)),
+            Stmt::Section(body) => {
+                self.put("raddle_atomic_begin();".to_string());
+                self.body(body);
+                self.put("raddle_atomic_end();".to_string());
+            }
+            Stmt::Await(condition) => self.put(format!("raddle_await({});", expr(condition))),
+            Stmt::Spawn(child) => self.put(format!(
+                "pthread_create(&{}, 0, {}, 0);",
+                handle(*child),
+                function(*child)
+            )),
+            Stmt::Join(child) => self.put(format!("pthread_join({}, 0);", handle(*child))),
+            Stmt::Check { label, holds } => self.check("raddle_check", *label, holds),
+            Stmt::Assert { label, holds } => self.check("assert", *label, holds),
+            Stmt::If { condition, then, otherwise } => self.conditional(condition, then, otherwise),
+            Stmt::Repeat { times, body } => {
+                self.open(format!("for (int turn = 0; turn < {times}; turn++)"));
+                self.body(body);
+                self.close();
+            }
+            Stmt::While { condition, body } => {
+                self.open(format!("while ({})", expr(condition)));
+                self.body(body);
+                self.close();
+            }
+        }
+    }
+
+    fn load(&mut self, local: usize, from: &Place) {
+        let place = self.access(from);
+        self.put(if self.program.vars[from.var.0].atomic {
+            format!("l{local} = atomic_load(&{place});")
+        } else {
+            format!("l{local} = {place};")
+        });
+    }
+
+    fn store(&mut self, to: &Place, value: &Expr) {
+        let place = self.access(to);
+        self.put(if self.program.vars[to.var.0].atomic {
+            format!("atomic_store(&{place}, {});", expr(value))
+        } else {
+            format!("{place} = {};", expr(value))
+        });
+    }
+
+    fn check(&mut self, function: &str, label: Label, holds: &Expr) {
+        self.printed.checks.insert(self.line, label);
+        self.put(format!("{function}({});", expr(holds)));
+    }
+
+    fn conditional(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) {
+        self.open(format!("if ({})", expr(condition)));
+        self.body(then);
+        self.close();
+        if !otherwise.is_empty() {
+            self.open("else".to_string());
+            self.body(otherwise);
+            self.close();
+        }
+    }
+
+    /// The C spelling of a place that the next line accesses.
+    fn access(&mut self, place: &Place) -> String {
+        self.printed.accesses.insert(self.line, place.var);
+        let var = &self.program.vars[place.var.0];
+        match &place.index {
+            None => var.name.clone(),
+            Some(index) => format!("{}[{} & {}]", var.name, expr(index), var.initial.len() - 1),
+        }
+    }
+
+    fn open(&mut self, line: String) {
+        self.put(format!("{line} {{"));
+        self.indent += 1;
+    }
+
+    fn close(&mut self) {
+        self.indent -= 1;
+        self.put("}".to_string());
+    }
+
+    fn put(&mut self, line: String) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.printed.text, "{:width$}{line}", "", width = self.indent * 4);
+        self.line += 1;
+    }
+}
+
+fn global(var: &VarDecl) -> String {
+    let ty = if var.atomic { "atomic_int" } else { "int" };
+    if var.is_array {
+        let values: Vec<String> = var.initial.iter().map(i64::to_string).collect();
+        format!("{ty} {}[{}] = {{{}}};", var.name, var.initial.len(), values.join(", "))
+    } else {
+        format!("{ty} {} = {};", var.name, var.initial[0])
+    }
+}
+
+fn function(thread: Thread) -> String {
+    format!("thread{}", thread.0)
+}
+
+fn handle(thread: Thread) -> String {
+    format!("h{}", thread.0)
+}
+
+fn created(body: &[Stmt]) -> Vec<Thread> {
+    let mut result = Vec::new();
+    for stmt in body {
+        if let Stmt::Spawn(child) = stmt {
+            result.push(*child);
+        }
+        for inner in stmt.bodies() {
+            result.extend(created(inner));
+        }
+    }
+    result
+}
+
+fn expr(expr_: &Expr) -> String {
+    match expr_ {
+        Expr::Const(value) if *value < 0 => format!("({value})"),
+        Expr::Const(value) => value.to_string(),
+        Expr::Local(local) => format!("l{}", local.0),
+        Expr::Binary(operator, left, right) => {
+            format!("({} {} {})", expr(left), spelling(*operator), expr(right))
+        }
+    }
+}
+
+fn spelling(operator: Operator) -> &'static str {
+    match operator {
+        Operator::Add => "+",
+        Operator::Sub => "-",
+        Operator::Mul => "*",
+        Operator::BitAnd => "&",
+        Operator::BitOr => "|",
+        Operator::Equal => "==",
+        Operator::NotEqual => "!=",
+        Operator::Less => "<",
+        Operator::LessEqual => "<=",
+    }
+}
