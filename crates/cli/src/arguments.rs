@@ -260,9 +260,8 @@ impl CheckArguments {
             symbolic_args: environment.symbolic_args,
             args: environment.arguments.clone(),
             symbolic_env: environment.symbolic_env,
-            emit_tests: output.emit_tests.clone(),
+            emit_tests: output.emit_tests.is_some(),
             log_queries: output.log_queries.clone(),
-            trace_full: output.trace_full,
         }
     }
 }

@@ -1,7 +1,9 @@
 //! `raddle check`: load, explore, report.
 
+use std::path::PathBuf;
+
 use anyhow::Context;
-use raddle_explore::Progress;
+use raddle_explore::{Observer, Progress, TestCase};
 use raddle_findings::{Report, Verdict};
 use raddle_report::TextOptions;
 
@@ -14,19 +16,48 @@ use crate::progress::ProgressLine;
 
 pub(crate) fn check(arguments: CheckArguments) -> anyhow::Result<Outcome> {
     let options = arguments.options();
-    for directory in [&options.emit_tests, &options.log_queries].into_iter().flatten() {
+    for directory in [&arguments.output.emit_tests, &options.log_queries].into_iter().flatten() {
         std::fs::create_dir_all(directory)
             .with_context(|| format!("cannot create the directory {}", directory.display()))?;
     }
     let program = load_program(&arguments.input)?;
     let interrupt = interrupt_on_signals();
-    let mut line = ProgressLine::new(!arguments.output.quiet);
-    let mut progress = |progress: &Progress| line.update(progress);
-    let mut report = raddle_explore::check(&program, &options, &interrupt, &mut progress);
-    line.clear();
+    let line = ProgressLine::new(!arguments.output.quiet);
+    let mut watcher = Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
+    let mut report = raddle_explore::check(&program, &options, &interrupt, &mut watcher)?;
+    watcher.line.clear();
+    if let Some(failure) = watcher.failure {
+        return Err(failure);
+    }
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     print(&shown(&report, &arguments.output)?)?;
     Ok(outcome(report.verdict))
+}
+
+/// Shows progress and writes test cases while the check runs.
+struct Watcher {
+    line: ProgressLine,
+    tests: Option<PathBuf>,
+    written: u64,
+    failure: Option<anyhow::Error>,
+}
+
+impl Observer for Watcher {
+    fn progress(&mut self, progress: &Progress) {
+        self.line.update(progress);
+    }
+
+    fn test_case(&mut self, test: &TestCase) {
+        let Some(directory) = &self.tests else { return };
+        if self.failure.is_some() {
+            return;
+        }
+        self.written += 1;
+        let path = directory.join(format!("test-{:06}.json", self.written));
+        let data = serde_json::json!({ "inputs": test.inputs, "end": test.end });
+        let written = std::fs::write(&path, format!("{data:#}\n"));
+        self.failure = written.with_context(|| format!("cannot write {}", path.display())).err();
+    }
 }
 
 fn shown(report: &Report, output: &OutputArguments) -> anyhow::Result<String> {

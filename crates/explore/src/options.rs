@@ -5,17 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A class of misbehaviour to look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Property {
-    Assert,
-    Memory,
-    /// Memory never freed when the program ends (`memory:leak`).
-    Leak,
-    Overflow,
-    Race,
-    Deadlock,
-}
+pub use raddle_machine::Property;
 
 /// In which order unexplored states are taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -54,12 +44,10 @@ pub struct Options {
     pub args: Vec<String>,
     /// `getenv` returns symbolic strings up to this length; otherwise it returns NULL.
     pub symbolic_env: Option<u32>,
-    /// Write one JSON input set per completed path into this directory.
-    pub emit_tests: Option<PathBuf>,
+    /// Hand one input set per completed path to [`Observer::test_case`].
+    pub emit_tests: bool,
     /// Write every query that reaches the backend here as SMT-LIB.
     pub log_queries: Option<PathBuf>,
-    /// Record the whole program's steps in traces, not only the decisive ones.
-    pub trace_full: bool,
 }
 
 impl Default for Options {
@@ -80,9 +68,8 @@ impl Default for Options {
             symbolic_args: None,
             args: Vec::new(),
             symbolic_env: None,
-            emit_tests: None,
+            emit_tests: false,
             log_queries: None,
-            trace_full: false,
         }
     }
 }
@@ -98,6 +85,10 @@ impl Interrupt {
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+    /// The flag itself, for the solver to look at.
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
 }
 
 /// A glance at a running exploration.
@@ -112,3 +103,22 @@ pub struct Progress {
     pub instructions: u64,
     pub findings: u64,
 }
+
+/// Inputs that drive the program along one completed path.
+#[derive(Clone, Debug)]
+pub struct TestCase {
+    pub inputs: Vec<raddle_findings::Input>,
+    /// How the path ended: `exit 0`, `abort`, `fault`.
+    pub end: String,
+}
+
+/// Told what happens while it happens.
+pub trait Observer {
+    /// Called a few times a second.
+    fn progress(&mut self, _progress: &Progress) {}
+    /// Called for every completed path if [`Options::emit_tests`] is set.
+    fn test_case(&mut self, _test: &TestCase) {}
+}
+
+/// An observer that looks away.
+impl Observer for () {}

@@ -281,10 +281,14 @@ impl Machine<'_> {
             }
         });
         for (id, size, loc) in leaked {
-            let name = self.object_name(id);
-            let message = format!("{size} bytes ({name}) were never freed");
-            let related = vec![("allocated here".to_owned(), loc)];
-            self.record_fault_with(st, thread, FaultKind::Leak, message, None, related);
+            let message = format!("{size} bytes of {} are never freed", self.object_name(id));
+            self.record_fault(st, thread, FaultKind::Leak, message, None);
+            // What leaks is told by where it was allocated, not by where the program ends.
+            if let (Some(fault), ObjectName::Heap { site, .. }) =
+                (self.faults.last_mut(), self.names.name(id))
+            {
+                fault.stack = vec![crate::fault::StackEntry { func: site.func, loc }];
+            }
         }
     }
 }

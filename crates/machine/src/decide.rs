@@ -256,8 +256,7 @@ impl Machine<'_> {
             Some((term, model)) => (st.path.and(term), model),
             None => (st.path.clone(), st.model.clone()),
         };
-        let decisions = st.decisions.clone();
-        let steps = decisions.len();
+        let (inputs, decisions) = (st.inputs.clone(), st.decisions.clone());
         self.faults.push(Fault {
             kind,
             message,
@@ -266,8 +265,8 @@ impl Machine<'_> {
             related,
             path,
             model,
+            inputs,
             decisions,
-            steps,
         });
     }
 

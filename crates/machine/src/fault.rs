@@ -8,7 +8,7 @@ use raddle_expr::Model;
 
 use crate::config::Property;
 use crate::names::ThreadId;
-use crate::state::Decisions;
+use crate::state::{Decisions, InputRecord, List};
 
 /// Kinds of faults. [`FaultKind::name`] is the kind in reports.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -110,9 +110,9 @@ pub struct Fault {
     /// Condition under which it happens, and values that satisfy it.
     pub path: Path,
     pub model: Rc<Model>,
+    /// What the program had asked for until then.
+    pub inputs: List<InputRecord>,
     pub decisions: Decisions,
-    /// Transitions made before it.
-    pub steps: u64,
 }
 
 /// Why part of the program's behaviour was not explored.

@@ -1,0 +1,98 @@
+//! Running into a finding again: the same machine on given inputs, recording what happens.
+
+use raddle_expr::Bits;
+use raddle_ir::Program;
+use raddle_machine::{Config, Fault, Machine, Recorder, Settled, SetupError, State, TraceEvent};
+use raddle_solver::{SolverConfig, default_solver};
+use rustc_hash::FxHashMap;
+
+use crate::budget::FUEL;
+use crate::options::Options;
+
+/// Rows a trace keeps; more are counted.
+const TRACE_LIMIT: usize = 20_000;
+/// States a replay may visit: given inputs leave only undefined memory to fork on.
+const STATE_LIMIT: u64 = 10_000;
+/// Instructions a replay may execute for each it may have taken to find the fault, in units of fuel.
+const ROUNDS: u64 = 50_000;
+
+/// Where execution starts.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    function: Option<String>,
+}
+
+impl Entry {
+    pub(crate) fn of(options: &Options) -> Entry {
+        Entry { function: options.function.clone() }
+    }
+    pub(crate) fn initial_state(&self, machine: &mut Machine<'_>) -> Result<State, SetupError> {
+        match &self.function {
+            None => machine.initial_state(),
+            Some(name) => machine.initial_state_of(name),
+        }
+    }
+}
+
+/// The outcome of a replay.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The expected fault happened again.
+    pub confirmed: bool,
+    pub trace: Vec<TraceEvent>,
+}
+
+/// Runs the program on the given inputs and looks for the expected fault.
+pub fn replay(
+    program: &Program,
+    config: Config,
+    entry: &Entry,
+    inputs: FxHashMap<String, Bits>,
+    expected: Option<&Fault>,
+) -> Result<Replayed, SetupError> {
+    let mut machine = Machine::new(program, config, default_solver(&SolverConfig::default()))?;
+    machine.given_inputs = Some(inputs);
+    machine.recorder = Some(Recorder::new(TRACE_LIMIT));
+    let initial = entry.initial_state(&mut machine)?;
+    let mut stack = vec![(initial, machine.recorder.clone())];
+    let mut states = 0;
+    let mut rounds = 0;
+    while let Some((state, recorder)) = stack.pop() {
+        states += 1;
+        rounds += 1;
+        if states > STATE_LIMIT || rounds > ROUNDS {
+            break;
+        }
+        machine.recorder = recorder;
+        match machine.settle(state, FUEL) {
+            Settled::OutOfFuel(state) => {
+                states -= 1;
+                stack.push((state, machine.recorder.clone()));
+            }
+            Settled::Forked(holds, fails) => {
+                stack.push((fails, machine.recorder.clone()));
+                stack.push((holds, machine.recorder.clone()));
+            }
+            Settled::Done(_) => {}
+        }
+        let faults = std::mem::take(&mut machine.faults);
+        if faults.iter().any(|fault| expected.is_some_and(|expected| same_fault(expected, fault))) {
+            return Ok(Replayed { confirmed: true, trace: recorded(&mut machine) });
+        }
+    }
+    Ok(Replayed { confirmed: false, trace: recorded(&mut machine) })
+}
+
+fn same_fault(a: &Fault, b: &Fault) -> bool {
+    a.kind == b.kind && a.thread == b.thread && a.stack == b.stack
+}
+
+/// The recorded steps up to the last fault.
+fn recorded(machine: &mut Machine<'_>) -> Vec<TraceEvent> {
+    let mut events = machine.recorder.take().map(|recorder| recorder.events).unwrap_or_default();
+    let last = events.iter().rposition(|event| event.kind == raddle_machine::TraceKind::Fault);
+    if let Some(last) = last {
+        events.truncate(last + 1);
+    }
+    events
+}
