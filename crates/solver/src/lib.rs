@@ -10,6 +10,8 @@ mod instance;
 pub mod layers;
 mod path;
 pub mod random_terms;
+#[cfg(feature = "z3")]
+mod z3_backend;
 
 use std::rc::Rc;
 
@@ -18,6 +20,8 @@ use raddle_expr::{Model, TermId, Terms};
 pub use bit_blaster::BitBlaster;
 pub use config::{SolverConfig, default_solver};
 pub use path::Path;
+#[cfg(feature = "z3")]
+pub use z3_backend::{Z3Backend, Z3Mode};
 
 /// The answer to a query.
 #[derive(Clone, Debug)]
@@ -49,4 +53,13 @@ pub trait Solver {
     fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer;
     /// Adds this layer's counters, then those of the layers below.
     fn counters(&self, into: &mut Vec<(&'static str, u64)>);
+}
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+        (**self).check(terms, path, assumptions)
+    }
+    fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
+        (**self).counters(into);
+    }
 }

@@ -1,0 +1,94 @@
+//! The built-in backend, alone and under all layers, against Z3 on random queries. Feature `z3`.
+#![cfg(feature = "z3")]
+
+use std::time::Duration;
+
+use raddle_expr::random::Random;
+use raddle_expr::{TermId, Terms};
+use raddle_solver::layers::Validation;
+use raddle_solver::random_terms::{Generator, Vocabulary};
+use raddle_solver::{
+    Answer, BitBlaster, Path, Solver, SolverConfig, Z3Backend, Z3Mode, default_solver,
+};
+
+/// Both answers, as far as they are known, agree.
+fn compare(
+    terms: &mut Terms,
+    solvers: &mut [Box<dyn Solver>],
+    path: &Path,
+    assumptions: &[TermId],
+) -> Tally {
+    let mut tally = Tally { queries: 1, ..Tally::default() };
+    for solver in solvers {
+        match solver.check(terms, path, assumptions) {
+            Answer::Sat(_) => tally.sat += 1,
+            Answer::Unsat(_) => tally.unsat += 1,
+            Answer::Unknown(_) => tally.unknown += 1,
+        }
+    }
+    assert!(tally.sat == 0 || tally.unsat == 0, "the solvers disagree: {tally:?}");
+    tally
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Tally {
+    queries: u64,
+    sat: u64,
+    unsat: u64,
+    unknown: u64,
+}
+
+fn run(widths: &[u32], words: u32, arrays: u32, depth: u64, array_equality: bool, rounds: u64) {
+    let config =
+        SolverConfig { query_time: Duration::from_millis(2000), ..SolverConfig::default() };
+    let mut total = Tally::default();
+    for seed in 0..rounds {
+        let mut random = Random::new(seed << 8 | u64::from(widths[0]));
+        let mut terms = Terms::new();
+        let mut vocabulary = Vocabulary::new(&mut terms, widths, words, arrays);
+        vocabulary.array_equality = array_equality;
+        let second = Box::new(Z3Backend::new(&config, Z3Mode::Fresh));
+        let mut solvers: Vec<Box<dyn Solver>> = vec![
+            Box::new(Validation::with_second(BitBlaster::new(&config), second)),
+            Box::new(Validation::new(default_solver(&config))),
+            Box::new(Z3Backend::new(&config, Z3Mode::Incremental)),
+        ];
+        let mut paths = vec![Path::new()];
+        for _ in 0..16 {
+            let depth = 1 + random.below(depth) as u32;
+            let mut generator =
+                Generator { terms: &mut terms, vocabulary: &vocabulary, random: &mut random };
+            let condition = generator.condition(depth);
+            let path = random.pick(&paths).clone();
+            let negated = terms.not(condition);
+            for side in [condition, negated] {
+                let tally = compare(&mut terms, &mut solvers, &path, &[side]);
+                if tally.sat > 0 {
+                    paths.push(path.and(side));
+                }
+                total.queries += tally.queries;
+                total.sat += tally.sat;
+                total.unsat += tally.unsat;
+                total.unknown += tally.unknown;
+            }
+        }
+    }
+    eprintln!("widths {widths:?}, arrays {arrays}: {total:?}");
+    assert!(total.unknown * 20 < total.queries, "few queries are unknown: {total:?}");
+}
+
+#[test]
+fn words() {
+    run(&[8], 3, 0, 4, false, 40);
+    run(&[1, 3, 8, 16], 2, 0, 4, false, 40);
+    run(&[32], 3, 0, 3, false, 15);
+    run(&[7, 64], 2, 0, 2, false, 15);
+    run(&[100, 130], 2, 0, 2, false, 5);
+}
+
+#[test]
+fn arrays() {
+    run(&[3, 8], 2, 2, 4, false, 40);
+    run(&[8], 2, 2, 4, false, 40);
+    run(&[32, 8], 2, 1, 3, false, 15);
+}
