@@ -8,30 +8,52 @@ use std::time::Duration;
 use crate::Solver;
 use crate::bit_blaster::BitBlaster;
 use crate::layers::{
-    CoreCache, Independence, ModelReuse, QueryCache, Simplification, Statistics, Validation,
+    CoreCache, Independence, Logging, ModelReuse, QueryCache, Recording, Simplification,
+    Statistics, Validation,
 };
 
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
     /// A query that takes longer is unknown.
     pub query_time: Duration,
-    /// Writes every query to a file of its own in this directory (SMT-LIB).
+    /// Writes every query to a file of its own in this directory (SMT-LIB). Whoever takes the name from
+    /// the user checks that it can be written; here a failure is only counted.
     pub log_queries: Option<PathBuf>,
+    /// Records all queries to this file, in the format of [`crate::recorded`].
+    pub record_queries: Option<PathBuf>,
     /// Raised by the caller to end the query under way; it is then unknown.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
-        SolverConfig { query_time: Duration::from_secs(10), log_queries: None, interrupt: None }
+        SolverConfig {
+            query_time: Duration::from_secs(10),
+            log_queries: None,
+            record_queries: None,
+            interrupt: None,
+        }
     }
 }
 
 /// The default stack: all layers over the built-in backend. Debug builds validate every answer.
 pub fn default_solver(config: &SolverConfig) -> Box<dyn Solver> {
-    let backend = BitBlaster::new(config);
+    let mut solver = all_layers(BitBlaster::new(config));
+    if cfg!(debug_assertions) {
+        solver = Box::new(Validation::new(solver));
+    }
+    if let Some(file) = &config.record_queries {
+        solver = Box::new(Recording::new(solver, file));
+    }
+    if let Some(directory) = &config.log_queries {
+        solver = Box::new(Logging::new(solver, directory));
+    }
+    solver
+}
+
+/// The layers that answer queries, over any backend.
+pub fn all_layers(backend: impl Solver + 'static) -> Box<dyn Solver> {
     let cached = QueryCache::new(CoreCache::new(backend));
     let split = Independence::new(ModelReuse::new(cached));
-    let solver = Statistics::new(Simplification::new(split));
-    if cfg!(debug_assertions) { Box::new(Validation::new(solver)) } else { Box::new(solver) }
+    Box::new(Statistics::new(Simplification::new(split)))
 }

@@ -10,6 +10,9 @@ mod instance;
 pub mod layers;
 mod path;
 pub mod random_terms;
+pub mod recorded;
+pub mod smtlib;
+pub mod workload;
 #[cfg(feature = "z3")]
 mod z3_backend;
 
@@ -18,7 +21,7 @@ use std::rc::Rc;
 use raddle_expr::{Model, TermId, Terms};
 
 pub use bit_blaster::BitBlaster;
-pub use config::{SolverConfig, default_solver};
+pub use config::{SolverConfig, all_layers, default_solver};
 pub use path::Path;
 #[cfg(feature = "z3")]
 pub use z3_backend::{Z3Backend, Z3Mode};

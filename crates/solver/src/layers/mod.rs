@@ -1,20 +1,24 @@
 //! Layers: solvers that answer some queries themselves and hand the rest to the solver below.
 //!
-//! From the top: logging, statistics, simplification, independence splitting, model reuse, query cache,
+//! From the top: logging and recording, statistics, simplification, independence splitting, model reuse, query cache,
 //! core cache; then a backend. Each layer is one file and owns its counters.
 
 mod core_cache;
 mod independence;
+mod logging;
 mod model_reuse;
 mod query_cache;
+mod recording;
 mod simplification;
 mod statistics;
 mod validation;
 
 pub use core_cache::CoreCache;
 pub use independence::Independence;
+pub use logging::Logging;
 pub use model_reuse::ModelReuse;
 pub use query_cache::QueryCache;
+pub use recording::Recording;
 pub use simplification::Simplification;
 pub use statistics::Statistics;
 pub use validation::Validation;
