@@ -1,0 +1,18 @@
+// One path leaves the function without a value, and the caller uses it.
+//@ verdict: unsafe
+extern int __VERIFIER_nondet_int(void);
+
+static int sign(int x)
+{
+    if (x > 0)
+        return 1;
+    if (x < 0)
+        return -1;
+}
+
+int main(void)
+{
+    if (sign(__VERIFIER_nondet_int()) > 0) //~ FINDING uninitialised
+        return 1;
+    return 0;
+}

@@ -1,0 +1,24 @@
+// Handlers also run when main returns, but not after _Exit or abort.
+//@ verdict: safe
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+static int finished;
+
+static void must_be_finished(void)
+{
+    assert(finished);
+}
+
+int main(void)
+{
+    atexit(must_be_finished);
+    int x = __VERIFIER_nondet_int();
+    if (x == 1)
+        _Exit(1);
+    if (x == 2)
+        abort();
+    finished = 1;
+    return 0;
+}

@@ -1,0 +1,23 @@
+// bsearch finds each element of a sorted table, and nothing else.
+//@ verdict: safe
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+static int compare(const void *left, const void *right)
+{
+    int a = *(const int *)left, b = *(const int *)right;
+    return (a > b) - (a < b);
+}
+
+int main(void)
+{
+    static const int primes[5] = {2, 3, 5, 7, 11};
+    int wanted = __VERIFIER_nondet_int();
+    const int *found = bsearch(&wanted, primes, 5, sizeof *primes, compare);
+    if (found)
+        assert(*found == wanted && found >= primes && found < primes + 5);
+    else
+        assert(wanted != 2 && wanted != 7 && wanted != 11);
+    return 0;
+}
