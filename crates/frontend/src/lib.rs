@@ -1,1 +1,59 @@
-//! Placeholder.
+//! From C sources and LLVM IR text to Raddle's program representation.
+//!
+//! [`load`] is the way in: sources go through an installed clang ([`clang`](mod@clang)), the textual IR
+//! that comes out, or was given, is tokenised ([`lexer`]), parsed ([`parse`]) into modules ([`ast`]),
+//! linked by symbol ([`link`](mod@link)) and translated ([`lower`]) with locals that never escape
+//! promoted to registers ([`promote`]). This is the only crate that knows LLVM or runs a compiler.
+
+mod ast;
+mod clang;
+mod error;
+mod lexer;
+mod link;
+mod lower;
+mod metadata;
+mod parse;
+mod promote;
+
+use std::path::{Path, PathBuf};
+
+use raddle_ir::Program;
+
+pub use clang::FrontendOptions;
+pub use error::FrontendError;
+use link::Unit;
+
+/// The header that programs under analysis may include as `<raddle.h>`.
+pub const RADDLE_HEADER: &str = include_str!("../include/raddle.h");
+
+/// Reads, compiles where needed, links and translates all inputs.
+pub fn load(inputs: &[PathBuf], options: &FrontendOptions) -> Result<Program, FrontendError> {
+    if inputs.is_empty() {
+        return Err(FrontendError::NoInput);
+    }
+    let mut texts = Vec::with_capacity(inputs.len());
+    for path in inputs {
+        texts.push((path.clone(), clang::ir_text(path, options)?));
+    }
+    load_texts(&texts)
+}
+
+/// Links and translates IR texts; each comes with the path to blame in messages.
+pub fn load_texts(texts: &[(PathBuf, String)]) -> Result<Program, FrontendError> {
+    let mut units = Vec::with_capacity(texts.len());
+    for (path, text) in texts {
+        units.push(parse_unit(path, text)?);
+    }
+    let links = link::link(&units)?;
+    lower::lower(&units, &links)
+}
+
+fn parse_unit<'a>(path: &Path, text: &'a str) -> Result<Unit<'a>, FrontendError> {
+    let module = parse::parse_module(text).map_err(|error| FrontendError::Parse {
+        path: path.to_owned(),
+        line: error.line,
+        column: error.column,
+        message: error.message,
+    })?;
+    Ok(Unit { path: path.to_owned(), module })
+}

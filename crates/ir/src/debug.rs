@@ -65,21 +65,57 @@ pub type DebugTypes = EntityMap<DebugTypeId, DebugType>;
 /// A source-level type. Qualifiers are dropped; typedefs are kept by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DebugType {
-    Signed { name: String, bits: u32 },
-    Unsigned { name: String, bits: u32 },
-    Char { name: String, bits: u32, signed: bool },
-    Bool { name: String, bits: u32 },
-    Float { name: String, bits: u32 },
+    Signed {
+        name: String,
+        bits: u32,
+    },
+    Unsigned {
+        name: String,
+        bits: u32,
+    },
+    Char {
+        name: String,
+        bits: u32,
+        signed: bool,
+    },
+    Bool {
+        name: String,
+        bits: u32,
+    },
+    Float {
+        name: String,
+        bits: u32,
+    },
     /// `None` points to `void`.
-    Pointer { to: Option<DebugTypeId>, bits: u32 },
+    Pointer {
+        to: Option<DebugTypeId>,
+        bits: u32,
+    },
     /// `count` is `None` for an array of unknown length.
-    Array { element: DebugTypeId, count: Option<u64> },
+    Array {
+        element: DebugTypeId,
+        count: Option<u64>,
+    },
     /// A struct or class; a union has every field at bit 0.
-    Struct { name: String, fields: Vec<Field>, bits: u64, union: bool },
-    Enum { name: String, bits: u32, values: Vec<(String, i64)> },
-    Typedef { name: String, of: Option<DebugTypeId> },
+    Struct {
+        name: String,
+        fields: Vec<Field>,
+        bits: u64,
+        union: bool,
+    },
+    Enum {
+        name: String,
+        bits: u32,
+        values: Vec<(String, i64)>,
+    },
+    Typedef {
+        name: String,
+        of: Option<DebugTypeId>,
+    },
     Function,
-    Unknown { name: String },
+    Unknown {
+        name: String,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

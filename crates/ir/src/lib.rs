@@ -13,7 +13,7 @@ pub mod entity;
 mod op;
 mod program;
 
-pub use debug::{DebugType, DebugTypeId, DebugTypes, Field, SourceFile, FileId, Loc, Location};
+pub use debug::{DebugType, DebugTypeId, DebugTypes, Field, FileId, Loc, Location, SourceFile};
 pub use entity::{Entity, EntityMap};
 pub use op::{
     Arg, AtomicOp, BinaryOp, Callee, CastOp, CompareOp, FloatBinaryOp, FloatCompareOp, Inst,

@@ -17,7 +17,10 @@ pub enum Operand {
     /// An integer, pointer or float bit pattern of at most 64 bits, zero-extended.
     Const(u64),
     /// A constant wider than 64 bits: low and high half, zero-extended from the operation's width.
-    Wide { low: u64, high: u64 },
+    Wide {
+        low: u64,
+        high: u64,
+    },
     /// The address of a global plus a byte offset.
     Global(GlobalId, i64),
     /// The address of a function.
@@ -156,25 +159,97 @@ pub struct Arg {
 /// What a block computes, one step at a time. `ty` is the type of the operands unless said otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
-    Copy { dst: Reg, ty: Type, src: Operand },
-    Binary { dst: Reg, op: BinaryOp, ty: Type, a: Operand, b: Operand, overflow: Overflow },
+    Copy {
+        dst: Reg,
+        ty: Type,
+        src: Operand,
+    },
+    Binary {
+        dst: Reg,
+        op: BinaryOp,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+        overflow: Overflow,
+    },
     /// Result is `i1`.
-    Compare { dst: Reg, op: CompareOp, ty: Type, a: Operand, b: Operand },
-    FloatBinary { dst: Reg, op: FloatBinaryOp, ty: Type, a: Operand, b: Operand },
-    FloatNeg { dst: Reg, ty: Type, a: Operand },
+    Compare {
+        dst: Reg,
+        op: CompareOp,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    FloatBinary {
+        dst: Reg,
+        op: FloatBinaryOp,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    FloatNeg {
+        dst: Reg,
+        ty: Type,
+        a: Operand,
+    },
     /// Result is `i1`.
-    FloatCompare { dst: Reg, op: FloatCompareOp, ty: Type, a: Operand, b: Operand },
-    Cast { dst: Reg, op: CastOp, from: Type, to: Type, a: Operand },
+    FloatCompare {
+        dst: Reg,
+        op: FloatCompareOp,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    Cast {
+        dst: Reg,
+        op: CastOp,
+        from: Type,
+        to: Type,
+        a: Operand,
+    },
     /// `cond` is `i1`.
-    Select { dst: Reg, ty: Type, cond: Operand, a: Operand, b: Operand },
+    Select {
+        dst: Reg,
+        ty: Type,
+        cond: Operand,
+        a: Operand,
+        b: Operand,
+    },
     /// `dst = base + offset + Σ index·scale`; an index of type `i<n>` is sign-extended to pointer width.
     /// `in_bounds`: the result must stay inside (or one past) the object of `base`.
-    Address { dst: Reg, base: Operand, offset: i64, indices: Vec<(Operand, Type, u64)>, in_bounds: bool },
+    Address {
+        dst: Reg,
+        base: Operand,
+        offset: i64,
+        indices: Vec<(Operand, Type, u64)>,
+        in_bounds: bool,
+    },
     /// `order` is `None` for a plain access.
-    Load { dst: Reg, ty: Type, ptr: Operand, align: u64, volatile: bool, order: Option<Ordering> },
-    Store { ty: Type, value: Operand, ptr: Operand, align: u64, volatile: bool, order: Option<Ordering> },
+    Load {
+        dst: Reg,
+        ty: Type,
+        ptr: Operand,
+        align: u64,
+        volatile: bool,
+        order: Option<Ordering>,
+    },
+    Store {
+        ty: Type,
+        value: Operand,
+        ptr: Operand,
+        align: u64,
+        volatile: bool,
+        order: Option<Ordering>,
+    },
     /// `dst` gets the old value.
-    AtomicUpdate { dst: Reg, op: AtomicOp, ty: Type, ptr: Operand, value: Operand, order: Ordering },
+    AtomicUpdate {
+        dst: Reg,
+        op: AtomicOp,
+        ty: Type,
+        ptr: Operand,
+        value: Operand,
+        order: Ordering,
+    },
     /// `old` gets the value found, `ok` (`i1`) whether it equalled `expected`.
     CompareExchange {
         old: Reg,
@@ -187,16 +262,35 @@ pub enum Op {
         success: Ordering,
         failure: Ordering,
     },
-    Fence { order: Ordering },
+    Fence {
+        order: Ordering,
+    },
     /// Makes a new object of `count × size` bytes for the rest of this call (a variable-length array if
     /// `count` is not constant). `count` is a pointer-wide integer.
-    Alloca { dst: Reg, slot: SlotId, size: u64, count: Operand, align: u64 },
+    Alloca {
+        dst: Reg,
+        slot: SlotId,
+        size: u64,
+        count: Operand,
+        align: u64,
+    },
     /// `dsts` are one register per scalar result, or empty where the result is unused.
-    Call { dsts: Vec<Reg>, callee: Callee, args: Vec<Arg> },
+    Call {
+        dsts: Vec<Reg>,
+        callee: Callee,
+        args: Vec<Arg>,
+    },
     /// A built-in operation; see [`Intrinsic`] for operands and results.
-    Intrinsic { dsts: Vec<Reg>, intrinsic: Intrinsic, ty: Type, args: Vec<Operand> },
+    Intrinsic {
+        dsts: Vec<Reg>,
+        intrinsic: Intrinsic,
+        ty: Type,
+        args: Vec<Operand>,
+    },
     /// A construct the front end does not know. Executing it ends the path as *unknown*.
-    Unsupported { what: String },
+    Unsupported {
+        what: String,
+    },
 }
 
 /// Built-in operations. `ty` stands for the type of the instruction that carries it.
@@ -286,9 +380,18 @@ pub enum Intrinsic {
 pub enum Terminator {
     Jump(Block),
     /// `cond` is `i1`.
-    Branch { cond: Operand, then: Block, otherwise: Block },
+    Branch {
+        cond: Operand,
+        then: Block,
+        otherwise: Block,
+    },
     /// Values are zero-extended from `ty`; they are distinct.
-    Switch { ty: Type, value: Operand, cases: Vec<(u64, Block)>, default: Block },
+    Switch {
+        ty: Type,
+        value: Operand,
+        cases: Vec<(u64, Block)>,
+        default: Block,
+    },
     /// One operand per scalar result.
     Return(Vec<Operand>),
     /// Control cannot come here in a well-defined program.

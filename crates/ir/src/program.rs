@@ -4,7 +4,7 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use crate::debug::{DebugTypeId, DebugTypes, Loc, SourceFile, FileId};
+use crate::debug::{DebugTypeId, DebugTypes, FileId, Loc, SourceFile};
 use crate::entity;
 use crate::entity::EntityMap;
 use crate::op::{Inst, Terminator};

@@ -1,0 +1,205 @@
+//! Getting IR text: reading `.ll` files, and running clang on sources.
+//!
+//! Sources are compiled without optimisation, so that no shared read is merged or hoisted away, but
+//! not marked `optnone`; value names are kept for readability and floating-point contraction is off,
+//! so that arithmetic means what the source says. Each compilation has its own temporary directory,
+//! removed when it is done.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{env, fs, io, process};
+
+use crate::RADDLE_HEADER;
+use crate::error::FrontendError;
+
+/// How sources are compiled. The default suits a 64-bit program without special needs.
+#[derive(Clone, Debug, Default)]
+pub struct FrontendOptions {
+    /// The compiler to run; `None` takes the newest clang on `PATH`.
+    pub clang: Option<PathBuf>,
+    /// `-I`
+    pub include_dirs: Vec<PathBuf>,
+    /// `-D`, as `NAME` or `NAME=VALUE`
+    pub defines: Vec<String>,
+    /// `-std`, e.g. `c11`
+    pub std: Option<String>,
+    /// Compile for 32-bit pointers.
+    pub m32: bool,
+    /// Passed to the compiler as they are, after everything else.
+    pub extra_args: Vec<String>,
+}
+
+/// The oldest clang whose output we promise to read.
+pub const OLDEST_CLANG: u32 = 14;
+/// Names tried on `PATH`, newest first, end here.
+const NEWEST_CLANG: u32 = 40;
+/// Lines of compiler messages passed on.
+const MAX_MESSAGE_LINES: usize = 40;
+
+/// The IR text of an input file.
+pub fn ir_text(path: &Path, options: &FrontendOptions) -> Result<String, FrontendError> {
+    let unreadable = |message: String| FrontendError::Unreadable { path: path.to_owned(), message };
+    let metadata = fs::metadata(path).map_err(|error| unreadable(describe(&error)))?;
+    if metadata.is_dir() {
+        return Err(unreadable("it is a directory".to_owned()));
+    }
+    match extension(path) {
+        "ll" => {
+            let bytes = fs::read(path).map_err(|error| unreadable(describe(&error)))?;
+            if bytes.iter().all(u8::is_ascii_whitespace) {
+                return Err(FrontendError::Empty { path: path.to_owned() });
+            }
+            // Damaged bytes become replacement characters, which the lexer refuses where they matter.
+            Ok(match String::from_utf8(bytes) {
+                Ok(text) => text,
+                Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            })
+        }
+        "c" | "i" | "cc" | "cpp" | "cxx" | "ii" => {
+            fs::File::open(path).map_err(|error| unreadable(describe(&error)))?;
+            if metadata.is_file() && metadata.len() == 0 {
+                return Err(FrontendError::Empty { path: path.to_owned() });
+            }
+            compile(path, options)
+        }
+        _ => Err(FrontendError::UnknownKind { path: path.to_owned() }),
+    }
+}
+
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or("")
+}
+
+fn describe(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+fn compile(path: &Path, options: &FrontendOptions) -> Result<String, FrontendError> {
+    let clang = match &options.clang {
+        Some(clang) => clang.clone(),
+        None => find_clang().ok_or(FrontendError::NoClang)?,
+    };
+    let directory = TemporaryDirectory::new()?;
+    let cannot =
+        |error: io::Error| FrontendError::TemporaryDirectory { message: error.to_string() };
+    fs::write(directory.path.join("raddle.h"), RADDLE_HEADER).map_err(cannot)?;
+    let output = directory.path.join("out.ll");
+    let mut command = Command::new(&clang);
+    command.args(arguments(path, &directory.path, &output, options));
+    let result = command.output().map_err(|error| FrontendError::ClangUnusable {
+        clang: clang.clone(),
+        message: describe(&error),
+    })?;
+    if !result.status.success() {
+        let message = trimmed(&String::from_utf8_lossy(&result.stderr));
+        return Err(FrontendError::ClangFailed { path: path.to_owned(), message });
+    }
+    let bytes = fs::read(&output).map_err(|error| FrontendError::ClangUnusable {
+        clang,
+        message: format!("it wrote no LLVM IR ({})", describe(&error)),
+    })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn arguments(
+    path: &Path,
+    header_directory: &Path,
+    output: &Path,
+    options: &FrontendOptions,
+) -> Vec<std::ffi::OsString> {
+    let mut args: Vec<std::ffi::OsString> = Vec::new();
+    for fixed in [
+        "-S",
+        "-emit-llvm",
+        "-O0",
+        "-g",
+        "-Xclang",
+        "-disable-O0-optnone",
+        "-fno-discard-value-names",
+        "-ffp-contract=off",
+        "-fno-strict-aliasing",
+        "-fno-color-diagnostics",
+    ] {
+        args.push(fixed.into());
+    }
+    if options.m32 {
+        args.push("-m32".into());
+    }
+    if let Some(std) = &options.std {
+        args.push(format!("-std={std}").into());
+    }
+    for directory in &options.include_dirs {
+        args.push("-I".into());
+        args.push(directory.into());
+    }
+    // After the user's directories: a project may bring its own raddle.h.
+    args.push("-I".into());
+    args.push(header_directory.into());
+    for define in &options.defines {
+        args.push(format!("-D{define}").into());
+    }
+    args.extend(options.extra_args.iter().map(Into::into));
+    args.push("-o".into());
+    args.push(output.into());
+    args.push("--".into());
+    args.push(path.into());
+    args
+}
+
+/// The newest `clang-N` on `PATH`, else plain `clang`.
+pub fn find_clang() -> Option<PathBuf> {
+    let directories: Vec<PathBuf> =
+        env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
+    let find = |name: &str| {
+        directories.iter().map(|directory| directory.join(name)).find(|path| path.is_file())
+    };
+    (OLDEST_CLANG..=NEWEST_CLANG)
+        .rev()
+        .find_map(|version| find(&format!("clang-{version}")))
+        .or_else(|| find("clang"))
+}
+
+/// The first lines of the compiler's messages; the rest rarely helps.
+fn trimmed(message: &str) -> String {
+    let lines: Vec<&str> = message.trim_end().lines().collect();
+    let mut text = lines[..lines.len().min(MAX_MESSAGE_LINES)].join("\n");
+    if lines.len() > MAX_MESSAGE_LINES {
+        text.push_str(&format!("\n... {} more lines", lines.len() - MAX_MESSAGE_LINES));
+    }
+    text
+}
+
+/// A directory of our own that disappears with this value.
+struct TemporaryDirectory {
+    path: PathBuf,
+}
+
+impl TemporaryDirectory {
+    fn new() -> Result<Self, FrontendError> {
+        static COUNTER: AtomicU64 = AtomicU64::new(0);
+        let mut last = None;
+        for _ in 0..100 {
+            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+            let name = format!("raddle-{}-{number}", process::id());
+            let path = env::temp_dir().join(name);
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(TemporaryDirectory { path }),
+                Err(error) => last = Some(error),
+            }
+        }
+        let message = last.map_or_else(String::new, |error| error.to_string());
+        Err(FrontendError::TemporaryDirectory { message })
+    }
+}
+
+impl Drop for TemporaryDirectory {
+    fn drop(&mut self) {
+        // Nothing to be done about a directory that cannot be removed.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
