@@ -1,1 +1,85 @@
-fn main() {}
+//! The developer's entry point: `cargo xtask <task>`. One file per task, one line in the table below.
+
+mod bench;
+mod bless;
+mod corpus;
+mod fuzz;
+mod shell;
+mod test;
+mod tidy;
+mod words;
+
+use std::process::ExitCode;
+
+/// A task: its name, what follows the name, what it does, and the function.
+struct Task {
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+    run: fn(&[String]) -> anyhow::Result<()>,
+}
+
+/// Every task, in the order of `cargo xtask` without arguments.
+const TASKS: &[Task] = &[
+    Task {
+        name: "test",
+        arguments: "",
+        summary: "everything that must pass: tidy, all tests, documentation",
+        run: test::run,
+    },
+    Task {
+        name: "tidy",
+        arguments: "",
+        summary: "format, clippy without warnings, headers and forbidden words",
+        run: tidy::run,
+    },
+    Task {
+        name: "corpus",
+        arguments: "[FILTER…]",
+        summary: "the corpus programs, or those whose name contains FILTER",
+        run: corpus::run,
+    },
+    Task {
+        name: "bless",
+        arguments: "[CRATE…]",
+        summary: "rewrite golden files from today's output",
+        run: bless::run,
+    },
+    Task {
+        name: "bench",
+        arguments: "[NAME…]",
+        summary: "measure: concrete, branching, growth, solver",
+        run: bench::run,
+    },
+    Task {
+        name: "fuzz",
+        arguments: "ir|threads|diff [--seconds S] [--seed K]",
+        summary: "random inputs against independent answers",
+        run: fuzz::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some(task) = arguments.first().and_then(|name| TASKS.iter().find(|task| task.name == name))
+    else {
+        shell::say(&usage());
+        return ExitCode::from(2);
+    };
+    match (task.run)(&arguments[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            shell::say(&format!("xtask {}: {error:#}", task.name));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() -> String {
+    let mut text = "usage: cargo xtask TASK\n".to_owned();
+    for task in TASKS {
+        let call = format!("{} {}", task.name, task.arguments);
+        text.push_str(&format!("\n  {call:<46} {}", task.summary));
+    }
+    text
+}

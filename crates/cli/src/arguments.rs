@@ -28,6 +28,9 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Print a program in Raddle's own representation
     Ir(IrArguments),
+    /// Execute a program once, on concrete inputs
+    #[command(hide = true)]
+    Run(RunArguments),
 }
 
 const CHECK_EXAMPLES: &str = "Examples:
@@ -180,6 +183,15 @@ pub(crate) struct ExplainArguments {
 pub(crate) struct IrArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RunArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// Give main this argument; repeatable
+    #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -23,7 +23,8 @@ pub(crate) fn check(arguments: CheckArguments) -> anyhow::Result<Outcome> {
     let program = load_program(&arguments.input)?;
     let interrupt = interrupt_on_signals();
     let line = ProgressLine::new(!arguments.output.quiet);
-    let mut watcher = Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
+    let mut watcher =
+        Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
     let mut report = raddle_explore::check(&program, &options, &interrupt, &mut watcher)?;
     watcher.line.clear();
     if let Some(failure) = watcher.failure {

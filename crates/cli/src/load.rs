@@ -1,17 +1,18 @@
 //! From the files and compiler flags of the command line to a program.
 
+use raddle_frontend::FrontendOptions;
 use raddle_ir::Program;
 
 use crate::arguments::InputArguments;
 
 pub(crate) fn load_program(input: &InputArguments) -> anyhow::Result<Program> {
-    let _ = (
-        &input.include_directories,
-        &input.defines,
-        &input.standard,
-        input.bits32,
-        &input.clang,
-        &input.compiler_arguments,
-    );
-    anyhow::bail!("this build has no front end")
+    let options = FrontendOptions {
+        clang: input.clang.clone(),
+        include_dirs: input.include_directories.clone(),
+        defines: input.defines.clone(),
+        std: input.standard.clone(),
+        m32: input.bits32,
+        extra_args: input.compiler_arguments.clone(),
+    };
+    Ok(raddle_frontend::load(&input.files, &options)?)
 }

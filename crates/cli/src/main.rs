@@ -13,6 +13,7 @@ mod output;
 mod panic;
 mod print_ir;
 mod progress;
+mod run;
 mod units;
 
 use std::process::ExitCode;
@@ -24,30 +25,46 @@ use crate::arguments::{Command, CommandLine};
 /// How a command ended. The numbers are part of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    Safe = 0,
-    Unsafe = 1,
-    InputError = 2,
-    Unknown = 3,
-    InternalError = 101,
+    /// Safe, or nothing to complain about.
+    Safe,
+    Unsafe,
+    InputError,
+    Unknown,
+    InternalError,
+    /// The exit code of a program that was run.
+    Program(i32),
 }
 
 impl Outcome {
     /// For commands that have no verdict.
     pub(crate) const DONE: Outcome = Outcome::Safe;
+
+    fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Outcome::Safe => 0,
+            Outcome::Unsafe => 1,
+            Outcome::InputError => 2,
+            Outcome::Unknown => 3,
+            Outcome::InternalError => 101,
+            // What is left of an exit code after the system took its eight bits.
+            Outcome::Program(code) => code.to_le_bytes()[0],
+        })
+    }
 }
 
 fn main() -> ExitCode {
     let arguments = arguments::compiler_spellings(std::env::args_os());
     let command_line = CommandLine::parse_from(arguments);
-    let outcome = panic::contain(move || run(command_line));
-    ExitCode::from(outcome as u8)
+    let outcome = panic::contain(move || dispatch(command_line));
+    outcome.exit_code()
 }
 
-fn run(command_line: CommandLine) -> Outcome {
+fn dispatch(command_line: CommandLine) -> Outcome {
     let result = match command_line.command {
         Command::Check(arguments) => check::check(*arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
+        Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };
     result.unwrap_or_else(|error| {
         output::print_error(&error);

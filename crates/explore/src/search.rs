@@ -50,6 +50,7 @@ impl<'p> Search<'p> {
             query_time: options.query_time,
             log_queries: options.log_queries.clone(),
             interrupt: Some(interrupt.flag()),
+            ..SolverConfig::default()
         });
         Ok(Search {
             program,

@@ -5,7 +5,6 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::bits::Bits;
-use crate::simplify::Effort;
 use crate::term::{Sort, Term, TermId, VarId};
 use crate::unique::UniqueIndex;
 use crate::varset::{VarSetId, VarSets};
@@ -19,7 +18,6 @@ pub struct Terms {
     var_sets: VarSets,
     vars: Vec<Variable>,
     var_ids: FxHashMap<String, VarId>,
-    pub(crate) effort: Effort,
 }
 
 /// What is known of each term besides its node, packed to twelve bytes.

@@ -13,6 +13,8 @@ use crate::text::{cut, pad, printable, width};
 
 /// Inputs beyond this are only counted.
 const INPUTS_SHOWN: usize = 30;
+/// Columns of an excerpt that line numbers and carets take.
+const GUTTER: usize = 20;
 
 pub(crate) fn finding_section(
     finding: &Finding,
@@ -30,35 +32,29 @@ pub(crate) fn finding_section(
 
 fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
     let info = codes::by_code(&finding.code);
-    let (title, label) = title_and_label(finding, options.width);
+    let title = info.map_or(finding.kind.as_str(), |info| info.title);
     let mut notes: Vec<String> = placeless_relations(finding).collect();
     if !finding.replayed {
         notes.push("this finding was not confirmed by replay".to_owned());
     }
+    // What exactly went wrong stands at the carets if there is room, else below.
+    let fits = finding.location.as_ref().is_some_and(|place| {
+        GUTTER + place.column as usize + width(&finding.message) <= options.width
+    });
+    let label = if fits { finding.message.clone() } else { String::new() };
+    if !fits && !finding.message.is_empty() && finding.message != title {
+        notes.insert(0, finding.message.clone());
+    }
     Excerpt {
         level: Level::ERROR,
         code: &finding.code,
-        title,
+        title: title.to_owned(),
         location: finding.location.as_ref(),
         label,
         related: &finding.related,
         notes,
         help: info.map(|info| info.help),
     }
-}
-
-/// The engine's message follows the title of the code if the line has room for both; else it stands at the carets.
-fn title_and_label(finding: &Finding, width_limit: usize) -> (String, String) {
-    let info = codes::by_code(&finding.code);
-    let title = info.map_or(finding.kind.as_str(), |info| info.title);
-    if finding.message.is_empty() || finding.message == title {
-        return (title.to_owned(), String::new());
-    }
-    let both = format!("{title}: {}", finding.message);
-    if finding.location.is_none() || width(&both) + "error[R0000]: ".len() <= width_limit {
-        return (both, String::new());
-    }
-    (title.to_owned(), finding.message.clone())
 }
 
 fn placeless_relations(finding: &Finding) -> impl Iterator<Item = String> + '_ {

@@ -1,0 +1,203 @@
+//! `cargo xtask fuzz`: random inputs for the built `raddle`, against independent answers.
+//!
+//! * `ir` damages LLVM IR files: any exit code but "internal error", no signal, no hang;
+//! * `diff` compares the execution of random sequential programs with the native binary;
+//! * `threads` compares random concurrent programs with a brute-force interpreter.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use raddle_fuzz::mutate::mutate;
+use raddle_fuzz::random::Random;
+use raddle_fuzz::sequential::compare::{Tools, compare};
+use raddle_fuzz::threads::drive;
+
+use crate::shell::{TEST_PROFILE, build_raddle, print, root, say};
+
+/// What all fuzzers are told.
+struct Request {
+    seconds: u64,
+    seed: u64,
+}
+
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let Some((what, rest)) = arguments.split_first() else {
+        bail!("say what: ir, diff or threads");
+    };
+    let request = parse(rest)?;
+    let raddle = build_raddle(TEST_PROFILE)?;
+    match what.as_str() {
+        "ir" => fuzz_ir(&raddle, &request),
+        "diff" => fuzz_diff(&raddle, &request),
+        "threads" => fuzz_threads(&raddle, &request),
+        other => bail!("`{other}` is none of ir, diff, threads"),
+    }
+}
+
+fn parse(arguments: &[String]) -> anyhow::Result<Request> {
+    let mut request = Request { seconds: 60, seed: 1 };
+    for pair in arguments.chunks(2) {
+        let [flag, value] = pair else {
+            bail!("`{}` needs a number", pair[0]);
+        };
+        let number: u64 =
+            value.parse().with_context(|| format!("`{flag} {value}` is not a number"))?;
+        match flag.as_str() {
+            "--seconds" => request.seconds = number,
+            "--seed" => request.seed = number,
+            other => bail!("`{other}` is neither --seconds nor --seed"),
+        }
+    }
+    Ok(request)
+}
+
+/// Files of fuzzers that found something stay here.
+fn scratch(name: &str) -> anyhow::Result<PathBuf> {
+    let directory = root().join("raddle-out").join(name);
+    std::fs::create_dir_all(&directory)
+        .with_context(|| format!("cannot create {}", directory.display()))?;
+    Ok(directory)
+}
+
+fn fuzz_diff(raddle: &Path, request: &Request) -> anyhow::Result<()> {
+    let tools = Tools {
+        raddle: raddle.to_owned(),
+        compiler: PathBuf::from("cc"),
+        directory: scratch("fuzz-diff")?,
+    };
+    let end = Instant::now() + Duration::from_secs(request.seconds);
+    let (mut agreed, mut failed, mut seed) = (0_u64, 0_u64, request.seed);
+    while Instant::now() < end {
+        match compare(&tools, seed) {
+            Ok(()) => agreed += 1,
+            Err(disagreement) => {
+                failed += 1;
+                say(&disagreement.to_string());
+            }
+        }
+        seed += 1;
+    }
+    print(&format!(
+        "{agreed} programs agree, {failed} do not (seeds {} to {})",
+        request.seed,
+        seed - 1
+    ));
+    if failed > 0 {
+        bail!("the programs are in {}", tools.directory.display());
+    }
+    Ok(())
+}
+
+fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
+    let mut config = drive::Config::new(scratch("fuzz-threads")?);
+    config.seed = request.seed;
+    config.time = Duration::from_secs(request.seconds);
+    let summary = drive::run(&config, raddle, |_| {})?;
+    print(&format!(
+        "{} programs ({} failing, {} deadlocking, {} racy, {} clean), {} mismatches",
+        summary.programs,
+        summary.failing,
+        summary.deadlocking,
+        summary.racy,
+        summary.clean,
+        summary.mismatches.len()
+    ));
+    for mismatch in &summary.mismatches {
+        say(&format!("{}: {}", mismatch.file.display(), mismatch.differences.join("; ")));
+    }
+    if !summary.mismatches.is_empty() {
+        bail!("the programs are in {}", config.mismatches.display());
+    }
+    Ok(())
+}
+
+/// The limit given to the check, and how long it may overrun until it counts as a hang.
+const CHECK_LIMIT: &str = "1s";
+const HANG: Duration = Duration::from_secs(15);
+
+fn fuzz_ir(raddle: &Path, request: &Request) -> anyhow::Result<()> {
+    let mut originals = Vec::new();
+    for directory in ["crates/frontend/tests", "tests/corpus"] {
+        collect_ir(&root().join(directory), &mut originals)?;
+    }
+    if originals.is_empty() {
+        bail!("there are no .ll files to start from");
+    }
+    let directory = scratch("fuzz-ir")?;
+    let end = Instant::now() + Duration::from_secs(request.seconds);
+    let mut random = Random::new(request.seed);
+    let (mut tried, mut read, mut failures) = (0_u64, 0_u64, Vec::new());
+    while Instant::now() < end {
+        let original = random.pick(&originals).clone();
+        let text = mutate(&String::from_utf8_lossy(&std::fs::read(&original)?), &mut random);
+        let file = directory.join(format!("{}-{tried}.ll", request.seed));
+        std::fs::write(&file, text)?;
+        match outcome(raddle, &file)? {
+            Ending::Refused => std::fs::remove_file(&file)?,
+            Ending::Checked => {
+                read += 1;
+                std::fs::remove_file(&file)?;
+            }
+            Ending::Bad(how) => failures.push(format!("{}: {how}", file.display())),
+        }
+        tried += 1;
+    }
+    failures.iter().for_each(|failure| say(failure));
+    print(&format!(
+        "{tried} damaged files, {read} of them still readable, {} failures",
+        failures.len()
+    ));
+    if failures.is_empty() { Ok(()) } else { bail!("the files are in {}", directory.display()) }
+}
+
+fn collect_ir(directory: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let Ok(entries) = std::fs::read_dir(directory) else {
+        return Ok(());
+    };
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect_ir(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "ll") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(())
+}
+
+enum Ending {
+    /// An input error, as it should be.
+    Refused,
+    /// A verdict.
+    Checked,
+    Bad(String),
+}
+
+fn outcome(raddle: &Path, file: &Path) -> anyhow::Result<Ending> {
+    let mut command = Command::new(raddle);
+    command
+        .args(["check", "--quiet", "--time", CHECK_LIMIT, "--memory", "1G", "--query-time", "1s"])
+        .arg(file);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().context("cannot start raddle")?;
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(match status.code() {
+                Some(2) => Ending::Refused,
+                Some(0 | 1 | 3) => Ending::Checked,
+                Some(code) => Ending::Bad(format!("exit code {code}")),
+                None => Ending::Bad(format!("ended by {status}")),
+            });
+        }
+        if start.elapsed() > HANG {
+            child.kill()?;
+            child.wait()?;
+            return Ok(Ending::Bad(format!("no answer within {} s", HANG.as_secs())));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,65 @@
+//! Running commands and talking to the terminal.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+/// The profile in which everything is tested: optimised, with debug assertions. One profile means one build.
+pub(crate) const TEST_PROFILE: &str = "checked";
+
+pub(crate) fn root() -> PathBuf {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().unwrap_or(manifest).to_owned()
+}
+
+/// The cargo that started us.
+pub(crate) fn cargo() -> Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command.current_dir(root());
+    command
+}
+
+/// Runs a command with our own input and output; failure is an error that names it.
+pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
+    let line = describe(command);
+    say(&format!("$ {line}"));
+    let status = command.status().with_context(|| format!("cannot start `{line}`"))?;
+    if !status.success() {
+        bail!("`{line}` failed ({status})");
+    }
+    Ok(())
+}
+
+fn describe(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let name = program.file_name().unwrap_or(command.get_program());
+    let mut words = vec![name.to_string_lossy().into_owned()];
+    words.extend(command.get_args().map(|argument| argument.to_string_lossy().into_owned()));
+    words.join(" ")
+}
+
+/// Progress of a task goes to standard error; a reader that went away does not matter.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// Results go to standard output.
+pub(crate) fn print(text: &str) {
+    let _ = writeln!(std::io::stdout().lock(), "{text}");
+}
+
+/// Builds the `raddle` binary and says where it is.
+pub(crate) fn build_raddle(profile: &str) -> anyhow::Result<PathBuf> {
+    run(cargo().args(["build", "--quiet", "--package", "raddle-cli", "--profile", profile]))?;
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let directory = if profile == "dev" { "debug" } else { profile };
+    let binary = target.join(directory).join("raddle");
+    if !binary.exists() {
+        bail!("{} was not built", binary.display());
+    }
+    Ok(binary)
+}

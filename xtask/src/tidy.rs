@@ -1,0 +1,26 @@
+//! `cargo xtask tidy`: format, lints, and the rules of the house that no compiler checks.
+
+use anyhow::bail;
+
+use crate::shell::{self, TEST_PROFILE, cargo, root, say};
+use crate::words;
+
+pub(crate) fn run(_arguments: &[String]) -> anyhow::Result<()> {
+    let complaints = words::complaints(&root())?;
+    if !complaints.is_empty() {
+        complaints.iter().for_each(|complaint| say(complaint));
+        bail!("{} places need attention", complaints.len());
+    }
+    shell::run(cargo().args(["fmt", "--all", "--check"]))?;
+    shell::run(cargo().args([
+        "clippy",
+        "--quiet",
+        "--workspace",
+        "--all-targets",
+        "--profile",
+        TEST_PROFILE,
+        "--",
+        "-D",
+        "warnings",
+    ]))
+}
