@@ -1,7 +1,11 @@
 //! Queries per second of each backend, alone and under all layers, on generated and recorded loads.
 //!
-//! `cargo run --release -p raddle-solver --features z3 --example solver_bench -- [QUERIES] [RECORDING…]`
+//! `cargo run --release -p raddle-solver --features z3 --example solver_bench --
+//! [--queries N] [--solver NAME] [--load NAME] [--counters] [RECORDING…]`
+//!
+//! Times are processor times and include the making of the generated conditions, alike for all solvers.
 
+use std::process::ExitCode;
 use std::time::Duration;
 
 use raddle_expr::Terms;
@@ -29,49 +33,91 @@ fn solvers() -> Vec<(&'static str, MakeSolver)> {
     ]
 }
 
-fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let queries = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(2000);
-    let config = SolverConfig { query_time: Duration::from_secs(5), ..SolverConfig::default() };
-    table(&format!("easy generated load, {queries} queries"), |make| {
-        run(make, &config, |solver| explore(Kind::Easy, 1, queries, solver))
-    });
-    table(&format!("hard generated load, {} queries", queries / 4), |make| {
-        run(make, &config, |solver| explore(Kind::Hard, 1, queries / 4, solver))
-    });
-    for file in arguments {
-        let text = match std::fs::read_to_string(&file) {
-            Ok(text) => text,
-            Err(error) => {
-                eprintln!("cannot read the recorded queries {file}: {error}");
-                continue;
-            }
-        };
-        table(&format!("recorded queries of {file}"), |make| {
-            let mut terms = Terms::new();
-            match recorded::load(&mut terms, &text) {
-                Ok(queries) => run(make, &config, |solver| replay(&mut terms, solver, &queries)),
-                Err(error) => {
-                    eprintln!("{file}: {error}");
-                    Outcome::default()
+#[derive(Default)]
+struct Options {
+    queries: u64,
+    /// Only solvers whose name contains this.
+    solver: String,
+    /// Only loads whose title contains this.
+    load: String,
+    counters: bool,
+    recordings: Vec<String>,
+}
+
+impl Options {
+    fn parse(arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+        let mut options = Options { queries: 4000, ..Options::default() };
+        let mut arguments = arguments;
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
+            match argument.as_str() {
+                "--queries" => {
+                    let value = value()?;
+                    options.queries =
+                        value.parse().map_err(|_| format!("{value} is not a number"))?;
                 }
+                "--solver" => options.solver = value()?,
+                "--load" => options.load = value()?,
+                "--counters" => options.counters = true,
+                _ => options.recordings.push(argument),
             }
+        }
+        Ok(options)
+    }
+}
+
+fn main() -> ExitCode {
+    let options = match Options::parse(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(problem) => {
+            eprintln!("{problem}");
+            return ExitCode::from(2);
+        }
+    };
+    for (kind, title) in [(Kind::Easy, "easy"), (Kind::Hard, "hard")] {
+        table(&options, &format!("{title} generated load"), |solver| {
+            explore(kind, 1, options.queries, solver)
         });
     }
+    for file in &options.recordings {
+        if let Err(problem) = replay_file(&options, file) {
+            eprintln!("{file}: {problem}");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn replay_file(options: &Options, file: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    recorded::load(&mut Terms::new(), &text).map_err(|error| error.to_string())?;
+    table(options, &format!("recorded queries of {file}"), |solver| {
+        let mut terms = Terms::new();
+        let queries = recorded::load(&mut terms, &text).unwrap_or_default();
+        replay(&mut terms, solver, &queries)
+    });
+    Ok(())
+}
+
+/// Time this thread has had on a processor, where the system tells: other programs do not disturb it.
+fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 fn run(
     make: MakeSolver,
-    config: &SolverConfig,
-    load: impl FnOnce(&mut dyn Solver) -> Outcome,
+    options: &Options,
+    load: &mut dyn FnMut(&mut dyn Solver) -> Outcome,
 ) -> Outcome {
-    let mut solver = make(config);
+    let config = SolverConfig { query_time: Duration::from_secs(5), ..SolverConfig::default() };
+    let mut solver = make(&config);
     let before = processor_time();
     let mut outcome = load(solver.as_mut());
     if let Some((before, after)) = before.zip(processor_time()) {
         outcome.time = after - before;
     }
-    if std::env::var_os("SOLVER_BENCH_COUNTERS").is_some() {
+    if options.counters {
         let mut counters = Vec::new();
         solver.counters(&mut counters);
         for (name, value) in counters {
@@ -81,23 +127,20 @@ fn run(
     outcome
 }
 
-/// Time this thread has had on a processor, where the system tells: other programs do not disturb it.
-fn processor_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
-}
-
 #[expect(clippy::print_stdout, reason = "the table is the output")]
-fn table(title: &str, mut measure: impl FnMut(MakeSolver) -> Outcome) {
+fn table(options: &Options, title: &str, mut load: impl FnMut(&mut dyn Solver) -> Outcome) {
+    if !title.contains(&options.load) {
+        return;
+    }
     println!("{title}");
     let mut first: Option<f64> = None;
-    for (name, make) in solvers() {
-        let outcome = measure(make);
+    for (name, make) in solvers().into_iter().filter(|(name, _)| name.contains(&options.solver)) {
+        let outcome = run(make, options, &mut load);
         let rate = outcome.rate();
         let ratio = first.get_or_insert(rate).max(1e-9) / rate.max(1e-9);
         println!(
-            "  {name:26} {rate:10.0}/s  1/{ratio:<6.1} sat {} unsat {} unknown {} disagreements {}",
-            outcome.sat, outcome.unsat, outcome.unknown, outcome.disagreements
+            "  {name:24} {:6} queries {rate:9.0}/s  1/{ratio:<6.1} sat {} unsat {} unknown {} disagreements {}",
+            outcome.queries, outcome.sat, outcome.unsat, outcome.unknown, outcome.disagreements
         );
     }
 }

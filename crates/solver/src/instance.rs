@@ -13,9 +13,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use crate::blast::gates::{Edge, Gate, GateId};
-use crate::blast::{Blaster, Origin, ReadId, Unsupported};
+use crate::blast::{BlastError, Blaster, Origin, ReadId};
 use crate::budget::Budget;
 use crate::path::Path;
+
+/// Gates loaded between two looks at the clock.
+const GATES_PER_LOOK: u32 = 4096;
 
 pub struct Instance {
     sat: batsat::Solver<Budget>,
@@ -100,7 +103,7 @@ impl Instance {
         blaster: &mut Blaster,
         terms: &Terms,
         path: &Path,
-    ) -> Result<(), Unsupported> {
+    ) -> Result<(), BlastError> {
         if let Some((condition, _)) = path.split_last() {
             let loaded = self.load_condition(blaster, terms, condition)?;
             self.asserted_gates += loaded.gates;
@@ -115,7 +118,7 @@ impl Instance {
         blaster: &mut Blaster,
         terms: &Terms,
         assumptions: &[TermId],
-    ) -> Result<Outcome, Unsupported> {
+    ) -> Result<Outcome, BlastError> {
         let mut literals = Vec::with_capacity(assumptions.len());
         for &assumption in assumptions {
             let edge = self.load_condition(blaster, terms, assumption)?.edge;
@@ -130,7 +133,7 @@ impl Instance {
         loop {
             let answer = self.sat.solve_limited(&literals);
             if answer == lbool::TRUE {
-                if self.add_congruence_lemmas(blaster) {
+                if self.add_congruence_lemmas(blaster)? {
                     if self.budget.look() {
                         return Ok(Outcome::Stopped);
                     }
@@ -161,13 +164,13 @@ impl Instance {
         blaster: &mut Blaster,
         terms: &Terms,
         condition: TermId,
-    ) -> Result<Loaded, Unsupported> {
+    ) -> Result<Loaded, BlastError> {
         if let Some(&loaded) = self.conditions.get(&condition) {
             return Ok(loaded);
         }
         let edge = blaster.truth(terms, condition)?;
         let before = self.literals.len();
-        self.load(blaster, edge);
+        self.load(blaster, edge)?;
         let loaded = Loaded { edge, gates: self.literals.len() - before };
         self.conditions.insert(condition, loaded);
         Ok(loaded)
@@ -187,12 +190,18 @@ impl Instance {
         Lit::new(self.literals[&edge.gate()], !edge.is_inverted())
     }
 
-    /// Adds the clauses of every gate in the cone of `root`, and of what defines its inputs.
-    fn load(&mut self, blaster: &Blaster, root: Edge) {
+    /// Adds the clauses of every gate in the cone of `root`, and of what defines its inputs. Stopped
+    /// halfway, the instance lacks clauses and must not be used again.
+    fn load(&mut self, blaster: &Blaster, root: Edge) -> Result<(), BlastError> {
         let mut stack = vec![];
         self.visit(root, &mut stack);
         let mut definitions = vec![];
+        let mut loaded = 0;
         while let Some(gate) = stack.pop() {
+            loaded += 1;
+            if loaded % GATES_PER_LOOK == 0 && self.budget.look() {
+                return Err(BlastError::Stopped);
+            }
             self.load_gate(blaster, gate, &mut stack, &mut definitions);
             if stack.is_empty() {
                 for edge in definitions.drain(..) {
@@ -201,6 +210,7 @@ impl Instance {
                 }
             }
         }
+        Ok(())
     }
     /// The literal of an edge; a gate met for the first time gets a variable and is put on the stack.
     /// Constants have no literal.
@@ -287,7 +297,7 @@ impl Instance {
     }
 
     /// Lemmas for the pairs of reads on which the SAT model is not a function; false if there are none.
-    fn add_congruence_lemmas(&mut self, blaster: &mut Blaster) -> bool {
+    fn add_congruence_lemmas(&mut self, blaster: &mut Blaster) -> Result<bool, BlastError> {
         let mut pairs = vec![];
         for reads in self.reads.values() {
             let mut values: FxHashMap<Bits, ReadId> = FxHashMap::default();
@@ -301,14 +311,19 @@ impl Instance {
             }
         }
         for &(a, b) in &pairs {
-            self.add_congruence_lemma(blaster, a, b);
+            self.add_congruence_lemma(blaster, a, b)?;
         }
         self.lemmas += pairs.len() as u64;
-        !pairs.is_empty()
+        Ok(!pairs.is_empty())
     }
-    fn add_congruence_lemma(&mut self, blaster: &mut Blaster, a: ReadId, b: ReadId) {
+    fn add_congruence_lemma(
+        &mut self,
+        blaster: &mut Blaster,
+        a: ReadId,
+        b: ReadId,
+    ) -> Result<(), BlastError> {
         let same = blaster.same_index(a, b);
-        self.load(blaster, same);
+        self.load(blaster, same)?;
         let differ = match same.as_constant() {
             Some(_) => None,
             None => Some(!self.literal(same)),
@@ -321,6 +336,7 @@ impl Instance {
                 self.add_clause(&clause);
             }
         }
+        Ok(())
     }
 
     fn model(&self, blaster: &Blaster, terms: &Terms) -> Model {

@@ -16,6 +16,7 @@ mod table;
 use raddle_expr::{BinaryOp, Bits, Sort, Term, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::budget::Budget;
 use circuits::{Shift, Word};
 use gates::{Edge, Gates, InputId};
 
@@ -43,13 +44,22 @@ pub struct BaseRead {
     pub value: Word,
 }
 
-/// A term (or an array construct) the blaster has no circuit for.
+/// Why a term could not be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unsupported;
+pub enum BlastError {
+    /// There is no circuit for it.
+    Unsupported,
+    /// The budget ran out before all of it was blasted or loaded.
+    Stopped,
+}
+
+/// Terms blasted between two looks at the clock; a single one can be a large multiplier.
+const TERMS_PER_LOOK: u32 = 16;
 
 #[derive(Debug)]
 pub struct Blaster {
     pub gates: Gates,
+    budget: Budget,
     origins: Vec<Origin>,
     /// Bits of all blasted bit-vector terms, in one arena.
     arena: Vec<Edge>,
@@ -69,9 +79,10 @@ struct Span {
 }
 
 impl Blaster {
-    pub fn new() -> Blaster {
+    pub fn new(budget: Budget) -> Blaster {
         Blaster {
             gates: Gates::new(),
+            budget,
             origins: Vec::new(),
             arena: Vec::new(),
             spans: FxHashMap::default(),
@@ -83,7 +94,7 @@ impl Blaster {
         }
     }
     /// The edge of a term of width 1.
-    pub fn truth(&mut self, terms: &Terms, t: TermId) -> Result<Edge, Unsupported> {
+    pub fn truth(&mut self, terms: &Terms, t: TermId) -> Result<Edge, BlastError> {
         self.blast(terms, t)?;
         Ok(self.bits(t)[0])
     }
@@ -107,13 +118,18 @@ impl Blaster {
         circuits::equal(&mut self.gates, &a.index, &b.index)
     }
 
-    fn blast(&mut self, terms: &Terms, root: TermId) -> Result<(), Unsupported> {
+    fn blast(&mut self, terms: &Terms, root: TermId) -> Result<(), BlastError> {
         let mut stack = vec![(root, false)];
+        let mut blasted = 0;
         while let Some((t, operands_done)) = stack.pop() {
             if self.is_done(t) {
                 continue;
             }
             if operands_done {
+                blasted += 1;
+                if blasted % TERMS_PER_LOOK == 0 && self.budget.look() {
+                    return Err(BlastError::Stopped);
+                }
                 self.blast_node(terms, t)?;
             } else {
                 stack.push((t, true));
@@ -126,7 +142,7 @@ impl Blaster {
         self.spans.contains_key(&t) || self.arrays.contains(&t)
     }
     /// Blasts one term whose operands are done.
-    fn blast_node(&mut self, terms: &Terms, t: TermId) -> Result<(), Unsupported> {
+    fn blast_node(&mut self, terms: &Terms, t: TermId) -> Result<(), BlastError> {
         let Sort::Bits(width) = terms.sort(t) else {
             self.arrays.insert(t);
             return Ok(());
@@ -153,7 +169,7 @@ impl Blaster {
                 circuits::select(&mut self.gates, cond, &then, &otherwise)
             }
             Term::Read { array, index } => self.read(terms, array, index),
-            Term::ConstArray { .. } | Term::Write { .. } => return Err(Unsupported),
+            Term::ConstArray { .. } | Term::Write { .. } => return Err(BlastError::Unsupported),
         };
         debug_assert_eq!(word.len(), width, "width of a blasted term");
         let span = self.keep(&word);
@@ -166,9 +182,9 @@ impl Blaster {
         op: BinaryOp,
         a: TermId,
         b: TermId,
-    ) -> Result<Word, Unsupported> {
+    ) -> Result<Word, BlastError> {
         if matches!(terms.sort(a), Sort::Array { .. }) {
-            return Err(Unsupported);
+            return Err(BlastError::Unsupported);
         }
         if let Some(word) = self.division(op, a, b) {
             return Ok(word);
@@ -192,7 +208,7 @@ impl Blaster {
             BinaryOp::Slt => vec![circuits::signed_less(gates, &x, &y)],
             BinaryOp::Concat => y.iter().chain(&x).copied().collect(),
             BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
-                return Err(Unsupported);
+                return Err(BlastError::Unsupported);
             }
         })
     }

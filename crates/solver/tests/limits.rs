@@ -1,0 +1,84 @@
+//! What runs out of time is unknown, promptly, and the solver is usable afterwards.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use raddle_expr::{Sort, TermId, Terms};
+use raddle_solver::{Answer, Path, SolverConfig, UnknownReason, default_solver};
+
+/// `a * b = product` for 32-bit primes, neither factor 1, without overflow: hard for bit-blasting.
+fn factoring(terms: &mut Terms) -> Vec<TermId> {
+    let (a, b) = (terms.var("a", Sort::Bits(64)), terms.var("b", Sort::Bits(64)));
+    let limit = terms.constant(64, 1 << 32);
+    let one = terms.constant(64, 1);
+    let product = terms.mul(a, b);
+    let semiprime = terms.constant(64, 2_654_435_761 * 3_037_000_493);
+    vec![
+        terms.ult(a, limit),
+        terms.ult(b, limit),
+        terms.ult(one, a),
+        terms.ult(one, b),
+        terms.eq(product, semiprime),
+    ]
+}
+
+#[test]
+fn a_query_over_its_time_is_unknown() {
+    let config = SolverConfig { query_time: Duration::from_millis(100), ..SolverConfig::default() };
+    let mut solver = default_solver(&config);
+    let mut terms = Terms::new();
+    let query = factoring(&mut terms);
+    let start = Instant::now();
+    let answer = solver.check(&mut terms, &Path::new(), &query);
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::Timeout)), "{answer:?}");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+
+    let easy = solver.check(&mut terms, &Path::new(), &query[..4]);
+    assert!(matches!(easy, Answer::Sat(_)), "{easy:?}");
+}
+
+#[test]
+fn blasting_and_loading_stop_too() {
+    let config = SolverConfig { query_time: Duration::from_millis(50), ..SolverConfig::default() };
+    let mut solver = default_solver(&config);
+    let mut terms = Terms::new();
+    let x = terms.var("x", Sort::Bits(128));
+    let mut power = x;
+    for number in 0..2000 {
+        let y = terms.var(&format!("y{number}"), Sort::Bits(128));
+        let square = terms.mul(power, power);
+        power = terms.xor(square, y);
+    }
+    let zero = terms.constant(128, 0);
+    let condition = terms.ult(zero, power);
+    let start = Instant::now();
+    let answer = solver.check(&mut terms, &Path::new(), &[condition]);
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    match answer {
+        Answer::Sat(_) | Answer::Unknown(UnknownReason::Timeout) => (),
+        answer => panic!("{answer:?}"),
+    }
+}
+
+#[test]
+fn an_interrupted_query_is_unknown() {
+    let flag = Arc::new(AtomicBool::new(false));
+    let config = SolverConfig {
+        query_time: Duration::from_secs(60),
+        interrupt: Some(flag.clone()),
+        ..SolverConfig::default()
+    };
+    let mut solver = default_solver(&config);
+    let mut terms = Terms::new();
+    let query = factoring(&mut terms);
+    let raiser = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        flag.store(true, Ordering::Relaxed);
+    });
+    let start = Instant::now();
+    let answer = solver.check(&mut terms, &Path::new(), &query);
+    raiser.join().expect("the thread ends");
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::Interrupted)), "{answer:?}");
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
