@@ -48,6 +48,18 @@ pub(crate) fn finding_kind(kind: FaultKind) -> FindingKind {
         FaultKind::SignedOverflow => FindingKind::SignedOverflow,
         FaultKind::DivisionByZero => FindingKind::DivisionByZero,
         FaultKind::ShiftOutOfRange => FindingKind::ShiftOutOfRange,
+        FaultKind::DataRace => FindingKind::DataRace,
+        FaultKind::Deadlock => FindingKind::Deadlock,
+        FaultKind::SelfLock => FindingKind::SelfLock,
+        FaultKind::LostWakeup => FindingKind::LostWakeup,
+        FaultKind::Livelock => FindingKind::Livelock,
+        FaultKind::UnlockNotOwner => FindingKind::UnlockNotOwner,
+        FaultKind::DestroyLocked => FindingKind::DestroyLocked,
+        FaultKind::DoubleDestroy => FindingKind::DoubleDestroy,
+        FaultKind::BarrierMisuse => FindingKind::BarrierMisuse,
+        FaultKind::UninitialisedSync => FindingKind::UninitialisedSync,
+        FaultKind::JoinMisuse => FindingKind::JoinMisuse,
+        FaultKind::WaitWithoutMutex => FindingKind::WaitWithoutMutex,
     }
 }
 

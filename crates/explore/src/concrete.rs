@@ -36,6 +36,7 @@ pub fn run_concrete(
     let state = loop {
         match machine.settle(state, FUEL) {
             Settled::Done(state) => break state,
+            Settled::Blocked(_) => unreachable!("no operation was granted"),
             Settled::OutOfFuel(next) => state = next,
             // Only undefined memory can fork: any choice is a possible run.
             Settled::Forked(next, _) => {

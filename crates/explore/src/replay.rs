@@ -73,7 +73,7 @@ pub fn replay(
                 stack.push((fails, machine.recorder.clone()));
                 stack.push((holds, machine.recorder.clone()));
             }
-            Settled::Done(_) => {}
+            Settled::Done(_) | Settled::Blocked(_) => {}
         }
         let faults = std::mem::take(&mut machine.faults);
         if faults.iter().any(|fault| expected.is_some_and(|expected| same_fault(expected, fault))) {

@@ -109,6 +109,7 @@ impl<'p> Search<'p> {
                 frontier.push(holds);
             }
             Settled::Done(state) => self.run_ended(&state, observer),
+            Settled::Blocked(_) => {}
         }
         self.take_cuts();
         self.take_faults();

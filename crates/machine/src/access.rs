@@ -13,6 +13,7 @@ use raddle_ir::{Loc, Type};
 use smallvec::SmallVec;
 
 use crate::decide::{Exec, Stop};
+use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
@@ -37,7 +38,7 @@ pub(crate) enum Access {
 const NULL_PAGE: u64 = 4096;
 
 impl Machine<'_> {
-    /// Checks an access of `size` bytes and says where it goes.
+    /// Checks an ordinary access of `size` bytes and says where it goes.
     pub(crate) fn place(
         &mut self,
         st: &mut State,
@@ -46,11 +47,26 @@ impl Machine<'_> {
         size: u64,
         access: Access,
     ) -> Exec<Place> {
+        self.place_for(st, thread, pointer, size, access, Sync::Plain)
+    }
+
+    /// Checks an access and says where it goes. If other threads can notice it, this pauses until it is the
+    /// thread's turn, and notes the access before it is checked: that memory is gone by then depends on the
+    /// order of threads as much as its content does.
+    pub(crate) fn place_for(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        pointer: Value,
+        size: u64,
+        access: Access,
+        sync: Sync,
+    ) -> Exec<Place> {
         match pointer {
-            Value::Word(address) => self.concrete_place(st, thread, address, size, access),
+            Value::Word(address) => self.concrete_place(st, thread, address, size, access, sync),
             Value::Term(term) => {
                 self.demand_defined(st, thread, pointer, "an address")?;
-                self.symbolic_place(st, thread, term, size, access)
+                self.symbolic_place(st, thread, term, size, access, sync)
             }
             Value::Undef => unreachable!("undefined values are replaced when read"),
         }
@@ -63,10 +79,13 @@ impl Machine<'_> {
         address: u64,
         size: u64,
         access: Access,
+        sync: Sync,
     ) -> Exec<Place> {
         let Some((id, offset)) = self.names.resolve(address) else {
             return Err(self.bad_address(st, thread, address));
         };
+        let start = offset.max(0) as u64;
+        self.notice(st, thread, id, start..start.saturating_add(size), access, sync)?;
         let limit = self.check_object(st, thread, id, address, access)?;
         if offset < 0 || offset as u64 > limit || limit - (offset as u64) < size {
             let message = self.out_of_bounds_message(st, id, &offset.to_string(), size, access);
@@ -98,7 +117,7 @@ impl Machine<'_> {
         access: Access,
     ) -> Exec<u64> {
         let Some(object) = st.memory.get(id) else {
-            if let ObjectName::Stack { .. } = self.names.name(id) {
+            if self.is_stack(id) {
                 let message =
                     format!("{} is used after its function returned", self.object_name(id));
                 return Err(self.fail(st, thread, FaultKind::StackUseAfterReturn, message));
@@ -106,8 +125,14 @@ impl Machine<'_> {
             return Err(self.bad_address(st, thread, address));
         };
         if let Life::Ended(_) = object.life {
-            let message = format!("{} is used after it was freed", self.object_name(id));
-            return Err(self.fail_at_object(st, thread, FaultKind::UseAfterFree, message, id));
+            let name = self.object_name(id);
+            let (kind, message) = if object.kind == ObjectKind::Stack {
+                let message = format!("{name} is used after its function returned");
+                (FaultKind::StackUseAfterReturn, message)
+            } else {
+                (FaultKind::UseAfterFree, format!("{name} is used after it was freed"))
+            };
+            return Err(self.fail_at_object(st, thread, kind, message, id));
         }
         if object.kind == ObjectKind::Function {
             let message = format!("the code of {} is accessed as data", self.object_name(id));
@@ -160,8 +185,11 @@ impl Machine<'_> {
         address: TermId,
         size: u64,
         access: Access,
+        sync: Sync,
     ) -> Exec<Place> {
         let id = self.object_of(st, thread, address)?;
+        let whole = st.memory.get(id).map_or(0, |object| object.size);
+        self.notice(st, thread, id, 0..whole, access, sync)?;
         let base = self.names.base(id);
         let limit = self.check_object(st, thread, id, base, access)?;
         let width = self.pointer_bits;
@@ -566,6 +594,7 @@ impl Machine<'_> {
             target.store_byte(&mut self.terms, to.1 + index, bytes[index as usize]);
             index += 1;
         }
+        self.publish_content(st, to.0);
     }
 }
 

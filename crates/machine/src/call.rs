@@ -86,6 +86,9 @@ impl Machine<'_> {
         args: &[Arg],
     ) -> Exec {
         let function = &self.program.functions[func];
+        if self.is_atomic_function(func) {
+            self.visible(st, thread)?;
+        }
         let fixed = function.params.len();
         if args.len() < fixed {
             let message = format!(
@@ -124,6 +127,9 @@ impl Machine<'_> {
         owner.stack_bytes += frame_bytes(&frame);
         owner.top_mut().inst += 1;
         owner.frames.push(Rc::new(frame));
+        if self.is_atomic_function(func) {
+            self.begin_atomic(st, thread);
+        }
         self.check_stack(st, thread)
     }
 
@@ -177,7 +183,7 @@ impl Machine<'_> {
         let mut bytes = 0;
         for id in locals {
             bytes += st.memory.get(id).map_or(0, |object| object.size);
-            st.memory.remove(id);
+            self.end_object(st, thread, id);
         }
         let owner = st.thread_mut(thread);
         owner.stack_bytes = owner.stack_bytes.saturating_sub(bytes);
@@ -219,8 +225,8 @@ impl Machine<'_> {
                 Ok(())
             }
             Err(stop) => {
-                if let Stop::Fork { .. } = stop {
-                    // The call is made again in both states: nothing of it may have happened yet.
+                if let Stop::Fork { .. } | Stop::Pause = stop {
+                    // The call is made again: nothing of it may have happened yet.
                     *st = before;
                 }
                 Err(stop)

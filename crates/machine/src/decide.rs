@@ -25,6 +25,10 @@ pub(crate) enum Stop {
     Fork { condition: TermId, if_true: Rc<Model>, if_false: Rc<Model> },
     /// The thread stays where it is for good.
     Halt(Halt),
+    /// A visible operation that was not granted: the thread stands before it.
+    Pause,
+    /// The operation cannot be executed in this state: a held lock, a false `await`, ….
+    Blocked,
 }
 
 pub(crate) type Exec<T = ()> = Result<T, Stop>;

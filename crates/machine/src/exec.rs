@@ -2,11 +2,12 @@
 
 use raddle_expr::{Bits, Sort};
 use raddle_ir::{
-    AtomicOp, BinaryOp, CastOp, CompareOp, Inst, Op, Operand, Overflow, Reg, SlotId, Type,
+    AtomicOp, BinaryOp, CastOp, CompareOp, Inst, Op, Operand, Ordering, Overflow, Reg, SlotId, Type,
 };
 
 use crate::access::Access;
 use crate::decide::Exec;
+use crate::event::Sync;
 use crate::fault::CutKind;
 use crate::machine::Machine;
 use crate::names::{ObjectName, ThreadId};
@@ -59,22 +60,27 @@ impl Machine<'_> {
                 let value = self.address(st, thread, *base, *offset, indices);
                 self.write(st, thread, *dst, value);
             }
-            Op::Load { dst, ty, ptr, .. } => {
-                let value = self.load_from(st, thread, *ty, *ptr)?;
+            Op::Load { dst, ty, ptr, order, .. } => {
+                let value = self.load_from(st, thread, *ty, *ptr, *order)?;
                 self.write(st, thread, *dst, value);
             }
-            Op::Store { ty, value, ptr, .. } => self.store_to(st, thread, *ty, *value, *ptr)?,
-            Op::AtomicUpdate { dst, op, ty, ptr, value, order: _ } => {
+            Op::Store { ty, value, ptr, order, .. } => {
+                self.store_to(st, thread, *ty, *value, *ptr, *order)?;
+            }
+            Op::AtomicUpdate { dst, op, ty, ptr, value, order } => {
+                self.note_order(st, thread, *order);
                 let old = self.atomic_update(st, thread, *op, *ty, *ptr, *value)?;
                 self.write(st, thread, *dst, old);
             }
-            Op::CompareExchange { old, ok, ty, ptr, expected, new, .. } => {
+            Op::CompareExchange { old, ok, ty, ptr, expected, new, success, .. } => {
+                self.note_order(st, thread, *success);
                 let (found, equal) =
                     self.compare_exchange(st, thread, *ty, *ptr, *expected, *new)?;
                 self.write(st, thread, *old, found);
                 self.write(st, thread, *ok, equal);
             }
-            Op::Fence { order: _ } => {}
+            // Every order is run as sequentially consistent, so a fence adds nothing.
+            Op::Fence { order } => self.note_order(st, thread, *order),
             Op::Alloca { dst, slot, size, count, align: _ } => {
                 let address = self.alloca(st, thread, *slot, *size, *count)?;
                 self.write(st, thread, *dst, address);
@@ -244,10 +250,12 @@ impl Machine<'_> {
         thread: ThreadId,
         ty: Type,
         ptr: Operand,
+        order: Option<Ordering>,
     ) -> Exec<Value> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let size = ty.bytes(&self.program.target);
-        let place = self.place(st, thread, pointer, size, Access::Read)?;
+        let sync = self.atomic_sync(st, thread, order);
+        let place = self.place_for(st, thread, pointer, size, Access::Read, sync)?;
         let value = self.load(st, thread, place, ty)?;
         self.record_access(st, thread, place, ty, value, Access::Read);
         Ok(value)
@@ -260,12 +268,15 @@ impl Machine<'_> {
         ty: Type,
         value: Operand,
         ptr: Operand,
+        order: Option<Ordering>,
     ) -> Exec {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let value = self.read_lazily(st, thread, value, ty);
         let size = ty.bytes(&self.program.target);
-        let place = self.place(st, thread, pointer, size, Access::Write)?;
+        let sync = self.atomic_sync(st, thread, order);
+        let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
         self.record_access(st, thread, place, ty, value, Access::Write);
+        self.publish(st, place.object, value);
         self.store(st, thread, place, ty, value)
     }
 
@@ -280,12 +291,13 @@ impl Machine<'_> {
     ) -> Exec<Value> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let value = self.read(st, thread, value, ty);
-        let place =
-            self.place(st, thread, pointer, ty.bytes(&self.program.target), Access::Write)?;
+        let size = ty.bytes(&self.program.target);
+        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::Both)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let new = self.updated(st, thread, op, ty, old, value)?;
         self.record_access(st, thread, place, ty, new, Access::Write);
+        self.publish(st, place.object, new);
         self.store(st, thread, place, ty, new)?;
         Ok(old)
     }
@@ -372,8 +384,8 @@ impl Machine<'_> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let expected = self.read(st, thread, expected, ty);
         let new = self.read(st, thread, new, ty);
-        let place =
-            self.place(st, thread, pointer, ty.bytes(&self.program.target), Access::Write)?;
+        let size = ty.bytes(&self.program.target);
+        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::Both)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let equal = self.compare(CompareOp::Eq, width, old, expected);
@@ -388,7 +400,14 @@ impl Machine<'_> {
                 Value::of_term(&self.terms, stored)
             }
         };
+        if equal == Value::FALSE {
+            // Nothing was written: for other threads this is a read.
+            if let Some(access) = st.event.accesses.last_mut() {
+                access.write = false;
+            }
+        }
         self.record_access(st, thread, place, ty, stored, Access::Write);
+        self.publish(st, place.object, stored);
         self.store(st, thread, place, ty, stored)?;
         Ok((old, equal))
     }

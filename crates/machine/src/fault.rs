@@ -34,6 +34,18 @@ pub enum FaultKind {
     SignedOverflow,
     DivisionByZero,
     ShiftOutOfRange,
+    DataRace,
+    Deadlock,
+    SelfLock,
+    LostWakeup,
+    Livelock,
+    UnlockNotOwner,
+    DestroyLocked,
+    DoubleDestroy,
+    BarrierMisuse,
+    UninitialisedSync,
+    JoinMisuse,
+    WaitWithoutMutex,
 }
 
 impl FaultKind {
@@ -60,6 +72,18 @@ impl FaultKind {
             FaultKind::SignedOverflow => "signed-overflow",
             FaultKind::DivisionByZero => "division-by-zero",
             FaultKind::ShiftOutOfRange => "shift-out-of-range",
+            FaultKind::DataRace => "data-race",
+            FaultKind::Deadlock => "deadlock",
+            FaultKind::SelfLock => "self-lock",
+            FaultKind::LostWakeup => "lost-wakeup",
+            FaultKind::Livelock => "livelock",
+            FaultKind::UnlockNotOwner => "unlock-not-owner",
+            FaultKind::DestroyLocked => "destroy-locked",
+            FaultKind::DoubleDestroy => "double-destroy",
+            FaultKind::BarrierMisuse => "barrier-misuse",
+            FaultKind::UninitialisedSync => "uninitialised-sync",
+            FaultKind::JoinMisuse => "join-misuse",
+            FaultKind::WaitWithoutMutex => "wait-without-mutex",
         }
     }
 
@@ -86,6 +110,18 @@ impl FaultKind {
             FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::ShiftOutOfRange => {
                 Property::Overflow
             }
+            FaultKind::DataRace => Property::Race,
+            FaultKind::Deadlock
+            | FaultKind::SelfLock
+            | FaultKind::LostWakeup
+            | FaultKind::Livelock
+            | FaultKind::UnlockNotOwner
+            | FaultKind::DestroyLocked
+            | FaultKind::DoubleDestroy
+            | FaultKind::BarrierMisuse
+            | FaultKind::UninitialisedSync
+            | FaultKind::JoinMisuse
+            | FaultKind::WaitWithoutMutex => Property::Deadlock,
         }
     }
 }

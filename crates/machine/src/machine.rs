@@ -10,11 +10,13 @@ use smallvec::SmallVec;
 
 use crate::config::Config;
 use crate::coverage::Coverage;
+use crate::event::Event;
 use crate::fault::{Cut, CutKind, Fault};
 use crate::models::{self, Model as LibraryModel};
-use crate::names::{Names, ObjectId, ObjectName, ThreadId};
+use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::state::{Frame, List, State, Status, Thread};
+use crate::spin::{LoopFacts, SpinLog};
 use crate::trace::Recorder;
 use crate::value::Value;
 
@@ -41,6 +43,7 @@ pub struct Machine<'p> {
     pub(crate) function_objects: EntityMap<FuncId, ObjectId>,
     pub(crate) function_of_object: FxHashMap<ObjectId, FuncId>,
     pub(crate) models: EntityMap<FuncId, Option<LibraryModel>>,
+    pub(crate) loops: LoopFacts,
 }
 
 impl std::fmt::Debug for Machine<'_> {
@@ -99,6 +102,7 @@ impl<'p> Machine<'p> {
             function_objects: EntityMap::new(),
             function_of_object: FxHashMap::default(),
             models: program.functions.values().map(models::lookup).collect(),
+            loops: LoopFacts::default(),
         };
         machine.name_globals()?;
         Ok(machine)
@@ -179,6 +183,11 @@ impl<'p> Machine<'p> {
             inputs: List::default(),
             output: List::default(),
             exiting: None,
+            unjoined: 0,
+            granted: None,
+            acting: false,
+            atomic: None,
+            event: Event::default(),
         };
         for &object in self.function_objects.values() {
             let mut function = Object::new(object, 16, ObjectKind::Function, Fill::Zero, Loc::NONE);
@@ -200,6 +209,9 @@ impl<'p> Machine<'p> {
             undefined: 0,
             created: 0,
             stack_bytes: 0,
+            created_at: None,
+            held: SmallVec::new(),
+            spin: SpinLog::default(),
         }));
         state.unsettled.push(Names::MAIN);
         state
@@ -355,10 +367,6 @@ impl<'p> Machine<'p> {
 
     pub(crate) fn cut_at(&mut self, kind: CutKind, message: String, func: FuncId, loc: Loc) {
         self.cuts.push(Cut { kind, message, loc, func: Some(func.0) });
-    }
-
-    pub fn thread_object(&mut self, thread: ThreadId) -> ObjectId {
-        self.names.object(ObjectName::Thread(thread), 64).expect("control blocks are small")
     }
 }
 

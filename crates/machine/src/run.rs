@@ -6,14 +6,16 @@
 
 use std::rc::Rc;
 
+use raddle_expr::{Model, TermId};
 use raddle_ir::{Block, Body, CastOp, Op, Operand, Program, Terminator, Type};
 
 use crate::arith::{binary_words, compare_words};
 use crate::decide::{Exec, Stop};
+use crate::event::Event;
 use crate::fault::{CutKind, FaultKind};
 use crate::float::cast_word;
 use crate::machine::Machine;
-use crate::names::ThreadId;
+use crate::names::{Names, ThreadId};
 use crate::object::{Life, ObjectKind};
 use crate::state::{Frame, Halt, State, Status};
 use crate::value::{Value, mask, signed};
@@ -27,13 +29,16 @@ pub enum Settled {
     OutOfFuel(State),
     /// Inputs decide how it goes on: the state where a condition holds, and where it does not.
     Forked(State, State),
+    /// The granted operation cannot be executed; it looked at these cells.
+    Blocked(Event),
 }
 
 enum Flow {
     /// The thread ended or halted.
     Stopped,
     OutOfFuel,
-    Fork(Stop),
+    Fork { condition: TermId, if_true: Rc<Model>, if_false: Rc<Model> },
+    Blocked,
 }
 
 impl Machine<'_> {
@@ -41,11 +46,10 @@ impl Machine<'_> {
     pub fn settle(&mut self, mut st: State, mut fuel: u64) -> Settled {
         while let Some(&thread) = st.unsettled.last() {
             match self.run_thread(&mut st, thread, &mut fuel) {
-                Flow::Stopped => {
-                    st.unsettled.pop();
-                }
+                Flow::Stopped => st.unsettled.retain(|other| *other != thread),
                 Flow::OutOfFuel => return Settled::OutOfFuel(st),
-                Flow::Fork(Stop::Fork { condition, if_true, if_false }) => {
+                Flow::Blocked => return Settled::Blocked(st.event),
+                Flow::Fork { condition, if_true, if_false } => {
                     let negated = self.terms.not(condition);
                     let mut other = st.clone();
                     st.path = st.path.and(condition);
@@ -54,15 +58,15 @@ impl Machine<'_> {
                     other.model = if_false;
                     return Settled::Forked(st, other);
                 }
-                Flow::Fork(Stop::Halt(_)) => unreachable!("halts are handled by the thread"),
             }
         }
         Settled::Done(st)
     }
 
     fn run_thread(&mut self, st: &mut State, thread: ThreadId, fuel: &mut u64) -> Flow {
-        let position = st.position(thread).expect("an unsettled thread exists");
         loop {
+            // Creating a thread may move the others, so the position is looked up each time.
+            let position = st.position(thread).expect("an unsettled thread exists");
             if st.threads[position].status != Status::Running {
                 return Flow::Stopped;
             }
@@ -75,13 +79,24 @@ impl Machine<'_> {
             }
             self.instructions += before - *fuel + 1;
             *fuel = fuel.saturating_sub(1);
-            match self.execute_next(st, thread) {
+            let (granted, noticed) = (st.granted, st.event.accesses.len());
+            let result = self.execute_next(st, thread);
+            st.acting = false;
+            match result {
                 Ok(()) => {}
                 Err(Stop::Halt(halt)) => {
-                    let thread = Rc::make_mut(&mut st.threads[position]);
-                    thread.status = Status::Halted(halt);
+                    st.thread_mut(thread).status = Status::Halted(halt);
+                    return Flow::Stopped;
                 }
-                Err(fork @ Stop::Fork { .. }) => return Flow::Fork(fork),
+                Err(Stop::Fork { condition, if_true, if_false }) => {
+                    st.granted = granted;
+                    st.event.accesses.truncate(noticed);
+                    return Flow::Fork { condition, if_true, if_false };
+                }
+                Err(Stop::Pause) => return Flow::Stopped,
+                Err(Stop::Blocked) if self.is_moving(st, thread, granted) => return Flow::Blocked,
+                // Not granted yet: it stands before the operation like before any other visible one.
+                Err(Stop::Blocked) => return Flow::Stopped,
             }
         }
     }
@@ -89,6 +104,7 @@ impl Machine<'_> {
     /// Executes operations on known words until one needs more than that.
     fn run_words(&mut self, st: &mut State, position: usize, fuel: &mut u64) {
         let program = self.program;
+        let concurrent = st.unjoined > 0;
         let State { threads, memory, .. } = st;
         let frame = Rc::make_mut(&mut threads[position]).top_mut();
         let body = body_of(program, frame);
@@ -183,7 +199,8 @@ impl Machine<'_> {
                     let Some(address) = self.known(frame, *ptr) else { break };
                     let Some((id, offset)) = self.names.resolve(address) else { break };
                     let Some(object) = memory.get(id) else { break };
-                    if object.life != Life::Alive
+                    if (concurrent && object.shared)
+                        || object.life != Life::Alive
                         || object.kind == ObjectKind::Function
                         || offset < 0
                         || size > 8
@@ -205,7 +222,8 @@ impl Machine<'_> {
                     };
                     let Some((id, offset)) = self.names.resolve(address) else { break };
                     let Some(object) = memory.get_mut(id) else { break };
-                    if object.life != Life::Alive
+                    if (concurrent && object.shared)
+                        || object.life != Life::Alive
                         || object.constant
                         || offset < 0
                         || size > 8
@@ -377,6 +395,9 @@ impl Machine<'_> {
         if depth == 1 {
             return self.last_return(st, thread, results.first().copied());
         }
+        if self.is_atomic_function(func) {
+            self.end_atomic(st, thread);
+        }
         self.end_locals(st, thread);
         let thread_state = st.thread_mut(thread);
         let frame = thread_state.frames.pop().expect("the returning frame exists");
@@ -392,6 +413,10 @@ impl Machine<'_> {
 
     /// The start function of a thread returned. For the initial thread that ends the program.
     fn last_return(&mut self, st: &mut State, thread: ThreadId, value: Option<Value>) -> Exec {
+        if thread != Names::MAIN {
+            let value = value.unwrap_or(Value::Word(0));
+            return self.end_thread(st, thread, value);
+        }
         if self.checked_function_only(st, thread) {
             return Err(self.exit(st, thread, 0));
         }

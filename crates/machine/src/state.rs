@@ -7,8 +7,11 @@ use raddle_ir::{Block, FuncId, Loc, Reg, Type};
 use raddle_solver::Path;
 use smallvec::SmallVec;
 
+use crate::event::Event;
+use crate::fault::StackEntry;
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
+use crate::spin::SpinLog;
 use crate::value::Value;
 
 #[derive(Clone, Debug)]
@@ -28,6 +31,16 @@ pub struct State {
     pub output: List<Rc<[u8]>>,
     /// Functions to run at exit, newest first, live in program memory; here only whether exit has begun.
     pub exiting: Option<i32>,
+    /// Threads that were created and not joined yet. Without any, every access is local.
+    pub unjoined: u32,
+    /// The thread that may execute its visible operation now.
+    pub granted: Option<ThreadId>,
+    /// The operation at hand has used the grant.
+    pub acting: bool,
+    /// The thread inside an atomic section, and how deeply it is nested.
+    pub atomic: Option<(ThreadId, u32)>,
+    /// What the transition at hand has done so far.
+    pub event: Event,
 }
 
 /// A choice of who moves next.
@@ -125,6 +138,12 @@ pub struct Thread {
     pub created: u32,
     /// Bytes of call stack in use.
     pub stack_bytes: u64,
+    /// Where it was created; nothing for the initial thread.
+    pub created_at: Option<StackEntry>,
+    /// Locks it holds, oldest first: object, offset, and where they were taken.
+    pub held: SmallVec<[(ObjectId, u64, StackEntry); 2]>,
+    /// Recent read-only transitions, to notice a loop that waits for others.
+    pub spin: SpinLog,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,8 @@
 //! `malloc` and its family.
 
+use crate::access::Access;
 use crate::decide::Exec;
+use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::models::{Call, Outcome, nothing, value};
@@ -43,7 +45,7 @@ fn posix_memalign(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
     }
     let pointer_bytes = u64::from(machine.pointer_bits / 8);
     let place =
-        machine.place(st, call.thread, call.arg(0), pointer_bytes, crate::access::Access::Write)?;
+        machine.place(st, call.thread, call.arg(0), pointer_bytes, Access::Write)?;
     machine.store(st, call.thread, place, raddle_ir::Type::Ptr, address)?;
     value(Value::Word(0))
 }
@@ -133,6 +135,8 @@ fn heap_object(
         return Err(machine.fail(st, call.thread, FaultKind::InvalidFree, message));
     };
     let name = machine.object_name(id);
+    let size = st.memory.get(id).map_or(0, |object| object.size);
+    machine.notice(st, call.thread, id, 0..size.max(1), Access::Write, Sync::Plain)?;
     match st.memory.get(id).map(|object| (object.kind, object.life)) {
         Some((ObjectKind::Heap, Life::Ended(_))) => {
             let message = format!("{name} is {verb} a second time");

@@ -10,6 +10,7 @@
 
 mod alloc;
 mod process;
+mod pthread;
 mod verifier;
 
 use raddle_ir::{FuncId, Function, Loc, Type};
@@ -54,7 +55,7 @@ pub(crate) type Model = fn(&mut Machine<'_>, &mut State, &Call) -> Exec<Outcome>
 type Table = &'static [(&'static str, Model)];
 
 /// All families, in the order in which they are searched.
-const FAMILIES: &[Table] = &[verifier::TABLE, alloc::TABLE, process::TABLE];
+const FAMILIES: &[Table] = &[pthread::TABLE, verifier::TABLE, alloc::TABLE, process::TABLE];
 
 /// The model of a function without a body.
 pub(crate) fn lookup(function: &Function) -> Option<Model> {

@@ -1,0 +1,13 @@
+//! Facts about programs that hold in every run: control flow, liveness.
+//!
+//! This crate has never heard of states, solvers or search.
+
+mod cfg;
+mod liveness;
+mod loops;
+mod uses;
+
+pub use cfg::successors;
+pub use liveness::Liveness;
+pub use loops::{Loops, strongly_connected};
+pub use uses::{defined_registers, read_operands};

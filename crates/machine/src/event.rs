@@ -1,0 +1,60 @@
+//! What one transition did that other threads can notice.
+
+use raddle_ir::Loc;
+use smallvec::SmallVec;
+
+use crate::fault::StackEntry;
+use crate::names::{ObjectId, ThreadId};
+
+/// A visible access to memory. Synchronisation objects are memory too: `lock(m)` writes the owner cell
+/// inside `m`, `join` reads the cell that says whether a thread is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub object: ObjectId,
+    /// Bytes `start .. end` of the object; all that a symbolic offset may reach.
+    pub start: u64,
+    pub end: u64,
+    pub write: bool,
+    pub sync: Sync,
+    pub at: StackEntry,
+}
+
+/// What an access means for the happens-before order of C11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sync {
+    /// An ordinary access: two of them that are not ordered race.
+    Plain,
+    /// What others released through this cell is seen.
+    Acquire,
+    /// What was done so far can be seen by who acquires this cell.
+    Release,
+    /// Both; also every atomic access, which does not race with another atomic one.
+    Both,
+}
+
+impl Access {
+    pub fn overlaps(&self, other: &Access) -> bool {
+        self.object == other.object && self.start < other.end && other.start < self.end
+    }
+    /// Two accesses whose order matters.
+    pub fn conflicts(&self, other: &Access) -> bool {
+        (self.write || other.write) && self.overlaps(other)
+    }
+}
+
+/// One transition of one thread.
+#[derive(Clone, Debug, Default)]
+pub struct Event {
+    pub accesses: SmallVec<[Access; 2]>,
+    /// Threads it created.
+    pub created: SmallVec<[ThreadId; 1]>,
+    /// Where the visible operation stands.
+    pub loc: Loc,
+}
+
+impl Event {
+    /// Whether the order of two events of different threads matters.
+    pub fn conflicts(&self, other: &Event) -> bool {
+        self.accesses.iter().any(|a| other.accesses.iter().any(|b| a.conflicts(b)))
+    }
+}

@@ -1,0 +1,177 @@
+//! Loops that only wait: a transition, or a cycle of read-only transitions, that leaves its thread in the
+//! local state it started in cannot make progress until a cell it read changes.
+
+use std::rc::Rc;
+
+use raddle_analysis::{Liveness, Loops};
+use raddle_ir::{FuncId, Op, Reg};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::event::Access;
+use crate::machine::Machine;
+use crate::names::ThreadId;
+use crate::state::{Frame, State, Thread};
+use crate::value::Value;
+
+/// Facts about functions, computed when first needed.
+#[derive(Debug, Default)]
+pub(crate) struct LoopFacts {
+    functions: FxHashMap<FuncId, Rc<(Liveness, Loops)>>,
+    live: FxHashMap<(FuncId, u32, usize), Rc<[Reg]>>,
+}
+
+/// Read-only transitions since the thread last changed anything.
+#[derive(Clone, Debug, Default)]
+pub struct SpinLog {
+    steps: Rc<Vec<SpinStep>>,
+    /// The thread repeats itself until one of these cells changes.
+    pub waits: Option<Rc<[(Access, Value)]>>,
+}
+
+#[derive(Clone, Debug)]
+struct SpinStep {
+    /// The local state before the step.
+    before: Rc<Thread>,
+    reads: SmallVec<[(Access, Value); 2]>,
+}
+
+/// Longer cycles of reads are not noticed.
+const LONGEST_CYCLE: usize = 32;
+
+impl Machine<'_> {
+    fn facts(&mut self, func: FuncId) -> Rc<(Liveness, Loops)> {
+        let program = self.program;
+        let facts = self.loops.functions.entry(func).or_insert_with(|| {
+            let body = program.functions[func].body.as_ref().expect("frames have bodies");
+            Rc::new((Liveness::new(body), Loops::new(body)))
+        });
+        facts.clone()
+    }
+
+    fn live_registers(&mut self, frame: &Frame) -> Rc<[Reg]> {
+        let key = (frame.func, frame.block.0, frame.inst);
+        if let Some(live) = self.loops.live.get(&key) {
+            return live.clone();
+        }
+        let facts = self.facts(frame.func);
+        let body = self.program.functions[frame.func].body.as_ref().expect("frames have bodies");
+        let live: Rc<[Reg]> = facts.0.live_at(body, frame.block, frame.inst).into();
+        self.loops.live.insert(key, live.clone());
+        live
+    }
+
+    /// Whether two local states of a thread behave alike.
+    pub fn same_local_state(&mut self, a: &Thread, b: &Thread) -> bool {
+        a.status == b.status
+            && a.frames.len() == b.frames.len()
+            && (a.allocations, a.inputs, a.created) == (b.allocations, b.inputs, b.created)
+            && a.frames.iter().zip(&b.frames).rev().all(|(a, b)| self.same_frame(a, b))
+    }
+
+    fn same_frame(&mut self, a: &Rc<Frame>, b: &Rc<Frame>) -> bool {
+        if Rc::ptr_eq(a, b) {
+            return true;
+        }
+        if (a.func, a.block, a.inst) != (b.func, b.block, b.inst) || a.locals != b.locals {
+            return false;
+        }
+        let live = self.live_registers(a);
+        live.iter().all(|reg| a.regs[reg.0 as usize] == b.regs[reg.0 as usize])
+    }
+
+    /// Whether a thread stands before a read in a loop that may do nothing but wait, so that it has to be
+    /// tried whether its next transition changes anything.
+    pub fn may_wait_in_loop(&mut self, st: &State, thread: ThreadId) -> bool {
+        let frame = st.thread(thread).top();
+        let (func, block, inst) = (frame.func, frame.block, frame.inst);
+        let body = self.program.functions[func].body.as_ref().expect("frames have bodies");
+        let reads = match body.blocks[block].insts.get(inst).map(|inst| &inst.op) {
+            Some(Op::Load { .. } | Op::CompareExchange { .. } | Op::AtomicUpdate { .. }) => true,
+            _ => false,
+        };
+        reads && self.facts(func).1.in_read_only_loop(block)
+    }
+
+    /// Keeps account of a transition; returns whether it left the thread exactly as it was.
+    pub fn note_transition(&mut self, before: &State, after: &mut State, thread: ThreadId) -> bool {
+        let changed = after.event.accesses.iter().any(|access| access.write)
+            || !after.event.created.is_empty()
+            || after.output.len() != before.output.len();
+        let Some(position) = after.position(thread) else { return false };
+        if changed {
+            if !after.threads[position].spin.steps.is_empty() {
+                after.thread_mut(thread).spin = SpinLog::default();
+            }
+            return false;
+        }
+        let old = before.threads[before.position(thread).expect("it moved")].clone();
+        let new = after.threads[position].clone();
+        if self.same_local_state(&old, &new) {
+            return true;
+        }
+        self.log_read_only_step(before, after, thread, old, &new);
+        false
+    }
+
+    fn log_read_only_step(
+        &mut self,
+        before: &State,
+        after: &mut State,
+        thread: ThreadId,
+        old: Rc<Thread>,
+        new: &Thread,
+    ) {
+        let frame = new.frames.last();
+        let in_loop = frame.is_some_and(|frame| self.facts(frame.func).1.in_loop(frame.block));
+        if !in_loop {
+            if !new.spin.steps.is_empty() {
+                after.thread_mut(thread).spin = SpinLog::default();
+            }
+            return;
+        }
+        let mut steps = (*new.spin.steps).clone();
+        let reads = self.values_read(before, after);
+        steps.push(SpinStep { before: strip(&old), reads });
+        if steps.len() > LONGEST_CYCLE {
+            steps.remove(0);
+        }
+        let start = (0..steps.len()).rev().find(|&at| {
+            let earlier = steps[at].before.clone();
+            self.same_local_state(&earlier, new)
+        });
+        let waits = start.map(|start| {
+            steps[start..].iter().flat_map(|step| step.reads.iter().copied()).collect::<Rc<[_]>>()
+        });
+        after.thread_mut(thread).spin = SpinLog { steps: Rc::new(steps), waits };
+    }
+
+    fn values_read(&mut self, before: &State, after: &State) -> SmallVec<[(Access, Value); 2]> {
+        let accesses: SmallVec<[Access; 2]> = after.event.accesses.clone();
+        accesses.into_iter().map(|access| (access, self.value_at(before, &access))).collect()
+    }
+
+    fn value_at(&mut self, st: &State, access: &Access) -> Value {
+        if st.memory.get(access.object).is_none() || access.end - access.start > 16 {
+            return Value::Undef;
+        }
+        self.load_at(st, access.object, access.start, access.end - access.start)
+    }
+
+    /// The cells a thread waits for in a loop, if they all still have the values it read.
+    pub fn waits_in_loop(&mut self, st: &State, thread: ThreadId) -> Option<Rc<[(Access, Value)]>> {
+        let waits = st.thread(thread).spin.waits.clone()?;
+        let unchanged = waits.iter().all(|(access, value)| self.value_at(st, access) == *value);
+        unchanged.then_some(waits)
+    }
+}
+
+/// A thread's local state without its own log, so that logs do not nest.
+fn strip(thread: &Rc<Thread>) -> Rc<Thread> {
+    if thread.spin.steps.is_empty() {
+        return thread.clone();
+    }
+    let mut copy = Thread::clone(thread);
+    copy.spin = SpinLog::default();
+    Rc::new(copy)
+}

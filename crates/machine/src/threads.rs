@@ -1,0 +1,318 @@
+//! Several threads: which operations others can notice, atomic sections, creation and end.
+//!
+//! A thread that is not granted its turn stops before its next visible operation; granted, it executes that
+//! operation and what follows locally up to the next one. Accesses are visible only while some thread was
+//! created and not joined, and only to objects another thread may hold the address of.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use raddle_expr::{Term, TermId, Terms};
+use raddle_ir::{FuncId, Loc, Ordering};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use crate::access::Access as Direction;
+use crate::decide::{Exec, Stop};
+use crate::event::{Access, Event, Sync};
+use crate::fault::StackEntry;
+use crate::machine::Machine;
+use crate::names::{ObjectId, ObjectName, ThreadId};
+use crate::object::{Fill, Life, Object, ObjectKind};
+use crate::spin::SpinLog;
+use crate::state::{State, Status, Thread};
+use crate::value::Value;
+
+/// Cells of a thread's control block.
+pub(crate) mod control {
+    pub const SIZE: u64 = 64;
+    /// 1 when the thread has ended.
+    pub const DONE: u64 = 0;
+    /// What its start function returned.
+    pub const RESULT: u64 = 8;
+    /// 1 when it was joined, 2 when it was detached.
+    pub const CLAIMED: u64 = 16;
+}
+
+impl Machine<'_> {
+    /// The state in which a thread may execute its visible operation.
+    pub fn grant(&self, mut st: State, thread: ThreadId) -> State {
+        st.granted = Some(thread);
+        st.event = Event { loc: self.here(&st, thread).loc, ..Event::default() };
+        st.unsettled.push(thread);
+        st.decisions.push(thread);
+        st
+    }
+
+    /// Whether the thread is executing a granted transition (and not merely on its way to one).
+    pub(crate) fn is_moving(&self, st: &State, thread: ThreadId, granted: Option<ThreadId>) -> bool {
+        granted == Some(thread) || in_atomic(st, thread) || st.decisions.iter_back().next() == Some(&thread)
+    }
+
+    /// Waits for the thread's turn unless it has it.
+    pub(crate) fn visible(&mut self, st: &mut State, thread: ThreadId) -> Exec {
+        if st.unjoined == 0 || st.acting || in_atomic(st, thread) {
+            return Ok(());
+        }
+        if st.granted == Some(thread) {
+            st.granted = None;
+            st.acting = true;
+            return Ok(());
+        }
+        Err(Stop::Pause)
+    }
+
+    /// Makes an access visible if others can notice it.
+    pub(crate) fn notice(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        object: ObjectId,
+        range: Range<u64>,
+        direction: Direction,
+        sync: Sync,
+    ) -> Exec {
+        if st.unjoined == 0 || !st.memory.get(object).is_some_and(|object| object.shared) {
+            return Ok(());
+        }
+        self.visible(st, thread)?;
+        self.push_access(st, thread, object, range, direction == Direction::Write, sync);
+        Ok(())
+    }
+
+    /// Adds an access to the event of the transition at hand.
+    pub(crate) fn push_access(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        object: ObjectId,
+        range: Range<u64>,
+        write: bool,
+        sync: Sync,
+    ) {
+        let at = self.user_entry(st, thread);
+        st.event.accesses.push(Access { object, start: range.start, end: range.end, write, sync, at });
+    }
+
+    fn user_entry(&self, st: &State, thread: ThreadId) -> StackEntry {
+        let here = self.here(st, thread);
+        if self.is_user_location(here.loc) || st.thread(thread).frames.len() == 1 {
+            return here;
+        }
+        let stack = self.stack(st, thread);
+        stack.iter().find(|entry| self.is_user_location(entry.loc)).copied().unwrap_or(here)
+    }
+
+    /// How an access of this memory order counts for happens-before.
+    pub(crate) fn atomic_sync(&mut self, st: &State, thread: ThreadId, order: Option<Ordering>) -> Sync {
+        match order {
+            None => Sync::Plain,
+            Some(order) => {
+                self.note_order(st, thread, order);
+                Sync::Both
+            }
+        }
+    }
+
+    /// Orders weaker than sequential consistency are run as if they were not: an assumption.
+    pub(crate) fn note_order(&mut self, st: &State, thread: ThreadId, order: Ordering) {
+        if order != Ordering::SeqCst && st.unjoined > 0 {
+            let loc = self.here(st, thread).loc;
+            self.assumptions.insert(("weak-order", loc));
+        }
+    }
+
+    pub(crate) fn begin_atomic(&mut self, st: &mut State, thread: ThreadId) {
+        st.atomic = Some(match st.atomic {
+            Some((owner, depth)) => (owner, depth + 1),
+            None => (thread, 1),
+        });
+    }
+
+    pub(crate) fn end_atomic(&mut self, st: &mut State, thread: ThreadId) {
+        st.atomic = match st.atomic {
+            Some((owner, depth)) if owner == thread && depth > 1 => Some((owner, depth - 1)),
+            Some((owner, _)) if owner == thread => None,
+            other => other,
+        };
+    }
+
+    /// Functions named `__VERIFIER_atomic_…` are atomic as a whole.
+    pub(crate) fn is_atomic_function(&self, func: FuncId) -> bool {
+        self.program.functions[func].name.starts_with("__VERIFIER_atomic_")
+    }
+
+    pub fn thread_object(&mut self, thread: ThreadId) -> ObjectId {
+        let name = ObjectName::Thread(thread);
+        self.names.object(name, control::SIZE).expect("control blocks are small")
+    }
+
+    /// The control block in a state, made when it is first needed.
+    pub(crate) fn control_block(&mut self, st: &mut State, thread: ThreadId) -> ObjectId {
+        let id = self.thread_object(thread);
+        if st.memory.get(id).is_none() {
+            let mut object =
+                Object::new(id, control::SIZE, ObjectKind::Thread, Fill::Zero, Loc::NONE);
+            object.shared = true;
+            st.memory.insert(object);
+        }
+        id
+    }
+
+    /// A new thread that is about to call `start` with the given arguments.
+    pub(crate) fn create_thread(
+        &mut self,
+        st: &mut State,
+        parent: ThreadId,
+        start: FuncId,
+        arguments: &[Value],
+    ) -> ThreadId {
+        if st.unjoined == 0 {
+            self.share_reachable_from_globals(st);
+        }
+        for &argument in arguments {
+            self.share_value(st, argument);
+        }
+        let at = self.user_entry(st, parent);
+        let owner = st.thread_mut(parent);
+        let id = self.names.thread(parent, owner.created);
+        owner.created += 1;
+        self.control_block(st, id);
+        let frame = self.new_frame(start, arguments);
+        self.coverage.enter(start, frame.block);
+        let thread = Thread {
+            id,
+            frames: vec![Rc::new(frame)],
+            status: Status::Running,
+            allocations: 0,
+            inputs: 0,
+            undefined: 0,
+            created: 0,
+            stack_bytes: 0,
+            created_at: Some(at),
+            held: SmallVec::new(),
+            spin: SpinLog::default(),
+        };
+        let position = st.threads.partition_point(|other| other.id < id);
+        st.threads.insert(position, Rc::new(thread));
+        st.unjoined += 1;
+        st.event.created.push(id);
+        st.unsettled.insert(0, id);
+        id
+    }
+
+    /// The thread ends with a result. This belongs to its last transition.
+    pub(crate) fn end_thread(&mut self, st: &mut State, thread: ThreadId, result: Value) -> Exec {
+        let block = self.control_block(st, thread);
+        self.store_at(st, block, control::DONE, 8, Value::Word(1));
+        self.store_at(st, block, control::RESULT, 8, result);
+        self.share_value(st, result);
+        self.push_access(st, thread, block, 0..control::SIZE, true, Sync::Release);
+        while !st.thread(thread).frames.is_empty() {
+            self.end_locals(st, thread);
+            st.thread_mut(thread).frames.pop();
+        }
+        if in_atomic(st, thread) {
+            st.atomic = None;
+        }
+        st.thread_mut(thread).status = Status::Done;
+        Ok(())
+    }
+
+    /// A local variable is gone. One that others know is kept to tell their late accesses.
+    pub(crate) fn end_object(&mut self, st: &mut State, thread: ThreadId, id: ObjectId) {
+        let Some(object) = st.memory.get(id) else { return };
+        if st.unjoined == 0 || !object.shared {
+            st.memory.remove(id);
+            return;
+        }
+        let size = object.size;
+        let loc = self.here(st, thread).loc;
+        if let Some(object) = st.memory.get_mut(id) {
+            object.life = Life::Ended(loc);
+        }
+        self.push_access(st, thread, id, 0..size, true, Sync::Plain);
+    }
+
+    /// A value was stored into an object: if others see the object, they see what the value points to.
+    pub(crate) fn publish(&mut self, st: &mut State, into: ObjectId, value: Value) {
+        if st.unjoined > 0 && st.memory.get(into).is_some_and(|object| object.shared) {
+            self.share_value(st, value);
+        }
+    }
+
+    /// Bytes were copied into an object.
+    pub(crate) fn publish_content(&mut self, st: &mut State, into: ObjectId) {
+        if st.unjoined > 0 && st.memory.get(into).is_some_and(|object| object.shared) {
+            self.share_content(st, into);
+        }
+    }
+
+    fn share_reachable_from_globals(&mut self, st: &mut State) {
+        let mut roots = Vec::new();
+        st.memory.for_each(&mut |object| {
+            if object.shared {
+                roots.push(object.id);
+            }
+        });
+        for root in roots {
+            self.share_content(st, root);
+        }
+    }
+
+    fn share_content(&mut self, st: &mut State, id: ObjectId) {
+        let mut values = Vec::new();
+        if let Some(object) = st.memory.get(id) {
+            object.for_each_word(u64::from(self.pointer_bits / 8), &mut |value| values.push(value));
+        }
+        for value in values {
+            self.share_value(st, value);
+        }
+    }
+
+    /// Everything reachable from a value can be accessed by other threads from now on.
+    fn share_value(&mut self, st: &mut State, value: Value) {
+        let addresses: SmallVec<[u64; 4]> = match value {
+            Value::Word(address) => SmallVec::from_slice(&[address]),
+            Value::Term(term) => constants_of(&self.terms, term),
+            Value::Undef => return,
+        };
+        for address in addresses {
+            let Some((id, _)) = self.names.resolve(address) else { continue };
+            if st.memory.get(id).is_some_and(|object| !object.shared) {
+                if let Some(object) = st.memory.get_mut(id) {
+                    object.shared = true;
+                }
+                self.share_content(st, id);
+            }
+        }
+    }
+}
+
+pub(crate) fn in_atomic(st: &State, thread: ThreadId) -> bool {
+    st.atomic.is_some_and(|(owner, _)| owner == thread)
+}
+
+/// Every constant in a term: whatever address the term can be computed from is among them.
+fn constants_of(terms: &Terms, term: TermId) -> SmallVec<[u64; 4]> {
+    let mut found = SmallVec::new();
+    let mut seen = FxHashSet::default();
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match terms.get(term) {
+            Term::Const(_) => found.extend(terms.as_u64(term)),
+            Term::Var(_) => {}
+            Term::Not(a) | Term::Neg(a) => stack.push(*a),
+            Term::Binary(_, a, b) => stack.extend([*a, *b]),
+            Term::Extract { of, .. } | Term::ZExt { of, .. } | Term::SExt { of, .. } => stack.push(*of),
+            Term::Ite { cond, then, otherwise } => stack.extend([*cond, *then, *otherwise]),
+            Term::ConstArray { value, .. } => stack.push(*value),
+            Term::Read { array, index } => stack.extend([*array, *index]),
+            Term::Write { array, index, value } => stack.extend([*array, *index, *value]),
+        }
+    }
+    found
+}
