@@ -30,7 +30,9 @@ impl BitSet {
     }
     fn iter(&self) -> impl Iterator<Item = Reg> + '_ {
         self.0.iter().enumerate().flat_map(|(word, &bits)| {
-            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| Reg::new(word * 64 + bit))
+            (0..64)
+                .filter(move |bit| bits >> bit & 1 == 1)
+                .map(move |bit| Reg::new(word * 64 + bit))
         })
     }
 }

@@ -14,7 +14,8 @@ pub struct Loops {
 
 impl Loops {
     pub fn new(body: &Body) -> Loops {
-        let mut component: EntityMap<Block, Option<u32>> = body.blocks.keys().map(|_| None).collect();
+        let mut component: EntityMap<Block, Option<u32>> =
+            body.blocks.keys().map(|_| None).collect();
         let mut read_only = Vec::new();
         for members in strongly_connected(body) {
             let first = members[0];
@@ -58,7 +59,9 @@ fn only_reads(body: &Body, block: Block) -> bool {
         Op::CompareExchange { .. } | Op::AtomicUpdate { .. } => true,
         // Calls of functions that yield or pause are decided when they happen.
         Op::Call { .. } => true,
-        Op::Store { .. } | Op::Alloca { .. } | Op::Intrinsic { .. } | Op::Unsupported { .. } => false,
+        Op::Store { .. } | Op::Alloca { .. } | Op::Intrinsic { .. } | Op::Unsupported { .. } => {
+            false
+        }
     })
 }
 
@@ -78,12 +81,12 @@ pub fn strongly_connected(body: &Body) -> Vec<Vec<Block>> {
         }
         let mut work: Vec<(Block, Vec<Block>, usize)> = Vec::new();
         let enter = |block: Block,
-                         work: &mut Vec<(Block, Vec<Block>, usize)>,
-                         index: &mut Vec<u32>,
-                         low: &mut Vec<u32>,
-                         on_stack: &mut Vec<bool>,
-                         stack: &mut Vec<Block>,
-                         next: &mut u32| {
+                     work: &mut Vec<(Block, Vec<Block>, usize)>,
+                     index: &mut Vec<u32>,
+                     low: &mut Vec<u32>,
+                     on_stack: &mut Vec<bool>,
+                     stack: &mut Vec<Block>,
+                     next: &mut u32| {
             index[block.index()] = *next;
             low[block.index()] = *next;
             *next += 1;
@@ -97,7 +100,15 @@ pub fn strongly_connected(body: &Body) -> Vec<Vec<Block>> {
             if let Some(&target) = targets.get(*at) {
                 *at += 1;
                 if index[target.index()] == UNSEEN {
-                    enter(target, &mut work, &mut index, &mut low, &mut on_stack, &mut stack, &mut next);
+                    enter(
+                        target,
+                        &mut work,
+                        &mut index,
+                        &mut low,
+                        &mut on_stack,
+                        &mut stack,
+                        &mut next,
+                    );
                 } else if on_stack[target.index()] {
                     low[block.index()] = low[block.index()].min(index[target.index()]);
                 }

@@ -64,7 +64,9 @@ pub fn defined_registers(op: &Op, visit: &mut dyn FnMut(Reg)) {
             visit(*old);
             visit(*ok);
         }
-        Op::Call { dsts, .. } | Op::Intrinsic { dsts, .. } => dsts.iter().for_each(|&dst| visit(dst)),
+        Op::Call { dsts, .. } | Op::Intrinsic { dsts, .. } => {
+            dsts.iter().for_each(|&dst| visit(dst))
+        }
         Op::Store { .. } | Op::Fence { .. } | Op::Unsupported { .. } => {}
     }
 }

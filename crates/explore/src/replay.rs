@@ -39,6 +39,8 @@ impl Entry {
 pub struct Replayed {
     /// The expected fault happened again.
     pub confirmed: bool,
+    /// The fault as it happened on the given inputs: its message speaks of values.
+    pub message: Option<String>,
     pub trace: Vec<TraceEvent>,
 }
 
@@ -76,11 +78,15 @@ pub fn replay(
             Settled::Done(_) | Settled::Blocked(_) => {}
         }
         let faults = std::mem::take(&mut machine.faults);
-        if faults.iter().any(|fault| expected.is_some_and(|expected| same_fault(expected, fault))) {
-            return Ok(Replayed { confirmed: true, trace: recorded(&mut machine) });
+        let again = faults
+            .into_iter()
+            .find(|fault| expected.is_some_and(|expected| same_fault(expected, fault)));
+        if let Some(fault) = again {
+            let message = Some(fault.message);
+            return Ok(Replayed { confirmed: true, message, trace: recorded(&mut machine) });
         }
     }
-    Ok(Replayed { confirmed: false, trace: recorded(&mut machine) })
+    Ok(Replayed { confirmed: false, message: None, trace: recorded(&mut machine) })
 }
 
 fn same_fault(a: &Fault, b: &Fault) -> bool {

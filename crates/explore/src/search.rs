@@ -184,6 +184,7 @@ impl<'p> Search<'p> {
         match replayed {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;
+                finding.message = replayed.message.unwrap_or(finding.message);
                 finding.trace = replayed
                     .trace
                     .iter()

@@ -15,8 +15,8 @@ use crate::fault::{Cut, CutKind, Fault};
 use crate::models::{self, Model as LibraryModel};
 use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
-use crate::state::{Frame, List, State, Status, Thread};
 use crate::spin::{LoopFacts, SpinLog};
+use crate::state::{Frame, List, State, Status, Thread};
 use crate::trace::Recorder;
 use crate::value::Value;
 
@@ -258,6 +258,7 @@ impl<'p> Machine<'p> {
 
     fn enter(&mut self, state: &mut State, func: FuncId, arguments: &[Value]) {
         let frame = self.new_frame(func, arguments);
+        self.coverage.enter(func, frame.block);
         Rc::make_mut(&mut state.threads[0]).frames.push(Rc::new(frame));
     }
 

@@ -37,7 +37,11 @@ enum Flow {
     /// The thread ended or halted.
     Stopped,
     OutOfFuel,
-    Fork { condition: TermId, if_true: Rc<Model>, if_false: Rc<Model> },
+    Fork {
+        condition: TermId,
+        if_true: Rc<Model>,
+        if_false: Rc<Model>,
+    },
     Blocked,
 }
 

@@ -45,8 +45,15 @@ impl Machine<'_> {
     }
 
     /// Whether the thread is executing a granted transition (and not merely on its way to one).
-    pub(crate) fn is_moving(&self, st: &State, thread: ThreadId, granted: Option<ThreadId>) -> bool {
-        granted == Some(thread) || in_atomic(st, thread) || st.decisions.iter_back().next() == Some(&thread)
+    pub(crate) fn is_moving(
+        &self,
+        st: &State,
+        thread: ThreadId,
+        granted: Option<ThreadId>,
+    ) -> bool {
+        granted == Some(thread)
+            || in_atomic(st, thread)
+            || st.decisions.iter_back().next() == Some(&thread)
     }
 
     /// Waits for the thread's turn unless it has it.
@@ -91,7 +98,14 @@ impl Machine<'_> {
         sync: Sync,
     ) {
         let at = self.user_entry(st, thread);
-        st.event.accesses.push(Access { object, start: range.start, end: range.end, write, sync, at });
+        st.event.accesses.push(Access {
+            object,
+            start: range.start,
+            end: range.end,
+            write,
+            sync,
+            at,
+        });
     }
 
     fn user_entry(&self, st: &State, thread: ThreadId) -> StackEntry {
@@ -104,7 +118,12 @@ impl Machine<'_> {
     }
 
     /// How an access of this memory order counts for happens-before.
-    pub(crate) fn atomic_sync(&mut self, st: &State, thread: ThreadId, order: Option<Ordering>) -> Sync {
+    pub(crate) fn atomic_sync(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        order: Option<Ordering>,
+    ) -> Sync {
         match order {
             None => Sync::Plain,
             Some(order) => {
@@ -307,7 +326,9 @@ fn constants_of(terms: &Terms, term: TermId) -> SmallVec<[u64; 4]> {
             Term::Var(_) => {}
             Term::Not(a) | Term::Neg(a) => stack.push(*a),
             Term::Binary(_, a, b) => stack.extend([*a, *b]),
-            Term::Extract { of, .. } | Term::ZExt { of, .. } | Term::SExt { of, .. } => stack.push(*of),
+            Term::Extract { of, .. } | Term::ZExt { of, .. } | Term::SExt { of, .. } => {
+                stack.push(*of)
+            }
             Term::Ite { cond, then, otherwise } => stack.extend([*cond, *then, *otherwise]),
             Term::ConstArray { value, .. } => stack.push(*value),
             Term::Read { array, index } => stack.extend([*array, *index]),

@@ -44,8 +44,7 @@ fn posix_memalign(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
         return value(Value::Word(ENOMEM));
     }
     let pointer_bytes = u64::from(machine.pointer_bits / 8);
-    let place =
-        machine.place(st, call.thread, call.arg(0), pointer_bytes, Access::Write)?;
+    let place = machine.place(st, call.thread, call.arg(0), pointer_bytes, Access::Write)?;
     machine.store(st, call.thread, place, raddle_ir::Type::Ptr, address)?;
     value(Value::Word(0))
 }

@@ -60,7 +60,13 @@ fn create(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     store_result(machine, st, call, call.arg(0), long, handle)?;
     if machine.recorder.is_some() {
         let name = machine.function_name(start).to_owned();
-        machine.record(st, call.thread, TraceKind::Synchronise, format!("creates {child} running {name}"), true);
+        machine.record(
+            st,
+            call.thread,
+            TraceKind::Synchronise,
+            format!("creates {child} running {name}"),
+            true,
+        );
     }
     value(Value::Word(0))
 }
@@ -95,7 +101,8 @@ fn join(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     st.acting = true;
     let (thread, block) = thread_behind(machine, st, call, call.arg(0))?;
     if machine.load_at(st, block, control::CLAIMED, 8) != Value::Word(0) {
-        let message = format!("thread {thread} is joined although it was joined or detached before");
+        let message =
+            format!("thread {thread} is joined although it was joined or detached before");
         return Err(machine.fail(st, call.thread, FaultKind::JoinMisuse, message));
     }
     machine.push_access(st, call.thread, block, 0..control::SIZE, true, Sync::Acquire);
@@ -118,7 +125,8 @@ fn detach(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     let (thread, block) = thread_behind(machine, st, call, call.arg(0))?;
     machine.push_access(st, call.thread, block, control::CLAIMED..control::SIZE, true, Sync::Both);
     if machine.load_at(st, block, control::CLAIMED, 8) != Value::Word(0) {
-        let message = format!("thread {thread} is detached although it was joined or detached before");
+        let message =
+            format!("thread {thread} is detached although it was joined or detached before");
         return Err(machine.fail(st, call.thread, FaultKind::JoinMisuse, message));
     }
     machine.store_at(st, block, control::CLAIMED, 8, Value::Word(2));
@@ -157,7 +165,6 @@ fn atomic_end(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Ou
 /// `raddle_await(condition)`: the transition that computed the condition waits until it is true.
 fn wait_until(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let width = call.arg_type(0).bits(&machine.program.target);
-    let condition =
-        machine.compare(raddle_ir::CompareOp::Ne, width, call.arg(0), Value::Word(0));
+    let condition = machine.compare(raddle_ir::CompareOp::Ne, width, call.arg(0), Value::Word(0));
     if machine.decide(st, call.thread, condition)? { nothing() } else { Err(Stop::Blocked) }
 }
