@@ -7,6 +7,6 @@ use crate::output::print;
 
 pub(crate) fn print_ir(arguments: IrArguments) -> anyhow::Result<Outcome> {
     let program = load_program(&arguments.input)?;
-    print(&format!("{program:?}\n"))?;
+    print(&program.to_string())?;
     Ok(Outcome::DONE)
 }

@@ -27,6 +27,8 @@ pub enum FrontendError {
     Parse { path: PathBuf, line: u32, column: u32, message: String },
     #[error("{}:{line}: {message}", path.display())]
     Malformed { path: PathBuf, line: u32, message: String },
+    #[error("{}: the IR is not consistent: {message}", path.display())]
+    Inconsistent { path: PathBuf, message: String },
     #[error("{}: {message}", path.display())]
     Target { path: PathBuf, message: String },
     #[error(

@@ -17,7 +17,7 @@ mod promote;
 
 use std::path::{Path, PathBuf};
 
-use raddle_ir::Program;
+use raddle_ir::{Program, verify};
 
 pub use clang::FrontendOptions;
 pub use error::FrontendError;
@@ -45,7 +45,17 @@ pub fn load_texts(texts: &[(PathBuf, String)]) -> Result<Program, FrontendError>
         units.push(parse_unit(path, text)?);
     }
     let links = link::link(&units)?;
-    lower::lower(&units, &links)
+    let program = lower::lower(&units, &links)?;
+    check(texts, &program)?;
+    Ok(program)
+}
+
+/// Translation checks what it relies on; whatever else is wrong with damaged IR is caught here.
+fn check(texts: &[(PathBuf, String)], program: &Program) -> Result<(), FrontendError> {
+    let Err(errors) = verify(program) else { return Ok(()) };
+    let path = texts.first().map(|(path, _)| path.clone()).unwrap_or_default();
+    let message = errors.first().map(ToString::to_string).unwrap_or_default();
+    Err(FrontendError::Inconsistent { path, message })
 }
 
 fn parse_unit<'a>(path: &Path, text: &'a str) -> Result<Unit<'a>, FrontendError> {

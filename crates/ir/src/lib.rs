@@ -10,8 +10,11 @@
 
 pub mod debug;
 pub mod entity;
+mod names;
 mod op;
 mod program;
+mod text;
+mod verify;
 
 pub use debug::{DebugType, DebugTypeId, DebugTypes, Field, FileId, Loc, Location, SourceFile};
 pub use entity::{Entity, EntityMap};
@@ -23,3 +26,5 @@ pub use program::{
     Block, BlockData, Body, FuncId, Function, Global, GlobalId, InitPart, Initializer, Param,
     Program, Reg, RegInfo, Slot, SlotId, Target, Type,
 };
+pub use text::{TextError, parse_program};
+pub use verify::{VerifyError, verify};

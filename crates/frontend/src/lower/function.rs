@@ -12,7 +12,8 @@ use super::debug::{DebugTables, Variable};
 use super::layout::Leaf;
 use super::{Issue, ModuleContext, malformed};
 use crate::ast::{
-    FunctionDef, Inst as AstInst, InstKind, LabelId, LocalId, TypeId, TypedValue, Value,
+    DebugRecordKind, FunctionDef, Inst as AstInst, InstKind, LabelId, LocalId, TypeId, TypedValue,
+    Value,
 };
 use crate::error::FrontendError;
 use crate::promote::promotable;
@@ -45,8 +46,8 @@ pub(super) struct FunctionContext<'f, 'm, 'a> {
     pub locals: EntityMap<LocalId, Option<Regs>>,
     /// Locals kept in a register instead of memory, with their type.
     pub promoted: FxHashMap<LocalId, (Reg, Type)>,
-    /// Source variables that locals hold or point to.
-    pub variables: FxHashMap<LocalId, u32>,
+    /// Source variables that locals point to (`alloca`) or hold (everything else).
+    pub variables: FxHashMap<LocalId, (DebugRecordKind, u32)>,
     /// IR block of each label.
     pub block_of: EntityMap<LabelId, Block>,
     /// Operations of the block being filled.
@@ -101,8 +102,8 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     fn collect_variables(&mut self) {
         let definition = self.definition;
         for inst in definition.blocks.values().flat_map(|block| &block.insts) {
-            if let InstKind::DebugVariable { local, variable, .. } = inst.kind {
-                self.variables.entry(local).or_insert(variable);
+            if let InstKind::DebugVariable { kind, local, variable } = inst.kind {
+                self.variables.entry(local).or_insert((kind, variable));
             }
         }
         let params: FxHashMap<LocalId, ()> =
@@ -120,7 +121,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     }
 
     pub fn variable(&mut self, local: LocalId) -> Variable {
-        let id = self.variables.get(&local).copied();
+        let id = self.variables.get(&local).map(|&(_, variable)| variable);
         let mut variable = self.module.debug.variable(self.tables, id);
         // Without any debug info the names of the IR are better than nothing.
         if variable.name.is_none() && self.definition.debug.is_none() {
@@ -276,8 +277,8 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             self.check_types(local, regs, types)?;
             return Ok(regs);
         }
-        let (name, debug_type) = match self.variables.contains_key(&local) {
-            true if types.len() == 1 => {
+        let (name, debug_type) = match self.variables.get(&local) {
+            Some((DebugRecordKind::Value, _)) if types.len() == 1 => {
                 let variable = self.variable(local);
                 (variable.name, variable.ty)
             }
