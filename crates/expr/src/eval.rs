@@ -1,7 +1,8 @@
 //! Evaluation under a model.
 //!
-//! Iterative, so that very deep terms do not overflow the stack, and each subterm is computed once. Arrays are not
-//! materialised: a read walks the writes above the variable, whose indices and values are known by then.
+//! Iterative, so that very deep terms do not overflow the stack; each subterm is computed at most once, and only if the
+//! result depends on it. Arrays are not materialised: a read walks the writes above the variable, whose indices and
+//! values are known by then.
 
 use rustc_hash::FxHashMap;
 
@@ -41,6 +42,9 @@ impl<'m> Evaluator<'m> {
 
     pub fn eval(&mut self, terms: &Terms, t: TermId) -> Bits {
         assert!(matches!(terms.sort(t), Sort::Bits(_)), "arrays are evaluated by eval_array");
+        if let Some(value) = self.known(terms, t) {
+            return value;
+        }
         self.compute(terms, t);
         self.value(terms, t)
     }
@@ -52,63 +56,118 @@ impl<'m> Evaluator<'m> {
         self.array_value(terms, t)
     }
 
-    /// Fills in the values of everything below `root`, operands first.
+    /// Fills in the value of `root` and of what it depends on under this model. Of an `ite`, and of a conjunction or
+    /// disjunction that one side decides, the rest is left alone.
     fn compute(&mut self, terms: &Terms, root: TermId) {
-        let mut stack = vec![(root, false)];
-        while let Some((t, operands_done)) = stack.pop() {
-            if self.values.contains_key(&t) || terms.as_const(t).is_some() {
-                continue;
-            }
-            let node = terms.get(t);
-            if operands_done {
-                let value = self.apply(terms, t, node);
+        let mut stack = vec![root];
+        while let Some(&t) = stack.last() {
+            let waiting = stack.len();
+            if let Some(value) = self.apply(terms, t, &mut stack) {
                 self.values.insert(t, value);
+                stack.pop();
             } else {
-                stack.push((t, true));
-                stack.extend(node.children().map(|child| (child, false)));
+                debug_assert!(stack.len() > waiting, "nothing to wait for");
             }
+        }
+    }
+
+    fn known(&self, terms: &Terms, t: TermId) -> Option<Bits> {
+        match terms.as_const(t) {
+            Some(bits) => Some(bits.clone()),
+            None => self.values.get(&t).cloned(),
         }
     }
 
     fn value(&self, terms: &Terms, t: TermId) -> Bits {
-        match terms.as_const(t) {
-            Some(bits) => bits.clone(),
-            None => self.values[&t].clone(),
+        self.known(terms, t).expect("operands are evaluated first")
+    }
+
+    /// The value of an operand; if it has none yet, the operand is put on the stack.
+    fn need(&self, terms: &Terms, t: TermId, stack: &mut Vec<TermId>) -> Option<Bits> {
+        let value = self.known(terms, t);
+        if value.is_none() {
+            stack.push(t);
+        }
+        value
+    }
+
+    /// The value of a term, or `None` with missing operands put on the stack. An array has a dummy, as only its contents
+    /// matter, which are found from the values of its parts.
+    fn apply(&self, terms: &Terms, t: TermId, stack: &mut Vec<TermId>) -> Option<Bits> {
+        match *terms.get(t) {
+            Term::Const(ref bits) => Some(bits.clone()),
+            Term::Var(var) => Some(self.variable(terms, var)),
+            Term::Not(of) => Some(self.need(terms, of, stack)?.not()),
+            Term::Neg(of) => Some(self.need(terms, of, stack)?.neg()),
+            Term::Binary(op, a, b) => self.binary(terms, op, a, b, stack),
+            Term::Extract { high, low, of } => {
+                Some(self.need(terms, of, stack)?.extract(high, low))
+            }
+            Term::ZExt { width, of } => Some(self.need(terms, of, stack)?.zext(width)),
+            Term::SExt { width, of } => Some(self.need(terms, of, stack)?.sext(width)),
+            Term::Ite { cond, then, otherwise } => {
+                let cond = self.need(terms, cond, stack)?;
+                self.need(terms, if cond.is_zero() { otherwise } else { then }, stack)
+            }
+            Term::ConstArray { value, .. } => self.need(terms, value, stack),
+            Term::Read { array, index } => {
+                let index = self.need(terms, index, stack);
+                self.need(terms, array, stack)?;
+                Some(self.read(terms, array, &index?))
+            }
+            Term::Write { array, index, value } => {
+                let index = self.need(terms, index, stack);
+                let value = self.need(terms, value, stack);
+                let array = self.need(terms, array, stack);
+                index.and(value).and(array)
+            }
         }
     }
 
-    /// The value of a term whose operands have theirs. An array has a dummy, as only its contents matter.
-    fn apply(&self, terms: &Terms, t: TermId, node: &Term) -> Bits {
-        let value = |t: TermId| self.value(terms, t);
-        match *node {
-            Term::Const(ref bits) => bits.clone(),
-            Term::Var(var) => match terms.sort(t) {
-                Sort::Bits(width) => {
-                    self.model.bits.get(&var).cloned().unwrap_or_else(|| Bits::zero(width))
+    fn binary(
+        &self,
+        terms: &Terms,
+        op: BinaryOp,
+        a: TermId,
+        b: TermId,
+        stack: &mut Vec<TermId>,
+    ) -> Option<Bits> {
+        match op {
+            BinaryOp::And | BinaryOp::Or if terms.width(a) == 1 => {
+                let deciding = Bits::truth(op == BinaryOp::Or);
+                let (left, right) = (self.known(terms, a), self.known(terms, b));
+                if left.as_ref() == Some(&deciding) || right.as_ref() == Some(&deciding) {
+                    return Some(deciding);
                 }
-                Sort::Array { .. } => Bits::truth(false),
-            },
-            Term::Not(of) => value(of).not(),
-            Term::Neg(of) => value(of).neg(),
-            Term::Binary(op, left, right) => match terms.sort(left) {
-                Sort::Bits(_) => op.apply(&value(left), &value(right)),
-                Sort::Array { index, .. } => {
-                    debug_assert_eq!(op, BinaryOp::Eq);
-                    let (left, right) =
-                        (self.array_value(terms, left), self.array_value(terms, right));
-                    Bits::truth(left.same_contents(&right, index))
+                // Right operands tend to be newer, and newer conditions to be the ones that fail.
+                if right.is_none() {
+                    stack.push(b);
+                    return None;
                 }
-            },
-            Term::Extract { high, low, of } => value(of).extract(high, low),
-            Term::ZExt { width, of } => value(of).zext(width),
-            Term::SExt { width, of } => value(of).sext(width),
-            Term::Ite { cond, then, otherwise } => match terms.sort(then) {
-                Sort::Bits(_) if value(cond).is_zero() => value(otherwise),
-                Sort::Bits(_) => value(then),
-                Sort::Array { .. } => Bits::truth(false),
-            },
-            Term::Read { array, index } => self.read(terms, array, &value(index)),
-            Term::ConstArray { .. } | Term::Write { .. } => Bits::truth(false),
+                self.need(terms, a, stack)
+            }
+            _ => {
+                let right = self.need(terms, b, stack);
+                let left = self.need(terms, a, stack);
+                let (left, right) = (left?, right?);
+                match terms.sort(a) {
+                    Sort::Bits(_) => Some(op.apply(&left, &right)),
+                    Sort::Array { index, .. } => {
+                        let (left, right) =
+                            (self.array_value(terms, a), self.array_value(terms, b));
+                        Some(Bits::truth(left.same_contents(&right, index)))
+                    }
+                }
+            }
+        }
+    }
+
+    fn variable(&self, terms: &Terms, var: VarId) -> Bits {
+        match terms.var_sort(var) {
+            Sort::Bits(width) => {
+                self.model.bits.get(&var).cloned().unwrap_or_else(|| Bits::zero(width))
+            }
+            Sort::Array { .. } => Bits::truth(false),
         }
     }
 

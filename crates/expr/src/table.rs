@@ -5,8 +5,9 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::bits::Bits;
+use crate::simplify::Effort;
 use crate::term::{Sort, Term, TermId, VarId};
-use crate::unique::UniqueIndex;
+use crate::unique::{UniqueIndex, Vacancy};
 use crate::varset::{VarSetId, VarSets};
 
 /// The term table. Terms are never removed; ids are valid for the table's life.
@@ -18,6 +19,7 @@ pub struct Terms {
     var_sets: VarSets,
     vars: Vec<Variable>,
     var_ids: FxHashMap<String, VarId>,
+    pub(crate) effort: Effort,
 }
 
 /// What is known of each term besides its node, packed to twelve bytes.
@@ -177,7 +179,10 @@ impl Terms {
         let vars = self.var_sets.singleton(id);
         let node = Term::Var(id);
         let hash = hash_of(&node);
-        let term = self.push(node, hash, Facts::new(sort, marked, vars));
+        let term = match self.find_hashed(&node, hash) {
+            Ok(known) => known,
+            Err(vacancy) => self.push(node, vacancy, hash, Facts::new(sort, marked, vars)),
+        };
         self.vars.push(Variable { name: name.to_owned(), marked, term });
         self.var_ids.insert(name.to_owned(), id);
         term
@@ -187,24 +192,24 @@ impl Terms {
     pub(crate) fn intern(&mut self, node: Term) -> TermId {
         let hash = hash_of(&node);
         match self.find_hashed(&node, hash) {
-            Some(id) => id,
-            None => self.insert_hashed(node, hash),
+            Ok(known) => known,
+            Err(vacancy) => self.insert_hashed(node, vacancy, hash),
         }
     }
-    pub(crate) fn find_hashed(&self, node: &Term, hash: u32) -> Option<TermId> {
+    pub(crate) fn find_hashed(&self, node: &Term, hash: u32) -> Result<TermId, Vacancy> {
         self.unique.find(hash, |id| self.get(id) == node)
     }
-    /// Adds a node that [`Terms::find_hashed`] did not find.
-    pub(crate) fn insert_hashed(&mut self, node: Term, hash: u32) -> TermId {
+    /// Adds a node that [`Terms::find_hashed`] did not find; nothing was added in between.
+    pub(crate) fn insert_hashed(&mut self, node: Term, vacancy: Vacancy, hash: u32) -> TermId {
         let facts = self.facts_of(&node);
-        self.push(node, hash, facts)
+        self.push(node, vacancy, hash, facts)
     }
 
-    fn push(&mut self, node: Term, hash: u32, facts: Facts) -> TermId {
+    fn push(&mut self, node: Term, vacancy: Vacancy, hash: u32, facts: Facts) -> TermId {
         let id = TermId::from_index(self.nodes.len());
         self.nodes.push(node);
         self.facts.push(facts);
-        self.unique.insert(hash, id);
+        self.unique.insert(vacancy, hash, id);
         id
     }
 

@@ -15,29 +15,40 @@ pub(crate) struct UniqueIndex {
 
 const SMALLEST: usize = 1 << 10;
 
+/// Where a node that was not found belongs, as long as nothing is inserted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vacancy(usize);
+
 impl UniqueIndex {
-    /// The id with this hash for which `is_equal` holds.
-    pub(crate) fn find(&self, hash: u32, is_equal: impl Fn(TermId) -> bool) -> Option<TermId> {
-        let mask = self.slots.len().checked_sub(1)?;
+    /// The id with this hash for which `is_equal` holds, or the place where it would be.
+    pub(crate) fn find(
+        &self,
+        hash: u32,
+        is_equal: impl Fn(TermId) -> bool,
+    ) -> Result<TermId, Vacancy> {
+        let Some(mask) = self.slots.len().checked_sub(1) else { return Err(Vacancy(0)) };
         let mut position = start(hash, mask);
         loop {
             let slot = self.slots[position];
-            let id = TermId::from_raw(slot as u32)?;
+            let Some(id) = TermId::from_raw(slot as u32) else { return Err(Vacancy(position)) };
             if (slot >> 32) as u32 == hash && is_equal(id) {
-                return Some(id);
+                return Ok(id);
             }
             position = (position + 1) & mask;
         }
     }
 
     /// Adds an id that is not in the table yet.
-    pub(crate) fn insert(&mut self, hash: u32, id: TermId) {
-        // At most five eighths full: linear probing stays short.
-        if (self.used + 1) * 8 > self.slots.len() * 5 {
-            self.grow();
-        }
+    pub(crate) fn insert(&mut self, Vacancy(position): Vacancy, hash: u32, id: TermId) {
+        let slot = u64::from(hash) << 32 | u64::from(id.raw());
         self.used += 1;
-        place(&mut self.slots, u64::from(hash) << 32 | u64::from(id.raw()));
+        // At most five eighths full: linear probing stays short.
+        if self.used * 8 > self.slots.len() * 5 {
+            self.grow();
+            place(&mut self.slots, slot);
+        } else {
+            self.slots[position] = slot;
+        }
     }
 
     fn grow(&mut self) {

@@ -38,20 +38,21 @@ enum Node {
 pub(crate) struct VarSets {
     nodes: Vec<Node>,
     ids: FxHashMap<Node, VarSetId>,
-    /// Unions computed before; small sets meet each other again and again.
-    unions: FxHashMap<(VarSetId, VarSetId), VarSetId>,
+    /// Recent unions, each at a place given by its operands: the same sets meet again and again.
+    unions: Vec<(VarSetId, VarSetId, VarSetId)>,
 }
 
 impl Default for VarSets {
     fn default() -> VarSets {
         let nodes = vec![Node::Empty];
         let ids = FxHashMap::from_iter([(Node::Empty, VarSetId::EMPTY)]);
-        VarSets { nodes, ids, unions: FxHashMap::default() }
+        let empty = (VarSetId::EMPTY, VarSetId::EMPTY, VarSetId::EMPTY);
+        VarSets { nodes, ids, unions: vec![empty; RECENT_UNIONS] }
     }
 }
 
-/// Beyond this the memo of unions is dropped; it only saves time.
-const MOST_UNIONS: usize = 1 << 20;
+/// A power of two.
+const RECENT_UNIONS: usize = 1 << 12;
 
 impl VarSets {
     pub(crate) fn singleton(&mut self, var: VarId) -> VarSetId {
@@ -65,15 +66,14 @@ impl VarSets {
         if left == VarSetId::EMPTY {
             return right;
         }
-        let key = if left.0 < right.0 { (left, right) } else { (right, left) };
-        if let Some(&known) = self.unions.get(&key) {
+        let (left, right) = if left.0 < right.0 { (left, right) } else { (right, left) };
+        let place = recent_place(left, right);
+        let (known_left, known_right, known) = self.unions[place];
+        if (known_left, known_right) == (left, right) {
             return known;
         }
         let result = self.union_nodes(left, right);
-        if self.unions.len() >= MOST_UNIONS {
-            self.unions.clear();
-        }
-        self.unions.insert(key, result);
+        self.unions[place] = (left, right, result);
         result
     }
 
@@ -212,6 +212,11 @@ impl VarSets {
         }
         id
     }
+}
+
+fn recent_place(left: VarSetId, right: VarSetId) -> usize {
+    let mixed = (u64::from(left.0) << 32 | u64::from(right.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed >> 40) as usize % RECENT_UNIONS
 }
 
 /// The part of a block number above `bit`, in place.

@@ -63,6 +63,21 @@ impl Bits {
         if self.sign() { self.neg() } else { self.clone() }
     }
 
+    /// The inverse of an odd number modulo 2^width.
+    #[must_use]
+    pub fn inverse(&self) -> Bits {
+        assert!(self.bit(0), "only odd numbers have an inverse");
+        let two = Bits::new(self.width(), 2);
+        // x is its own inverse modulo 8, and each step doubles the number of correct bits.
+        let mut inverse = self.clone();
+        let mut correct = 3;
+        while correct < self.width() {
+            inverse = inverse.mul(&two.sub(&self.mul(&inverse)));
+            correct *= 2;
+        }
+        inverse
+    }
+
     pub fn ult(&self, other: &Bits) -> bool {
         self.compare_unsigned(other) == Ordering::Less
     }

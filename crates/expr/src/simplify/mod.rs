@@ -1,79 +1,130 @@
 //! Constructors of terms, which simplify as they build.
+//!
+//! Each operation has an ordered list of rules, one file per family; a rule is a small function documented as `match:` /
+//! `result:`. The first rule that matches wins, and what it builds goes through the constructors again. A new rule is one
+//! function and one line in its family's list; the tests then run it on all terms of a pool by exhaustive evaluation and
+//! fail if it is wrong, or if nothing in the pool makes it fire.
+//!
+//! Normal forms the rules steer to:
+//! - constants on the right of commutative operations, other operands by id;
+//! - sums as `((m1 + m2) + …) + constant`, each `m` an atom, its negation or a constant multiple;
+//! - shifts by constants and masks with few runs as `concat`/`extract`/extensions, so that bits that are shifted or
+//!   masked out leave the term altogether; `concat` nested to the right, adjacent parts of one term fused;
+//! - a value that depends on one condition alone as `ite` of constants, with constant bits before and after split off;
+//! - one-bit `eq`, `add`, `mul`, `ult`, `slt` as logic.
+//!
+//! Rewriting is bounded per call ([`Effort`]): a rule that distributes over a large shared graph must not turn a
+//! constructor into a traversal. Beyond the bound nodes are stored as they are, which is sound, only less simple.
 
-use crate::bits::Bits;
-use crate::table::Terms;
+mod array;
+mod choose;
+mod compare;
+mod concat;
+mod divide;
+mod equality;
+mod extend;
+mod extract;
+mod linear;
+mod logic;
+mod pieces;
+mod product;
+mod shift;
+mod view;
+
+use crate::table::{Terms, hash_of};
 use crate::term::{BinaryOp, Sort, Term, TermId};
+
+/// A rewrite with its name, for the tests.
+pub(crate) struct Rule<F> {
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests name rules"))]
+    pub(crate) name: &'static str,
+    pub(crate) apply: F,
+}
+
+type UnaryRule = Rule<fn(&mut Terms, TermId) -> Option<TermId>>;
+type BinaryRule = Rule<fn(&mut Terms, TermId, TermId) -> Option<TermId>>;
+type TernaryRule = Rule<fn(&mut Terms, TermId, TermId, TermId) -> Option<TermId>>;
+/// The term, `high` and `low`.
+type ExtractRule = Rule<fn(&mut Terms, TermId, u32, u32) -> Option<TermId>>;
+/// The term and the new width, which is greater than its own.
+type ExtendRule = Rule<fn(&mut Terms, TermId, u32) -> Option<TermId>>;
+
+/// An ordered list of rules from the names of their functions.
+macro_rules! rules {
+    ($($rule:ident),* $(,)?) => {
+        &[$(crate::simplify::Rule { name: stringify!($rule), apply: $rule }),*]
+    };
+}
+use rules;
+
+/// Bounds the rewriting that one call of a constructor from outside may start.
+#[derive(Debug, Default)]
+pub(crate) struct Effort {
+    depth: u32,
+    left: u32,
+    /// Calls from outside that used up their effort.
+    exhausted: u64,
+}
+
+/// Nested constructor calls: bounds the stack.
+const DEEPEST: u32 = 64;
+/// Constructor calls altogether: bounds the time.
+const MOST_CALLS: u32 = 600;
+
+/// The rules of a binary operation. Operands are ordered and not both constant.
+pub(crate) fn binary_rules(op: BinaryOp) -> &'static [BinaryRule] {
+    match op {
+        BinaryOp::And => logic::AND,
+        BinaryOp::Or => logic::OR,
+        BinaryOp::Xor => logic::XOR,
+        BinaryOp::Add => linear::ADD,
+        BinaryOp::Mul => product::MUL,
+        BinaryOp::UDiv => divide::UDIV,
+        BinaryOp::URem => divide::UREM,
+        BinaryOp::SDiv => divide::SDIV,
+        BinaryOp::SRem => divide::SREM,
+        BinaryOp::Shl => shift::SHL,
+        BinaryOp::LShr => shift::LSHR,
+        BinaryOp::AShr => shift::ASHR,
+        BinaryOp::Eq => equality::EQ,
+        BinaryOp::Ult => compare::ULT,
+        BinaryOp::Slt => compare::SLT,
+        BinaryOp::Concat => concat::CONCAT,
+    }
+}
 
 impl Terms {
     pub fn not(&mut self, a: TermId) -> TermId {
-        match *self.get(a) {
-            Term::Const(ref bits) => {
-                let bits = bits.not();
-                self.constant_bits(bits)
-            }
-            Term::Not(of) => of,
-            _ => self.intern(Term::Not(a)),
+        if let Some(bits) = self.as_const(a) {
+            let bits = bits.not();
+            return self.constant_bits(bits);
         }
+        self.build(Term::Not(a), |terms| first(logic::NOT, |rule| rule(terms, a)))
     }
     pub fn neg(&mut self, a: TermId) -> TermId {
-        match *self.get(a) {
-            Term::Const(ref bits) => {
-                let bits = bits.neg();
-                self.constant_bits(bits)
-            }
-            Term::Neg(of) => of,
-            _ => self.intern(Term::Neg(a)),
+        if let Some(bits) = self.as_const(a) {
+            let bits = bits.neg();
+            return self.constant_bits(bits);
         }
+        self.build(Term::Neg(a), |terms| first(linear::NEG, |rule| rule(terms, a)))
     }
+
     /// Any binary operation.
+    ///
+    /// # Panics
+    /// If the sorts of the operands do not suit the operation. So do all constructors: that is a mistake of the caller,
+    /// not of any input.
     pub fn binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
-        if op == BinaryOp::Eq {
-            assert_eq!(self.sort(a), self.sort(b), "operands differ in sort");
-        } else if op != BinaryOp::Concat {
-            assert_eq!(self.width(a), self.width(b), "operands differ in width");
-        }
+        self.check_operands(op, a, b);
         if let (Some(left), Some(right)) = (self.as_const(a), self.as_const(b)) {
             let bits = op.apply(left, right);
             return self.constant_bits(bits);
         }
-        let (a, b) = if op.is_commutative() && (self.as_const(a).is_some() || a > b) {
-            if self.as_const(b).is_some() { (a, b) } else { (b, a) }
-        } else {
-            (a, b)
-        };
-        if let Some(simple) = self.identity(op, a, b) {
-            return simple;
-        }
-        self.intern(Term::Binary(op, a, b))
+        let (a, b) = self.ordered(op, a, b);
+        let rules = binary_rules(op);
+        self.build(Term::Binary(op, a, b), |terms| first(rules, |rule| rule(terms, a, b)))
     }
-    fn identity(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<TermId> {
-        let right = self.as_const(b).cloned();
-        let zero = right.as_ref().is_some_and(Bits::is_zero);
-        let one = right.as_ref().is_some_and(Bits::is_one);
-        let ones = right.as_ref().is_some_and(Bits::is_ones);
-        match op {
-            BinaryOp::And if zero => Some(b),
-            BinaryOp::And if ones || a == b => Some(a),
-            BinaryOp::Or if ones => Some(b),
-            BinaryOp::Or if zero || a == b => Some(a),
-            BinaryOp::Xor | BinaryOp::Add if zero => Some(a),
-            BinaryOp::Xor if a == b => Some(self.constant(self.width(a), 0)),
-            BinaryOp::Xor if ones => Some(self.not(a)),
-            BinaryOp::Mul | BinaryOp::UDiv | BinaryOp::SDiv
-                if one && !(ones && op == BinaryOp::SDiv) =>
-            {
-                Some(a)
-            }
-            BinaryOp::Mul if zero => Some(b),
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if zero => Some(a),
-            BinaryOp::Eq if a == b => Some(self.truth(true)),
-            BinaryOp::Eq if self.sort(a) == Sort::Bits(1) && zero => Some(self.not(a)),
-            BinaryOp::Eq if self.sort(a) == Sort::Bits(1) && one => Some(a),
-            BinaryOp::Ult | BinaryOp::Slt if a == b => Some(self.truth(false)),
-            BinaryOp::Ult if zero => Some(self.truth(false)),
-            _ => None,
-        }
-    }
+
     pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
         self.binary(BinaryOp::And, a, b)
     }
@@ -87,6 +138,10 @@ impl Terms {
         self.binary(BinaryOp::Add, a, b)
     }
     pub fn sub(&mut self, a: TermId, b: TermId) -> TermId {
+        self.check_operands(BinaryOp::Add, a, b);
+        if a == b {
+            return self.constant(self.width(a), 0);
+        }
         let negated = self.neg(b);
         self.add(a, negated)
     }
@@ -138,6 +193,7 @@ impl Terms {
     pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
         self.binary(BinaryOp::Concat, high, low)
     }
+
     /// Bits `low ..= high` of the term.
     pub fn extract(&mut self, t: TermId, high: u32, low: u32) -> TermId {
         let width = self.width(t);
@@ -145,24 +201,13 @@ impl Terms {
         if high - low + 1 == width {
             return t;
         }
-        match *self.get(t) {
-            Term::Const(ref bits) => {
-                let bits = bits.extract(high, low);
-                self.constant_bits(bits)
-            }
-            Term::Extract { low: offset, of, .. } => self.extract(of, high + offset, low + offset),
-            Term::Binary(BinaryOp::Concat, _, right) if high < self.width(right) => {
-                self.extract(right, high, low)
-            }
-            Term::Binary(BinaryOp::Concat, left, right) if low >= self.width(right) => {
-                let offset = self.width(right);
-                self.extract(left, high - offset, low - offset)
-            }
-            Term::ZExt { of, .. } | Term::SExt { of, .. } if high < self.width(of) => {
-                self.extract(of, high, low)
-            }
-            _ => self.intern(Term::Extract { high, low, of: t }),
+        if let Some(bits) = self.as_const(t) {
+            let bits = bits.extract(high, low);
+            return self.constant_bits(bits);
         }
+        self.build(Term::Extract { high, low, of: t }, |terms| {
+            first(extract::EXTRACT, |rule| rule(terms, t, high, low))
+        })
     }
     pub fn zext(&mut self, t: TermId, width: u32) -> TermId {
         assert!(width >= self.width(t), "an extension does not narrow");
@@ -173,7 +218,9 @@ impl Terms {
             let bits = bits.zext(width);
             return self.constant_bits(bits);
         }
-        self.intern(Term::ZExt { width, of: t })
+        self.build(Term::ZExt { width, of: t }, |terms| {
+            first(extend::ZEXT, |rule| rule(terms, t, width))
+        })
     }
     pub fn sext(&mut self, t: TermId, width: u32) -> TermId {
         assert!(width >= self.width(t), "an extension does not narrow");
@@ -184,16 +231,22 @@ impl Terms {
             let bits = bits.sext(width);
             return self.constant_bits(bits);
         }
-        self.intern(Term::SExt { width, of: t })
+        self.build(Term::SExt { width, of: t }, |terms| {
+            first(extend::SEXT, |rule| rule(terms, t, width))
+        })
     }
     pub fn ite(&mut self, cond: TermId, then: TermId, otherwise: TermId) -> TermId {
-        assert_eq!(self.sort(then), self.sort(otherwise), "arms differ in sort");
         assert_eq!(self.width(cond), 1, "a condition is one bit");
+        assert_eq!(self.sort(then), self.sort(otherwise), "arms differ in sort");
+        if then == otherwise {
+            return then;
+        }
         match self.as_truth(cond) {
             Some(true) => then,
             Some(false) => otherwise,
-            None if then == otherwise => then,
-            None => self.intern(Term::Ite { cond, then, otherwise }),
+            None => self.build(Term::Ite { cond, then, otherwise }, |terms| {
+                first(choose::ITE, |rule| rule(terms, cond, then, otherwise))
+            }),
         }
     }
     pub fn implies(&mut self, a: TermId, b: TermId) -> TermId {
@@ -210,44 +263,29 @@ impl Terms {
         let start = self.truth(false);
         terms.into_iter().fold(start, |any, term| self.or(any, term))
     }
+
     pub fn const_array(&mut self, index_width: u32, value: TermId) -> TermId {
-        assert!(index_width > 0, "an array index has at least one bit");
+        assert!((1..1 << 31).contains(&index_width), "an array index has at least one bit");
+        let _ = self.width(value);
         self.intern(Term::ConstArray { index: index_width, value })
     }
     pub fn read(&mut self, array: TermId, index: TermId) -> TermId {
         self.check_index(array, index);
-        let mut array = array;
-        loop {
-            match *self.get(array) {
-                Term::ConstArray { value, .. } => return value,
-                Term::Write { index: at, value, .. } if at == index => return value,
-                Term::Write { array: below, index: at, .. }
-                    if self.as_const(at).is_some() && self.as_const(index).is_some() =>
-                {
-                    array = below;
-                }
-                _ => return self.intern(Term::Read { array, index }),
-            }
-        }
+        self.build(Term::Read { array, index }, |terms| {
+            first(array::READ, |rule| rule(terms, array, index))
+        })
     }
     pub fn write(&mut self, array: TermId, index: TermId, value: TermId) -> TermId {
         let element = self.check_index(array, index);
         assert_eq!(self.width(value), element, "value and array elements differ in width");
-        match *self.get(array) {
-            Term::Write { array: below, index: at, .. } if at == index => {
-                self.intern(Term::Write { array: below, index, value })
-            }
-            _ => self.intern(Term::Write { array, index, value }),
-        }
+        self.build(Term::Write { array, index, value }, |terms| {
+            first(array::WRITE, |rule| rule(terms, array, index, value))
+        })
     }
-    fn check_index(&self, array: TermId, index: TermId) -> u32 {
-        match self.sort(array) {
-            Sort::Array { index: expected, element } => {
-                assert_eq!(self.width(index), expected, "index and array differ in width");
-                element
-            }
-            Sort::Bits(_) => panic!("only arrays are read and written"),
-        }
+
+    /// How many calls of constructors stopped rewriting because of the bound on effort.
+    pub fn exhausted_rewrites(&self) -> u64 {
+        self.effort.exhausted
     }
 
     /// The term with its operands replaced, built by the constructors.
@@ -266,4 +304,99 @@ impl Terms {
             Term::Write { array, index, value } => self.write(new(array), new(index), new(value)),
         }
     }
+
+    /// The node itself if it is known, as it was stored because no rule applies; else what the rules make of it; else
+    /// the node, stored now.
+    fn build(&mut self, node: Term, rewrite: impl FnOnce(&mut Terms) -> Option<TermId>) -> TermId {
+        let hash = hash_of(&node);
+        let vacancy = match self.find_hashed(&node, hash) {
+            Ok(known) => return known,
+            Err(vacancy) => vacancy,
+        };
+        let size = self.len();
+        if self.enter() {
+            let rewritten = rewrite(self);
+            self.effort.depth -= 1;
+            if let Some(result) = rewritten {
+                return result;
+            }
+        }
+        if self.len() == size {
+            return self.insert_hashed(node, vacancy, hash);
+        }
+        // Trying the rules built something, maybe the node itself.
+        self.intern(node)
+    }
+
+    /// Accounts for one more attempt to rewrite; false if there have been enough.
+    fn enter(&mut self) -> bool {
+        if self.effort.depth == 0 {
+            self.effort.left = MOST_CALLS;
+        }
+        if self.effort.left == 0 || self.effort.depth >= DEEPEST {
+            return false;
+        }
+        self.effort.left -= 1;
+        self.effort.exhausted += u64::from(self.effort.left == 0);
+        self.effort.depth += 1;
+        true
+    }
+
+    /// A binary node without trying the rules, for builders of normal forms.
+    fn raw_binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+        let (a, b) = self.ordered(op, a, b);
+        self.intern(Term::Binary(op, a, b))
+    }
+
+    fn ordered(&self, op: BinaryOp, a: TermId, b: TermId) -> (TermId, TermId) {
+        if !op.is_commutative() || self.as_const(b).is_some() {
+            return (a, b);
+        }
+        if a > b || self.as_const(a).is_some() { (b, a) } else { (a, b) }
+    }
+
+    fn check_operands(&self, op: BinaryOp, a: TermId, b: TermId) {
+        match op {
+            BinaryOp::Eq => assert_eq!(self.sort(a), self.sort(b), "operands differ in sort"),
+            BinaryOp::Concat => {
+                let width = self.width(a).checked_add(self.width(b));
+                assert!(width.is_some(), "the concatenation is too wide");
+            }
+            BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::Add
+            | BinaryOp::Mul
+            | BinaryOp::UDiv
+            | BinaryOp::URem
+            | BinaryOp::SDiv
+            | BinaryOp::SRem
+            | BinaryOp::Shl
+            | BinaryOp::LShr
+            | BinaryOp::AShr
+            | BinaryOp::Ult
+            | BinaryOp::Slt => {
+                assert_eq!(self.width(a), self.width(b), "operands differ in width");
+            }
+        }
+    }
+
+    /// The element width of an array that takes this index.
+    fn check_index(&self, array: TermId, index: TermId) -> u32 {
+        match self.sort(array) {
+            Sort::Array { index: expected, element } => {
+                assert_eq!(self.width(index), expected, "index and array differ in width");
+                element
+            }
+            Sort::Bits(_) => panic!("only arrays are read and written"),
+        }
+    }
 }
+
+/// The result of the first rule that applies.
+fn first<F: Copy>(rules: &[Rule<F>], mut apply: impl FnMut(F) -> Option<TermId>) -> Option<TermId> {
+    rules.iter().find_map(|rule| apply(rule.apply))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,51 @@
+//! Zero and sign extension.
+
+use super::{ExtendRule, rules};
+use crate::table::Terms;
+use crate::term::{BinaryOp, Term, TermId};
+
+pub(super) const ZEXT: &[ExtendRule] = rules![zext_zext];
+pub(super) const SEXT: &[ExtendRule] =
+    rules![sext_sext, sext_non_negative, sext_concat_ones, sext_choice];
+
+/// match: `zext(zext(x))`
+/// result: `zext(x)`
+fn zext_zext(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
+    match *terms.get(t) {
+        Term::ZExt { of, .. } => Some(terms.zext(of, width)),
+        _ => None,
+    }
+}
+
+/// match: `sext(sext(x))`
+/// result: `sext(x)`
+fn sext_sext(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
+    match *terms.get(t) {
+        Term::SExt { of, .. } => Some(terms.sext(of, width)),
+        _ => None,
+    }
+}
+
+/// match: `sext(x)`, the top bit of x known to be zero
+/// result: `zext(x)`
+fn sext_non_negative(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
+    terms.is_non_negative(t).then(|| terms.zext(t, width))
+}
+
+/// match: `sext(concat(c, x))`, c constant with the top bit set
+/// result: `concat(sext(c), x)`
+fn sext_concat_ones(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
+    let (high, low) = terms.operands(BinaryOp::Concat, t)?;
+    if !terms.is_const(high) {
+        return None;
+    }
+    let high = terms.sext(high, width - terms.width(low));
+    Some(terms.concat(high, low))
+}
+
+/// match: `sext(ite(cond, c, d))`, constants
+/// result: `ite(cond, sext(c), sext(d))`
+fn sext_choice(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
+    let choice = terms.choice(t)?;
+    Some(terms.choose_bits(choice.cond, choice.then.sext(width), choice.otherwise.sext(width)))
+}
