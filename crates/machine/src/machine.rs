@@ -214,6 +214,7 @@ impl<'p> Machine<'p> {
             spin: SpinLog::default(),
         }));
         state.unsettled.push(Names::MAIN);
+        models::provide_globals(self, &mut state);
         state
     }
 

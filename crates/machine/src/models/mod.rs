@@ -9,8 +9,21 @@
 //! family: one file, one line in `FAMILIES`.
 
 mod alloc;
+mod ctype;
+mod environment;
+mod errno;
+mod float_text;
+mod format;
+mod math;
+mod memory;
+mod output;
+mod printf;
 mod process;
 mod pthread;
+mod random;
+mod stream;
+mod string;
+mod text;
 mod verifier;
 
 use raddle_ir::{FuncId, Function, Loc, Type};
@@ -55,7 +68,27 @@ pub(crate) type Model = fn(&mut Machine<'_>, &mut State, &Call) -> Exec<Outcome>
 type Table = &'static [(&'static str, Model)];
 
 /// All families, in the order in which they are searched.
-const FAMILIES: &[Table] = &[pthread::TABLE, verifier::TABLE, alloc::TABLE, process::TABLE];
+const FAMILIES: &[Table] = &[
+    pthread::TABLE,
+    verifier::TABLE,
+    alloc::TABLE,
+    process::TABLE,
+    memory::TABLE,
+    string::TABLE,
+    ctype::TABLE,
+    errno::TABLE,
+    output::TABLE,
+    stream::TABLE,
+    random::TABLE,
+    environment::TABLE,
+    math::TABLE,
+    float_text::TABLE,
+];
+
+/// Gives variables of the C library that the program declares their values.
+pub(crate) fn provide_globals(machine: &mut Machine<'_>, st: &mut State) {
+    stream::provide_globals(machine, st);
+}
 
 /// The model of a function without a body.
 pub(crate) fn lookup(function: &Function) -> Option<Model> {

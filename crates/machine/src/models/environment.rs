@@ -1,0 +1,157 @@
+//! What surrounds a process: environment variables, waiting, and calls that are out of reach.
+
+use crate::decide::Exec;
+use crate::fault::CutKind;
+use crate::machine::{Machine, c_name};
+use crate::models::text::known_text;
+use crate::models::{Call, Outcome, nothing, value};
+use crate::state::State;
+use crate::value::Value;
+
+pub(super) const TABLE: super::Table = &[
+    ("getenv", getenv),
+    ("secure_getenv", getenv),
+    ("__secure_getenv", getenv),
+    ("sleep", zero),
+    ("usleep", zero),
+    ("nanosleep", zero),
+    ("clock_nanosleep", zero),
+    ("thrd_sleep", zero),
+    ("sync", done),
+    ("isatty", zero),
+    ("alarm", unsupported),
+    ("setenv", unsupported),
+    ("unsetenv", unsupported),
+    ("putenv", unsupported),
+    ("clearenv", unsupported),
+    ("system", unsupported),
+    ("popen", unsupported),
+    ("fopen", unsupported),
+    ("fopen64", unsupported),
+    ("fdopen", unsupported),
+    ("freopen", unsupported),
+    ("tmpfile", unsupported),
+    ("open", unsupported),
+    ("open64", unsupported),
+    ("gmtime", unsupported),
+    ("gmtime_r", unsupported),
+    ("localtime", unsupported),
+    ("localtime_r", unsupported),
+    ("mktime", unsupported),
+    ("strftime", unsupported),
+    ("ctime", unsupported),
+    ("asctime", unsupported),
+    ("setjmp", impossible),
+    ("_setjmp", impossible),
+    ("__sigsetjmp", impossible),
+    ("sigsetjmp", impossible),
+    ("longjmp", impossible),
+    ("_longjmp", impossible),
+    ("siglongjmp", impossible),
+    ("signal", impossible),
+    ("sigaction", impossible),
+    ("raise", impossible),
+    ("kill", impossible),
+    ("fork", impossible),
+    ("vfork", impossible),
+    ("execl", impossible),
+    ("execlp", impossible),
+    ("execle", impossible),
+    ("execv", impossible),
+    ("execvp", impossible),
+    ("execve", impossible),
+    ("mmap", impossible),
+    ("munmap", impossible),
+    ("getcontext", impossible),
+    ("setcontext", impossible),
+    ("makecontext", impossible),
+    ("swapcontext", impossible),
+    ("__raddle_input", input),
+    ("__raddle_misuse", misuse),
+    ("__raddle_unsupported", refused),
+];
+
+/// Time passes anyway: waiting is no event of its own.
+fn zero(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    value(Value::Word(0))
+}
+
+fn done(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    nothing()
+}
+
+/// A variable of the environment: absent, unless the environment is symbolic. Then it may be absent or
+/// hold any text up to the given length, and stays what it was when first asked for.
+fn getenv(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let name = known_text(machine, st, call, call.arg(0), "the name of an environment variable")?;
+    let Some(length) = machine.config.symbolic_env else {
+        return value(Value::Word(0));
+    };
+    let length = u64::from(length);
+    let present = length + 1;
+    let object = machine.environment_object(st, "environment", hash(&name), present + 1);
+    if st.memory.get(object).is_some_and(|object| !object.constant) {
+        let name = String::from_utf8_lossy(&name).into_owned();
+        let is_set = format!("{name} is set");
+        let flag = machine.input_value(st, call.thread, &is_set, "_Bool", 1, call.loc, false);
+        let flag = flag.term(&mut machine.terms, 1);
+        let flag = machine.terms.zext(flag, 8);
+        let flag = Value::of_term(&machine.terms, flag);
+        machine.symbolic_bytes(st, object, length, &name, call.loc);
+        machine.store_at(st, object, present, 1, flag);
+        if let Some(object) = st.memory.get_mut(object) {
+            object.constant = true;
+        }
+    }
+    let flag = machine.load_at(st, object, present, 1).term(&mut machine.terms, 8);
+    let zero = machine.terms.constant(8, 0);
+    let is_set = machine.terms.ne(flag, zero);
+    let is_set = Value::of_term(&machine.terms, is_set);
+    let found = machine.decide(st, call.thread, is_set)?;
+    value(Value::Word(if found { machine.names.base(object) } else { 0 }))
+}
+
+/// FNV-1a: a number that stands for a name.
+fn hash(name: &[u8]) -> u64 {
+    name.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// A function that is known but not modelled; with `--havoc-externals` it gives any value.
+fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    if !machine.config.havoc_externals {
+        return impossible(machine, st, call);
+    }
+    let function = &machine.program.functions[call.func];
+    let Some(&result) = function.returns.first() else { return nothing() };
+    let (name, bits) = (function.name.clone(), result.bits(&machine.program.target));
+    let any = machine.input_value(st, call.thread, &name, c_name(result), bits, call.loc, false);
+    value(any)
+}
+
+/// A function whose effect on control or memory no returned value can stand for.
+fn impossible(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let name = &machine.program.functions[call.func].name;
+    let message = format!("`{name}` is not modelled");
+    Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
+}
+
+/// `__raddle_input(name)`: a 64-bit input, for the run-time library.
+fn input(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let name = machine.known_string(st, call.arg(0)).unwrap_or_else(|| "input".to_owned());
+    let loc = machine.user_location(st, call.thread);
+    value(machine.input_value(st, call.thread, &name, "long", 64, loc, false))
+}
+
+/// `__raddle_misuse(message)`: the run-time library was called with arguments that C does not allow.
+fn misuse(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let message = machine.known_string(st, call.arg(0)).unwrap_or_default();
+    Err(machine.fail(st, call.thread, crate::fault::FaultKind::LibraryMisuse, message))
+}
+
+/// `__raddle_unsupported(message)`: the run-time library was asked for something it cannot do.
+fn refused(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let message = machine.known_string(st, call.arg(0)).unwrap_or_default();
+    Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
+}

@@ -1,0 +1,218 @@
+//! The standard streams: which object is which, and what a run remembers about its input.
+//!
+//! A stream is an object of the environment. Its content is laid out as `struct raddle_stream` of the
+//! run-time library, which reads lines and formatted input on top of `fgetc` here.
+
+use raddle_ir::Type;
+
+use crate::access::Access;
+use crate::decide::Exec;
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::models::text::known_word;
+use crate::models::{Call, Outcome, nothing, value};
+use crate::names::{ObjectId, ObjectName};
+use crate::state::State;
+use crate::value::Value;
+
+pub(super) const TABLE: super::Table = &[
+    ("getchar", getchar),
+    ("getchar_unlocked", getchar),
+    ("fgetc", fgetc),
+    ("getc", fgetc),
+    ("_IO_getc", fgetc),
+    ("getc_unlocked", fgetc),
+    ("fgetc_unlocked", fgetc),
+    ("__raddle_getc", fgetc),
+    ("__raddle_stdin", standard_input),
+    ("ungetc", ungetc),
+    ("feof", feof),
+    ("feof_unlocked", feof),
+    ("ferror", ferror),
+    ("ferror_unlocked", ferror),
+    ("clearerr", clearerr),
+    ("fileno", fileno),
+    ("fflush", fflush),
+    ("fflush_unlocked", fflush),
+    ("setbuf", ignored),
+    ("setbuffer", ignored),
+    ("setlinebuf", ignored),
+    ("setvbuf", setvbuf),
+    ("flockfile", ignored),
+    ("funlockfile", ignored),
+];
+
+/// `struct raddle_stream`: three `int`s.
+const AT_END: u64 = 0;
+/// A character given back by `ungetc`, plus one.
+const GIVEN_BACK: u64 = 4;
+/// What the run-time library knows about the character that comes next.
+const SIZE: u64 = 12;
+
+/// End of file as an `int`.
+pub(super) const EOF: u64 = 0xffff_ffff;
+
+/// Global variables that the C library defines.
+pub(super) fn provide_globals(machine: &mut Machine<'_>, st: &mut State) {
+    let program = machine.program;
+    for (id, global) in program.globals.iter() {
+        let stream = match global.name.as_str() {
+            "stdin" | "__stdinp" => 0,
+            "stdout" | "__stdoutp" => 1,
+            "stderr" | "__stderrp" => 2,
+            _ => continue,
+        };
+        if global.init.is_none()
+            && let Some(variable) = machine.global_objects[id]
+        {
+            let object = stream_object(machine, st, stream);
+            let address = Value::Word(machine.names.base(object));
+            let size = Type::Ptr.bytes(&program.target);
+            machine.store_at(st, variable, 0, size.min(global.size), address);
+        }
+    }
+}
+
+fn stream_object(machine: &mut Machine<'_>, st: &mut State, stream: u64) -> ObjectId {
+    machine.environment_object(st, "stream", stream, SIZE)
+}
+
+/// The number (file descriptor) of the stream a pointer points to, and its object.
+pub(super) fn stream(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    pointer: Value,
+) -> Exec<(u64, ObjectId)> {
+    let place = machine.place(st, call.thread, pointer, 1, Access::Write)?;
+    let offset = known_word(machine, st, call, place.offset, "a stream")?;
+    match machine.names.name(place.object) {
+        ObjectName::Environment { what: "stream", index } if offset == 0 => {
+            Ok((*index, place.object))
+        }
+        _ => {
+            let message = "a pointer that is no stream is used as one".to_owned();
+            Err(machine.fail(st, call.thread, FaultKind::LibraryMisuse, message))
+        }
+    }
+}
+
+fn standard_input(machine: &mut Machine<'_>, st: &mut State, _call: &Call) -> Exec<Outcome> {
+    let object = stream_object(machine, st, 0);
+    value(Value::Word(machine.names.base(object)))
+}
+
+fn getchar(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let object = stream_object(machine, st, 0);
+    next_character(machine, st, call, object)
+}
+
+fn fgetc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let (number, object) = stream(machine, st, call, call.arg(0))?;
+    if number != 0 {
+        // Output streams cannot be read.
+        return value(Value::Word(EOF));
+    }
+    next_character(machine, st, call, object)
+}
+
+/// Any byte, or the end of the input; after the end nothing follows.
+fn next_character(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    object: ObjectId,
+) -> Exec<Outcome> {
+    let given_back = machine.load_at(st, object, GIVEN_BACK, 4).term(&mut machine.terms, 32);
+    let zero = machine.terms.constant(32, 0);
+    let some = machine.terms.ne(given_back, zero);
+    let some = Value::of_term(&machine.terms, some);
+    if machine.decide(st, call.thread, some)? {
+        let one = machine.terms.constant(32, 1);
+        let character = machine.terms.sub(given_back, one);
+        machine.store_at(st, object, GIVEN_BACK, 4, Value::Word(0));
+        return value(Value::of_term(&machine.terms, character));
+    }
+    let at_end = machine.load_at(st, object, AT_END, 4).term(&mut machine.terms, 32);
+    let ended = machine.terms.ne(at_end, zero);
+    let ended = Value::of_term(&machine.terms, ended);
+    if machine.decide(st, call.thread, ended)? {
+        return value(Value::Word(EOF));
+    }
+    let input = machine.input_value(st, call.thread, "stdin", "int", 32, call.loc, false);
+    let character = input.term(&mut machine.terms, 32);
+    let one = machine.terms.constant(32, 1);
+    let from_end = machine.terms.add(character, one);
+    let last = machine.terms.constant(32, 256);
+    let possible = machine.terms.ule(from_end, last);
+    let possible = Value::of_term(&machine.terms, possible);
+    machine.assume(st, call.thread, possible)?;
+    let is_end = machine.terms.eq(from_end, zero);
+    let is_end = machine.terms.zext(is_end, 32);
+    let is_end = Value::of_term(&machine.terms, is_end);
+    machine.store_at(st, object, AT_END, 4, is_end);
+    value(input)
+}
+
+fn ungetc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let (_, object) = stream(machine, st, call, call.arg(1))?;
+    let character = call.arg(0).term(&mut machine.terms, 32);
+    let end = machine.terms.constant(32, u128::from(EOF));
+    let is_end = machine.terms.eq(character, end);
+    let is_end = Value::of_term(&machine.terms, is_end);
+    let earlier = machine.load_at(st, object, GIVEN_BACK, 4).term(&mut machine.terms, 32);
+    let zero = machine.terms.constant(32, 0);
+    let full = machine.terms.ne(earlier, zero);
+    let full = Value::of_term(&machine.terms, full);
+    // Only one character can be given back for certain.
+    if machine.decide(st, call.thread, is_end)? || machine.decide(st, call.thread, full)? {
+        return value(Value::Word(EOF));
+    }
+    let byte = machine.terms.extract(character, 7, 0);
+    let byte = machine.terms.zext(byte, 32);
+    let one = machine.terms.constant(32, 1);
+    let stored = machine.terms.add(byte, one);
+    let stored = Value::of_term(&machine.terms, stored);
+    machine.store_at(st, object, GIVEN_BACK, 4, stored);
+    machine.store_at(st, object, AT_END, 4, Value::Word(0));
+    value(Value::of_term(&machine.terms, byte))
+}
+
+fn feof(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let (_, object) = stream(machine, st, call, call.arg(0))?;
+    value(machine.load_at(st, object, AT_END, 4))
+}
+
+/// The standard streams never fail.
+fn ferror(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    stream(machine, st, call, call.arg(0))?;
+    value(Value::Word(0))
+}
+
+fn clearerr(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let (_, object) = stream(machine, st, call, call.arg(0))?;
+    machine.store_at(st, object, AT_END, 4, Value::Word(0));
+    nothing()
+}
+
+fn fileno(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let (number, _) = stream(machine, st, call, call.arg(0))?;
+    value(Value::Word(number))
+}
+
+fn fflush(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    if call.arg(0) != Value::Word(0) {
+        stream(machine, st, call, call.arg(0))?;
+    }
+    value(Value::Word(0))
+}
+
+fn setvbuf(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    stream(machine, st, call, call.arg(0))?;
+    value(Value::Word(0))
+}
+
+fn ignored(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    stream(machine, st, call, call.arg(0))?;
+    nothing()
+}
