@@ -6,6 +6,7 @@
 mod bits;
 mod eval;
 mod model;
+mod polynomial;
 pub mod random;
 mod simplify;
 mod substitute;
@@ -18,6 +19,7 @@ mod varset;
 pub use bits::{Bits, ParseBitsError};
 pub use eval::Evaluator;
 pub use model::{ArrayValue, Model};
+pub use polynomial::{PolynomialLimits, normalise_polynomials, normalise_polynomials_within};
 pub use table::Terms;
 pub use term::{BinaryOp, Sort, Term, TermId, VarId};
 pub use text::{DisplayTerm, ParseError, ParseProblem};

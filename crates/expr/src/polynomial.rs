@@ -1,0 +1,254 @@
+//! Sums of products in normal form.
+//!
+//! The constructors keep sums and products apart: `(x + y) * z` stays a product, as multiplying out can blow a term up and
+//! costs a solver multipliers. But a solver that works on bits never finishes with `(x + y) * z = x * z + y * z`. Here
+//! every sum and product is multiplied out to a polynomial over the other subterms, with coefficients modulo 2^width, as
+//! long as it stays small; equal polynomials become equal terms, and an equality is decided on the difference.
+//!
+//! The result is equivalent to the term but may be larger. Whoever asks should take it if it decides something (is a
+//! constant, most of all) and otherwise keep the term.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::bits::Bits;
+use crate::table::Terms;
+use crate::term::{BinaryOp, Sort, Term, TermId};
+
+/// How far sums and products are multiplied out; beyond it a subterm is left as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct PolynomialLimits {
+    /// Products in one sum.
+    pub monomials: usize,
+    /// Factors in one product.
+    pub degree: usize,
+}
+
+impl Default for PolynomialLimits {
+    fn default() -> PolynomialLimits {
+        PolynomialLimits { monomials: 64, degree: 8 }
+    }
+}
+
+/// The term with sums and products in normal form, within the default limits.
+pub fn normalise_polynomials(terms: &mut Terms, t: TermId) -> TermId {
+    normalise_polynomials_within(terms, t, PolynomialLimits::default())
+}
+
+/// The term with sums and products in normal form.
+pub fn normalise_polynomials_within(
+    terms: &mut Terms,
+    t: TermId,
+    limits: PolynomialLimits,
+) -> TermId {
+    let mut normaliser = Normaliser {
+        terms,
+        limits,
+        polynomials: FxHashMap::default(),
+        results: FxHashMap::default(),
+    };
+    normaliser.visit(t);
+    normaliser.result(t)
+}
+
+/// Factors in ascending order, a power as repetition; none for the constant summand.
+type Monomial = SmallVec<[TermId; 4]>;
+
+/// Products with their coefficients, none zero.
+#[derive(Clone, Debug, Default)]
+struct Polynomial(BTreeMap<Monomial, Bits>);
+
+struct Normaliser<'t> {
+    terms: &'t mut Terms,
+    limits: PolynomialLimits,
+    /// Of the sums and products met so far.
+    polynomials: FxHashMap<TermId, Rc<Polynomial>>,
+    /// What the terms met so far become. Filled in for a sum or product only when something else needs it.
+    results: FxHashMap<TermId, TermId>,
+}
+
+impl Normaliser<'_> {
+    /// Goes through everything below `root`, operands first, without recursion.
+    fn visit(&mut self, root: TermId) {
+        let mut stack = vec![(root, false)];
+        while let Some((t, operands_done)) = stack.pop() {
+            if self.results.contains_key(&t) || self.polynomials.contains_key(&t) {
+                continue;
+            }
+            if operands_done {
+                self.normalise(t);
+            } else {
+                stack.push((t, true));
+                stack.extend(self.terms.get(t).children().map(|child| (child, false)));
+            }
+        }
+    }
+
+    fn normalise(&mut self, t: TermId) {
+        if let Some(polynomial) = self.arithmetic(t) {
+            self.polynomials.insert(t, Rc::new(polynomial));
+            return;
+        }
+        let children: SmallVec<[TermId; 3]> = self.terms.get(t).children().collect();
+        for child in children {
+            self.result(child);
+        }
+        let result = match self.equality(t) {
+            Some(decided) => decided,
+            None => self.terms.rebuild(t, |child| self.results[&child]),
+        };
+        self.results.insert(t, result);
+    }
+
+    /// What a visited term becomes.
+    fn result(&mut self, t: TermId) -> TermId {
+        if let Some(&result) = self.results.get(&t) {
+            return result;
+        }
+        let polynomial = self.polynomials[&t].clone();
+        let width = self.terms.width(t);
+        let result = self.build(&polynomial, width);
+        self.results.insert(t, result);
+        result
+    }
+
+    /// The polynomial of a sum or product whose operands have been visited, unless it gets too large.
+    fn arithmetic(&mut self, t: TermId) -> Option<Polynomial> {
+        let Sort::Bits(width) = self.terms.sort(t) else { return None };
+        if width == 1 {
+            return None;
+        }
+        let polynomial = match *self.terms.get(t) {
+            Term::Binary(BinaryOp::Add, a, b) => {
+                let (left, right) = (self.polynomial(a), self.polynomial(b));
+                left.plus(&right, &Bits::one(width))
+            }
+            Term::Binary(BinaryOp::Mul, a, b) => {
+                let (left, right) = (self.polynomial(a), self.polynomial(b));
+                left.times(&right, self.limits)?
+            }
+            Term::Neg(of) => self.polynomial(of).scaled(&Bits::ones(width)),
+            // ~x = -x - 1
+            Term::Not(of) => {
+                let minus_one = Polynomial::constant(Bits::ones(width));
+                minus_one.plus(&self.polynomial(of), &Bits::ones(width))
+            }
+            // x << k = 2^k x
+            Term::Binary(BinaryOp::Concat, high, low) => {
+                let (of, amount) = self.shifted(high, low, width)?;
+                self.polynomial(of).scaled(&Bits::one(width).shl_by(amount))
+            }
+            _ => return None,
+        };
+        (polynomial.0.len() <= self.limits.monomials).then_some(polynomial)
+    }
+
+    /// `concat(x[w-k-1:0], 0)` as `x` and `k`.
+    fn shifted(&self, high: TermId, low: TermId, width: u32) -> Option<(TermId, u32)> {
+        let zeros = self.terms.as_const(low).filter(|bits| bits.is_zero())?;
+        match *self.terms.get(high) {
+            Term::Extract { low: 0, of, .. } if self.terms.width(of) == width => {
+                Some((of, zeros.width()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The polynomial of any visited term: its own, or itself as a single factor.
+    fn polynomial(&mut self, t: TermId) -> Rc<Polynomial> {
+        if let Some(polynomial) = self.polynomials.get(&t) {
+            return polynomial.clone();
+        }
+        let result = self.result(t);
+        if let Some(bits) = self.terms.as_const(result) {
+            return Rc::new(Polynomial::constant(bits.clone()));
+        }
+        let one = Bits::one(self.terms.width(result));
+        Rc::new(Polynomial(BTreeMap::from_iter([(Monomial::from_iter([result]), one)])))
+    }
+
+    /// An equality of two polynomials that have something in common, on their difference.
+    fn equality(&mut self, t: TermId) -> Option<TermId> {
+        let Term::Binary(BinaryOp::Eq, a, b) = *self.terms.get(t) else { return None };
+        let Sort::Bits(width) = self.terms.sort(a) else { return None };
+        if !self.polynomials.contains_key(&a) && !self.polynomials.contains_key(&b) {
+            return None;
+        }
+        let (left, right) = (self.polynomial(a), self.polynomial(b));
+        let difference = left.plus(&right, &Bits::ones(width));
+        if difference.0.len() == left.0.len() + right.0.len() {
+            return None;
+        }
+        let (negative, positive): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            difference.0.into_iter().partition(|(_, coefficient)| coefficient.sign());
+        let positive = self.build(&Polynomial(positive), width);
+        let negative = Polynomial(negative).scaled(&Bits::ones(width));
+        let negative = self.build(&negative, width);
+        Some(self.terms.eq(positive, negative))
+    }
+
+    fn build(&mut self, polynomial: &Polynomial, width: u32) -> TermId {
+        let mut sum = self.terms.constant(width, 0);
+        for (monomial, coefficient) in &polynomial.0 {
+            let mut product = self.terms.constant_bits(coefficient.clone());
+            for &factor in monomial.iter().rev() {
+                product = self.terms.mul(product, factor);
+            }
+            sum = self.terms.add(sum, product);
+        }
+        sum
+    }
+}
+
+impl Polynomial {
+    fn constant(bits: Bits) -> Polynomial {
+        let mut result = Polynomial::default();
+        result.insert(Monomial::new(), bits);
+        result
+    }
+
+    fn insert(&mut self, monomial: Monomial, coefficient: Bits) {
+        let sum = match self.0.remove(&monomial) {
+            Some(before) => before.add(&coefficient),
+            None => coefficient,
+        };
+        if !sum.is_zero() {
+            self.0.insert(monomial, sum);
+        }
+    }
+
+    /// `self + factor * other`
+    fn plus(&self, other: &Polynomial, factor: &Bits) -> Polynomial {
+        let mut result = self.clone();
+        for (monomial, coefficient) in &other.0 {
+            result.insert(monomial.clone(), coefficient.mul(factor));
+        }
+        result
+    }
+
+    fn scaled(&self, factor: &Bits) -> Polynomial {
+        Polynomial::default().plus(self, factor)
+    }
+
+    fn times(&self, other: &Polynomial, limits: PolynomialLimits) -> Option<Polynomial> {
+        // Some products may cancel, so that more than the limit may be tried.
+        if self.0.len() * other.0.len() > 4 * limits.monomials {
+            return None;
+        }
+        let mut result = Polynomial::default();
+        for (left, left_coefficient) in &self.0 {
+            for (right, right_coefficient) in &other.0 {
+                let mut monomial: Monomial = left.iter().chain(right).copied().collect();
+                if monomial.len() > limits.degree {
+                    return None;
+                }
+                monomial.sort_unstable();
+                result.insert(monomial, left_coefficient.mul(right_coefficient));
+            }
+        }
+        Some(result)
+    }
+}
