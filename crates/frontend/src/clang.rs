@@ -87,7 +87,7 @@ fn compile(path: &Path, options: &FrontendOptions) -> Result<String, FrontendErr
     let directory = TemporaryDirectory::new()?;
     let cannot =
         |error: io::Error| FrontendError::TemporaryDirectory { message: error.to_string() };
-    fs::write(directory.path.join("raddle.h"), RADDLE_HEADER).map_err(cannot)?;
+    write_headers(&directory.path).map_err(cannot)?;
     let output = directory.path.join("out.ll");
     let mut command = Command::new(&clang);
     command.args(arguments(path, &directory.path, &output, options));
@@ -104,6 +104,13 @@ fn compile(path: &Path, options: &FrontendOptions) -> Result<String, FrontendErr
         message: format!("it wrote no LLVM IR ({})", describe(&error)),
     })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// `raddle.h`, and a stand-in for a header that only 32-bit development packages have.
+fn write_headers(directory: &Path) -> io::Result<()> {
+    fs::write(directory.join("raddle.h"), RADDLE_HEADER)?;
+    fs::create_dir_all(directory.join("m32/gnu"))?;
+    fs::write(directory.join("m32/gnu/stubs-32.h"), "")
 }
 
 fn arguments(
@@ -129,6 +136,11 @@ fn arguments(
     }
     if options.m32 {
         args.push("-m32".into());
+        // Debian's 64-bit headers also serve 32-bit programs, except for one file of no consequence.
+        for directory in ["/usr/include/x86_64-linux-gnu".into(), header_directory.join("m32")] {
+            args.push("-idirafter".into());
+            args.push(directory.into());
+        }
     }
     if let Some(std) = &options.std {
         args.push(format!("-std={std}").into());

@@ -47,6 +47,8 @@ enum Meaning {
     /// All lanes of the operand combined by an operation.
     Reduce(Reduction),
     IsFpClass,
+    /// A pointer with some bits cleared.
+    PointerMask,
     Unsupported,
 }
 
@@ -74,6 +76,7 @@ const TABLE: &[(&str, Meaning)] = &[
     ("stackrestore", Meaning::Pointers(Intrinsic::StackRestore, 1)),
     ("objectsize", Meaning::ObjectSize),
     ("threadlocal.address", Meaning::First),
+    ("ptrmask", Meaning::PointerMask),
     ("ptr.annotation", Meaning::First),
     ("launder.invariant.group", Meaning::First),
     ("strip.invariant.group", Meaning::First),
@@ -224,6 +227,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             Meaning::SaturatingCast { signed } => self.saturating_cast(result, signed, call),
             Meaning::Reduce(reduction) => self.reduce(result, reduction, call),
             Meaning::IsFpClass => self.is_fp_class(result, call),
+            Meaning::PointerMask => self.pointer_mask(result, call),
             Meaning::Unsupported => {
                 // Metadata or token results have no registers; then nothing can use them either.
                 let _ = self.define_typed(result, call.result);
@@ -380,6 +384,22 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         };
         let args = vec![pointer, minimum];
         self.emit_intrinsic(vec![regs.first], Intrinsic::ObjectSize, ty, args);
+        Ok(())
+    }
+
+    /// Through an integer, as compilers before LLVM 18 write it.
+    fn pointer_mask(&mut self, result: Option<LocalId>, call: &Call<'a>) -> Result<(), Issue> {
+        let pointer = self.pointer(arg(call, 0)?)?;
+        let (mask, ty) = self.typed_scalar(arg(call, 1)?)?;
+        let dst = self.define_one(result, Type::Ptr)?;
+        if ty != self.pointer_int() {
+            return Err("a pointer mask of another width than pointers".into());
+        }
+        let number = self.temporary(ty);
+        let (op, from) = (CastOp::Bits, Type::Ptr);
+        self.emit(Op::Cast { dst: number, op, from, to: ty, a: pointer });
+        let a = self.plain_binary(ty, BinaryOp::And, Operand::Reg(number), mask);
+        self.emit(Op::Cast { dst, op, from: ty, to: Type::Ptr, a });
         Ok(())
     }
 
