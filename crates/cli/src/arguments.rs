@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use raddle_explore::{Options, Property, Strategy};
+use raddle_explore::{Options, Property, Reduce, Strategy};
 
 use crate::units::{parse_bytes, parse_duration, parse_symbolic_args};
 
@@ -126,6 +126,12 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", default_value = "dfs")]
     pub(crate) strategy: StrategyName,
+    /// Which interleavings of threads to explore: all, or one of each set of equivalent ones
+    #[arg(long, value_name = "HOW", default_value = "dpor")]
+    pub(crate) reduce: ReduceName,
+    /// Whether to prune by summaries of what was explored
+    #[arg(long, value_name = "WHEN", default_value = "off")]
+    pub(crate) summaries: SummariesName,
     /// Seed of random decisions
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -239,6 +245,19 @@ impl PropertyName {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReduceName {
+    /// Every interleaving
+    None,
+    /// Source sets with sleep sets
+    Dpor,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SummariesName {
+    Off,
+}
+
 impl StrategyName {
     fn strategy(self) -> Strategy {
         match self {
@@ -259,6 +278,10 @@ impl CheckArguments {
         Options {
             properties: if properties.is_empty() { None } else { Some(properties) },
             strategy: search.strategy.strategy(),
+            reduce: match (search.reduce, search.summaries) {
+                (ReduceName::None, SummariesName::Off) => Reduce::None,
+                (ReduceName::Dpor, SummariesName::Off) => Reduce::Dpor,
+            },
             seed: search.seed,
             function: question.function.clone(),
             first: question.first,

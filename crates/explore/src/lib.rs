@@ -7,15 +7,20 @@ mod assemble;
 mod budget;
 mod concrete;
 mod coverage;
+mod enabled;
 mod frontier;
+mod interleave;
+mod ledger;
+mod misuse;
 mod options;
 mod replay;
 mod search;
 mod shrink;
 
 pub use concrete::{ConcreteRun, run_concrete};
-pub use options::{Interrupt, Observer, Options, Progress, Property, Strategy, TestCase};
-pub use replay::{Replayed, replay};
+pub use options::{Interrupt, Observer, Options, Progress, Property, Reduce, Strategy, TestCase};
+pub use replay::{Entry, Replayed, replay};
+pub use search::uses_threads;
 
 use raddle_findings::Report;
 use raddle_ir::Program;
@@ -28,5 +33,5 @@ pub fn check(
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    search::Search::new(program, options, interrupt)?.run(observer)
+    search::check(program, options, interrupt, observer)
 }

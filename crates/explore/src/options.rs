@@ -17,12 +17,23 @@ pub enum Strategy {
     Coverage,
 }
 
+/// Which interleavings are explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Reduce {
+    /// All of them.
+    None,
+    /// One of every set that differ only in the order of independent transitions.
+    #[default]
+    Dpor,
+}
+
 /// The request, as a value: nothing below reads flags or the environment.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// `None`: assert and memory, and race and deadlock too if the program creates threads.
     pub properties: Option<Vec<Property>>,
     pub strategy: Strategy,
+    pub reduce: Reduce,
     pub seed: u64,
     /// Check this function with symbolic arguments instead of `main`.
     pub function: Option<String>,
@@ -55,6 +66,7 @@ impl Default for Options {
         Options {
             properties: None,
             strategy: Strategy::Dfs,
+            reduce: Reduce::Dpor,
             seed: 0,
             function: None,
             first: false,

@@ -2,17 +2,22 @@
 
 use raddle_expr::Bits;
 use raddle_ir::Program;
-use raddle_machine::{Config, Fault, Machine, Recorder, Settled, SetupError, State, TraceEvent};
+use raddle_machine::{
+    Config, Fault, Machine, Recorder, Settled, SetupError, State, ThreadId, TraceEvent,
+};
+use raddle_reduce::Trace;
 use raddle_solver::{SolverConfig, default_solver};
 use rustc_hash::FxHashMap;
 
 use crate::budget::FUEL;
+use crate::enabled::{self, undo_halted_section};
+use crate::misuse;
 use crate::options::Options;
 
 /// Rows a trace keeps; more are counted.
 const TRACE_LIMIT: usize = 20_000;
 /// States a replay may visit: given inputs leave only undefined memory to fork on.
-const STATE_LIMIT: u64 = 10_000;
+const STATE_LIMIT: usize = 10_000;
 /// Instructions a replay may execute for each it may have taken to find the fault, in units of fuel.
 const ROUNDS: u64 = 50_000;
 
@@ -44,38 +49,55 @@ pub struct Replayed {
     pub trace: Vec<TraceEvent>,
 }
 
-/// Runs the program on the given inputs and looks for the expected fault.
+/// Runs the program on the given inputs and schedule and looks for the expected fault.
 pub fn replay(
     program: &Program,
     config: Config,
     entry: &Entry,
     inputs: FxHashMap<String, Bits>,
+    schedule: &[ThreadId],
     expected: Option<&Fault>,
 ) -> Result<Replayed, SetupError> {
     let mut machine = Machine::new(program, config, default_solver(&SolverConfig::default()))?;
     machine.given_inputs = Some(inputs);
     machine.recorder = Some(Recorder::new(TRACE_LIMIT));
     let initial = entry.initial_state(&mut machine)?;
-    let mut stack = vec![(initial, machine.recorder.clone())];
-    let mut states = 0;
+    // A state on its way, the settled one it started from, and what was recorded on the way.
+    let mut stack = vec![(initial.clone(), initial, machine.recorder.clone(), Trace::default())];
     let mut rounds = 0;
-    while let Some((state, recorder)) = stack.pop() {
-        states += 1;
+    while let Some((state, base, recorder, mut trace)) = stack.pop() {
         rounds += 1;
-        if states > STATE_LIMIT || rounds > ROUNDS {
+        if rounds > ROUNDS || stack.len() > STATE_LIMIT {
             break;
         }
         machine.recorder = recorder;
         match machine.settle(state, FUEL) {
-            Settled::OutOfFuel(state) => {
-                states -= 1;
-                stack.push((state, machine.recorder.clone()));
-            }
+            Settled::OutOfFuel(state) => stack.push((state, base, machine.recorder.clone(), trace)),
             Settled::Forked(holds, fails) => {
-                stack.push((fails, machine.recorder.clone()));
-                stack.push((holds, machine.recorder.clone()));
+                stack.push((fails, base.clone(), machine.recorder.clone(), trace.clone()));
+                stack.push((holds, base, machine.recorder.clone(), trace));
             }
-            Settled::Done(_) | Settled::Blocked(_) => {}
+            Settled::Done(mut state) => {
+                let moved = state.decisions.iter_back().next().copied();
+                if let Some(moved) = moved {
+                    undo_halted_section(&base, &mut state, moved);
+                    machine.note_transition(&base, &mut state, moved);
+                    trace.push(moved, state.event.clone());
+                    misuse::report_races(&mut machine, &trace, &state);
+                }
+                match schedule.get(state.decisions.len() as usize) {
+                    Some(&next) if state.position(next).is_some() => {
+                        let granted = machine.grant(state.clone(), next);
+                        stack.push((granted, state, machine.recorder.clone(), trace));
+                    }
+                    _ => {
+                        if let Some(blocked) = enabled::all_blocked(&mut machine, &state) {
+                            misuse::report_deadlock(&mut machine, &state, &blocked);
+                        }
+                    }
+                }
+            }
+            Settled::Blocked(_) => {}
         }
         let faults = std::mem::take(&mut machine.faults);
         let again = faults

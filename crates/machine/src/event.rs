@@ -28,8 +28,12 @@ pub enum Sync {
     Acquire,
     /// What was done so far can be seen by who acquires this cell.
     Release,
-    /// Both; also every atomic access, which does not race with another atomic one.
     Both,
+    /// An atomic read sees what the write it reads from released. Atomic accesses never race with each
+    /// other.
+    AtomicLoad,
+    AtomicStore,
+    AtomicUpdate,
 }
 
 impl Access {

@@ -254,7 +254,7 @@ impl Machine<'_> {
     ) -> Exec<Value> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let size = ty.bytes(&self.program.target);
-        let sync = self.atomic_sync(st, thread, order);
+        let sync = self.atomic_sync(st, thread, order, Sync::AtomicLoad);
         let place = self.place_for(st, thread, pointer, size, Access::Read, sync)?;
         let value = self.load(st, thread, place, ty)?;
         self.record_access(st, thread, place, ty, value, Access::Read);
@@ -273,7 +273,7 @@ impl Machine<'_> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let value = self.read_lazily(st, thread, value, ty);
         let size = ty.bytes(&self.program.target);
-        let sync = self.atomic_sync(st, thread, order);
+        let sync = self.atomic_sync(st, thread, order, Sync::AtomicStore);
         let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
         self.record_access(st, thread, place, ty, value, Access::Write);
         self.publish(st, place.object, value);
@@ -292,7 +292,7 @@ impl Machine<'_> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let value = self.read(st, thread, value, ty);
         let size = ty.bytes(&self.program.target);
-        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::Both)?;
+        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::AtomicUpdate)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let new = self.updated(st, thread, op, ty, old, value)?;
@@ -385,7 +385,7 @@ impl Machine<'_> {
         let expected = self.read(st, thread, expected, ty);
         let new = self.read(st, thread, new, ty);
         let size = ty.bytes(&self.program.target);
-        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::Both)?;
+        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::AtomicUpdate)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let equal = self.compare(CompareOp::Eq, width, old, expected);

@@ -201,6 +201,9 @@ impl State {
 }
 
 impl Thread {
+    pub fn is_running(&self) -> bool {
+        self.status == Status::Running
+    }
     pub fn top(&self) -> &Frame {
         self.frames.last().expect("a running thread has a frame")
     }

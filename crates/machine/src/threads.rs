@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use raddle_expr::{Term, TermId, Terms};
-use raddle_ir::{FuncId, Loc, Ordering};
+use raddle_ir::{FuncId, Loc, Op, Ordering};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -42,6 +42,16 @@ impl Machine<'_> {
         st.unsettled.push(thread);
         st.decisions.push(thread);
         st
+    }
+
+    /// Whether the operation a thread stands before may be impossible in some states: calls into the
+    /// library and atomic sections, and any operation where the program uses `raddle_await`.
+    pub fn may_block(&self, st: &State, thread: ThreadId) -> bool {
+        let frame = st.thread(thread).top();
+        let body = self.program.functions[frame.func].body.as_ref().expect("frames have bodies");
+        let inst = body.blocks[frame.block].insts.get(frame.inst);
+        let is_call = inst.is_some_and(|inst| matches!(inst.op, Op::Call { .. }));
+        is_call || self.program.function("raddle_await").is_some()
     }
 
     /// Whether the thread is executing a granted transition (and not merely on its way to one).
@@ -123,12 +133,13 @@ impl Machine<'_> {
         st: &State,
         thread: ThreadId,
         order: Option<Ordering>,
+        atomic: Sync,
     ) -> Sync {
         match order {
             None => Sync::Plain,
             Some(order) => {
                 self.note_order(st, thread, order);
-                Sync::Both
+                atomic
             }
         }
     }

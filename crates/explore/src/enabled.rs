@@ -1,0 +1,157 @@
+//! Which threads can move in a state.
+//!
+//! Most operations are always possible. For the others, such as taking a lock, it is tried: the machine
+//! executes the transition and says whether it was possible, and the result is kept for later.
+
+use raddle_machine::{Event, Halt, Machine, Settled, State, Status, ThreadId};
+
+use crate::budget::FUEL;
+
+/// What became of trying a thread's transition.
+pub(crate) enum Tried {
+    Possible(Vec<State>),
+    Impossible(Event),
+    /// It depends on inputs: the conditions of the cases.
+    Depends(Vec<State>),
+}
+
+/// Whether only trying can tell if a thread's transition is possible here.
+pub(crate) fn has_to_be_tried(machine: &mut Machine<'_>, state: &State, thread: ThreadId) -> bool {
+    machine.may_block(state, thread)
+        || machine.may_wait_in_loop(state, thread)
+        || state.thread(thread).spin.waits.is_some()
+}
+
+/// Tries a thread's transition on all inputs of a state.
+pub(crate) fn attempt(machine: &mut Machine<'_>, state: &State, thread: ThreadId) -> Tried {
+    if let Some(waits) = machine.waits_in_loop(state, thread) {
+        let mut event = Event::default();
+        event.accesses.extend(waits.iter().map(|(access, _)| *access));
+        return Tried::Impossible(event);
+    }
+    let granted = machine.grant(state.clone(), thread);
+    let (faults, cuts) = (machine.faults.len(), machine.cuts.len());
+    let mut possible = Vec::new();
+    let mut impossible = Vec::new();
+    let mut pending = vec![granted];
+    while let Some(next) = pending.pop() {
+        let case = (next.path.clone(), next.model.clone());
+        match machine.settle(next, FUEL) {
+            Settled::Done(mut after) => {
+                undo_halted_section(state, &mut after, thread);
+                let repeats = machine.note_transition(state, &mut after, thread);
+                if repeats {
+                    impossible
+                        .push((after.event.clone(), (after.path.clone(), after.model.clone())));
+                } else {
+                    possible.push(after);
+                }
+            }
+            Settled::OutOfFuel(after) => pending.push(after),
+            Settled::Forked(holds, fails) => pending.extend([fails, holds]),
+            Settled::Blocked(event) => impossible.push((event, case)),
+        }
+    }
+    if impossible.is_empty() {
+        return Tried::Possible(possible);
+    }
+    // What failed while trying is reported when the transition is really made.
+    machine.faults.truncate(faults);
+    machine.cuts.truncate(cuts);
+    if possible.is_empty() {
+        let mut event = Event::default();
+        for (part, _) in &impossible {
+            event.accesses.extend(part.accesses.iter().copied());
+        }
+        return Tried::Impossible(event);
+    }
+    let cases = possible
+        .iter()
+        .map(|after| (after.path.clone(), after.model.clone()))
+        .chain(impossible.into_iter().map(|(_, case)| case))
+        .map(|(path, model)| State { path, model, ..state.clone() });
+    Tried::Depends(cases.collect())
+}
+
+/// Whether the operation that `thread` stands before in state `now` could be executed with the memory of
+/// an earlier state.
+pub(crate) fn is_possible(
+    machine: &mut Machine<'_>,
+    earlier: &State,
+    now: &State,
+    thread: ThreadId,
+) -> bool {
+    let mut mixed = earlier.clone();
+    let current = now.threads[now.position(thread).expect("the thread exists")].clone();
+    match mixed.position(thread) {
+        Some(position) => mixed.threads[position] = current,
+        None => {
+            let position = mixed.threads.partition_point(|other| other.id < thread);
+            mixed.threads.insert(position, current);
+        }
+    }
+    mixed.path = now.path.clone();
+    mixed.model = now.model.clone();
+    mixed.unjoined = mixed.unjoined.max(1);
+    if let Some(waits) = machine.waits_in_loop(&mixed, thread) {
+        return waits.is_empty();
+    }
+    let (faults, cuts) = (machine.faults.len(), machine.cuts.len());
+    let granted = machine.grant(mixed.clone(), thread);
+    let possible = match machine.settle(granted, FUEL) {
+        Settled::Blocked(_) => false,
+        Settled::Done(mut after) => !machine.note_transition(&mixed, &mut after, thread),
+        Settled::OutOfFuel(_) | Settled::Forked(..) => true,
+    };
+    machine.faults.truncate(faults);
+    machine.cuts.truncate(cuts);
+    possible
+}
+
+/// A thread that halted inside an atomic section has shown a part of it to nobody: the others go on as if
+/// it had not begun.
+pub(crate) fn undo_halted_section(before: &State, after: &mut State, thread: ThreadId) {
+    let inside = after.atomic.is_some_and(|(owner, _)| owner == thread);
+    let Status::Halted(halt) = after.thread(thread).status else { return };
+    if !inside {
+        return;
+    }
+    let mut undone = before.clone();
+    undone.path = after.path.clone();
+    undone.model = after.model.clone();
+    undone.event = after.event.clone();
+    undone.decisions = after.decisions.clone();
+    undone.inputs = after.inputs.clone();
+    undone.thread_mut(thread).status = Status::Halted(halt);
+    *after = undone;
+}
+
+/// Threads that wait, if no thread can move at all; `None` if one can.
+pub(crate) fn all_blocked(
+    machine: &mut Machine<'_>,
+    state: &State,
+) -> Option<Vec<(ThreadId, Event)>> {
+    let running: Vec<ThreadId> =
+        state.threads.iter().filter(|thread| thread.is_running()).map(|thread| thread.id).collect();
+    let mut blocked = Vec::new();
+    for thread in running {
+        if !has_to_be_tried(machine, state, thread) {
+            return None;
+        }
+        match attempt(machine, state, thread) {
+            Tried::Impossible(event) => blocked.push((thread, event)),
+            Tried::Possible(_) | Tried::Depends(_) => return None,
+        }
+    }
+    Some(blocked)
+}
+
+/// Whether the program has ended, or its end is only a matter of scheduling: nobody waits in vain then.
+pub(crate) fn is_ending(state: &State) -> bool {
+    state.threads.iter().any(|thread| match thread.status {
+        Status::Halted(Halt::Fault | Halt::Exit(_) | Halt::Abort | Halt::Assume | Halt::Cut) => {
+            true
+        }
+        Status::Running | Status::Done => false,
+    })
+}

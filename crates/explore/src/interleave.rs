@@ -1,0 +1,331 @@
+//! Depth-first exploration of inputs and interleavings in one tree.
+//!
+//! A node is a state in which every thread stands before a visible operation. Its children are the
+//! transitions of the threads tried there; where inputs decide how a transition goes on, one transition has
+//! several children. With `Reduce::Dpor` the threads to try come from source sets: one thread first, others
+//! when an event further down turns out to be in a race with the one executed here; sleep sets keep
+//! equivalent runs from being explored twice. With `Reduce::None` every enabled thread is tried.
+//!
+//! A thread that can never move again (its next step fails, exits or contradicts an assumption) is left
+//! where it is and the others go on: what they do could have happened before that step.
+
+use std::rc::Rc;
+
+use raddle_machine::{Event, Machine, Settled, State, ThreadId};
+use raddle_reduce::{SleepSet, Trace};
+use smallvec::SmallVec;
+
+use crate::budget::FUEL;
+use crate::enabled::{self, Tried, undo_halted_section};
+use crate::options::Reduce;
+
+/// What the exploration tells its owner, who may end it.
+pub(crate) trait Visitor {
+    /// Called after every piece of work; `true` ends the exploration.
+    fn tick(&mut self, machine: &mut Machine<'_>, state: &State, depth: usize) -> bool;
+    /// A node was created.
+    fn node(&mut self);
+    /// A run ended because no thread can move. `blocked` are threads that wait.
+    fn run_ended(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        blocked: &[(ThreadId, Event)],
+    );
+    /// A run ended because whatever could follow was explored elsewhere.
+    fn run_blocked(&mut self);
+    /// An event was appended to the run.
+    fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State);
+    /// A run was longer than allowed.
+    fn too_long(&mut self);
+}
+
+pub(crate) struct Interleaver<'m, 'p> {
+    machine: &'m mut Machine<'p>,
+    reduce: Reduce,
+    max_steps: Option<u64>,
+    trace: Trace,
+    stack: Vec<Node>,
+}
+
+struct Node {
+    state: State,
+    enabled: SmallVec<[ThreadId; 4]>,
+    blocked: SmallVec<[(ThreadId, Event); 2]>,
+    /// Results of transitions that had to be tried to know whether they are possible.
+    tried: Vec<(ThreadId, Vec<State>)>,
+    sleep: SleepSet,
+    backtrack: SmallVec<[ThreadId; 4]>,
+    done: SmallVec<[ThreadId; 4]>,
+    /// The thread whose transition is being explored, and what is left of it.
+    current: Option<ThreadId>,
+    children: Vec<State>,
+    /// All that the transition of `current` accessed, over all inputs.
+    footprint: Event,
+    /// The children's transitions were made, and noted, when they were tried.
+    noted: bool,
+    /// An event of `current` is on the trace.
+    pushed: bool,
+}
+
+impl<'m, 'p> Interleaver<'m, 'p> {
+    pub fn new(machine: &'m mut Machine<'p>, reduce: Reduce, max_steps: Option<u64>) -> Self {
+        Interleaver { machine, reduce, max_steps, trace: Trace::default(), stack: Vec::new() }
+    }
+
+    /// Explores everything from a state, which may have local work to do.
+    pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) {
+        visitor.node();
+        let mut roots = vec![initial];
+        while let Some(root) = roots.pop() {
+            if visitor.tick(self.machine, &root, 0) {
+                return;
+            }
+            if let Some(state) = self.settle_one(root, &mut roots, visitor)
+                && let Some(node) = self.new_node(state, SleepSet::default(), &mut roots, visitor)
+            {
+                self.stack.push(node);
+                if self.explore(visitor) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Explores the node on the stack. `true`: the visitor wants to stop.
+    fn explore(&mut self, visitor: &mut dyn Visitor) -> bool {
+        while let Some(node) = self.stack.last_mut() {
+            if node.pushed {
+                node.pushed = false;
+                self.trace.pop();
+            }
+            if let Some(child) = node.children.pop() {
+                let depth = self.stack.len();
+                if visitor.tick(self.machine, &child, depth) {
+                    return true;
+                }
+                self.descend(child, visitor);
+                continue;
+            }
+            if let Some(thread) = node.current.take() {
+                node.done.push(thread);
+                let footprint = Rc::new(std::mem::take(&mut node.footprint));
+                if self.reduce == Reduce::Dpor {
+                    node.sleep.insert(thread, footprint);
+                }
+            }
+            let next = node
+                .backtrack
+                .iter()
+                .copied()
+                .find(|thread| !node.done.contains(thread) && !node.sleep.contains(*thread));
+            match next {
+                Some(thread) => {
+                    let tried = node.tried.iter_mut().find(|(other, _)| *other == thread);
+                    node.noted = tried.is_some();
+                    node.children = match tried {
+                        Some((_, states)) => std::mem::take(states),
+                        None => vec![self.machine.grant(node.state.clone(), thread)],
+                    };
+                    node.children.reverse();
+                    node.current = Some(thread);
+                }
+                None => {
+                    self.stack.pop();
+                }
+            }
+        }
+        false
+    }
+
+    /// Goes on with one outcome of the transition that is being explored at the top node.
+    fn descend(&mut self, child: State, visitor: &mut dyn Visitor) {
+        let mut siblings = Vec::new();
+        let settled = self.settle_one(child, &mut siblings, visitor);
+        let node = self.stack.last_mut().expect("a child has a parent");
+        node.children.append(&mut siblings);
+        let Some(mut state) = settled else { return };
+        let thread = node.current.expect("a child belongs to a transition");
+        let before = node.state.clone();
+        if !node.noted {
+            undo_halted_section(&before, &mut state, thread);
+            self.machine.note_transition(&before, &mut state, thread);
+        }
+        let event = state.event.clone();
+        let node = self.stack.last_mut().expect("a child has a parent");
+        node.footprint.accesses.extend(event.accesses.iter().copied());
+        node.footprint.created.extend(event.created.iter().copied());
+        let sleep = node.sleep.after(thread, &event);
+        if self.reduce == Reduce::Dpor {
+            self.add_reversals(&before, thread, &event);
+        }
+        self.trace.push(thread, event);
+        self.stack.last_mut().expect("a child has a parent").pushed = true;
+        visitor.event(self.machine, &self.trace, &state);
+        if self.max_steps.is_some_and(|limit| self.trace.len() as u64 >= limit) && !state.is_over()
+        {
+            visitor.too_long();
+            return;
+        }
+        visitor.node();
+        let mut splits = Vec::new();
+        match self.new_node(state, sleep, &mut splits, visitor) {
+            Some(node) => self.stack.push(node),
+            None => {
+                // Split by inputs: the parts come again as outcomes of the same transition.
+                let node = self.stack.last_mut().expect("a child has a parent");
+                node.children.append(&mut splits);
+            }
+        }
+    }
+
+    /// Lets the machine do the local work of a state. Other outcomes are added to `others`.
+    fn settle_one(
+        &mut self,
+        state: State,
+        others: &mut Vec<State>,
+        visitor: &mut dyn Visitor,
+    ) -> Option<State> {
+        match self.machine.settle(state, FUEL) {
+            Settled::Done(state) => Some(state),
+            Settled::OutOfFuel(state) => {
+                others.push(state);
+                None
+            }
+            Settled::Forked(holds, fails) => {
+                visitor.node();
+                others.push(fails);
+                others.push(holds);
+                None
+            }
+            // A transition is only started where it is possible; a part of its inputs may not be, and that
+            // part was split off before.
+            Settled::Blocked(_) => None,
+        }
+    }
+
+    /// A node for a settled state, or `None` if the state ends the run or has to be split by inputs.
+    fn new_node(
+        &mut self,
+        state: State,
+        sleep: SleepSet,
+        splits: &mut Vec<State>,
+        visitor: &mut dyn Visitor,
+    ) -> Option<Node> {
+        let mut node = Node {
+            enabled: SmallVec::new(),
+            blocked: SmallVec::new(),
+            tried: Vec::new(),
+            sleep,
+            backtrack: SmallVec::new(),
+            done: SmallVec::new(),
+            current: None,
+            children: Vec::new(),
+            footprint: Event::default(),
+            noted: false,
+            pushed: false,
+            state,
+        };
+        let threads: SmallVec<[ThreadId; 8]> = node
+            .state
+            .threads
+            .iter()
+            .filter(|thread| thread.is_running())
+            .map(|thread| thread.id)
+            .collect();
+        for thread in threads {
+            if !enabled::has_to_be_tried(self.machine, &node.state, thread) {
+                node.enabled.push(thread);
+                continue;
+            }
+            match enabled::attempt(self.machine, &node.state, thread) {
+                Tried::Possible(states) => {
+                    node.enabled.push(thread);
+                    node.tried.push((thread, states));
+                }
+                Tried::Impossible(event) => node.blocked.push((thread, event)),
+                Tried::Depends(cases) => {
+                    splits.extend(cases);
+                    return None;
+                }
+            }
+        }
+        if self.reduce == Reduce::Dpor {
+            self.reverse_blocked(&node);
+        }
+        if node.enabled.is_empty() {
+            visitor.run_ended(self.machine, &node.state, &node.blocked);
+            return Some(node);
+        }
+        match self.reduce {
+            Reduce::None => node.backtrack = node.enabled.clone(),
+            Reduce::Dpor => match self.first_choice(&node) {
+                Some(thread) => node.backtrack.push(thread),
+                None => visitor.run_blocked(),
+            },
+        }
+        Some(node)
+    }
+
+    /// The thread tried first: the one that moved last, to keep switches few, else the lowest.
+    fn first_choice(&self, node: &Node) -> Option<ThreadId> {
+        let awake = |thread: &ThreadId| !node.sleep.contains(*thread);
+        let last = node.state.decisions.iter_back().next();
+        let same = last.filter(|last| node.enabled.contains(last) && awake(last));
+        same.or_else(|| node.enabled.iter().find(|thread| awake(thread))).copied()
+    }
+
+    /// Threads that the newest event blocked, or that came to a blocked operation by it, should also be
+    /// tried where that operation was still possible.
+    fn reverse_blocked(&mut self, node: &Node) {
+        let Some(newest) = self.trace.steps().last() else { return };
+        let affected: Vec<(ThreadId, Event)> = node
+            .blocked
+            .iter()
+            .filter(|(thread, event)| *thread == newest.thread || newest.event.conflicts(event))
+            .cloned()
+            .collect();
+        for (thread, event) in affected {
+            self.add_reversals_of(&node.state, thread, &event, true);
+        }
+    }
+
+    /// Adds the backtrack points that the event about to be appended gives rise to.
+    fn add_reversals(&mut self, before: &State, thread: ThreadId, event: &Event) {
+        let blocking = enabled::has_to_be_tried(self.machine, before, thread);
+        self.add_reversals_of(before, thread, event, blocking);
+    }
+
+    fn add_reversals_of(&mut self, at: &State, thread: ThreadId, event: &Event, blocking: bool) {
+        let Interleaver { machine, trace, stack, .. } = self;
+        let reversals = if blocking {
+            let mut possible =
+                |index: usize| enabled::is_possible(machine, &stack[index].state, at, thread);
+            trace.reversals(thread, event, Some(&mut possible))
+        } else {
+            trace.reversals(thread, event, None)
+        };
+        for reversal in reversals {
+            let node = &mut stack[reversal.at];
+            let covered = reversal
+                .initials
+                .iter()
+                .any(|initial| node.backtrack.contains(initial) || node.sleep.contains(*initial));
+            if covered {
+                continue;
+            }
+            match reversal.initials.iter().find(|initial| node.enabled.contains(initial)) {
+                Some(&initial) => node.backtrack.push(initial),
+                None => {
+                    let missing: SmallVec<[ThreadId; 4]> = node
+                        .enabled
+                        .iter()
+                        .copied()
+                        .filter(|thread| !node.backtrack.contains(thread))
+                        .collect();
+                    node.backtrack.extend(missing);
+                }
+            }
+        }
+    }
+}

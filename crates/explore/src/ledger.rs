@@ -1,0 +1,329 @@
+//! What an exploration has found so far: findings, cuts, counts. It watches the search as its [`Visitor`].
+
+use std::collections::BTreeMap;
+
+use raddle_findings::codes::{AssumptionKind, ReasonKind};
+use raddle_findings::{Assumption, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict};
+use raddle_ir::{Loc, Program};
+use raddle_machine::{
+    Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
+};
+use raddle_reduce::Trace;
+use rustc_hash::FxHashSet;
+
+use crate::assemble;
+use crate::budget::{Budget, peak_bytes};
+use crate::coverage;
+use crate::interleave::Visitor;
+use crate::misuse;
+use crate::options::{Interrupt, Observer, Options, Progress, TestCase};
+use crate::replay::{self, Entry};
+use crate::shrink;
+
+pub(crate) struct Ledger<'a, 'p> {
+    program: &'p Program,
+    options: Options,
+    properties: Vec<Property>,
+    interrupt: Interrupt,
+    budget: Budget,
+    observer: &'a mut dyn Observer,
+    /// Kinds and places of faults that were reported or could not be confirmed.
+    seen: FxHashSet<(FaultKind, Loc, Loc)>,
+    findings: Vec<Finding>,
+    cuts: BTreeMap<Cut, u64>,
+    /// Reasons that concern the search as a whole.
+    reasons: Vec<ReasonKind>,
+    unconfirmed: Vec<Reason>,
+    pub stats: Stats,
+}
+
+impl<'a, 'p> Ledger<'a, 'p> {
+    pub fn new(
+        program: &'p Program,
+        options: &Options,
+        properties: &[Property],
+        interrupt: &Interrupt,
+        observer: &'a mut dyn Observer,
+    ) -> Ledger<'a, 'p> {
+        Ledger {
+            program,
+            options: options.clone(),
+            properties: properties.to_vec(),
+            interrupt: interrupt.clone(),
+            budget: Budget::new(options, interrupt),
+            observer,
+            seen: FxHashSet::default(),
+            findings: Vec::new(),
+            cuts: BTreeMap::new(),
+            reasons: Vec::new(),
+            unconfirmed: Vec::new(),
+            stats: Stats::default(),
+        }
+    }
+
+    pub fn add_reason(&mut self, reason: ReasonKind) {
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
+    }
+
+    /// A run in which nobody can move any more.
+    pub fn count_run(&mut self, machine: &Machine<'_>, state: &State) {
+        // A run that an assumption excludes is no run.
+        let excluded = |thread: &std::rc::Rc<raddle_machine::Thread>| {
+            thread.status == Status::Halted(Halt::Assume)
+        };
+        if state.threads.iter().any(excluded) {
+            return;
+        }
+        self.stats.runs += 1;
+        self.stats.full_runs += 1;
+        if self.options.emit_tests {
+            let inputs = assemble::inputs(machine, state, &state.model);
+            let end = match state.threads[0].status {
+                Status::Halted(Halt::Exit(code)) => format!("exit {code}"),
+                Status::Halted(Halt::Abort) => "abort".to_owned(),
+                Status::Halted(Halt::Fault) => "fault".to_owned(),
+                Status::Halted(Halt::Cut | Halt::Assume) => "cut".to_owned(),
+                Status::Running => "blocked".to_owned(),
+                Status::Done => "end".to_owned(),
+            };
+            self.observer.test_case(&TestCase { inputs, end });
+        }
+    }
+
+    /// Takes what the machine has met; `true` if that ends the search.
+    pub fn collect(&mut self, machine: &mut Machine<'_>) -> bool {
+        for cut in std::mem::take(&mut machine.cuts) {
+            *self.cuts.entry(cut).or_insert(0) += 1;
+        }
+        for fault in std::mem::take(&mut machine.faults) {
+            let loc =
+                assemble::user_entry(machine, &fault.stack).map_or(Loc::NONE, |entry| entry.loc);
+            let other = match fault.kind {
+                FaultKind::DataRace => fault.related.first().map_or(Loc::NONE, |&(_, loc)| loc),
+                _ => Loc::NONE,
+            };
+            let (first, second) = (loc.min(other), loc.max(other));
+            if self.seen.insert((fault.kind, first, second)) {
+                self.confirm(machine, &fault);
+            }
+        }
+        if self.options.first && !self.findings.is_empty() {
+            self.add_reason(ReasonKind::FirstFinding);
+            return true;
+        }
+        false
+    }
+
+    /// Shrinks a fault's inputs, replays it, and reports it only if it happens again.
+    fn confirm(&mut self, machine: &mut Machine<'_>, fault: &Fault) {
+        let model = shrink::shrink(machine, fault);
+        let records = fault.inputs.to_vec();
+        let shown = records.iter().filter(|record| !record.hidden);
+        let inputs = shown.map(|record| assemble::input(machine, record, &model)).collect();
+        let given = records
+            .iter()
+            .map(|record| {
+                let bits = assemble::input_bits(&machine.terms, record, &model);
+                (record.name.to_string(), bits)
+            })
+            .collect();
+        let entry = Entry::of(&self.options);
+        let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
+        let config = machine.config.clone();
+        let replayed = replay::replay(self.program, config, &entry, given, &schedule, Some(fault));
+        let mut finding = assemble::finding(machine, fault, inputs);
+        match replayed {
+            Ok(replayed) if replayed.confirmed => {
+                finding.replayed = true;
+                finding.message = replayed.message.unwrap_or(finding.message);
+                let trace = replayed.trace.iter();
+                finding.trace =
+                    trace.map(|event| assemble::trace_step(self.program, event)).collect();
+                self.findings.push(finding);
+            }
+            Ok(_) | Err(_) => self.unconfirmed.push(Reason {
+                code: ReasonKind::NotReplayed.code().to_owned(),
+                message: format!("not confirmed by replay: {}", finding.message),
+                location: finding.location,
+                count: 1,
+            }),
+        }
+    }
+
+    /// Whether the budget is used up; shows progress from time to time.
+    pub fn out_of_budget(&mut self, machine: &Machine<'_>, depth: u64, pending: u64) -> bool {
+        if let Some(reason) = self.budget.exhausted() {
+            self.add_reason(reason);
+            return true;
+        }
+        if self.budget.progress_due() {
+            let progress = Progress {
+                seconds: self.budget.seconds(),
+                runs: self.stats.runs,
+                states: self.stats.states,
+                queries: counter(machine, "queries"),
+                depth,
+                pending,
+                instructions: machine.instructions,
+                findings: self.findings.len() as u64,
+            };
+            self.observer.progress(&progress);
+        }
+        false
+    }
+
+    pub fn report(mut self, machine: &Machine<'_>) -> Report {
+        for (what, loc) in &self.program.unsupported {
+            let cut =
+                Cut { kind: CutKind::Unsupported, message: what.clone(), loc: *loc, func: None };
+            *self.cuts.entry(cut).or_insert(0) += 1;
+        }
+        self.stats.runs = self.stats.full_runs + self.stats.partial_runs + self.stats.blocked_runs;
+        self.stats.seconds = self.budget.seconds();
+        self.stats.instructions = machine.instructions;
+        self.stats.peak_memory = peak_bytes();
+        for (name, count) in counters(machine) {
+            *self.stats.counters.entry(name.to_owned()).or_insert(0) += count;
+        }
+        self.stats.queries = counter(machine, "queries");
+        self.stats.counters.insert("terms".to_owned(), machine.terms.len() as u64);
+        let reasons = self.all_reasons();
+        let verdict = if !self.findings.is_empty() {
+            Verdict::Unsafe
+        } else if reasons.is_empty() {
+            Verdict::Safe
+        } else {
+            Verdict::Unknown
+        };
+        self.findings.sort_by(|a, b| (&a.location, &a.code).cmp(&(&b.location, &b.code)));
+        Report {
+            schema_version: SCHEMA_VERSION,
+            tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+            files: Vec::new(),
+            properties: self
+                .properties
+                .iter()
+                .map(|&property| property_name(property).to_owned())
+                .collect(),
+            verdict,
+            reasons,
+            assumptions: self.assumptions(machine),
+            vacuous: coverage::vacuous(machine),
+            coverage: coverage::summarise(machine),
+            findings: self.findings,
+            stats: self.stats,
+        }
+    }
+
+    fn all_reasons(&self) -> Vec<Reason> {
+        let cuts = self.cuts.iter().map(|(cut, &count)| assemble::reason(self.program, cut, count));
+        let whole = self.reasons.iter().map(|kind| Reason {
+            code: kind.code().to_owned(),
+            message: kind.title().to_owned(),
+            location: None,
+            count: 1,
+        });
+        let mut reasons: Vec<Reason> =
+            cuts.chain(whole).chain(self.unconfirmed.iter().cloned()).collect();
+        if self.interrupt.is_raised() {
+            // A query that was cut short by Ctrl-C is no reason of its own.
+            reasons.retain(|reason| {
+                reason.code != ReasonKind::Interrupted.code() || reason.location.is_none()
+            });
+        }
+        reasons
+    }
+
+    fn assumptions(&self, machine: &Machine<'_>) -> Vec<Assumption> {
+        let mut kinds = Vec::new();
+        let calls = |name: &str| self.program.function(name).is_some();
+        if !self.options.malloc_may_fail
+            && ["malloc", "calloc", "realloc"].iter().any(|name| calls(name))
+        {
+            kinds.push(AssumptionKind::MallocNeverFails);
+        }
+        if self.options.havoc_externals {
+            kinds.push(AssumptionKind::ExternalsHavoc);
+        }
+        if !self.options.args.is_empty() {
+            kinds.push(AssumptionKind::ConcreteArguments);
+        }
+        if self.options.symbolic_env.is_none() && calls("getenv") {
+            kinds.push(AssumptionKind::EmptyEnvironment);
+        }
+        if self.options.function.is_some() {
+            kinds.push(AssumptionKind::FunctionArguments);
+        }
+        let plain = kinds.into_iter().map(|kind| (kind, Loc::NONE));
+        let weak = machine
+            .assumptions
+            .iter()
+            .map(|&(_, loc)| (AssumptionKind::SequentialConsistency, loc));
+        plain
+            .chain(weak)
+            .map(|(kind, loc)| Assumption {
+                code: kind.code().to_owned(),
+                message: kind.title().to_owned(),
+                location: loc.get().map(|place| raddle_findings::Location {
+                    file: self.program.files[place.file].path.clone(),
+                    line: place.line,
+                    column: place.column,
+                    function: None,
+                }),
+            })
+            .collect()
+    }
+}
+
+impl Visitor for Ledger<'_, '_> {
+    fn tick(&mut self, machine: &mut Machine<'_>, state: &State, depth: usize) -> bool {
+        let ends =
+            (!machine.faults.is_empty() || !machine.cuts.is_empty()) && self.collect(machine);
+        ends || self.out_of_budget(machine, depth as u64 + u64::from(state.path.len()), 0)
+    }
+    fn node(&mut self) {
+        self.stats.states += 1;
+    }
+    fn run_ended(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        blocked: &[(ThreadId, Event)],
+    ) {
+        misuse::report_deadlock(machine, state, blocked);
+        self.count_run(machine, state);
+    }
+    fn run_blocked(&mut self) {
+        self.stats.blocked_runs += 1;
+    }
+    fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State) {
+        misuse::report_races(machine, trace, state);
+    }
+    fn too_long(&mut self) {
+        self.stats.full_runs += 1;
+        self.add_reason(ReasonKind::StepBound);
+    }
+}
+
+fn counters(machine: &Machine<'_>) -> Vec<(&'static str, u64)> {
+    let mut counters = Vec::new();
+    machine.solver.counters(&mut counters);
+    counters
+}
+
+fn counter(machine: &Machine<'_>, name: &str) -> u64 {
+    counters(machine).iter().find(|(known, _)| *known == name).map_or(0, |&(_, count)| count)
+}
+
+pub(crate) fn property_name(property: Property) -> &'static str {
+    match property {
+        Property::Assert => "assert",
+        Property::Memory => "memory",
+        Property::Leak => "memory:leak",
+        Property::Overflow => "overflow",
+        Property::Race => "race",
+        Property::Deadlock => "deadlock",
+    }
+}

@@ -1,0 +1,103 @@
+//! Data races in the sense of C11: two conflicting accesses of different threads, not both atomic, that
+//! synchronisation does not order.
+//!
+//! Synchronisation is kept in clocks of its own, coarser than those of the reduction: only creation, join,
+//! locks and the like, and atomics order threads. An acquiring lock operation is ordered after every
+//! earlier release of the same object; an atomic read after the atomic write it reads from. Behind a write
+//! that covers an access no older ones are compared: if one of them races too, another interleaving, which
+//! is explored as well, has the two next to each other.
+
+use raddle_machine::{Access, Event, Sync, ThreadId};
+
+use crate::clock::Clock;
+use crate::trace::Trace;
+
+/// Two accesses that race.
+#[derive(Clone, Copy, Debug)]
+pub struct DataRace {
+    pub earlier: RacyAccess,
+    pub later: RacyAccess,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct RacyAccess {
+    pub thread: ThreadId,
+    pub access: Access,
+    /// Index of its event in the run.
+    pub step: usize,
+}
+
+impl Trace {
+    /// The synchronisation clock of a thread after an event that is about to be pushed.
+    pub(crate) fn sync_clock_after(&self, thread: ThreadId, event: &Event) -> Clock {
+        let mut clock = self.sync_clock_of(thread);
+        for access in &event.accesses {
+            match access.sync {
+                Sync::Plain | Sync::Release | Sync::AtomicStore => {}
+                Sync::Acquire | Sync::Both => self.join_releases(access, false, &mut clock),
+                Sync::AtomicLoad | Sync::AtomicUpdate => {
+                    self.join_releases(access, true, &mut clock)
+                }
+            }
+        }
+        clock
+    }
+
+    /// Joins what was released through the cells of an access, by the last write only or by all.
+    fn join_releases(&self, access: &Access, last_only: bool, clock: &mut Clock) {
+        for (_, step) in self.touching(access.object) {
+            for earlier in step.event.accesses.iter().filter(|earlier| earlier.overlaps(access)) {
+                let releases = match earlier.sync {
+                    Sync::Release | Sync::Both => true,
+                    Sync::AtomicStore | Sync::AtomicUpdate => earlier.write,
+                    Sync::Plain | Sync::Acquire | Sync::AtomicLoad => false,
+                };
+                if releases {
+                    clock.join(&step.sync_clock);
+                }
+                if earlier.write && last_only {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Races between the last event of the run and earlier ones.
+    pub fn data_races(&self) -> Vec<DataRace> {
+        let Some(last) = self.steps().last() else { return Vec::new() };
+        let newest = self.len() - 1;
+        let mut races = Vec::new();
+        for access in &last.event.accesses {
+            'steps: for (index, step) in
+                self.touching(access.object).skip_while(|(index, _)| *index == newest)
+            {
+                for earlier in
+                    step.event.accesses.iter().filter(|earlier| earlier.conflicts(access))
+                {
+                    let atomic = earlier.sync != Sync::Plain && access.sync != Sync::Plain;
+                    let ordered = step.thread == last.thread
+                        || last.sync_clock.get(step.thread) > index as u32;
+                    if !atomic && !ordered {
+                        races.push(DataRace {
+                            earlier: RacyAccess {
+                                thread: step.thread,
+                                access: *earlier,
+                                step: index,
+                            },
+                            later: RacyAccess {
+                                thread: last.thread,
+                                access: *access,
+                                step: newest,
+                            },
+                        });
+                    }
+                    let covers = earlier.start <= access.start && access.end <= earlier.end;
+                    if earlier.write && covers {
+                        break 'steps;
+                    }
+                }
+            }
+        }
+        races
+    }
+}

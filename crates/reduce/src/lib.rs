@@ -1,0 +1,14 @@
+//! Dependence between transitions: vector clocks over the run at hand, the races that partial-order
+//! reduction has to reverse, data races, and sleep sets.
+//!
+//! This crate knows events and threads. It has never heard of memory layout, solvers or search order.
+
+mod clock;
+mod data_race;
+mod sleep;
+mod trace;
+
+pub use clock::Clock;
+pub use data_race::{DataRace, RacyAccess};
+pub use sleep::SleepSet;
+pub use trace::{Reversal, Step, Trace};

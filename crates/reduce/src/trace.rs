@@ -1,0 +1,230 @@
+//! The run at hand as a sequence of events with their happens-before order.
+//!
+//! Happens-before here is the order that partial-order reduction keeps: program order, creation, and the
+//! order of every two conflicting accesses. An event that accesses a range is ordered after all earlier
+//! conflicting events; scanning back can stop at a write that covers the range, because whatever conflicts
+//! before that write happened before it.
+//!
+//! Source sets: Abdulla, Aronis, Jonsson, Sagonas, "Optimal dynamic partial order reduction", 2014. The
+//! deviation is in operations that can block. Two of them, such as two `lock`s of one mutex, are never
+//! adjacent in a run: an `unlock` stands between. So an event that could not have been executed right
+//! before the other one is passed over, and the search for the event to reverse goes on behind it.
+
+use raddle_machine::{Access, Event, ObjectId, ThreadId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::clock::Clock;
+
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub thread: ThreadId,
+    pub event: Event,
+    /// What happened before it, itself included.
+    clock: Clock,
+    /// What happened before it by synchronisation alone, itself included.
+    pub(crate) sync_clock: Clock,
+}
+
+/// The events since the start of the run; grows and shrinks like a stack.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    steps: Vec<Step>,
+    by_object: FxHashMap<ObjectId, Vec<u32>>,
+    by_thread: FxHashMap<ThreadId, Vec<u32>>,
+    creator: FxHashMap<ThreadId, Vec<u32>>,
+}
+
+/// A place where the order of two events should be tried the other way round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reversal {
+    /// Index of the earlier event: the state before it is where another thread should go first.
+    pub at: usize,
+    /// Threads one of which has to be tried there.
+    pub initials: SmallVec<[ThreadId; 4]>,
+}
+
+impl Trace {
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// What happened before the next transition of a thread, whatever that is.
+    pub fn clock_of(&self, thread: ThreadId) -> Clock {
+        self.last_step(thread).map(|step| step.clock.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn sync_clock_of(&self, thread: ThreadId) -> Clock {
+        self.last_step(thread).map(|step| step.sync_clock.clone()).unwrap_or_default()
+    }
+
+    /// The thread's last event, or the one that created it.
+    fn last_step(&self, thread: ThreadId) -> Option<&Step> {
+        let own = self.by_thread.get(&thread).and_then(|indices| indices.last());
+        let index = own.or_else(|| self.creator.get(&thread).and_then(|indices| indices.last()));
+        index.map(|&index| &self.steps[index as usize])
+    }
+
+    pub fn push(&mut self, thread: ThreadId, event: Event) {
+        let index = self.steps.len() as u32;
+        let mut clock = self.clock_of(thread);
+        for access in &event.accesses {
+            self.for_each_conflict(access, &mut |_, step| {
+                clock.join(&step.clock);
+                true
+            });
+        }
+        clock.set(thread, index + 1);
+        let mut sync_clock = self.sync_clock_after(thread, &event);
+        sync_clock.set(thread, index + 1);
+        for access in &event.accesses {
+            let indices = self.by_object.entry(access.object).or_default();
+            if indices.last() != Some(&index) {
+                indices.push(index);
+            }
+        }
+        self.by_thread.entry(thread).or_default().push(index);
+        for &child in &event.created {
+            self.creator.entry(child).or_default().push(index);
+        }
+        self.steps.push(Step { thread, event, clock, sync_clock });
+    }
+
+    pub fn pop(&mut self) {
+        let Some(step) = self.steps.pop() else { return };
+        let index = self.steps.len() as u32;
+        for access in &step.event.accesses {
+            if let Some(indices) = self.by_object.get_mut(&access.object)
+                && indices.last() == Some(&index)
+            {
+                indices.pop();
+            }
+        }
+        if let Some(indices) = self.by_thread.get_mut(&step.thread) {
+            indices.pop();
+        }
+        for child in &step.event.created {
+            if let Some(indices) = self.creator.get_mut(child) {
+                indices.pop();
+            }
+        }
+    }
+
+    /// Calls `visit` with earlier events that conflict with an access, the newest first, until `visit`
+    /// returns true at an event with a write that covers the access.
+    fn for_each_conflict(&self, access: &Access, visit: &mut dyn FnMut(usize, &Step) -> bool) {
+        for (index, step) in self.touching(access.object) {
+            if !step.event.accesses.iter().any(|earlier| earlier.conflicts(access)) {
+                continue;
+            }
+            let covering = step.event.accesses.iter().any(|earlier| {
+                earlier.write
+                    && earlier.object == access.object
+                    && earlier.start <= access.start
+                    && access.end <= earlier.end
+            });
+            if visit(index, step) && covering {
+                return;
+            }
+        }
+    }
+
+    /// Earlier events that touch an object, the newest first.
+    pub(crate) fn touching(&self, object: ObjectId) -> impl Iterator<Item = (usize, &Step)> + '_ {
+        let indices = self.by_object.get(&object).map_or(&[][..], Vec::as_slice);
+        indices.iter().rev().map(|&index| (index as usize, &self.steps[index as usize]))
+    }
+
+    /// The events that the next transition of `thread` should also be tried before. `possible_before(i)`
+    /// says whether that transition could have been executed right before event `i`; it is `None` for a
+    /// transition that can always be executed.
+    pub fn reversals(
+        &self,
+        thread: ThreadId,
+        event: &Event,
+        mut possible_before: Option<&mut dyn FnMut(usize) -> bool>,
+    ) -> Vec<Reversal> {
+        let before = self.clock_of(thread);
+        let blocking = possible_before.is_some();
+        let mut found = Vec::new();
+        let mut ordered = before.clone();
+        let mut candidates: SmallVec<[usize; 8]> = SmallVec::new();
+        for access in &event.accesses {
+            self.for_each_conflict(access, &mut |index, step| {
+                let concurrent = step.thread != thread && before.get(step.thread) <= index as u32;
+                if concurrent && !candidates.contains(&index) {
+                    candidates.push(index);
+                }
+                // Behind an event of this thread or one ordered before it nothing can be reversed; behind
+                // a concurrent one there may be, if that one cannot be.
+                !concurrent || !blocking
+            });
+        }
+        candidates.sort_unstable_by(|a, b| b.cmp(a));
+        for index in candidates {
+            let step = &self.steps[index];
+            if ordered.get(step.thread) > index as u32 {
+                continue;
+            }
+            if let Some(possible_before) = &mut possible_before
+                && !possible_before(index)
+            {
+                continue;
+            }
+            ordered.join(&step.clock);
+            found.push(Reversal {
+                at: index,
+                initials: self.initials(index, thread, &before, event),
+            });
+        }
+        found
+    }
+
+    /// Threads that can start the run in which the transition of `thread` comes before event `at`: the
+    /// first events, in happens-before order, of what follows `at` without depending on it.
+    fn initials(
+        &self,
+        at: usize,
+        thread: ThreadId,
+        before: &Clock,
+        event: &Event,
+    ) -> SmallVec<[ThreadId; 4]> {
+        let reversed = self.steps[at].thread;
+        let mut kept: SmallVec<[usize; 16]> = SmallVec::new();
+        let mut initials: SmallVec<[ThreadId; 4]> = SmallVec::new();
+        let mut seen: SmallVec<[ThreadId; 8]> = SmallVec::new();
+        for index in at + 1..self.steps.len() {
+            let step = &self.steps[index];
+            if step.clock.get(reversed) > at as u32 {
+                continue;
+            }
+            let first_of_thread = !seen.contains(&step.thread);
+            if first_of_thread {
+                seen.push(step.thread);
+                let depends = kept
+                    .iter()
+                    .any(|&earlier| step.clock.get(self.steps[earlier].thread) > earlier as u32);
+                if !depends {
+                    initials.push(step.thread);
+                }
+            }
+            kept.push(index);
+        }
+        if !seen.contains(&thread) {
+            let depends = kept.iter().any(|&earlier| {
+                let step = &self.steps[earlier];
+                before.get(step.thread) > earlier as u32 || step.event.conflicts(event)
+            });
+            if !depends {
+                initials.insert(0, thread);
+            }
+        }
+        initials
+    }
+}
