@@ -67,3 +67,15 @@ fn parse_unit<'a>(path: &Path, text: &'a str) -> Result<Unit<'a>, FrontendError>
     })?;
     Ok(Unit { path: path.to_owned(), module })
 }
+
+/// Feeds arbitrary bytes through everything that reads IR. Whatever they are, this returns: with an
+/// error, or with a program that verifies and survives printing and reading back.
+pub fn fuzz_once(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let Ok(program) = load_texts(&[(PathBuf::from("fuzz.ll"), text)]) else { return };
+    let printed = program.to_string();
+    match raddle_ir::parse_program(&printed) {
+        Ok(read) => assert_eq!(read.to_string(), printed, "the text form is not stable"),
+        Err(error) => panic!("the text form does not parse: {error}"),
+    }
+}

@@ -1,5 +1,6 @@
-//! Which local variables can live in a register: scalar `alloca`s whose address is used by nothing but
-//! plain loads and stores of the same type.
+//! Which local variables can live in a register: `alloca`s whose address is used by nothing but plain
+//! loads and stores, all of one scalar type that fills the object. (rustc allocates bytes, so the type
+//! of the `alloca` itself says nothing.)
 //!
 //! Volatile and atomic accesses keep a variable in memory (the program insists on the access itself),
 //! as does any other use of the address, which then may escape. Debug records and lifetime markers are
@@ -11,22 +12,37 @@ use rustc_hash::FxHashMap;
 
 use crate::ast::{Call, FunctionDef, InstKind, LocalId, SymbolId, TerminatorKind, TypeId, Value};
 
-/// Promotable locals in the order of their `alloca`s, with the type of their register. `scalar` is the
-/// register type of an LLVM type, if one register holds it.
+/// What promotion asks about types.
+pub trait Sizes {
+    /// Bytes that an object of this type occupies.
+    fn size(&mut self, ty: TypeId) -> Option<u64>;
+    /// The register type of a type that one register holds.
+    fn scalar(&mut self, ty: TypeId) -> Option<Type>;
+}
+
+/// An `alloca` that nothing spoke against yet: its size, and the type of its accesses so far.
+struct Candidate {
+    size: u64,
+    accessed: Option<Type>,
+}
+
+type Candidates = FxHashMap<LocalId, Candidate>;
+
+/// Promotable locals in the order of their `alloca`s, with the type of their register.
 pub fn promotable(
     definition: &FunctionDef<'_>,
     symbols: &EntityMap<SymbolId, &str>,
-    mut scalar: impl FnMut(TypeId) -> Option<Type>,
+    sizes: &mut impl Sizes,
 ) -> Vec<(LocalId, Type)> {
-    let mut candidates = candidates(definition, &mut scalar);
+    let mut candidates = candidates(definition, sizes);
     for inst in definition.blocks.values().flat_map(|block| &block.insts) {
         match &inst.kind {
             InstKind::Load { ty, ptr, volatile: false, order: None, .. } => {
-                keep_if_same_type(&mut candidates, &ptr.value, scalar(*ty));
+                access(&mut candidates, &ptr.value, *ty, sizes);
             }
             InstKind::Store { value, ptr, volatile: false, order: None, .. } => {
                 drop_used(&mut candidates, &value.value);
-                keep_if_same_type(&mut candidates, &ptr.value, scalar(value.ty));
+                access(&mut candidates, &ptr.value, value.ty, sizes);
             }
             InstKind::Call(call) if is_lifetime_marker(call, symbols) => {}
             InstKind::Unknown { .. } => return Vec::new(),
@@ -38,15 +54,13 @@ pub fn promotable(
             kind => kind.for_each_operand(|value| drop_used(&mut candidates, value)),
         }
     }
-    let mut chosen: Vec<(LocalId, Type)> = candidates.into_iter().collect();
+    let accessed = candidates.into_iter().filter_map(|(id, found)| Some((id, found.accessed?)));
+    let mut chosen: Vec<(LocalId, Type)> = accessed.collect();
     chosen.sort_by_key(|&(local, _)| local);
     chosen
 }
 
-fn candidates(
-    definition: &FunctionDef<'_>,
-    scalar: &mut impl FnMut(TypeId) -> Option<Type>,
-) -> FxHashMap<LocalId, Type> {
+fn candidates(definition: &FunctionDef<'_>, sizes: &mut impl Sizes) -> Candidates {
     let mut found = FxHashMap::default();
     for inst in definition.blocks.values().flat_map(|block| &block.insts) {
         let InstKind::Alloca { ty, count, .. } = &inst.kind else { continue };
@@ -54,31 +68,33 @@ fn candidates(
             None => true,
             Some(count) => count.value == Value::Int { bits: 1, exact: true },
         };
-        if let (true, Some(local), Some(ty)) = (single, inst.result, scalar(*ty)) {
-            found.insert(local, ty);
+        if let (true, Some(local), Some(size)) = (single, inst.result, sizes.size(*ty)) {
+            found.insert(local, Candidate { size, accessed: None });
         }
     }
     found
 }
 
-fn keep_if_same_type(
-    candidates: &mut FxHashMap<LocalId, Type>,
-    ptr: &Value<'_>,
-    accessed: Option<Type>,
-) {
-    if let Value::Local(local) = ptr
-        && candidates.get(local).copied() != accessed
-    {
+fn access(candidates: &mut Candidates, ptr: &Value<'_>, ty: TypeId, sizes: &mut impl Sizes) {
+    let Value::Local(local) = ptr else { return };
+    let Some(candidate) = candidates.get_mut(local) else { return };
+    let scalar = sizes.scalar(ty);
+    let fits = scalar.is_some()
+        && sizes.size(ty) == Some(candidate.size)
+        && (candidate.accessed.is_none() || candidate.accessed == scalar);
+    if fits {
+        candidate.accessed = scalar;
+    } else {
         candidates.remove(local);
     }
 }
 
-fn drop_used(candidates: &mut FxHashMap<LocalId, Type>, value: &Value<'_>) {
+fn drop_used(candidates: &mut Candidates, value: &Value<'_>) {
     match value {
         Value::Local(local) => {
             candidates.remove(local);
         }
-        Value::MetadataValue(inner) => drop_used(candidates, &inner.value),
+        Value::WrappedValue(inner) => drop_used(candidates, &inner.value),
         _ => {}
     }
 }

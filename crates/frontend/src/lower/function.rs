@@ -16,7 +16,7 @@ use crate::ast::{
     Value,
 };
 use crate::error::FrontendError;
-use crate::promote::promotable;
+use crate::promote::{Sizes, promotable};
 
 pub(super) type Operands = SmallVec<[Operand; 2]>;
 
@@ -96,6 +96,18 @@ pub(super) fn lower_function(
     Ok(())
 }
 
+impl Sizes for ModuleContext<'_, '_> {
+    fn size(&mut self, ty: TypeId) -> Option<u64> {
+        self.extent(ty).ok().map(|extent| extent.size)
+    }
+    fn scalar(&mut self, ty: TypeId) -> Option<Type> {
+        match self.leaves(ty).ok()?[..] {
+            [leaf] => Some(leaf.ty),
+            _ => None,
+        }
+    }
+}
+
 impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     /// Which source variable each local stands for. A parameter inherits the variable it is spilled
     /// to, since that is the one debug info describes.
@@ -159,12 +171,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     fn promote(&mut self) {
         let definition = self.definition;
         let symbols = &self.module.module.symbols;
-        let module = &mut *self.module;
-        let scalar = |ty| match module.leaves(ty) {
-            Ok(leaves) if leaves.len() == 1 => Some(leaves[0].ty),
-            _ => None,
-        };
-        let candidates = promotable(definition, symbols, scalar);
+        let candidates = promotable(definition, symbols, self.module);
         for (local, ty) in candidates {
             let variable = self.variable(local);
             let reg = self.new_reg(ty, variable.name, variable.ty);

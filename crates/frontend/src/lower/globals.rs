@@ -205,7 +205,7 @@ fn element_place(
         }
         TypeKind::Vector { count: length, .. } if *length == count as u64 => {
             let leaves = context.leaves(ty)?;
-            if leaves.iter().any(|leaf| context.bits_of(leaf.ty) % 8 != 0) {
+            if leaves.iter().any(|leaf| !context.bits_of(leaf.ty).is_multiple_of(8)) {
                 return Err("a vector of bits as a constant".into());
             }
             Ok(leaves[index as usize].offset)

@@ -98,7 +98,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     fn memory_leaves(&mut self, ty: TypeId) -> Result<std::rc::Rc<[Leaf]>, Issue> {
         let leaves = self.module.leaves(ty)?;
         let bit_vector = matches!(self.module.kind(ty), TypeKind::Vector { .. })
-            && leaves.iter().any(|leaf| self.module.bits_of(leaf.ty) % 8 != 0);
+            && leaves.iter().any(|leaf| !self.module.bits_of(leaf.ty).is_multiple_of(8));
         if bit_vector {
             return Err("a vector of bits in memory".into());
         }

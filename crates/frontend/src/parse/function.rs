@@ -15,17 +15,26 @@ use crate::lexer::Token;
 pub(super) struct Scope<'a> {
     pub locals: EntityMap<LocalId, &'a str>,
     pub local_ids: FxHashMap<&'a str, LocalId>,
-    /// Which locals have been given a value, to find uses of none.
-    pub defined: Vec<bool>,
+    /// Per local.
+    pub mentions: Vec<Mention>,
     labels: EntityMap<LabelId, LabelState<'a>>,
     label_ids: FxHashMap<&'a str, LabelId>,
     /// Number that LLVM gives an entry block without a label.
     implicit_entry: Option<u32>,
 }
 
+/// Where a local was mentioned first, and whether it has been given a value since.
+#[derive(Debug)]
+pub(super) struct Mention {
+    pub offset: usize,
+    pub defined: bool,
+}
+
 #[derive(Debug)]
 struct LabelState<'a> {
     name: &'a str,
+    /// Where it was mentioned first.
+    offset: usize,
     block: Option<BasicBlock<'a>>,
 }
 
@@ -170,7 +179,8 @@ impl<'a> Parser<'a> {
             *unnamed += 1;
         }
         if name.is_empty() {
-            self.scope.defined.push(true);
+            let offset = self.previous_offset;
+            self.scope.mentions.push(Mention { offset, defined: true });
             return Ok(self.scope.locals.push(name));
         }
         self.define_local(name)
@@ -179,7 +189,7 @@ impl<'a> Parser<'a> {
     /// Makes `name` known as defined here.
     pub(super) fn define_local(&mut self, name: &'a str) -> Parse<LocalId> {
         let local = self.local(name);
-        let defined = &mut self.scope.defined[local.0 as usize];
+        let defined = &mut self.scope.mentions[local.0 as usize].defined;
         if *defined {
             return Err(self.error(format!("%{name} is defined twice")));
         }
@@ -307,7 +317,9 @@ impl<'a> Parser<'a> {
                 }
                 Ok(self.label(name))
             }
-            _ if entry => Ok(self.scope.labels.push(LabelState { name: "", block: None })),
+            _ if entry => {
+                Ok(self.scope.labels.push(LabelState { name: "", offset: 0, block: None }))
+            }
             _ => Err(self.expected("a label")),
         }
     }
@@ -336,7 +348,8 @@ impl<'a> Parser<'a> {
         if scope.implicit_entry.is_some_and(|number| name.parse() == Ok(number)) {
             return LabelId(0);
         }
-        let id = scope.labels.push(LabelState { name, block: None });
+        let offset = self.previous_offset;
+        let id = scope.labels.push(LabelState { name, offset, block: None });
         scope.label_ids.insert(name, id);
         id
     }
@@ -355,15 +368,16 @@ impl<'a> Parser<'a> {
 
     fn check_definitions(&self) -> Parse<()> {
         if let Some(state) = self.scope.labels.values().find(|state| state.block.is_none()) {
-            return Err(self.error(format!("label %{} is not defined", state.name)));
+            let message = format!("label %{} is not defined", state.name);
+            return Err(self.error_at(state.offset, message));
         }
-        match self.scope.defined.iter().position(|defined| !defined) {
-            Some(index) => {
-                let name = self.scope.locals[LocalId(index as u32)];
-                Err(self.error(format!("%{name} is used but not defined")))
+        for (mention, name) in self.scope.mentions.iter().zip(self.scope.locals.values()) {
+            if !mention.defined {
+                let message = format!("%{name} is used but not defined");
+                return Err(self.error_at(mention.offset, message));
             }
-            None => Ok(()),
         }
+        Ok(())
     }
 }
 

@@ -50,6 +50,8 @@ struct Parser<'a> {
     lexer: Lexer<'a>,
     token: Token<'a>,
     offset: usize,
+    /// Offset of the token before it.
+    previous_offset: usize,
     /// Line of `token`.
     line: u32,
     /// Line of the token before it.
@@ -70,6 +72,7 @@ impl<'a> Parser<'a> {
             lexer,
             token,
             offset,
+            previous_offset: offset,
             line,
             previous_line: line,
             depth: 0,
@@ -82,6 +85,7 @@ impl<'a> Parser<'a> {
     fn advance(&mut self) -> Parse<Token<'a>> {
         let left = self.token;
         self.previous_line = self.line;
+        self.previous_offset = self.offset;
         let (token, offset) = self.lexer.next_token().map_err(|e| lex_error(self.text, e))?;
         self.token = token;
         self.offset = offset;
@@ -194,7 +198,11 @@ impl<'a> Parser<'a> {
     }
 
     fn error(&self, message: String) -> ParseError {
-        let (line, column) = line_and_column(self.text, self.offset);
+        self.error_at(self.offset, message)
+    }
+
+    fn error_at(&self, offset: usize, message: String) -> ParseError {
+        let (line, column) = line_and_column(self.text, offset);
         ParseError { line, column, message }
     }
 

@@ -1,5 +1,6 @@
 //! Operands: constants, constant expressions, references to locals and symbols.
 
+use super::function::Mention;
 use super::{Parse, Parser};
 use crate::ast::{
     FloatBits, InlineAsm, InstKind, LocalId, SymbolId, TypeId, TypeKind, TypedValue, Value,
@@ -197,7 +198,7 @@ impl<'a> Parser<'a> {
                 let empty = node.operands.is_empty() && node.fields.is_empty();
                 Ok(Value::MetadataNode { empty })
             }
-            _ => Ok(Value::MetadataValue(Box::new(self.typed_value()?))),
+            _ => Ok(Value::WrappedValue(Box::new(self.typed_value()?))),
         }
     }
 
@@ -208,8 +209,9 @@ impl<'a> Parser<'a> {
 
     pub(super) fn local(&mut self, name: &'a str) -> LocalId {
         let scope = &mut self.scope;
+        let offset = self.previous_offset;
         *scope.local_ids.entry(name).or_insert_with(|| {
-            scope.defined.push(false);
+            scope.mentions.push(Mention { offset, defined: false });
             scope.locals.push(name)
         })
     }

@@ -1,0 +1,377 @@
+; ModuleID = 'objects.c'
+source_filename = "objects.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+%struct.big = type { [4 x i64] }
+%struct.point = type { i32, i32 }
+%union.anon = type { float }
+%struct.__va_list_tag = type { i32, i32, ptr, ptr }
+%struct.shape = type { ptr, [2 x %struct.point], %union.anon, i8 }
+
+@second = dso_local global ptr getelementptr (i8, ptr @shapes, i64 20), align 8, !dbg !0
+@depth = dso_local thread_local global i32 1, align 4, !dbg !7
+@__const.main.b = private unnamed_addr constant %struct.big { [4 x i64] [i64 1, i64 2, i64 3, i64 4] }, align 8
+@printer = dso_local global ptr null, align 8, !dbg !9
+@.str = private unnamed_addr constant [5 x i8] c"disc\00", align 1, !dbg !17
+@.str.1 = private unnamed_addr constant [4 x i8] c"box\00", align 1, !dbg !22
+@shapes = internal global [2 x { ptr, [2 x %struct.point], %union.anon, i8, [3 x i8] }] [{ ptr, [2 x %struct.point], %union.anon, i8, [3 x i8] } { ptr @.str, [2 x %struct.point] [%struct.point { i32 1, i32 2 }, %struct.point { i32 3, i32 4 }], %union.anon { float 1.500000e+00 }, i8 15, [3 x i8] zeroinitializer }, { ptr, [2 x %struct.point], %union.anon, i8, [3 x i8] } { ptr @.str.1, [2 x %struct.point] [%struct.point zeroinitializer, %struct.point { i32 5, i32 6 }], %union.anon zeroinitializer, i8 0, [3 x i8] zeroinitializer }], align 16, !dbg !27
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local i64 @total(ptr noundef byval(%struct.big) align 8 %b, i32 noundef %i) #0 !dbg !59 {
+entry:
+  %i.addr = alloca i32, align 4
+    #dbg_declare(ptr %b, !68, !DIExpression(), !69)
+  store i32 %i, ptr %i.addr, align 4
+    #dbg_declare(ptr %i.addr, !70, !DIExpression(), !71)
+  %words = getelementptr inbounds nuw %struct.big, ptr %b, i32 0, i32 0, !dbg !72
+  %0 = load i32, ptr %i.addr, align 4, !dbg !73
+  %idxprom = sext i32 %0 to i64, !dbg !74
+  %arrayidx = getelementptr inbounds [4 x i64], ptr %words, i64 0, i64 %idxprom, !dbg !74
+  %1 = load i64, ptr %arrayidx, align 8, !dbg !74
+  ret i64 %1, !dbg !75
+}
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local i32 @sum(i32 noundef %count, ...) #0 !dbg !76 {
+entry:
+  %count.addr = alloca i32, align 4
+  %args = alloca [1 x %struct.__va_list_tag], align 16
+  %result = alloca i32, align 4
+  store i32 %count, ptr %count.addr, align 4
+    #dbg_declare(ptr %count.addr, !79, !DIExpression(), !80)
+    #dbg_declare(ptr %args, !81, !DIExpression(), !95)
+    #dbg_declare(ptr %result, !96, !DIExpression(), !97)
+  store i32 0, ptr %result, align 4, !dbg !97
+  %arraydecay = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %args, i64 0, i64 0, !dbg !98
+  call void @llvm.va_start.p0(ptr %arraydecay), !dbg !98
+  br label %while.cond, !dbg !99
+
+while.cond:                                       ; preds = %vaarg.end, %entry
+  %0 = load i32, ptr %count.addr, align 4, !dbg !100
+  %dec = add nsw i32 %0, -1, !dbg !100
+  store i32 %dec, ptr %count.addr, align 4, !dbg !100
+  %cmp = icmp sgt i32 %0, 0, !dbg !101
+  br i1 %cmp, label %while.body, label %while.end, !dbg !99
+
+while.body:                                       ; preds = %while.cond
+  %arraydecay1 = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %args, i64 0, i64 0, !dbg !102
+  %gp_offset_p = getelementptr inbounds nuw %struct.__va_list_tag, ptr %arraydecay1, i32 0, i32 0, !dbg !102
+  %gp_offset = load i32, ptr %gp_offset_p, align 16, !dbg !102
+  %fits_in_gp = icmp ule i32 %gp_offset, 40, !dbg !102
+  br i1 %fits_in_gp, label %vaarg.in_reg, label %vaarg.in_mem, !dbg !102
+
+vaarg.in_reg:                                     ; preds = %while.body
+  %1 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %arraydecay1, i32 0, i32 3, !dbg !102
+  %reg_save_area = load ptr, ptr %1, align 16, !dbg !102
+  %2 = getelementptr i8, ptr %reg_save_area, i32 %gp_offset, !dbg !102
+  %3 = add i32 %gp_offset, 8, !dbg !102
+  store i32 %3, ptr %gp_offset_p, align 16, !dbg !102
+  br label %vaarg.end, !dbg !102
+
+vaarg.in_mem:                                     ; preds = %while.body
+  %overflow_arg_area_p = getelementptr inbounds nuw %struct.__va_list_tag, ptr %arraydecay1, i32 0, i32 2, !dbg !102
+  %overflow_arg_area = load ptr, ptr %overflow_arg_area_p, align 8, !dbg !102
+  %overflow_arg_area.next = getelementptr i8, ptr %overflow_arg_area, i32 8, !dbg !102
+  store ptr %overflow_arg_area.next, ptr %overflow_arg_area_p, align 8, !dbg !102
+  br label %vaarg.end, !dbg !102
+
+vaarg.end:                                        ; preds = %vaarg.in_mem, %vaarg.in_reg
+  %vaarg.addr = phi ptr [ %2, %vaarg.in_reg ], [ %overflow_arg_area, %vaarg.in_mem ], !dbg !102
+  %4 = load i32, ptr %vaarg.addr, align 4, !dbg !102
+  %5 = load i32, ptr %result, align 4, !dbg !103
+  %add = add nsw i32 %5, %4, !dbg !103
+  store i32 %add, ptr %result, align 4, !dbg !103
+  br label %while.cond, !dbg !99, !llvm.loop !104
+
+while.end:                                        ; preds = %while.cond
+  %arraydecay2 = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %args, i64 0, i64 0, !dbg !106
+  call void @llvm.va_end.p0(ptr %arraydecay2), !dbg !106
+  %6 = load i32, ptr %result, align 4, !dbg !107
+  ret i32 %6, !dbg !108
+}
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn
+declare void @llvm.va_start.p0(ptr) #1
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn
+declare void @llvm.va_end.p0(ptr) #1
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local i32 @main() #0 !dbg !109 {
+entry:
+  %retval = alloca i32, align 4
+  %s = alloca ptr, align 8
+  %b = alloca %struct.big, align 8
+  %m = alloca %struct.point, align 4
+  store i32 0, ptr %retval, align 4
+    #dbg_declare(ptr %s, !111, !DIExpression(), !113)
+  %0 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @depth), !dbg !114
+  %1 = load i32, ptr %0, align 4, !dbg !114
+  %idxprom = sext i32 %1 to i64, !dbg !115
+  %arrayidx = getelementptr inbounds [2 x %struct.shape], ptr @shapes, i64 0, i64 %idxprom, !dbg !115
+  store ptr %arrayidx, ptr %s, align 8, !dbg !113
+    #dbg_declare(ptr %b, !116, !DIExpression(), !117)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %b, ptr align 8 @__const.main.b, i64 32, i1 false), !dbg !117
+  %2 = load ptr, ptr %s, align 8, !dbg !118
+  %layer = getelementptr inbounds nuw %struct.shape, ptr %2, i32 0, i32 3, !dbg !119
+  %bf.load = load i8, ptr %layer, align 4, !dbg !120
+  %bf.clear = and i8 %bf.load, -63, !dbg !120
+  %bf.set = or i8 %bf.clear, 6, !dbg !120
+  store i8 %bf.set, ptr %layer, align 4, !dbg !120
+  %3 = load ptr, ptr %s, align 8, !dbg !121
+  %u = getelementptr inbounds nuw %struct.shape, ptr %3, i32 0, i32 2, !dbg !122
+  %4 = load float, ptr %u, align 8, !dbg !123
+  %add = fadd float %4, 5.000000e-01, !dbg !123
+  store float %add, ptr %u, align 8, !dbg !123
+    #dbg_declare(ptr %m, !124, !DIExpression(), !125)
+  %5 = load ptr, ptr %s, align 8, !dbg !126
+  %corners = getelementptr inbounds nuw %struct.shape, ptr %5, i32 0, i32 1, !dbg !127
+  %arrayidx1 = getelementptr inbounds [2 x %struct.point], ptr %corners, i64 0, i64 0, !dbg !126
+  %6 = load ptr, ptr %s, align 8, !dbg !128
+  %corners2 = getelementptr inbounds nuw %struct.shape, ptr %6, i32 0, i32 1, !dbg !129
+  %arrayidx3 = getelementptr inbounds [2 x %struct.point], ptr %corners2, i64 0, i64 1, !dbg !128
+  %7 = load i64, ptr %arrayidx1, align 8, !dbg !130
+  %8 = load i64, ptr %arrayidx3, align 8, !dbg !130
+  %call = call i64 @middle(i64 %7, i64 %8), !dbg !130
+  store i64 %call, ptr %m, align 4, !dbg !130
+  store ptr null, ptr @printer, align 8, !dbg !131
+  %x = getelementptr inbounds nuw %struct.point, ptr %m, i32 0, i32 0, !dbg !132
+  %9 = load i32, ptr %x, align 4, !dbg !132
+  %y = getelementptr inbounds nuw %struct.point, ptr %m, i32 0, i32 1, !dbg !133
+  %10 = load i32, ptr %y, align 4, !dbg !133
+  %and = and i32 %10, 3, !dbg !134
+  %call4 = call i64 @total(ptr noundef byval(%struct.big) align 8 %b, i32 noundef %and), !dbg !135
+  %conv = trunc i64 %call4 to i32, !dbg !136
+  %add5 = add nsw i32 %9, %conv, !dbg !137
+  %11 = load ptr, ptr @second, align 8, !dbg !138
+  %12 = load i32, ptr %11, align 4, !dbg !139
+  %13 = load ptr, ptr %s, align 8, !dbg !140
+  %u6 = getelementptr inbounds nuw %struct.shape, ptr %13, i32 0, i32 2, !dbg !141
+  %14 = load i32, ptr %u6, align 8, !dbg !142
+  %call7 = call i32 (i32, ...) @sum(i32 noundef 2, i32 noundef %12, i32 noundef %14), !dbg !143
+  %add8 = add nsw i32 %add5, %call7, !dbg !144
+  %15 = load ptr, ptr %s, align 8, !dbg !145
+  %name = getelementptr inbounds nuw %struct.shape, ptr %15, i32 0, i32 0, !dbg !146
+  %16 = load ptr, ptr %name, align 8, !dbg !146
+  %arrayidx9 = getelementptr inbounds i8, ptr %16, i64 0, !dbg !145
+  %17 = load i8, ptr %arrayidx9, align 1, !dbg !145
+  %conv10 = sext i8 %17 to i32, !dbg !145
+  %add11 = add nsw i32 %add8, %conv10, !dbg !147
+  ret i32 %add11, !dbg !148
+}
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare nonnull ptr @llvm.threadlocal.address.p0(ptr nonnull) #2
+
+; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #3
+
+; Function Attrs: noinline nounwind uwtable
+define internal i64 @middle(i64 %a.coerce, i64 %b.coerce) #0 !dbg !149 {
+entry:
+  %retval = alloca %struct.point, align 4
+  %a = alloca %struct.point, align 4
+  %b = alloca %struct.point, align 4
+  store i64 %a.coerce, ptr %a, align 4
+  store i64 %b.coerce, ptr %b, align 4
+    #dbg_declare(ptr %a, !152, !DIExpression(), !153)
+    #dbg_declare(ptr %b, !154, !DIExpression(), !155)
+    #dbg_declare(ptr %retval, !156, !DIExpression(), !157)
+  %x = getelementptr inbounds nuw %struct.point, ptr %retval, i32 0, i32 0, !dbg !158
+  %x1 = getelementptr inbounds nuw %struct.point, ptr %a, i32 0, i32 0, !dbg !159
+  %0 = load i32, ptr %x1, align 4, !dbg !159
+  %x2 = getelementptr inbounds nuw %struct.point, ptr %b, i32 0, i32 0, !dbg !160
+  %1 = load i32, ptr %x2, align 4, !dbg !160
+  %add = add nsw i32 %0, %1, !dbg !161
+  %div = sdiv i32 %add, 2, !dbg !162
+  store i32 %div, ptr %x, align 4, !dbg !158
+  %y = getelementptr inbounds nuw %struct.point, ptr %retval, i32 0, i32 1, !dbg !158
+  %y3 = getelementptr inbounds nuw %struct.point, ptr %a, i32 0, i32 1, !dbg !163
+  %2 = load i32, ptr %y3, align 4, !dbg !163
+  %y4 = getelementptr inbounds nuw %struct.point, ptr %b, i32 0, i32 1, !dbg !164
+  %3 = load i32, ptr %y4, align 4, !dbg !164
+  %add5 = add nsw i32 %2, %3, !dbg !165
+  %div6 = sdiv i32 %add5, 2, !dbg !166
+  store i32 %div6, ptr %y, align 4, !dbg !158
+  %4 = load i64, ptr %retval, align 4, !dbg !167
+  ret i64 %4, !dbg !167
+}
+
+attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+attributes #1 = { nocallback nofree nosync nounwind willreturn }
+attributes #2 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #3 = { nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+
+!llvm.dbg.cu = !{!2}
+!llvm.module.flags = !{!51, !52, !53, !54, !55, !56, !57}
+!llvm.ident = !{!58}
+
+!0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())
+!1 = distinct !DIGlobalVariable(name: "second", scope: !2, file: !3, line: 11, type: !50, isLocal: false, isDefinition: true)
+!2 = distinct !DICompileUnit(language: DW_LANG_C11, file: !3, producer: "clang version 22", isOptimized: false, runtimeVersion: 0, emissionKind: FullDebug, retainedTypes: !4, globals: !6, splitDebugInlining: false, nameTableKind: None)
+!3 = !DIFile(filename: "objects.c", directory: ".", checksumkind: CSK_MD5, checksum: "bab4440914319aed570b3c614d78c947")
+!4 = !{!5}
+!5 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!6 = !{!0, !7, !9, !17, !22, !27}
+!7 = !DIGlobalVariableExpression(var: !8, expr: !DIExpression())
+!8 = distinct !DIGlobalVariable(name: "depth", scope: !2, file: !3, line: 13, type: !5, isLocal: false, isDefinition: true)
+!9 = !DIGlobalVariableExpression(var: !10, expr: !DIExpression())
+!10 = distinct !DIGlobalVariable(name: "printer", scope: !2, file: !3, line: 12, type: !11, isLocal: false, isDefinition: true)
+!11 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !12, size: 64)
+!12 = !DISubroutineType(types: !13)
+!13 = !{!5, !14, null}
+!14 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !15, size: 64)
+!15 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !16)
+!16 = !DIBasicType(name: "char", size: 8, encoding: DW_ATE_signed_char)
+!17 = !DIGlobalVariableExpression(var: !18, expr: !DIExpression())
+!18 = distinct !DIGlobalVariable(scope: null, file: !3, line: 8, type: !19, isLocal: true, isDefinition: true)
+!19 = !DICompositeType(tag: DW_TAG_array_type, baseType: !16, size: 40, elements: !20)
+!20 = !{!21}
+!21 = !DISubrange(count: 5)
+!22 = !DIGlobalVariableExpression(var: !23, expr: !DIExpression())
+!23 = distinct !DIGlobalVariable(scope: null, file: !3, line: 9, type: !24, isLocal: true, isDefinition: true)
+!24 = !DICompositeType(tag: DW_TAG_array_type, baseType: !16, size: 32, elements: !25)
+!25 = !{!26}
+!26 = !DISubrange(count: 4)
+!27 = !DIGlobalVariableExpression(var: !28, expr: !DIExpression())
+!28 = distinct !DIGlobalVariable(name: "shapes", scope: !2, file: !3, line: 7, type: !29, isLocal: true, isDefinition: true)
+!29 = !DICompositeType(tag: DW_TAG_array_type, baseType: !30, size: 512, elements: !39)
+!30 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "shape", file: !3, line: 4, size: 256, elements: !31)
+!31 = !{!32, !33, !41, !48, !49}
+!32 = !DIDerivedType(tag: DW_TAG_member, name: "name", scope: !30, file: !3, line: 4, baseType: !14, size: 64)
+!33 = !DIDerivedType(tag: DW_TAG_member, name: "corners", scope: !30, file: !3, line: 4, baseType: !34, size: 128, offset: 64)
+!34 = !DICompositeType(tag: DW_TAG_array_type, baseType: !35, size: 128, elements: !39)
+!35 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "point", file: !3, line: 3, size: 64, elements: !36)
+!36 = !{!37, !38}
+!37 = !DIDerivedType(tag: DW_TAG_member, name: "x", scope: !35, file: !3, line: 3, baseType: !5, size: 32)
+!38 = !DIDerivedType(tag: DW_TAG_member, name: "y", scope: !35, file: !3, line: 3, baseType: !5, size: 32, offset: 32)
+!39 = !{!40}
+!40 = !DISubrange(count: 2)
+!41 = !DIDerivedType(tag: DW_TAG_member, name: "u", scope: !30, file: !3, line: 4, baseType: !42, size: 32, offset: 192)
+!42 = distinct !DICompositeType(tag: DW_TAG_union_type, scope: !30, file: !3, line: 4, size: 32, elements: !43)
+!43 = !{!44, !46}
+!44 = !DIDerivedType(tag: DW_TAG_member, name: "radius", scope: !42, file: !3, line: 4, baseType: !45, size: 32)
+!45 = !DIBasicType(name: "float", size: 32, encoding: DW_ATE_float)
+!46 = !DIDerivedType(tag: DW_TAG_member, name: "raw", scope: !42, file: !3, line: 4, baseType: !47, size: 32)
+!47 = !DIBasicType(name: "unsigned int", size: 32, encoding: DW_ATE_unsigned)
+!48 = !DIDerivedType(tag: DW_TAG_member, name: "filled", scope: !30, file: !3, line: 4, baseType: !47, size: 1, offset: 224, flags: DIFlagBitField, extraData: i64 224)
+!49 = !DIDerivedType(tag: DW_TAG_member, name: "layer", scope: !30, file: !3, line: 4, baseType: !47, size: 5, offset: 225, flags: DIFlagBitField, extraData: i64 224)
+!50 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !5, size: 64)
+!51 = !{i32 7, !"Dwarf Version", i32 5}
+!52 = !{i32 2, !"Debug Info Version", i32 3}
+!53 = !{i32 1, !"wchar_size", i32 4}
+!54 = !{i32 8, !"PIC Level", i32 2}
+!55 = !{i32 7, !"PIE Level", i32 2}
+!56 = !{i32 7, !"uwtable", i32 2}
+!57 = !{i32 7, !"frame-pointer", i32 2}
+!58 = !{!"clang version 22"}
+!59 = distinct !DISubprogram(name: "total", scope: !3, file: !3, line: 20, type: !60, scopeLine: 20, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !67)
+!60 = !DISubroutineType(types: !61)
+!61 = !{!62, !63, !5}
+!62 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
+!63 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "big", file: !3, line: 5, size: 256, elements: !64)
+!64 = !{!65}
+!65 = !DIDerivedType(tag: DW_TAG_member, name: "words", scope: !63, file: !3, line: 5, baseType: !66, size: 256)
+!66 = !DICompositeType(tag: DW_TAG_array_type, baseType: !62, size: 256, elements: !25)
+!67 = !{}
+!68 = !DILocalVariable(name: "b", arg: 1, scope: !59, file: !3, line: 20, type: !63)
+!69 = !DILocation(line: 20, column: 23, scope: !59)
+!70 = !DILocalVariable(name: "i", arg: 2, scope: !59, file: !3, line: 20, type: !5)
+!71 = !DILocation(line: 20, column: 30, scope: !59)
+!72 = !DILocation(line: 20, column: 44, scope: !59)
+!73 = !DILocation(line: 20, column: 50, scope: !59)
+!74 = !DILocation(line: 20, column: 42, scope: !59)
+!75 = !DILocation(line: 20, column: 35, scope: !59)
+!76 = distinct !DISubprogram(name: "sum", scope: !3, file: !3, line: 22, type: !77, scopeLine: 22, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !67)
+!77 = !DISubroutineType(types: !78)
+!78 = !{!5, !5, null}
+!79 = !DILocalVariable(name: "count", arg: 1, scope: !76, file: !3, line: 22, type: !5)
+!80 = !DILocation(line: 22, column: 13, scope: !76)
+!81 = !DILocalVariable(name: "args", scope: !76, file: !3, line: 23, type: !82)
+!82 = !DIDerivedType(tag: DW_TAG_typedef, name: "va_list", file: !83, line: 12, baseType: !84)
+!83 = !DIFile(filename: "lib/llvm-22/lib/clang/22/include/__stdarg_va_list.h", directory: "", checksumkind: CSK_MD5, checksum: "7bd78a282b99fcfe41a9e3c566d14f7d")
+!84 = !DIDerivedType(tag: DW_TAG_typedef, name: "__builtin_va_list", file: !3, baseType: !85)
+!85 = !DICompositeType(tag: DW_TAG_array_type, baseType: !86, size: 192, elements: !93)
+!86 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "__va_list_tag", size: 192, elements: !87)
+!87 = !{!88, !89, !90, !92}
+!88 = !DIDerivedType(tag: DW_TAG_member, name: "gp_offset", scope: !86, file: !3, line: 23, baseType: !47, size: 32)
+!89 = !DIDerivedType(tag: DW_TAG_member, name: "fp_offset", scope: !86, file: !3, line: 23, baseType: !47, size: 32, offset: 32)
+!90 = !DIDerivedType(tag: DW_TAG_member, name: "overflow_arg_area", scope: !86, file: !3, line: 23, baseType: !91, size: 64, offset: 64)
+!91 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: null, size: 64)
+!92 = !DIDerivedType(tag: DW_TAG_member, name: "reg_save_area", scope: !86, file: !3, line: 23, baseType: !91, size: 64, offset: 128)
+!93 = !{!94}
+!94 = !DISubrange(count: 1)
+!95 = !DILocation(line: 23, column: 13, scope: !76)
+!96 = !DILocalVariable(name: "result", scope: !76, file: !3, line: 24, type: !5)
+!97 = !DILocation(line: 24, column: 9, scope: !76)
+!98 = !DILocation(line: 25, column: 5, scope: !76)
+!99 = !DILocation(line: 26, column: 5, scope: !76)
+!100 = !DILocation(line: 26, column: 17, scope: !76)
+!101 = !DILocation(line: 26, column: 20, scope: !76)
+!102 = !DILocation(line: 27, column: 19, scope: !76)
+!103 = !DILocation(line: 27, column: 16, scope: !76)
+!104 = distinct !{!104, !99, !102, !105}
+!105 = !{!"llvm.loop.mustprogress"}
+!106 = !DILocation(line: 28, column: 5, scope: !76)
+!107 = !DILocation(line: 29, column: 12, scope: !76)
+!108 = !DILocation(line: 29, column: 5, scope: !76)
+!109 = distinct !DISubprogram(name: "main", scope: !3, file: !3, line: 32, type: !110, scopeLine: 32, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !67)
+!110 = !DISubroutineType(types: !4)
+!111 = !DILocalVariable(name: "s", scope: !109, file: !3, line: 33, type: !112)
+!112 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !30, size: 64)
+!113 = !DILocation(line: 33, column: 19, scope: !109)
+!114 = !DILocation(line: 33, column: 31, scope: !109)
+!115 = !DILocation(line: 33, column: 24, scope: !109)
+!116 = !DILocalVariable(name: "b", scope: !109, file: !3, line: 34, type: !63)
+!117 = !DILocation(line: 34, column: 16, scope: !109)
+!118 = !DILocation(line: 35, column: 5, scope: !109)
+!119 = !DILocation(line: 35, column: 8, scope: !109)
+!120 = !DILocation(line: 35, column: 14, scope: !109)
+!121 = !DILocation(line: 36, column: 5, scope: !109)
+!122 = !DILocation(line: 36, column: 8, scope: !109)
+!123 = !DILocation(line: 36, column: 17, scope: !109)
+!124 = !DILocalVariable(name: "m", scope: !109, file: !3, line: 37, type: !35)
+!125 = !DILocation(line: 37, column: 18, scope: !109)
+!126 = !DILocation(line: 37, column: 29, scope: !109)
+!127 = !DILocation(line: 37, column: 32, scope: !109)
+!128 = !DILocation(line: 37, column: 44, scope: !109)
+!129 = !DILocation(line: 37, column: 47, scope: !109)
+!130 = !DILocation(line: 37, column: 22, scope: !109)
+!131 = !DILocation(line: 38, column: 13, scope: !109)
+!132 = !DILocation(line: 39, column: 14, scope: !109)
+!133 = !DILocation(line: 39, column: 34, scope: !109)
+!134 = !DILocation(line: 39, column: 36, scope: !109)
+!135 = !DILocation(line: 39, column: 23, scope: !109)
+!136 = !DILocation(line: 39, column: 18, scope: !109)
+!137 = !DILocation(line: 39, column: 16, scope: !109)
+!138 = !DILocation(line: 39, column: 51, scope: !109)
+!139 = !DILocation(line: 39, column: 50, scope: !109)
+!140 = !DILocation(line: 39, column: 64, scope: !109)
+!141 = !DILocation(line: 39, column: 67, scope: !109)
+!142 = !DILocation(line: 39, column: 69, scope: !109)
+!143 = !DILocation(line: 39, column: 43, scope: !109)
+!144 = !DILocation(line: 39, column: 41, scope: !109)
+!145 = !DILocation(line: 39, column: 76, scope: !109)
+!146 = !DILocation(line: 39, column: 79, scope: !109)
+!147 = !DILocation(line: 39, column: 74, scope: !109)
+!148 = !DILocation(line: 39, column: 5, scope: !109)
+!149 = distinct !DISubprogram(name: "middle", scope: !3, file: !3, line: 15, type: !150, scopeLine: 15, flags: DIFlagPrototyped, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition, unit: !2, retainedNodes: !67)
+!150 = !DISubroutineType(types: !151)
+!151 = !{!35, !35, !35}
+!152 = !DILocalVariable(name: "a", arg: 1, scope: !149, file: !3, line: 15, type: !35)
+!153 = !DILocation(line: 15, column: 41, scope: !149)
+!154 = !DILocalVariable(name: "b", arg: 2, scope: !149, file: !3, line: 15, type: !35)
+!155 = !DILocation(line: 15, column: 57, scope: !149)
+!156 = !DILocalVariable(name: "m", scope: !149, file: !3, line: 16, type: !35)
+!157 = !DILocation(line: 16, column: 18, scope: !149)
+!158 = !DILocation(line: 16, column: 22, scope: !149)
+!159 = !DILocation(line: 16, column: 27, scope: !149)
+!160 = !DILocation(line: 16, column: 33, scope: !149)
+!161 = !DILocation(line: 16, column: 29, scope: !149)
+!162 = !DILocation(line: 16, column: 36, scope: !149)
+!163 = !DILocation(line: 16, column: 44, scope: !149)
+!164 = !DILocation(line: 16, column: 50, scope: !149)
+!165 = !DILocation(line: 16, column: 46, scope: !149)
+!166 = !DILocation(line: 16, column: 53, scope: !149)
+!167 = !DILocation(line: 17, column: 5, scope: !149)
