@@ -1,0 +1,5 @@
+// The second definition, for duplicate_definition.c.
+int shared_name(void)
+{
+    return 2;
+}

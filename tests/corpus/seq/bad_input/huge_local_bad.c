@@ -1,0 +1,13 @@
+// A local array larger than any usual stack.
+//@ verdict: unsafe
+static int fill(void)
+{
+    char huge[100000000]; //~ FINDING stack-overflow
+    huge[0] = 1;
+    return huge[0];
+}
+
+int main(void)
+{
+    return fill();
+}

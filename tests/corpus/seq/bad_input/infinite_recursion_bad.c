@@ -1,0 +1,11 @@
+// Recursion without end overflows the stack.
+//@ verdict: unsafe
+static int depth_of(int n)
+{
+    return 1 + depth_of(n + 1); //~ FINDING stack-overflow
+}
+
+int main(void)
+{
+    return depth_of(0) == 0;
+}

@@ -1,0 +1,11 @@
+// --emit-tests writes an input set per completed path and does not change the verdict.
+//@ flags: --emit-tests {tmp}
+//@ verdict: safe
+//@ runs: 3
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    return x > 10 ? 1 : x == 3 ? 2 : 0;
+}

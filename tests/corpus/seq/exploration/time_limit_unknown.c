@@ -1,0 +1,11 @@
+// An endless loop is cut by --time.
+//@ flags: --time 1
+//@ verdict: unknown
+//@ reason: U0103
+static volatile unsigned ticks;
+
+int main(void)
+{
+    for (;;)
+        ticks++;
+}
