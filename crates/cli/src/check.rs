@@ -12,6 +12,7 @@ use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
 use crate::interrupt::interrupt_on_signals;
 use crate::load::load_program;
 use crate::output::{print, terminal_width, wants_color};
+use crate::paths;
 use crate::progress::ProgressLine;
 
 pub(crate) fn check(arguments: CheckArguments) -> anyhow::Result<Outcome> {
@@ -30,6 +31,7 @@ pub(crate) fn check(arguments: CheckArguments) -> anyhow::Result<Outcome> {
     if let Some(failure) = watcher.failure {
         return Err(failure);
     }
+    paths::shorten(&mut report);
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     print(&shown(&report, &arguments.output)?)?;
     Ok(outcome(report.verdict))

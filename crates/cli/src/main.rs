@@ -11,6 +11,7 @@ mod interrupt;
 mod load;
 mod output;
 mod panic;
+mod paths;
 mod print_ir;
 mod progress;
 mod run;

@@ -173,3 +173,34 @@ pub struct Stats {
     /// Named counters of the layers, passes and reductions that took part.
     pub counters: BTreeMap<String, u64>,
 }
+
+impl Report {
+    /// Renames every source file the report speaks of.
+    pub fn rename_files(&mut self, rename: impl Fn(&str) -> Option<String>) {
+        for location in self.locations_mut() {
+            if let Some(name) = rename(&location.file) {
+                location.file = name;
+            }
+        }
+        let missed = std::mem::take(&mut self.coverage.missed);
+        let renamed =
+            missed.into_iter().map(|(file, lines)| (rename(&file).unwrap_or(file), lines));
+        self.coverage.missed = renamed.collect();
+    }
+
+    fn locations_mut(&mut self) -> impl Iterator<Item = &mut Location> {
+        let reasons = self.reasons.iter_mut().filter_map(|reason| reason.location.as_mut());
+        let assumptions = self.assumptions.iter_mut().filter_map(|item| item.location.as_mut());
+        let findings = self.findings.iter_mut().flat_map(Finding::locations_mut);
+        reasons.chain(assumptions).chain(findings).chain(&mut self.vacuous)
+    }
+}
+
+impl Finding {
+    fn locations_mut(&mut self) -> impl Iterator<Item = &mut Location> {
+        let related = self.related.iter_mut().filter_map(|related| related.location.as_mut());
+        let inputs = self.inputs.iter_mut().filter_map(|input| input.location.as_mut());
+        let steps = self.trace.iter_mut().filter_map(|step| step.location.as_mut());
+        self.location.iter_mut().chain(related).chain(&mut self.stack).chain(inputs).chain(steps)
+    }
+}
