@@ -97,17 +97,12 @@ fn solver(_raddle: &Path) -> anyhow::Result<()> {
         "--example",
         "solver_bench",
     ]);
-    if z3_is_installed() {
+    if shell::z3_is_installed() {
         command.args(["--features", "z3"]);
     } else {
         print("\nsolver: libz3 is not installed, so only the built-in solver is measured");
     }
     shell::run(&mut command)
-}
-
-fn z3_is_installed() -> bool {
-    let found = Command::new("pkg-config").args(["--exists", "z3"]).status();
-    found.is_ok_and(|status| status.success()) || Path::new("/usr/include/z3.h").exists()
 }
 
 /// The figures of a report.

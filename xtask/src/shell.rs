@@ -63,3 +63,9 @@ pub(crate) fn build_raddle(profile: &str) -> anyhow::Result<PathBuf> {
     }
     Ok(binary)
 }
+
+/// Whether crates that link Z3 can be built here.
+pub(crate) fn z3_is_installed() -> bool {
+    let found = Command::new("pkg-config").args(["--exists", "z3"]).status();
+    found.is_ok_and(|status| status.success()) || Path::new("/usr/include/z3.h").exists()
+}

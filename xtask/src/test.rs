@@ -9,9 +9,10 @@ use crate::tidy;
 type Step = (&'static str, fn() -> anyhow::Result<()>);
 
 pub(crate) fn run(_arguments: &[String]) -> anyhow::Result<()> {
-    let steps: [Step; 3] = [
+    let steps: [Step; 4] = [
         ("tidy", || tidy::run(&[])),
         ("tests", || shell::run(cargo().args(["test", "--workspace", "--profile", TEST_PROFILE]))),
+        ("solver against Z3", solver_against_z3),
         ("documentation", run_documentation),
     ];
     for (name, step) in steps {
@@ -20,6 +21,17 @@ pub(crate) fn run(_arguments: &[String]) -> anyhow::Result<()> {
         say(&format!("{name}: passed in {:.0} s", start.elapsed().as_secs_f64()));
     }
     Ok(())
+}
+
+/// The solver's answers are compared with Z3's where that is installed; `./setup.sh --tools --z3` installs it.
+fn solver_against_z3() -> anyhow::Result<()> {
+    if !shell::z3_is_installed() {
+        say("libz3 is not installed, so the solver has no second opinion here");
+        return Ok(());
+    }
+    let profile = ["--profile", TEST_PROFILE];
+    let what = ["test", "--quiet", "--package", "raddle-solver", "--features", "z3"];
+    shell::run(cargo().args(what).args(profile))
 }
 
 fn run_documentation() -> anyhow::Result<()> {

@@ -68,9 +68,16 @@ fn inputs_block(inputs: &[Input], paint: Paint, options: &TextOptions) -> String
     }
     let mut text = heading(paint, "inputs");
     let shown = &inputs[..inputs.len().min(INPUTS_SHOWN)];
-    let name_width = shown.iter().map(|input| width(&input.name)).max().unwrap_or(0).min(32);
+    let widest = |texts: &mut dyn Iterator<Item = &String>, limit: usize| {
+        texts.map(|text| width(&printable(text))).max().unwrap_or(0).min(limit)
+    };
+    let name_width = widest(&mut shown.iter().map(|input| &input.name), options.width / 3);
+    let value_width = widest(&mut shown.iter().map(|input| &input.value), options.width / 3);
     for input in shown {
-        text.push_str(&input_line(input, name_width, paint, options));
+        let name = pad(&cut(&printable(&input.name), name_width), name_width);
+        let value = pad(&cut(&printable(&input.value), value_width), value_width);
+        let origin = paint.text(Role::Faint, &origin(input));
+        text.push_str(&format!("    {name} = {}  {origin}\n", paint.text(Role::Value, &value)));
     }
     if inputs.len() > shown.len() {
         let hidden = inputs.len() - shown.len();
@@ -79,19 +86,12 @@ fn inputs_block(inputs: &[Input], paint: Paint, options: &TextOptions) -> String
     text
 }
 
-fn input_line(input: &Input, name_width: usize, paint: Paint, options: &TextOptions) -> String {
-    let origin = match &input.location {
+/// The type of an input and where the program got it.
+fn origin(input: &Input) -> String {
+    match &input.location {
         Some(location) => format!("{} at {}", input.ty, place(location)),
         None => input.ty.clone(),
-    };
-    let room = options.width.saturating_sub(4 + name_width + 3 + 2 + width(&origin)).max(12);
-    let value = cut(&printable(&input.value), room);
-    format!(
-        "    {} = {}  {}\n",
-        pad(&cut(&printable(&input.name), name_width), name_width),
-        paint.text(Role::Value, &value),
-        paint.text(Role::Faint, &origin),
-    )
+    }
 }
 
 /// The innermost frame is the excerpt itself, so a stack is worth showing from two frames on.

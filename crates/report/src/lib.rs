@@ -20,4 +20,4 @@ pub use json::json;
 pub use terminal::{TextOptions, terminal};
 
 /// How many rows of a counterexample are shown unless all are asked for.
-const SHORT_TRACE_ROWS: usize = 40;
+const SHORT_TRACE_ROWS: usize = 30;

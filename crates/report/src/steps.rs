@@ -6,13 +6,13 @@ use crate::SHORT_TRACE_ROWS;
 use crate::paint::{Paint, Role};
 use crate::sources::Sources;
 use crate::terminal::TextOptions;
-use crate::text::{cut, pad, printable, width};
+use crate::text::{cut, pad, printable, width, wrap};
 
-/// One line of the list.
+/// One line of the list: consecutive steps of one source line.
 struct Row {
     place: String,
     source: String,
-    text: String,
+    texts: Vec<String>,
     is_fault: bool,
 }
 
@@ -22,25 +22,39 @@ pub(crate) fn step_list(
     paint: Paint,
     options: &TextOptions,
 ) -> String {
-    let rows: Vec<Row> = trace.iter().map(|step| row(step, sources)).collect();
+    let rows = rows(trace, sources, options.full_trace);
     let place_width = rows.iter().map(|row| width(&row.place)).max().unwrap_or(0).min(28);
     let room = options.width.saturating_sub(4 + place_width + 2 + 2).max(30);
     let source_width = rows.iter().map(|row| width(&row.source)).max().unwrap_or(0).min(room / 2);
+    let layout = Layout { place_width, source_width, text_width: (room - source_width).max(16) };
     let mut text = String::new();
-    let mut previous = String::new();
     for (index, row) in rows.iter().enumerate() {
         if let Some(gap) = gap_before(index, rows.len(), options.full_trace) {
             text.push_str(&format!("    … {gap} steps left out (--trace-full shows all)\n"));
         }
-        if is_left_out(index, rows.len(), options.full_trace) {
-            continue;
+        if !is_left_out(index, rows.len(), options.full_trace) {
+            text.push_str(&layout.lines(row, paint));
         }
-        let here = format!("{}{}", row.place, row.source);
-        let repeated = here == previous && !row.place.is_empty();
-        text.push_str(&line(row, repeated, place_width, source_width, room, paint));
-        previous = here;
     }
     text
+}
+
+/// Decisive steps, or all; steps of one source line that follow each other share a row.
+fn rows(trace: &[TraceStep], sources: &Sources, full: bool) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for step in trace.iter().filter(|step| full || is_decisive(step)) {
+        let row = row(step, sources);
+        match rows.last_mut() {
+            Some(last) if last.place == row.place && !row.place.is_empty() => last.absorb(row),
+            _ => rows.push(row),
+        }
+    }
+    rows
+}
+
+/// What was read shows in what is done with it; a return shows in where the run goes on.
+fn is_decisive(step: &TraceStep) -> bool {
+    !matches!(step.kind.as_str(), "read" | "return")
 }
 
 fn row(step: &TraceStep, sources: &Sources) -> Row {
@@ -48,8 +62,20 @@ fn row(step: &TraceStep, sources: &Sources) -> Row {
     Row {
         place: location.map(short_place).unwrap_or_default(),
         source: location.and_then(|place| sources.statement(place)).unwrap_or_default(),
-        text: printable(&step.text),
+        texts: vec![printable(&step.text)],
         is_fault: step.kind == "fault",
+    }
+}
+
+impl Row {
+    /// Adds the steps of a row of the same line. A condition of several parts is told once.
+    fn absorb(&mut self, row: Row) {
+        self.is_fault |= row.is_fault;
+        for text in row.texts {
+            if self.texts.last() != Some(&text) {
+                self.texts.push(text);
+            }
+        }
     }
 }
 
@@ -59,23 +85,29 @@ fn short_place(location: &raddle_findings::Location) -> String {
     format!("{name}:{}", location.line)
 }
 
-fn line(
-    row: &Row,
-    repeated: bool,
+/// Widths of the three columns.
+struct Layout {
     place_width: usize,
     source_width: usize,
-    room: usize,
-    paint: Paint,
-) -> String {
-    let (place, source) =
-        if repeated { ("", "") } else { (row.place.as_str(), row.source.as_str()) };
-    let place = pad(&cut(place, place_width), place_width);
-    let source = pad(&cut(source, source_width), source_width);
-    let text = cut(&row.text, room.saturating_sub(source_width).max(16));
-    let role = if row.is_fault { Role::Bad } else { Role::Value };
-    let line =
-        format!("    {}  {source}  {}", paint.text(Role::Faint, &place), paint.text(role, &text));
-    format!("{}\n", line.trim_end())
+    text_width: usize,
+}
+
+impl Layout {
+    /// The place and the source once, beside them what happened, wrapped.
+    fn lines(&self, row: &Row, paint: Paint) -> String {
+        let role = if row.is_fault { Role::Bad } else { Role::Value };
+        let mut text = String::new();
+        for (index, piece) in wrap(&row.texts.join(", "), self.text_width).iter().enumerate() {
+            let (place, source) = if index == 0 { (&*row.place, &*row.source) } else { ("", "") };
+            let place = pad(&cut(place, self.place_width), self.place_width);
+            let source = pad(&cut(source, self.source_width), self.source_width);
+            let piece = paint.text(role, &cut(piece, self.text_width));
+            let line = format!("    {}  {source}  {piece}", paint.text(Role::Faint, &place));
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
 }
 
 /// A long list keeps its beginning and, more important, its end.
