@@ -18,29 +18,32 @@ pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &Sta
 }
 
 fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
+    // Which access comes first depends on the interleaving; the report must not.
     let DataRace { earlier, later } = race;
-    let access = &later.access;
-    let start = access.start.max(earlier.access.start);
-    let size = access.end.min(earlier.access.end) - start;
+    let in_order = later.access.at.loc <= earlier.access.at.loc;
+    let (shown, other) = if in_order { (later, earlier) } else { (earlier, later) };
+    let access = &shown.access;
+    let start = access.start.max(other.access.start);
+    let size = access.end.min(other.access.end) - start;
     let cell = machine.cell_name(access.object, start, size);
     let verb = |racy: &RacyAccess| if racy.access.write { "writes" } else { "reads" };
     let message = format!(
         "{} {} `{cell}` while {} {} it, and nothing orders the two",
-        later.thread,
-        verb(later),
-        earlier.thread,
-        verb(earlier),
+        shown.thread,
+        verb(shown),
+        other.thread,
+        verb(other),
     );
     let mut related = vec![(
         format!(
             "{} {} it here{}",
-            earlier.thread,
-            verb(earlier),
-            held_text(machine, state, earlier.thread)
+            other.thread,
+            verb(other),
+            held_text(machine, state, other.thread)
         ),
-        earlier.access.at.loc,
+        other.access.at.loc,
     )];
-    for racy in [earlier, later] {
+    for racy in [other, shown] {
         if let Some(at) = thread_creation(state, racy.thread) {
             related.push((format!("{} is created here", racy.thread), at.loc));
         }
@@ -48,7 +51,7 @@ fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
     Fault {
         kind: FaultKind::DataRace,
         message,
-        thread: later.thread,
+        thread: shown.thread,
         stack: vec![access.at],
         related,
         path: state.path.clone(),

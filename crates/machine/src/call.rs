@@ -209,6 +209,8 @@ impl Machine<'_> {
         }
         let outcome = model(self, st, &call);
         match outcome {
+            // `pthread_exit` and the like leave no frame to return to.
+            Ok(Outcome::Return(_)) if !st.thread(thread).is_running() => Ok(()),
             Ok(Outcome::Return(value)) => {
                 if let (Some(&reg), Some(value)) = (dsts.first(), value) {
                     self.write(st, thread, reg, value);

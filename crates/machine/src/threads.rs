@@ -108,6 +108,13 @@ impl Machine<'_> {
         sync: Sync,
     ) {
         let at = self.user_entry(st, thread);
+        // An ordinary access inside an atomic section is an atomic access to its cells. (Sections are not
+        // one global lock: that would order, and make dependent, sections that have nothing in common.)
+        let sync = match sync {
+            Sync::Plain if in_atomic(st, thread) && write => Sync::AtomicStore,
+            Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad,
+            other => other,
+        };
         st.event.accesses.push(Access {
             object,
             start: range.start,
