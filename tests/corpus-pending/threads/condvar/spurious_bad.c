@@ -1,0 +1,34 @@
+// Without a loop around it, a wait that returns for no reason lets the thread go on too early.
+//@ verdict: unsafe
+//@ flags: --spurious
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int ready;
+
+static void *waiter(void *unused)
+{
+    pthread_mutex_lock(&m);
+    if (!ready)
+        pthread_cond_wait(&c, &m);
+    assert(ready); //~ FINDING assertion
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, waiter, 0);
+    pthread_mutex_lock(&m);
+    ready = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    pthread_join(thread, 0);
+    return 0;
+}

@@ -1,0 +1,28 @@
+// Lost update: two threads increment a counter N times without a lock.
+//@ verdict: unsafe
+//@ family: N=1..2
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+
+int counter;
+
+static void *work(void *unused)
+{
+    for (int k = 0; k < N; k++)
+        counter++; //~ FINDING data-race
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, work, 0);
+    pthread_create(&second, 0, work, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    assert(counter == 2 * N); //~ FINDING assertion
+    return 0;
+}

@@ -1,0 +1,38 @@
+// The opposite order of locks is no deadlock if one of the locks can time out.
+//@ verdict: safe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <pthread.h>
+#include <time.h>
+
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+
+static void *first(void *unused)
+{
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return unused;
+}
+
+static void *second(void *unused)
+{
+    struct timespec deadline = {0, 0};
+    pthread_mutex_lock(&b);
+    if (pthread_mutex_timedlock(&a, &deadline) == 0)
+        pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, 0, first, 0);
+    pthread_create(&two, 0, second, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}

@@ -1,0 +1,30 @@
+// Both try-locks are expected to succeed.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int counter;
+
+static void *work(void *unused)
+{
+    if (pthread_mutex_trylock(&m) != 0)
+        return unused;
+    counter++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, work, 0);
+    pthread_create(&second, 0, work, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    assert(counter == 2); //~ FINDING assertion
+    return 0;
+}

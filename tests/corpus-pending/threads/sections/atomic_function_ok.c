@@ -1,0 +1,42 @@
+// A function whose name begins with __VERIFIER_atomic_ is one step.
+//@ verdict: safe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+
+int a, b;
+
+static void __VERIFIER_atomic_move(int amount)
+{
+    a -= amount;
+    b += amount;
+}
+
+static int __VERIFIER_atomic_sum(void)
+{
+    return a + b;
+}
+
+static void *mover(void *unused)
+{
+    __VERIFIER_atomic_move(3);
+    return unused;
+}
+
+static void *watcher(void *unused)
+{
+    assert(__VERIFIER_atomic_sum() == 0);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, mover, 0);
+    pthread_create(&second, 0, watcher, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

@@ -1,0 +1,40 @@
+// A thread waits for a condition over two variables, which another thread makes true in two steps.
+//@ verdict: safe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+#include <raddle.h>
+
+int a, b;
+
+static void *waiter(void *unused)
+{
+    raddle_atomic_begin();
+    raddle_await(a + b == 3);
+    assert(a == 1 && b == 2);
+    raddle_atomic_end();
+    return unused;
+}
+
+static void *setter(void *unused)
+{
+    raddle_atomic_begin();
+    a = 1;
+    raddle_atomic_end();
+    raddle_atomic_begin();
+    b = 2;
+    raddle_atomic_end();
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, waiter, 0);
+    pthread_create(&second, 0, setter, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}
