@@ -1,9 +1,8 @@
 // Two threads add each other's counter N times; the schedule decides whether they reach a Fibonacci number.
 //@ property: assert
 //@ verdict: unsafe
+//@ family: N=1..2
 //@ revisions: none dpor
-//@[none] family: N=1..2
-//@[dpor] family: N=1..4
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 #include <assert.h>

@@ -2,12 +2,11 @@
 // The number of traces is known from independent explorers.
 //@ property: assert
 //@ verdict: safe
+//@ family: N=1..2
 //@ revisions: none dpor
-//@[none] family: N=1..2
-//@[dpor] family: N=1..5
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
-//@[dpor] full_runs: 3 19 141 1107 8953
+//@[dpor] full_runs: 3 19
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,12 +1,11 @@
 // One thread scans an array downwards for a zero; N others set a[k] = a[k-1] + 1. The reads that conflict depend on the data.
 //@ property: assert
 //@ verdict: safe
+//@ family: N=1..2
 //@ revisions: none dpor
-//@[none] family: N=1..2
-//@[dpor] family: N=5,8
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
-//@[dpor] full_runs: 64 704
+//@[dpor] full_runs: 2 5
 #include <pthread.h>
 
 int a[N + 1];

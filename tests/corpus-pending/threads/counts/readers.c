@@ -1,12 +1,11 @@
 // One writer, N readers of one variable: each reader sees the old or the new value, which gives 2^N traces.
 //@ property: assert
 //@ verdict: safe
+//@ family: N=1..3
 //@ revisions: none dpor
-//@[none] family: N=1..3
-//@[dpor] family: N=1,2,4,8,10
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
-//@[dpor] full_runs: 2 4 16 256 1024
+//@[dpor] full_runs: 2 4 8
 #include <pthread.h>
 
 int x;

@@ -1,12 +1,11 @@
 // N pairs of a read and a write, kept apart by flags that each side sets and the other awaits: every pair doubles the
 // number of traces.
 //@ verdict: safe
+//@ family: N=1..2
 //@ revisions: none dpor
-//@[none] family: N=1..3
-//@[dpor] family: N=1..8
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
-//@[dpor] full_runs: 2 4 8 16 32 64 128 256
+//@[dpor] full_runs: 2 4
 #include "litmus.h"
 
 int x[N], was_read[N], was_written[N];

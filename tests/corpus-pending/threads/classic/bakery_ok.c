@@ -1,0 +1,41 @@
+// Lamport's bakery for two threads, drawing a number included.
+//@ verdict: safe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int choosing[2], number[2];
+int inside;
+
+static void *work(void *argument)
+{
+    int me = (int)(long)argument, other = 1 - me;
+    choosing[me] = 1;
+    int mine = number[other] + 1;
+    number[me] = mine;
+    choosing[me] = 0;
+    while (choosing[other])
+        ;
+    for (;;) {
+        int theirs = number[other];
+        if (theirs == 0 || mine < theirs || (mine == theirs && me < other))
+            break;
+    }
+    inside = me;
+    assert(inside == me);
+    number[me] = 0;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, 0, work, (void *)0L);
+    pthread_create(&two, 0, work, (void *)1L);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}

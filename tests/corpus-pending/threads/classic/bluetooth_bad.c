@@ -1,0 +1,54 @@
+// A driver that counts its users: a request may begin between the test of the stopping flag and the counting, and then
+// runs on a driver that has been stopped.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <raddle.h>
+
+atomic_int stopping, pending = 1, all_gone, stopped;
+
+static int begin_request(void)
+{
+    if (stopping)
+        return -1;
+    atomic_fetch_add(&pending, 1);
+    return 0;
+}
+
+static void end_request(void)
+{
+    if (atomic_fetch_sub(&pending, 1) == 1)
+        all_gone = 1;
+}
+
+static void *request(void *unused)
+{
+    if (begin_request() == 0) {
+        assert(!stopped); //~ FINDING assertion
+        end_request();
+    }
+    return unused;
+}
+
+static void *stop(void *unused)
+{
+    stopping = 1;
+    end_request();
+    raddle_atomic_begin(); raddle_await(all_gone); raddle_atomic_end();
+    stopped = 1;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, 0, request, 0);
+    pthread_create(&two, 0, stop, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}

@@ -1,0 +1,43 @@
+// Szymanski's algorithm without the order among those in the inner room.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int flag[2];
+int inside;
+
+static void *work(void *argument)
+{
+    int me = (int)(long)argument, other = 1 - me;
+    flag[me] = 1;
+    while (flag[other] >= 3)
+        ;
+    flag[me] = 3;
+    if (flag[other] == 1) {
+        flag[me] = 2;
+        while (flag[other] != 4)
+            ;
+    }
+    flag[me] = 4;
+    inside = me; //~ FINDING data-race
+    assert(inside == me); //~ FINDING assertion
+    if (other > me)
+        while (flag[other] == 2 || flag[other] == 3)
+            ;
+    flag[me] = 0;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, 0, work, (void *)0L);
+    pthread_create(&two, 0, work, (void *)1L);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}

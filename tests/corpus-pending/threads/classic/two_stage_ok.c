@@ -1,0 +1,45 @@
+// Both numbers are changed in one critical section, the second lock nested in the first.
+//@ verdict: safe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock1 = PTHREAD_MUTEX_INITIALIZER, lock2 = PTHREAD_MUTEX_INITIALIZER;
+int data1, data2;
+
+static void *update(void *unused)
+{
+    pthread_mutex_lock(&lock1);
+    data1 = 1;
+    pthread_mutex_lock(&lock2);
+    data2 = 2;
+    pthread_mutex_unlock(&lock2);
+    pthread_mutex_unlock(&lock1);
+    return unused;
+}
+
+static void *look(void *unused)
+{
+    pthread_mutex_lock(&lock1);
+    int first = data1;
+    pthread_mutex_unlock(&lock1);
+    if (first == 0)
+        return unused;
+    pthread_mutex_lock(&lock2);
+    int second = data2;
+    pthread_mutex_unlock(&lock2);
+    assert(second == first + 1);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, 0, update, 0);
+    pthread_create(&two, 0, look, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}
