@@ -113,6 +113,44 @@ fn write_headers(directory: &Path) -> io::Result<()> {
     fs::write(directory.join("m32/gnu/stubs-32.h"), "")
 }
 
+/// The IR text of a part of the run-time library, for the target of the program. `None` if there is no
+/// clang: a program given as IR goes without it.
+pub fn library_text(
+    source: &str,
+    triple: &str,
+    options: &FrontendOptions,
+) -> Result<Option<String>, FrontendError> {
+    let Some(clang) = options.clang.clone().or_else(find_clang) else { return Ok(None) };
+    let directory = TemporaryDirectory::new()?;
+    let cannot =
+        |error: io::Error| FrontendError::TemporaryDirectory { message: error.to_string() };
+    let input = directory.path.join("library.c");
+    fs::write(&input, source).map_err(cannot)?;
+    let output = directory.path.join("library.ll");
+    let mut command = Command::new(&clang);
+    // The user's options are for the user's sources; the target is all that both must agree on.
+    command.args([
+        "-S",
+        "-emit-llvm",
+        "-O0",
+        "-gline-tables-only",
+        "-Xclang",
+        "-disable-O0-optnone",
+    ]);
+    command.args(["-fno-builtin", "-nostdinc", "-ffp-contract=off", "-std=c11", "-w"]);
+    if !triple.is_empty() {
+        command.arg(format!("--target={triple}"));
+    }
+    command.arg("-o").arg(&output).arg(&input);
+    let unusable = |message: String| FrontendError::ClangUnusable { clang: clang.clone(), message };
+    let result = command.output().map_err(|error| unusable(describe(&error)))?;
+    if !result.status.success() {
+        let message = trimmed(&String::from_utf8_lossy(&result.stderr));
+        return Err(unusable(format!("it does not compile the run-time library:\n{message}")));
+    }
+    fs::read_to_string(&output).map(Some).map_err(|error| unusable(describe(&error)))
+}
+
 fn arguments(
     path: &Path,
     header_directory: &Path,

@@ -14,10 +14,12 @@ mod lower;
 mod metadata;
 mod parse;
 mod promote;
+mod runtime;
 
 use std::path::{Path, PathBuf};
 
 use raddle_ir::{Program, verify};
+use rustc_hash::FxHashSet;
 
 pub use clang::FrontendOptions;
 pub use error::FrontendError;
@@ -35,25 +37,58 @@ pub fn load(inputs: &[PathBuf], options: &FrontendOptions) -> Result<Program, Fr
     for path in inputs {
         texts.push((path.clone(), clang::ir_text(path, options)?));
     }
-    load_texts(&texts)
+    let library;
+    let mut units = parse_units(&texts)?;
+    if let Some(text) = library_text(&units, options)? {
+        library = text;
+        units.push(parse_unit(Path::new("<raddle>"), &library)?);
+    }
+    translate(&units)
+}
+
+/// IR of those functions of the run-time library that the program uses.
+fn library_text(
+    units: &[Unit<'_>],
+    options: &FrontendOptions,
+) -> Result<Option<String>, FrontendError> {
+    let functions = || {
+        units.iter().flat_map(|unit| {
+            let symbols = &unit.module.symbols;
+            unit.module.functions.iter().map(|function| (symbols[function.symbol], function))
+        })
+    };
+    let defined = functions()
+        .filter(|(_, function)| !function.blocks.is_empty())
+        .map(|(name, _)| name)
+        .collect();
+    let missing =
+        functions().map(|(name, _)| name).filter(|name| !FxHashSet::contains(&defined, name));
+    match runtime::source_for(missing, &defined) {
+        Some(source) => clang::library_text(&source, units[0].module.triple, options),
+        None => Ok(None),
+    }
 }
 
 /// Links and translates IR texts; each comes with the path to blame in messages.
 pub fn load_texts(texts: &[(PathBuf, String)]) -> Result<Program, FrontendError> {
-    let mut units = Vec::with_capacity(texts.len());
-    for (path, text) in texts {
-        units.push(parse_unit(path, text)?);
-    }
-    let links = link::link(&units)?;
-    let program = lower::lower(&units, &links)?;
-    check(texts, &program)?;
+    translate(&parse_units(texts)?)
+}
+
+fn parse_units(texts: &[(PathBuf, String)]) -> Result<Vec<Unit<'_>>, FrontendError> {
+    texts.iter().map(|(path, text)| parse_unit(path, text)).collect()
+}
+
+fn translate(units: &[Unit<'_>]) -> Result<Program, FrontendError> {
+    let links = link::link(units)?;
+    let program = lower::lower(units, &links)?;
+    check(units, &program)?;
     Ok(program)
 }
 
 /// Translation checks what it relies on; whatever else is wrong with damaged IR is caught here.
-fn check(texts: &[(PathBuf, String)], program: &Program) -> Result<(), FrontendError> {
+fn check(units: &[Unit<'_>], program: &Program) -> Result<(), FrontendError> {
     let Err(errors) = verify(program) else { return Ok(()) };
-    let path = texts.first().map(|(path, _)| path.clone()).unwrap_or_default();
+    let path = units.first().map(|unit| unit.path.clone()).unwrap_or_default();
     let message = errors.first().map(ToString::to_string).unwrap_or_default();
     Err(FrontendError::Inconsistent { path, message })
 }

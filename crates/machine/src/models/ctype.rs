@@ -99,7 +99,11 @@ impl Class {
 }
 
 /// Whether a term (of any width) lies in one of the ranges.
-fn in_ranges(machine: &mut Machine<'_>, character: TermId, ranges: &[(u8, u8)]) -> TermId {
+pub(super) fn in_ranges(
+    machine: &mut Machine<'_>,
+    character: TermId,
+    ranges: &[(u8, u8)],
+) -> TermId {
     let width = machine.terms.width(character);
     let mut any = machine.terms.truth(false);
     for &(low, high) in ranges {

@@ -67,6 +67,7 @@ pub(super) const TABLE: super::Table = &[
     ("makecontext", impossible),
     ("swapcontext", impossible),
     ("__raddle_input", input),
+    ("__raddle_choose", choose),
     ("__raddle_misuse", misuse),
     ("__raddle_unsupported", refused),
 ];
@@ -142,6 +143,19 @@ fn input(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
     let name = machine.known_string(st, call.arg(0)).unwrap_or_else(|| "input".to_owned());
     let loc = machine.user_location(st, call.thread);
     value(machine.input_value(st, call.thread, &name, "long", 64, loc, false))
+}
+
+/// `__raddle_choose(name, count)`: a number below `count` that the environment chooses.
+fn choose(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let name = machine.known_string(st, call.arg(0)).unwrap_or_else(|| "choice".to_owned());
+    let loc = machine.user_location(st, call.thread);
+    let choice = machine.input_value(st, call.thread, &name, "unsigned int", 32, loc, true);
+    let number = choice.term(&mut machine.terms, 32);
+    let count = call.arg(1).term(&mut machine.terms, 32);
+    let possible = machine.terms.ult(number, count);
+    let possible = Value::of_term(&machine.terms, possible);
+    machine.assume(st, call.thread, possible)?;
+    value(choice)
 }
 
 /// `__raddle_misuse(message)`: the run-time library was called with arguments that C does not allow.

@@ -3,12 +3,14 @@
 //! A stream is an object of the environment. Its content is laid out as `struct raddle_stream` of the
 //! run-time library, which reads lines and formatted input on top of `fgetc` here.
 
+use raddle_expr::TermId;
 use raddle_ir::Type;
 
 use crate::access::Access;
 use crate::decide::Exec;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
+use crate::models::ctype::in_ranges;
 use crate::models::text::known_word;
 use crate::models::{Call, Outcome, nothing, value};
 use crate::names::{ObjectId, ObjectName};
@@ -47,7 +49,14 @@ const AT_END: u64 = 0;
 /// A character given back by `ungetc`, plus one.
 const GIVEN_BACK: u64 = 4;
 /// What the run-time library knows about the character that comes next.
+const NEXT: u64 = 8;
 const SIZE: u64 = 12;
+
+/// Values of `NEXT`: after a number comes no digit, after skipped white space no more of it, and what was
+/// no number does not begin like one.
+const NO_DIGIT: u64 = 1;
+const NO_SPACE: u64 = 2;
+const NO_NUMBER: u64 = 3;
 
 /// End of file as an `int`.
 pub(super) const EOF: u64 = 0xffff_ffff;
@@ -147,11 +156,39 @@ fn next_character(
     let possible = machine.terms.ule(from_end, last);
     let possible = Value::of_term(&machine.terms, possible);
     machine.assume(st, call.thread, possible)?;
+    if let Value::Word(known) = machine.load_at(st, object, NEXT, 4)
+        && known != 0
+    {
+        let excluded = excluded_by(machine, known, character);
+        let allowed = machine.terms.not(excluded);
+        let allowed = Value::of_term(&machine.terms, allowed);
+        machine.assume(st, call.thread, allowed)?;
+        machine.store_at(st, object, NEXT, 4, Value::Word(0));
+    }
     let is_end = machine.terms.eq(from_end, zero);
     let is_end = machine.terms.zext(is_end, 32);
     let is_end = Value::of_term(&machine.terms, is_end);
     machine.store_at(st, object, AT_END, 4, is_end);
     value(input)
+}
+
+/// Whether what is known about the next character rules this one out.
+fn excluded_by(machine: &mut Machine<'_>, known: u64, character: TermId) -> TermId {
+    let digits = (b'0', b'9');
+    let spaces = [(b'\t', b'\r'), (b' ', b' ')];
+    match known {
+        NO_DIGIT => in_ranges(machine, character, &[digits]),
+        NO_SPACE => in_ranges(machine, character, &spaces),
+        NO_NUMBER => {
+            let signs = [(b'+', b'+'), (b'-', b'-')];
+            let ranges = [digits, spaces[0], spaces[1], signs[0], signs[1]];
+            let starts_number = in_ranges(machine, character, &ranges);
+            let end = machine.terms.constant(32, u128::from(EOF));
+            let is_end = machine.terms.eq(character, end);
+            machine.terms.or(starts_number, is_end)
+        }
+        _ => machine.terms.truth(false),
+    }
 }
 
 fn ungetc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {

@@ -1,0 +1,30 @@
+/*
+ * What every file of the run-time library may use: types, and functions that the machine itself knows.
+ * No system header is included, so that the library means the same wherever it is compiled.
+ */
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
+typedef __builtin_va_list va_list;
+#define NULL ((void *)0)
+#define EOF (-1)
+#define EINVAL 22
+#define ERANGE 34
+#define errno (*__errno_location())
+
+int *__errno_location(void);
+void *malloc(size_t size);
+void *realloc(void *memory, size_t size);
+void raddle_assume(int condition);
+void raddle_make_symbolic(void *object, size_t size, const char *name);
+/* Copies between places that do not overlap. */
+void *__raddle_copy(void *to, const void *from, size_t size);
+/* Any number; `name` is what reports call it. */
+long long __raddle_input(const char *name);
+/* The caller of the library broke a rule of C: a finding. Does not return. */
+void __raddle_misuse(const char *message);
+/* The library cannot do this: the path ends as unknown. Does not return. */
+void __raddle_unsupported(const char *message);
+/* Ends the program. Does not return. */
+void __raddle_exit(int code);
