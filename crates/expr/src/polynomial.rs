@@ -136,25 +136,20 @@ impl Normaliser<'_> {
                 let minus_one = Polynomial::constant(Bits::ones(width));
                 minus_one.plus(&self.polynomial(of), &Bits::ones(width))
             }
-            // x << k = 2^k x
-            Term::Binary(BinaryOp::Concat, high, low) => {
-                let (of, amount) = self.shifted(high, low, width)?;
-                self.polynomial(of).scaled(&Bits::one(width).shl_by(amount))
+            Term::Binary(BinaryOp::Concat, ..) | Term::ZExt { .. } | Term::SExt { .. } => {
+                return self.shifted(t, width);
             }
             _ => return None,
         };
         (polynomial.0.len() <= self.limits.monomials).then_some(polynomial)
     }
 
-    /// `concat(x[w-k-1:0], 0)` as `x` and `k`.
-    fn shifted(&self, high: TermId, low: TermId, width: u32) -> Option<(TermId, u32)> {
-        let zeros = self.terms.as_const(low).filter(|bits| bits.is_zero())?;
-        match *self.terms.get(high) {
-            Term::Extract { low: 0, of, .. } if self.terms.width(of) == width => {
-                Some((of, zeros.width()))
-            }
-            _ => None,
-        }
+    /// `x << k` as 2^k x, if x has been visited.
+    fn shifted(&mut self, t: TermId, width: u32) -> Option<Polynomial> {
+        let (of, amount) = self.terms.shifted(t)?;
+        let visited = self.results.contains_key(&of) || self.polynomials.contains_key(&of);
+        let factor = Bits::one(width).shl_by(amount);
+        visited.then(|| self.polynomial(of).scaled(&factor))
     }
 
     /// The polynomial of any visited term: its own, or itself as a single factor.

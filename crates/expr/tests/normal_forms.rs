@@ -26,10 +26,22 @@ fn sums_collect_like_terms() {
         ("(add (not x:32) #x00000001)", "(neg x:32)"),
         ("(sub (neg x:32) #x00000001)", "(not x:32)"),
         ("(add (shl x:32 #x00000002) x:32)", "(mul x:32 #x00000005)"),
-        ("(mul (add x:32 #x00000001) #x00000004)", "(add (mul x:32 #x00000004) #x00000004)"),
+        (
+            "(mul (add x:32 #x00000001) #x00000004)",
+            "(add (concat (extract 29 0 x:32) #b00) #x00000004)",
+        ),
         ("(mul (mul x:32 #x00000003) (mul y:32 #x00000005))", "(mul (mul x:32 y:32) #x0000000f)"),
         ("(sub (mul z:32 (mul y:32 x:32)) (mul (mul x:32 z:32) y:32))", "#x00000000"),
         ("(add x:32 (sub y:32 x:32))", "y:32"),
+        ("(sub (mul x:32 #x00000004) (shl x:32 #x00000002))", "#x00000000"),
+        ("(mul (sext 64 x:32) #x0000000000000008)", "(sext 64 (concat x:32 #b000))"),
+        (
+            "(add (mul (sext 64 x:32) #x0000000000000004) (sext 64 x:32))",
+            "(mul (sext 64 x:32) #x0000000000000005)",
+        ),
+        ("(mul x:32 #xfffffffd)", "(neg (mul x:32 #x00000003))"),
+        ("(sub y:32 (mul x:32 #x00000004))", "(add y:32 (neg (concat (extract 29 0 x:32) #b00)))"),
+        ("(extract 63 2 (mul (zext 64 i:3) #x0000000000000004))", "(zext 62 i:3)"),
     ]);
 }
 
@@ -67,6 +79,10 @@ fn comparisons_with_bounds() {
         ("(slt x:32 #x00000000)", "(extract 31 31 x:32)"),
         ("(slt (zext 32 a:8) #x00000000)", "#b0"),
         ("(ult (urem x:32 #x0000000a) #x0000000a)", "#b1"),
+        (
+            "(ult (mul (sext 64 x:32) #x0000000000000004) #x0000000000000028)",
+            "(ult x:32 #x0000000a)",
+        ),
         ("(sle #x80000000 x:32)", "#b1"),
     ]);
 }
@@ -95,6 +111,12 @@ fn bit_fields_forget_what_they_replace() {
             "(concat (extract 31 8 ?u:32) (concat (extract 2 0 x:32) (extract 4 0 ?u:32)))",
         ),
         ("(xor (and u:8 #xf0) (and u:8 #xf0))", "#x00"),
+        ("(and (zext 32 (concat #b1111101000100 v:5)) #x0000001f)", "(zext 32 v:5)"),
+        ("(eq (shl (zext 32 v:4) #x00000004) (mul (zext 32 v:4) #x00000010))", "#b1"),
+        (
+            "(extract 5 1 (add (mul (zext 64 b:8) #x0000000000000002) #x0000000000000100))",
+            "(extract 4 0 b:8)",
+        ),
         ("(extract 3 3 (or (and ?u:8 #xf7) (shl (zext 8 p:1) #x03)))", "p:1"),
         (
             "(or (and (or (and ?u:8 #xfe) (zext 8 p:1)) #x01) (and b:8 #xfe))",

@@ -117,10 +117,10 @@ fn extract_not(terms: &mut Terms, t: TermId, high: u32, low: u32) -> Option<Term
     Some(terms.not(part))
 }
 
-/// match: `(x + y)[h:0]`, y a multiple of 2^(h+1)
-/// result: `x[h:0]`
+/// match: `(x + y)[h:l]`, y a multiple of 2^(h+1)
+/// result: `x[h:l]`
 fn extract_drops_summands(terms: &mut Terms, t: TermId, high: u32, low: u32) -> Option<TermId> {
-    if low != 0 || !matches!(terms.get(t), Term::Binary(BinaryOp::Add, ..)) {
+    if !matches!(terms.get(t), Term::Binary(BinaryOp::Add, ..)) {
         return None;
     }
     let mut sum = Sum::of(terms, t);
@@ -134,7 +134,7 @@ fn extract_drops_summands(terms: &mut Terms, t: TermId, high: u32, low: u32) -> 
     }
     sum.constant = constant;
     let rest = sum.build(terms);
-    Some(terms.extract(rest, high, 0))
+    Some(terms.extract(rest, high, low))
 }
 
 /// match: `(x + y)[h:0]`, `(x * y)[h:0]`, `(-x)[h:0]`, where every operand gets simpler by it

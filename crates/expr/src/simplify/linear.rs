@@ -227,27 +227,64 @@ fn atom_and_factor(terms: &mut Terms, t: TermId, scale: Bits) -> (TermId, Bits) 
             None => (t, scale),
         },
         Term::SExt { of, width } if terms.width(of) == 1 => (terms.zext(of, width), scale.neg()),
-        Term::Binary(BinaryOp::Concat, high, low) if terms.is_zero(low) => match *terms.get(high) {
-            Term::Extract { low: 0, of, .. } if terms.width(of) == terms.width(t) => {
-                (of, scale.shl_by(terms.width(low)))
-            }
-            _ => (t, scale),
+        _ => match terms.shifted(t) {
+            Some((of, amount)) => (of, scale.shl_by(amount)),
+            None => (t, scale),
         },
-        _ => (t, scale),
     }
 }
 
-/// `factor * atom` in the form that [`atom_and_factor`] reads.
+/// `factor * atom` in the form that [`atom_and_factor`] reads, and that is cheap to compute.
 fn multiple(terms: &mut Terms, atom: TermId, factor: Bits) -> TermId {
     if factor.is_one() {
         return atom;
     }
-    if factor.is_ones() {
+    let negated = factor.neg();
+    if factor.sign() && negated.count_ones() < factor.count_ones() {
         return match *terms.get(atom) {
-            Term::ZExt { of, width } if terms.width(of) == 1 => terms.sext(of, width),
-            _ => terms.intern(Term::Neg(atom)),
+            Term::ZExt { of, width } if factor.is_ones() && terms.width(of) == 1 => {
+                terms.sext(of, width)
+            }
+            _ => {
+                let positive = multiple(terms, atom, negated);
+                terms.intern(Term::Neg(positive))
+            }
         };
+    }
+    if let Some(exponent) = factor.power_of_two() {
+        let kept = terms.extract(atom, factor.width() - exponent - 1, 0);
+        let zeros = terms.zero(exponent);
+        return terms.concat(kept, zeros);
     }
     let factor = terms.constant_bits(factor);
     terms.raw_binary(BinaryOp::Mul, atom, factor)
+}
+
+impl Terms {
+    /// A term whose lowest bits are a zero constant as `x << k`, where `x` has the same width.
+    pub(crate) fn shifted(&mut self, t: TermId) -> Option<(TermId, u32)> {
+        let width = self.width(t);
+        let inner = match *self.get(t) {
+            Term::ZExt { of, .. } | Term::SExt { of, .. } => of,
+            _ => t,
+        };
+        let amount = self.trailing_zero_piece(inner)?;
+        let kept = self.extract(inner, self.width(inner) - 1, amount);
+        let atom = match (self.get(t), self.get(kept)) {
+            (Term::SExt { .. }, _) => self.sext(kept, width),
+            // The top bits are shifted out anyway.
+            (Term::Binary(..), &Term::Extract { low: 0, of, .. }) if self.width(of) == width => of,
+            _ => self.zext(kept, width),
+        };
+        Some((atom, amount))
+    }
+
+    /// The width of the lowest piece of a concatenation, if that is zero.
+    fn trailing_zero_piece(&self, t: TermId) -> Option<u32> {
+        let (_, mut lowest) = self.operands(BinaryOp::Concat, t)?;
+        while let Some((_, low)) = self.operands(BinaryOp::Concat, lowest) {
+            lowest = low;
+        }
+        self.is_zero(lowest).then(|| self.width(lowest))
+    }
 }

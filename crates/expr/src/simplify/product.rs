@@ -79,7 +79,7 @@ struct Product {
 }
 
 impl Product {
-    fn of(terms: &Terms, a: TermId, b: TermId) -> Product {
+    fn of(terms: &mut Terms, a: TermId, b: TermId) -> Product {
         let mut product =
             Product { coefficient: Bits::one(terms.width(a)), factors: SmallVec::new() };
         let mut stack: SmallVec<[TermId; 8]> = SmallVec::from_iter([a, b]);
@@ -94,7 +94,13 @@ impl Product {
                 Term::Binary(BinaryOp::Mul, left, right) if room || terms.is_const(right) => {
                     stack.extend([left, right]);
                 }
-                _ => product.factors.push(t),
+                _ => match terms.shifted(t) {
+                    Some((of, amount)) => {
+                        product.coefficient = product.coefficient.shl_by(amount);
+                        product.factors.push(of);
+                    }
+                    None => product.factors.push(t),
+                },
             }
         }
         product.factors.sort_unstable();

@@ -453,6 +453,8 @@ const STARTS: &[Start] = &[
             "(and x:4 y:4)",
             "(or x:4 y:4)",
             "(udiv x:4 #x3)",
+            "(mul x:4 #x3)",
+            "(mul y:4 #x6)",
             "(eq x:4 y:4)",
             "(not x:4)",
             "(and y:4 (not x:4))",
