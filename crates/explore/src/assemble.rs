@@ -32,6 +32,7 @@ pub(crate) fn finding_kind(kind: FaultKind) -> FindingKind {
         FaultKind::Check => FindingKind::Check,
         FaultKind::Invariant => FindingKind::Invariant,
         FaultKind::Unreachable => FindingKind::UnreachableExecuted,
+        FaultKind::Trap => FindingKind::Trap,
         FaultKind::OutOfBounds => FindingKind::OutOfBounds,
         FaultKind::UseAfterFree => FindingKind::UseAfterFree,
         FaultKind::DoubleFree => FindingKind::DoubleFree,
@@ -66,6 +67,8 @@ pub(crate) fn finding_kind(kind: FaultKind) -> FindingKind {
 pub(crate) fn reason_kind(kind: CutKind) -> ReasonKind {
     match kind {
         CutKind::Unwind => ReasonKind::UnwindBound,
+        CutKind::Steps => ReasonKind::StepBound,
+        CutKind::InlineAssembly => ReasonKind::InlineAssembly,
         CutKind::SolverTimeout => ReasonKind::SolverTimeout,
         CutKind::Interrupted => ReasonKind::Interrupted,
         CutKind::Unsupported => ReasonKind::UnsupportedConstruct,

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_analysis::successors;
 use raddle_findings::{Coverage, Location};
-use raddle_ir::{Block, Body, Callee, FuncId, Loc, Op, Program, Terminator};
+use raddle_ir::{Block, Body, Callee, FuncId, Loc, Op, Program};
 use raddle_machine::Machine;
 
 use crate::assemble::location;
@@ -63,7 +64,7 @@ pub(crate) fn vacuous(machine: &Machine<'_>) -> Vec<Location> {
                 let Op::Call { callee: Callee::Direct(callee), .. } = &inst.op else { continue };
                 let name = machine.program.functions[*callee].name.as_str();
                 let reached = if CHECKS.contains(&name) {
-                    machine.coverage.block(func, block).entered
+                    machine.checked.contains(&inst.loc)
                 } else if FAILED_ASSERTIONS.contains(&name) {
                     reached_from_outside(machine, func, body, block)
                 } else {
@@ -78,24 +79,13 @@ pub(crate) fn vacuous(machine: &Machine<'_>) -> Vec<Location> {
     places.into_iter().collect()
 }
 
-/// Whether a block that may jump to this one was executed.
+/// Whether control came to this block or was decided not to: a branch that leads here was executed.
 fn reached_from_outside(machine: &Machine<'_>, func: FuncId, body: &Body, target: Block) -> bool {
     machine.coverage.block(func, target).entered
         || body.blocks.iter().any(|(block, data)| {
             successors(&data.terminator).contains(&target)
-                && machine.coverage.block(func, block).entered
+                && machine.coverage.block(func, block).edges.contains(&true)
         })
-}
-
-fn successors(terminator: &Terminator) -> Vec<Block> {
-    match terminator {
-        Terminator::Jump(next) => vec![*next],
-        Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter().map(|&(_, block)| block).chain([*default]).collect()
-        }
-        Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
-    }
 }
 
 fn user_bodies<'a>(machine: &'a Machine<'_>) -> impl Iterator<Item = (FuncId, &'a Body)> + 'a {

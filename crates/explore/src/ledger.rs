@@ -247,11 +247,19 @@ impl<'a, 'p> Ledger<'a, 'p> {
         if self.options.havoc_externals {
             kinds.push(AssumptionKind::ExternalsHavoc);
         }
-        if !self.options.args.is_empty() {
+        let main = self.program.function("main").map(|main| &self.program.functions[main]);
+        let takes_arguments = main.is_some_and(|main| !main.params.is_empty());
+        let given = self.options.symbolic_args.is_none() && self.options.function.is_none();
+        if takes_arguments && given {
             kinds.push(AssumptionKind::ConcreteArguments);
         }
         if self.options.symbolic_env.is_none() && calls("getenv") {
             kinds.push(AssumptionKind::EmptyEnvironment);
+        }
+        const OUTPUT: &[&str] =
+            &["printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fwrite"];
+        if OUTPUT.iter().any(|name| calls(name)) {
+            kinds.push(AssumptionKind::OutputSucceeds);
         }
         if self.options.function.is_some() {
             kinds.push(AssumptionKind::FunctionArguments);

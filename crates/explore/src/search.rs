@@ -64,6 +64,9 @@ fn machine_config(options: &Options, properties: &[Property]) -> Config {
         malloc_may_fail: options.malloc_may_fail,
         havoc_externals: options.havoc_externals,
         unwind: options.unwind,
+        // Work that others cannot notice is one transition however long it takes; a bound on transitions
+        // alone would never end a loop in it.
+        max_jumps: options.max_steps.map(|steps| steps.saturating_mul(1000)),
         symbolic_args: options.symbolic_args,
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,

@@ -134,6 +134,10 @@ impl Machine<'_> {
             };
             return Err(self.fail_at_object(st, thread, kind, message, id));
         }
+        if object.external {
+            let message = format!("{} is used but defined nowhere", self.object_name(id));
+            return Err(self.cut(st, thread, CutKind::UnresolvedExternal, message));
+        }
         if object.kind == ObjectKind::Function {
             let message = format!("the code of {} is accessed as data", self.object_name(id));
             return Err(self.fail(st, thread, FaultKind::WildDereference, message));

@@ -33,6 +33,8 @@ pub struct Config {
     pub havoc_externals: bool,
     /// Take each loop at most this often per activation.
     pub unwind: Option<u64>,
+    /// Most jumps one transition may make.
+    pub max_jumps: Option<u64>,
     /// Number of symbolic arguments and the longest length of each.
     pub symbolic_args: Option<(u32, u32)>,
     pub args: Vec<String>,
@@ -50,6 +52,7 @@ impl Default for Config {
             malloc_may_fail: false,
             havoc_externals: false,
             unwind: None,
+            max_jumps: None,
             symbolic_args: None,
             args: Vec::new(),
             symbolic_env: None,

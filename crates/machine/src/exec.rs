@@ -95,7 +95,12 @@ impl Machine<'_> {
                 }
             }
             Op::Unsupported { what } => {
-                return Err(self.cut(st, thread, CutKind::Unsupported, what.clone()));
+                let kind = if what.starts_with("inline assembly") {
+                    CutKind::InlineAssembly
+                } else {
+                    CutKind::Unsupported
+                };
+                return Err(self.cut(st, thread, kind, what.clone()));
             }
         }
         st.thread_mut(thread).top_mut().inst += 1;

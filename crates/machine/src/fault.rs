@@ -18,6 +18,7 @@ pub enum FaultKind {
     Check,
     Invariant,
     Unreachable,
+    Trap,
     OutOfBounds,
     UseAfterFree,
     DoubleFree,
@@ -55,7 +56,8 @@ impl FaultKind {
             FaultKind::ReachError => "reach-error",
             FaultKind::Check => "check",
             FaultKind::Invariant => "invariant",
-            FaultKind::Unreachable => "unreachable",
+            FaultKind::Unreachable => "unreachable-executed",
+            FaultKind::Trap => "trap",
             FaultKind::OutOfBounds => "memory-out-of-bounds",
             FaultKind::UseAfterFree => "memory-use-after-free",
             FaultKind::DoubleFree => "memory-double-free",
@@ -93,7 +95,8 @@ impl FaultKind {
             | FaultKind::ReachError
             | FaultKind::Check
             | FaultKind::Invariant
-            | FaultKind::Unreachable => Property::Assert,
+            | FaultKind::Unreachable
+            | FaultKind::Trap => Property::Assert,
             FaultKind::OutOfBounds
             | FaultKind::UseAfterFree
             | FaultKind::DoubleFree
@@ -155,9 +158,11 @@ pub struct Fault {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum CutKind {
     Unwind,
+    Steps,
     SolverTimeout,
     Interrupted,
     Unsupported,
+    InlineAssembly,
     UnresolvedExternal,
     SymbolicFloat,
     SymbolicSize,

@@ -5,13 +5,13 @@ use raddle_ir::{BinaryOp, CompareOp, Intrinsic, Operand, Overflow, Type};
 use smallvec::{SmallVec, smallvec};
 
 use crate::access::Access;
-use crate::decide::{Exec, Stop};
+use crate::decide::Exec;
 use crate::fault::{CutKind, FaultKind};
 use crate::float::Number;
 use crate::machine::Machine;
 use crate::names::{ObjectName, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
-use crate::state::{Halt, State};
+use crate::state::State;
 use crate::value::Value;
 
 type Results = SmallVec<[Value; 2]>;
@@ -69,6 +69,12 @@ impl Machine<'_> {
             | Intrinsic::BitReverse => {
                 let width = ty.bits(&self.program.target);
                 let a = self.read(st, thread, args[0], ty).term(&mut self.terms, width);
+                if intrinsic == Intrinsic::Abs && self.config.checks(FaultKind::SignedOverflow) {
+                    let zero = self.terms.constant(width, 0);
+                    let fits = self.signed_fits(BinaryOp::Sub, width, zero, a);
+                    let message = "the absolute value of the smallest integer overflows".to_owned();
+                    self.demand(st, thread, fits, FaultKind::SignedOverflow, |_| message)?;
+                }
                 let result = self.bit_operation(intrinsic, width, a);
                 Ok(smallvec![Value::of_term(&self.terms, result)])
             }
@@ -143,7 +149,10 @@ impl Machine<'_> {
                 let object = self.thread_object(thread);
                 Ok(smallvec![Value::Word(self.names.base(object))])
             }
-            Intrinsic::Trap => Err(Stop::Halt(Halt::Abort)),
+            Intrinsic::Trap => {
+                let message = "the program traps".to_owned();
+                Err(self.fail(st, thread, FaultKind::Trap, message))
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use raddle_expr::{Bits, Model, Terms};
 use raddle_ir::{DebugTypeId, EntityMap, FuncId, GlobalId, InitPart, Loc, Program, Type};
 use raddle_solver::{Path, Solver};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::config::Config;
@@ -35,6 +35,8 @@ pub struct Machine<'p> {
     pub cuts: Vec<Cut>,
     /// Weak points of the verdict that do not end a path: code of the assumption and where.
     pub assumptions: std::collections::BTreeSet<(&'static str, Loc)>,
+    /// Places of `raddle_check` that some run has come to.
+    pub checked: FxHashSet<Loc>,
     /// Given input values: set when replaying.
     pub given_inputs: Option<FxHashMap<String, Bits>>,
     pub recorder: Option<Recorder>,
@@ -95,6 +97,7 @@ impl<'p> Machine<'p> {
             faults: Vec::new(),
             cuts: Vec::new(),
             assumptions: Default::default(),
+            checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
             pointer_bits: program.target.pointer_bits,
@@ -187,6 +190,7 @@ impl<'p> Machine<'p> {
             granted: None,
             acting: false,
             atomic: None,
+            jumps: 0,
             event: Event::default(),
         };
         for &object in self.function_objects.values() {
@@ -245,6 +249,7 @@ impl<'p> Machine<'p> {
             }
         }
         made.constant = global.constant;
+        made.external = global.init.is_none();
         made
     }
 
@@ -364,7 +369,13 @@ impl<'p> Machine<'p> {
         let index = state.inputs.len();
         let object = self.environment_object(state, "parameter", index, size);
         self.symbolic_bytes(state, object, size, &format!("*{name}"), Loc::NONE);
-        Value::Word(self.names.base(object))
+        let null = format!("{name}_is_null");
+        let null = self.input_value(state, Names::MAIN, &null, "_Bool", 1, Loc::NONE, false);
+        let null = null.term(&mut self.terms, 1);
+        let zero = self.terms.constant(self.pointer_bits, 0);
+        let address = self.terms.constant(self.pointer_bits, u128::from(self.names.base(object)));
+        let pointer = self.terms.ite(null, zero, address);
+        Value::of_term(&self.terms, pointer)
     }
 
     pub(crate) fn cut_at(&mut self, kind: CutKind, message: String, func: FuncId, loc: Loc) {

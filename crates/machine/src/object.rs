@@ -47,6 +47,8 @@ pub struct Object {
     pub kind: ObjectKind,
     pub life: Life,
     pub constant: bool,
+    /// Declared, but defined nowhere: its content is not known.
+    pub external: bool,
     /// Another thread may hold its address.
     pub shared: bool,
     pub fill: Fill,
@@ -89,6 +91,7 @@ impl Object {
             kind,
             life: Life::Alive,
             constant: false,
+            external: false,
             shared: false,
             fill,
             loc,

@@ -114,7 +114,7 @@ impl Machine<'_> {
         let body = body_of(program, frame);
         let pointer_bits = self.pointer_bits;
         let checked = self.config.checks(FaultKind::SignedOverflow);
-        let unwinding = self.config.unwind.is_some();
+        let unwinding = self.config.unwind.is_some() || self.config.max_jumps.is_some();
         let mut block = &body.blocks[frame.block];
         while *fuel > 0 {
             *fuel -= 1;
@@ -206,6 +206,7 @@ impl Machine<'_> {
                     if (concurrent && object.shared)
                         || object.life != Life::Alive
                         || object.kind == ObjectKind::Function
+                        || object.external
                         || offset < 0
                         || size > 8
                         || (offset as u64).saturating_add(size) > object.size
@@ -229,6 +230,7 @@ impl Machine<'_> {
                     if (concurrent && object.shared)
                         || object.life != Life::Alive
                         || object.constant
+                        || object.external
                         || offset < 0
                         || size > 8
                         || (offset as u64).saturating_add(size) > object.size
@@ -341,6 +343,13 @@ impl Machine<'_> {
         };
         if let Some(bound) = self.config.unwind {
             self.count_iteration(st, thread, from, next, bound)?;
+        }
+        if let Some(bound) = self.config.max_jumps {
+            st.jumps += 1;
+            if st.jumps > bound {
+                let message = format!("a transition was left after {bound} jumps");
+                return Err(self.cut(st, thread, CutKind::Steps, message));
+            }
         }
         if let Some(edge) = edge {
             self.coverage.take(func, from, edge);

@@ -39,6 +39,8 @@ pub struct State {
     pub acting: bool,
     /// The thread inside an atomic section, and how deeply it is nested.
     pub atomic: Option<(ThreadId, u32)>,
+    /// Jumps made by the transition at hand, counted only with a bound.
+    pub jumps: u64,
     /// What the transition at hand has done so far.
     pub event: Event,
 }

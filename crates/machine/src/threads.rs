@@ -38,6 +38,7 @@ impl Machine<'_> {
     /// The state in which a thread may execute its visible operation.
     pub fn grant(&self, mut st: State, thread: ThreadId) -> State {
         st.granted = Some(thread);
+        st.jumps = 0;
         st.event = Event { loc: self.here(&st, thread).loc, ..Event::default() };
         st.unsettled.push(thread);
         st.decisions.push(thread);

@@ -78,6 +78,9 @@ pub(super) fn provide_globals(machine: &mut Machine<'_>, st: &mut State) {
             let address = Value::Word(machine.names.base(object));
             let size = Type::Ptr.bytes(&program.target);
             machine.store_at(st, variable, 0, size.min(global.size), address);
+            if let Some(object) = st.memory.get_mut(variable) {
+                object.external = false;
+            }
         }
     }
 }

@@ -46,6 +46,7 @@ pub(super) const TABLE: super::Table = &[
     ("raddle_assume", assume),
     ("raddle_make_symbolic", make_symbolic),
     ("raddle_check", check),
+    ("raddle_invariant", check),
     ("raddle_print", print),
 ];
 
@@ -106,8 +107,13 @@ fn assume(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 fn check(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let condition = truth(machine, call, 0);
     machine.demand_defined(st, call.thread, condition, "a checked condition")?;
-    let message = "checked condition is false".to_owned();
-    machine.check_and_go_on(st, call.thread, condition, FaultKind::Check, message);
+    machine.checked.insert(call.loc);
+    let name = machine.program.functions[call.func].name.as_str();
+    let (kind, message) = match name {
+        "raddle_invariant" => (FaultKind::Invariant, "invariant is false"),
+        _ => (FaultKind::Check, "checked condition is false"),
+    };
+    machine.check_and_go_on(st, call.thread, condition, kind, message.to_owned());
     nothing()
 }
 
