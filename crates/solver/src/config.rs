@@ -16,23 +16,17 @@ use crate::layers::{
 pub struct SolverConfig {
     /// A query that takes longer is unknown.
     pub query_time: Duration,
-    /// Writes every query to a file of its own in this directory (SMT-LIB). Whoever takes the name from
-    /// the user checks that it can be written; here a failure is only counted.
+    /// Writes every query to a file of its own in this directory (SMT-LIB), and all together to
+    /// `recorded.queries`, in the format of [`crate::recorded`]. Whoever takes the name from the user
+    /// checks that it can be written; here a failure is only counted.
     pub log_queries: Option<PathBuf>,
-    /// Records all queries to this file, in the format of [`crate::recorded`].
-    pub record_queries: Option<PathBuf>,
     /// Raised by the caller to end the query under way; it is then unknown.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
-        SolverConfig {
-            query_time: Duration::from_secs(10),
-            log_queries: None,
-            record_queries: None,
-            interrupt: None,
-        }
+        SolverConfig { query_time: Duration::from_secs(10), log_queries: None, interrupt: None }
     }
 }
 
@@ -42,11 +36,9 @@ pub fn default_solver(config: &SolverConfig) -> Box<dyn Solver> {
     if cfg!(debug_assertions) {
         solver = Box::new(Validation::new(solver));
     }
-    if let Some(file) = &config.record_queries {
-        solver = Box::new(Recording::new(solver, file));
-    }
     if let Some(directory) = &config.log_queries {
-        solver = Box::new(Logging::new(solver, directory));
+        let logging = Logging::new(solver, directory);
+        solver = Box::new(Recording::new(logging, &directory.join("recorded.queries")));
     }
     solver
 }

@@ -1,6 +1,6 @@
 //! Records the queries a run asks, for benchmarks: see [`crate::recorded`] for the format.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 
 use raddle_expr::{TermId, Terms};
@@ -21,8 +21,10 @@ pub struct Recording<S> {
 }
 
 impl<S: Solver> Recording<S> {
-    /// Records to a new file.
+    /// Records to a new file; its directory is made if it is missing.
     pub fn new(below: S, file: &std::path::Path) -> Recording<S> {
+        // If this fails, so does making the file.
+        let _ = file.parent().map(fs::create_dir_all);
         let file = File::create(file).ok().map(BufWriter::new);
         Recording { below, file, numbers: FxHashMap::default(), recorded: 0, failed: 0 }
     }
