@@ -11,7 +11,8 @@ use raddle_expr::{TermId, Terms};
 
 use crate::blast::{BlastError, Blaster};
 use crate::budget::Budget;
-use crate::instance::{Instance, Outcome};
+use crate::instance::{Assumption, Instance, Outcome};
+use crate::normal_form::NormalForms;
 use crate::path::Path;
 use crate::{Answer, Solver, SolverConfig, UnknownReason};
 
@@ -29,6 +30,7 @@ const MOST_GATES: usize = 16_000_000;
 #[derive(Debug)]
 pub struct BitBlaster {
     blaster: Blaster,
+    forms: NormalForms,
     /// The most recently used last.
     instances: Vec<Instance>,
     budget: Budget,
@@ -53,6 +55,7 @@ impl BitBlaster {
         let budget = Budget::new(config.interrupt.clone());
         BitBlaster {
             blaster: Blaster::new(budget.clone()),
+            forms: NormalForms::default(),
             instances: Vec::new(),
             budget,
             query_time: config.query_time,
@@ -62,7 +65,7 @@ impl BitBlaster {
 
     fn solve(
         &mut self,
-        terms: &Terms,
+        terms: &mut Terms,
         path: &Path,
         assumptions: &[TermId],
     ) -> Result<Answer, BlastError> {
@@ -98,7 +101,7 @@ impl BitBlaster {
     /// Brings the instance to the path and solves.
     fn run(
         &mut self,
-        terms: &Terms,
+        terms: &mut Terms,
         instance: &mut Instance,
         path: &Path,
         assumptions: &[TermId],
@@ -109,11 +112,16 @@ impl BitBlaster {
             let mut prefixes: Vec<&Path> = path.prefixes().skip(skipped).take(count).collect();
             prefixes.reverse();
             for prefix in prefixes {
-                instance.assert(&mut self.blaster, terms, prefix)?;
+                let form = prefix.split_last().map(|(newest, _)| self.forms.of(terms, newest));
+                instance.assert(&mut self.blaster, terms, prefix, form)?;
             }
         }
         let mut assumed = path.after(instance.asserted().len());
         assumed.extend_from_slice(assumptions);
+        let assumed: Vec<Assumption> = assumed
+            .into_iter()
+            .map(|condition| Assumption { condition, form: self.forms.of(terms, condition) })
+            .collect();
         instance.solve(&mut self.blaster, terms, &assumed)
     }
     /// The kept instance that has asserted most of the path, or a new one.
@@ -132,7 +140,7 @@ impl BitBlaster {
             .max_by_key(|&at| self.instances[at].asserted().len());
         if let Some(at) = found {
             let instance = self.instances.remove(at);
-            if !is_overgrown(&instance, path, assumptions) {
+            if !self.is_overgrown(&instance, path, assumptions) {
                 return instance;
             }
             self.counters.rebuilt += 1;
@@ -143,14 +151,14 @@ impl BitBlaster {
         self.counters.instances += 1;
         Instance::new(family, self.budget.clone())
     }
-}
-
-/// Whether most of the instance serves queries of the past.
-fn is_overgrown(instance: &Instance, path: &Path, assumptions: &[TermId]) -> bool {
-    let mut current = path.after(instance.asserted().len());
-    current.extend_from_slice(assumptions);
-    let unused = instance.unused_gates(&current);
-    unused > UNUSED_GATES && unused > 2 * (instance.gates() - unused)
+    /// Whether most of the instance serves queries of the past.
+    fn is_overgrown(&self, instance: &Instance, path: &Path, assumptions: &[TermId]) -> bool {
+        let mut current = path.after(instance.asserted().len());
+        current.extend_from_slice(assumptions);
+        current.iter_mut().for_each(|condition| *condition = self.forms.known(*condition));
+        let unused = instance.unused_gates(&current);
+        unused > UNUSED_GATES && unused > 2 * (instance.gates() - unused)
+    }
 }
 
 impl Solver for BitBlaster {
@@ -179,6 +187,7 @@ impl Solver for BitBlaster {
             ("SAT instances", self.counters.instances),
             ("SAT instances rebuilt", self.counters.rebuilt),
             ("congruence lemmas", self.counters.lemmas),
+            ("conditions in normal form", self.forms.changed),
             ("gate graphs dropped", self.counters.graphs_dropped),
             ("gates", self.blaster.gates.len() as u64),
         ]);

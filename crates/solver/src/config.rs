@@ -32,7 +32,7 @@ impl Default for SolverConfig {
 
 /// The default stack: all layers over the built-in backend. Debug builds validate every answer.
 pub fn default_solver(config: &SolverConfig) -> Box<dyn Solver> {
-    let mut solver = all_layers(BitBlaster::new(config));
+    let mut solver = all_layers(backend(config));
     if cfg!(debug_assertions) {
         solver = Box::new(Validation::new(solver));
     }
@@ -41,6 +41,19 @@ pub fn default_solver(config: &SolverConfig) -> Box<dyn Solver> {
         solver = Box::new(Recording::new(logging, &directory.join("recorded.queries")));
     }
     solver
+}
+
+#[cfg(not(feature = "z3"))]
+fn backend(config: &SolverConfig) -> impl Solver + 'static {
+    BitBlaster::new(config)
+}
+
+/// With Z3 built in, a query over budget gets the same time again there.
+#[cfg(feature = "z3")]
+fn backend(config: &SolverConfig) -> impl Solver + 'static {
+    use crate::z3_backend::{Z3Backend, Z3Mode};
+    let second = Z3Backend::new(config, Z3Mode::Fresh);
+    crate::layers::Escalation::new(BitBlaster::new(config), second)
 }
 
 /// The layers that answer queries, over any backend.

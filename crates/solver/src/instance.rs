@@ -20,6 +20,9 @@ use crate::path::Path;
 /// Gates loaded between two looks at the clock.
 const GATES_PER_LOOK: u32 = 4096;
 
+/// Operands of one conjunction, about.
+const LARGEST_CONJUNCTION: usize = 128;
+
 pub struct Instance {
     sat: batsat::Solver<Budget>,
     /// The conditions that hold at level 0.
@@ -43,6 +46,13 @@ pub struct Instance {
 struct Loaded {
     edge: Edge,
     gates: usize,
+}
+
+/// A condition to assume, and the equivalent one that is loaded in its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Assumption {
+    pub condition: TermId,
+    pub form: TermId,
 }
 
 /// What the SAT instance says.
@@ -97,15 +107,16 @@ impl Instance {
         let tail: usize = tail.iter().filter_map(|t| self.conditions.get(t)).map(|c| c.gates).sum();
         self.literals.len().saturating_sub(self.asserted_gates + tail)
     }
-    /// Asserts a condition that follows the asserted ones; `path` is the path up to it.
+    /// Asserts the form of the condition that follows the asserted ones; `path` is the path up to it.
     pub fn assert(
         &mut self,
         blaster: &mut Blaster,
         terms: &Terms,
         path: &Path,
+        form: Option<TermId>,
     ) -> Result<(), BlastError> {
-        if let Some((condition, _)) = path.split_last() {
-            let loaded = self.load_condition(blaster, terms, condition)?;
+        if let Some(form) = form {
+            let loaded = self.load_condition(blaster, terms, form)?;
             self.asserted_gates += loaded.gates;
             self.assert_edge(loaded.edge);
         }
@@ -117,15 +128,16 @@ impl Instance {
         &mut self,
         blaster: &mut Blaster,
         terms: &Terms,
-        assumptions: &[TermId],
+        assumptions: &[Assumption],
     ) -> Result<Outcome, BlastError> {
         let mut literals = Vec::with_capacity(assumptions.len());
-        for &assumption in assumptions {
-            let edge = self.load_condition(blaster, terms, assumption)?.edge;
+        for assumption in assumptions {
+            let edge = self.load_condition(blaster, terms, assumption.form)?.edge;
             match edge.as_constant() {
                 Some(true) => (),
                 Some(false) => {
-                    return Ok(Outcome::Unsat { failed: vec![assumption], needs_asserted: false });
+                    let failed = vec![assumption.condition];
+                    return Ok(Outcome::Unsat { failed, needs_asserted: false });
                 }
                 None => literals.push(self.literal(edge)),
             }
@@ -149,15 +161,16 @@ impl Instance {
     }
 
     /// Only a definite `FALSE` of the SAT solver comes here; an exhausted budget is `Stopped`.
-    fn unsat(&self, assumptions: &[TermId]) -> Outcome {
+    fn unsat(&self, assumptions: &[Assumption]) -> Outcome {
         let mut seen = FxHashSet::default();
-        let failed = assumptions.iter().copied().filter(|assumption| {
-            let edge = self.conditions[assumption].edge;
+        let failed = assumptions.iter().filter(|assumption| {
+            let edge = self.conditions[&assumption.form].edge;
             edge.as_constant().is_none()
                 && self.sat.unsat_core_contains_lit(!self.literal(edge))
                 && seen.insert(edge)
         });
-        Outcome::Unsat { failed: failed.collect(), needs_asserted: !self.asserted.is_empty() }
+        let failed = failed.map(|assumption| assumption.condition).collect();
+        Outcome::Unsat { failed, needs_asserted: !self.asserted.is_empty() }
     }
     fn load_condition(
         &mut self,
@@ -246,12 +259,7 @@ impl Instance {
                     definitions.extend_from_slice(blaster.definition(definition));
                 }
             },
-            Gate::And(a, b) => {
-                let (a, b) = (operand(self, a), operand(self, b));
-                self.add_clause(&[!output, a]);
-                self.add_clause(&[!output, b]);
-                self.add_clause(&[output, !a, !b]);
-            }
+            Gate::And(a, b) => self.load_conjunction(blaster, output, [a, b], stack),
             Gate::Xor(a, b) => {
                 let (a, b) = (operand(self, a), operand(self, b));
                 self.add_clause(&[!output, a, b]);
@@ -278,6 +286,41 @@ impl Instance {
                 }
             }
         }
+    }
+    /// A tree of and gates becomes one conjunction where the gates inside serve nothing else: comparing a
+    /// word with a constant is one variable instead of one for each bit.
+    fn load_conjunction(
+        &mut self,
+        blaster: &Blaster,
+        output: Lit,
+        operands: [Edge; 2],
+        stack: &mut Vec<GateId>,
+    ) {
+        let mut open: SmallVec<[Edge; 16]> = SmallVec::from_slice(&operands);
+        let mut all: SmallVec<[Lit; 16]> = smallvec![output];
+        while let Some(edge) = open.pop() {
+            let inside = match blaster.gates.get(edge.gate()) {
+                Gate::And(a, b)
+                    if !edge.is_inverted()
+                        && all.len() < LARGEST_CONJUNCTION
+                        && blaster.gates.is_used_once(edge.gate())
+                        && !self.literals.contains_key(&edge.gate()) =>
+                {
+                    Some([a, b])
+                }
+                _ => None,
+            };
+            match inside {
+                Some(operands) => open.extend(operands),
+                None => {
+                    if let Some(literal) = self.visit(edge, stack) {
+                        self.add_clause(&[!output, literal]);
+                        all.push(!literal);
+                    }
+                }
+            }
+        }
+        self.add_clause(&all);
     }
     /// A base read brings its whole value and its index: congruence speaks of both.
     fn load_read(&mut self, blaster: &Blaster, read: ReadId, stack: &mut Vec<GateId>) {

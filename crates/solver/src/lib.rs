@@ -8,6 +8,7 @@ mod budget;
 mod config;
 mod instance;
 pub mod layers;
+mod normal_form;
 mod path;
 pub mod random_terms;
 pub mod recorded;

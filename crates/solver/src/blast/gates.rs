@@ -72,19 +72,25 @@ pub enum Gate {
 #[derive(Debug)]
 pub struct Gates {
     gates: Vec<Gate>,
+    /// How many gates have this one as operand; saturates.
+    uses: Vec<u8>,
     ids: FxHashMap<Gate, u32>,
     inputs: u32,
 }
 
 impl Gates {
     pub fn new() -> Gates {
-        Gates { gates: vec![Gate::False], ids: FxHashMap::default(), inputs: 0 }
+        Gates { gates: vec![Gate::False], uses: vec![0], ids: FxHashMap::default(), inputs: 0 }
     }
     pub fn len(&self) -> usize {
         self.gates.len()
     }
     pub fn get(&self, gate: GateId) -> Gate {
         self.gates[gate.0 as usize]
+    }
+    /// Whether at most one gate has this one as operand.
+    pub fn is_used_once(&self, gate: GateId) -> bool {
+        self.uses[gate.0 as usize] <= 1
     }
     /// A new input; inputs are never merged.
     pub fn input(&mut self) -> (InputId, Edge) {
@@ -208,12 +214,23 @@ impl Gates {
         }
         let edge = self.push(gate);
         self.ids.insert(gate, edge.0 >> 1);
+        let operands = match gate {
+            Gate::False | Gate::Input(_) => [None; 3],
+            Gate::And(a, b) | Gate::Xor(a, b) => [Some(a), Some(b), None],
+            Gate::Mux { cond, then, otherwise } => [Some(cond), Some(then), Some(otherwise)],
+            Gate::Majority(a, b, c) => [Some(a), Some(b), Some(c)],
+        };
+        for operand in operands.into_iter().flatten() {
+            let uses = &mut self.uses[operand.gate().0 as usize];
+            *uses = uses.saturating_add(1);
+        }
         edge
     }
     fn push(&mut self, gate: Gate) -> Edge {
         let id = u32::try_from(self.gates.len()).ok().filter(|&id| id < 1 << 31);
         let id = id.expect("fewer than 2^31 gates");
         self.gates.push(gate);
+        self.uses.push(0);
         Edge(id << 1)
     }
 }

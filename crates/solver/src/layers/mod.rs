@@ -1,9 +1,10 @@
 //! Layers: solvers that answer some queries themselves and hand the rest to the solver below.
 //!
 //! From the top: logging and recording, statistics, simplification, independence splitting, model reuse, query cache,
-//! core cache; then a backend. Each layer is one file and owns its counters.
+//! core cache; then a backend, or two with escalation between them. Each layer is one file and owns its counters.
 
 mod core_cache;
+mod escalation;
 mod independence;
 mod logging;
 mod model_reuse;
@@ -14,6 +15,7 @@ mod statistics;
 mod validation;
 
 pub use core_cache::CoreCache;
+pub use escalation::Escalation;
 pub use independence::Independence;
 pub use logging::Logging;
 pub use model_reuse::ModelReuse;

@@ -1,0 +1,112 @@
+//! Conditions as the backend solves them: sums and products in normal form where that helps.
+//!
+//! A solver that works on bits never finishes with `(x + y) * z ≠ x * z + y * z`, nor with a long sum that
+//! is added up in another order. Multiplying out decides both. It may also make a term larger, so the
+//! normal form is taken only if it decides the condition or has fewer multiplications.
+
+use raddle_expr::{BinaryOp, Term, TermId, Terms, normalise_polynomials};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Larger conditions are left alone: each new condition would be walked through once more.
+const LARGEST: usize = 600;
+/// Conditions remembered; then the memo starts anew.
+const CAPACITY: usize = 1 << 18;
+
+/// Remembers the form of each condition.
+#[derive(Debug, Default)]
+pub struct NormalForms {
+    forms: FxHashMap<TermId, TermId>,
+    pub changed: u64,
+}
+
+/// What a condition is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Size {
+    multiplications: usize,
+    sums: usize,
+}
+
+impl NormalForms {
+    /// A condition equivalent to this one, to be solved in its place.
+    pub fn of(&mut self, terms: &mut Terms, condition: TermId) -> TermId {
+        if let Some(&form) = self.forms.get(&condition) {
+            return form;
+        }
+        if self.forms.len() >= CAPACITY {
+            self.forms.clear();
+        }
+        let form = better_form(terms, condition);
+        self.changed += u64::from(form != condition);
+        self.forms.insert(condition, form);
+        form
+    }
+    /// The form, if the condition was met before, else the condition.
+    pub fn known(&self, condition: TermId) -> TermId {
+        self.forms.get(&condition).copied().unwrap_or(condition)
+    }
+}
+
+fn better_form(terms: &mut Terms, condition: TermId) -> TermId {
+    let Some(before) = size(terms, condition) else { return condition };
+    // One sum or one product has nothing to be multiplied out with or reordered against.
+    if before.multiplications + before.sums < 2 {
+        return condition;
+    }
+    let form = normalise_polynomials(terms, condition);
+    let decided = terms.as_const(form).is_some();
+    let fewer = size(terms, form).is_some_and(|after| {
+        after.multiplications < before.multiplications
+            || after.multiplications == before.multiplications && after.sums < before.sums
+    });
+    if decided || fewer { form } else { condition }
+}
+
+/// Multiplications of unknowns and additions, unless the condition is too large.
+fn size(terms: &Terms, condition: TermId) -> Option<Size> {
+    let mut size = Size { multiplications: 0, sums: 0 };
+    let mut seen = FxHashSet::default();
+    let mut stack = vec![condition];
+    while let Some(t) = stack.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        if seen.len() > LARGEST {
+            return None;
+        }
+        match *terms.get(t) {
+            Term::Binary(BinaryOp::Mul, a, b)
+                if terms.as_const(a).is_none() && terms.as_const(b).is_none() =>
+            {
+                size.multiplications += 1;
+            }
+            Term::Binary(BinaryOp::Add | BinaryOp::Mul, _, _) => size.sums += 1,
+            _ => (),
+        }
+        stack.extend(terms.get(t).children());
+    }
+    Some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_expr::{Sort, Terms};
+
+    use super::NormalForms;
+
+    #[test]
+    fn identities_are_decided() {
+        let mut terms = Terms::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, Sort::Bits(32)));
+        let sum = terms.add(x, y);
+        let product = terms.mul(sum, z);
+        let (xz, yz) = (terms.mul(x, z), terms.mul(y, z));
+        let expanded = terms.add(xz, yz);
+        let same = terms.eq(product, expanded);
+        let mut forms = NormalForms::default();
+        let form = forms.of(&mut terms, same);
+        assert!(terms.is_true(form));
+        let xy = terms.mul(x, y);
+        let other = terms.eq(product, xy);
+        assert_eq!(forms.of(&mut terms, other), other, "multiplying out would only cost here");
+    }
+}
