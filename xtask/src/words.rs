@@ -45,7 +45,9 @@ fn tracked_files(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn header_complaint(file: &Path, text: &str) -> Option<String> {
-    let is_rust = file.extension().is_some_and(|extension| extension == "rs");
+    // Golden inputs are data that happens to be Rust.
+    let is_data = file.components().any(|part| part.as_os_str() == "golden");
+    let is_rust = file.extension().is_some_and(|extension| extension == "rs") && !is_data;
     let has_header = text.starts_with("//!");
     (is_rust && !has_header)
         .then(|| format!("{}:1: open the file with `//!`: what it is for, and why", file.display()))
