@@ -84,6 +84,12 @@ fn comparisons_with_bounds() {
             "(ult x:32 #x0000000a)",
         ),
         ("(sle #x80000000 x:32)", "#b1"),
+        // isspace and isdigit, on a promoted character
+        ("(ult (sub (sext 32 b:8) #x00000009) #x00000005)", "(ult (add b:8 #xf7) #x05)"),
+        ("(ult (sub (zext 32 b:8) #x00000030) #x0000000a)", "(ult (add b:8 #xd0) #x0a)"),
+        // A three-way comparison tested for "greater"
+        ("(slt #x00000000 (sub (zext 32 p:1) (zext 32 q:1)))", "(and p:1 (not q:1))"),
+        ("(eq (sub (zext 32 p:1) (zext 32 q:1)) #x00000000)", "(not (xor p:1 q:1))"),
     ]);
 }
 

@@ -8,6 +8,7 @@ pub(super) const ITE: &[TernaryRule] = rules![
     ite_negated_condition,
     ite_one_bit_constant,
     ite_one_bit_condition_arm,
+    ite_one_bit_complements,
     ite_all_ones,
     ite_common_bits,
     ite_nested_same_condition,
@@ -62,6 +63,21 @@ fn ite_one_bit_condition_arm(
     let x = known_x.map_or(x, |value| terms.truth(value));
     let y = known_y.map_or(y, |value| terms.truth(value));
     Some(terms.ite(cond, x, y))
+}
+
+/// match: `ite(cond, x, ~x)`, one bit wide
+/// result: `~(cond ^ x)`
+fn ite_one_bit_complements(
+    terms: &mut Terms,
+    cond: TermId,
+    x: TermId,
+    y: TermId,
+) -> Option<TermId> {
+    if terms.sort(x) != Sort::Bits(1) || !terms.are_complements(x, y) {
+        return None;
+    }
+    let different = terms.xor(cond, x);
+    Some(terms.not(different))
 }
 
 /// match: `ite(cond, 11…1, 0)`, `ite(cond, 0, 11…1)`

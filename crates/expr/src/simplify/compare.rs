@@ -1,5 +1,6 @@
 //! Orders: `ult` and `slt`. The other comparisons are negations of these with the operands swapped.
 
+use super::linear::compare_conditions;
 use super::{BinaryRule, rules};
 use crate::bits::Bits;
 use crate::table::Terms;
@@ -18,6 +19,8 @@ pub(super) const ULT: &[BinaryRule] = rules![
     ult_common_pieces,
     ult_remainder,
     ult_constant_arm,
+    ult_conditions,
+    ult_offset_extension,
 ];
 
 pub(super) const SLT: &[BinaryRule] = rules![
@@ -31,6 +34,7 @@ pub(super) const SLT: &[BinaryRule] = rules![
     slt_choices,
     slt_extensions,
     slt_constant_arm,
+    slt_conditions,
 ];
 
 /// match: `x <u x`
@@ -150,6 +154,42 @@ fn ult_constant_arm(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     constant_arm(terms, BinaryOp::Ult, a, b)
 }
 
+/// match: `zext(p) + c * zext(q) + d <u e`, up to three conditions; the operands either way round
+/// result: a formula over the conditions, see [`compare_conditions`]
+fn ult_conditions(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    compare_conditions(terms, BinaryOp::Ult, a, b)
+}
+
+/// match: `ext(x) - c <u d`, where all of c .. c + d are values of the extension
+/// result: `x - c <u d`, narrow
+fn ult_offset_extension(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let (extended, offset) = terms.operand_and_constant(BinaryOp::Add, a)?;
+    let count = terms.as_const(b)?;
+    let (x, signed) = match *terms.get(extended) {
+        Term::ZExt { of, .. } => (of, false),
+        Term::SExt { of, .. } => (of, true),
+        _ => return None,
+    };
+    let inner = terms.width(x);
+    let lowest = offset.neg();
+    let highest = lowest.add(count).sub(&Bits::one(count.width()));
+    let in_range = |value: &Bits| {
+        let part = value.extract(inner - 1, 0);
+        let back = if signed { part.sext(value.width()) } else { part.zext(value.width()) };
+        back == *value
+    };
+    let ordered = if signed { lowest.sle(&highest) } else { lowest.ule(&highest) };
+    // A count that does not fit would cover all values, which needs no comparison.
+    let fits = count.leading_zeros() >= count.width() - inner;
+    if !(in_range(&lowest) && in_range(&highest) && ordered && fits) {
+        return None;
+    }
+    let (offset, count) = (offset.extract(inner - 1, 0), count.extract(inner - 1, 0));
+    let (offset, count) = (terms.constant_bits(offset), terms.constant_bits(count));
+    let difference = terms.add(x, offset);
+    Some(terms.ult(difference, count))
+}
+
 /// match: `x <s x`
 /// result: `false`
 fn slt_same(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
@@ -244,6 +284,12 @@ fn slt_extensions(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
 /// result: `ite(cond, c <s d, y <s d)`, …
 fn slt_constant_arm(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     constant_arm(terms, BinaryOp::Slt, a, b)
+}
+
+/// match: `zext(p) + c * zext(q) + d <s e`, up to three conditions; the operands either way round
+/// result: a formula over the conditions, see [`compare_conditions`]
+fn slt_conditions(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    compare_conditions(terms, BinaryOp::Slt, a, b)
 }
 
 /// `x` is less than `distance` away from the extreme value: never, or only at the extreme itself.

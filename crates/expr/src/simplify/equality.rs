@@ -1,6 +1,6 @@
 //! Equality. Against a constant it moves through everything that is injective; between two terms common parts go.
 
-use super::linear::Sum;
+use super::linear::{Sum, compare_conditions};
 use super::view::either_order;
 use super::{BinaryRule, pieces, rules};
 use crate::bits::Bits;
@@ -19,6 +19,7 @@ pub(super) const EQ: &[BinaryRule] = rules![
     eq_xor_constant,
     eq_xor_common,
     eq_or_zero,
+    eq_conditions,
     eq_scaled,
     eq_linear,
     eq_ite_constant_arm,
@@ -156,6 +157,12 @@ fn eq_or_zero(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     let (x, y) = terms.operands(BinaryOp::Or, a)?;
     let (x, y) = (terms.eq(x, b), terms.eq(y, b));
     Some(terms.and(x, y))
+}
+
+/// match: `zext(p) + c * zext(q) + d == e`, up to three conditions
+/// result: a formula over the conditions, see [`compare_conditions`]
+fn eq_conditions(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    compare_conditions(terms, BinaryOp::Eq, a, b)
 }
 
 /// match: `c * x == d`, c = odd · 2^k

@@ -211,6 +211,64 @@ impl Sum {
     }
 }
 
+/// A sum of one to three conditions (`p + 2 * q - 1`, say) against a constant, as a formula over the conditions: the
+/// comparison is done for each combination of truth values. Three-way comparison functions make such sums.
+pub(super) fn compare_conditions(
+    terms: &mut Terms,
+    op: BinaryOp,
+    a: TermId,
+    b: TermId,
+) -> Option<TermId> {
+    let (sum, constant, sum_is_left) = match (terms.get(a), terms.get(b)) {
+        (Term::Binary(BinaryOp::Add | BinaryOp::Mul, ..) | Term::Neg(_), Term::Const(bits)) => {
+            (a, bits.clone(), true)
+        }
+        (Term::Const(bits), Term::Binary(BinaryOp::Add | BinaryOp::Mul, ..) | Term::Neg(_)) => {
+            (b, bits.clone(), false)
+        }
+        _ => return None,
+    };
+    let sum = Sum::of(terms, sum);
+    let conditions: SmallVec<[(TermId, Bits); 4]> = sum
+        .atoms
+        .iter()
+        .map(|(atom, factor)| Some((extended_condition(terms, *atom)?, factor.clone())))
+        .collect::<Option<_>>()?;
+    if conditions.len() > MOST_CONDITIONS {
+        return None;
+    }
+    let holds = |value: &Bits| match sum_is_left {
+        true => op.apply(value, &constant),
+        false => op.apply(&constant, value),
+    };
+    Some(formula(terms, &conditions, sum.constant, &holds))
+}
+
+/// More conditions would make large formulas.
+const MOST_CONDITIONS: usize = 3;
+
+/// `property` of the value plus the given conditions' sum.
+fn formula(
+    terms: &mut Terms,
+    conditions: &[(TermId, Bits)],
+    value: Bits,
+    property: &impl Fn(&Bits) -> Bits,
+) -> TermId {
+    let Some(((cond, factor), rest)) = conditions.split_first() else {
+        return terms.constant_bits(property(&value));
+    };
+    let then = formula(terms, rest, value.add(factor), property);
+    let otherwise = formula(terms, rest, value, property);
+    terms.ite(*cond, then, otherwise)
+}
+
+fn extended_condition(terms: &Terms, t: TermId) -> Option<TermId> {
+    match *terms.get(t) {
+        Term::ZExt { of, .. } if terms.width(of) == 1 => Some(of),
+        _ => None,
+    }
+}
+
 /// A condition that was extended to a number.
 fn is_extended_condition(terms: &Terms, t: TermId) -> bool {
     match *terms.get(t) {

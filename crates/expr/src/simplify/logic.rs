@@ -13,6 +13,7 @@ pub(super) const AND: &[BinaryRule] = rules![
     and_complement,
     and_nested_constants,
     and_choices,
+    and_condition,
     and_rows,
     and_absorbs,
     and_nested_same,
@@ -28,6 +29,7 @@ pub(super) const OR: &[BinaryRule] = rules![
     or_complement,
     or_nested_constants,
     or_choices,
+    or_condition,
     or_rows,
     or_absorbs,
     or_nested_same,
@@ -86,6 +88,16 @@ fn and_nested_constants(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermI
 /// result: `ite(cond, …, …)` of constants
 fn and_choices(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     choices(terms, BinaryOp::And, a, b)
+}
+
+/// match: `sext(cond) & y`
+/// result: `ite(cond, y, 0)`
+fn and_condition(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    either_order(a, b, |a, y| {
+        let cond = repeated_condition(terms, a)?;
+        let zero = terms.zero(terms.width(y));
+        Some(terms.ite(cond, y, zero))
+    })
 }
 
 /// match: `u & v`, rows of pieces
@@ -167,6 +179,16 @@ fn or_nested_constants(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId
 /// result: `ite(cond, …, …)` of constants
 fn or_choices(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     choices(terms, BinaryOp::Or, a, b)
+}
+
+/// match: `sext(cond) | y`
+/// result: `ite(cond, 11…1, y)`
+fn or_condition(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    either_order(a, b, |a, y| {
+        let cond = repeated_condition(terms, a)?;
+        let ones = terms.ones(terms.width(y));
+        Some(terms.ite(cond, ones, y))
+    })
 }
 
 /// match: `u | v`, rows of pieces
@@ -415,6 +437,14 @@ fn choices(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> Option<Term
     };
     let then: Bits = op.apply(&left.then, &then);
     Some(terms.choose_bits(left.cond, then, op.apply(&left.otherwise, &otherwise)))
+}
+
+/// The bit of which the term is the repetition.
+fn repeated_condition(terms: &Terms, t: TermId) -> Option<TermId> {
+    match *terms.get(t) {
+        Term::SExt { of, .. } if terms.width(of) == 1 => Some(of),
+        _ => None,
+    }
 }
 
 fn strip_not(terms: &Terms, t: TermId) -> (TermId, bool) {
