@@ -133,6 +133,36 @@ impl Machine<'_> {
         self.check_stack(st, thread)
     }
 
+    /// A function that a model calls has to be one of the program.
+    pub(crate) fn check_defined(&mut self, st: &State, thread: ThreadId, func: FuncId) -> Exec {
+        let function = &self.program.functions[func];
+        if function.body.is_some() {
+            return Ok(());
+        }
+        let message = format!("`{}` is called by the library but defined nowhere", function.name);
+        Err(self.cut(st, thread, CutKind::UnresolvedExternal, message))
+    }
+
+    /// Calls a function and then executes the instruction at hand again.
+    pub(crate) fn enter_then_again(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        func: FuncId,
+        values: &[Value],
+    ) -> Exec {
+        self.check_defined(st, thread, func)?;
+        let mut frame = self.new_frame(func, values);
+        frame.again = true;
+        self.coverage.enter(func, frame.block);
+        self.record_call(st, thread, func, values);
+        let owner = st.thread_mut(thread);
+        owner.stack_bytes += frame_bytes(&frame);
+        owner.top_mut().inst += 1;
+        owner.frames.push(Rc::new(frame));
+        self.check_stack(st, thread)
+    }
+
     pub(crate) fn check_stack(&mut self, st: &mut State, thread: ThreadId) -> Exec {
         let used = st.thread(thread).stack_bytes;
         if used <= self.config.stack_limit {
@@ -226,10 +256,21 @@ impl Machine<'_> {
                 owner.frames.push(Rc::new(frame));
                 Ok(())
             }
+            Ok(Outcome::EnterThenAgain(callee, values)) => {
+                self.enter_then_again(st, thread, callee, &values)
+            }
+            Ok(Outcome::Again) => Ok(()),
             Err(stop) => {
-                if let Stop::Fork { .. } | Stop::Pause = stop {
+                match stop {
                     // The call is made again: nothing of it may have happened yet.
-                    *st = before;
+                    Stop::Fork { .. } | Stop::Pause => *st = before,
+                    // Likewise, but what it looked at decides when it is worth another try.
+                    Stop::Blocked => {
+                        let event = std::mem::take(&mut st.event);
+                        *st = before;
+                        st.event = event;
+                    }
+                    Stop::Halt(_) => {}
                 }
                 Err(stop)
             }

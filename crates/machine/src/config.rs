@@ -41,6 +41,8 @@ pub struct Config {
     pub symbolic_env: Option<u32>,
     /// Bytes of call stack a thread may use before it counts as overflowing.
     pub stack_limit: u64,
+    /// A condition wait may return although nobody signalled.
+    pub spurious: bool,
     /// Most offsets one symbolic access may have before it is given up.
     pub max_fan_out: u64,
 }
@@ -57,6 +59,7 @@ impl Default for Config {
             args: Vec::new(),
             symbolic_env: None,
             stack_limit: 8 << 20,
+            spurious: false,
             max_fan_out: 4096,
         }
     }

@@ -317,7 +317,7 @@ impl Machine<'_> {
         if value == Value::Undef { self.undefined(st, thread, ty) } else { value }
     }
 
-    fn updated(
+    pub(crate) fn updated(
         &mut self,
         st: &mut State,
         thread: ThreadId,

@@ -30,6 +30,7 @@ mod strings;
 mod threads;
 mod trace;
 mod value;
+mod waiting;
 
 pub use config::{Config, Property, PropertySet};
 pub use coverage::{BlockCoverage, Coverage};
@@ -45,3 +46,4 @@ pub use state::{Decisions, Frame, Halt, InputRecord, List, State, Status, Thread
 pub use strings::RUNTIME_PREFIX;
 pub use trace::{Recorder, TraceEvent, TraceKind};
 pub use value::Value;
+pub use waiting::WaitInfo;

@@ -19,6 +19,7 @@ use crate::spin::{LoopFacts, SpinLog};
 use crate::state::{Frame, List, State, Status, Thread};
 use crate::trace::Recorder;
 use crate::value::Value;
+use crate::waiting::Explanation;
 
 /// Executes one program. It does not know who is scheduled next, nor why.
 pub struct Machine<'p> {
@@ -40,6 +41,8 @@ pub struct Machine<'p> {
     /// Given input values: set when replaying.
     pub given_inputs: Option<FxHashMap<String, Bits>>,
     pub recorder: Option<Recorder>,
+    /// Asked for by `blocked_on`: the next operation that cannot go on says why.
+    pub(crate) explanation: Explanation,
     pub(crate) pointer_bits: u32,
     pub(crate) global_objects: EntityMap<GlobalId, Option<ObjectId>>,
     pub(crate) function_objects: EntityMap<FuncId, ObjectId>,
@@ -100,6 +103,7 @@ impl<'p> Machine<'p> {
             checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
+            explanation: Explanation::NotAsked,
             pointer_bits: program.target.pointer_bits,
             global_objects: EntityMap::new(),
             function_objects: EntityMap::new(),
@@ -293,6 +297,7 @@ impl<'p> Machine<'p> {
             results: SmallVec::new(),
             locals: SmallVec::new(),
             varargs: Rc::from([]),
+            again: false,
             iterations: SmallVec::new(),
         }
     }

@@ -417,6 +417,7 @@ impl Machine<'_> {
         let bytes = crate::call::frame_bytes(&frame);
         thread_state.stack_bytes = thread_state.stack_bytes.saturating_sub(bytes);
         let caller = thread_state.top_mut();
+        caller.inst -= usize::from(frame.again);
         for (&reg, &value) in frame.results.iter().zip(&results) {
             caller.regs[reg.0 as usize] = value;
         }

@@ -180,6 +180,8 @@ pub struct Frame {
     pub results: SmallVec<[Reg; 1]>,
     pub locals: SmallVec<[ObjectId; 4]>,
     pub varargs: Rc<[(Type, Value)]>,
+    /// When it returns, the caller executes the instruction again that it stands behind.
+    pub again: bool,
     /// Iterations of loops entered in this activation, kept only with an unwinding bound.
     pub iterations: SmallVec<[(Block, u64); 2]>,
 }

@@ -17,6 +17,7 @@ use crate::decide::{Exec, Stop};
 use crate::event::{Access, Event, Sync};
 use crate::fault::StackEntry;
 use crate::machine::Machine;
+use crate::models::keys;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
 use crate::spin::SpinLog;
@@ -32,6 +33,14 @@ pub(crate) mod control {
     pub const RESULT: u64 = 8;
     /// 1 when it was joined, 2 when it was detached.
     pub const CLAIMED: u64 = 16;
+    /// How far an operation of several steps has come; 0 when there is none.
+    pub const PHASE: u64 = 24;
+    /// Address of the condition variable or barrier in whose queue the thread is, or 0.
+    pub const QUEUE: u64 = 32;
+    /// 1 when the thread was taken out of that queue by another one.
+    pub const SIGNALLED: u64 = 40;
+    /// What the operation of several steps will return.
+    pub const CODE: u64 = 48;
 }
 
 impl Machine<'_> {
@@ -126,7 +135,7 @@ impl Machine<'_> {
         });
     }
 
-    fn user_entry(&self, st: &State, thread: ThreadId) -> StackEntry {
+    pub(crate) fn user_entry(&self, st: &State, thread: ThreadId) -> StackEntry {
         let here = self.here(st, thread);
         if self.is_user_location(here.loc) || st.thread(thread).frames.len() == 1 {
             return here;
@@ -239,9 +248,21 @@ impl Machine<'_> {
         id
     }
 
-    /// The thread ends with a result. This belongs to its last transition.
+    /// The thread ends with a result. This belongs to its last transition. Destructors of thread-specific
+    /// values run first: after each, the instruction that ends the thread is executed again.
     pub(crate) fn end_thread(&mut self, st: &mut State, thread: ThreadId, result: Value) -> Exec {
+        if let Some((destructor, value)) = keys::next_destructor(self, st, thread)? {
+            return self.enter_then_again(st, thread, destructor, &[value]);
+        }
         let block = self.control_block(st, thread);
+        let result = match result {
+            // A start function of C11 returns an `int`.
+            Value::Term(term) if self.terms.width(term) < 64 => {
+                let wide = self.terms.zext(term, 64);
+                Value::of_term(&self.terms, wide)
+            }
+            Value::Term(_) | Value::Word(_) | Value::Undef => result,
+        };
         self.store_at(st, block, control::DONE, 8, Value::Word(1));
         self.store_at(st, block, control::RESULT, 8, result);
         self.share_value(st, result);

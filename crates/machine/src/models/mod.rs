@@ -9,20 +9,32 @@
 //! family: one file, one line in `FAMILIES`.
 
 mod alloc;
+mod atomic;
+mod attributes;
+mod barrier;
+mod c11threads;
+mod condvar;
 mod ctype;
 mod environment;
 mod errno;
 mod float_text;
 mod format;
+pub(crate) mod keys;
 mod math;
 mod memory;
+mod mutex;
+mod once;
 mod output;
 mod printf;
 mod process;
 mod pthread;
 mod random;
+mod rwlock;
+mod semaphore;
+mod spinlock;
 mod stream;
 mod string;
+mod sync;
 mod text;
 mod verifier;
 
@@ -61,6 +73,11 @@ pub(crate) enum Outcome {
     /// Call this function of the program; its results become those of the call.
     #[expect(dead_code, reason = "used by models that call back into the program")]
     Enter(FuncId, Vec<Value>),
+    /// Call this function of the program, then this model again.
+    EnterThenAgain(FuncId, Vec<Value>),
+    /// One step of several is done. The thread stays before the call, and this model is called again when
+    /// it is its turn.
+    Again,
 }
 
 pub(crate) type Model = fn(&mut Machine<'_>, &mut State, &Call) -> Exec<Outcome>;
@@ -70,6 +87,17 @@ type Table = &'static [(&'static str, Model)];
 /// All families, in the order in which they are searched.
 const FAMILIES: &[Table] = &[
     pthread::TABLE,
+    attributes::TABLE,
+    mutex::TABLE,
+    condvar::TABLE,
+    rwlock::TABLE,
+    barrier::TABLE,
+    semaphore::TABLE,
+    spinlock::TABLE,
+    once::TABLE,
+    keys::TABLE,
+    c11threads::TABLE,
+    atomic::TABLE,
     verifier::TABLE,
     alloc::TABLE,
     process::TABLE,

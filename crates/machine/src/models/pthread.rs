@@ -1,4 +1,4 @@
-//! Threads and mutexes of POSIX.
+//! Threads of POSIX, atomic sections and `raddle_await`.
 
 use raddle_ir::Type;
 
@@ -7,12 +7,14 @@ use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
-use crate::models::{Call, Outcome, nothing, value};
-use crate::names::{ObjectId, ObjectName, ThreadId};
+use crate::models::sync::{EBUSY, ETIMEDOUT, accepted, unsupported};
+use crate::models::{Call, Outcome, attributes, nothing, value};
+use crate::names::{Names, ObjectId, ObjectName, ThreadId};
 use crate::state::State;
 use crate::threads::control;
 use crate::trace::TraceKind;
 use crate::value::Value;
+use crate::waiting::Waiting;
 
 pub(super) const TABLE: super::Table = &[
     ("pthread_create", create),
@@ -21,6 +23,29 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_self", this_thread),
     ("pthread_equal", equal),
     ("pthread_detach", detach),
+    ("pthread_tryjoin_np", try_join),
+    ("pthread_timedjoin_np", try_join),
+    ("pthread_clockjoin_np", try_join),
+    ("pthread_setname_np", accepted),
+    ("pthread_setaffinity_np", accepted),
+    ("pthread_setschedparam", accepted),
+    ("pthread_setschedprio", accepted),
+    ("pthread_setconcurrency", accepted),
+    ("pthread_getconcurrency", accepted),
+    // Nobody is cancelled: asking for it ends the path.
+    ("pthread_setcancelstate", accepted),
+    ("pthread_setcanceltype", accepted),
+    ("pthread_testcancel", accepted),
+    ("pthread_cancel", unsupported),
+    ("pthread_kill", unsupported),
+    ("pthread_sigqueue", unsupported),
+    ("pthread_sigmask", unsupported),
+    ("pthread_atfork", unsupported),
+    ("pthread_getname_np", unsupported),
+    ("pthread_getaffinity_np", unsupported),
+    ("pthread_getschedparam", unsupported),
+    ("pthread_getattr_np", unsupported),
+    ("pthread_getcpuclockid", unsupported),
     ("raddle_atomic_begin", atomic_begin),
     ("raddle_atomic_end", atomic_end),
     ("__VERIFIER_atomic_begin", atomic_begin),
@@ -46,29 +71,44 @@ pub(super) fn store_result(
     machine.store(st, call.thread, place, ty, result)
 }
 
+/// `pthread_create(handle, attributes, start, argument)`
 fn create(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let detached = attributes::says_detached(machine, st, call, call.arg(1))?;
+    create_with(machine, st, call, call.arg(2), call.arg(3), detached)?;
+    value(Value::Word(0))
+}
+
+/// Creates a thread and stores its handle where the first argument points.
+pub(super) fn create_with(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    start: Value,
+    argument: Value,
+    detached: bool,
+) -> Exec {
     machine.visible(st, call.thread)?;
+    let start = machine.function_behind(st, call.thread, start)?;
+    machine.check_defined(st, call.thread, start)?;
+    // From here on there is another thread, but this operation is under way already.
     st.acting = true;
-    let start = machine.function_behind(st, call.thread, call.arg(2))?;
     let takes = machine.program.functions[start].params.len();
-    let arguments = [call.arg(3)];
+    let arguments = [argument];
     let child = machine.create_thread(st, call.thread, start, &arguments[..takes.min(1)]);
     let block = machine.thread_object(child);
     machine.push_access(st, call.thread, block, 0..control::SIZE, true, Sync::Release);
+    if detached {
+        machine.store_at(st, block, control::CLAIMED, 8, Value::Word(2));
+    }
     let handle = Value::Word(machine.names.base(block));
     let long = Type::Int(machine.pointer_bits as u16);
     store_result(machine, st, call, call.arg(0), long, handle)?;
     if machine.recorder.is_some() {
         let name = machine.function_name(start).to_owned();
-        machine.record(
-            st,
-            call.thread,
-            TraceKind::Synchronise,
-            format!("creates {child} running {name}"),
-            true,
-        );
+        let text = format!("creates {child} running {name}");
+        machine.record(st, call.thread, TraceKind::Synchronise, text, true);
     }
-    value(Value::Word(0))
+    Ok(())
 }
 
 /// The thread a `pthread_t` stands for.
@@ -97,8 +137,25 @@ pub(super) fn thread_behind(
 }
 
 fn join(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    join_with(machine, st, call, Type::Ptr)?;
+    value(Value::Word(0))
+}
+
+/// `pthread_tryjoin_np(handle, result)` and its timed variants never wait.
+fn try_join(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     machine.visible(st, call.thread)?;
-    st.acting = true;
+    let (_, block) = thread_behind(machine, st, call, call.arg(0))?;
+    if machine.load_at(st, block, control::DONE, 8) == Value::Word(0) {
+        machine.push_access(st, call.thread, block, 0..8, false, Sync::Acquire);
+        let timed = machine.program.functions[call.func].name != "pthread_tryjoin_np";
+        return value(Value::Word(if timed { ETIMEDOUT } else { EBUSY }));
+    }
+    join(machine, st, call)
+}
+
+/// Waits for the thread of the first argument and stores its result where the second points.
+pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, ty: Type) -> Exec {
+    machine.visible(st, call.thread)?;
     let (thread, block) = thread_behind(machine, st, call, call.arg(0))?;
     if machine.load_at(st, block, control::CLAIMED, 8) != Value::Word(0) {
         let message =
@@ -107,21 +164,30 @@ fn join(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     }
     machine.push_access(st, call.thread, block, 0..control::SIZE, true, Sync::Acquire);
     if machine.load_at(st, block, control::DONE, 8) == Value::Word(0) {
-        return Err(Stop::Blocked);
+        return Err(machine.blocked(st, call.thread, |_| Waiting {
+            text: format!("waits to join {thread}"),
+            owners: vec![thread],
+            object: None,
+            lost_signal: false,
+        }));
     }
+    // After this there may be no other thread, but this operation is under way already.
+    st.acting = true;
     machine.store_at(st, block, control::CLAIMED, 8, Value::Word(1));
-    let result = machine.load_at(st, block, control::RESULT, 8);
-    st.unjoined = st.unjoined.saturating_sub(1);
-    store_result(machine, st, call, call.arg(1), Type::Ptr, result)?;
+    let size = ty.bytes(&machine.program.target);
+    let result = machine.load_at(st, block, control::RESULT, size);
+    if thread != Names::MAIN {
+        st.unjoined = st.unjoined.saturating_sub(1);
+    }
+    store_result(machine, st, call, call.arg(1), ty, result)?;
     if machine.recorder.is_some() {
         machine.record(st, call.thread, TraceKind::Synchronise, format!("joins {thread}"), true);
     }
-    value(Value::Word(0))
+    Ok(())
 }
 
-fn detach(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+pub(super) fn detach(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     machine.visible(st, call.thread)?;
-    st.acting = true;
     let (thread, block) = thread_behind(machine, st, call, call.arg(0))?;
     machine.push_access(st, call.thread, block, control::CLAIMED..control::SIZE, true, Sync::Both);
     if machine.load_at(st, block, control::CLAIMED, 8) != Value::Word(0) {
@@ -133,17 +199,18 @@ fn detach(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     value(Value::Word(0))
 }
 
-fn exit(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+/// The thread ends, or a destructor runs and this is called again.
+pub(super) fn exit(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     machine.end_thread(st, call.thread, call.arg(0))?;
-    nothing()
+    Ok(Outcome::Again)
 }
 
-fn this_thread(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+pub(super) fn this_thread(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let block = machine.control_block(st, call.thread);
     value(Value::Word(machine.names.base(block)))
 }
 
-fn equal(machine: &mut Machine<'_>, _st: &mut State, call: &Call) -> Exec<Outcome> {
+pub(super) fn equal(machine: &mut Machine<'_>, _st: &mut State, call: &Call) -> Exec<Outcome> {
     let width = call.arg_type(0).bits(&machine.program.target);
     let same = machine.compare(raddle_ir::CompareOp::Eq, width, call.arg(0), call.arg(1));
     let same = same.term(&mut machine.terms, 1);
@@ -166,5 +233,12 @@ fn atomic_end(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Ou
 fn wait_until(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let width = call.arg_type(0).bits(&machine.program.target);
     let condition = machine.compare(raddle_ir::CompareOp::Ne, width, call.arg(0), Value::Word(0));
-    if machine.decide(st, call.thread, condition)? { nothing() } else { Err(Stop::Blocked) }
+    if machine.decide(st, call.thread, condition)? {
+        return nothing();
+    }
+    machine.explain(st, call.thread, |_| Waiting {
+        text: "waits until the awaited condition holds".to_owned(),
+        ..Waiting::default()
+    });
+    Err(Stop::Blocked)
 }

@@ -1,0 +1,153 @@
+//! Barriers: arrive; await that all have arrived.
+//!
+//! The last one to arrive takes the others out of the queue, and is the serial thread. Those that leave
+//! look at their own control block only, so that the barrier may be used again or destroyed at once.
+
+use crate::decide::Exec;
+use crate::event::Sync;
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::models::sync::{
+    DESTROYED, EINVAL, READY, Step, SyncObject, accepted, control_word, enqueue, finish,
+    init_attributes, known_value, queued, set_control, wake, was_woken,
+};
+use crate::models::{Call, Outcome, value};
+use crate::names::ThreadId;
+use crate::state::State;
+use crate::threads::control;
+use crate::value::Value;
+use crate::waiting::Waiting;
+
+pub(super) const TABLE: super::Table = &[
+    ("pthread_barrier_init", init),
+    ("pthread_barrier_destroy", destroy),
+    ("pthread_barrier_wait", wait),
+    ("pthread_barrierattr_init", attr_init),
+    ("pthread_barrierattr_destroy", accepted),
+    ("pthread_barrierattr_setpshared", accepted),
+];
+
+/// How many have arrived since it last opened.
+const ARRIVED: u64 = 0;
+/// How many must arrive.
+const NEEDED: u64 = 4;
+const MARK: u64 = 8;
+/// Bytes an operation may change.
+const CELLS: u64 = 12;
+const WHAT: &str = "barrier";
+const SERIAL_THREAD: u64 = 0xffff_ffff;
+
+/// The phase of a thread that has arrived.
+const ARRIVED_HERE: u64 = 1;
+
+fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
+    SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)
+}
+
+fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let step = match control_word(machine, st, call.thread, control::PHASE) {
+        ARRIVED_HERE => leave(machine, st, call)?,
+        _ => arrive(machine, st, call)?,
+    };
+    step.outcome()
+}
+
+fn arrive(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> {
+    let barrier = object(machine, st, call, Sync::Both)?;
+    barrier.check_alive(machine, st, call, MARK, true)?;
+    let arrived = barrier.word(machine, st, call, ARRIVED)? + 1;
+    let needed = barrier.word(machine, st, call, NEEDED)?;
+    let address = barrier.address(machine);
+    if arrived < needed {
+        barrier.set(machine, st, ARRIVED, arrived);
+        enqueue(machine, st, call.thread, address);
+        set_control(machine, st, call.thread, control::PHASE, ARRIVED_HERE);
+        barrier.record(machine, st, call.thread, "waits at");
+        return Ok(Step::Again);
+    }
+    for waiter in queued(machine, st, address) {
+        wake(machine, st, call.thread, waiter);
+    }
+    barrier.set(machine, st, ARRIVED, 0);
+    barrier.record(machine, st, call.thread, "arrives last at");
+    Ok(Step::Done(SERIAL_THREAD))
+}
+
+fn leave(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> {
+    if !was_woken(machine, st, call.thread)? {
+        let address = control_word(machine, st, call.thread, control::QUEUE);
+        return Err(machine.blocked(st, call.thread, |machine| describe(machine, st, address)));
+    }
+    let address = control_word(machine, st, call.thread, control::QUEUE);
+    finish(machine, st, call.thread);
+    if let Some(barrier) = behind(machine, address) {
+        barrier.record(machine, st, call.thread, "leaves");
+    }
+    Ok(Step::Done(0))
+}
+
+fn behind(machine: &Machine<'_>, address: u64) -> Option<SyncObject> {
+    let (object, offset) = machine.names.resolve(address)?;
+    Some(SyncObject::known(object, u64::try_from(offset).ok()?, WHAT))
+}
+
+fn describe(machine: &mut Machine<'_>, st: &State, address: u64) -> Waiting {
+    let Some(barrier) = behind(machine, address) else { return Waiting::default() };
+    let arrived = queued(machine, st, address).len();
+    let needed = match st.memory.get(barrier.object).is_some() {
+        true => barrier.cell(machine, st, NEEDED).word().unwrap_or(0),
+        false => 0,
+    };
+    Waiting {
+        text: format!("waits at {} ({arrived} of {needed} have arrived)", barrier.name(machine)),
+        owners: Vec::new(),
+        object: Some(barrier.id()),
+        lost_signal: false,
+    }
+}
+
+fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let size = if machine.pointer_bits == 64 { 32 } else { 20 };
+    let count = known_value(machine, st, call, call.arg(2))? & 0xffff_ffff;
+    let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
+    if count == 0 {
+        let name = barrier.name(machine);
+        let message = format!("{name} is initialised for no threads");
+        let kind = FaultKind::BarrierMisuse;
+        machine.record_fault(st, call.thread, kind, message, None);
+        return value(Value::Word(EINVAL));
+    }
+    check_unused(machine, st, call, &barrier, "initialised")?;
+    barrier.clear(machine, st, size);
+    barrier.set(machine, st, NEEDED, count);
+    barrier.set(machine, st, MARK, READY);
+    value(Value::Word(0))
+}
+
+fn destroy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let barrier = object(machine, st, call, Sync::Acquire)?;
+    barrier.check_destroyed_once(machine, st, call, MARK)?;
+    barrier.check_alive(machine, st, call, MARK, true)?;
+    check_unused(machine, st, call, &barrier, "destroyed")?;
+    barrier.set(machine, st, MARK, DESTROYED);
+    barrier.record(machine, st, call.thread, "destroys");
+    value(Value::Word(0))
+}
+
+fn check_unused(
+    machine: &mut Machine<'_>,
+    st: &State,
+    call: &Call,
+    barrier: &SyncObject,
+    verb: &str,
+) -> Exec {
+    let address = barrier.address(machine);
+    let waiting: Vec<ThreadId> = queued(machine, st, address);
+    let Some(first) = waiting.first() else { return Ok(()) };
+    let message = format!("{} is {verb} while {first} waits at it", barrier.name(machine));
+    Err(machine.fail(st, call.thread, FaultKind::BarrierMisuse, message))
+}
+
+fn attr_init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    init_attributes(machine, st, call, 4)
+}

@@ -1,0 +1,193 @@
+//! Read-write locks: writers ⟨await no writer, no reader⟩, readers ⟨await no writer⟩.
+//!
+//! Waiting writers do not keep readers out (the POSIX default without thread priorities leaves it open;
+//! this covers both, since a scheduler that lets the writer in first is among the runs).
+
+use crate::decide::{Exec, Stop};
+use crate::event::Sync;
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::models::mutex::locked_here;
+use crate::models::sync::{
+    DESTROYED, EBUSY, ETIMEDOUT, SyncObject, accepted, init_attributes, owner_of, owner_word,
+};
+use crate::models::{Call, Outcome, value};
+use crate::state::{Halt, State};
+use crate::value::Value;
+
+pub(super) const TABLE: super::Table = &[
+    ("pthread_rwlock_init", init),
+    ("pthread_rwlock_destroy", destroy),
+    ("pthread_rwlock_rdlock", read_lock),
+    ("pthread_rwlock_tryrdlock", try_read_lock),
+    ("pthread_rwlock_timedrdlock", timed_read_lock),
+    ("pthread_rwlock_clockrdlock", timed_read_lock),
+    ("pthread_rwlock_wrlock", write_lock),
+    ("pthread_rwlock_trywrlock", try_write_lock),
+    ("pthread_rwlock_timedwrlock", timed_write_lock),
+    ("pthread_rwlock_clockwrlock", timed_write_lock),
+    ("pthread_rwlock_unlock", unlock),
+    ("pthread_rwlockattr_init", attr_init),
+    ("pthread_rwlockattr_destroy", accepted),
+    ("pthread_rwlockattr_setpshared", accepted),
+    ("pthread_rwlockattr_setkind_np", accepted),
+];
+
+/// The thread that holds it for writing, plus one.
+const WRITER: u64 = 0;
+/// How often it is held for reading.
+const READERS: u64 = 4;
+const MARK: u64 = 8;
+/// Bytes an operation may change.
+const CELLS: u64 = 12;
+const WHAT: &str = "read-write lock";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Read,
+    Write,
+}
+
+/// What to do when the lock cannot be had at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    Wait,
+    Refuse(u64),
+}
+
+fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
+    SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)
+}
+
+fn acquire(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    mode: Mode,
+    patience: Patience,
+) -> Exec<Outcome> {
+    let lock = object(machine, st, call, Sync::Acquire)?;
+    let writer = lock.word(machine, st, call, WRITER)?;
+    lock.check_alive(machine, st, call, MARK, false)?;
+    let readers = lock.word(machine, st, call, READERS)?;
+    if writer == 0 && (mode == Mode::Read || readers == 0) {
+        take(machine, st, call, &lock, mode, readers);
+        return value(Value::Word(0));
+    }
+    match patience {
+        Patience::Refuse(code) => {
+            lock.only_read(st, CELLS);
+            let verb = if code == EBUSY { "does not get" } else { "times out waiting for" };
+            lock.record(machine, st, call.thread, verb);
+            value(Value::Word(code))
+        }
+        Patience::Wait if writer == owner_word(call.thread) => {
+            let name = lock.name(machine);
+            let message = format!("{name} is locked by the thread that already holds it");
+            let related = locked_here(st, call.thread, &lock);
+            let kind = FaultKind::SelfLock;
+            machine.record_fault_with(st, call.thread, kind, message, None, related);
+            Err(Stop::Halt(Halt::Fault))
+        }
+        Patience::Wait => {
+            let holders = lock.holders(st);
+            Err(lock.blocked(machine, st, call.thread, &holders))
+        }
+    }
+}
+
+fn take(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    lock: &SyncObject,
+    mode: Mode,
+    readers: u64,
+) {
+    let verb = match mode {
+        Mode::Read => {
+            lock.set(machine, st, READERS, readers + 1);
+            "locks for reading"
+        }
+        Mode::Write => {
+            lock.set(machine, st, WRITER, owner_word(call.thread));
+            "locks for writing"
+        }
+    };
+    lock.hold(machine, st, call.thread);
+    lock.record(machine, st, call.thread, verb);
+}
+
+fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let lock = object(machine, st, call, Sync::Release)?;
+    let writer = lock.word(machine, st, call, WRITER)?;
+    lock.check_alive(machine, st, call, MARK, false)?;
+    let readers = lock.word(machine, st, call, READERS)?;
+    if !lock.is_held_by(st, call.thread) {
+        let name = lock.name(machine);
+        let message = format!("{name} is unlocked by {}, which does not hold it", call.thread);
+        return Err(machine.fail(st, call.thread, FaultKind::UnlockNotOwner, message));
+    }
+    if writer == owner_word(call.thread) {
+        lock.set(machine, st, WRITER, 0);
+    } else {
+        lock.set(machine, st, READERS, readers.saturating_sub(1));
+    }
+    lock.let_go(st, call.thread);
+    lock.record(machine, st, call.thread, "unlocks");
+    value(Value::Word(0))
+}
+
+fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let size = if machine.pointer_bits == 64 { 56 } else { 32 };
+    let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
+    lock.clear(machine, st, size);
+    value(Value::Word(0))
+}
+
+fn destroy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let lock = object(machine, st, call, Sync::Acquire)?;
+    let writer = lock.word(machine, st, call, WRITER)?;
+    lock.check_destroyed_once(machine, st, call, MARK)?;
+    let readers = lock.word(machine, st, call, READERS)?;
+    if writer != 0 || readers != 0 {
+        let name = lock.name(machine);
+        let message = if writer != 0 {
+            format!("{name} is destroyed while {} holds it", owner_of(writer))
+        } else {
+            format!("{name} is destroyed while it is held for reading")
+        };
+        return Err(machine.fail(st, call.thread, FaultKind::DestroyLocked, message));
+    }
+    lock.set(machine, st, MARK, DESTROYED);
+    lock.record(machine, st, call.thread, "destroys");
+    value(Value::Word(0))
+}
+
+fn read_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    acquire(machine, st, call, Mode::Read, Patience::Wait)
+}
+
+fn try_read_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    acquire(machine, st, call, Mode::Read, Patience::Refuse(EBUSY))
+}
+
+fn timed_read_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    acquire(machine, st, call, Mode::Read, Patience::Refuse(ETIMEDOUT))
+}
+
+fn write_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    acquire(machine, st, call, Mode::Write, Patience::Wait)
+}
+
+fn try_write_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    acquire(machine, st, call, Mode::Write, Patience::Refuse(EBUSY))
+}
+
+fn timed_write_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    acquire(machine, st, call, Mode::Write, Patience::Refuse(ETIMEDOUT))
+}
+
+fn attr_init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    init_attributes(machine, st, call, 8)
+}

@@ -1,0 +1,150 @@
+//! POSIX semaphores: ⟨await value > 0; value := value − 1⟩. The value may depend on inputs.
+
+use raddle_ir::{CompareOp, Type};
+
+use crate::decide::Exec;
+use crate::event::Sync;
+use crate::machine::Machine;
+use crate::models::pthread::store_result;
+use crate::models::sync::{DESTROYED, EAGAIN, EINVAL, ETIMEDOUT, READY, SyncObject, unsupported};
+use crate::models::{Call, Outcome, errno, value};
+use crate::state::State;
+use crate::value::Value;
+use crate::waiting::Waiting;
+
+pub(super) const TABLE: super::Table = &[
+    ("sem_init", init),
+    ("sem_destroy", destroy),
+    ("sem_wait", wait),
+    ("sem_trywait", try_wait),
+    ("sem_timedwait", timed_wait),
+    ("sem_clockwait", timed_wait),
+    ("sem_post", post),
+    ("sem_getvalue", get_value),
+    ("sem_open", unsupported),
+    ("sem_close", unsupported),
+    ("sem_unlink", unsupported),
+];
+
+const VALUE: u64 = 0;
+const MARK: u64 = 4;
+/// Bytes an operation may change.
+const CELLS: u64 = 8;
+const WHAT: &str = "semaphore";
+const SEM_VALUE_MAX: u64 = 0x7fff_ffff;
+const EOVERFLOW: u64 = 75;
+
+fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
+    let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    semaphore.check_alive(machine, st, call, MARK, true)?;
+    Ok(semaphore)
+}
+
+/// These functions return -1 and say why in `errno`.
+fn failed(machine: &mut Machine<'_>, st: &mut State, call: &Call, code: u64) -> Exec<Outcome> {
+    errno::set(machine, st, call.thread, code);
+    value(Value::Word(0xffff_ffff))
+}
+
+/// Takes a unit if there is one.
+fn take(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    semaphore: &SyncObject,
+) -> Exec<bool> {
+    let units = semaphore.cell(machine, st, VALUE);
+    let some = machine.compare(CompareOp::Ne, 32, units, Value::Word(0));
+    if !machine.decide(st, call.thread, some)? {
+        return Ok(false);
+    }
+    let left = add(machine, units, 0xffff_ffff);
+    machine.store_at(st, semaphore.object, semaphore.offset + VALUE, 4, left);
+    semaphore.record(machine, st, call.thread, "takes a unit of");
+    Ok(true)
+}
+
+fn add(machine: &mut Machine<'_>, a: Value, b: u64) -> Value {
+    let (a, b) = (a.term(&mut machine.terms, 32), machine.terms.constant(32, u128::from(b)));
+    let sum = machine.terms.add(a, b);
+    Value::of_term(&machine.terms, sum)
+}
+
+fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let semaphore = object(machine, st, call, Sync::Acquire)?;
+    if take(machine, st, call, &semaphore)? {
+        return value(Value::Word(0));
+    }
+    Err(machine.blocked(st, call.thread, |machine| Waiting {
+        text: format!("waits for a unit of {}", semaphore.name(machine)),
+        owners: Vec::new(),
+        object: Some(semaphore.id()),
+        lost_signal: false,
+    }))
+}
+
+fn try_or(machine: &mut Machine<'_>, st: &mut State, call: &Call, refusal: u64) -> Exec<Outcome> {
+    let semaphore = object(machine, st, call, Sync::Acquire)?;
+    if take(machine, st, call, &semaphore)? {
+        return value(Value::Word(0));
+    }
+    semaphore.only_read(st, CELLS);
+    let verb = if refusal == EAGAIN { "finds no unit of" } else { "times out waiting for" };
+    semaphore.record(machine, st, call.thread, verb);
+    failed(machine, st, call, refusal)
+}
+
+fn try_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    try_or(machine, st, call, EAGAIN)
+}
+
+/// A wait that could time out takes a unit if there is one: that it waits for one is a later schedule.
+fn timed_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    try_or(machine, st, call, ETIMEDOUT)
+}
+
+fn post(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let semaphore = object(machine, st, call, Sync::Release)?;
+    let units = semaphore.cell(machine, st, VALUE);
+    let full = machine.compare(CompareOp::Uge, 32, units, Value::Word(SEM_VALUE_MAX));
+    if machine.decide(st, call.thread, full)? {
+        semaphore.only_read(st, CELLS);
+        return failed(machine, st, call, EOVERFLOW);
+    }
+    let more = add(machine, units, 1);
+    machine.store_at(st, semaphore.object, semaphore.offset + VALUE, 4, more);
+    semaphore.record(machine, st, call.thread, "posts");
+    value(Value::Word(0))
+}
+
+fn get_value(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let semaphore = object(machine, st, call, Sync::Acquire)?;
+    semaphore.only_read(st, CELLS);
+    let units = semaphore.cell(machine, st, VALUE);
+    semaphore.record(machine, st, call.thread, "reads the value of");
+    store_result(machine, st, call, call.arg(1), Type::Int(32), units)?;
+    value(Value::Word(0))
+}
+
+fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let size = if machine.pointer_bits == 64 { 32 } else { 16 };
+    let units = call.arg(2);
+    let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
+    let large = machine.compare(CompareOp::Ugt, 32, units, Value::Word(SEM_VALUE_MAX));
+    if machine.decide(st, call.thread, large)? {
+        return failed(machine, st, call, EINVAL);
+    }
+    semaphore.clear(machine, st, size);
+    machine.store_at(st, semaphore.object, semaphore.offset + VALUE, 4, units);
+    semaphore.set(machine, st, MARK, READY);
+    value(Value::Word(0))
+}
+
+fn destroy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Acquire)?;
+    semaphore.check_destroyed_once(machine, st, call, MARK)?;
+    semaphore.check_alive(machine, st, call, MARK, true)?;
+    semaphore.set(machine, st, MARK, DESTROYED);
+    semaphore.record(machine, st, call.thread, "destroys");
+    value(Value::Word(0))
+}

@@ -1,0 +1,109 @@
+//! Spinlocks: four bytes that say who holds them. They wait like a mutex; spinning is not observable.
+
+use crate::decide::{Exec, Stop};
+use crate::event::Sync;
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::models::mutex::{locked_here, not_owner};
+use crate::models::sync::{EBUSY, SyncObject, owner_of, owner_word};
+use crate::models::{Call, Outcome, value};
+use crate::state::{Halt, State};
+use crate::value::Value;
+
+pub(super) const TABLE: super::Table = &[
+    ("pthread_spin_init", init),
+    ("pthread_spin_destroy", destroy),
+    ("pthread_spin_lock", lock),
+    ("pthread_spin_trylock", trylock),
+    ("pthread_spin_unlock", unlock),
+];
+
+/// The thread that holds it, plus one; all ones when it was destroyed.
+const OWNER: u64 = 0;
+const CELLS: u64 = 4;
+const WHAT: &str = "spinlock";
+const GONE: u64 = 0xffff_ffff;
+
+fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
+    SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)
+}
+
+/// Who holds it, in an object that may still be used.
+fn owner(machine: &mut Machine<'_>, st: &State, call: &Call, lock: &SyncObject) -> Exec<u64> {
+    let owner = lock.word(machine, st, call, OWNER)?;
+    if owner != GONE {
+        return Ok(owner);
+    }
+    let message = format!("{} is used after it was destroyed", lock.name(machine));
+    Err(machine.fail(st, call.thread, FaultKind::UninitialisedSync, message))
+}
+
+fn take(machine: &mut Machine<'_>, st: &mut State, call: &Call, lock: &SyncObject) {
+    lock.set(machine, st, OWNER, owner_word(call.thread));
+    lock.hold(machine, st, call.thread);
+    lock.record(machine, st, call.thread, "locks");
+}
+
+fn lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let lock = object(machine, st, call, Sync::Acquire)?;
+    let owner = owner(machine, st, call, &lock)?;
+    if owner == 0 {
+        take(machine, st, call, &lock);
+        return value(Value::Word(0));
+    }
+    if owner != owner_word(call.thread) {
+        return Err(lock.blocked(machine, st, call.thread, &[owner_of(owner)]));
+    }
+    let message = format!("{} is locked by the thread that already holds it", lock.name(machine));
+    let related = locked_here(st, call.thread, &lock);
+    machine.record_fault_with(st, call.thread, FaultKind::SelfLock, message, None, related);
+    Err(Stop::Halt(Halt::Fault))
+}
+
+fn trylock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let lock = object(machine, st, call, Sync::Acquire)?;
+    if owner(machine, st, call, &lock)? == 0 {
+        take(machine, st, call, &lock);
+        return value(Value::Word(0));
+    }
+    lock.only_read(st, CELLS);
+    lock.record(machine, st, call.thread, "does not get");
+    value(Value::Word(EBUSY))
+}
+
+fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let lock = object(machine, st, call, Sync::Release)?;
+    let owner = owner(machine, st, call, &lock)?;
+    if owner != owner_word(call.thread) {
+        return Err(not_owner(machine, st, call, &lock, owner));
+    }
+    lock.set(machine, st, OWNER, 0);
+    lock.let_go(st, call.thread);
+    lock.record(machine, st, call.thread, "unlocks");
+    value(Value::Word(0))
+}
+
+fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let lock = object(machine, st, call, Sync::Acquire)?;
+    lock.set(machine, st, OWNER, 0);
+    value(Value::Word(0))
+}
+
+fn destroy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let lock = object(machine, st, call, Sync::Acquire)?;
+    match lock.word(machine, st, call, OWNER)? {
+        0 => {}
+        GONE => {
+            let message = format!("{} is destroyed a second time", lock.name(machine));
+            return Err(machine.fail(st, call.thread, FaultKind::DoubleDestroy, message));
+        }
+        owner => {
+            let name = lock.name(machine);
+            let message = format!("{name} is destroyed while {} holds it", owner_of(owner));
+            return Err(machine.fail(st, call.thread, FaultKind::DestroyLocked, message));
+        }
+    }
+    lock.set(machine, st, OWNER, GONE);
+    lock.record(machine, st, call.thread, "destroys");
+    value(Value::Word(0))
+}

@@ -1,0 +1,412 @@
+//! What all synchronisation objects have in common.
+//!
+//! Their cells are bytes of the user's own object, laid out so that all zeros mean "initialised and free"
+//! wherever C has a static initialiser. So whoever looks at memory accesses sees locks and waits too.
+//! Accesses are noted for those bytes only which an operation may change, and as reads where it changed
+//! nothing: operations that commute are then seen to do so.
+
+use raddle_ir::CompareOp;
+
+use crate::access::Access;
+use crate::decide::{Exec, Stop};
+use crate::event::Sync;
+use crate::fault::{CutKind, FaultKind};
+use crate::machine::Machine;
+use crate::models::{Call, Outcome, value};
+use crate::names::{ObjectId, ThreadId};
+use crate::state::State;
+use crate::threads::control;
+use crate::trace::TraceKind;
+use crate::value::Value;
+use crate::waiting::Waiting;
+
+pub(super) const EPERM: u64 = 1;
+pub(super) const EAGAIN: u64 = 11;
+pub(super) const EBUSY: u64 = 16;
+pub(super) const EINVAL: u64 = 22;
+pub(super) const EDEADLK: u64 = 35;
+pub(super) const ETIMEDOUT: u64 = 110;
+
+/// In an object's mark cell: it was destroyed.
+pub(super) const DESTROYED: u64 = 0x6465_7374;
+/// In the mark cell of objects without a static initialiser: it was initialised.
+pub(super) const READY: u64 = 0x7265_6479;
+
+/// A model that ends with an error code, or has to be called again.
+pub(super) enum Step {
+    Done(u64),
+    Again,
+}
+
+impl Step {
+    pub fn outcome(self) -> Exec<Outcome> {
+        match self {
+            Step::Done(code) => value(Value::Word(code)),
+            Step::Again => Ok(Outcome::Again),
+        }
+    }
+}
+
+/// A synchronisation object that an operation works on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SyncObject {
+    pub object: ObjectId,
+    pub offset: u64,
+    /// What it is called in messages: "mutex".
+    pub what: &'static str,
+    /// Index of the access in the event of this transition, if others can notice it.
+    access: Option<usize>,
+}
+
+impl SyncObject {
+    /// The object a pointer argument points to. The operation may change its first `size` bytes.
+    pub fn new(
+        machine: &mut Machine<'_>,
+        st: &mut State,
+        call: &Call,
+        pointer: Value,
+        (what, size): (&'static str, u64),
+        sync: Sync,
+    ) -> Exec<SyncObject> {
+        let noted = st.event.accesses.len();
+        let place = machine.place_for(st, call.thread, pointer, size, Access::Write, sync)?;
+        let offset = known_value(machine, st, call, place.offset)?;
+        let access = (st.event.accesses.len() > noted).then_some(noted);
+        if let Some(access) = access {
+            let access = &mut st.event.accesses[access];
+            (access.start, access.end) = (offset, offset + size);
+        }
+        Ok(SyncObject { object: place.object, offset, what, access })
+    }
+
+    /// An object that nothing is done to: only for its name.
+    pub fn known(object: ObjectId, offset: u64, what: &'static str) -> SyncObject {
+        SyncObject { object, offset, what, access: None }
+    }
+
+    /// Nothing of the object was changed: for others this is a read of its first bytes.
+    pub fn only_read(&self, st: &mut State, size: u64) {
+        if let Some(index) = self.access {
+            let access = &mut st.event.accesses[index];
+            access.write = false;
+            access.end = access.start + size;
+        }
+    }
+
+    /// Notes one more access to some bytes of the object.
+    pub fn also_writes(
+        &self,
+        machine: &mut Machine<'_>,
+        st: &mut State,
+        thread: ThreadId,
+        cell: u64,
+        sync: Sync,
+    ) {
+        if self.access.is_some() {
+            let start = self.offset + cell;
+            machine.push_access(st, thread, self.object, start..start + 4, true, sync);
+        }
+    }
+
+    pub fn address(&self, machine: &Machine<'_>) -> u64 {
+        machine.names.base(self.object) + self.offset
+    }
+
+    pub fn id(&self) -> (ObjectId, u64) {
+        (self.object, self.offset)
+    }
+
+    /// A cell of four bytes as it is.
+    pub fn cell(&self, machine: &mut Machine<'_>, st: &State, cell: u64) -> Value {
+        machine.load_at(st, self.object, self.offset + cell, 4)
+    }
+
+    /// A cell of four bytes whose content the operation depends on.
+    pub fn word(&self, machine: &mut Machine<'_>, st: &State, call: &Call, cell: u64) -> Exec<u64> {
+        match self.cell(machine, st, cell) {
+            Value::Word(word) => Ok(word),
+            Value::Term(term) if !machine.terms.has_marked(term) => {
+                let message = format!("the state of {} depends on inputs", self.name(machine));
+                Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
+            }
+            Value::Term(_) | Value::Undef => Err(self.uninitialised(machine, st, call)),
+        }
+    }
+
+    pub fn set(&self, machine: &mut Machine<'_>, st: &mut State, cell: u64, word: u64) {
+        machine.store_at(st, self.object, self.offset + cell, 4, Value::Word(word));
+    }
+
+    /// Sets all bytes to zero.
+    pub fn clear(&self, machine: &mut Machine<'_>, st: &mut State, size: u64) {
+        for offset in 0..size {
+            machine.store_at(st, self.object, self.offset + offset, 1, Value::Word(0));
+        }
+    }
+
+    pub fn uninitialised(&self, machine: &mut Machine<'_>, st: &State, call: &Call) -> Stop {
+        let message = format!("{} is used before it was initialised", self.name(machine));
+        machine.fail_at_object(st, call.thread, FaultKind::UninitialisedSync, message, self.object)
+    }
+
+    /// Checks the mark of an object that is used; `needs_init`: zeros are not enough.
+    pub fn check_alive(
+        &self,
+        machine: &mut Machine<'_>,
+        st: &State,
+        call: &Call,
+        mark: u64,
+        needs_init: bool,
+    ) -> Exec {
+        match self.word(machine, st, call, mark)? {
+            DESTROYED => {
+                let message = format!("{} is used after it was destroyed", self.name(machine));
+                Err(machine.fail(st, call.thread, FaultKind::UninitialisedSync, message))
+            }
+            READY => Ok(()),
+            _ if needs_init => Err(self.uninitialised(machine, st, call)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that an object may be destroyed.
+    pub fn check_destroyed_once(
+        &self,
+        machine: &mut Machine<'_>,
+        st: &State,
+        call: &Call,
+        mark: u64,
+    ) -> Exec {
+        if self.word(machine, st, call, mark)? != DESTROYED {
+            return Ok(());
+        }
+        let message = format!("{} is destroyed a second time", self.name(machine));
+        Err(machine.fail(st, call.thread, FaultKind::DoubleDestroy, message))
+    }
+
+    /// "mutex `m`"
+    pub fn name(&self, machine: &Machine<'_>) -> String {
+        format!("{} `{}`", self.what, self.short_name(machine))
+    }
+
+    /// What the source calls the object, without the library's own members.
+    pub fn short_name(&self, machine: &Machine<'_>) -> String {
+        let mut name = machine.cell_name(self.object, self.offset, 1);
+        if let Some(inside) = name.find(".__") {
+            name.truncate(inside);
+        }
+        name
+    }
+
+    /// A row of the trace about this object.
+    pub fn record(&self, machine: &mut Machine<'_>, st: &State, thread: ThreadId, verb: &str) {
+        if machine.recorder.is_some() {
+            let text = format!("{verb} {}", self.short_name(machine));
+            machine.record(st, thread, TraceKind::Synchronise, text, true);
+        }
+    }
+
+    /// The operation has to wait for this object.
+    pub fn blocked(
+        &self,
+        machine: &mut Machine<'_>,
+        st: &State,
+        thread: ThreadId,
+        owners: &[ThreadId],
+    ) -> Stop {
+        machine.blocked(st, thread, |machine| {
+            let mut text = format!("waits for {}", self.name(machine));
+            if !owners.is_empty() {
+                let names: Vec<String> = owners.iter().map(ToString::to_string).collect();
+                text = format!("{text} held by {}", names.join(", "));
+            }
+            Waiting { text, owners: owners.to_vec(), object: Some(self.id()), lost_signal: false }
+        })
+    }
+
+    /// The thread has taken this lock.
+    pub fn hold(&self, machine: &Machine<'_>, st: &mut State, thread: ThreadId) {
+        let at = machine.user_entry(st, thread);
+        st.thread_mut(thread).held.push((self.object, self.offset, at));
+    }
+
+    /// The thread has given this lock back.
+    pub fn let_go(&self, st: &mut State, thread: ThreadId) {
+        let held = &mut st.thread_mut(thread).held;
+        if let Some(at) = held.iter().rposition(|lock| (lock.0, lock.1) == self.id()) {
+            held.remove(at);
+        }
+    }
+
+    pub fn is_held_by(&self, st: &State, thread: ThreadId) -> bool {
+        st.thread(thread).held.iter().any(|lock| (lock.0, lock.1) == self.id())
+    }
+
+    /// All threads that hold this lock.
+    pub fn holders(&self, st: &State) -> Vec<ThreadId> {
+        st.threads.iter().map(|thread| thread.id).filter(|&id| self.is_held_by(st, id)).collect()
+    }
+}
+
+/// A thread in an owner cell: zero is nobody.
+pub(super) fn owner_word(thread: ThreadId) -> u64 {
+    u64::from(thread.0) + 1
+}
+
+pub(super) fn owner_of(word: u64) -> ThreadId {
+    ThreadId(word.saturating_sub(1) as u32)
+}
+
+/// A value the course of an operation depends on; every value it can have is tried.
+pub(super) fn known_value(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    value: Value,
+) -> Exec<u64> {
+    let term = match value {
+        Value::Word(word) => return Ok(word),
+        Value::Term(term) => term,
+        Value::Undef => return Ok(0),
+    };
+    machine.demand_defined(st, call.thread, value, "an argument")?;
+    loop {
+        let candidate = machine.terms.eval(term, &st.model);
+        let word = candidate.to_u64().unwrap_or(0);
+        let constant = machine.terms.constant_bits(candidate);
+        let equal = machine.terms.eq(term, constant);
+        let equal = Value::of_term(&machine.terms, equal);
+        if machine.decide(st, call.thread, equal)? {
+            return Ok(word);
+        }
+    }
+}
+
+/// One of `count` possibilities that nothing in the program decides: an input the user did not ask for.
+pub(super) fn choose(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    what: &str,
+    count: usize,
+) -> Exec<usize> {
+    if count <= 1 {
+        return Ok(0);
+    }
+    let input = machine.input_value(st, call.thread, what, "unsigned int", 32, call.loc, true);
+    for index in 0..count - 1 {
+        let this = machine.compare(CompareOp::Eq, 32, input, Value::Word(index as u64));
+        if machine.decide(st, call.thread, this)? {
+            return Ok(index);
+        }
+    }
+    Ok(count - 1)
+}
+
+/// Threads in the queue of a condition variable or barrier that nobody has taken out of it yet.
+pub(super) fn queued(machine: &mut Machine<'_>, st: &State, address: u64) -> Vec<ThreadId> {
+    let mut waiting = Vec::new();
+    for thread in st.threads.iter().map(|thread| thread.id) {
+        let block = machine.thread_object(thread);
+        if st.memory.get(block).is_some()
+            && machine.load_at(st, block, control::QUEUE, 8) == Value::Word(address)
+            && machine.load_at(st, block, control::SIGNALLED, 8) == Value::Word(0)
+        {
+            waiting.push(thread);
+        }
+    }
+    waiting
+}
+
+/// Puts the thread into a queue: the next step of its operation waits there.
+pub(super) fn enqueue(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId, address: u64) {
+    set_control(machine, st, thread, control::QUEUE, address);
+    set_control(machine, st, thread, control::SIGNALLED, 0);
+}
+
+/// Takes another thread out of the queue it is in.
+pub(super) fn wake(machine: &mut Machine<'_>, st: &mut State, by: ThreadId, thread: ThreadId) {
+    let block = machine.control_block(st, thread);
+    machine.store_at(st, block, control::SIGNALLED, 8, Value::Word(1));
+    if st.unjoined > 0 {
+        let cell = control::SIGNALLED..control::SIGNALLED + 8;
+        machine.push_access(st, by, block, cell, true, Sync::Release);
+    }
+}
+
+/// Whether another thread took this one out of its queue. A visible operation of its own.
+pub(super) fn was_woken(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) -> Exec<bool> {
+    machine.visible(st, thread)?;
+    let block = machine.control_block(st, thread);
+    if st.unjoined > 0 {
+        let cell = control::SIGNALLED..control::SIGNALLED + 8;
+        machine.push_access(st, thread, block, cell, true, Sync::Acquire);
+    }
+    Ok(machine.load_at(st, block, control::SIGNALLED, 8) == Value::Word(1))
+}
+
+/// The thread is in no queue any more and its operation of several steps is over.
+pub(super) fn finish(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) {
+    for cell in [control::PHASE, control::QUEUE, control::SIGNALLED, control::CODE] {
+        set_control(machine, st, thread, cell, 0);
+    }
+}
+
+pub(super) fn control_word(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    thread: ThreadId,
+    cell: u64,
+) -> u64 {
+    let block = machine.control_block(st, thread);
+    machine.load_at(st, block, cell, 8).word().unwrap_or(0)
+}
+
+pub(super) fn set_control(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    thread: ThreadId,
+    cell: u64,
+    word: u64,
+) {
+    let block = machine.control_block(st, thread);
+    machine.store_at(st, block, cell, 8, Value::Word(word));
+}
+
+/// A function whose effect does not matter here and that always succeeds.
+pub(super) fn accepted(_: &mut Machine<'_>, _: &mut State, _: &Call) -> Exec<Outcome> {
+    value(Value::Word(0))
+}
+
+/// A function Raddle has no model for: the path ends here, and the report says so.
+pub(super) fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let name = &machine.program.functions[call.func].name;
+    let message = format!("`{name}` is not modelled");
+    Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
+}
+
+/// An attributes object is set to the defaults: its first `size` bytes become zero.
+pub(super) fn init_attributes(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    size: u64,
+) -> Exec<Outcome> {
+    for offset in 0..size / 4 {
+        put_attribute(machine, st, call, 4 * offset, Value::Word(0))?;
+    }
+    value(Value::Word(0))
+}
+
+/// Writes four bytes of the attributes object that the first argument points to.
+pub(super) fn put_attribute(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    offset: u64,
+    content: Value,
+) -> Exec {
+    let pointer = machine.offset_pointer(call.arg(0), offset);
+    let place = machine.place(st, call.thread, pointer, 4, Access::Write)?;
+    machine.store(st, call.thread, place, raddle_ir::Type::Int(32), content)
+}

@@ -1,0 +1,122 @@
+//! What a thread that cannot go on waits for, in words, and who could help it.
+//!
+//! The operation itself says why it cannot go on: [`Machine::blocked_on`] lets the thread try its next
+//! transition on a copy of the state, and whatever blocks leaves an explanation. While exploring nobody
+//! asks, and nothing is put into words.
+
+use raddle_ir::Loc;
+
+use crate::decide::Stop;
+use crate::fault::StackEntry;
+use crate::machine::Machine;
+use crate::names::{ObjectId, ThreadId};
+use crate::run::Settled;
+use crate::state::{State, Status};
+use crate::threads::in_atomic;
+
+/// Why a thread cannot go on.
+#[derive(Clone, Debug)]
+pub struct WaitInfo {
+    /// For a report: "waits for mutex `m` held by T1".
+    pub text: String,
+    /// Threads one of which has to do something before the thread can go on. Empty: anyone may.
+    pub owners: Vec<ThreadId>,
+    /// The operation that waits.
+    pub at: StackEntry,
+    /// Other places that belong to it, such as where the lock it waits for was taken.
+    pub related: Vec<(String, Loc)>,
+    /// The object it waits for, if it is one.
+    pub object: Option<(ObjectId, u64)>,
+    /// It waits for a signal, and one was given while nobody waited.
+    pub lost_signal: bool,
+}
+
+/// Whether somebody wants to know why an operation cannot go on, and the answer.
+#[derive(Clone, Debug)]
+pub(crate) enum Explanation {
+    NotAsked,
+    Asked,
+    Given(WaitInfo),
+}
+
+/// Instructions a thread may execute on its way to the operation that blocks.
+const FUEL: u64 = 1_000_000;
+
+impl Machine<'_> {
+    /// What a thread waits for; `None` if it can go on, has ended, or never will move for another reason.
+    pub fn blocked_on(&mut self, st: &State, thread: ThreadId) -> Option<WaitInfo> {
+        if st.thread(thread).status != Status::Running {
+            return None;
+        }
+        let recorder = self.recorder.take();
+        let (faults, cuts) = (std::mem::take(&mut self.faults), std::mem::take(&mut self.cuts));
+        let instructions = self.instructions;
+        self.explanation = Explanation::Asked;
+        let granted = self.grant(st.clone(), thread);
+        let settled = self.settle(granted, FUEL);
+        let explanation = std::mem::replace(&mut self.explanation, Explanation::NotAsked);
+        self.instructions = instructions;
+        self.recorder = recorder;
+        self.faults = faults;
+        self.cuts = cuts;
+        match (settled, explanation) {
+            (Settled::Blocked(_), Explanation::Given(info)) => Some(info),
+            _ => None,
+        }
+    }
+
+    /// An operation of a model cannot be executed now. One that nobody granted yet is only stood before.
+    pub(crate) fn blocked(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        why: impl FnOnce(&mut Self) -> Waiting,
+    ) -> Stop {
+        self.explain(st, thread, why);
+        if st.acting || st.granted == Some(thread) || in_atomic(st, thread) {
+            Stop::Blocked
+        } else {
+            Stop::Pause
+        }
+    }
+
+    /// Says why an operation cannot go on, if somebody wants to know.
+    pub(crate) fn explain(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        why: impl FnOnce(&mut Self) -> Waiting,
+    ) {
+        if let Explanation::Asked = self.explanation {
+            let Waiting { text, owners, object, lost_signal } = why(self);
+            let related = owners.iter().filter_map(|&owner| self.taken_at(st, owner, object));
+            let related = related.collect();
+            let at = self.user_entry(st, thread);
+            let info = WaitInfo { text, owners, at, related, object, lost_signal };
+            self.explanation = Explanation::Given(info);
+        }
+    }
+
+    /// Where a thread took the lock that is waited for.
+    fn taken_at(
+        &self,
+        st: &State,
+        owner: ThreadId,
+        object: Option<(ObjectId, u64)>,
+    ) -> Option<(String, Loc)> {
+        let (object, offset) = object?;
+        let position = st.position(owner)?;
+        let mut held = st.threads[position].held.iter().rev();
+        let taken = held.find(|lock| (lock.0, lock.1) == (object, offset))?;
+        Some((format!("taken by {owner} here"), taken.2.loc))
+    }
+}
+
+/// An explanation as a model gives it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Waiting {
+    pub text: String,
+    pub owners: Vec<ThreadId>,
+    pub object: Option<(ObjectId, u64)>,
+    pub lost_signal: bool,
+}
