@@ -3,10 +3,11 @@
 //! [`load`] is the way in: sources go through an installed clang ([`clang`](mod@clang)), the textual IR
 //! that comes out, or was given, is tokenised ([`lexer`]), parsed ([`parse`]) into modules ([`ast`]),
 //! linked by symbol ([`link`](mod@link)) and translated ([`lower`]) with locals that never escape
-//! promoted to registers ([`promote`]). This is the only crate that knows LLVM or runs a compiler.
+//! promoted to registers ([`promote`]) and needless copies removed ([`coalesce`]). This is the only crate that knows LLVM or runs a compiler.
 
 mod ast;
 mod clang;
+mod coalesce;
 mod error;
 mod lexer;
 mod link;

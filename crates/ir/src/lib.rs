@@ -15,6 +15,7 @@ mod op;
 mod program;
 mod text;
 mod verify;
+mod visit;
 
 pub use debug::{DebugType, DebugTypeId, DebugTypes, Field, FileId, Loc, Location, SourceFile};
 pub use entity::{Entity, EntityMap};

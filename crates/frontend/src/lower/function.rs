@@ -15,6 +15,7 @@ use crate::ast::{
     DebugRecordKind, FunctionDef, Inst as AstInst, InstKind, LabelId, LocalId, TypeId, TypedValue,
     Value,
 };
+use crate::coalesce::coalesce;
 use crate::error::FrontendError;
 use crate::promote::{Sizes, promotable};
 
@@ -92,6 +93,9 @@ pub(super) fn lower_function(
     function.body = Some(body);
     for (param, debug_type) in function.params.iter_mut().zip(param_types) {
         param.debug_type = debug_type;
+    }
+    if let Some(body) = &mut function.body {
+        coalesce(body, &mut function.params);
     }
     Ok(())
 }
