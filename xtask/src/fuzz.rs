@@ -94,6 +94,7 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     let mut config = drive::Config::new(scratch("fuzz-threads")?);
     config.seed = request.seed;
     config.time = Duration::from_secs(request.seconds);
+    config.compile_with_installed_clang(&root().join("crates/frontend/include"));
     let summary = drive::run(&config, raddle, |_| {})?;
     print(&format!(
         "{} programs ({} failing, {} deadlocking, {} racy, {} clean), {} mismatches",

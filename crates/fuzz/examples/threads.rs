@@ -1,8 +1,9 @@
 //! Compares a raddle binary with the brute-force oracle on random concurrent programs:
 //!
-//!     cargo run --release -p raddle-fuzz --example threads -- RADDLE DIRECTORY [SEED [SECONDS [COMPILER ARGUMENTS…]]]
+//!     cargo run --release -p raddle-fuzz --example threads -- RADDLE DIRECTORY [SEED [SECONDS [WITHOUT [CLANG HEADERS]]]]
 //!
-//! With a compiler (`clang-19 -S -emit-llvm …`) every program is compiled once instead of once per mode. With `-` as RADDLE
+//! WITHOUT names features to leave out: `locks,conditions`, or `-` for none of them.
+//! With a clang and the directory of `raddle.h` every program is compiled once instead of once per mode. With `-` as RADDLE
 //! the programs are only written to DIRECTORY, up to 20 of them, to look at.
 
 use std::path::{Path, PathBuf};
@@ -17,15 +18,21 @@ use raddle_fuzz::threads::print_c::print;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [raddle, directory, rest @ ..] = arguments.as_slice() else {
-        eprintln!("usage: threads RADDLE DIRECTORY [SEED [SECONDS [COMPILER ARGUMENTS…]]]");
+        eprintln!("usage: threads RADDLE DIRECTORY [SEED [SECONDS [WITHOUT [CLANG HEADERS]]]]");
         return ExitCode::from(2);
     };
     let mut config = Config::new(PathBuf::from(directory));
     let number = |index: usize| rest.get(index).and_then(|text| text.parse().ok());
     config.seed = number(0).unwrap_or(config.seed);
     config.time = number(1).map_or(config.time, Duration::from_secs);
-    if let Some(compiler) = rest.get(2) {
-        config.compiler = Some((PathBuf::from(compiler), rest[3..].to_vec()));
+    for feature in rest.get(2).into_iter().flat_map(|list| list.split(',')) {
+        if feature != "-" && !config.shape.turn_off(feature) {
+            eprintln!("there is no feature `{feature}`");
+            return ExitCode::from(2);
+        }
+    }
+    if let [_, _, _, clang, headers] = rest {
+        config.compile_with(PathBuf::from(clang), Path::new(headers));
     }
     if raddle == "-" {
         return show(&config);

@@ -68,6 +68,33 @@ impl Config {
         modes
     }
 
+    /// Lets `clang` compile every program once, as raddle would; `headers` is the directory of `raddle.h`.
+    pub fn compile_with(&mut self, clang: PathBuf, headers: &Path) {
+        let mut arguments: Vec<String> =
+            ["-S", "-emit-llvm", "-O0", "-g", "-w", "-Xclang", "-disable-O0-optnone", "-I"]
+                .map(ToString::to_string)
+                .into();
+        arguments.push(headers.display().to_string());
+        self.compiler = Some((clang, arguments));
+    }
+
+    /// The same with the newest clang that can be started; without one raddle compiles by itself.
+    pub fn compile_with_installed_clang(&mut self, headers: &Path) {
+        let names = (14..40).rev().map(|version| format!("clang-{version}"));
+        let starts = |name: &String| {
+            let started = Command::new(name)
+                .arg("--version")
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+            started.is_ok_and(|status| status.success())
+        };
+        if let Some(clang) = names.chain(["clang".to_string()]).find(starts) {
+            self.compile_with(PathBuf::from(clang), headers);
+        }
+    }
+
     pub fn new(mismatches: PathBuf) -> Config {
         Config {
             seed: 1,

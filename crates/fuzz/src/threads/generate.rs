@@ -53,6 +53,28 @@ impl Default for Shape {
     }
 }
 
+impl Shape {
+    /// Turns a feature off by its name; false if there is none of that name.
+    pub fn turn_off(&mut self, feature: &str) -> bool {
+        let switch = match feature {
+            "inputs" => &mut self.inputs,
+            "arrays" => &mut self.arrays,
+            "atomics" => &mut self.atomics,
+            "sections" => &mut self.sections,
+            "awaits" => &mut self.awaits,
+            "locks" => &mut self.locks,
+            "conditions" => &mut self.conditions,
+            "semaphores" => &mut self.semaphores,
+            "asserts" => &mut self.asserts,
+            "loops" => &mut self.loops,
+            "dynamic" => &mut self.dynamic,
+            _ => return false,
+        };
+        *switch = false;
+        true
+    }
+}
+
 /// Locals of every thread; few, so that values meet.
 const LOCALS: usize = 3;
 /// Patterns nest this deep.
@@ -71,7 +93,8 @@ pub fn generate(random: &mut Random, shape: &Shape) -> Program {
         inputs: inputs(random, shape),
         threads: Vec::new(),
     };
-    let mut generator = Generator { random, shape, program, labels: 0, held: Vec::new() };
+    let inputs = (0..program.inputs.len()).map(Input).collect();
+    let mut generator = Generator { random, shape, program, labels: 0, held: Vec::new(), inputs };
     generator.threads();
     generator.program
 }
@@ -109,6 +132,8 @@ struct Generator<'a> {
     labels: usize,
     /// Mutexes the code being generated holds.
     held: Vec<Mutex>,
+    /// Inputs nobody reads yet.
+    inputs: Vec<Input>,
 }
 
 impl Generator<'_> {
@@ -129,10 +154,10 @@ impl Generator<'_> {
     }
 
     fn worker_inputs(&mut self) -> Vec<Stmt> {
-        if self.program.inputs.is_empty() || !self.random.chance(20) {
+        if self.inputs.is_empty() || !self.random.chance(20) {
             return Vec::new();
         }
-        let input = Input(self.random.below(self.program.inputs.len()));
+        let input = self.inputs.remove(self.random.below(self.inputs.len()));
         vec![Stmt::ReadInput { local: self.local(), input }]
     }
 
@@ -155,10 +180,10 @@ impl Generator<'_> {
 
     fn main(&mut self, children: &[Thread]) -> Vec<Stmt> {
         let mut first = Vec::new();
-        for index in 0..self.program.inputs.len() {
+        for input in std::mem::take(&mut self.inputs) {
             if self.random.chance(80) {
                 let local = self.local();
-                first.push(Stmt::ReadInput { local, input: Input(index) });
+                first.push(Stmt::ReadInput { local, input });
                 first.push(Stmt::Store { to: self.place(), value: Expr::Local(local) });
             }
         }

@@ -7,7 +7,7 @@
 //! together with the step before it.
 //!
 //! [`Program::validate`] demands what makes the C text of a program well defined: threads are created once and
-//! joined at most once, after their creation; sections hold no blocking operation but an await that comes before
+//! joined at most once, after their creation; an input is read at one place and once; sections hold no blocking operation but an await that comes before
 //! every store; atomic operations go to atomic variables.
 
 use thiserror::Error;
@@ -204,6 +204,8 @@ pub enum Invalid {
     Shape(String),
     #[error("{0} is not declared")]
     Undeclared(String),
+    #[error("input {0} is read at several places, or in a loop")]
+    InputTwice(usize),
     #[error("only main can end the process by its end")]
     End,
 }
@@ -278,6 +280,10 @@ impl Program {
     pub fn validate(&self) -> Result<(), Invalid> {
         self.validate_variables()?;
         self.validate_threads()?;
+        let mut read = vec![false; self.inputs.len()];
+        for thread in &self.threads {
+            validate_inputs(&thread.body, false, &mut read)?;
+        }
         for (index, thread) in self.threads.iter().enumerate() {
             if thread.end == End::Process && index != MAIN.0 {
                 return Err(Invalid::End);
@@ -446,6 +452,22 @@ fn each_stmt_of<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
             each_stmt_of(inner, visit);
         }
     }
+}
+
+/// Every reading in C gives a new value; here an input has one.
+fn validate_inputs(body: &[Stmt], in_loop: bool, read: &mut [bool]) -> Result<(), Invalid> {
+    for stmt in body {
+        if let Stmt::ReadInput { input, .. } = stmt
+            && (std::mem::replace(&mut read[input.0], true) || in_loop)
+        {
+            return Err(Invalid::InputTwice(input.0));
+        }
+        let in_loop = in_loop || matches!(stmt, Stmt::Repeat { .. } | Stmt::While { .. });
+        for inner in stmt.bodies() {
+            validate_inputs(inner, in_loop, read)?;
+        }
+    }
+    Ok(())
 }
 
 fn validate_sections(body: &[Stmt]) -> Result<(), Invalid> {
