@@ -5,8 +5,8 @@ use raddle_findings::codes::{FindingKind, ReasonKind};
 use raddle_findings::{Finding, Input, Location, Reason, Related, ScheduleStep, TraceStep};
 use raddle_ir::{FuncId, Loc, Program};
 use raddle_machine::{
-    Cut, CutKind, Fault, FaultKind, InputRecord, Machine, StackEntry, State, TraceEvent, TraceKind,
-    Value, word_text,
+    Cut, CutKind, Fault, FaultKind, InputRecord, Machine, StackEntry, State, ThreadId, TraceEvent,
+    TraceKind, Value, word_text,
 };
 
 pub(crate) fn location(program: &Program, func: FuncId, loc: Loc) -> Option<Location> {
@@ -91,7 +91,12 @@ pub(crate) fn reason(program: &Program, cut: &Cut, count: u64) -> Reason {
 }
 
 /// A finding without its trace and not yet replayed.
-pub(crate) fn finding(machine: &Machine<'_>, fault: &Fault, inputs: Vec<Input>) -> Finding {
+pub(crate) fn finding(
+    machine: &Machine<'_>,
+    fault: &Fault,
+    inputs: Vec<Input>,
+    schedule: &[ThreadId],
+) -> Finding {
     let kind = finding_kind(fault.kind);
     let program = machine.program;
     let entry = user_entry(machine, &fault.stack);
@@ -119,10 +124,8 @@ pub(crate) fn finding(machine: &Machine<'_>, fault: &Fault, inputs: Vec<Input>) 
             .filter_map(|entry| location(program, entry.func, entry.loc))
             .collect(),
         inputs,
-        schedule: fault
-            .decisions
-            .to_vec()
-            .into_iter()
+        schedule: schedule
+            .iter()
             .map(|thread| ScheduleStep { thread: thread.0, choice: 0 })
             .collect(),
         replayed: false,

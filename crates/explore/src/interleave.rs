@@ -12,7 +12,7 @@
 use std::rc::Rc;
 
 use raddle_machine::{Event, Machine, Settled, State, ThreadId};
-use raddle_reduce::{SleepSet, Trace};
+use raddle_reduce::{SleepSet, Trace, WakeupTree};
 use smallvec::SmallVec;
 
 use crate::budget::FUEL;
@@ -55,10 +55,13 @@ struct Node {
     /// Results of transitions that had to be tried to know whether they are possible.
     tried: Vec<(ThreadId, Vec<State>)>,
     sleep: SleepSet,
-    backtrack: SmallVec<[ThreadId; 4]>,
+    /// What is left to explore here.
+    wakeup: WakeupTree,
     done: SmallVec<[ThreadId; 4]>,
     /// The thread whose transition is being explored, and what is left of it.
     current: Option<ThreadId>,
+    /// What has to be explored after that transition.
+    after: WakeupTree,
     children: Vec<State>,
     /// All that the transition of `current` accessed, over all inputs.
     footprint: Event,
@@ -82,7 +85,13 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 return;
             }
             if let Some(state) = self.settle_one(root, &mut roots, visitor)
-                && let Some(node) = self.new_node(state, SleepSet::default(), &mut roots, visitor)
+                && let Some(node) = self.new_node(
+                    state,
+                    SleepSet::default(),
+                    WakeupTree::default(),
+                    &mut roots,
+                    visitor,
+                )
             {
                 self.stack.push(node);
                 if self.explore(visitor) {
@@ -114,13 +123,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     node.sleep.insert(thread, footprint);
                 }
             }
-            let next = node
-                .backtrack
-                .iter()
-                .copied()
-                .find(|thread| !node.done.contains(thread) && !node.sleep.contains(*thread));
-            match next {
-                Some(thread) => {
+            match node.next_alternative() {
+                Some((thread, after)) => {
                     let tried = node.tried.iter_mut().find(|(other, _)| *other == thread);
                     node.noted = tried.is_some();
                     node.children = match tried {
@@ -129,6 +133,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     };
                     node.children.reverse();
                     node.current = Some(thread);
+                    node.after = after;
                 }
                 None => {
                     self.stack.pop();
@@ -151,11 +156,12 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             undo_halted_section(&before, &mut state, thread);
             self.machine.note_transition(&before, &mut state, thread);
         }
-        let event = state.event.clone();
+        let event = Rc::new(state.event.clone());
         let node = self.stack.last_mut().expect("a child has a parent");
         node.footprint.accesses.extend(event.accesses.iter().copied());
         node.footprint.created.extend(event.created.iter().copied());
         let sleep = node.sleep.after(thread, &event);
+        let wakeup = node.after.clone();
         if self.reduce == Reduce::Dpor {
             self.add_reversals(&before, thread, &event);
         }
@@ -169,7 +175,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
         visitor.node();
         let mut splits = Vec::new();
-        match self.new_node(state, sleep, &mut splits, visitor) {
+        match self.new_node(state, sleep, wakeup, &mut splits, visitor) {
             Some(node) => self.stack.push(node),
             None => {
                 // Split by inputs: the parts come again as outcomes of the same transition.
@@ -209,6 +215,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         &mut self,
         state: State,
         sleep: SleepSet,
+        wakeup: WakeupTree,
         splits: &mut Vec<State>,
         visitor: &mut dyn Visitor,
     ) -> Option<Node> {
@@ -217,9 +224,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             blocked: SmallVec::new(),
             tried: Vec::new(),
             sleep,
-            backtrack: SmallVec::new(),
+            wakeup,
             done: SmallVec::new(),
             current: None,
+            after: WakeupTree::default(),
             children: Vec::new(),
             footprint: Event::default(),
             noted: false,
@@ -258,10 +266,14 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             return Some(node);
         }
         match self.reduce {
-            Reduce::None => node.backtrack = node.enabled.clone(),
+            Reduce::None => node.enabled.iter().for_each(|&thread| node.wakeup.add_thread(thread)),
             Reduce::Dpor => match self.first_choice(&node) {
-                Some(thread) => node.backtrack.push(thread),
-                None => visitor.run_blocked(),
+                Some(thread) if node.wakeup.is_empty() => node.wakeup.add_thread(thread),
+                Some(_) => {}
+                None => {
+                    visitor.run_blocked();
+                    node.wakeup = WakeupTree::default();
+                }
             },
         }
         Some(node)
@@ -279,11 +291,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     /// tried where that operation was still possible.
     fn reverse_blocked(&mut self, node: &Node) {
         let Some(newest) = self.trace.steps().last() else { return };
-        let affected: Vec<(ThreadId, Event)> = node
+        let affected: Vec<(ThreadId, Rc<Event>)> = node
             .blocked
             .iter()
             .filter(|(thread, event)| *thread == newest.thread || newest.event.conflicts(event))
-            .cloned()
+            .map(|(thread, event)| (*thread, Rc::new(event.clone())))
             .collect();
         for (thread, event) in affected {
             self.add_reversals_of(&node.state, thread, &event, true);
@@ -291,12 +303,18 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     }
 
     /// Adds the backtrack points that the event about to be appended gives rise to.
-    fn add_reversals(&mut self, before: &State, thread: ThreadId, event: &Event) {
+    fn add_reversals(&mut self, before: &State, thread: ThreadId, event: &Rc<Event>) {
         let blocking = enabled::has_to_be_tried(self.machine, before, thread);
         self.add_reversals_of(before, thread, event, blocking);
     }
 
-    fn add_reversals_of(&mut self, at: &State, thread: ThreadId, event: &Event, blocking: bool) {
+    fn add_reversals_of(
+        &mut self,
+        at: &State,
+        thread: ThreadId,
+        event: &Rc<Event>,
+        blocking: bool,
+    ) {
         let Interleaver { machine, trace, stack, .. } = self;
         let reversals = if blocking {
             let mut possible =
@@ -305,27 +323,37 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         } else {
             trace.reversals(thread, event, None)
         };
-        for reversal in reversals {
-            let node = &mut stack[reversal.at];
-            let covered = reversal
-                .initials
-                .iter()
-                .any(|initial| node.backtrack.contains(initial) || node.sleep.contains(*initial));
-            if covered {
+        for at in reversals {
+            let sequence = trace.sequence_before(at, thread, event);
+            let node = &mut stack[at];
+            if !node.sleep.covers(&sequence) {
+                node.wakeup.insert(sequence);
+            }
+        }
+    }
+}
+
+impl Node {
+    /// The next transition to explore here, and what has to follow it.
+    fn next_alternative(&mut self) -> Option<(ThreadId, WakeupTree)> {
+        while let Some((thread, after)) = self.wakeup.take_first() {
+            if self.done.contains(&thread) || self.sleep.contains(thread) {
                 continue;
             }
-            match reversal.initials.iter().find(|initial| node.enabled.contains(initial)) {
-                Some(&initial) => node.backtrack.push(initial),
-                None => {
-                    let missing: SmallVec<[ThreadId; 4]> = node
-                        .enabled
-                        .iter()
-                        .copied()
-                        .filter(|thread| !node.backtrack.contains(thread))
-                        .collect();
-                    node.backtrack.extend(missing);
+            if self.enabled.contains(&thread) {
+                return Some((thread, after));
+            }
+            // Inputs may have made the sequence impossible here; then nothing is known about who matters.
+            for &other in &self.enabled {
+                if !self.done.contains(&other) {
+                    self.wakeup.add_thread(other);
                 }
             }
         }
+        // Something has to be explored from every state that goes on.
+        let awake = |thread: &&ThreadId| !self.sleep.contains(**thread);
+        let untouched = self.done.is_empty() && self.current.is_none();
+        let first = if untouched { self.enabled.iter().find(awake) } else { None };
+        first.map(|&thread| (thread, WakeupTree::default()))
     }
 }

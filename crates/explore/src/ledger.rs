@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_expr::Bits;
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict};
 use raddle_ir::{Loc, Program};
@@ -9,7 +10,7 @@ use raddle_machine::{
     Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
 };
 use raddle_reduce::Trace;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::assemble;
 use crate::budget::{Budget, peak_bytes};
@@ -17,7 +18,7 @@ use crate::coverage;
 use crate::interleave::Visitor;
 use crate::misuse;
 use crate::options::{Interrupt, Observer, Options, Progress, TestCase};
-use crate::replay::{self, Entry};
+use crate::replay::{self, Entry, Rerun};
 use crate::shrink;
 
 pub(crate) struct Ledger<'a, 'p> {
@@ -122,7 +123,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let records = fault.inputs.to_vec();
         let shown = records.iter().filter(|record| !record.hidden);
         let inputs = shown.map(|record| assemble::input(machine, record, &model)).collect();
-        let given = records
+        let given: FxHashMap<String, Bits> = records
             .iter()
             .map(|record| {
                 let bits = assemble::input_bits(&machine.terms, record, &model);
@@ -130,10 +131,12 @@ impl<'a, 'p> Ledger<'a, 'p> {
             })
             .collect();
         let entry = Entry::of(&self.options);
-        let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
         let config = machine.config.clone();
-        let replayed = replay::replay(self.program, config, &entry, given, &schedule, Some(fault));
-        let mut finding = assemble::finding(machine, fault, inputs);
+        let rerun = Rerun { program: self.program, config: &config, entry: &entry, inputs: &given };
+        let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
+        let schedule = shrink::shrink_schedule(&rerun, schedule, fault);
+        let replayed = replay::replay(&rerun, &schedule, fault, true);
+        let mut finding = assemble::finding(machine, fault, inputs, &schedule);
         match replayed {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;

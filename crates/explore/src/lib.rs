@@ -19,7 +19,7 @@ mod shrink;
 
 pub use concrete::{ConcreteRun, run_concrete};
 pub use options::{Interrupt, Observer, Options, Progress, Property, Reduce, Strategy, TestCase};
-pub use replay::{Entry, Replayed, replay};
+pub use replay::{Entry, Replayed, Rerun, replay};
 pub use search::uses_threads;
 
 use raddle_findings::Report;

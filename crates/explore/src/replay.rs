@@ -1,5 +1,7 @@
 //! Running into a finding again: the same machine on given inputs, recording what happens.
 
+use std::rc::Rc;
+
 use raddle_expr::Bits;
 use raddle_ir::Program;
 use raddle_machine::{
@@ -49,18 +51,27 @@ pub struct Replayed {
     pub trace: Vec<TraceEvent>,
 }
 
+/// What to run again.
+#[derive(Clone, Debug)]
+pub struct Rerun<'a> {
+    pub program: &'a Program,
+    pub config: &'a Config,
+    pub entry: &'a Entry,
+    pub inputs: &'a FxHashMap<String, Bits>,
+}
+
 /// Runs the program on the given inputs and schedule and looks for the expected fault.
 pub fn replay(
-    program: &Program,
-    config: Config,
-    entry: &Entry,
-    inputs: FxHashMap<String, Bits>,
+    rerun: &Rerun<'_>,
     schedule: &[ThreadId],
-    expected: Option<&Fault>,
+    expected: &Fault,
+    record: bool,
 ) -> Result<Replayed, SetupError> {
-    let mut machine = Machine::new(program, config, default_solver(&SolverConfig::default()))?;
-    machine.given_inputs = Some(inputs);
-    machine.recorder = Some(Recorder::new(TRACE_LIMIT));
+    let Rerun { program, config, entry, inputs } = rerun;
+    let solver = default_solver(&SolverConfig::default());
+    let mut machine = Machine::new(program, (*config).clone(), solver)?;
+    machine.given_inputs = Some((*inputs).clone());
+    machine.recorder = record.then(|| Recorder::new(TRACE_LIMIT));
     let initial = entry.initial_state(&mut machine)?;
     // A state on its way, the settled one it started from, and what was recorded on the way.
     let mut stack = vec![(initial.clone(), initial, machine.recorder.clone(), Trace::default())];
@@ -82,7 +93,7 @@ pub fn replay(
                 if let Some(moved) = moved {
                     undo_halted_section(&base, &mut state, moved);
                     machine.note_transition(&base, &mut state, moved);
-                    trace.push(moved, state.event.clone());
+                    trace.push(moved, Rc::new(state.event.clone()));
                     misuse::report_races(&mut machine, &trace, &state);
                 }
                 match schedule.get(state.decisions.len() as usize) {
@@ -100,9 +111,7 @@ pub fn replay(
             Settled::Blocked(_) => {}
         }
         let faults = std::mem::take(&mut machine.faults);
-        let again = faults
-            .into_iter()
-            .find(|fault| expected.is_some_and(|expected| same_fault(expected, fault)));
+        let again = faults.into_iter().find(|fault| same_fault(expected, fault));
         if let Some(fault) = again {
             let message = Some(fault.message);
             return Ok(Replayed { confirmed: true, message, trace: recorded(&mut machine) });

@@ -1,11 +1,14 @@
-//! Makes the inputs of a finding as plain as possible: zero where that still fails, else small.
+//! Makes a finding as plain as possible: inputs zero where that still fails, else small; schedules with few
+//! steps and few switches between threads. Whatever is changed is replayed before it is kept.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use raddle_expr::{Model, TermId};
-use raddle_machine::{Fault, Machine, Value};
+use raddle_machine::{Fault, Machine, ThreadId, Value};
 use raddle_solver::{Answer, Path};
+
+use crate::replay::{Rerun, replay};
 
 /// Time spent on one finding.
 const TIME: Duration = Duration::from_secs(2);
@@ -69,4 +72,65 @@ fn restrict(
     }
     *path = path.and(condition);
     true
+}
+
+/// A schedule that still leads to the fault, with as few steps and switches as a greedy search finds.
+pub(crate) fn shrink_schedule(
+    rerun: &Rerun<'_>,
+    mut schedule: Vec<ThreadId>,
+    fault: &Fault,
+) -> Vec<ThreadId> {
+    let start = Instant::now();
+    let fails = |schedule: &[ThreadId]| {
+        replay(rerun, schedule, fault, false).is_ok_and(|replayed| replayed.confirmed)
+    };
+    if schedule.len() < 2 || !fails(&schedule) {
+        return schedule;
+    }
+    drop_steps(&mut schedule, start, &fails);
+    join_blocks(&mut schedule, start, &fails);
+    schedule
+}
+
+/// Leaves out steps, the last ones first, in shrinking portions.
+fn drop_steps(schedule: &mut Vec<ThreadId>, start: Instant, fails: &dyn Fn(&[ThreadId]) -> bool) {
+    let mut portion = schedule.len() / 2;
+    while portion > 0 {
+        let mut end = schedule.len();
+        while end > 0 && start.elapsed() < TIME {
+            let from = end.saturating_sub(portion);
+            let mut shorter = schedule.clone();
+            shorter.drain(from..end);
+            if fails(&shorter) {
+                *schedule = shorter;
+            }
+            end = from;
+        }
+        portion /= 2;
+    }
+}
+
+/// Moves a thread's next steps up to where it was last running, if that makes fewer switches.
+fn join_blocks(schedule: &mut Vec<ThreadId>, start: Instant, fails: &dyn Fn(&[ThreadId]) -> bool) {
+    let mut at = 1;
+    while at < schedule.len() && start.elapsed() < TIME {
+        let running = schedule[at - 1];
+        let next = (at..schedule.len()).find(|&index| schedule[index] == running);
+        if schedule[at] != running
+            && let Some(next) = next
+        {
+            let length = schedule[next..].iter().take_while(|&&thread| thread == running).count();
+            let mut moved = schedule.clone();
+            let block: Vec<ThreadId> = moved.drain(next..next + length).collect();
+            moved.splice(at..at, block);
+            if switches(&moved) < switches(schedule) && fails(&moved) {
+                *schedule = moved;
+            }
+        }
+        at += 1;
+    }
+}
+
+fn switches(schedule: &[ThreadId]) -> usize {
+    schedule.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }

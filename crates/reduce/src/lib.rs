@@ -7,8 +7,10 @@ mod clock;
 mod data_race;
 mod sleep;
 mod trace;
+mod wakeup;
 
 pub use clock::Clock;
 pub use data_race::{DataRace, RacyAccess};
 pub use sleep::SleepSet;
-pub use trace::{Reversal, Step, Trace};
+pub use trace::{Step, Trace};
+pub use wakeup::{Move, WakeupTree};

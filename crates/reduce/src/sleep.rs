@@ -15,6 +15,9 @@ impl SleepSet {
     pub fn insert(&mut self, thread: ThreadId, event: Rc<Event>) {
         self.0.push((thread, event));
     }
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(ThreadId, Rc<Event>)> {
+        self.0.iter()
+    }
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

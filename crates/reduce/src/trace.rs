@@ -10,16 +10,19 @@
 //! adjacent in a run: an `unlock` stands between. So an event that could not have been executed right
 //! before the other one is passed over, and the search for the event to reverse goes on behind it.
 
+use std::rc::Rc;
+
 use raddle_machine::{Access, Event, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::clock::Clock;
+use crate::wakeup::Move;
 
 #[derive(Clone, Debug)]
 pub struct Step {
     pub thread: ThreadId,
-    pub event: Event,
+    pub event: Rc<Event>,
     /// What happened before it, itself included.
     clock: Clock,
     /// What happened before it by synchronisation alone, itself included.
@@ -33,15 +36,6 @@ pub struct Trace {
     by_object: FxHashMap<ObjectId, Vec<u32>>,
     by_thread: FxHashMap<ThreadId, Vec<u32>>,
     creator: FxHashMap<ThreadId, Vec<u32>>,
-}
-
-/// A place where the order of two events should be tried the other way round.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reversal {
-    /// Index of the earlier event: the state before it is where another thread should go first.
-    pub at: usize,
-    /// Threads one of which has to be tried there.
-    pub initials: SmallVec<[ThreadId; 4]>,
 }
 
 impl Trace {
@@ -71,7 +65,7 @@ impl Trace {
         index.map(|&index| &self.steps[index as usize])
     }
 
-    pub fn push(&mut self, thread: ThreadId, event: Event) {
+    pub fn push(&mut self, thread: ThreadId, event: Rc<Event>) {
         let index = self.steps.len() as u32;
         let mut clock = self.clock_of(thread);
         for access in &event.accesses {
@@ -141,7 +135,7 @@ impl Trace {
         indices.iter().rev().map(|&index| (index as usize, &self.steps[index as usize]))
     }
 
-    /// The events that the next transition of `thread` should also be tried before. `possible_before(i)`
+    /// Indices of the events that the next transition of `thread` should also be tried before. `possible_before(i)`
     /// says whether that transition could have been executed right before event `i`; it is `None` for a
     /// transition that can always be executed.
     pub fn reversals(
@@ -149,7 +143,7 @@ impl Trace {
         thread: ThreadId,
         event: &Event,
         mut possible_before: Option<&mut dyn FnMut(usize) -> bool>,
-    ) -> Vec<Reversal> {
+    ) -> Vec<usize> {
         let before = self.clock_of(thread);
         let blocking = possible_before.is_some();
         let mut found = Vec::new();
@@ -178,53 +172,18 @@ impl Trace {
                 continue;
             }
             ordered.join(&step.clock);
-            found.push(Reversal {
-                at: index,
-                initials: self.initials(index, thread, &before, event),
-            });
+            found.push(index);
         }
         found
     }
 
-    /// Threads that can start the run in which the transition of `thread` comes before event `at`: the
-    /// first events, in happens-before order, of what follows `at` without depending on it.
-    fn initials(
-        &self,
-        at: usize,
-        thread: ThreadId,
-        before: &Clock,
-        event: &Event,
-    ) -> SmallVec<[ThreadId; 4]> {
+    /// The moves after event `at` that do not depend on it, then the given one: a run from the state before
+    /// `at` in which that one comes first.
+    pub fn sequence_before(&self, at: usize, thread: ThreadId, event: &Rc<Event>) -> Vec<Move> {
         let reversed = self.steps[at].thread;
-        let mut kept: SmallVec<[usize; 16]> = SmallVec::new();
-        let mut initials: SmallVec<[ThreadId; 4]> = SmallVec::new();
-        let mut seen: SmallVec<[ThreadId; 8]> = SmallVec::new();
-        for index in at + 1..self.steps.len() {
-            let step = &self.steps[index];
-            if step.clock.get(reversed) > at as u32 {
-                continue;
-            }
-            let first_of_thread = !seen.contains(&step.thread);
-            if first_of_thread {
-                seen.push(step.thread);
-                let depends = kept
-                    .iter()
-                    .any(|&earlier| step.clock.get(self.steps[earlier].thread) > earlier as u32);
-                if !depends {
-                    initials.push(step.thread);
-                }
-            }
-            kept.push(index);
-        }
-        if !seen.contains(&thread) {
-            let depends = kept.iter().any(|&earlier| {
-                let step = &self.steps[earlier];
-                before.get(step.thread) > earlier as u32 || step.event.conflicts(event)
-            });
-            if !depends {
-                initials.insert(0, thread);
-            }
-        }
-        initials
+        let kept = self.steps[at + 1..].iter().filter(|step| step.clock.get(reversed) <= at as u32);
+        let mut sequence: Vec<Move> = kept.map(|step| (step.thread, step.event.clone())).collect();
+        sequence.push((thread, event.clone()));
+        sequence
     }
 }
