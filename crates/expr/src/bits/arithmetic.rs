@@ -170,7 +170,8 @@ fn divide_words(dividend: &[u64], divisor: &[u64]) -> (Words, Words) {
     let mut quotient: Words = std::iter::repeat_n(0, dividend.len()).collect();
     // One word more than the divisor, as doubling the remainder may overflow its width.
     let mut remainder: Words = std::iter::repeat_n(0, dividend.len() + 1).collect();
-    for position in (0..dividend.len() * 64).rev() {
+    let highest = dividend.iter().rposition(|&word| word != 0).map_or(0, |index| index + 1);
+    for position in (0..highest * 64).rev() {
         let incoming = dividend[position / 64] >> (position % 64) & 1;
         shift_in(&mut remainder, incoming);
         if at_least(&remainder, divisor) {

@@ -12,7 +12,8 @@ use crate::bits::Bits;
 use crate::table::Terms;
 use crate::term::{BinaryOp, Term, TermId};
 
-pub(super) const ADD: &[BinaryRule] = rules![add_zero, add_one_bit, add_choices, add_linear];
+pub(super) const ADD: &[BinaryRule] =
+    rules![add_zero, add_one_bit, add_choices, add_constant, add_linear];
 
 pub(super) const NEG: &[UnaryRule] = rules![neg_one_bit, neg_neg, neg_condition, neg_linear];
 
@@ -41,6 +42,24 @@ fn add_choices(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     let choice = terms.choice(a)?;
     let (then, otherwise) = (choice.then.add(&constant), choice.otherwise.add(&constant));
     Some(terms.choose_bits(choice.cond, then, otherwise))
+}
+
+/// match: `x + c`, `(x + c) + d`, x neither a negation nor a complement
+/// result: `x + c`, `x + (c + d)`; what [`add_linear`] gives, without taking x apart
+fn add_constant(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let constant = terms.as_const(b)?;
+    let (x, constant) = match terms.operand_and_constant(BinaryOp::Add, a) {
+        Some((x, inner)) => (x, constant.add(inner)),
+        None => (a, constant.clone()),
+    };
+    if matches!(terms.get(x), Term::Neg(_) | Term::Not(_)) {
+        return None;
+    }
+    if constant.is_zero() {
+        return Some(x);
+    }
+    let constant = terms.constant_bits(constant);
+    Some(terms.raw_binary(BinaryOp::Add, x, constant))
 }
 
 /// match: `a + b`
@@ -310,12 +329,30 @@ fn multiple(terms: &mut Terms, atom: TermId, factor: Bits) -> TermId {
         };
     }
     if let Some(exponent) = factor.power_of_two() {
-        let kept = terms.extract(atom, factor.width() - exponent - 1, 0);
-        let zeros = terms.zero(exponent);
-        return terms.concat(kept, zeros);
+        return shift(terms, atom, exponent);
     }
     let factor = terms.constant_bits(factor);
     terms.raw_binary(BinaryOp::Mul, atom, factor)
+}
+
+/// `atom << exponent`
+fn shift(terms: &mut Terms, atom: TermId, exponent: u32) -> TermId {
+    let zeros = terms.zero(exponent);
+    match *terms.get(atom) {
+        // The same as below, without the terms in between.
+        Term::ZExt { of, width } if terms.width(of) + exponent <= width => {
+            let inner = terms.concat(of, zeros);
+            terms.zext(inner, width)
+        }
+        Term::SExt { of, width } if terms.width(of) + exponent <= width => {
+            let inner = terms.concat(of, zeros);
+            terms.sext(inner, width)
+        }
+        _ => {
+            let kept = terms.extract(atom, terms.width(atom) - exponent - 1, 0);
+            terms.concat(kept, zeros)
+        }
+    }
 }
 
 impl Terms {

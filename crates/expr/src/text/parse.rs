@@ -38,8 +38,8 @@ pub enum ParseProblem {
     Arguments(String),
 }
 
-/// The widest term a text may ask for: a typing error must not exhaust memory.
-const WIDEST: u32 = 1 << 20;
+/// The widest term a text may ask for: a typing error must not exhaust memory or time.
+const WIDEST: u32 = 1 << 16;
 
 impl Terms {
     /// Reads what [`Terms::display`] and [`Terms::display_shared`] write.

@@ -98,7 +98,7 @@ fn malformed_text_is_refused() {
         "(write m:8->8 i:4 v:8)",
         "(add 1 2)",
         "(not m:8->8)",
-        "(concat x:1048576 y:1048576)",
+        "(concat x:65536 y:65536)",
         "(and x:8 ?x:8)",
         "(eq x:8 x:9)",
         "|abc",
