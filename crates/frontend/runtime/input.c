@@ -228,21 +228,24 @@ static void raddle_store_integer(void *to, size_t size, unsigned long long value
 enum { RADDLE_MATCHED, RADDLE_MISMATCH, RADDLE_END };
 
 /* Whether a number stands in a stream: all answers are possible. */
-static int raddle_number_ahead(struct raddle_stream *stream) {
+static int raddle_number_ahead(struct raddle_stream *stream, const struct raddle_directive *how) {
     if (stream->given_back) {
         int c = __raddle_getc(stream);
         if (!((raddle_digit(c) < 10) | (c == '-') | (c == '+'))) {
             ungetc(c, stream);
             return RADDLE_MISMATCH;
         }
-        stream->next = RADDLE_NO_DIGIT;
+        stream->next = how->width ? RADDLE_ANY : RADDLE_NO_DIGIT;
         return RADDLE_MATCHED;
     }
     int outcome = stream->at_end ? RADDLE_END : __raddle_choose("scanf_outcome", 3);
     if (outcome == RADDLE_END)
         stream->at_end = 1;
+    else if (outcome == RADDLE_MISMATCH)
+        stream->next = RADDLE_NO_NUMBER;
     else
-        stream->next = outcome == RADDLE_MATCHED ? RADDLE_NO_DIGIT : RADDLE_NO_NUMBER;
+        /* A number with a limited width may stop in the middle of its digits. */
+        stream->next = how->width ? RADDLE_ANY : RADDLE_NO_DIGIT;
     return outcome;
 }
 
@@ -253,7 +256,7 @@ static int raddle_scan_integer(struct raddle_source *from, const struct raddle_d
                                                                         : 10;
     raddle_skip_space(from);
     if (from->stream) {
-        int ahead = raddle_number_ahead(from->stream);
+        int ahead = raddle_number_ahead(from->stream, how);
         if (ahead != RADDLE_MATCHED)
             return ahead;
         long long value = __raddle_input("scanf");
@@ -282,7 +285,7 @@ static int raddle_scan_integer(struct raddle_source *from, const struct raddle_d
 static int raddle_scan_float(struct raddle_source *from, const struct raddle_directive *how, void *to) {
     raddle_skip_space(from);
     if (from->stream) {
-        int ahead = raddle_number_ahead(from->stream);
+        int ahead = raddle_number_ahead(from->stream, how);
         size_t size = how->is_long == 2 ? sizeof(long double) : how->is_long ? sizeof(double) : sizeof(float);
         if (ahead == RADDLE_MATCHED && !how->suppressed)
             raddle_make_symbolic(to, size, "scanf");

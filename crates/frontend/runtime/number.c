@@ -1,5 +1,5 @@
 /*
- * <stdlib.h>: integers from text, absolute values, division.
+ * <stdlib.h>: integers from text, division.
  *
  * A digit is taken apart without branches, so that a character that depends on inputs costs one decision
  * (does the number go on?), not one per class of characters.
@@ -61,8 +61,6 @@ static unsigned long long raddle_convert(const char *text, char **end, int base,
                                          unsigned long long positive, unsigned long long negative) {
     const char *start = text;
     if (base < 0 || base == 1 || base > 36) {
-        if (end)
-            *end = (char *)text;
         errno = EINVAL;
         return 0;
     }
@@ -114,22 +112,6 @@ long atol(const char *text) {
 
 long long atoll(const char *text) {
     return (long long)raddle_convert(text, NULL, 10, __LONG_LONG_MAX__, __LONG_LONG_MAX__ + 1ull);
-}
-
-int abs(int number) {
-    return number < 0 ? -number : number;
-}
-
-long labs(long number) {
-    return number < 0 ? -number : number;
-}
-
-long long llabs(long long number) {
-    return number < 0 ? -number : number;
-}
-
-intmax_t imaxabs(intmax_t number) {
-    return number < 0 ? -number : number;
 }
 
 struct raddle_div {

@@ -19,6 +19,7 @@ mod environment;
 mod errno;
 mod float_text;
 mod format;
+mod integer;
 pub(crate) mod keys;
 mod math;
 mod memory;
@@ -107,6 +108,7 @@ const FAMILIES: &[Table] = &[
     errno::TABLE,
     output::TABLE,
     stream::TABLE,
+    integer::TABLE,
     random::TABLE,
     environment::TABLE,
     math::TABLE,

@@ -151,6 +151,8 @@ fn next_character(
     if machine.decide(st, call.thread, ended)? {
         return value(Value::Word(EOF));
     }
+    let known = machine.load_at(st, object, NEXT, 4);
+    let known = known_word(machine, st, call, known, "a stream")?;
     let input = machine.input_value(st, call.thread, "stdin", "int", 32, call.loc, false);
     let character = input.term(&mut machine.terms, 32);
     let one = machine.terms.constant(32, 1);
@@ -159,9 +161,7 @@ fn next_character(
     let possible = machine.terms.ule(from_end, last);
     let possible = Value::of_term(&machine.terms, possible);
     machine.assume(st, call.thread, possible)?;
-    if let Value::Word(known) = machine.load_at(st, object, NEXT, 4)
-        && known != 0
-    {
+    if known != 0 {
         let excluded = excluded_by(machine, known, character);
         let allowed = machine.terms.not(excluded);
         let allowed = Value::of_term(&machine.terms, allowed);

@@ -1,0 +1,9 @@
+// The argument of isalpha has to be a character or EOF.
+//@ verdict: unsafe
+#include <ctype.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int c = __VERIFIER_nondet_int();
+    return (isalpha)(c) != 0;  //~ FINDING library-misuse
+}

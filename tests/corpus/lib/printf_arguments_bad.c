@@ -1,0 +1,7 @@
+// A format asks for more arguments than there are.
+//@ verdict: unsafe
+#include <stdio.h>
+int main(void) {
+    printf("%d of %d\n", 1);  //~ FINDING library-misuse
+    return 0;
+}

@@ -1,0 +1,7 @@
+// A conversion for integers gets a floating-point number.
+//@ verdict: unsafe
+#include <stdio.h>
+int main(void) {
+    printf("%d\n", 1.5);  //~ FINDING library-misuse
+    return 0;
+}
