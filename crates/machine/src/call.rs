@@ -232,6 +232,7 @@ impl Machine<'_> {
             return self.call_unknown(st, thread, dsts, func, loc);
         };
         let before = st.clone();
+        let loc = if self.is_user_location(loc) { loc } else { self.user_location(st, thread) };
         let mut call = Call { thread, func, loc, args: SmallVec::new() };
         for arg in args {
             let value = self.read(st, thread, arg.value, arg.ty);

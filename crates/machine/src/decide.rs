@@ -280,7 +280,8 @@ impl Machine<'_> {
         if kind.property() == crate::config::Property::Assert || kind == FaultKind::Leak {
             return;
         }
-        if let Some(entry) = stack.first() {
+        let own = stack.iter().find(|entry| self.is_user_location(entry.loc));
+        if let Some(entry) = own.or(stack.first()).copied() {
             let message = format!("{} ({message})", kind.name());
             self.cut_at(CutKind::UndefinedBehaviour, message, entry.func, entry.loc);
         }
@@ -306,9 +307,23 @@ impl Machine<'_> {
         block.insts.get(inst).map_or(block.terminator_loc, |inst| inst.loc)
     }
 
+    /// Where a thread stands, as its user sees it: in the innermost function of the user's own files.
     pub(crate) fn here(&self, st: &State, thread: ThreadId) -> StackEntry {
         let frame = st.thread(thread).top();
-        StackEntry { func: frame.func, loc: self.loc_of(frame.func, frame.block, frame.inst) }
+        let loc = self.loc_of(frame.func, frame.block, frame.inst);
+        if self.is_user_location(loc) {
+            return StackEntry { func: frame.func, loc };
+        }
+        let stack = self.stack(st, thread);
+        let own = stack.iter().find(|entry| self.is_user_location(entry.loc));
+        own.copied().unwrap_or(StackEntry { func: frame.func, loc })
+    }
+
+    /// Whether a thread executes code of the run-time library.
+    pub(crate) fn is_in_library(&self, st: &State, thread: ThreadId) -> bool {
+        let frame = st.thread(thread).top();
+        let loc = self.loc_of(frame.func, frame.block, frame.inst);
+        !loc.is_none() && !self.is_user_location(loc)
     }
 
     pub(crate) fn cut(

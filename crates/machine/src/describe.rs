@@ -144,6 +144,23 @@ impl Machine<'_> {
         text: String,
         visible: bool,
     ) {
+        let internal = match kind {
+            TraceKind::Call
+            | TraceKind::Return
+            | TraceKind::Branch
+            | TraceKind::Read
+            | TraceKind::Write => true,
+            TraceKind::Input
+            | TraceKind::Output
+            | TraceKind::Allocate
+            | TraceKind::Free
+            | TraceKind::Fault
+            | TraceKind::Synchronise => false,
+        };
+        // How the run-time library does its work is nothing its user wants to read.
+        if internal && self.is_in_library(st, thread) {
+            return;
+        }
         let here = self.here(st, thread);
         if let Some(recorder) = &mut self.recorder {
             let event = TraceEvent { thread, kind, func: here.func, loc: here.loc, text, visible };

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use raddle_expr::{Bits, Model, Terms};
-use raddle_ir::{DebugTypeId, EntityMap, FuncId, GlobalId, InitPart, Loc, Program, Type};
+use raddle_ir::{DebugTypeId, EntityMap, FileId, FuncId, GlobalId, InitPart, Loc, Program, Type};
 use raddle_solver::{Path, Solver};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -17,6 +17,7 @@ use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::spin::{LoopFacts, SpinLog};
 use crate::state::{Frame, List, State, Status, Thread};
+use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::value::Value;
 use crate::waiting::Explanation;
@@ -48,6 +49,8 @@ pub struct Machine<'p> {
     pub(crate) function_objects: EntityMap<FuncId, ObjectId>,
     pub(crate) function_of_object: FxHashMap<ObjectId, FuncId>,
     pub(crate) models: EntityMap<FuncId, Option<LibraryModel>>,
+    /// Which files are the user's, not the run-time library's.
+    pub(crate) user_files: EntityMap<FileId, bool>,
     pub(crate) loops: LoopFacts,
 }
 
@@ -109,6 +112,11 @@ impl<'p> Machine<'p> {
             function_objects: EntityMap::new(),
             function_of_object: FxHashMap::default(),
             models: program.functions.values().map(models::lookup).collect(),
+            user_files: program
+                .files
+                .values()
+                .map(|file| !file.path.contains(RUNTIME_PREFIX))
+                .collect(),
             loops: LoopFacts::default(),
         };
         machine.name_globals()?;

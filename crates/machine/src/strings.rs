@@ -28,16 +28,12 @@ impl Machine<'_> {
 
     /// The innermost place of a thread's stack that lies in the user's own files.
     pub fn user_location(&self, st: &State, thread: ThreadId) -> Loc {
-        let stack = self.stack(st, thread);
-        let own = stack.iter().find(|entry| self.is_user_location(entry.loc));
-        own.or(stack.first()).map_or(Loc::NONE, |entry| entry.loc)
+        self.here(st, thread).loc
     }
 
     /// Code of the linked run-time library has file names that start with `<raddle>`.
     pub fn is_user_location(&self, loc: Loc) -> bool {
-        loc.get().is_some_and(|Location { file, .. }| {
-            !self.program.files[file].path.contains(RUNTIME_PREFIX)
-        })
+        loc.get().is_some_and(|Location { file, .. }| self.user_files[file])
     }
 }
 
