@@ -21,6 +21,7 @@ fn main() {
     loop_counter();
     byte_stores();
     evaluation();
+    small_conditions();
     substitution();
 }
 
@@ -170,7 +171,9 @@ fn model(terms: &Terms) -> Model {
     let mut random = Random::new(5);
     let mut model = Model::default();
     for var in (0..terms.var_count() as u32).map(raddle_expr::VarId) {
-        model.bits.insert(var, Bits::new(32, u128::from(random.next_u64())));
+        if let Sort::Bits(width) = terms.var_sort(var) {
+            model.bits.insert(var, Bits::new(width, u128::from(random.next_u64())));
+        }
     }
     model
 }
@@ -191,6 +194,19 @@ fn evaluation() {
         black_box(Evaluator::new(&model).eval(&terms, t));
     }
     report("evaluation of a small term, nodes", COUNT, start);
+}
+
+/// What model reuse does with each branch condition.
+fn small_conditions() {
+    let mut terms = Terms::new();
+    let text = "(and (ult (add x:32 #x00000005) y:32) (not (eq (zext 32 b:8) (and y:32 z:32))))";
+    let Ok(condition) = terms.parse(text) else { return };
+    let model = model(&terms);
+    let start = Clock::start();
+    for _ in 0..COUNT {
+        black_box(terms.eval_bool(condition, &model));
+    }
+    report("evaluation of a branch condition", COUNT, start);
 }
 
 fn substitution() {

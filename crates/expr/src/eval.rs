@@ -28,6 +28,9 @@ impl Terms {
     }
 }
 
+/// Subterms that are evaluated without the memo.
+const SMALL: u32 = 48;
+
 /// Evaluates terms of one table under one model and remembers every value: the way to evaluate many related terms.
 #[derive(Debug)]
 pub struct Evaluator<'m> {
@@ -45,6 +48,9 @@ impl<'m> Evaluator<'m> {
         if let Some(value) = self.known(terms, t) {
             return value;
         }
+        if let Some(value) = self.small(terms, t, &mut { SMALL }) {
+            return value;
+        }
         self.compute(terms, t);
         self.value(terms, t)
     }
@@ -54,6 +60,31 @@ impl<'m> Evaluator<'m> {
     pub fn eval_array(&mut self, terms: &Terms, t: TermId) -> ArrayValue {
         self.compute(terms, t);
         self.array_value(terms, t)
+    }
+
+    /// The value of a term that is small as a tree, without the memo; most branch conditions are, and for them the memo
+    /// costs several times as much as the operations. Recursion is bounded by the budget.
+    fn small(&self, terms: &Terms, t: TermId, budget: &mut u32) -> Option<Bits> {
+        *budget = budget.checked_sub(1)?;
+        let mut value = |t: TermId| self.small(terms, t, budget);
+        match *terms.get(t) {
+            Term::Const(ref bits) => Some(bits.clone()),
+            Term::Var(var) => Some(self.variable(terms, var)),
+            Term::Not(of) => Some(value(of)?.not()),
+            Term::Neg(of) => Some(value(of)?.neg()),
+            Term::Binary(op, a, b) => match terms.sort(a) {
+                Sort::Bits(_) => Some(op.apply(&value(a)?, &value(b)?)),
+                Sort::Array { .. } => None,
+            },
+            Term::Extract { high, low, of } => Some(value(of)?.extract(high, low)),
+            Term::ZExt { width, of } => Some(value(of)?.zext(width)),
+            Term::SExt { width, of } => Some(value(of)?.sext(width)),
+            Term::Ite { cond, then, otherwise } => {
+                let cond = value(cond)?;
+                value(if cond.is_zero() { otherwise } else { then })
+            }
+            Term::ConstArray { .. } | Term::Read { .. } | Term::Write { .. } => None,
+        }
     }
 
     /// Fills in the value of `root` and of what it depends on under this model. Of an `ite`, and of a conjunction or
