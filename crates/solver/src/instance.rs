@@ -8,12 +8,14 @@
 use std::rc::Rc;
 
 use batsat::{Lit, SolverInterface, Var, lbool};
-use raddle_expr::{ArrayValue, Bits, Model, TermId, Terms, VarId};
+use raddle_expr::{ArrayValue, Bits, Model, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use crate::blast::gates::{Edge, Gate, GateId};
-use crate::blast::{BlastError, Blaster, Origin, ReadId};
+use crate::blast::{
+    BlastError, Blaster, Equality, EqualityId, Index, Origin, ReadId, written_indices,
+};
 use crate::budget::Budget;
 use crate::path::Path;
 
@@ -33,6 +35,9 @@ pub struct Instance {
     variables: FxHashSet<VarId>,
     reads: FxHashMap<VarId, Vec<ReadId>>,
     seen_reads: FxHashSet<ReadId>,
+    /// Array variables whose default value is loaded.
+    defaults: FxHashSet<VarId>,
+    equalities: Vec<EqualityId>,
     /// The literal of each condition, and how many gates its loading added.
     conditions: FxHashMap<TermId, Loaded>,
     /// Gates added by the asserted conditions.
@@ -86,6 +91,8 @@ impl Instance {
             variables: FxHashSet::default(),
             reads: FxHashMap::default(),
             seen_reads: FxHashSet::default(),
+            defaults: FxHashSet::default(),
+            equalities: Vec::new(),
             conditions: FxHashMap::default(),
             asserted_gates: 0,
             budget,
@@ -151,7 +158,14 @@ impl Instance {
                     }
                     continue;
                 }
-                return Ok(Outcome::Sat(Rc::new(self.model(blaster, terms))));
+                let model = self.model(blaster, terms);
+                if self.add_equality_lemmas(blaster, terms, &model)? {
+                    if self.budget.look() {
+                        return Ok(Outcome::Stopped);
+                    }
+                    continue;
+                }
+                return Ok(Outcome::Sat(Rc::new(model)));
             }
             if answer == lbool::FALSE {
                 return Ok(self.unsat(assumptions));
@@ -258,6 +272,14 @@ impl Instance {
                 Origin::Definition(definition) => {
                     definitions.extend_from_slice(blaster.definition(definition));
                 }
+                Origin::Equality(equality) => {
+                    self.equalities.push(equality);
+                    definitions.extend_from_slice(&blaster.equality(equality).constraints);
+                }
+                Origin::Default(array) => {
+                    self.defaults.insert(array);
+                }
+                Origin::Free => (),
             },
             Gate::And(a, b) => self.load_conjunction(blaster, output, [a, b], stack),
             Gate::Xor(a, b) => {
@@ -382,6 +404,72 @@ impl Instance {
         Ok(())
     }
 
+    /// Lemmas for arrays that the SAT model calls equal and that differ somewhere in the model; false if
+    /// there are none.
+    fn add_equality_lemmas(
+        &mut self,
+        blaster: &mut Blaster,
+        terms: &Terms,
+        model: &Model,
+    ) -> Result<bool, BlastError> {
+        let mut wrong = vec![];
+        for &id in &self.equalities {
+            let equality = blaster.equality(id);
+            if !blaster.has_default_place(equality.index_width) {
+                return Err(BlastError::Unsupported);
+            }
+            if self.edge_value(equality.equal) {
+                let left = terms.eval_array(equality.left, model);
+                let right = terms.eval_array(equality.right, model);
+                let index = difference(&left, &right);
+                wrong
+                    .extend(index.map(|at| {
+                        (id, self.index_with_value(blaster, terms, model, equality, at))
+                    }));
+            }
+        }
+        let found = !wrong.is_empty();
+        for (id, index) in wrong {
+            let equal = self.literal(blaster.equality(id).equal);
+            let here = blaster.equal_at(terms, id, &index);
+            self.load(blaster, here)?;
+            match here.as_constant() {
+                Some(true) => (),
+                Some(false) => self.add_clause(&[!equal]),
+                None => {
+                    let here = self.literal(here);
+                    self.add_clause(&[!equal, here]);
+                }
+            }
+            self.lemmas += 1;
+        }
+        Ok(found)
+    }
+
+    /// An index that a read or write uses and that has this value in the model.
+    fn index_with_value(
+        &self,
+        blaster: &Blaster,
+        terms: &Terms,
+        model: &Model,
+        equality: &Equality,
+        value: Bits,
+    ) -> Index {
+        let read = self.reads.values().flatten().find(|&&read| {
+            let index = &blaster.base_read(read).index;
+            index.len() == value.width() as usize && self.value_of(index) == value
+        });
+        if let Some(&read) = read {
+            return Index::Read(read);
+        }
+        let written = [equality.left, equality.right].map(|array| written_indices(terms, array));
+        let written = written.iter().flatten().find(|&&index| terms.eval(index, model) == value);
+        match written {
+            Some(&index) => Index::Term(index),
+            None => Index::Constant(value),
+        }
+    }
+
     fn model(&self, blaster: &Blaster, terms: &Terms) -> Model {
         let mut model = Model::default();
         for &var in &self.variables {
@@ -389,18 +477,29 @@ impl Instance {
                 model.bits.insert(var, self.value_of(bits));
             }
         }
-        for (&array, reads) in &self.reads {
-            let mut entries = FxHashMap::default();
-            for &read in reads {
-                let base = blaster.base_read(read);
-                entries.insert(self.value_of(&base.index), self.value_of(&base.value));
-            }
-            if let Some(width) = entries.values().next().map(Bits::width) {
-                let default = Bits::new(width, 0);
-                model.arrays.insert(array, ArrayValue { default, entries });
+        let arrays: FxHashSet<VarId> = self.reads.keys().chain(&self.defaults).copied().collect();
+        for array in arrays {
+            if let Sort::Array { element, .. } = terms.var_sort(array) {
+                model.arrays.insert(array, self.array_value(blaster, terms, array, element));
             }
         }
         model
+    }
+    fn array_value(
+        &self,
+        blaster: &Blaster,
+        terms: &Terms,
+        array: VarId,
+        element: u32,
+    ) -> ArrayValue {
+        let default = blaster.array_default(terms, array);
+        let default = default.map_or_else(|| Bits::zero(element), |word| self.value_of(word));
+        let reads = self.reads.get(&array).into_iter().flatten();
+        let entries = reads.map(|&read| {
+            let base = blaster.base_read(read);
+            (self.value_of(&base.index), self.value_of(&base.value))
+        });
+        ArrayValue { default, entries: entries.collect() }
     }
     /// The value of a word in the SAT model; bits that are not loaded are free, thus zero.
     fn value_of(&self, word: &[Edge]) -> Bits {
@@ -419,4 +518,10 @@ impl Instance {
             (None, None) => false,
         }
     }
+}
+
+/// An index at which arrays with the same default differ.
+fn difference(left: &ArrayValue, right: &ArrayValue) -> Option<Bits> {
+    let mut mentioned = left.entries.keys().chain(right.entries.keys());
+    mentioned.find(|index| left.read(index) != right.read(index)).cloned()
 }

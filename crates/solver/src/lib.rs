@@ -12,6 +12,7 @@ mod normal_form;
 mod path;
 pub mod random_terms;
 pub mod recorded;
+mod shrink;
 pub mod smtlib;
 pub mod workload;
 #[cfg(feature = "z3")]
@@ -24,6 +25,7 @@ use raddle_expr::{Model, TermId, Terms};
 pub use bit_blaster::BitBlaster;
 pub use config::{SolverConfig, all_layers, default_solver};
 pub use path::Path;
+pub use shrink::shrink_core;
 #[cfg(feature = "z3")]
 pub use z3_backend::{Z3Backend, Z3Mode};
 

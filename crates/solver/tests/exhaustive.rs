@@ -189,5 +189,6 @@ fn random_queries_over_arrays() {
         random_queries(solver, &[1, 2], 1, 1, false, 100);
         random_queries(solver, &[2, 1], 1, 2, false, 60);
         random_queries(solver, &[2], 1, 1, false, 60);
+        random_queries(solver, &[2, 1], 1, 2, true, 100);
     }
 }

@@ -1,17 +1,17 @@
 //! Terms to gates: every term is blasted once into the shared graph.
 //!
-//! Bit-vector operations become circuits. A read becomes a chain of selections over the writes below it,
-//! ending in a constant array or in a *base read*: fresh inputs for the value of an array variable at an
-//! index. That base reads at equal indices have equal values is not in the graph; the instance that uses
-//! them adds it on demand (`instance`). A run of writes at constant indices becomes a decision tree over
-//! the index bits instead of one comparison for each write, which is what look-up tables need.
+//! Bit-vector operations become circuits (`circuits`, `division`), reads become selections over writes
+//! (`arrays`, `table`).
 //!
 //! Blasting never recurses: terms may be as deep as an execution is long.
 
+mod arrays;
 pub mod circuits;
 pub mod division;
 pub mod gates;
 mod table;
+
+pub use arrays::{Equality, EqualityId, Index, written_indices};
 
 use raddle_expr::{BinaryOp, Bits, Sort, Term, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +28,12 @@ pub enum Origin {
     Read(ReadId),
     /// An auxiliary input of a definition.
     Definition(DefinitionId),
+    /// Whether two arrays are equal.
+    Equality(EqualityId),
+    /// A bit of the value an array variable has where no write and no read speaks of it.
+    Default(VarId),
+    /// Any value will do.
+    Free,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -66,8 +72,11 @@ pub struct Blaster {
     spans: FxHashMap<TermId, Span>,
     /// Array terms below which everything is blasted.
     arrays: FxHashSet<TermId>,
-    array_reads: FxHashMap<(TermId, TermId), Span>,
+    array_reads: FxHashMap<(TermId, Index), Span>,
     base_reads: Vec<BaseRead>,
+    equalities: Vec<Equality>,
+    /// Distinct writes blasted, by the width of their index.
+    writes: FxHashMap<u32, u64>,
     definitions: Vec<Vec<Edge>>,
     divisions: FxHashMap<(bool, TermId, TermId), (Span, Span)>,
 }
@@ -89,6 +98,8 @@ impl Blaster {
             arrays: FxHashSet::default(),
             array_reads: FxHashMap::default(),
             base_reads: Vec::new(),
+            equalities: Vec::new(),
+            writes: FxHashMap::default(),
             definitions: Vec::new(),
             divisions: FxHashMap::default(),
         }
@@ -143,9 +154,15 @@ impl Blaster {
     }
     /// Blasts one term whose operands are done.
     fn blast_node(&mut self, terms: &Terms, t: TermId) -> Result<(), BlastError> {
-        let Sort::Bits(width) = terms.sort(t) else {
-            self.arrays.insert(t);
-            return Ok(());
+        let width = match terms.sort(t) {
+            Sort::Bits(width) => width,
+            Sort::Array { index, .. } => {
+                self.arrays.insert(t);
+                if let Term::Write { .. } = terms.get(t) {
+                    *self.writes.entry(index).or_default() += 1;
+                }
+                return Ok(());
+            }
         };
         let width = width as usize;
         let word = match *terms.get(t) {
@@ -168,7 +185,7 @@ impl Blaster {
                     (self.bits(cond)[0], self.word(then), self.word(otherwise));
                 circuits::select(&mut self.gates, cond, &then, &otherwise)
             }
-            Term::Read { array, index } => self.read(terms, array, index),
+            Term::Read { array, index } => self.read(terms, array, &Index::Term(index)),
             Term::ConstArray { .. } | Term::Write { .. } => return Err(BlastError::Unsupported),
         };
         debug_assert_eq!(word.len(), width, "width of a blasted term");
@@ -183,8 +200,8 @@ impl Blaster {
         a: TermId,
         b: TermId,
     ) -> Result<Word, BlastError> {
-        if matches!(terms.sort(a), Sort::Array { .. }) {
-            return Err(BlastError::Unsupported);
+        if let Sort::Array { index, .. } = terms.sort(a) {
+            return Ok(vec![self.array_equality(terms, a, b, index)]);
         }
         if let Some(word) = self.division(op, a, b) {
             return Ok(word);
@@ -257,99 +274,6 @@ impl Blaster {
         spans
     }
 
-    /// The bits of a read. Works through (array, index) pairs with an explicit stack.
-    fn read(&mut self, terms: &Terms, array: TermId, index: TermId) -> Word {
-        let index_bits = self.word(index);
-        let mut stack = vec![(array, false)];
-        while let Some((array, below_done)) = stack.pop() {
-            if self.array_reads.contains_key(&(array, index)) {
-                continue;
-            }
-            if !below_done {
-                stack.push((array, true));
-                self.arrays_below(terms, array, &index_bits, &mut stack);
-                continue;
-            }
-            let word = self.read_node(terms, array, index, &index_bits);
-            let span = self.keep(&word);
-            self.array_reads.insert((array, index), span);
-        }
-        self.span(self.array_reads[&(array, index)]).to_vec()
-    }
-    fn arrays_below(
-        &self,
-        terms: &Terms,
-        array: TermId,
-        index: &[Edge],
-        stack: &mut Vec<(TermId, bool)>,
-    ) {
-        match *terms.get(array) {
-            Term::Ite { then, otherwise, .. } => {
-                stack.push((then, false));
-                stack.push((otherwise, false));
-            }
-            Term::Write { .. } => {
-                let run = table::constant_writes(terms, array);
-                let below = match run.entries.is_empty() {
-                    true => one_write(terms, array).0,
-                    false if self.table_hit(index, &run).is_some() => return,
-                    false => run.below,
-                };
-                stack.push((below, false));
-            }
-            _ => (),
-        }
-    }
-    /// The read of one array whose parts are already read at the same index.
-    fn read_node(&mut self, terms: &Terms, array: TermId, index: TermId, bits: &[Edge]) -> Word {
-        match *terms.get(array) {
-            Term::ConstArray { value, .. } => self.word(value),
-            Term::Ite { cond, then, otherwise } => {
-                let cond = self.bits(cond)[0];
-                let then = self.span(self.array_reads[&(then, index)]).to_vec();
-                let otherwise = self.span(self.array_reads[&(otherwise, index)]).to_vec();
-                circuits::select(&mut self.gates, cond, &then, &otherwise)
-            }
-            Term::Write { .. } => self.read_write(terms, array, index, bits),
-            Term::Var(var) => self.base_read_of(terms, var, bits),
-            // No other term has an array sort.
-            _ => Word::new(),
-        }
-    }
-    fn read_write(&mut self, terms: &Terms, array: TermId, index: TermId, bits: &[Edge]) -> Word {
-        let run = table::constant_writes(terms, array);
-        if run.entries.is_empty() {
-            let (below, at, value) = one_write(terms, array);
-            let below = self.span(self.array_reads[&(below, index)]).to_vec();
-            let (at, value) = (self.word(at), self.word(value));
-            let hit = circuits::equal(&mut self.gates, &at, bits);
-            return circuits::select(&mut self.gates, hit, &value, &below);
-        }
-        if let Some(value) = self.table_hit(bits, &run) {
-            return self.word(value);
-        }
-        let below = self.span(self.array_reads[&(run.below, index)]).to_vec();
-        let mut entries: Vec<(Word, Word)> =
-            run.entries.iter().map(|(at, &value)| (constant(at), self.word(value))).collect();
-        entries.sort_unstable_by(|(a, _), (b, _)| a.iter().rev().cmp(b.iter().rev()));
-        table::look_up(&mut self.gates, bits, &entries, &below)
-    }
-    /// The value written at a constant index.
-    fn table_hit(&self, index: &[Edge], run: &table::Run) -> Option<TermId> {
-        let mut words = vec![0u64; index.len().div_ceil(64)];
-        for (place, bit) in index.iter().enumerate() {
-            words[place / 64] |= u64::from(bit.as_constant()?) << (place % 64);
-        }
-        run.entries.iter().find(|(at, _)| at.words() == words).map(|(_, &value)| value)
-    }
-    fn base_read_of(&mut self, terms: &Terms, array: VarId, index: &[Edge]) -> Word {
-        let Sort::Array { element, .. } = terms.var_sort(array) else { return Word::new() };
-        let id = ReadId(self.base_reads.len() as u32);
-        let value = self.fresh_word(Origin::Read(id), element as usize);
-        self.base_reads.push(BaseRead { array, index: index.to_vec(), value: value.clone() });
-        value
-    }
-
     fn fresh_word(&mut self, origin: Origin, width: usize) -> Word {
         self.origins.extend(std::iter::repeat_n(origin, width));
         (0..width).map(|_| self.gates.input().1).collect()
@@ -378,11 +302,4 @@ impl Blaster {
 fn constant(bits: &Bits) -> Word {
     let bit = |place: u32| bits.words()[place as usize / 64] >> (place % 64) & 1 == 1;
     (0..bits.width()).map(|place| Edge::constant(bit(place))).collect()
-}
-
-fn one_write(terms: &Terms, t: TermId) -> (TermId, TermId, TermId) {
-    match *terms.get(t) {
-        Term::Write { array, index, value } => (array, index, value),
-        _ => unreachable!("asked for a write only"),
-    }
 }
