@@ -1,5 +1,8 @@
 //! The command as a user meets it: bad input, flags, exit codes, pipes, interrupts. What programs do is in the corpus.
 
+#[path = "../../report/tests/common/validator.rs"]
+mod validator;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -156,6 +159,22 @@ fn examples_have_the_bugs_they_speak_of() {
             report.findings[0].location.as_ref().map(|place| place.file.clone()),
             Some(format!("examples/{example}"))
         );
+    }
+}
+
+#[test]
+fn printed_reports_fit_the_schema() {
+    let external = "int other(int);\nint main(void) { return other(1); }\n";
+    let safe = "int main(void) { return 0; }\n";
+    let distance = std::fs::read(root().join("examples/distance.c")).expect("the example exists");
+    for (name, text, code) in [
+        ("schema_unsafe.c", &distance[..], 1),
+        ("schema_unknown.c", external.as_bytes(), 3),
+        ("schema_safe.c", safe.as_bytes(), 0),
+    ] {
+        let output = check(&file(name, text), &["--format", "json"]);
+        assert_eq!(output.status.code(), Some(code), "{name}: {}", stderr(&output));
+        assert_eq!(validator::Validator::validate(&stdout(&output)), Vec::<String>::new());
     }
 }
 
