@@ -168,6 +168,9 @@ fn arguments(
         "-fno-discard-value-names",
         // Library functions have models; what the compiler makes of them instead varies by version.
         "-fno-builtin",
+        // Marks where the life of each local begins and ends, without any sanitizer.
+        "-Xclang",
+        "-fsanitize-address-use-after-scope",
         "-ffp-contract=off",
         "-fno-strict-aliasing",
         "-fno-color-diagnostics",

@@ -7,12 +7,14 @@
 //!    is preferred. An address computed with no offset counts as a copy.
 //! 2. *Retargeting*: a temporary that is only assigned once and only read by the copy of it into a
 //!    variable is replaced by the variable, if the variable is not touched between the two.
-//! 3. *Cleaning*: copies into temporaries that nothing reads are dropped, and the registers that are
-//!    left are numbered anew.
+//! 3. *Cleaning*: copies into temporaries that nothing reads are dropped, as are undefined values that
+//!    are overwritten before anything reads them, and the registers that are left are numbered anew.
 //!
 //! Named registers (source variables) keep all their assignments, so that traces can show them. An
 //! undefined value is never forwarded: it stays with the variable that lacks it. No access to memory
 //! is touched.
+
+use rustc_hash::FxHashSet;
 
 use raddle_ir::{BlockData, Body, EntityMap, Inst, Op, Operand, Param, Reg};
 
@@ -33,6 +35,7 @@ pub fn coalesce(body: &mut Body, params: &mut [Param]) {
         let regs = &body.regs;
         let block = &mut body.blocks[raddle_ir::Block(index as u32)];
         block.insts.retain(|inst| !is_useless(inst, regs, &counts));
+        drop_overwritten(&mut block.insts);
     }
     renumber(body, params);
 }
@@ -224,6 +227,34 @@ fn is_useless(inst: &Inst, regs: &EntityMap<Reg, raddle_ir::RegInfo>, counts: &C
         }
         _ => false,
     }
+}
+
+/// Drops undefined values that the same block replaces unread. A lifetime begins with one, and most
+/// variables are initialised right away.
+fn drop_overwritten(insts: &mut Vec<Inst>) {
+    let mut overwritten: FxHashSet<Reg> = FxHashSet::default();
+    let mut keep = vec![true; insts.len()];
+    for (position, inst) in insts.iter().enumerate().rev() {
+        if let Op::Copy { dst, src: Operand::Undef, .. } = inst.op
+            && overwritten.contains(&dst)
+        {
+            keep[position] = false;
+            continue;
+        }
+        inst.op.for_each_result(|reg| {
+            overwritten.insert(*reg);
+        });
+        inst.op.for_each_operand(|operand| {
+            if let Operand::Reg(reg) = operand {
+                overwritten.remove(reg);
+            }
+        });
+    }
+    let mut position = 0;
+    insts.retain(|_| {
+        position += 1;
+        keep[position - 1]
+    });
 }
 
 /// Drops registers that nothing mentions any more.

@@ -2,8 +2,9 @@
 //!
 //! [`load`] is the way in: sources go through an installed clang ([`clang`](mod@clang)), the textual IR
 //! that comes out, or was given, is tokenised ([`lexer`]), parsed ([`parse`]) into modules ([`ast`]),
-//! linked by symbol ([`link`](mod@link)) and translated ([`lower`]) with locals that never escape
-//! promoted to registers ([`promote`]) and needless copies removed ([`coalesce`]). This is the only crate that knows LLVM or runs a compiler.
+//! linked by symbol ([`link`](mod@link)) and translated ([`lower`]): locals that never escape are
+//! promoted to registers ([`promote`]), jumps whose outcome is known are taken ([`thread`](mod@thread)) and
+//! needless copies removed ([`coalesce`]). This is the only crate that knows LLVM or runs a compiler.
 
 mod ast;
 mod clang;
@@ -16,6 +17,7 @@ mod metadata;
 mod parse;
 mod promote;
 mod runtime;
+mod thread;
 
 use std::path::{Path, PathBuf};
 

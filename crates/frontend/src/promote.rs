@@ -10,7 +10,9 @@
 use raddle_ir::{EntityMap, Type};
 use rustc_hash::FxHashMap;
 
-use crate::ast::{Call, FunctionDef, InstKind, LocalId, SymbolId, TerminatorKind, TypeId, Value};
+use crate::ast::{
+    Call, CastKind, FunctionDef, InstKind, LocalId, SymbolId, TerminatorKind, TypeId, Value,
+};
 
 /// What promotion asks about types.
 pub trait Sizes {
@@ -28,13 +30,23 @@ struct Candidate {
 
 type Candidates = FxHashMap<LocalId, Candidate>;
 
-/// Promotable locals in the order of their `alloca`s, with the type of their register.
+/// What can be promoted.
+#[derive(Debug, Default)]
+pub struct Promotion {
+    /// In the order of their `alloca`s, with the type of their register.
+    pub locals: Vec<(LocalId, Type)>,
+    /// Casts of the address of a local, promotable or not, that only lifetime markers use: typed
+    /// pointers need them.
+    pub casts: FxHashMap<LocalId, LocalId>,
+}
+
 pub fn promotable(
     definition: &FunctionDef<'_>,
     symbols: &EntityMap<SymbolId, &str>,
     sizes: &mut impl Sizes,
-) -> Vec<(LocalId, Type)> {
+) -> Promotion {
     let mut candidates = candidates(definition, sizes);
+    let casts = marker_casts(definition, symbols);
     for inst in definition.blocks.values().flat_map(|block| &block.insts) {
         match &inst.kind {
             InstKind::Load { ty, ptr, volatile: false, order: None, .. } => {
@@ -45,19 +57,51 @@ pub fn promotable(
                 access(&mut candidates, &ptr.value, value.ty, sizes);
             }
             InstKind::Call(call) if is_lifetime_marker(call, symbols) => {}
-            InstKind::Unknown { .. } => return Vec::new(),
+            InstKind::Cast { .. }
+                if inst.result.is_some_and(|result| casts.contains_key(&result)) => {}
+            InstKind::Unknown { .. } => return Promotion::default(),
             InstKind::Terminator(terminator)
                 if matches!(**terminator, TerminatorKind::Unknown { name: "callbr" }) =>
             {
-                return Vec::new();
+                return Promotion::default();
             }
             kind => kind.for_each_operand(|value| drop_used(&mut candidates, value)),
         }
     }
     let accessed = candidates.into_iter().filter_map(|(id, found)| Some((id, found.accessed?)));
-    let mut chosen: Vec<(LocalId, Type)> = accessed.collect();
-    chosen.sort_by_key(|&(local, _)| local);
-    chosen
+    let mut locals: Vec<(LocalId, Type)> = accessed.collect();
+    locals.sort_by_key(|&(local, _)| local);
+    Promotion { locals, casts }
+}
+
+/// Pointer casts of locals whose result goes to lifetime markers and nowhere else.
+fn marker_casts(
+    definition: &FunctionDef<'_>,
+    symbols: &EntityMap<SymbolId, &str>,
+) -> FxHashMap<LocalId, LocalId> {
+    let insts = || definition.blocks.values().flat_map(|block| &block.insts);
+    let mut casts = FxHashMap::default();
+    for inst in insts() {
+        if let InstKind::Cast { kind: CastKind::BitCast, value, .. } = &inst.kind
+            && let (Some(result), Value::Local(source)) = (inst.result, &value.value)
+        {
+            casts.insert(result, *source);
+        }
+    }
+    if casts.is_empty() {
+        return casts;
+    }
+    for inst in insts() {
+        match &inst.kind {
+            InstKind::Call(call) if is_lifetime_marker(call, symbols) => {}
+            kind => kind.for_each_operand(|value| {
+                if let Value::Local(local) = value {
+                    casts.remove(local);
+                }
+            }),
+        }
+    }
+    casts
 }
 
 fn candidates(definition: &FunctionDef<'_>, sizes: &mut impl Sizes) -> Candidates {

@@ -110,6 +110,22 @@ impl Terminator {
     }
 
     /// Calls `visit` on every block that control may go to.
+    pub fn for_each_successor_mut(&mut self, mut visit: impl FnMut(&mut Block)) {
+        match self {
+            Terminator::Jump(target) => visit(target),
+            Terminator::Branch { then, otherwise, .. } => {
+                visit(then);
+                visit(otherwise);
+            }
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter_mut().for_each(|(_, block)| visit(block));
+                visit(default);
+            }
+            Terminator::Return(_) | Terminator::Unreachable => {}
+        }
+    }
+
+    /// Calls `visit` on every block that control may go to.
     pub fn for_each_successor(&self, mut visit: impl FnMut(Block)) {
         match self {
             Terminator::Jump(target) => visit(*target),

@@ -126,7 +126,11 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         let terminator_loc = source.terminator_loc;
         let terminator = Terminator::Jump(to);
         let between = self.body.blocks.push(BlockData { insts, terminator, terminator_loc });
-        retarget(&mut self.body.blocks[from].terminator, to, between);
+        self.body.blocks[from].terminator.for_each_successor_mut(|target| {
+            if *target == to {
+                *target = between;
+            }
+        });
     }
 
     fn settle_edge(
@@ -166,25 +170,5 @@ fn stray_block(loc: Loc) -> BlockData {
         insts: vec![Inst { op: Op::Unsupported { what }, loc }],
         terminator: Terminator::Unreachable,
         terminator_loc: loc,
-    }
-}
-
-fn retarget(terminator: &mut Terminator, old: Block, new: Block) {
-    let replace = |block: &mut Block| {
-        if *block == old {
-            *block = new;
-        }
-    };
-    match terminator {
-        Terminator::Jump(target) => replace(target),
-        Terminator::Branch { then, otherwise, .. } => {
-            replace(then);
-            replace(otherwise);
-        }
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter_mut().for_each(|(_, block)| replace(block));
-            replace(default);
-        }
-        Terminator::Return(_) | Terminator::Unreachable => {}
     }
 }

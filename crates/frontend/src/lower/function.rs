@@ -17,7 +17,8 @@ use crate::ast::{
 };
 use crate::coalesce::coalesce;
 use crate::error::FrontendError;
-use crate::promote::{Sizes, promotable};
+use crate::promote::{Promotion, Sizes, promotable};
+use crate::thread::thread_jumps;
 
 pub(super) type Operands = SmallVec<[Operand; 2]>;
 
@@ -95,6 +96,7 @@ pub(super) fn lower_function(
         param.debug_type = debug_type;
     }
     if let Some(body) = &mut function.body {
+        thread_jumps(body);
         coalesce(body, &mut function.params);
     }
     Ok(())
@@ -175,11 +177,16 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     fn promote(&mut self) {
         let definition = self.definition;
         let symbols = &self.module.module.symbols;
-        let candidates = promotable(definition, symbols, self.module);
-        for (local, ty) in candidates {
+        let Promotion { locals, casts } = promotable(definition, symbols, self.module);
+        for (local, ty) in locals {
             let variable = self.variable(local);
             let reg = self.new_reg(ty, variable.name, variable.ty);
             self.promoted.insert(local, (reg, ty));
+        }
+        for (cast, local) in casts {
+            if let Some(&promoted) = self.promoted.get(&local) {
+                self.promoted.insert(cast, promoted);
+            }
         }
     }
 

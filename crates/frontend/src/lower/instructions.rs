@@ -271,6 +271,12 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         value: &TypedValue<'a>,
         to: TypeId,
     ) -> Result<(), Issue> {
+        if let (CastKind::BitCast, Some(local)) = (kind, result)
+            && self.promoted.contains_key(&local)
+        {
+            // The cast of a promoted local's address, which only lifetime markers look at.
+            return Ok(());
+        }
         if kind == CastKind::BitCast {
             return self.bit_cast(result, value, to);
         }

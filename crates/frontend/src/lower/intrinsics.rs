@@ -4,7 +4,7 @@
 //! whole-word prefix of it, since the rest only spells out types. To add one, add a line.
 
 use raddle_ir::{
-    BinaryOp, CastOp, CompareOp, FloatCompareOp, Intrinsic, Op, Operand, Ordering, Type,
+    BinaryOp, CastOp, CompareOp, FloatCompareOp, Intrinsic, Op, Operand, Ordering, Overflow, Type,
 };
 
 use super::constants::number_operand;
@@ -47,6 +47,8 @@ enum Meaning {
     /// All lanes of the operand combined by an operation.
     Reduce(Reduction),
     IsFpClass,
+    /// |a|, with or without an undefined result for the smallest number.
+    Absolute,
     /// A pointer with some bits cleared.
     PointerMask,
     Unsupported,
@@ -99,7 +101,7 @@ const TABLE: &[(&str, Meaning)] = &[
     ("smin", Meaning::Lanes(Intrinsic::SMin, 2)),
     ("umax", Meaning::Lanes(Intrinsic::UMax, 2)),
     ("umin", Meaning::Lanes(Intrinsic::UMin, 2)),
-    ("abs", Meaning::Lanes(Intrinsic::Abs, 1)),
+    ("abs", Meaning::Absolute),
     ("ctpop", Meaning::Lanes(Intrinsic::CountOnes, 1)),
     ("ctlz", Meaning::Lanes(Intrinsic::LeadingZeros, 1)),
     ("cttz", Meaning::Lanes(Intrinsic::TrailingZeros, 1)),
@@ -228,6 +230,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             Meaning::Reduce(reduction) => self.reduce(result, reduction, call),
             Meaning::IsFpClass => self.is_fp_class(result, call),
             Meaning::PointerMask => self.pointer_mask(result, call),
+            Meaning::Absolute => self.absolute(result, call),
             Meaning::Unsupported => {
                 // Metadata or token results have no registers; then nothing can use them either.
                 let _ = self.define_typed(result, call.result);
@@ -354,7 +357,9 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         if let Value::Local(local) = last.value.value
             && let Some(&(dst, ty)) = self.promoted.get(&local)
         {
-            self.emit(Op::Copy { dst, ty, src: Operand::Undef });
+            if intrinsic == Intrinsic::LifetimeStart {
+                self.emit(Op::Copy { dst, ty, src: Operand::Undef });
+            }
             return Ok(());
         }
         let pointer = self.pointer(&last.value)?;
@@ -384,6 +389,32 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         };
         let args = vec![pointer, minimum];
         self.emit_intrinsic(vec![regs.first], Intrinsic::ObjectSize, ty, args);
+        Ok(())
+    }
+
+    /// C's `abs` overflows for the smallest number: then the negation is spelled out, so that it is
+    /// noticed like any other signed overflow.
+    fn absolute(&mut self, result: Option<LocalId>, call: &Call<'a>) -> Result<(), Issue> {
+        if arg(call, 1)?.value == (Value::Int { bits: 0, exact: true }) {
+            return self.lanes(result, Intrinsic::Abs, 1, call);
+        }
+        let value = arg(call, 0)?;
+        let types = self.types(value.ty)?;
+        if types.iter().any(|&ty| !is_int(ty)) || self.types(call.result)? != types {
+            return malformed("an absolute value of the wrong type");
+        }
+        let operands = self.operands(value.ty, &value.value)?;
+        let regs = self.define(result, &types)?;
+        for (lane, &ty) in types.iter().enumerate() {
+            let (operand, zero) = (operands[lane], self.zero(ty));
+            let negated = self.temporary(ty);
+            let overflow = Overflow { signed: true, unsigned: false };
+            let (op, a, b) = (BinaryOp::Sub, zero, operand);
+            self.emit(Op::Binary { dst: negated, op, ty, a, b, overflow });
+            let negative = self.flag(CompareOp::Slt, ty, operand, zero, Type::BOOL);
+            let (dst, a) = (regs.get(lane), Operand::Reg(negated));
+            self.emit(Op::Select { dst, ty, cond: negative, a, b: operand });
+        }
         Ok(())
     }
 

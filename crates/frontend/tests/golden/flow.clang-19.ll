@@ -127,167 +127,210 @@ entry:
   %.atomictmp1 = alloca i32, align 4
   %atomic-temp = alloca i32, align 4
   %.atomictmp2 = alloca i32, align 4
-    #dbg_declare(ptr %free, !75, !DIExpression(), !76)
-  store i32 0, ptr %free, align 4, !dbg !76
-  br label %while.cond, !dbg !77
+  call void @llvm.lifetime.start.p0(i64 4, ptr %free) #4, !dbg !75
+    #dbg_declare(ptr %free, !76, !DIExpression(), !77)
+  store i32 0, ptr %free, align 4, !dbg !77
+  br label %while.cond, !dbg !78
 
 while.cond:                                       ; preds = %while.body, %entry
-  store i32 1, ptr %.atomictmp, align 4, !dbg !78
-  %0 = load i32, ptr %free, align 4, !dbg !78
-  %1 = load i32, ptr %.atomictmp, align 4, !dbg !78
-  %2 = cmpxchg ptr @lock, i32 %0, i32 %1 acquire monotonic, align 4, !dbg !78
-  %3 = extractvalue { i32, i1 } %2, 0, !dbg !78
-  %4 = extractvalue { i32, i1 } %2, 1, !dbg !78
-  br i1 %4, label %cmpxchg.continue, label %cmpxchg.store_expected, !dbg !78
+  store i32 1, ptr %.atomictmp, align 4, !dbg !79
+  %0 = load i32, ptr %free, align 4, !dbg !79
+  %1 = load i32, ptr %.atomictmp, align 4, !dbg !79
+  %2 = cmpxchg ptr @lock, i32 %0, i32 %1 acquire monotonic, align 4, !dbg !79
+  %3 = extractvalue { i32, i1 } %2, 0, !dbg !79
+  %4 = extractvalue { i32, i1 } %2, 1, !dbg !79
+  br i1 %4, label %cmpxchg.continue, label %cmpxchg.store_expected, !dbg !79
 
 cmpxchg.store_expected:                           ; preds = %while.cond
-  store i32 %3, ptr %free, align 4, !dbg !78
-  br label %cmpxchg.continue, !dbg !78
+  store i32 %3, ptr %free, align 4, !dbg !79
+  br label %cmpxchg.continue, !dbg !79
 
 cmpxchg.continue:                                 ; preds = %cmpxchg.store_expected, %while.cond
-  %storedv = zext i1 %4 to i8, !dbg !78
-  store i8 %storedv, ptr %cmpxchg.bool, align 1, !dbg !78
-  %5 = load i8, ptr %cmpxchg.bool, align 1, !dbg !78
-  %loadedv = trunc i8 %5 to i1, !dbg !78
-  %lnot = xor i1 %loadedv, true, !dbg !79
-  br i1 %lnot, label %while.body, label %while.end, !dbg !77
+  %storedv = zext i1 %4 to i8, !dbg !79
+  store i8 %storedv, ptr %cmpxchg.bool, align 1, !dbg !79
+  %5 = load i8, ptr %cmpxchg.bool, align 1, !dbg !79
+  %loadedv = trunc i8 %5 to i1, !dbg !79
+  %lnot = xor i1 %loadedv, true, !dbg !80
+  br i1 %lnot, label %while.body, label %while.end, !dbg !78
 
 while.body:                                       ; preds = %cmpxchg.continue
-  store i32 0, ptr %free, align 4, !dbg !80
-  br label %while.cond, !dbg !77, !llvm.loop !81
+  store i32 0, ptr %free, align 4, !dbg !81
+  br label %while.cond, !dbg !78, !llvm.loop !82
 
 while.end:                                        ; preds = %cmpxchg.continue
-  store i32 1, ptr %.atomictmp1, align 4, !dbg !84
-  %6 = load i32, ptr %.atomictmp1, align 4, !dbg !84
-  %7 = atomicrmw add ptr @turns, i32 %6 seq_cst, align 4, !dbg !84
-  store i32 %7, ptr %atomic-temp, align 4, !dbg !84
-  %8 = load i32, ptr %atomic-temp, align 4, !dbg !84
-  store i32 0, ptr %.atomictmp2, align 4, !dbg !85
-  %9 = load i32, ptr %.atomictmp2, align 4, !dbg !85
-  store atomic i32 %9, ptr @lock release, align 4, !dbg !85
-  %atomic-load = load atomic i32, ptr @turns seq_cst, align 4, !dbg !86
-  ret i32 %atomic-load, !dbg !87
+  store i32 1, ptr %.atomictmp1, align 4, !dbg !85
+  %6 = load i32, ptr %.atomictmp1, align 4, !dbg !85
+  %7 = atomicrmw add ptr @turns, i32 %6 seq_cst, align 4, !dbg !85
+  store i32 %7, ptr %atomic-temp, align 4, !dbg !85
+  %8 = load i32, ptr %atomic-temp, align 4, !dbg !85
+  store i32 0, ptr %.atomictmp2, align 4, !dbg !86
+  %9 = load i32, ptr %.atomictmp2, align 4, !dbg !86
+  store atomic i32 %9, ptr @lock release, align 4, !dbg !86
+  %atomic-load = load atomic i32, ptr @turns seq_cst, align 4, !dbg !87
+  call void @llvm.lifetime.end.p0(i64 4, ptr %free) #4, !dbg !88
+  ret i32 %atomic-load, !dbg !89
 }
 
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture) #1
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
+
 ; Function Attrs: noinline nounwind uwtable
-define dso_local i32 @main() #0 !dbg !88 {
+define dso_local i32 @main() #0 !dbg !90 {
 entry:
   %retval = alloca i32, align 4
   %step = alloca ptr, align 8
   %sum = alloca i64, align 8
   %i = alloca i32, align 4
+  %cleanup.dest.slot = alloca i32, align 4
   %square = alloca i32, align 4
   %done = alloca i8, align 1
   store i32 0, ptr %retval, align 4
-    #dbg_declare(ptr %step, !89, !DIExpression(), !93)
-  %call = call i32 @input(), !dbg !94
-  %tobool = icmp ne i32 %call, 0, !dbg !94
-  %0 = zext i1 %tobool to i64, !dbg !94
-  %cond = select i1 %tobool, ptr @twice, ptr @next, !dbg !94
-  store ptr %cond, ptr %step, align 8, !dbg !93
-    #dbg_declare(ptr %sum, !95, !DIExpression(), !97)
-  store i64 0, ptr %sum, align 8, !dbg !97
-    #dbg_declare(ptr %i, !98, !DIExpression(), !100)
-  store i32 0, ptr %i, align 4, !dbg !100
-  br label %for.cond, !dbg !101
+  call void @llvm.lifetime.start.p0(i64 8, ptr %step) #4, !dbg !91
+    #dbg_declare(ptr %step, !92, !DIExpression(), !96)
+  %call = call i32 @input(), !dbg !97
+  %tobool = icmp ne i32 %call, 0, !dbg !97
+  %0 = zext i1 %tobool to i64, !dbg !97
+  %cond = select i1 %tobool, ptr @twice, ptr @next, !dbg !97
+  store ptr %cond, ptr %step, align 8, !dbg !96
+  call void @llvm.lifetime.start.p0(i64 8, ptr %sum) #4, !dbg !98
+    #dbg_declare(ptr %sum, !99, !DIExpression(), !101)
+  store i64 0, ptr %sum, align 8, !dbg !101
+  call void @llvm.lifetime.start.p0(i64 4, ptr %i) #4, !dbg !102
+    #dbg_declare(ptr %i, !104, !DIExpression(), !105)
+  store i32 0, ptr %i, align 4, !dbg !105
+  br label %for.cond, !dbg !102
 
 for.cond:                                         ; preds = %for.inc, %entry
-  %1 = load i32, ptr %i, align 4, !dbg !102
-  %cmp = icmp slt i32 %1, 10, !dbg !104
-  br i1 %cmp, label %for.body, label %for.end, !dbg !105
+  %1 = load i32, ptr %i, align 4, !dbg !106
+  %cmp = icmp slt i32 %1, 10, !dbg !108
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !dbg !109
+
+for.cond.cleanup:                                 ; preds = %for.cond
+  store i32 2, ptr %cleanup.dest.slot, align 4
+  call void @llvm.lifetime.end.p0(i64 4, ptr %i) #4, !dbg !110
+  br label %for.end
 
 for.body:                                         ; preds = %for.cond
-    #dbg_declare(ptr %square, !106, !DIExpression(), !108)
-  %2 = load i32, ptr %i, align 4, !dbg !109
-  %3 = load i32, ptr %i, align 4, !dbg !110
-  %mul = mul nsw i32 %2, %3, !dbg !111
-  store i32 %mul, ptr %square, align 4, !dbg !108
-  %4 = load i32, ptr %square, align 4, !dbg !112
-  %rem = srem i32 %4, 3, !dbg !114
-  %cmp1 = icmp eq i32 %rem, 1, !dbg !115
-  br i1 %cmp1, label %if.then, label %if.end, !dbg !116
+  call void @llvm.lifetime.start.p0(i64 4, ptr %square) #4, !dbg !111
+    #dbg_declare(ptr %square, !113, !DIExpression(), !114)
+  %2 = load i32, ptr %i, align 4, !dbg !115
+  %3 = load i32, ptr %i, align 4, !dbg !116
+  %mul = mul nsw i32 %2, %3, !dbg !117
+  store i32 %mul, ptr %square, align 4, !dbg !114
+  %4 = load i32, ptr %square, align 4, !dbg !118
+  %rem = srem i32 %4, 3, !dbg !120
+  %cmp1 = icmp eq i32 %rem, 1, !dbg !121
+  br i1 %cmp1, label %if.then, label %if.end, !dbg !122
 
 if.then:                                          ; preds = %for.body
-  br label %for.inc, !dbg !117
+  store i32 4, ptr %cleanup.dest.slot, align 4
+  br label %cleanup, !dbg !123
 
 if.end:                                           ; preds = %for.body
-  %5 = load ptr, ptr %step, align 8, !dbg !118
-  %6 = load i32, ptr %square, align 4, !dbg !119
-  %call2 = call i32 %5(i32 noundef %6), !dbg !118
-  %conv = sext i32 %call2 to i64, !dbg !118
-  %7 = load i64, ptr %sum, align 8, !dbg !120
-  %add = add nsw i64 %7, %conv, !dbg !120
-  store i64 %add, ptr %sum, align 8, !dbg !120
-  br label %for.inc, !dbg !121
+  %5 = load ptr, ptr %step, align 8, !dbg !124
+  %6 = load i32, ptr %square, align 4, !dbg !125
+  %call2 = call i32 %5(i32 noundef %6), !dbg !124
+  %conv = sext i32 %call2 to i64, !dbg !124
+  %7 = load i64, ptr %sum, align 8, !dbg !126
+  %add = add nsw i64 %7, %conv, !dbg !126
+  store i64 %add, ptr %sum, align 8, !dbg !126
+  store i32 0, ptr %cleanup.dest.slot, align 4, !dbg !127
+  br label %cleanup, !dbg !127
 
-for.inc:                                          ; preds = %if.end, %if.then
-  %8 = load i32, ptr %i, align 4, !dbg !122
-  %inc = add nsw i32 %8, 1, !dbg !122
-  store i32 %inc, ptr %i, align 4, !dbg !122
-  br label %for.cond, !dbg !123, !llvm.loop !124
+cleanup:                                          ; preds = %if.end, %if.then
+  call void @llvm.lifetime.end.p0(i64 4, ptr %square) #4, !dbg !127
+  %cleanup.dest = load i32, ptr %cleanup.dest.slot, align 4
+  switch i32 %cleanup.dest, label %unreachable [
+    i32 0, label %cleanup.cont
+    i32 4, label %for.inc
+  ]
 
-for.end:                                          ; preds = %for.cond
-  %9 = load i64, ptr %sum, align 8, !dbg !126
-  %cmp3 = icmp slt i64 %9, 0, !dbg !128
-  br i1 %cmp3, label %if.then5, label %if.end6, !dbg !129
+cleanup.cont:                                     ; preds = %cleanup
+  br label %for.inc, !dbg !128
 
-if.then5:                                         ; preds = %for.end
-  call void @abort() #3, !dbg !130
-  unreachable, !dbg !130
+for.inc:                                          ; preds = %cleanup.cont, %cleanup
+  %8 = load i32, ptr %i, align 4, !dbg !129
+  %inc = add nsw i32 %8, 1, !dbg !129
+  store i32 %inc, ptr %i, align 4, !dbg !129
+  br label %for.cond, !dbg !110, !llvm.loop !130
 
-if.end6:                                          ; preds = %for.end
-    #dbg_declare(ptr %done, !131, !DIExpression(), !133)
-  %10 = load i64, ptr %sum, align 8, !dbg !134
-  %tobool7 = icmp ne i64 %10, 0, !dbg !134
-  %storedv = zext i1 %tobool7 to i8, !dbg !133
-  store i8 %storedv, ptr %done, align 1, !dbg !133
-  %11 = load i64, ptr %sum, align 8, !dbg !135
-  %conv8 = trunc i64 %11 to i32, !dbg !136
-  %call9 = call i32 @input(), !dbg !137
-  %call10 = call i32 @classify(i32 noundef %call9, double noundef 2.500000e-01), !dbg !138
-  %add11 = add nsw i32 %conv8, %call10, !dbg !139
-  %call12 = call i32 @gcd(i32 noundef 12, i32 noundef 18), !dbg !140
-  %add13 = add nsw i32 %add11, %call12, !dbg !141
-  %call14 = call i32 @spin(), !dbg !142
-  %add15 = add nsw i32 %add13, %call14, !dbg !143
-  %12 = load i8, ptr %done, align 1, !dbg !144
-  %loadedv = trunc i8 %12 to i1, !dbg !144
-  %conv16 = zext i1 %loadedv to i32, !dbg !144
-  %add17 = add nsw i32 %add15, %conv16, !dbg !145
-  ret i32 %add17, !dbg !146
+for.end:                                          ; preds = %for.cond.cleanup
+  %9 = load i64, ptr %sum, align 8, !dbg !132
+  %cmp4 = icmp slt i64 %9, 0, !dbg !134
+  br i1 %cmp4, label %if.then6, label %if.end7, !dbg !135
+
+if.then6:                                         ; preds = %for.end
+  call void @abort() #5, !dbg !136
+  unreachable, !dbg !136
+
+if.end7:                                          ; preds = %for.end
+  call void @llvm.lifetime.start.p0(i64 1, ptr %done) #4, !dbg !137
+    #dbg_declare(ptr %done, !138, !DIExpression(), !140)
+  %10 = load i64, ptr %sum, align 8, !dbg !141
+  %tobool8 = icmp ne i64 %10, 0, !dbg !141
+  %storedv = zext i1 %tobool8 to i8, !dbg !140
+  store i8 %storedv, ptr %done, align 1, !dbg !140
+  %11 = load i64, ptr %sum, align 8, !dbg !142
+  %conv9 = trunc i64 %11 to i32, !dbg !143
+  %call10 = call i32 @input(), !dbg !144
+  %call11 = call i32 @classify(i32 noundef %call10, double noundef 2.500000e-01), !dbg !145
+  %add12 = add nsw i32 %conv9, %call11, !dbg !146
+  %call13 = call i32 @gcd(i32 noundef 12, i32 noundef 18), !dbg !147
+  %add14 = add nsw i32 %add12, %call13, !dbg !148
+  %call15 = call i32 @spin(), !dbg !149
+  %add16 = add nsw i32 %add14, %call15, !dbg !150
+  %12 = load i8, ptr %done, align 1, !dbg !151
+  %loadedv = trunc i8 %12 to i1, !dbg !151
+  %conv17 = zext i1 %loadedv to i32, !dbg !151
+  %add18 = add nsw i32 %add16, %conv17, !dbg !152
+  store i32 %add18, ptr %retval, align 4, !dbg !153
+  store i32 1, ptr %cleanup.dest.slot, align 4
+  call void @llvm.lifetime.end.p0(i64 1, ptr %done) #4, !dbg !154
+  call void @llvm.lifetime.end.p0(i64 8, ptr %sum) #4, !dbg !154
+  call void @llvm.lifetime.end.p0(i64 8, ptr %step) #4, !dbg !154
+  %13 = load i32, ptr %retval, align 4, !dbg !154
+  ret i32 %13, !dbg !154
+
+unreachable:                                      ; preds = %cleanup
+  unreachable
 }
 
-declare i32 @input() #1
+declare i32 @input() #2
 
 ; Function Attrs: noinline nounwind uwtable
-define internal i32 @twice(i32 noundef %x) #0 !dbg !147 {
+define internal i32 @twice(i32 noundef %x) #0 !dbg !155 {
 entry:
   %x.addr = alloca i32, align 4
   store i32 %x, ptr %x.addr, align 4
-    #dbg_declare(ptr %x.addr, !148, !DIExpression(), !149)
-  %0 = load i32, ptr %x.addr, align 4, !dbg !150
-  %mul = mul nsw i32 2, %0, !dbg !151
-  ret i32 %mul, !dbg !152
+    #dbg_declare(ptr %x.addr, !156, !DIExpression(), !157)
+  %0 = load i32, ptr %x.addr, align 4, !dbg !158
+  %mul = mul nsw i32 2, %0, !dbg !159
+  ret i32 %mul, !dbg !160
 }
 
 ; Function Attrs: noinline nounwind uwtable
-define internal i32 @next(i32 noundef %x) #0 !dbg !153 {
+define internal i32 @next(i32 noundef %x) #0 !dbg !161 {
 entry:
   %x.addr = alloca i32, align 4
   store i32 %x, ptr %x.addr, align 4
-    #dbg_declare(ptr %x.addr, !154, !DIExpression(), !155)
-  %0 = load i32, ptr %x.addr, align 4, !dbg !156
-  %add = add nsw i32 %0, 1, !dbg !157
-  ret i32 %add, !dbg !158
+    #dbg_declare(ptr %x.addr, !162, !DIExpression(), !163)
+  %0 = load i32, ptr %x.addr, align 4, !dbg !164
+  %add = add nsw i32 %0, 1, !dbg !165
+  ret i32 %add, !dbg !166
 }
 
 ; Function Attrs: noreturn nounwind
-declare void @abort() #2
+declare void @abort() #3
 
 attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
-attributes #1 = { "frame-pointer"="all" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
-attributes #2 = { noreturn nounwind "frame-pointer"="all" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
-attributes #3 = { noreturn nounwind }
+attributes #1 = { nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #2 = { "frame-pointer"="all" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+attributes #3 = { noreturn nounwind "frame-pointer"="all" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+attributes #4 = { nounwind }
+attributes #5 = { noreturn nounwind }
 
 !llvm.dbg.cu = !{!2}
 !llvm.module.flags = !{!12, !13, !14, !15, !16, !17, !18}
@@ -368,87 +411,95 @@ attributes #3 = { noreturn nounwind }
 !72 = !DILocation(line: 21, column: 40, scope: !57)
 !73 = distinct !DISubprogram(name: "spin", scope: !3, file: !3, line: 23, type: !74, scopeLine: 23, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !24)
 !74 = !DISubroutineType(types: !4)
-!75 = !DILocalVariable(name: "free", scope: !73, file: !3, line: 24, type: !5)
-!76 = !DILocation(line: 24, column: 9, scope: !73)
-!77 = !DILocation(line: 25, column: 5, scope: !73)
-!78 = !DILocation(line: 25, column: 13, scope: !73)
-!79 = !DILocation(line: 25, column: 12, scope: !73)
-!80 = !DILocation(line: 26, column: 14, scope: !73)
-!81 = distinct !{!81, !77, !82, !83}
-!82 = !DILocation(line: 26, column: 16, scope: !73)
-!83 = !{!"llvm.loop.mustprogress"}
-!84 = !DILocation(line: 27, column: 5, scope: !73)
-!85 = !DILocation(line: 28, column: 5, scope: !73)
-!86 = !DILocation(line: 29, column: 12, scope: !73)
-!87 = !DILocation(line: 29, column: 5, scope: !73)
-!88 = distinct !DISubprogram(name: "main", scope: !3, file: !3, line: 32, type: !74, scopeLine: 32, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !24)
-!89 = !DILocalVariable(name: "step", scope: !88, file: !3, line: 33, type: !90)
-!90 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !91, size: 64)
-!91 = !DISubroutineType(types: !92)
-!92 = !{!5, !5}
-!93 = !DILocation(line: 33, column: 11, scope: !88)
-!94 = !DILocation(line: 33, column: 24, scope: !88)
-!95 = !DILocalVariable(name: "sum", scope: !88, file: !3, line: 34, type: !96)
-!96 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
-!97 = !DILocation(line: 34, column: 10, scope: !88)
-!98 = !DILocalVariable(name: "i", scope: !99, file: !3, line: 35, type: !5)
-!99 = distinct !DILexicalBlock(scope: !88, file: !3, line: 35, column: 5)
-!100 = !DILocation(line: 35, column: 14, scope: !99)
-!101 = !DILocation(line: 35, column: 10, scope: !99)
-!102 = !DILocation(line: 35, column: 21, scope: !103)
-!103 = distinct !DILexicalBlock(scope: !99, file: !3, line: 35, column: 5)
-!104 = !DILocation(line: 35, column: 23, scope: !103)
-!105 = !DILocation(line: 35, column: 5, scope: !99)
-!106 = !DILocalVariable(name: "square", scope: !107, file: !3, line: 36, type: !5)
-!107 = distinct !DILexicalBlock(scope: !103, file: !3, line: 35, column: 34)
-!108 = !DILocation(line: 36, column: 13, scope: !107)
-!109 = !DILocation(line: 36, column: 22, scope: !107)
-!110 = !DILocation(line: 36, column: 26, scope: !107)
-!111 = !DILocation(line: 36, column: 24, scope: !107)
-!112 = !DILocation(line: 37, column: 13, scope: !113)
-!113 = distinct !DILexicalBlock(scope: !107, file: !3, line: 37, column: 13)
-!114 = !DILocation(line: 37, column: 20, scope: !113)
-!115 = !DILocation(line: 37, column: 24, scope: !113)
-!116 = !DILocation(line: 37, column: 13, scope: !107)
-!117 = !DILocation(line: 38, column: 13, scope: !113)
-!118 = !DILocation(line: 39, column: 16, scope: !107)
-!119 = !DILocation(line: 39, column: 21, scope: !107)
-!120 = !DILocation(line: 39, column: 13, scope: !107)
-!121 = !DILocation(line: 40, column: 5, scope: !107)
-!122 = !DILocation(line: 35, column: 30, scope: !103)
-!123 = !DILocation(line: 35, column: 5, scope: !103)
-!124 = distinct !{!124, !105, !125, !83}
-!125 = !DILocation(line: 40, column: 5, scope: !99)
-!126 = !DILocation(line: 41, column: 9, scope: !127)
-!127 = distinct !DILexicalBlock(scope: !88, file: !3, line: 41, column: 9)
-!128 = !DILocation(line: 41, column: 13, scope: !127)
-!129 = !DILocation(line: 41, column: 9, scope: !88)
-!130 = !DILocation(line: 42, column: 9, scope: !127)
-!131 = !DILocalVariable(name: "done", scope: !88, file: !3, line: 43, type: !132)
-!132 = !DIBasicType(name: "_Bool", size: 8, encoding: DW_ATE_boolean)
-!133 = !DILocation(line: 43, column: 11, scope: !88)
-!134 = !DILocation(line: 43, column: 18, scope: !88)
-!135 = !DILocation(line: 44, column: 17, scope: !88)
-!136 = !DILocation(line: 44, column: 12, scope: !88)
-!137 = !DILocation(line: 44, column: 32, scope: !88)
-!138 = !DILocation(line: 44, column: 23, scope: !88)
-!139 = !DILocation(line: 44, column: 21, scope: !88)
-!140 = !DILocation(line: 44, column: 54, scope: !88)
-!141 = !DILocation(line: 44, column: 47, scope: !88)
-!142 = !DILocation(line: 44, column: 68, scope: !88)
-!143 = !DILocation(line: 44, column: 66, scope: !88)
-!144 = !DILocation(line: 44, column: 77, scope: !88)
-!145 = !DILocation(line: 44, column: 75, scope: !88)
-!146 = !DILocation(line: 44, column: 5, scope: !88)
-!147 = distinct !DISubprogram(name: "twice", scope: !3, file: !3, line: 8, type: !91, scopeLine: 8, flags: DIFlagPrototyped, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition, unit: !2, retainedNodes: !24)
-!148 = !DILocalVariable(name: "x", arg: 1, scope: !147, file: !3, line: 8, type: !5)
-!149 = !DILocation(line: 8, column: 22, scope: !147)
-!150 = !DILocation(line: 8, column: 38, scope: !147)
-!151 = !DILocation(line: 8, column: 36, scope: !147)
-!152 = !DILocation(line: 8, column: 27, scope: !147)
-!153 = distinct !DISubprogram(name: "next", scope: !3, file: !3, line: 9, type: !91, scopeLine: 9, flags: DIFlagPrototyped, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition, unit: !2, retainedNodes: !24)
-!154 = !DILocalVariable(name: "x", arg: 1, scope: !153, file: !3, line: 9, type: !5)
-!155 = !DILocation(line: 9, column: 21, scope: !153)
-!156 = !DILocation(line: 9, column: 33, scope: !153)
-!157 = !DILocation(line: 9, column: 35, scope: !153)
-!158 = !DILocation(line: 9, column: 26, scope: !153)
+!75 = !DILocation(line: 24, column: 5, scope: !73)
+!76 = !DILocalVariable(name: "free", scope: !73, file: !3, line: 24, type: !5)
+!77 = !DILocation(line: 24, column: 9, scope: !73)
+!78 = !DILocation(line: 25, column: 5, scope: !73)
+!79 = !DILocation(line: 25, column: 13, scope: !73)
+!80 = !DILocation(line: 25, column: 12, scope: !73)
+!81 = !DILocation(line: 26, column: 14, scope: !73)
+!82 = distinct !{!82, !78, !83, !84}
+!83 = !DILocation(line: 26, column: 16, scope: !73)
+!84 = !{!"llvm.loop.mustprogress"}
+!85 = !DILocation(line: 27, column: 5, scope: !73)
+!86 = !DILocation(line: 28, column: 5, scope: !73)
+!87 = !DILocation(line: 29, column: 12, scope: !73)
+!88 = !DILocation(line: 30, column: 1, scope: !73)
+!89 = !DILocation(line: 29, column: 5, scope: !73)
+!90 = distinct !DISubprogram(name: "main", scope: !3, file: !3, line: 32, type: !74, scopeLine: 32, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !24)
+!91 = !DILocation(line: 33, column: 5, scope: !90)
+!92 = !DILocalVariable(name: "step", scope: !90, file: !3, line: 33, type: !93)
+!93 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !94, size: 64)
+!94 = !DISubroutineType(types: !95)
+!95 = !{!5, !5}
+!96 = !DILocation(line: 33, column: 11, scope: !90)
+!97 = !DILocation(line: 33, column: 24, scope: !90)
+!98 = !DILocation(line: 34, column: 5, scope: !90)
+!99 = !DILocalVariable(name: "sum", scope: !90, file: !3, line: 34, type: !100)
+!100 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
+!101 = !DILocation(line: 34, column: 10, scope: !90)
+!102 = !DILocation(line: 35, column: 10, scope: !103)
+!103 = distinct !DILexicalBlock(scope: !90, file: !3, line: 35, column: 5)
+!104 = !DILocalVariable(name: "i", scope: !103, file: !3, line: 35, type: !5)
+!105 = !DILocation(line: 35, column: 14, scope: !103)
+!106 = !DILocation(line: 35, column: 21, scope: !107)
+!107 = distinct !DILexicalBlock(scope: !103, file: !3, line: 35, column: 5)
+!108 = !DILocation(line: 35, column: 23, scope: !107)
+!109 = !DILocation(line: 35, column: 5, scope: !103)
+!110 = !DILocation(line: 35, column: 5, scope: !107)
+!111 = !DILocation(line: 36, column: 9, scope: !112)
+!112 = distinct !DILexicalBlock(scope: !107, file: !3, line: 35, column: 34)
+!113 = !DILocalVariable(name: "square", scope: !112, file: !3, line: 36, type: !5)
+!114 = !DILocation(line: 36, column: 13, scope: !112)
+!115 = !DILocation(line: 36, column: 22, scope: !112)
+!116 = !DILocation(line: 36, column: 26, scope: !112)
+!117 = !DILocation(line: 36, column: 24, scope: !112)
+!118 = !DILocation(line: 37, column: 13, scope: !119)
+!119 = distinct !DILexicalBlock(scope: !112, file: !3, line: 37, column: 13)
+!120 = !DILocation(line: 37, column: 20, scope: !119)
+!121 = !DILocation(line: 37, column: 24, scope: !119)
+!122 = !DILocation(line: 37, column: 13, scope: !112)
+!123 = !DILocation(line: 38, column: 13, scope: !119)
+!124 = !DILocation(line: 39, column: 16, scope: !112)
+!125 = !DILocation(line: 39, column: 21, scope: !112)
+!126 = !DILocation(line: 39, column: 13, scope: !112)
+!127 = !DILocation(line: 40, column: 5, scope: !107)
+!128 = !DILocation(line: 40, column: 5, scope: !112)
+!129 = !DILocation(line: 35, column: 30, scope: !107)
+!130 = distinct !{!130, !109, !131, !84}
+!131 = !DILocation(line: 40, column: 5, scope: !103)
+!132 = !DILocation(line: 41, column: 9, scope: !133)
+!133 = distinct !DILexicalBlock(scope: !90, file: !3, line: 41, column: 9)
+!134 = !DILocation(line: 41, column: 13, scope: !133)
+!135 = !DILocation(line: 41, column: 9, scope: !90)
+!136 = !DILocation(line: 42, column: 9, scope: !133)
+!137 = !DILocation(line: 43, column: 5, scope: !90)
+!138 = !DILocalVariable(name: "done", scope: !90, file: !3, line: 43, type: !139)
+!139 = !DIBasicType(name: "_Bool", size: 8, encoding: DW_ATE_boolean)
+!140 = !DILocation(line: 43, column: 11, scope: !90)
+!141 = !DILocation(line: 43, column: 18, scope: !90)
+!142 = !DILocation(line: 44, column: 17, scope: !90)
+!143 = !DILocation(line: 44, column: 12, scope: !90)
+!144 = !DILocation(line: 44, column: 32, scope: !90)
+!145 = !DILocation(line: 44, column: 23, scope: !90)
+!146 = !DILocation(line: 44, column: 21, scope: !90)
+!147 = !DILocation(line: 44, column: 54, scope: !90)
+!148 = !DILocation(line: 44, column: 47, scope: !90)
+!149 = !DILocation(line: 44, column: 68, scope: !90)
+!150 = !DILocation(line: 44, column: 66, scope: !90)
+!151 = !DILocation(line: 44, column: 77, scope: !90)
+!152 = !DILocation(line: 44, column: 75, scope: !90)
+!153 = !DILocation(line: 44, column: 5, scope: !90)
+!154 = !DILocation(line: 45, column: 1, scope: !90)
+!155 = distinct !DISubprogram(name: "twice", scope: !3, file: !3, line: 8, type: !94, scopeLine: 8, flags: DIFlagPrototyped, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition, unit: !2, retainedNodes: !24)
+!156 = !DILocalVariable(name: "x", arg: 1, scope: !155, file: !3, line: 8, type: !5)
+!157 = !DILocation(line: 8, column: 22, scope: !155)
+!158 = !DILocation(line: 8, column: 38, scope: !155)
+!159 = !DILocation(line: 8, column: 36, scope: !155)
+!160 = !DILocation(line: 8, column: 27, scope: !155)
+!161 = distinct !DISubprogram(name: "next", scope: !3, file: !3, line: 9, type: !94, scopeLine: 9, flags: DIFlagPrototyped, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition, unit: !2, retainedNodes: !24)
+!162 = !DILocalVariable(name: "x", arg: 1, scope: !161, file: !3, line: 9, type: !5)
+!163 = !DILocation(line: 9, column: 21, scope: !161)
+!164 = !DILocation(line: 9, column: 33, scope: !161)
+!165 = !DILocation(line: 9, column: 35, scope: !161)
+!166 = !DILocation(line: 9, column: 26, scope: !161)

@@ -43,141 +43,167 @@ entry:
   %result = alloca i32, align 4
   store i32 %count, i32* %count.addr, align 4
   call void @llvm.dbg.declare(metadata i32* %count.addr, metadata !71, metadata !DIExpression()), !dbg !72
-  call void @llvm.dbg.declare(metadata [1 x %struct.__va_list_tag]* %args, metadata !73, metadata !DIExpression()), !dbg !88
-  call void @llvm.dbg.declare(metadata i32* %result, metadata !89, metadata !DIExpression()), !dbg !90
-  store i32 0, i32* %result, align 4, !dbg !90
-  %arraydecay = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %args, i64 0, i64 0, !dbg !91
-  %arraydecay1 = bitcast %struct.__va_list_tag* %arraydecay to i8*, !dbg !91
-  call void @llvm.va_start(i8* %arraydecay1), !dbg !91
-  br label %while.cond, !dbg !92
+  %0 = bitcast [1 x %struct.__va_list_tag]* %args to i8*, !dbg !73
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %0) #5, !dbg !73
+  call void @llvm.dbg.declare(metadata [1 x %struct.__va_list_tag]* %args, metadata !74, metadata !DIExpression()), !dbg !89
+  %1 = bitcast i32* %result to i8*, !dbg !90
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %1) #5, !dbg !90
+  call void @llvm.dbg.declare(metadata i32* %result, metadata !91, metadata !DIExpression()), !dbg !92
+  store i32 0, i32* %result, align 4, !dbg !92
+  %arraydecay = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %args, i64 0, i64 0, !dbg !93
+  %arraydecay1 = bitcast %struct.__va_list_tag* %arraydecay to i8*, !dbg !93
+  call void @llvm.va_start(i8* %arraydecay1), !dbg !93
+  br label %while.cond, !dbg !94
 
 while.cond:                                       ; preds = %vaarg.end, %entry
-  %0 = load i32, i32* %count.addr, align 4, !dbg !93
-  %dec = add nsw i32 %0, -1, !dbg !93
-  store i32 %dec, i32* %count.addr, align 4, !dbg !93
-  %cmp = icmp sgt i32 %0, 0, !dbg !94
-  br i1 %cmp, label %while.body, label %while.end, !dbg !92
+  %2 = load i32, i32* %count.addr, align 4, !dbg !95
+  %dec = add nsw i32 %2, -1, !dbg !95
+  store i32 %dec, i32* %count.addr, align 4, !dbg !95
+  %cmp = icmp sgt i32 %2, 0, !dbg !96
+  br i1 %cmp, label %while.body, label %while.end, !dbg !94
 
 while.body:                                       ; preds = %while.cond
-  %arraydecay2 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %args, i64 0, i64 0, !dbg !95
-  %gp_offset_p = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %arraydecay2, i32 0, i32 0, !dbg !95
-  %gp_offset = load i32, i32* %gp_offset_p, align 16, !dbg !95
-  %fits_in_gp = icmp ule i32 %gp_offset, 40, !dbg !95
-  br i1 %fits_in_gp, label %vaarg.in_reg, label %vaarg.in_mem, !dbg !95
+  %arraydecay2 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %args, i64 0, i64 0, !dbg !97
+  %gp_offset_p = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %arraydecay2, i32 0, i32 0, !dbg !97
+  %gp_offset = load i32, i32* %gp_offset_p, align 16, !dbg !97
+  %fits_in_gp = icmp ule i32 %gp_offset, 40, !dbg !97
+  br i1 %fits_in_gp, label %vaarg.in_reg, label %vaarg.in_mem, !dbg !97
 
 vaarg.in_reg:                                     ; preds = %while.body
-  %1 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %arraydecay2, i32 0, i32 3, !dbg !95
-  %reg_save_area = load i8*, i8** %1, align 16, !dbg !95
-  %2 = getelementptr i8, i8* %reg_save_area, i32 %gp_offset, !dbg !95
-  %3 = bitcast i8* %2 to i32*, !dbg !95
-  %4 = add i32 %gp_offset, 8, !dbg !95
-  store i32 %4, i32* %gp_offset_p, align 16, !dbg !95
-  br label %vaarg.end, !dbg !95
+  %3 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %arraydecay2, i32 0, i32 3, !dbg !97
+  %reg_save_area = load i8*, i8** %3, align 16, !dbg !97
+  %4 = getelementptr i8, i8* %reg_save_area, i32 %gp_offset, !dbg !97
+  %5 = bitcast i8* %4 to i32*, !dbg !97
+  %6 = add i32 %gp_offset, 8, !dbg !97
+  store i32 %6, i32* %gp_offset_p, align 16, !dbg !97
+  br label %vaarg.end, !dbg !97
 
 vaarg.in_mem:                                     ; preds = %while.body
-  %overflow_arg_area_p = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %arraydecay2, i32 0, i32 2, !dbg !95
-  %overflow_arg_area = load i8*, i8** %overflow_arg_area_p, align 8, !dbg !95
-  %5 = bitcast i8* %overflow_arg_area to i32*, !dbg !95
-  %overflow_arg_area.next = getelementptr i8, i8* %overflow_arg_area, i32 8, !dbg !95
-  store i8* %overflow_arg_area.next, i8** %overflow_arg_area_p, align 8, !dbg !95
-  br label %vaarg.end, !dbg !95
+  %overflow_arg_area_p = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %arraydecay2, i32 0, i32 2, !dbg !97
+  %overflow_arg_area = load i8*, i8** %overflow_arg_area_p, align 8, !dbg !97
+  %7 = bitcast i8* %overflow_arg_area to i32*, !dbg !97
+  %overflow_arg_area.next = getelementptr i8, i8* %overflow_arg_area, i32 8, !dbg !97
+  store i8* %overflow_arg_area.next, i8** %overflow_arg_area_p, align 8, !dbg !97
+  br label %vaarg.end, !dbg !97
 
 vaarg.end:                                        ; preds = %vaarg.in_mem, %vaarg.in_reg
-  %vaarg.addr = phi i32* [ %3, %vaarg.in_reg ], [ %5, %vaarg.in_mem ], !dbg !95
-  %6 = load i32, i32* %vaarg.addr, align 4, !dbg !95
-  %7 = load i32, i32* %result, align 4, !dbg !96
-  %add = add nsw i32 %7, %6, !dbg !96
-  store i32 %add, i32* %result, align 4, !dbg !96
-  br label %while.cond, !dbg !92, !llvm.loop !97
+  %vaarg.addr = phi i32* [ %5, %vaarg.in_reg ], [ %7, %vaarg.in_mem ], !dbg !97
+  %8 = load i32, i32* %vaarg.addr, align 4, !dbg !97
+  %9 = load i32, i32* %result, align 4, !dbg !98
+  %add = add nsw i32 %9, %8, !dbg !98
+  store i32 %add, i32* %result, align 4, !dbg !98
+  br label %while.cond, !dbg !94, !llvm.loop !99
 
 while.end:                                        ; preds = %while.cond
-  %arraydecay3 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %args, i64 0, i64 0, !dbg !99
-  %arraydecay34 = bitcast %struct.__va_list_tag* %arraydecay3 to i8*, !dbg !99
-  call void @llvm.va_end(i8* %arraydecay34), !dbg !99
-  %8 = load i32, i32* %result, align 4, !dbg !100
-  ret i32 %8, !dbg !101
+  %arraydecay3 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %args, i64 0, i64 0, !dbg !101
+  %arraydecay34 = bitcast %struct.__va_list_tag* %arraydecay3 to i8*, !dbg !101
+  call void @llvm.va_end(i8* %arraydecay34), !dbg !101
+  %10 = load i32, i32* %result, align 4, !dbg !102
+  %11 = bitcast i32* %result to i8*, !dbg !103
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %11) #5, !dbg !103
+  %12 = bitcast [1 x %struct.__va_list_tag]* %args to i8*, !dbg !103
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %12) #5, !dbg !103
+  ret i32 %10, !dbg !104
 }
 
-; Function Attrs: nofree nosync nounwind willreturn
-declare void @llvm.va_start(i8*) #2
+; Function Attrs: argmemonly nofree nosync nounwind willreturn
+declare void @llvm.lifetime.start.p0i8(i64 immarg, i8* nocapture) #2
 
 ; Function Attrs: nofree nosync nounwind willreturn
-declare void @llvm.va_end(i8*) #2
+declare void @llvm.va_start(i8*) #3
+
+; Function Attrs: nofree nosync nounwind willreturn
+declare void @llvm.va_end(i8*) #3
+
+; Function Attrs: argmemonly nofree nosync nounwind willreturn
+declare void @llvm.lifetime.end.p0i8(i64 immarg, i8* nocapture) #2
 
 ; Function Attrs: noinline nounwind uwtable
-define dso_local i32 @main() #0 !dbg !102 {
+define dso_local i32 @main() #0 !dbg !105 {
 entry:
   %retval = alloca i32, align 4
   %s = alloca %struct.shape*, align 8
   %b = alloca %struct.big, align 8
   %m = alloca %struct.point, align 4
   store i32 0, i32* %retval, align 4
-  call void @llvm.dbg.declare(metadata %struct.shape** %s, metadata !104, metadata !DIExpression()), !dbg !106
-  %0 = load i32, i32* @depth, align 4, !dbg !107
-  %idxprom = sext i32 %0 to i64, !dbg !108
-  %arrayidx = getelementptr inbounds [2 x %struct.shape], [2 x %struct.shape]* @shapes, i64 0, i64 %idxprom, !dbg !108
-  store %struct.shape* %arrayidx, %struct.shape** %s, align 8, !dbg !106
-  call void @llvm.dbg.declare(metadata %struct.big* %b, metadata !109, metadata !DIExpression()), !dbg !110
-  %1 = bitcast %struct.big* %b to i8*, !dbg !110
-  call void @llvm.memcpy.p0i8.p0i8.i64(i8* align 8 %1, i8* align 8 bitcast (%struct.big* @__const.main.b to i8*), i64 32, i1 false), !dbg !110
-  %2 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !111
-  %layer = getelementptr inbounds %struct.shape, %struct.shape* %2, i32 0, i32 3, !dbg !112
-  %bf.load = load i8, i8* %layer, align 4, !dbg !113
-  %bf.clear = and i8 %bf.load, -63, !dbg !113
-  %bf.set = or i8 %bf.clear, 6, !dbg !113
-  store i8 %bf.set, i8* %layer, align 4, !dbg !113
-  %3 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !114
-  %u = getelementptr inbounds %struct.shape, %struct.shape* %3, i32 0, i32 2, !dbg !115
-  %radius = bitcast %union.anon* %u to float*, !dbg !116
-  %4 = load float, float* %radius, align 8, !dbg !117
-  %add = fadd float %4, 5.000000e-01, !dbg !117
-  store float %add, float* %radius, align 8, !dbg !117
-  call void @llvm.dbg.declare(metadata %struct.point* %m, metadata !118, metadata !DIExpression()), !dbg !119
-  %5 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !120
-  %corners = getelementptr inbounds %struct.shape, %struct.shape* %5, i32 0, i32 1, !dbg !121
-  %arrayidx1 = getelementptr inbounds [2 x %struct.point], [2 x %struct.point]* %corners, i64 0, i64 0, !dbg !120
-  %6 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !122
-  %corners2 = getelementptr inbounds %struct.shape, %struct.shape* %6, i32 0, i32 1, !dbg !123
-  %arrayidx3 = getelementptr inbounds [2 x %struct.point], [2 x %struct.point]* %corners2, i64 0, i64 1, !dbg !122
-  %7 = bitcast %struct.point* %arrayidx1 to i64*, !dbg !124
-  %8 = load i64, i64* %7, align 8, !dbg !124
-  %9 = bitcast %struct.point* %arrayidx3 to i64*, !dbg !124
-  %10 = load i64, i64* %9, align 8, !dbg !124
-  %call = call i64 @middle(i64 %8, i64 %10), !dbg !124
-  %11 = bitcast %struct.point* %m to i64*, !dbg !124
-  store i64 %call, i64* %11, align 4, !dbg !124
-  store i32 (i8*, ...)* null, i32 (i8*, ...)** @printer, align 8, !dbg !125
-  %x = getelementptr inbounds %struct.point, %struct.point* %m, i32 0, i32 0, !dbg !126
-  %12 = load i32, i32* %x, align 4, !dbg !126
-  %y = getelementptr inbounds %struct.point, %struct.point* %m, i32 0, i32 1, !dbg !127
-  %13 = load i32, i32* %y, align 4, !dbg !127
-  %and = and i32 %13, 3, !dbg !128
-  %call4 = call i64 @total(%struct.big* noundef byval(%struct.big) align 8 %b, i32 noundef %and), !dbg !129
-  %conv = trunc i64 %call4 to i32, !dbg !130
-  %add5 = add nsw i32 %12, %conv, !dbg !131
-  %14 = load i32*, i32** @second, align 8, !dbg !132
-  %15 = load i32, i32* %14, align 4, !dbg !133
-  %16 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !134
-  %u6 = getelementptr inbounds %struct.shape, %struct.shape* %16, i32 0, i32 2, !dbg !135
-  %raw = bitcast %union.anon* %u6 to i32*, !dbg !136
-  %17 = load i32, i32* %raw, align 8, !dbg !136
-  %call7 = call i32 (i32, ...) @sum(i32 noundef 2, i32 noundef %15, i32 noundef %17), !dbg !137
-  %add8 = add nsw i32 %add5, %call7, !dbg !138
-  %18 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !139
-  %name = getelementptr inbounds %struct.shape, %struct.shape* %18, i32 0, i32 0, !dbg !140
-  %19 = load i8*, i8** %name, align 8, !dbg !140
-  %arrayidx9 = getelementptr inbounds i8, i8* %19, i64 0, !dbg !139
-  %20 = load i8, i8* %arrayidx9, align 1, !dbg !139
-  %conv10 = sext i8 %20 to i32, !dbg !139
-  %add11 = add nsw i32 %add8, %conv10, !dbg !141
-  ret i32 %add11, !dbg !142
+  %0 = bitcast %struct.shape** %s to i8*, !dbg !107
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %0) #5, !dbg !107
+  call void @llvm.dbg.declare(metadata %struct.shape** %s, metadata !108, metadata !DIExpression()), !dbg !110
+  %1 = load i32, i32* @depth, align 4, !dbg !111
+  %idxprom = sext i32 %1 to i64, !dbg !112
+  %arrayidx = getelementptr inbounds [2 x %struct.shape], [2 x %struct.shape]* @shapes, i64 0, i64 %idxprom, !dbg !112
+  store %struct.shape* %arrayidx, %struct.shape** %s, align 8, !dbg !110
+  %2 = bitcast %struct.big* %b to i8*, !dbg !113
+  call void @llvm.lifetime.start.p0i8(i64 32, i8* %2) #5, !dbg !113
+  call void @llvm.dbg.declare(metadata %struct.big* %b, metadata !114, metadata !DIExpression()), !dbg !115
+  %3 = bitcast %struct.big* %b to i8*, !dbg !115
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* align 8 %3, i8* align 8 bitcast (%struct.big* @__const.main.b to i8*), i64 32, i1 false), !dbg !115
+  %4 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !116
+  %layer = getelementptr inbounds %struct.shape, %struct.shape* %4, i32 0, i32 3, !dbg !117
+  %bf.load = load i8, i8* %layer, align 4, !dbg !118
+  %bf.clear = and i8 %bf.load, -63, !dbg !118
+  %bf.set = or i8 %bf.clear, 6, !dbg !118
+  store i8 %bf.set, i8* %layer, align 4, !dbg !118
+  %5 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !119
+  %u = getelementptr inbounds %struct.shape, %struct.shape* %5, i32 0, i32 2, !dbg !120
+  %radius = bitcast %union.anon* %u to float*, !dbg !121
+  %6 = load float, float* %radius, align 8, !dbg !122
+  %add = fadd float %6, 5.000000e-01, !dbg !122
+  store float %add, float* %radius, align 8, !dbg !122
+  %7 = bitcast %struct.point* %m to i8*, !dbg !123
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %7) #5, !dbg !123
+  call void @llvm.dbg.declare(metadata %struct.point* %m, metadata !124, metadata !DIExpression()), !dbg !125
+  %8 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !126
+  %corners = getelementptr inbounds %struct.shape, %struct.shape* %8, i32 0, i32 1, !dbg !127
+  %arrayidx1 = getelementptr inbounds [2 x %struct.point], [2 x %struct.point]* %corners, i64 0, i64 0, !dbg !126
+  %9 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !128
+  %corners2 = getelementptr inbounds %struct.shape, %struct.shape* %9, i32 0, i32 1, !dbg !129
+  %arrayidx3 = getelementptr inbounds [2 x %struct.point], [2 x %struct.point]* %corners2, i64 0, i64 1, !dbg !128
+  %10 = bitcast %struct.point* %arrayidx1 to i64*, !dbg !130
+  %11 = load i64, i64* %10, align 8, !dbg !130
+  %12 = bitcast %struct.point* %arrayidx3 to i64*, !dbg !130
+  %13 = load i64, i64* %12, align 8, !dbg !130
+  %call = call i64 @middle(i64 %11, i64 %13), !dbg !130
+  %14 = bitcast %struct.point* %m to i64*, !dbg !130
+  store i64 %call, i64* %14, align 4, !dbg !130
+  store i32 (i8*, ...)* null, i32 (i8*, ...)** @printer, align 8, !dbg !131
+  %x = getelementptr inbounds %struct.point, %struct.point* %m, i32 0, i32 0, !dbg !132
+  %15 = load i32, i32* %x, align 4, !dbg !132
+  %y = getelementptr inbounds %struct.point, %struct.point* %m, i32 0, i32 1, !dbg !133
+  %16 = load i32, i32* %y, align 4, !dbg !133
+  %and = and i32 %16, 3, !dbg !134
+  %call4 = call i64 @total(%struct.big* noundef byval(%struct.big) align 8 %b, i32 noundef %and), !dbg !135
+  %conv = trunc i64 %call4 to i32, !dbg !136
+  %add5 = add nsw i32 %15, %conv, !dbg !137
+  %17 = load i32*, i32** @second, align 8, !dbg !138
+  %18 = load i32, i32* %17, align 4, !dbg !139
+  %19 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !140
+  %u6 = getelementptr inbounds %struct.shape, %struct.shape* %19, i32 0, i32 2, !dbg !141
+  %raw = bitcast %union.anon* %u6 to i32*, !dbg !142
+  %20 = load i32, i32* %raw, align 8, !dbg !142
+  %call7 = call i32 (i32, ...) @sum(i32 noundef 2, i32 noundef %18, i32 noundef %20), !dbg !143
+  %add8 = add nsw i32 %add5, %call7, !dbg !144
+  %21 = load %struct.shape*, %struct.shape** %s, align 8, !dbg !145
+  %name = getelementptr inbounds %struct.shape, %struct.shape* %21, i32 0, i32 0, !dbg !146
+  %22 = load i8*, i8** %name, align 8, !dbg !146
+  %arrayidx9 = getelementptr inbounds i8, i8* %22, i64 0, !dbg !145
+  %23 = load i8, i8* %arrayidx9, align 1, !dbg !145
+  %conv10 = sext i8 %23 to i32, !dbg !145
+  %add11 = add nsw i32 %add8, %conv10, !dbg !147
+  %24 = bitcast %struct.point* %m to i8*, !dbg !148
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %24) #5, !dbg !148
+  %25 = bitcast %struct.big* %b to i8*, !dbg !148
+  call void @llvm.lifetime.end.p0i8(i64 32, i8* %25) #5, !dbg !148
+  %26 = bitcast %struct.shape** %s to i8*, !dbg !148
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %26) #5, !dbg !148
+  ret i32 %add11, !dbg !149
 }
 
 ; Function Attrs: argmemonly nofree nounwind willreturn
-declare void @llvm.memcpy.p0i8.p0i8.i64(i8* noalias nocapture writeonly, i8* noalias nocapture readonly, i64, i1 immarg) #3
+declare void @llvm.memcpy.p0i8.p0i8.i64(i8* noalias nocapture writeonly, i8* noalias nocapture readonly, i64, i1 immarg) #4
 
 ; Function Attrs: noinline nounwind uwtable
-define internal i64 @middle(i64 %a.coerce, i64 %b.coerce) #0 !dbg !143 {
+define internal i64 @middle(i64 %a.coerce, i64 %b.coerce) #0 !dbg !150 {
 entry:
   %retval = alloca %struct.point, align 4
   %a = alloca %struct.point, align 4
@@ -186,34 +212,36 @@ entry:
   store i64 %a.coerce, i64* %0, align 4
   %1 = bitcast %struct.point* %b to i64*
   store i64 %b.coerce, i64* %1, align 4
-  call void @llvm.dbg.declare(metadata %struct.point* %a, metadata !146, metadata !DIExpression()), !dbg !147
-  call void @llvm.dbg.declare(metadata %struct.point* %b, metadata !148, metadata !DIExpression()), !dbg !149
-  call void @llvm.dbg.declare(metadata %struct.point* %retval, metadata !150, metadata !DIExpression()), !dbg !151
-  %x = getelementptr inbounds %struct.point, %struct.point* %retval, i32 0, i32 0, !dbg !152
-  %x1 = getelementptr inbounds %struct.point, %struct.point* %a, i32 0, i32 0, !dbg !153
-  %2 = load i32, i32* %x1, align 4, !dbg !153
-  %x2 = getelementptr inbounds %struct.point, %struct.point* %b, i32 0, i32 0, !dbg !154
-  %3 = load i32, i32* %x2, align 4, !dbg !154
-  %add = add nsw i32 %2, %3, !dbg !155
-  %div = sdiv i32 %add, 2, !dbg !156
-  store i32 %div, i32* %x, align 4, !dbg !152
-  %y = getelementptr inbounds %struct.point, %struct.point* %retval, i32 0, i32 1, !dbg !152
-  %y3 = getelementptr inbounds %struct.point, %struct.point* %a, i32 0, i32 1, !dbg !157
-  %4 = load i32, i32* %y3, align 4, !dbg !157
-  %y4 = getelementptr inbounds %struct.point, %struct.point* %b, i32 0, i32 1, !dbg !158
-  %5 = load i32, i32* %y4, align 4, !dbg !158
-  %add5 = add nsw i32 %4, %5, !dbg !159
-  %div6 = sdiv i32 %add5, 2, !dbg !160
-  store i32 %div6, i32* %y, align 4, !dbg !152
-  %6 = bitcast %struct.point* %retval to i64*, !dbg !161
-  %7 = load i64, i64* %6, align 4, !dbg !161
-  ret i64 %7, !dbg !161
+  call void @llvm.dbg.declare(metadata %struct.point* %a, metadata !153, metadata !DIExpression()), !dbg !154
+  call void @llvm.dbg.declare(metadata %struct.point* %b, metadata !155, metadata !DIExpression()), !dbg !156
+  call void @llvm.dbg.declare(metadata %struct.point* %retval, metadata !157, metadata !DIExpression()), !dbg !158
+  %x = getelementptr inbounds %struct.point, %struct.point* %retval, i32 0, i32 0, !dbg !159
+  %x1 = getelementptr inbounds %struct.point, %struct.point* %a, i32 0, i32 0, !dbg !160
+  %2 = load i32, i32* %x1, align 4, !dbg !160
+  %x2 = getelementptr inbounds %struct.point, %struct.point* %b, i32 0, i32 0, !dbg !161
+  %3 = load i32, i32* %x2, align 4, !dbg !161
+  %add = add nsw i32 %2, %3, !dbg !162
+  %div = sdiv i32 %add, 2, !dbg !163
+  store i32 %div, i32* %x, align 4, !dbg !159
+  %y = getelementptr inbounds %struct.point, %struct.point* %retval, i32 0, i32 1, !dbg !159
+  %y3 = getelementptr inbounds %struct.point, %struct.point* %a, i32 0, i32 1, !dbg !164
+  %4 = load i32, i32* %y3, align 4, !dbg !164
+  %y4 = getelementptr inbounds %struct.point, %struct.point* %b, i32 0, i32 1, !dbg !165
+  %5 = load i32, i32* %y4, align 4, !dbg !165
+  %add5 = add nsw i32 %4, %5, !dbg !166
+  %div6 = sdiv i32 %add5, 2, !dbg !167
+  store i32 %div6, i32* %y, align 4, !dbg !159
+  %6 = bitcast %struct.point* %retval to i64*, !dbg !168
+  %7 = load i64, i64* %6, align 4, !dbg !168
+  ret i64 %7, !dbg !168
 }
 
 attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
 attributes #1 = { nofree nosync nounwind readnone speculatable willreturn }
-attributes #2 = { nofree nosync nounwind willreturn }
-attributes #3 = { argmemonly nofree nounwind willreturn }
+attributes #2 = { argmemonly nofree nosync nounwind willreturn }
+attributes #3 = { nofree nosync nounwind willreturn }
+attributes #4 = { argmemonly nofree nounwind willreturn }
+attributes #5 = { nounwind }
 
 !llvm.dbg.cu = !{!2}
 !llvm.module.flags = !{!41, !42, !43, !44, !45, !46, !47}
@@ -292,92 +320,99 @@ attributes #3 = { argmemonly nofree nounwind willreturn }
 !70 = !{!5, !5, null}
 !71 = !DILocalVariable(name: "count", arg: 1, scope: !68, file: !3, line: 22, type: !5)
 !72 = !DILocation(line: 22, column: 13, scope: !68)
-!73 = !DILocalVariable(name: "args", scope: !68, file: !3, line: 23, type: !74)
-!74 = !DIDerivedType(tag: DW_TAG_typedef, name: "va_list", file: !75, line: 14, baseType: !76)
-!75 = !DIFile(filename: "lib/llvm-14/lib/clang/14.0.6/include/stdarg.h", directory: ".", checksumkind: CSK_MD5, checksum: "4de3cbd931b589d291e5c39387aecf82")
-!76 = !DIDerivedType(tag: DW_TAG_typedef, name: "__builtin_va_list", file: !77, baseType: !78)
-!77 = !DIFile(filename: "objects.c", directory: ".")
-!78 = !DICompositeType(tag: DW_TAG_array_type, baseType: !79, size: 192, elements: !86)
-!79 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "__va_list_tag", size: 192, elements: !80)
-!80 = !{!81, !82, !83, !85}
-!81 = !DIDerivedType(tag: DW_TAG_member, name: "gp_offset", scope: !79, file: !77, line: 23, baseType: !38, size: 32)
-!82 = !DIDerivedType(tag: DW_TAG_member, name: "fp_offset", scope: !79, file: !77, line: 23, baseType: !38, size: 32, offset: 32)
-!83 = !DIDerivedType(tag: DW_TAG_member, name: "overflow_arg_area", scope: !79, file: !77, line: 23, baseType: !84, size: 64, offset: 64)
-!84 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: null, size: 64)
-!85 = !DIDerivedType(tag: DW_TAG_member, name: "reg_save_area", scope: !79, file: !77, line: 23, baseType: !84, size: 64, offset: 128)
-!86 = !{!87}
-!87 = !DISubrange(count: 1)
-!88 = !DILocation(line: 23, column: 13, scope: !68)
-!89 = !DILocalVariable(name: "result", scope: !68, file: !3, line: 24, type: !5)
-!90 = !DILocation(line: 24, column: 9, scope: !68)
-!91 = !DILocation(line: 25, column: 5, scope: !68)
-!92 = !DILocation(line: 26, column: 5, scope: !68)
-!93 = !DILocation(line: 26, column: 17, scope: !68)
-!94 = !DILocation(line: 26, column: 20, scope: !68)
-!95 = !DILocation(line: 27, column: 19, scope: !68)
-!96 = !DILocation(line: 27, column: 16, scope: !68)
-!97 = distinct !{!97, !92, !95, !98}
-!98 = !{!"llvm.loop.mustprogress"}
-!99 = !DILocation(line: 28, column: 5, scope: !68)
-!100 = !DILocation(line: 29, column: 12, scope: !68)
-!101 = !DILocation(line: 29, column: 5, scope: !68)
-!102 = distinct !DISubprogram(name: "main", scope: !3, file: !3, line: 32, type: !103, scopeLine: 32, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !59)
-!103 = !DISubroutineType(types: !4)
-!104 = !DILocalVariable(name: "s", scope: !102, file: !3, line: 33, type: !105)
-!105 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !21, size: 64)
-!106 = !DILocation(line: 33, column: 19, scope: !102)
-!107 = !DILocation(line: 33, column: 31, scope: !102)
-!108 = !DILocation(line: 33, column: 24, scope: !102)
-!109 = !DILocalVariable(name: "b", scope: !102, file: !3, line: 34, type: !53)
-!110 = !DILocation(line: 34, column: 16, scope: !102)
-!111 = !DILocation(line: 35, column: 5, scope: !102)
-!112 = !DILocation(line: 35, column: 8, scope: !102)
-!113 = !DILocation(line: 35, column: 14, scope: !102)
-!114 = !DILocation(line: 36, column: 5, scope: !102)
-!115 = !DILocation(line: 36, column: 8, scope: !102)
-!116 = !DILocation(line: 36, column: 10, scope: !102)
-!117 = !DILocation(line: 36, column: 17, scope: !102)
-!118 = !DILocalVariable(name: "m", scope: !102, file: !3, line: 37, type: !26)
-!119 = !DILocation(line: 37, column: 18, scope: !102)
-!120 = !DILocation(line: 37, column: 29, scope: !102)
-!121 = !DILocation(line: 37, column: 32, scope: !102)
-!122 = !DILocation(line: 37, column: 44, scope: !102)
-!123 = !DILocation(line: 37, column: 47, scope: !102)
-!124 = !DILocation(line: 37, column: 22, scope: !102)
-!125 = !DILocation(line: 38, column: 13, scope: !102)
-!126 = !DILocation(line: 39, column: 14, scope: !102)
-!127 = !DILocation(line: 39, column: 34, scope: !102)
-!128 = !DILocation(line: 39, column: 36, scope: !102)
-!129 = !DILocation(line: 39, column: 23, scope: !102)
-!130 = !DILocation(line: 39, column: 18, scope: !102)
-!131 = !DILocation(line: 39, column: 16, scope: !102)
-!132 = !DILocation(line: 39, column: 51, scope: !102)
-!133 = !DILocation(line: 39, column: 50, scope: !102)
-!134 = !DILocation(line: 39, column: 64, scope: !102)
-!135 = !DILocation(line: 39, column: 67, scope: !102)
-!136 = !DILocation(line: 39, column: 69, scope: !102)
-!137 = !DILocation(line: 39, column: 43, scope: !102)
-!138 = !DILocation(line: 39, column: 41, scope: !102)
-!139 = !DILocation(line: 39, column: 76, scope: !102)
-!140 = !DILocation(line: 39, column: 79, scope: !102)
-!141 = !DILocation(line: 39, column: 74, scope: !102)
-!142 = !DILocation(line: 39, column: 5, scope: !102)
-!143 = distinct !DISubprogram(name: "middle", scope: !3, file: !3, line: 15, type: !144, scopeLine: 15, flags: DIFlagPrototyped, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition, unit: !2, retainedNodes: !59)
-!144 = !DISubroutineType(types: !145)
-!145 = !{!26, !26, !26}
-!146 = !DILocalVariable(name: "a", arg: 1, scope: !143, file: !3, line: 15, type: !26)
-!147 = !DILocation(line: 15, column: 41, scope: !143)
-!148 = !DILocalVariable(name: "b", arg: 2, scope: !143, file: !3, line: 15, type: !26)
-!149 = !DILocation(line: 15, column: 57, scope: !143)
-!150 = !DILocalVariable(name: "m", scope: !143, file: !3, line: 16, type: !26)
-!151 = !DILocation(line: 16, column: 18, scope: !143)
-!152 = !DILocation(line: 16, column: 22, scope: !143)
-!153 = !DILocation(line: 16, column: 27, scope: !143)
-!154 = !DILocation(line: 16, column: 33, scope: !143)
-!155 = !DILocation(line: 16, column: 29, scope: !143)
-!156 = !DILocation(line: 16, column: 36, scope: !143)
-!157 = !DILocation(line: 16, column: 44, scope: !143)
-!158 = !DILocation(line: 16, column: 50, scope: !143)
-!159 = !DILocation(line: 16, column: 46, scope: !143)
-!160 = !DILocation(line: 16, column: 53, scope: !143)
-!161 = !DILocation(line: 17, column: 5, scope: !143)
+!73 = !DILocation(line: 23, column: 5, scope: !68)
+!74 = !DILocalVariable(name: "args", scope: !68, file: !3, line: 23, type: !75)
+!75 = !DIDerivedType(tag: DW_TAG_typedef, name: "va_list", file: !76, line: 14, baseType: !77)
+!76 = !DIFile(filename: "lib/llvm-14/lib/clang/14.0.6/include/stdarg.h", directory: ".", checksumkind: CSK_MD5, checksum: "4de3cbd931b589d291e5c39387aecf82")
+!77 = !DIDerivedType(tag: DW_TAG_typedef, name: "__builtin_va_list", file: !78, baseType: !79)
+!78 = !DIFile(filename: "objects.c", directory: ".")
+!79 = !DICompositeType(tag: DW_TAG_array_type, baseType: !80, size: 192, elements: !87)
+!80 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "__va_list_tag", size: 192, elements: !81)
+!81 = !{!82, !83, !84, !86}
+!82 = !DIDerivedType(tag: DW_TAG_member, name: "gp_offset", scope: !80, file: !78, line: 23, baseType: !38, size: 32)
+!83 = !DIDerivedType(tag: DW_TAG_member, name: "fp_offset", scope: !80, file: !78, line: 23, baseType: !38, size: 32, offset: 32)
+!84 = !DIDerivedType(tag: DW_TAG_member, name: "overflow_arg_area", scope: !80, file: !78, line: 23, baseType: !85, size: 64, offset: 64)
+!85 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: null, size: 64)
+!86 = !DIDerivedType(tag: DW_TAG_member, name: "reg_save_area", scope: !80, file: !78, line: 23, baseType: !85, size: 64, offset: 128)
+!87 = !{!88}
+!88 = !DISubrange(count: 1)
+!89 = !DILocation(line: 23, column: 13, scope: !68)
+!90 = !DILocation(line: 24, column: 5, scope: !68)
+!91 = !DILocalVariable(name: "result", scope: !68, file: !3, line: 24, type: !5)
+!92 = !DILocation(line: 24, column: 9, scope: !68)
+!93 = !DILocation(line: 25, column: 5, scope: !68)
+!94 = !DILocation(line: 26, column: 5, scope: !68)
+!95 = !DILocation(line: 26, column: 17, scope: !68)
+!96 = !DILocation(line: 26, column: 20, scope: !68)
+!97 = !DILocation(line: 27, column: 19, scope: !68)
+!98 = !DILocation(line: 27, column: 16, scope: !68)
+!99 = distinct !{!99, !94, !97, !100}
+!100 = !{!"llvm.loop.mustprogress"}
+!101 = !DILocation(line: 28, column: 5, scope: !68)
+!102 = !DILocation(line: 29, column: 12, scope: !68)
+!103 = !DILocation(line: 30, column: 1, scope: !68)
+!104 = !DILocation(line: 29, column: 5, scope: !68)
+!105 = distinct !DISubprogram(name: "main", scope: !3, file: !3, line: 32, type: !106, scopeLine: 32, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !59)
+!106 = !DISubroutineType(types: !4)
+!107 = !DILocation(line: 33, column: 5, scope: !105)
+!108 = !DILocalVariable(name: "s", scope: !105, file: !3, line: 33, type: !109)
+!109 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !21, size: 64)
+!110 = !DILocation(line: 33, column: 19, scope: !105)
+!111 = !DILocation(line: 33, column: 31, scope: !105)
+!112 = !DILocation(line: 33, column: 24, scope: !105)
+!113 = !DILocation(line: 34, column: 5, scope: !105)
+!114 = !DILocalVariable(name: "b", scope: !105, file: !3, line: 34, type: !53)
+!115 = !DILocation(line: 34, column: 16, scope: !105)
+!116 = !DILocation(line: 35, column: 5, scope: !105)
+!117 = !DILocation(line: 35, column: 8, scope: !105)
+!118 = !DILocation(line: 35, column: 14, scope: !105)
+!119 = !DILocation(line: 36, column: 5, scope: !105)
+!120 = !DILocation(line: 36, column: 8, scope: !105)
+!121 = !DILocation(line: 36, column: 10, scope: !105)
+!122 = !DILocation(line: 36, column: 17, scope: !105)
+!123 = !DILocation(line: 37, column: 5, scope: !105)
+!124 = !DILocalVariable(name: "m", scope: !105, file: !3, line: 37, type: !26)
+!125 = !DILocation(line: 37, column: 18, scope: !105)
+!126 = !DILocation(line: 37, column: 29, scope: !105)
+!127 = !DILocation(line: 37, column: 32, scope: !105)
+!128 = !DILocation(line: 37, column: 44, scope: !105)
+!129 = !DILocation(line: 37, column: 47, scope: !105)
+!130 = !DILocation(line: 37, column: 22, scope: !105)
+!131 = !DILocation(line: 38, column: 13, scope: !105)
+!132 = !DILocation(line: 39, column: 14, scope: !105)
+!133 = !DILocation(line: 39, column: 34, scope: !105)
+!134 = !DILocation(line: 39, column: 36, scope: !105)
+!135 = !DILocation(line: 39, column: 23, scope: !105)
+!136 = !DILocation(line: 39, column: 18, scope: !105)
+!137 = !DILocation(line: 39, column: 16, scope: !105)
+!138 = !DILocation(line: 39, column: 51, scope: !105)
+!139 = !DILocation(line: 39, column: 50, scope: !105)
+!140 = !DILocation(line: 39, column: 64, scope: !105)
+!141 = !DILocation(line: 39, column: 67, scope: !105)
+!142 = !DILocation(line: 39, column: 69, scope: !105)
+!143 = !DILocation(line: 39, column: 43, scope: !105)
+!144 = !DILocation(line: 39, column: 41, scope: !105)
+!145 = !DILocation(line: 39, column: 76, scope: !105)
+!146 = !DILocation(line: 39, column: 79, scope: !105)
+!147 = !DILocation(line: 39, column: 74, scope: !105)
+!148 = !DILocation(line: 40, column: 1, scope: !105)
+!149 = !DILocation(line: 39, column: 5, scope: !105)
+!150 = distinct !DISubprogram(name: "middle", scope: !3, file: !3, line: 15, type: !151, scopeLine: 15, flags: DIFlagPrototyped, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition, unit: !2, retainedNodes: !59)
+!151 = !DISubroutineType(types: !152)
+!152 = !{!26, !26, !26}
+!153 = !DILocalVariable(name: "a", arg: 1, scope: !150, file: !3, line: 15, type: !26)
+!154 = !DILocation(line: 15, column: 41, scope: !150)
+!155 = !DILocalVariable(name: "b", arg: 2, scope: !150, file: !3, line: 15, type: !26)
+!156 = !DILocation(line: 15, column: 57, scope: !150)
+!157 = !DILocalVariable(name: "m", scope: !150, file: !3, line: 16, type: !26)
+!158 = !DILocation(line: 16, column: 18, scope: !150)
+!159 = !DILocation(line: 16, column: 22, scope: !150)
+!160 = !DILocation(line: 16, column: 27, scope: !150)
+!161 = !DILocation(line: 16, column: 33, scope: !150)
+!162 = !DILocation(line: 16, column: 29, scope: !150)
+!163 = !DILocation(line: 16, column: 36, scope: !150)
+!164 = !DILocation(line: 16, column: 44, scope: !150)
+!165 = !DILocation(line: 16, column: 50, scope: !150)
+!166 = !DILocation(line: 16, column: 46, scope: !150)
+!167 = !DILocation(line: 16, column: 53, scope: !150)
+!168 = !DILocation(line: 17, column: 5, scope: !150)

@@ -40,168 +40,186 @@ entry:
   %result = alloca i32, align 4
   store i32 %count, ptr %count.addr, align 4
     #dbg_declare(ptr %count.addr, !79, !DIExpression(), !80)
-    #dbg_declare(ptr %args, !81, !DIExpression(), !95)
-    #dbg_declare(ptr %result, !96, !DIExpression(), !97)
-  store i32 0, ptr %result, align 4, !dbg !97
-  %arraydecay = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %args, i64 0, i64 0, !dbg !98
-  call void @llvm.va_start.p0(ptr %arraydecay), !dbg !98
-  br label %while.cond, !dbg !99
+  call void @llvm.lifetime.start.p0(ptr %args) #5, !dbg !81
+    #dbg_declare(ptr %args, !82, !DIExpression(), !96)
+  call void @llvm.lifetime.start.p0(ptr %result) #5, !dbg !97
+    #dbg_declare(ptr %result, !98, !DIExpression(), !99)
+  store i32 0, ptr %result, align 4, !dbg !99
+  %arraydecay = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %args, i64 0, i64 0, !dbg !100
+  call void @llvm.va_start.p0(ptr %arraydecay), !dbg !100
+  br label %while.cond, !dbg !101
 
 while.cond:                                       ; preds = %vaarg.end, %entry
-  %0 = load i32, ptr %count.addr, align 4, !dbg !100
-  %dec = add nsw i32 %0, -1, !dbg !100
-  store i32 %dec, ptr %count.addr, align 4, !dbg !100
-  %cmp = icmp sgt i32 %0, 0, !dbg !101
-  br i1 %cmp, label %while.body, label %while.end, !dbg !99
+  %0 = load i32, ptr %count.addr, align 4, !dbg !102
+  %dec = add nsw i32 %0, -1, !dbg !102
+  store i32 %dec, ptr %count.addr, align 4, !dbg !102
+  %cmp = icmp sgt i32 %0, 0, !dbg !103
+  br i1 %cmp, label %while.body, label %while.end, !dbg !101
 
 while.body:                                       ; preds = %while.cond
-  %arraydecay1 = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %args, i64 0, i64 0, !dbg !102
-  %gp_offset_p = getelementptr inbounds nuw %struct.__va_list_tag, ptr %arraydecay1, i32 0, i32 0, !dbg !102
-  %gp_offset = load i32, ptr %gp_offset_p, align 16, !dbg !102
-  %fits_in_gp = icmp ule i32 %gp_offset, 40, !dbg !102
-  br i1 %fits_in_gp, label %vaarg.in_reg, label %vaarg.in_mem, !dbg !102
+  %arraydecay1 = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %args, i64 0, i64 0, !dbg !104
+  %gp_offset_p = getelementptr inbounds nuw %struct.__va_list_tag, ptr %arraydecay1, i32 0, i32 0, !dbg !104
+  %gp_offset = load i32, ptr %gp_offset_p, align 16, !dbg !104
+  %fits_in_gp = icmp ule i32 %gp_offset, 40, !dbg !104
+  br i1 %fits_in_gp, label %vaarg.in_reg, label %vaarg.in_mem, !dbg !104
 
 vaarg.in_reg:                                     ; preds = %while.body
-  %1 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %arraydecay1, i32 0, i32 3, !dbg !102
-  %reg_save_area = load ptr, ptr %1, align 16, !dbg !102
-  %2 = getelementptr i8, ptr %reg_save_area, i32 %gp_offset, !dbg !102
-  %3 = add i32 %gp_offset, 8, !dbg !102
-  store i32 %3, ptr %gp_offset_p, align 16, !dbg !102
-  br label %vaarg.end, !dbg !102
+  %1 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %arraydecay1, i32 0, i32 3, !dbg !104
+  %reg_save_area = load ptr, ptr %1, align 16, !dbg !104
+  %2 = getelementptr i8, ptr %reg_save_area, i32 %gp_offset, !dbg !104
+  %3 = add i32 %gp_offset, 8, !dbg !104
+  store i32 %3, ptr %gp_offset_p, align 16, !dbg !104
+  br label %vaarg.end, !dbg !104
 
 vaarg.in_mem:                                     ; preds = %while.body
-  %overflow_arg_area_p = getelementptr inbounds nuw %struct.__va_list_tag, ptr %arraydecay1, i32 0, i32 2, !dbg !102
-  %overflow_arg_area = load ptr, ptr %overflow_arg_area_p, align 8, !dbg !102
-  %overflow_arg_area.next = getelementptr i8, ptr %overflow_arg_area, i32 8, !dbg !102
-  store ptr %overflow_arg_area.next, ptr %overflow_arg_area_p, align 8, !dbg !102
-  br label %vaarg.end, !dbg !102
+  %overflow_arg_area_p = getelementptr inbounds nuw %struct.__va_list_tag, ptr %arraydecay1, i32 0, i32 2, !dbg !104
+  %overflow_arg_area = load ptr, ptr %overflow_arg_area_p, align 8, !dbg !104
+  %overflow_arg_area.next = getelementptr i8, ptr %overflow_arg_area, i32 8, !dbg !104
+  store ptr %overflow_arg_area.next, ptr %overflow_arg_area_p, align 8, !dbg !104
+  br label %vaarg.end, !dbg !104
 
 vaarg.end:                                        ; preds = %vaarg.in_mem, %vaarg.in_reg
-  %vaarg.addr = phi ptr [ %2, %vaarg.in_reg ], [ %overflow_arg_area, %vaarg.in_mem ], !dbg !102
-  %4 = load i32, ptr %vaarg.addr, align 4, !dbg !102
-  %5 = load i32, ptr %result, align 4, !dbg !103
-  %add = add nsw i32 %5, %4, !dbg !103
-  store i32 %add, ptr %result, align 4, !dbg !103
-  br label %while.cond, !dbg !99, !llvm.loop !104
+  %vaarg.addr = phi ptr [ %2, %vaarg.in_reg ], [ %overflow_arg_area, %vaarg.in_mem ], !dbg !104
+  %4 = load i32, ptr %vaarg.addr, align 4, !dbg !104
+  %5 = load i32, ptr %result, align 4, !dbg !105
+  %add = add nsw i32 %5, %4, !dbg !105
+  store i32 %add, ptr %result, align 4, !dbg !105
+  br label %while.cond, !dbg !101, !llvm.loop !106
 
 while.end:                                        ; preds = %while.cond
-  %arraydecay2 = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %args, i64 0, i64 0, !dbg !106
-  call void @llvm.va_end.p0(ptr %arraydecay2), !dbg !106
-  %6 = load i32, ptr %result, align 4, !dbg !107
-  ret i32 %6, !dbg !108
+  %arraydecay2 = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %args, i64 0, i64 0, !dbg !108
+  call void @llvm.va_end.p0(ptr %arraydecay2), !dbg !108
+  %6 = load i32, ptr %result, align 4, !dbg !109
+  call void @llvm.lifetime.end.p0(ptr %result) #5, !dbg !110
+  call void @llvm.lifetime.end.p0(ptr %args) #5, !dbg !110
+  ret i32 %6, !dbg !111
 }
 
-; Function Attrs: nocallback nofree nosync nounwind willreturn
-declare void @llvm.va_start.p0(ptr) #1
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
 
 ; Function Attrs: nocallback nofree nosync nounwind willreturn
-declare void @llvm.va_end.p0(ptr) #1
+declare void @llvm.va_start.p0(ptr) #2
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn
+declare void @llvm.va_end.p0(ptr) #2
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
 
 ; Function Attrs: noinline nounwind uwtable
-define dso_local i32 @main() #0 !dbg !109 {
+define dso_local i32 @main() #0 !dbg !112 {
 entry:
   %retval = alloca i32, align 4
   %s = alloca ptr, align 8
   %b = alloca %struct.big, align 8
   %m = alloca %struct.point, align 4
   store i32 0, ptr %retval, align 4
-    #dbg_declare(ptr %s, !111, !DIExpression(), !113)
-  %0 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @depth), !dbg !114
-  %1 = load i32, ptr %0, align 4, !dbg !114
-  %idxprom = sext i32 %1 to i64, !dbg !115
-  %arrayidx = getelementptr inbounds [2 x %struct.shape], ptr @shapes, i64 0, i64 %idxprom, !dbg !115
-  store ptr %arrayidx, ptr %s, align 8, !dbg !113
-    #dbg_declare(ptr %b, !116, !DIExpression(), !117)
-  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %b, ptr align 8 @__const.main.b, i64 32, i1 false), !dbg !117
-  %2 = load ptr, ptr %s, align 8, !dbg !118
-  %layer = getelementptr inbounds nuw %struct.shape, ptr %2, i32 0, i32 3, !dbg !119
-  %bf.load = load i8, ptr %layer, align 4, !dbg !120
-  %bf.clear = and i8 %bf.load, -63, !dbg !120
-  %bf.set = or i8 %bf.clear, 6, !dbg !120
-  store i8 %bf.set, ptr %layer, align 4, !dbg !120
-  %3 = load ptr, ptr %s, align 8, !dbg !121
-  %u = getelementptr inbounds nuw %struct.shape, ptr %3, i32 0, i32 2, !dbg !122
-  %4 = load float, ptr %u, align 8, !dbg !123
-  %add = fadd float %4, 5.000000e-01, !dbg !123
-  store float %add, ptr %u, align 8, !dbg !123
-    #dbg_declare(ptr %m, !124, !DIExpression(), !125)
-  %5 = load ptr, ptr %s, align 8, !dbg !126
-  %corners = getelementptr inbounds nuw %struct.shape, ptr %5, i32 0, i32 1, !dbg !127
-  %arrayidx1 = getelementptr inbounds [2 x %struct.point], ptr %corners, i64 0, i64 0, !dbg !126
-  %6 = load ptr, ptr %s, align 8, !dbg !128
-  %corners2 = getelementptr inbounds nuw %struct.shape, ptr %6, i32 0, i32 1, !dbg !129
-  %arrayidx3 = getelementptr inbounds [2 x %struct.point], ptr %corners2, i64 0, i64 1, !dbg !128
-  %7 = load i64, ptr %arrayidx1, align 8, !dbg !130
-  %8 = load i64, ptr %arrayidx3, align 8, !dbg !130
-  %call = call i64 @middle(i64 %7, i64 %8), !dbg !130
-  store i64 %call, ptr %m, align 4, !dbg !130
-  store ptr null, ptr @printer, align 8, !dbg !131
-  %x = getelementptr inbounds nuw %struct.point, ptr %m, i32 0, i32 0, !dbg !132
-  %9 = load i32, ptr %x, align 4, !dbg !132
-  %y = getelementptr inbounds nuw %struct.point, ptr %m, i32 0, i32 1, !dbg !133
-  %10 = load i32, ptr %y, align 4, !dbg !133
-  %and = and i32 %10, 3, !dbg !134
-  %call4 = call i64 @total(ptr noundef byval(%struct.big) align 8 %b, i32 noundef %and), !dbg !135
-  %conv = trunc i64 %call4 to i32, !dbg !136
-  %add5 = add nsw i32 %9, %conv, !dbg !137
-  %11 = load ptr, ptr @second, align 8, !dbg !138
-  %12 = load i32, ptr %11, align 4, !dbg !139
-  %13 = load ptr, ptr %s, align 8, !dbg !140
-  %u6 = getelementptr inbounds nuw %struct.shape, ptr %13, i32 0, i32 2, !dbg !141
-  %14 = load i32, ptr %u6, align 8, !dbg !142
-  %call7 = call i32 (i32, ...) @sum(i32 noundef 2, i32 noundef %12, i32 noundef %14), !dbg !143
-  %add8 = add nsw i32 %add5, %call7, !dbg !144
-  %15 = load ptr, ptr %s, align 8, !dbg !145
-  %name = getelementptr inbounds nuw %struct.shape, ptr %15, i32 0, i32 0, !dbg !146
-  %16 = load ptr, ptr %name, align 8, !dbg !146
-  %arrayidx9 = getelementptr inbounds i8, ptr %16, i64 0, !dbg !145
-  %17 = load i8, ptr %arrayidx9, align 1, !dbg !145
-  %conv10 = sext i8 %17 to i32, !dbg !145
-  %add11 = add nsw i32 %add8, %conv10, !dbg !147
-  ret i32 %add11, !dbg !148
+  call void @llvm.lifetime.start.p0(ptr %s) #5, !dbg !114
+    #dbg_declare(ptr %s, !115, !DIExpression(), !117)
+  %0 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @depth), !dbg !118
+  %1 = load i32, ptr %0, align 4, !dbg !118
+  %idxprom = sext i32 %1 to i64, !dbg !119
+  %arrayidx = getelementptr inbounds [2 x %struct.shape], ptr @shapes, i64 0, i64 %idxprom, !dbg !119
+  store ptr %arrayidx, ptr %s, align 8, !dbg !117
+  call void @llvm.lifetime.start.p0(ptr %b) #5, !dbg !120
+    #dbg_declare(ptr %b, !121, !DIExpression(), !122)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %b, ptr align 8 @__const.main.b, i64 32, i1 false), !dbg !122
+  %2 = load ptr, ptr %s, align 8, !dbg !123
+  %layer = getelementptr inbounds nuw %struct.shape, ptr %2, i32 0, i32 3, !dbg !124
+  %bf.load = load i8, ptr %layer, align 4, !dbg !125
+  %bf.clear = and i8 %bf.load, -63, !dbg !125
+  %bf.set = or i8 %bf.clear, 6, !dbg !125
+  store i8 %bf.set, ptr %layer, align 4, !dbg !125
+  %3 = load ptr, ptr %s, align 8, !dbg !126
+  %u = getelementptr inbounds nuw %struct.shape, ptr %3, i32 0, i32 2, !dbg !127
+  %4 = load float, ptr %u, align 8, !dbg !128
+  %add = fadd float %4, 5.000000e-01, !dbg !128
+  store float %add, ptr %u, align 8, !dbg !128
+  call void @llvm.lifetime.start.p0(ptr %m) #5, !dbg !129
+    #dbg_declare(ptr %m, !130, !DIExpression(), !131)
+  %5 = load ptr, ptr %s, align 8, !dbg !132
+  %corners = getelementptr inbounds nuw %struct.shape, ptr %5, i32 0, i32 1, !dbg !133
+  %arrayidx1 = getelementptr inbounds [2 x %struct.point], ptr %corners, i64 0, i64 0, !dbg !132
+  %6 = load ptr, ptr %s, align 8, !dbg !134
+  %corners2 = getelementptr inbounds nuw %struct.shape, ptr %6, i32 0, i32 1, !dbg !135
+  %arrayidx3 = getelementptr inbounds [2 x %struct.point], ptr %corners2, i64 0, i64 1, !dbg !134
+  %7 = load i64, ptr %arrayidx1, align 8, !dbg !136
+  %8 = load i64, ptr %arrayidx3, align 8, !dbg !136
+  %call = call i64 @middle(i64 %7, i64 %8), !dbg !136
+  store i64 %call, ptr %m, align 4, !dbg !136
+  store ptr null, ptr @printer, align 8, !dbg !137
+  %x = getelementptr inbounds nuw %struct.point, ptr %m, i32 0, i32 0, !dbg !138
+  %9 = load i32, ptr %x, align 4, !dbg !138
+  %y = getelementptr inbounds nuw %struct.point, ptr %m, i32 0, i32 1, !dbg !139
+  %10 = load i32, ptr %y, align 4, !dbg !139
+  %and = and i32 %10, 3, !dbg !140
+  %call4 = call i64 @total(ptr noundef byval(%struct.big) align 8 %b, i32 noundef %and), !dbg !141
+  %conv = trunc i64 %call4 to i32, !dbg !142
+  %add5 = add nsw i32 %9, %conv, !dbg !143
+  %11 = load ptr, ptr @second, align 8, !dbg !144
+  %12 = load i32, ptr %11, align 4, !dbg !145
+  %13 = load ptr, ptr %s, align 8, !dbg !146
+  %u6 = getelementptr inbounds nuw %struct.shape, ptr %13, i32 0, i32 2, !dbg !147
+  %14 = load i32, ptr %u6, align 8, !dbg !148
+  %call7 = call i32 (i32, ...) @sum(i32 noundef 2, i32 noundef %12, i32 noundef %14), !dbg !149
+  %add8 = add nsw i32 %add5, %call7, !dbg !150
+  %15 = load ptr, ptr %s, align 8, !dbg !151
+  %name = getelementptr inbounds nuw %struct.shape, ptr %15, i32 0, i32 0, !dbg !152
+  %16 = load ptr, ptr %name, align 8, !dbg !152
+  %arrayidx9 = getelementptr inbounds i8, ptr %16, i64 0, !dbg !151
+  %17 = load i8, ptr %arrayidx9, align 1, !dbg !151
+  %conv10 = sext i8 %17 to i32, !dbg !151
+  %add11 = add nsw i32 %add8, %conv10, !dbg !153
+  call void @llvm.lifetime.end.p0(ptr %m) #5, !dbg !154
+  call void @llvm.lifetime.end.p0(ptr %b) #5, !dbg !154
+  call void @llvm.lifetime.end.p0(ptr %s) #5, !dbg !154
+  ret i32 %add11, !dbg !155
 }
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare nonnull ptr @llvm.threadlocal.address.p0(ptr nonnull) #2
+declare nonnull ptr @llvm.threadlocal.address.p0(ptr nonnull) #3
 
 ; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #3
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #4
 
 ; Function Attrs: noinline nounwind uwtable
-define internal i64 @middle(i64 %a.coerce, i64 %b.coerce) #0 !dbg !149 {
+define internal i64 @middle(i64 %a.coerce, i64 %b.coerce) #0 !dbg !156 {
 entry:
   %retval = alloca %struct.point, align 4
   %a = alloca %struct.point, align 4
   %b = alloca %struct.point, align 4
   store i64 %a.coerce, ptr %a, align 4
   store i64 %b.coerce, ptr %b, align 4
-    #dbg_declare(ptr %a, !152, !DIExpression(), !153)
-    #dbg_declare(ptr %b, !154, !DIExpression(), !155)
-    #dbg_declare(ptr %retval, !156, !DIExpression(), !157)
-  %x = getelementptr inbounds nuw %struct.point, ptr %retval, i32 0, i32 0, !dbg !158
-  %x1 = getelementptr inbounds nuw %struct.point, ptr %a, i32 0, i32 0, !dbg !159
-  %0 = load i32, ptr %x1, align 4, !dbg !159
-  %x2 = getelementptr inbounds nuw %struct.point, ptr %b, i32 0, i32 0, !dbg !160
-  %1 = load i32, ptr %x2, align 4, !dbg !160
-  %add = add nsw i32 %0, %1, !dbg !161
-  %div = sdiv i32 %add, 2, !dbg !162
-  store i32 %div, ptr %x, align 4, !dbg !158
-  %y = getelementptr inbounds nuw %struct.point, ptr %retval, i32 0, i32 1, !dbg !158
-  %y3 = getelementptr inbounds nuw %struct.point, ptr %a, i32 0, i32 1, !dbg !163
-  %2 = load i32, ptr %y3, align 4, !dbg !163
-  %y4 = getelementptr inbounds nuw %struct.point, ptr %b, i32 0, i32 1, !dbg !164
-  %3 = load i32, ptr %y4, align 4, !dbg !164
-  %add5 = add nsw i32 %2, %3, !dbg !165
-  %div6 = sdiv i32 %add5, 2, !dbg !166
-  store i32 %div6, ptr %y, align 4, !dbg !158
-  %4 = load i64, ptr %retval, align 4, !dbg !167
-  ret i64 %4, !dbg !167
+    #dbg_declare(ptr %a, !159, !DIExpression(), !160)
+    #dbg_declare(ptr %b, !161, !DIExpression(), !162)
+    #dbg_declare(ptr %retval, !163, !DIExpression(), !164)
+  %x = getelementptr inbounds nuw %struct.point, ptr %retval, i32 0, i32 0, !dbg !165
+  %x1 = getelementptr inbounds nuw %struct.point, ptr %a, i32 0, i32 0, !dbg !166
+  %0 = load i32, ptr %x1, align 4, !dbg !166
+  %x2 = getelementptr inbounds nuw %struct.point, ptr %b, i32 0, i32 0, !dbg !167
+  %1 = load i32, ptr %x2, align 4, !dbg !167
+  %add = add nsw i32 %0, %1, !dbg !168
+  %div = sdiv i32 %add, 2, !dbg !169
+  store i32 %div, ptr %x, align 4, !dbg !165
+  %y = getelementptr inbounds nuw %struct.point, ptr %retval, i32 0, i32 1, !dbg !165
+  %y3 = getelementptr inbounds nuw %struct.point, ptr %a, i32 0, i32 1, !dbg !170
+  %2 = load i32, ptr %y3, align 4, !dbg !170
+  %y4 = getelementptr inbounds nuw %struct.point, ptr %b, i32 0, i32 1, !dbg !171
+  %3 = load i32, ptr %y4, align 4, !dbg !171
+  %add5 = add nsw i32 %2, %3, !dbg !172
+  %div6 = sdiv i32 %add5, 2, !dbg !173
+  store i32 %div6, ptr %y, align 4, !dbg !165
+  %4 = load i64, ptr %retval, align 4, !dbg !174
+  ret i64 %4, !dbg !174
 }
 
 attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
-attributes #1 = { nocallback nofree nosync nounwind willreturn }
-attributes #2 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #3 = { nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #1 = { nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #2 = { nocallback nofree nosync nounwind willreturn }
+attributes #3 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #4 = { nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #5 = { nounwind }
 
 !llvm.dbg.cu = !{!2}
 !llvm.module.flags = !{!51, !52, !53, !54, !55, !56, !57}
@@ -288,90 +306,97 @@ attributes #3 = { nocallback nofree nounwind willreturn memory(argmem: readwrite
 !78 = !{!5, !5, null}
 !79 = !DILocalVariable(name: "count", arg: 1, scope: !76, file: !3, line: 22, type: !5)
 !80 = !DILocation(line: 22, column: 13, scope: !76)
-!81 = !DILocalVariable(name: "args", scope: !76, file: !3, line: 23, type: !82)
-!82 = !DIDerivedType(tag: DW_TAG_typedef, name: "va_list", file: !83, line: 12, baseType: !84)
-!83 = !DIFile(filename: "lib/llvm-22/lib/clang/22/include/__stdarg_va_list.h", directory: "", checksumkind: CSK_MD5, checksum: "7bd78a282b99fcfe41a9e3c566d14f7d")
-!84 = !DIDerivedType(tag: DW_TAG_typedef, name: "__builtin_va_list", file: !3, baseType: !85)
-!85 = !DICompositeType(tag: DW_TAG_array_type, baseType: !86, size: 192, elements: !93)
-!86 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "__va_list_tag", size: 192, elements: !87)
-!87 = !{!88, !89, !90, !92}
-!88 = !DIDerivedType(tag: DW_TAG_member, name: "gp_offset", scope: !86, file: !3, line: 23, baseType: !47, size: 32)
-!89 = !DIDerivedType(tag: DW_TAG_member, name: "fp_offset", scope: !86, file: !3, line: 23, baseType: !47, size: 32, offset: 32)
-!90 = !DIDerivedType(tag: DW_TAG_member, name: "overflow_arg_area", scope: !86, file: !3, line: 23, baseType: !91, size: 64, offset: 64)
-!91 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: null, size: 64)
-!92 = !DIDerivedType(tag: DW_TAG_member, name: "reg_save_area", scope: !86, file: !3, line: 23, baseType: !91, size: 64, offset: 128)
-!93 = !{!94}
-!94 = !DISubrange(count: 1)
-!95 = !DILocation(line: 23, column: 13, scope: !76)
-!96 = !DILocalVariable(name: "result", scope: !76, file: !3, line: 24, type: !5)
-!97 = !DILocation(line: 24, column: 9, scope: !76)
-!98 = !DILocation(line: 25, column: 5, scope: !76)
-!99 = !DILocation(line: 26, column: 5, scope: !76)
-!100 = !DILocation(line: 26, column: 17, scope: !76)
-!101 = !DILocation(line: 26, column: 20, scope: !76)
-!102 = !DILocation(line: 27, column: 19, scope: !76)
-!103 = !DILocation(line: 27, column: 16, scope: !76)
-!104 = distinct !{!104, !99, !102, !105}
-!105 = !{!"llvm.loop.mustprogress"}
-!106 = !DILocation(line: 28, column: 5, scope: !76)
-!107 = !DILocation(line: 29, column: 12, scope: !76)
-!108 = !DILocation(line: 29, column: 5, scope: !76)
-!109 = distinct !DISubprogram(name: "main", scope: !3, file: !3, line: 32, type: !110, scopeLine: 32, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !67)
-!110 = !DISubroutineType(types: !4)
-!111 = !DILocalVariable(name: "s", scope: !109, file: !3, line: 33, type: !112)
-!112 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !30, size: 64)
-!113 = !DILocation(line: 33, column: 19, scope: !109)
-!114 = !DILocation(line: 33, column: 31, scope: !109)
-!115 = !DILocation(line: 33, column: 24, scope: !109)
-!116 = !DILocalVariable(name: "b", scope: !109, file: !3, line: 34, type: !63)
-!117 = !DILocation(line: 34, column: 16, scope: !109)
-!118 = !DILocation(line: 35, column: 5, scope: !109)
-!119 = !DILocation(line: 35, column: 8, scope: !109)
-!120 = !DILocation(line: 35, column: 14, scope: !109)
-!121 = !DILocation(line: 36, column: 5, scope: !109)
-!122 = !DILocation(line: 36, column: 8, scope: !109)
-!123 = !DILocation(line: 36, column: 17, scope: !109)
-!124 = !DILocalVariable(name: "m", scope: !109, file: !3, line: 37, type: !35)
-!125 = !DILocation(line: 37, column: 18, scope: !109)
-!126 = !DILocation(line: 37, column: 29, scope: !109)
-!127 = !DILocation(line: 37, column: 32, scope: !109)
-!128 = !DILocation(line: 37, column: 44, scope: !109)
-!129 = !DILocation(line: 37, column: 47, scope: !109)
-!130 = !DILocation(line: 37, column: 22, scope: !109)
-!131 = !DILocation(line: 38, column: 13, scope: !109)
-!132 = !DILocation(line: 39, column: 14, scope: !109)
-!133 = !DILocation(line: 39, column: 34, scope: !109)
-!134 = !DILocation(line: 39, column: 36, scope: !109)
-!135 = !DILocation(line: 39, column: 23, scope: !109)
-!136 = !DILocation(line: 39, column: 18, scope: !109)
-!137 = !DILocation(line: 39, column: 16, scope: !109)
-!138 = !DILocation(line: 39, column: 51, scope: !109)
-!139 = !DILocation(line: 39, column: 50, scope: !109)
-!140 = !DILocation(line: 39, column: 64, scope: !109)
-!141 = !DILocation(line: 39, column: 67, scope: !109)
-!142 = !DILocation(line: 39, column: 69, scope: !109)
-!143 = !DILocation(line: 39, column: 43, scope: !109)
-!144 = !DILocation(line: 39, column: 41, scope: !109)
-!145 = !DILocation(line: 39, column: 76, scope: !109)
-!146 = !DILocation(line: 39, column: 79, scope: !109)
-!147 = !DILocation(line: 39, column: 74, scope: !109)
-!148 = !DILocation(line: 39, column: 5, scope: !109)
-!149 = distinct !DISubprogram(name: "middle", scope: !3, file: !3, line: 15, type: !150, scopeLine: 15, flags: DIFlagPrototyped, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition, unit: !2, retainedNodes: !67)
-!150 = !DISubroutineType(types: !151)
-!151 = !{!35, !35, !35}
-!152 = !DILocalVariable(name: "a", arg: 1, scope: !149, file: !3, line: 15, type: !35)
-!153 = !DILocation(line: 15, column: 41, scope: !149)
-!154 = !DILocalVariable(name: "b", arg: 2, scope: !149, file: !3, line: 15, type: !35)
-!155 = !DILocation(line: 15, column: 57, scope: !149)
-!156 = !DILocalVariable(name: "m", scope: !149, file: !3, line: 16, type: !35)
-!157 = !DILocation(line: 16, column: 18, scope: !149)
-!158 = !DILocation(line: 16, column: 22, scope: !149)
-!159 = !DILocation(line: 16, column: 27, scope: !149)
-!160 = !DILocation(line: 16, column: 33, scope: !149)
-!161 = !DILocation(line: 16, column: 29, scope: !149)
-!162 = !DILocation(line: 16, column: 36, scope: !149)
-!163 = !DILocation(line: 16, column: 44, scope: !149)
-!164 = !DILocation(line: 16, column: 50, scope: !149)
-!165 = !DILocation(line: 16, column: 46, scope: !149)
-!166 = !DILocation(line: 16, column: 53, scope: !149)
-!167 = !DILocation(line: 17, column: 5, scope: !149)
+!81 = !DILocation(line: 23, column: 5, scope: !76)
+!82 = !DILocalVariable(name: "args", scope: !76, file: !3, line: 23, type: !83)
+!83 = !DIDerivedType(tag: DW_TAG_typedef, name: "va_list", file: !84, line: 12, baseType: !85)
+!84 = !DIFile(filename: "lib/llvm-22/lib/clang/22/include/__stdarg_va_list.h", directory: "", checksumkind: CSK_MD5, checksum: "7bd78a282b99fcfe41a9e3c566d14f7d")
+!85 = !DIDerivedType(tag: DW_TAG_typedef, name: "__builtin_va_list", file: !3, baseType: !86)
+!86 = !DICompositeType(tag: DW_TAG_array_type, baseType: !87, size: 192, elements: !94)
+!87 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "__va_list_tag", size: 192, elements: !88)
+!88 = !{!89, !90, !91, !93}
+!89 = !DIDerivedType(tag: DW_TAG_member, name: "gp_offset", scope: !87, file: !3, line: 23, baseType: !47, size: 32)
+!90 = !DIDerivedType(tag: DW_TAG_member, name: "fp_offset", scope: !87, file: !3, line: 23, baseType: !47, size: 32, offset: 32)
+!91 = !DIDerivedType(tag: DW_TAG_member, name: "overflow_arg_area", scope: !87, file: !3, line: 23, baseType: !92, size: 64, offset: 64)
+!92 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: null, size: 64)
+!93 = !DIDerivedType(tag: DW_TAG_member, name: "reg_save_area", scope: !87, file: !3, line: 23, baseType: !92, size: 64, offset: 128)
+!94 = !{!95}
+!95 = !DISubrange(count: 1)
+!96 = !DILocation(line: 23, column: 13, scope: !76)
+!97 = !DILocation(line: 24, column: 5, scope: !76)
+!98 = !DILocalVariable(name: "result", scope: !76, file: !3, line: 24, type: !5)
+!99 = !DILocation(line: 24, column: 9, scope: !76)
+!100 = !DILocation(line: 25, column: 5, scope: !76)
+!101 = !DILocation(line: 26, column: 5, scope: !76)
+!102 = !DILocation(line: 26, column: 17, scope: !76)
+!103 = !DILocation(line: 26, column: 20, scope: !76)
+!104 = !DILocation(line: 27, column: 19, scope: !76)
+!105 = !DILocation(line: 27, column: 16, scope: !76)
+!106 = distinct !{!106, !101, !104, !107}
+!107 = !{!"llvm.loop.mustprogress"}
+!108 = !DILocation(line: 28, column: 5, scope: !76)
+!109 = !DILocation(line: 29, column: 12, scope: !76)
+!110 = !DILocation(line: 30, column: 1, scope: !76)
+!111 = !DILocation(line: 29, column: 5, scope: !76)
+!112 = distinct !DISubprogram(name: "main", scope: !3, file: !3, line: 32, type: !113, scopeLine: 32, flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !2, retainedNodes: !67)
+!113 = !DISubroutineType(types: !4)
+!114 = !DILocation(line: 33, column: 5, scope: !112)
+!115 = !DILocalVariable(name: "s", scope: !112, file: !3, line: 33, type: !116)
+!116 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !30, size: 64)
+!117 = !DILocation(line: 33, column: 19, scope: !112)
+!118 = !DILocation(line: 33, column: 31, scope: !112)
+!119 = !DILocation(line: 33, column: 24, scope: !112)
+!120 = !DILocation(line: 34, column: 5, scope: !112)
+!121 = !DILocalVariable(name: "b", scope: !112, file: !3, line: 34, type: !63)
+!122 = !DILocation(line: 34, column: 16, scope: !112)
+!123 = !DILocation(line: 35, column: 5, scope: !112)
+!124 = !DILocation(line: 35, column: 8, scope: !112)
+!125 = !DILocation(line: 35, column: 14, scope: !112)
+!126 = !DILocation(line: 36, column: 5, scope: !112)
+!127 = !DILocation(line: 36, column: 8, scope: !112)
+!128 = !DILocation(line: 36, column: 17, scope: !112)
+!129 = !DILocation(line: 37, column: 5, scope: !112)
+!130 = !DILocalVariable(name: "m", scope: !112, file: !3, line: 37, type: !35)
+!131 = !DILocation(line: 37, column: 18, scope: !112)
+!132 = !DILocation(line: 37, column: 29, scope: !112)
+!133 = !DILocation(line: 37, column: 32, scope: !112)
+!134 = !DILocation(line: 37, column: 44, scope: !112)
+!135 = !DILocation(line: 37, column: 47, scope: !112)
+!136 = !DILocation(line: 37, column: 22, scope: !112)
+!137 = !DILocation(line: 38, column: 13, scope: !112)
+!138 = !DILocation(line: 39, column: 14, scope: !112)
+!139 = !DILocation(line: 39, column: 34, scope: !112)
+!140 = !DILocation(line: 39, column: 36, scope: !112)
+!141 = !DILocation(line: 39, column: 23, scope: !112)
+!142 = !DILocation(line: 39, column: 18, scope: !112)
+!143 = !DILocation(line: 39, column: 16, scope: !112)
+!144 = !DILocation(line: 39, column: 51, scope: !112)
+!145 = !DILocation(line: 39, column: 50, scope: !112)
+!146 = !DILocation(line: 39, column: 64, scope: !112)
+!147 = !DILocation(line: 39, column: 67, scope: !112)
+!148 = !DILocation(line: 39, column: 69, scope: !112)
+!149 = !DILocation(line: 39, column: 43, scope: !112)
+!150 = !DILocation(line: 39, column: 41, scope: !112)
+!151 = !DILocation(line: 39, column: 76, scope: !112)
+!152 = !DILocation(line: 39, column: 79, scope: !112)
+!153 = !DILocation(line: 39, column: 74, scope: !112)
+!154 = !DILocation(line: 40, column: 1, scope: !112)
+!155 = !DILocation(line: 39, column: 5, scope: !112)
+!156 = distinct !DISubprogram(name: "middle", scope: !3, file: !3, line: 15, type: !157, scopeLine: 15, flags: DIFlagPrototyped, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition, unit: !2, retainedNodes: !67)
+!157 = !DISubroutineType(types: !158)
+!158 = !{!35, !35, !35}
+!159 = !DILocalVariable(name: "a", arg: 1, scope: !156, file: !3, line: 15, type: !35)
+!160 = !DILocation(line: 15, column: 41, scope: !156)
+!161 = !DILocalVariable(name: "b", arg: 2, scope: !156, file: !3, line: 15, type: !35)
+!162 = !DILocation(line: 15, column: 57, scope: !156)
+!163 = !DILocalVariable(name: "m", scope: !156, file: !3, line: 16, type: !35)
+!164 = !DILocation(line: 16, column: 18, scope: !156)
+!165 = !DILocation(line: 16, column: 22, scope: !156)
+!166 = !DILocation(line: 16, column: 27, scope: !156)
+!167 = !DILocation(line: 16, column: 33, scope: !156)
+!168 = !DILocation(line: 16, column: 29, scope: !156)
+!169 = !DILocation(line: 16, column: 36, scope: !156)
+!170 = !DILocation(line: 16, column: 44, scope: !156)
+!171 = !DILocation(line: 16, column: 50, scope: !156)
+!172 = !DILocation(line: 16, column: 46, scope: !156)
+!173 = !DILocation(line: 16, column: 53, scope: !156)
+!174 = !DILocation(line: 17, column: 5, scope: !156)
