@@ -13,6 +13,10 @@ struct raddle_stream {
     int next;
 };
 
+/* A stream is guarded by a lock; atomic accesses to its state stand for that. */
+#define RADDLE_GET(place) __atomic_load_n(&(place), __ATOMIC_SEQ_CST)
+#define RADDLE_SET(place, value) __atomic_store_n(&(place), value, __ATOMIC_SEQ_CST)
+
 enum { RADDLE_ANY, RADDLE_NO_DIGIT, RADDLE_NO_SPACE, RADDLE_NO_NUMBER };
 
 int __raddle_getc(struct raddle_stream *stream);
@@ -143,14 +147,14 @@ static void raddle_give_back(struct raddle_source *from, int c) {
 static void raddle_skip_space(struct raddle_source *from) {
     if (from->stream) {
         /* However much white space there was: the next character is none. */
-        if (from->stream->given_back) {
+        if (RADDLE_GET(from->stream->given_back)) {
             int c = __raddle_getc(from->stream);
             if (!raddle_is_space(c)) {
                 ungetc(c, from->stream);
                 return;
             }
         }
-        from->stream->next = RADDLE_NO_SPACE;
+        RADDLE_SET(from->stream->next, RADDLE_NO_SPACE);
         return;
     }
     while (raddle_is_space(from->text[from->at]))
@@ -229,23 +233,23 @@ enum { RADDLE_MATCHED, RADDLE_MISMATCH, RADDLE_END };
 
 /* Whether a number stands in a stream: all answers are possible. */
 static int raddle_number_ahead(struct raddle_stream *stream, const struct raddle_directive *how) {
-    if (stream->given_back) {
+    if (RADDLE_GET(stream->given_back)) {
         int c = __raddle_getc(stream);
         if (!((raddle_digit(c) < 10) | (c == '-') | (c == '+'))) {
             ungetc(c, stream);
             return RADDLE_MISMATCH;
         }
-        stream->next = how->width ? RADDLE_ANY : RADDLE_NO_DIGIT;
+        RADDLE_SET(stream->next, how->width ? RADDLE_ANY : RADDLE_NO_DIGIT);
         return RADDLE_MATCHED;
     }
-    int outcome = stream->at_end ? RADDLE_END : __raddle_choose("scanf_outcome", 3);
+    int outcome = RADDLE_GET(stream->at_end) ? RADDLE_END : __raddle_choose("scanf_outcome", 3);
     if (outcome == RADDLE_END)
-        stream->at_end = 1;
+        RADDLE_SET(stream->at_end, 1);
     else if (outcome == RADDLE_MISMATCH)
-        stream->next = RADDLE_NO_NUMBER;
+        RADDLE_SET(stream->next, RADDLE_NO_NUMBER);
     else
         /* A number with a limited width may stop in the middle of its digits. */
-        stream->next = how->width ? RADDLE_ANY : RADDLE_NO_DIGIT;
+        RADDLE_SET(stream->next, how->width ? RADDLE_ANY : RADDLE_NO_DIGIT);
     return outcome;
 }
 

@@ -29,11 +29,7 @@ impl Machine<'_> {
         let owner = st.thread_mut(thread);
         let count = owner.inputs;
         owner.inputs += 1;
-        let name = if thread == Names::MAIN {
-            format!("{what}#{count}")
-        } else {
-            format!("{what}#{count}@{thread}")
-        };
+        let name = input_name(what, count, thread);
         let value = self.input_named(&name, bits);
         let record = InputRecord { name: Rc::from(name), ty, value, bits, loc, hidden };
         self.record_input(st, thread, &record);
@@ -89,7 +85,7 @@ impl Machine<'_> {
         let (step, steps) = if scalar { (size, 1) } else { (1, size) };
         for index in 0..steps {
             let suffix = if scalar { String::new() } else { format!("[{index}]") };
-            let full = format!("{name}{suffix}#{count}");
+            let full = input_name(&format!("{name}{suffix}"), count, thread);
             let value = self.input_named(&full, step as u32 * 8);
             self.store_at(st, at.0, at.1 + index * step, step, value);
             let ty = if scalar { integer_name(size) } else { "byte" };
@@ -154,6 +150,15 @@ impl Machine<'_> {
             DebugType::Struct { bits, .. } => Some(bits.div_ceil(8)),
             DebugType::Typedef { .. } | DebugType::Function | DebugType::Unknown { .. } => None,
         }
+    }
+}
+
+/// The `count`-th input of a thread.
+fn input_name(what: &str, count: u64, thread: ThreadId) -> String {
+    if thread == Names::MAIN {
+        format!("{what}#{count}")
+    } else {
+        format!("{what}#{count}@{thread}")
     }
 }
 

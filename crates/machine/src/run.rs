@@ -203,7 +203,7 @@ impl Machine<'_> {
                     let Some(address) = self.known(frame, *ptr) else { break };
                     let Some((id, offset)) = self.names.resolve(address) else { break };
                     let Some(object) = memory.get(id) else { break };
-                    if (concurrent && object.shared)
+                    if (concurrent && object.shared && !object.constant)
                         || object.life != Life::Alive
                         || object.kind == ObjectKind::Function
                         || object.external
@@ -227,7 +227,7 @@ impl Machine<'_> {
                     };
                     let Some((id, offset)) = self.names.resolve(address) else { break };
                     let Some(object) = memory.get_mut(id) else { break };
-                    if (concurrent && object.shared)
+                    if (concurrent && object.shared && !object.constant)
                         || object.life != Life::Alive
                         || object.constant
                         || object.external

@@ -99,7 +99,8 @@ impl Machine<'_> {
         direction: Direction,
         sync: Sync,
     ) -> Exec {
-        if st.unjoined == 0 || !st.memory.get(object).is_some_and(|object| object.shared) {
+        let noticeable = |object: &Object| object.shared && !object.constant;
+        if st.unjoined == 0 || !st.memory.get(object).is_some_and(noticeable) {
             return Ok(());
         }
         self.visible(st, thread)?;

@@ -1,9 +1,12 @@
 //! `errno`: one object per thread.
 
+use raddle_ir::Loc;
+
 use crate::decide::Exec;
 use crate::machine::Machine;
 use crate::models::{Call, Outcome, value};
-use crate::names::{ObjectId, ThreadId};
+use crate::names::{ObjectId, ObjectName, ThreadId};
+use crate::object::{Fill, Object, ObjectKind};
 use crate::state::State;
 use crate::value::Value;
 
@@ -18,7 +21,13 @@ fn location(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outc
 }
 
 fn object(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) -> ObjectId {
-    machine.environment_object(st, "errno", u64::from(thread.0), 4)
+    let name = ObjectName::Environment { what: "errno", index: u64::from(thread.0) };
+    let id = machine.names.object(name, 4).expect("environment objects are small");
+    if st.memory.get(id).is_none() {
+        // Not shared, as long as the thread does not give its address away.
+        st.memory.insert(Object::new(id, 4, ObjectKind::Environment, Fill::Zero, Loc::NONE));
+    }
+    id
 }
 
 pub(super) fn set(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId, code: u64) {

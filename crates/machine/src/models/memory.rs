@@ -2,7 +2,7 @@
 
 use raddle_ir::Type;
 
-use crate::access::Access;
+use crate::access::{Access, Place};
 use crate::decide::Exec;
 use crate::machine::Machine;
 use crate::models::text::{End, demand_end, low_byte, read_text};
@@ -71,7 +71,6 @@ fn memcmp(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     }
     let mut rows = Vec::new();
     for index in 0..2 {
-        machine.place(st, call.thread, call.arg(index), size, Access::Read)?;
         rows.push(read_bytes(machine, st, call, call.arg(index), size)?);
     }
     let mut result = machine.terms.constant(32, 0);
@@ -87,7 +86,7 @@ fn memcmp(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     value(result)
 }
 
-/// `size` bytes of which it is known that they exist.
+/// `size` bytes, all of which have to exist.
 pub(super) fn read_bytes(
     machine: &mut Machine<'_>,
     st: &mut State,
@@ -97,10 +96,10 @@ pub(super) fn read_bytes(
 ) -> Exec<Vec<Value>> {
     let byte = Type::Int(8);
     let mut bytes = Vec::new();
+    let whole = machine.place(st, call.thread, pointer, size, Access::Read)?;
     for index in 0..size {
-        let pointer = machine.offset_pointer(pointer, index);
-        let place = machine.place(st, call.thread, pointer, 1, Access::Read)?;
-        let loaded = machine.load(st, call.thread, place, byte)?;
+        let offset = machine.offset_pointer(whole.offset, index);
+        let loaded = machine.load(st, call.thread, Place { offset, ..whole }, byte)?;
         bytes.push(machine.defined_or_marked(st, call.thread, loaded, byte));
     }
     Ok(bytes)

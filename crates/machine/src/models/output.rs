@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use raddle_ir::Type;
 
-use crate::access::Access;
+use crate::access::{Access, Place};
 use crate::decide::Exec;
 use crate::machine::Machine;
 use crate::models::memory::read_bytes;
@@ -145,11 +145,10 @@ fn store_text(
     bytes: &[Value],
 ) -> Exec {
     let size = bytes.len() as u64 + 1;
-    machine.place(st, call.thread, to, size, Access::Write)?;
+    let whole = machine.place(st, call.thread, to, size, Access::Write)?;
     for (index, &byte) in bytes.iter().chain(&[Value::Word(0)]).enumerate() {
-        let pointer = machine.offset_pointer(to, index as u64);
-        let place = machine.place(st, call.thread, pointer, 1, Access::Write)?;
-        machine.store(st, call.thread, place, Type::Int(8), byte)?;
+        let offset = machine.offset_pointer(whole.offset, index as u64);
+        machine.store(st, call.thread, Place { offset, ..whole }, Type::Int(8), byte)?;
     }
     Ok(())
 }
@@ -236,7 +235,6 @@ fn send(
     from: Value,
     size: u64,
 ) -> Exec {
-    machine.place(st, call.thread, from, size, Access::Read)?;
     let bytes = read_bytes(machine, st, call, from, size)?;
     emit(machine, st, call, number, &bytes);
     Ok(())

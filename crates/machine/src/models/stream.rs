@@ -8,6 +8,7 @@ use raddle_ir::Type;
 
 use crate::access::Access;
 use crate::decide::Exec;
+use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::models::ctype::in_ranges;
@@ -96,17 +97,21 @@ pub(super) fn stream(
     call: &Call,
     pointer: Value,
 ) -> Exec<(u64, ObjectId)> {
-    let place = machine.place(st, call.thread, pointer, 1, Access::Write)?;
-    let offset = known_word(machine, st, call, place.offset, "a stream")?;
-    match machine.names.name(place.object) {
-        ObjectName::Environment { what: "stream", index } if offset == 0 => {
-            Ok((*index, place.object))
-        }
-        _ => {
-            let message = "a pointer that is no stream is used as one".to_owned();
-            Err(machine.fail(st, call.thread, FaultKind::LibraryMisuse, message))
-        }
+    let address = known_word(machine, st, call, pointer, "a stream")?;
+    // What is written has no effect on any thread, so using a stream is no event; reading its state is.
+    if let Some((object, 0)) = machine.names.resolve(address)
+        && let ObjectName::Environment { what: "stream", index } = machine.names.name(object)
+    {
+        return Ok((*index, object));
     }
+    machine.place(st, call.thread, pointer, 1, Access::Write)?;
+    let message = "a pointer that is no stream is used as one".to_owned();
+    Err(machine.fail(st, call.thread, FaultKind::LibraryMisuse, message))
+}
+
+/// The state of a stream is shared, and guarded by a lock of its own.
+fn touch(machine: &mut Machine<'_>, st: &mut State, call: &Call, object: ObjectId) -> Exec {
+    machine.notice(st, call.thread, object, 0..SIZE, Access::Write, Sync::AtomicUpdate)
 }
 
 fn standard_input(machine: &mut Machine<'_>, st: &mut State, _call: &Call) -> Exec<Outcome> {
@@ -135,6 +140,7 @@ fn next_character(
     call: &Call,
     object: ObjectId,
 ) -> Exec<Outcome> {
+    touch(machine, st, call, object)?;
     let given_back = machine.load_at(st, object, GIVEN_BACK, 4).term(&mut machine.terms, 32);
     let zero = machine.terms.constant(32, 0);
     let some = machine.terms.ne(given_back, zero);
@@ -196,6 +202,7 @@ fn excluded_by(machine: &mut Machine<'_>, known: u64, character: TermId) -> Term
 
 fn ungetc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let (_, object) = stream(machine, st, call, call.arg(1))?;
+    touch(machine, st, call, object)?;
     let character = call.arg(0).term(&mut machine.terms, 32);
     let end = machine.terms.constant(32, u128::from(EOF));
     let is_end = machine.terms.eq(character, end);
@@ -220,6 +227,7 @@ fn ungetc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 
 fn feof(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let (_, object) = stream(machine, st, call, call.arg(0))?;
+    touch(machine, st, call, object)?;
     value(machine.load_at(st, object, AT_END, 4))
 }
 
@@ -231,6 +239,7 @@ fn ferror(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 
 fn clearerr(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let (_, object) = stream(machine, st, call, call.arg(0))?;
+    touch(machine, st, call, object)?;
     machine.store_at(st, object, AT_END, 4, Value::Word(0));
     nothing()
 }

@@ -9,6 +9,7 @@ use raddle_ir::Type;
 
 use crate::access::Access;
 use crate::decide::Exec;
+use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::models::Call;
@@ -66,15 +67,14 @@ pub(super) fn read_text(
     let mut symbolic = 0;
     for at in offset..size {
         if limit == Some(at - offset) {
-            text.end = End::Limit;
-            return Ok(text);
+            break;
         }
         let byte = machine.load_at(st, place.object, at, 1);
         let byte = machine.defined_or_marked(st, call.thread, byte, Type::Int(8));
         text.bytes.push(byte);
         if byte == Value::Word(0) {
             text.end = End::Zero;
-            return Ok(text);
+            break;
         }
         symbolic += u64::from(byte.word().is_none());
         if symbolic > machine.config.max_fan_out {
@@ -82,9 +82,12 @@ pub(super) fn read_text(
             return Err(machine.cut(st, call.thread, CutKind::FanOut, message));
         }
     }
-    if limit == Some(size - offset) {
+    let length = text.bytes.len() as u64;
+    if text.end == End::Object && limit == Some(length) {
         text.end = End::Limit;
     }
+    let range = offset..offset + length;
+    machine.notice(st, call.thread, place.object, range, Access::Read, Sync::Plain)?;
     Ok(text)
 }
 
