@@ -137,7 +137,7 @@ pub enum Value<'a> {
     InlineAsm(Box<InlineAsm<'a>>),
     MetadataRef(u32),
     /// A value wrapped as metadata.
-    WrappedValue(Box<TypedValue<'a>>),
+    AsMetadata(Box<TypedValue<'a>>),
     /// An inline node, kept only as far as anybody asks (`!DIExpression()`).
     MetadataNode {
         empty: bool,

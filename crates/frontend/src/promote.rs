@@ -138,7 +138,7 @@ fn drop_used(candidates: &mut Candidates, value: &Value<'_>) {
         Value::Local(local) => {
             candidates.remove(local);
         }
-        Value::WrappedValue(inner) => drop_used(candidates, &inner.value),
+        Value::AsMetadata(inner) => drop_used(candidates, &inner.value),
         _ => {}
     }
 }

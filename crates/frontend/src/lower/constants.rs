@@ -101,7 +101,7 @@ impl<'m, 'a> ModuleContext<'m, 'a> {
             Value::Aggregate(_) | Value::Bytes(_) => malformed("a scalar constant was expected"),
             Value::Local(_)
             | Value::MetadataRef(_)
-            | Value::WrappedValue(_)
+            | Value::AsMetadata(_)
             | Value::MetadataNode { .. } => malformed("a constant was expected"),
         }
     }

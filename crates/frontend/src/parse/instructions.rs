@@ -579,7 +579,7 @@ fn debug_variable<'a>(name: &str, operands: &[&Value<'a>]) -> InstKind<'a> {
     };
     // With a non-empty expression the local holds something else than the variable itself.
     if let [
-        Value::WrappedValue(value),
+        Value::AsMetadata(value),
         Value::MetadataRef(variable),
         Value::MetadataNode { empty: true },
         ..,

@@ -2,7 +2,7 @@
 
 use super::function::linkage_word;
 use super::{Parse, Parser};
-use crate::ast::{AliasDef, GlobalDef, Linkage, SymbolId};
+use crate::ast::{AliasDef, GlobalDef, Linkage, SymbolId, TypeKind, TypedValue};
 use crate::lexer::Token;
 
 impl<'a> Parser<'a> {
@@ -164,7 +164,13 @@ impl<'a> Parser<'a> {
     fn alias(&mut self, symbol: SymbolId, linkage: Linkage, resolver: bool) -> Parse<()> {
         self.parse_type()?;
         self.expect(b',')?;
-        let target = self.typed_value()?;
+        // An expression stands there without its type.
+        let target = if self.at_type() {
+            self.typed_value()?
+        } else {
+            let ty = self.module.types.intern(TypeKind::Ptr);
+            TypedValue { ty, value: self.value(ty)? }
+        };
         self.variable_tail()?;
         self.module.aliases.push(AliasDef { symbol, linkage, target, resolver });
         Ok(())

@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
                 let empty = node.operands.is_empty() && node.fields.is_empty();
                 Ok(Value::MetadataNode { empty })
             }
-            _ => Ok(Value::WrappedValue(Box::new(self.typed_value()?))),
+            _ => Ok(Value::AsMetadata(Box::new(self.typed_value()?))),
         }
     }
 
