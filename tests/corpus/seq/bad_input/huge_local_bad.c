@@ -1,8 +1,8 @@
 // A local array larger than any usual stack.
 //@ verdict: unsafe
-static int fill(void)
+static int fill(void) //~ FINDING stack-overflow
 {
-    char huge[100000000]; //~ FINDING stack-overflow
+    char huge[100000000];
     huge[0] = 1;
     return huge[0];
 }

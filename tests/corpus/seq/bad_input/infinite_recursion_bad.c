@@ -1,8 +1,8 @@
 // Recursion without end overflows the stack.
 //@ verdict: unsafe
-static int depth_of(int n)
+static int depth_of(int n) //~ FINDING stack-overflow
 {
-    return 1 + depth_of(n + 1); //~ FINDING stack-overflow
+    return 1 + depth_of(n + 1);
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 // Contradicting assumptions leave no run at all; the assertion behind them is reported as never reached.
 //@ verdict: safe
 //@ runs: 0
-//@ vacuous: 15
+//@ vacuous: 14
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);

@@ -7,5 +7,9 @@ extern int __VERIFIER_nondet_int(void);
 int main(void)
 {
     int x = __VERIFIER_nondet_int();
-    return x > 10 ? 1 : x == 3 ? 2 : 0;
+    if (x > 10)
+        return 1;
+    if (x == 3)
+        return 2;
+    return 0;
 }

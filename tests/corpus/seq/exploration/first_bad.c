@@ -1,21 +1,17 @@
-// --first ends the check at the first finding and says that others may exist.
+// --first ends the check at the first finding and says that others may exist: 16 paths fail, one is run.
 //@ flags: --first
 //@ verdict: unsafe
 //@ reason: U0401
-//@ runs: <= 2
+//@ runs: 1
 #include <assert.h>
-extern int __VERIFIER_nondet_int(void);
+extern _Bool __VERIFIER_nondet_bool(void);
 
 int main(void)
 {
-    int x = __VERIFIER_nondet_int();
-    int doubled = x * 2;
-    assert(doubled != 14); //~ FINDING assertion
-    if (x > 3)
-        doubled++;
-    if (x > 5)
-        doubled++;
-    if (x > 7)
-        doubled++;
-    return doubled == 0;
+    int taken = 0;
+    for (int i = 0; i < 4; i++)
+        if (__VERIFIER_nondet_bool())
+            taken++;
+    assert(taken > 4); //~ FINDING assertion
+    return 0;
 }

@@ -11,7 +11,7 @@ int main(void)
     unsigned i = 0;
     while (i < limit) {
         i++;
-        assert(i != 2); //~ FINDING assertion
+        assert(i != 2 || limit != 3); //~ FINDING assertion
     }
     return 0;
 }

@@ -6,9 +6,10 @@ int main(void)
 {
     char *text = calloc(4, 1);
     text = realloc(text, 8);
-    int length = 0;
-    while (text[0] == 0 && text[length + 1] == 0) //~ FINDING uninitialised
-        length++;
+    int zeros = 0;
+    for (int i = 2; i < 6; i++)
+        if (text[i] == 0) //~ FINDING uninitialised
+            zeros++;
     free(text);
-    return length;
+    return zeros;
 }
