@@ -178,8 +178,11 @@ impl Machine<'_> {
         }
         // The value depends on undefined bytes if other contents of them can make it another one.
         let mut other = FxHashMap::default();
+        let mut depends_on_inputs = false;
         for var in self.terms.vars_of(term).to_vec() {
-            if self.terms.is_marked(var) {
+            if !self.terms.is_marked(var) {
+                depends_on_inputs = true;
+            } else {
                 let (name, sort) =
                     (format!("{}'", self.terms.var_name(var)), self.terms.var_sort(var));
                 let twin = self.terms.marked_var(&name, sort);
@@ -200,6 +203,10 @@ impl Machine<'_> {
                     message,
                     Some((differs, model)),
                 );
+                if !depends_on_inputs {
+                    // No input makes it defined: whatever follows would be chance.
+                    return Err(Stop::Halt(Halt::Fault));
+                }
                 self.assume_term(st, thread, same, Halt::Fault)
             }
             Answer::Unknown(reason) => {

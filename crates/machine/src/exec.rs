@@ -427,10 +427,7 @@ impl Machine<'_> {
     ) -> Exec<Value> {
         let count_type = Type::Int(self.pointer_bits as u16);
         let count = self.read(st, thread, count, count_type);
-        let Value::Word(count) = count else {
-            let message = "the size of a variable-length array depends on inputs".to_owned();
-            return Err(self.cut(st, thread, CutKind::SymbolicSize, message));
-        };
+        let count = self.known_size(st, thread, count)?;
         let size = size.saturating_mul(count);
         let owner = st.thread_mut(thread);
         let func = owner.top().func;
