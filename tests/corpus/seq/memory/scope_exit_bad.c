@@ -1,6 +1,5 @@
-// A pointer outlives the block whose variable it points to. Known gap: the compiler marks the end of a block only when
-// asked for, so the variable is taken to live as long as its function, and the use is not found.
-//@ verdict: safe
+// A pointer outlives the block whose variable it points to.
+//@ verdict: unsafe
 int main(void)
 {
     int *escaped = 0;
@@ -9,5 +8,5 @@ int main(void)
         if (i == 0)
             escaped = local;
     }
-    return escaped[0];
+    return escaped[0]; //~ FINDING stack-use-after-return
 }
