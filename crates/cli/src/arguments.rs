@@ -24,6 +24,8 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     /// Look for misbehaviour of a program over all its inputs
     Check(Box<CheckArguments>),
+    /// Run into a finding of an earlier check again, step by step
+    Replay(ReplayArguments),
     /// Say what a code of the report means; without a code, list all
     Explain(ExplainArguments),
     /// Print a program in Raddle's own representation
@@ -40,6 +42,13 @@ const CHECK_EXAMPLES: &str = "Examples:
   raddle check --format json program.c -- -Wno-everything
 
 Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
+
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArguments {
+    /// A file `raddle-out/<program>/finding-N.json` that `raddle check` wrote
+    #[arg(value_name = "FINDING")]
+    pub(crate) finding: PathBuf,
+}
 
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLES)]
@@ -174,6 +183,9 @@ pub(crate) struct OutputArguments {
     /// Write one input set per completed path into this directory
     #[arg(long, value_name = "DIR")]
     pub(crate) emit_tests: Option<PathBuf>,
+    /// Write findings for `raddle replay` below this directory (text reports do so below `raddle-out`)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
     /// Write every solver query as SMT-LIB into this directory
     #[arg(long, value_name = "DIR")]
     pub(crate) log_queries: Option<PathBuf>,

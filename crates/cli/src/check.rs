@@ -9,6 +9,7 @@ use raddle_report::TextOptions;
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
+use crate::finding_files;
 use crate::interrupt::interrupt_on_signals;
 use crate::load::load_program;
 use crate::output::{print, terminal_width, wants_color};
@@ -34,7 +35,32 @@ pub(crate) fn check(arguments: CheckArguments) -> anyhow::Result<Outcome> {
     paths::shorten(&mut report);
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     print(&shown(&report, &arguments.output)?)?;
+    keep_findings(&report, &arguments)?;
     Ok(outcome(report.verdict))
+}
+
+/// Keeps findings for `raddle replay` and says so. JSON goes to programs, which ask for files if they want
+/// them.
+fn keep_findings(report: &Report, arguments: &CheckArguments) -> anyhow::Result<()> {
+    let output = &arguments.output;
+    let asked = output.out.is_some() || (output.format == Format::Text && !output.quiet);
+    let (Some(program), true) = (arguments.input.files.first(), asked) else { return Ok(()) };
+    if report.findings.is_empty() {
+        return Ok(());
+    }
+    let directory = output.out.clone().unwrap_or_else(|| PathBuf::from("raddle-out"));
+    let command: Vec<String> = std::env::args().skip(1).collect();
+    let written = finding_files::write(&directory, program, &command, &report.findings);
+    match written {
+        Ok(paths) if output.format == Format::Text && !output.quiet => {
+            let first = paths.first().map_or(String::new(), |path| path.display().to_string());
+            print(&format!("raddle replay {first} runs into the first finding again\n"))
+        }
+        Ok(_) => Ok(()),
+        // A directory nobody can write to is no reason to lose the report.
+        Err(_) if output.out.is_none() => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 /// Shows progress and writes test cases while the check runs.

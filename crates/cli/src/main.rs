@@ -7,6 +7,7 @@
 mod arguments;
 mod check;
 mod explain;
+mod finding_files;
 mod interrupt;
 mod load;
 mod output;
@@ -14,6 +15,7 @@ mod panic;
 mod paths;
 mod print_ir;
 mod progress;
+mod replay;
 mod run;
 mod units;
 
@@ -64,6 +66,7 @@ fn dispatch(command_line: CommandLine) -> Outcome {
     let result = match command_line.command {
         Command::Check(arguments) => check::check(*arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Replay(arguments) => replay::replay(&arguments),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };

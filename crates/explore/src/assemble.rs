@@ -168,6 +168,7 @@ pub(crate) fn input(machine: &Machine<'_>, record: &InputRecord, model: &Model) 
         ty: record.ty.to_owned(),
         value: input_text(record, &bits),
         bits: hex(&bits),
+        hidden: record.hidden,
         location: record.loc.get().map(|place| Location {
             file: machine.program.files[place.file].path.clone(),
             line: place.line,

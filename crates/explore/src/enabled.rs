@@ -146,6 +146,21 @@ pub(crate) fn all_blocked(
     Some(blocked)
 }
 
+/// The threads that cannot move.
+pub(crate) fn blocked_threads(machine: &mut Machine<'_>, state: &State) -> Vec<(ThreadId, Event)> {
+    let running: Vec<ThreadId> =
+        state.threads.iter().filter(|thread| thread.is_running()).map(|thread| thread.id).collect();
+    let mut blocked = Vec::new();
+    for thread in running {
+        if has_to_be_tried(machine, state, thread)
+            && let Tried::Impossible(event) = attempt(machine, state, thread)
+        {
+            blocked.push((thread, event));
+        }
+    }
+    blocked
+}
+
 /// Whether the program has ended, or its end is only a matter of scheduling: nobody waits in vain then.
 pub(crate) fn is_ending(state: &State) -> bool {
     state.threads.iter().any(|thread| match thread.status {

@@ -32,6 +32,13 @@ pub(crate) trait Visitor {
         state: &State,
         blocked: &[(ThreadId, Event)],
     );
+    /// The newest event left its thread, or another one, waiting while others can still move.
+    fn some_blocked(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        blocked: &[(ThreadId, Event)],
+    );
     /// A run ended because whatever could follow was explored elsewhere.
     fn run_blocked(&mut self);
     /// An event was appended to the run.
@@ -260,6 +267,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
         if self.reduce == Reduce::Dpor {
             self.reverse_blocked(&node);
+        }
+        let newest = self.trace.steps().last().map(|step| step.thread);
+        if node.blocked.len() > 1 && node.blocked.iter().any(|(thread, _)| Some(*thread) == newest)
+        {
+            visitor.some_blocked(self.machine, &node.state, &node.blocked);
         }
         if node.enabled.is_empty() {
             visitor.run_ended(self.machine, &node.state, &node.blocked);

@@ -121,8 +121,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
     fn confirm(&mut self, machine: &mut Machine<'_>, fault: &Fault) {
         let model = shrink::shrink(machine, fault);
         let records = fault.inputs.to_vec();
-        let shown = records.iter().filter(|record| !record.hidden);
-        let inputs = shown.map(|record| assemble::input(machine, record, &model)).collect();
+        let inputs =
+            records.iter().map(|record| assemble::input(machine, record, &model)).collect();
         let given: FxHashMap<String, Bits> = records
             .iter()
             .map(|record| {
@@ -135,7 +135,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let rerun = Rerun { program: self.program, config: &config, entry: &entry, inputs: &given };
         let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
         let schedule = shrink::shrink_schedule(&rerun, schedule, fault);
-        let replayed = replay::replay(&rerun, &schedule, fault, true);
+        let expected = |_: &Machine<'_>, found: &Fault| replay::same_fault(fault, found);
+        let replayed = replay::replay(&rerun, &schedule, &expected, true);
         let mut finding = assemble::finding(machine, fault, inputs, &schedule);
         match replayed {
             Ok(replayed) if replayed.confirmed => {
@@ -303,8 +304,16 @@ impl Visitor for Ledger<'_, '_> {
         state: &State,
         blocked: &[(ThreadId, Event)],
     ) {
-        misuse::report_deadlock(machine, state, blocked);
+        misuse::report_deadlock(machine, state, blocked, false);
         self.count_run(machine, state);
+    }
+    fn some_blocked(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        blocked: &[(ThreadId, Event)],
+    ) {
+        misuse::report_deadlock(machine, state, blocked, true);
     }
     fn run_blocked(&mut self) {
         self.stats.blocked_runs += 1;

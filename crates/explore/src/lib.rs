@@ -19,12 +19,20 @@ mod shrink;
 
 pub use concrete::{ConcreteRun, run_concrete};
 pub use options::{Interrupt, Observer, Options, Progress, Property, Reduce, Strategy, TestCase};
-pub use replay::{Entry, Replayed, Rerun, replay};
+pub use replay::{Replayed, replay_finding};
 pub use search::uses_threads;
+
+use raddle_findings::TraceStep;
+use raddle_machine::TraceEvent;
 
 use raddle_findings::Report;
 use raddle_ir::Program;
 pub use raddle_machine::{Property as MachineProperty, SetupError};
+
+/// Recorded events in the form of a report.
+pub fn trace_steps(program: &Program, events: &[TraceEvent]) -> Vec<TraceStep> {
+    events.iter().map(|event| assemble::trace_step(program, event)).collect()
+}
 
 /// Explores the program and says what was found.
 pub fn check(

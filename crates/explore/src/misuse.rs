@@ -1,7 +1,9 @@
 //! Faults that no single thread commits: data races and deadlocks.
 
 use raddle_ir::Loc;
-use raddle_machine::{Event, Fault, FaultKind, Machine, Property, StackEntry, State, ThreadId};
+use raddle_machine::{
+    Event, Fault, FaultKind, Machine, Property, StackEntry, State, ThreadId, WaitInfo,
+};
 use raddle_reduce::{DataRace, RacyAccess, Trace};
 
 use crate::enabled::is_ending;
@@ -77,49 +79,44 @@ fn held_text(machine: &Machine<'_>, state: &State, thread: ThreadId) -> String {
     if held.is_empty() { String::new() } else { format!(", holding {}", held.join(", ")) }
 }
 
-/// Reports a deadlock if threads wait, nobody can move and the program has not ended.
+/// Reports a deadlock if threads wait and the program has not ended. While others can still move, only
+/// threads that wait for each other in a circle are in one.
 pub(crate) fn report_deadlock(
     machine: &mut Machine<'_>,
     state: &State,
     blocked: &[(ThreadId, Event)],
+    others_move: bool,
 ) {
-    if blocked.is_empty()
-        || is_ending(state)
-        || !machine.config.properties.contains(Property::Deadlock)
-    {
+    let asked = machine.config.properties.contains(Property::Deadlock);
+    if !asked || blocked.is_empty() || is_ending(state) {
         return;
     }
-    let spinning = |thread: ThreadId| state.thread(thread).spin.waits.is_some();
-    let kind = if blocked
-        .iter()
-        .all(|&(thread, _)| spinning(thread) || machine.may_wait_in_loop(state, thread))
-    {
-        FaultKind::Livelock
-    } else {
-        FaultKind::Deadlock
-    };
-    let (first, _) = blocked[0];
-    let mut related: Vec<(String, Loc)> = Vec::new();
-    for &(thread, _) in blocked {
-        let loc = machine.user_location(state, thread);
-        if thread != first {
-            related.push((format!("{thread} waits here"), loc));
-        }
-        for &(object, offset, at) in &state.thread(thread).held {
-            let lock = machine.cell_name(object, offset, 1);
-            related.push((format!("{thread} took {lock} here"), at.loc));
-        }
+    let waits: Vec<(ThreadId, Option<WaitInfo>)> =
+        blocked.iter().map(|&(thread, _)| (thread, machine.blocked_on(state, thread))).collect();
+    let (first, circle) = root_cause(&waits);
+    if others_move && circle.is_empty() {
+        return;
     }
-    let who: Vec<String> = blocked.iter().map(|(thread, _)| thread.to_string()).collect();
-    let message = match kind {
-        FaultKind::Livelock => {
-            format!("{} wait in loops for something nobody will do", who.join(", "))
+    let concerned = |thread: ThreadId| !others_move || circle.contains(&thread);
+    let kind = deadlock_kind(machine, state, &waits, first);
+    let texts: Vec<String> = waits
+        .iter()
+        .filter(|(thread, _)| concerned(*thread))
+        .map(|(thread, wait)| match wait {
+            Some(wait) => format!("{thread} {}", wait.text),
+            None => format!("{thread} waits for others"),
+        })
+        .collect();
+    let mut related: Vec<(String, Loc)> = Vec::new();
+    for (thread, wait) in waits.iter().filter(|(thread, _)| concerned(*thread)) {
+        if *thread != first {
+            related.push((format!("{thread} waits here"), machine.user_location(state, *thread)));
         }
-        _ => format!("no thread can move: {} wait for each other or for nobody", who.join(", ")),
-    };
+        related.extend(wait.iter().flat_map(|wait| wait.related.iter().cloned()));
+    }
     let fault = Fault {
         kind,
-        message,
+        message: texts.join("; "),
         thread: first,
         stack: machine.stack(state, first),
         related,
@@ -129,4 +126,53 @@ pub(crate) fn report_deadlock(
         decisions: state.decisions.clone(),
     };
     machine.faults.push(fault);
+}
+
+/// The thread that the others wait for in the end, and the circle it is part of, if any.
+fn root_cause(waits: &[(ThreadId, Option<WaitInfo>)]) -> (ThreadId, Vec<ThreadId>) {
+    let owner_of = |thread: ThreadId| {
+        let (_, wait) = waits.iter().find(|(waiting, _)| *waiting == thread)?;
+        wait.as_ref()?
+            .owners
+            .iter()
+            .copied()
+            .find(|owner| waits.iter().any(|(other, _)| other == owner))
+    };
+    let mut fallback = None;
+    for &(start, _) in waits {
+        let mut path = vec![start];
+        let mut at = start;
+        while let Some(next) = owner_of(at) {
+            if let Some(from) = path.iter().position(|&seen| seen == next) {
+                let circle = path.split_off(from);
+                let first = circle.iter().copied().min().unwrap_or(start);
+                return (first, circle);
+            }
+            path.push(next);
+            at = next;
+        }
+        fallback.get_or_insert(at);
+    }
+    (fallback.unwrap_or(waits[0].0), Vec::new())
+}
+
+fn deadlock_kind(
+    machine: &mut Machine<'_>,
+    state: &State,
+    waits: &[(ThreadId, Option<WaitInfo>)],
+    first: ThreadId,
+) -> FaultKind {
+    let in_loop = waits.iter().all(|&(thread, _)| {
+        state.thread(thread).spin.waits.is_some() || machine.may_wait_in_loop(state, thread)
+    });
+    let lost = waits.iter().any(|(thread, wait)| {
+        *thread == first && wait.as_ref().is_some_and(|wait| wait.lost_signal)
+    });
+    if in_loop {
+        FaultKind::Livelock
+    } else if lost {
+        FaultKind::LostWakeup
+    } else {
+        FaultKind::Deadlock
+    }
 }

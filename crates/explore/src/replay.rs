@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use raddle_expr::Bits;
+use raddle_findings::{Finding, Input, Location};
 use raddle_ir::Program;
 use raddle_machine::{
     Config, Fault, Machine, Recorder, Settled, SetupError, State, ThreadId, TraceEvent,
@@ -11,10 +12,12 @@ use raddle_reduce::Trace;
 use raddle_solver::{SolverConfig, default_solver};
 use rustc_hash::FxHashMap;
 
+use crate::assemble;
 use crate::budget::FUEL;
 use crate::enabled::{self, undo_halted_section};
 use crate::misuse;
 use crate::options::Options;
+use crate::search::{default_properties, machine_config};
 
 /// Rows a trace keeps; more are counted.
 const TRACE_LIMIT: usize = 20_000;
@@ -64,7 +67,7 @@ pub struct Rerun<'a> {
 pub fn replay(
     rerun: &Rerun<'_>,
     schedule: &[ThreadId],
-    expected: &Fault,
+    expected: &dyn Fn(&Machine<'_>, &Fault) -> bool,
     record: bool,
 ) -> Result<Replayed, SetupError> {
     let Rerun { program, config, entry, inputs } = rerun;
@@ -102,16 +105,18 @@ pub fn replay(
                         stack.push((granted, state, machine.recorder.clone(), trace));
                     }
                     _ => {
-                        if let Some(blocked) = enabled::all_blocked(&mut machine, &state) {
-                            misuse::report_deadlock(&mut machine, &state, &blocked);
-                        }
+                        let all = enabled::all_blocked(&mut machine, &state);
+                        let others_move = all.is_none();
+                        let blocked =
+                            all.unwrap_or_else(|| enabled::blocked_threads(&mut machine, &state));
+                        misuse::report_deadlock(&mut machine, &state, &blocked, others_move);
                     }
                 }
             }
             Settled::Blocked(_) => {}
         }
         let faults = std::mem::take(&mut machine.faults);
-        let again = faults.into_iter().find(|fault| same_fault(expected, fault));
+        let again = faults.into_iter().find(|fault| expected(&machine, fault));
         if let Some(fault) = again {
             let message = Some(fault.message);
             return Ok(Replayed { confirmed: true, message, trace: recorded(&mut machine) });
@@ -120,8 +125,47 @@ pub fn replay(
     Ok(Replayed { confirmed: false, message: None, trace: recorded(&mut machine) })
 }
 
-fn same_fault(a: &Fault, b: &Fault) -> bool {
-    a.kind == b.kind && a.thread == b.thread && a.stack == b.stack
+/// Whether a fault is the one that was met while exploring.
+pub(crate) fn same_fault(expected: &Fault, fault: &Fault) -> bool {
+    expected.kind == fault.kind && expected.thread == fault.thread && expected.stack == fault.stack
+}
+
+/// Replays a finding of an earlier check.
+pub fn replay_finding(
+    program: &Program,
+    options: &Options,
+    finding: &Finding,
+) -> Result<Replayed, SetupError> {
+    let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
+    let config = machine_config(options, &properties);
+    let inputs = finding.inputs.iter().filter_map(|input| Some((input.name.clone(), bits(input)?)));
+    let inputs = inputs.collect();
+    let entry = Entry::of(options);
+    let rerun = Rerun { program, config: &config, entry: &entry, inputs: &inputs };
+    let schedule: Vec<ThreadId> =
+        finding.schedule.iter().map(|step| ThreadId(step.thread)).collect();
+    let expected = |machine: &Machine<'_>, fault: &Fault| {
+        let place = |location: &Option<Location>| {
+            location.as_ref().map(|location| (location.line, location.column))
+        };
+        let entry = assemble::user_entry(machine, &fault.stack);
+        let found =
+            entry.and_then(|entry| assemble::location(machine.program, entry.func, entry.loc));
+        assemble::finding_kind(fault.kind).code() == finding.code
+            && place(&found) == place(&finding.location)
+    };
+    replay(&rerun, &schedule, &expected, true)
+}
+
+/// An input's value from its hexadecimal digits.
+fn bits(input: &Input) -> Option<Bits> {
+    let digits = input.bits.as_bytes();
+    let mut value = 0u128;
+    for (index, pair) in digits.chunks(2).enumerate().take(16) {
+        let byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+        value |= u128::from(byte) << (8 * index);
+    }
+    Some(Bits::new(digits.len() as u32 * 4, value))
 }
 
 /// The recorded steps up to the last fault.

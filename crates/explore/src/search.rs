@@ -50,7 +50,7 @@ pub fn uses_threads(program: &Program) -> bool {
     ["pthread_create", "thrd_create"].iter().any(|name| program.function(name).is_some())
 }
 
-fn default_properties(program: &Program) -> Vec<Property> {
+pub(crate) fn default_properties(program: &Program) -> Vec<Property> {
     let mut properties = vec![Property::Assert, Property::Memory];
     if uses_threads(program) {
         properties.extend([Property::Race, Property::Deadlock]);
@@ -58,7 +58,7 @@ fn default_properties(program: &Program) -> Vec<Property> {
     properties
 }
 
-fn machine_config(options: &Options, properties: &[Property]) -> Config {
+pub(crate) fn machine_config(options: &Options, properties: &[Property]) -> Config {
     Config {
         properties: PropertySet::of(properties),
         malloc_may_fail: options.malloc_may_fail,
@@ -118,7 +118,7 @@ impl FrontierSearch<'_, '_> {
             return;
         }
         if let Some(blocked) = enabled::all_blocked(self.machine, &state) {
-            misuse::report_deadlock(self.machine, &state, &blocked);
+            misuse::report_deadlock(self.machine, &state, &blocked, false);
             ledger.count_run(self.machine, &state);
             return;
         }

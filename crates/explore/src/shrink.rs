@@ -8,7 +8,7 @@ use raddle_expr::{Model, TermId};
 use raddle_machine::{Fault, Machine, ThreadId, Value};
 use raddle_solver::{Answer, Path};
 
-use crate::replay::{Rerun, replay};
+use crate::replay::{Rerun, replay, same_fault};
 
 /// Time spent on one finding.
 const TIME: Duration = Duration::from_secs(2);
@@ -82,7 +82,8 @@ pub(crate) fn shrink_schedule(
 ) -> Vec<ThreadId> {
     let start = Instant::now();
     let fails = |schedule: &[ThreadId]| {
-        replay(rerun, schedule, fault, false).is_ok_and(|replayed| replayed.confirmed)
+        let expected = |_: &Machine<'_>, found: &Fault| same_fault(fault, found);
+        replay(rerun, schedule, &expected, false).is_ok_and(|replayed| replayed.confirmed)
     };
     if schedule.len() < 2 || !fails(&schedule) {
         return schedule;

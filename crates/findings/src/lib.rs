@@ -70,6 +70,16 @@ pub struct Location {
     pub function: Option<String>,
 }
 
+/// A finding kept for later: what `raddle replay` needs to run into it again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FindingFile {
+    pub schema_version: u32,
+    pub tool_version: String,
+    /// The arguments of the check that found it, without the program's name.
+    pub command: Vec<String>,
+    pub finding: Finding,
+}
+
 /// One way in which the program misbehaves, confirmed by replay.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
@@ -113,6 +123,9 @@ pub struct Input {
     pub value: String,
     /// The bits, little-endian, as hexadecimal digits.
     pub bits: String,
+    /// A choice that is no value of the program's own: which waiter a signal wakes, whether time runs out.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub hidden: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
 }
@@ -124,6 +137,10 @@ pub struct ScheduleStep {
     pub thread: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub choice: u32,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 fn is_zero(value: &u32) -> bool {

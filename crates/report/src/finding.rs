@@ -63,6 +63,7 @@ fn placeless_relations(finding: &Finding) -> impl Iterator<Item = String> + '_ {
 }
 
 fn inputs_block(inputs: &[Input], paint: Paint, options: &TextOptions) -> String {
+    let inputs: Vec<&Input> = inputs.iter().filter(|input| !input.hidden).collect();
     if inputs.is_empty() {
         return String::new();
     }

@@ -17,7 +17,7 @@ mod text;
 mod verdict;
 
 pub use json::json;
-pub use terminal::{TextOptions, terminal};
+pub use terminal::{TextOptions, finding, terminal};
 
 /// How many rows of a counterexample are shown unless all are asked for.
 const SHORT_TRACE_ROWS: usize = 30;

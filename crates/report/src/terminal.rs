@@ -2,7 +2,7 @@
 //!
 //! The verdict stands last because that is where the eye is when a command returns; `--quiet` prints nothing else.
 
-use raddle_findings::{Location, Report, Verdict};
+use raddle_findings::{Finding, Location, Report, Verdict};
 
 use crate::excerpt::{Excerpt, render};
 use crate::finding::finding_section;
@@ -54,6 +54,11 @@ pub fn terminal(report: &Report, options: &TextOptions) -> String {
     }
     sections.push(ending);
     sections.join("\n")
+}
+
+/// One finding as text.
+pub fn finding(finding: &Finding, options: &TextOptions) -> String {
+    finding_section(finding, &Sources::default(), options)
 }
 
 /// Assertions that no path reached make "safe" say less than it seems; with findings or gaps they are no news.
