@@ -12,7 +12,7 @@ use crate::units::{parse_bytes, parse_duration, parse_symbolic_args};
 const EXIT_CODES: &str =
     "Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
 
-/// Checks C programs over all inputs: assertions, memory errors and overflows, with inputs that show each finding.
+/// Checks C programs over all inputs and interleavings, with inputs and schedules that show each finding.
 #[derive(Debug, Parser)]
 #[command(name = "raddle", version, after_help = EXIT_CODES, disable_help_subcommand = true)]
 pub(crate) struct CommandLine {
@@ -22,7 +22,7 @@ pub(crate) struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Look for misbehaviour of a program over all its inputs
+    /// Look for misbehaviour of a program over all its inputs and interleavings
     Check(Box<CheckArguments>),
     /// Run into a finding of an earlier check again, step by step
     Replay(ReplayArguments),

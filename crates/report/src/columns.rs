@@ -43,7 +43,7 @@ pub(crate) fn column_trace(
     let layout = if column >= NARROWEST_COLUMN + GAP {
         Layout::Columns { threads, column: (column - GAP).min(WIDEST_COLUMN) }
     } else {
-        Layout::List { room: room.saturating_sub(12).max(40) }
+        Layout::List { room: room.saturating_sub(8).max(40) }
     };
     let mut text = layout.header(place_width, paint);
     let mut previous: Option<&Row> = None;
@@ -101,8 +101,9 @@ fn same_statement(before: &Row, row: &Row) -> bool {
     before.thread == row.thread && before.place == row.place && before.source == row.source
 }
 
+/// As messages name them too.
 fn thread_name(thread: u32) -> String {
-    if thread == 0 { "main".to_owned() } else { format!("thread {thread}") }
+    if thread == 0 { "main".to_owned() } else { format!("T{thread}") }
 }
 
 enum Layout {
@@ -171,7 +172,7 @@ impl Layout {
                 format!("{}\n", line.trim_end())
             }
             Layout::List { room } => {
-                let name = pad(&thread_name(row.thread), 10);
+                let name = pad(&thread_name(row.thread), 6);
                 format!("    {place}  {name}{}\n", painted(&cut(content, *room)))
             }
         }

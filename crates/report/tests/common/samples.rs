@@ -104,15 +104,15 @@ pub fn lost_update() -> Report {
     let at = |line, column, function| place("lost_update.c", line, column, function);
     let mut found = finding(FindingKind::Assertion, "counter == 2", at(18, 5, "main"));
     found.trace = vec![
-        step(0, "create", at(14, 5, "main"), "creates thread 1", true),
-        step(0, "create", at(15, 5, "main"), "creates thread 2", true),
+        step(0, "create", at(14, 5, "main"), "creates T1", true),
+        step(0, "create", at(15, 5, "main"), "creates T2", true),
         step(1, "read", at(7, 16, "increment"), "reads counter = 0", true),
         step(2, "read", at(7, 16, "increment"), "reads counter = 0", true),
         step(2, "call", at(8, 20, "increment"), "seen + 1 = 1", false),
         step(2, "write", at(8, 13, "increment"), "counter = 1 (was 0)", true),
         step(1, "write", at(8, 13, "increment"), "counter = 1 (was 1)", true),
-        step(0, "join", at(16, 5, "main"), "thread 1 has ended", true),
-        step(0, "join", at(17, 5, "main"), "thread 2 has ended", true),
+        step(0, "join", at(16, 5, "main"), "joins T1", true),
+        step(0, "join", at(17, 5, "main"), "joins T2", true),
         step(0, "read", at(18, 5, "main"), "reads counter = 1", true),
         step(0, "fault", at(18, 5, "main"), "assertion failed", true),
     ];
