@@ -42,7 +42,9 @@ pub use memory::Memory;
 pub use models::is_known as is_library_function;
 pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};
 pub use run::Settled;
-pub use state::{Decisions, Frame, Halt, InputRecord, List, State, Status, Thread};
+pub use state::{
+    Decisions, Frame, Halt, InputRecord, List, Phase, Snapshot, State, Status, Thread,
+};
 pub use strings::RUNTIME_PREFIX;
 pub use trace::{Recorder, TraceEvent, TraceKind};
 pub use value::Value;

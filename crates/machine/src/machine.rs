@@ -16,7 +16,7 @@ use crate::models::{self, Model as LibraryModel};
 use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::spin::{LoopFacts, SpinLog};
-use crate::state::{Frame, List, State, Status, Thread};
+use crate::state::{Frame, List, Phase, State, Status, Thread};
 use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::value::Value;
@@ -227,6 +227,7 @@ impl<'p> Machine<'p> {
             stack_bytes: 0,
             created_at: None,
             held: SmallVec::new(),
+            phase: Phase::default(),
             spin: SpinLog::default(),
         }));
         state.unsettled.push(Names::MAIN);

@@ -26,6 +26,10 @@ impl Memory {
     pub fn insert(&mut self, object: Object) {
         self.objects.insert(object.id.0, Rc::new(object));
     }
+    /// Whether two memories have the same objects with the same content. What they share is not looked at.
+    pub fn same_content(&self, other: &Memory) -> bool {
+        self.objects.same(&other.objects, &|a, b| Rc::ptr_eq(a, b) || a.same_content(b))
+    }
     pub fn for_each<'a>(&'a self, visit: &mut dyn FnMut(&'a Object)) {
         self.objects.for_each(&mut |_, object| visit(object));
     }

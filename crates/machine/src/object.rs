@@ -57,7 +57,7 @@ pub struct Object {
     chunks: Vec<Option<Rc<Chunk>>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Chunk {
     bytes: Box<[u8]>,
     /// `None`: all defined. Otherwise one bit per byte.
@@ -97,6 +97,16 @@ impl Object {
             loc,
             chunks: Vec::new(),
         }
+    }
+
+    /// Whether two versions of an object hold the same.
+    pub fn same_content(&self, other: &Object) -> bool {
+        (self.size, self.life, self.shared) == (other.size, other.life, other.shared)
+            && self.chunks.len() == other.chunks.len()
+            && self.chunks.iter().zip(&other.chunks).all(|pair| match pair {
+                (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a == b,
+                (a, b) => a.is_none() && b.is_none(),
+            })
     }
 
     /// Reads up to eight bytes that are all known and lie in one chunk.

@@ -114,6 +114,15 @@ impl<V: Clone> RadixMap<V> {
         }
     }
 
+    /// Whether two maps have the same ids with equal values; nodes they share are equal.
+    pub fn same(&self, other: &RadixMap<V>, equal: &dyn Fn(&V, &V) -> bool) -> bool {
+        self.height == other.height
+            && match (&self.root, &other.root) {
+                (Some(a), Some(b)) => Node::same(a, b, equal),
+                (a, b) => a.is_none() && b.is_none(),
+            }
+    }
+
     fn grow(&mut self) {
         self.height += 1;
         if let Some(old) = self.root.take() {
@@ -130,6 +139,23 @@ impl<V> Node<V> {
             Node::Leaf([const { None }; FANOUT])
         } else {
             Node::Inner([const { None }; FANOUT])
+        }
+    }
+
+    fn same(a: &Rc<Node<V>>, b: &Rc<Node<V>>, equal: &dyn Fn(&V, &V) -> bool) -> bool {
+        if Rc::ptr_eq(a, b) {
+            return true;
+        }
+        match (&**a, &**b) {
+            (Node::Leaf(a), Node::Leaf(b)) => a.iter().zip(b).all(|pair| match pair {
+                (Some(a), Some(b)) => equal(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            }),
+            (Node::Inner(a), Node::Inner(b)) => a.iter().zip(b).all(|pair| match pair {
+                (Some(a), Some(b)) => Node::same(a, b, equal),
+                (a, b) => a.is_none() && b.is_none(),
+            }),
+            (Node::Leaf(_), Node::Inner(_)) | (Node::Inner(_), Node::Leaf(_)) => false,
         }
     }
 

@@ -65,6 +65,7 @@ impl Machine<'_> {
     pub fn same_local_state(&mut self, a: &Thread, b: &Thread) -> bool {
         a.status == b.status
             && a.frames.len() == b.frames.len()
+            && (a.phase.step, a.phase.code) == (b.phase.step, b.phase.code)
             && (a.allocations, a.inputs, a.created) == (b.allocations, b.inputs, b.created)
             && a.frames.iter().zip(&b.frames).rev().all(|(a, b)| self.same_frame(a, b))
     }

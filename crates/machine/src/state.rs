@@ -144,8 +144,28 @@ pub struct Thread {
     pub created_at: Option<StackEntry>,
     /// Locks it holds, oldest first: object, offset, and where they were taken.
     pub held: SmallVec<[(ObjectId, u64, StackEntry); 2]>,
+    /// How far an operation of several steps has come.
+    pub phase: Phase,
     /// Recent read-only transitions, to notice a loop that waits for others.
     pub spin: SpinLog,
+}
+
+/// Where a thread is within a library operation of several steps, such as a condition wait.
+#[derive(Clone, Debug, Default)]
+pub struct Phase {
+    /// Zero: it has not begun.
+    pub step: u32,
+    /// What the operation will return.
+    pub code: u32,
+    /// States in which waits of this thread ended early, to notice that it goes round in circles.
+    pub given_up: Rc<Vec<Snapshot>>,
+}
+
+/// Threads and memory of a state.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub threads: Vec<Rc<Thread>>,
+    pub memory: Memory,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -21,7 +21,7 @@ use crate::models::keys;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
 use crate::spin::SpinLog;
-use crate::state::{State, Status, Thread};
+use crate::state::{Phase, State, Status, Thread};
 use crate::value::Value;
 
 /// Cells of a thread's control block.
@@ -33,14 +33,10 @@ pub(crate) mod control {
     pub const RESULT: u64 = 8;
     /// 1 when it was joined, 2 when it was detached.
     pub const CLAIMED: u64 = 16;
-    /// How far an operation of several steps has come; 0 when there is none.
-    pub const PHASE: u64 = 24;
     /// Address of the condition variable or barrier in whose queue the thread is, or 0.
-    pub const QUEUE: u64 = 32;
+    pub const QUEUE: u64 = 24;
     /// 1 when the thread was taken out of that queue by another one.
-    pub const SIGNALLED: u64 = 40;
-    /// What the operation of several steps will return.
-    pub const CODE: u64 = 48;
+    pub const SIGNALLED: u64 = 32;
 }
 
 impl Machine<'_> {
@@ -239,6 +235,7 @@ impl Machine<'_> {
             stack_bytes: 0,
             created_at: Some(at),
             held: SmallVec::new(),
+            phase: Phase::default(),
             spin: SpinLog::default(),
         };
         let position = st.threads.partition_point(|other| other.id < id);

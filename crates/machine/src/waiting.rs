@@ -4,6 +4,8 @@
 //! transition on a copy of the state, and whatever blocks leaves an explanation. While exploring nobody
 //! asks, and nothing is put into words.
 
+use std::rc::Rc;
+
 use raddle_ir::Loc;
 
 use crate::decide::Stop;
@@ -11,7 +13,7 @@ use crate::fault::StackEntry;
 use crate::machine::Machine;
 use crate::names::{ObjectId, ThreadId};
 use crate::run::Settled;
-use crate::state::{State, Status};
+use crate::state::{Snapshot, State, Status, Thread};
 use crate::threads::in_atomic;
 
 /// Why a thread cannot go on.
@@ -110,6 +112,48 @@ impl Machine<'_> {
         let taken = held.find(|lock| (lock.0, lock.1) == (object, offset))?;
         Some((format!("taken by {owner} here"), taken.2.loc))
     }
+}
+
+/// So many states in which a thread gave up waiting are remembered.
+const REMEMBERED: usize = 16;
+
+impl Machine<'_> {
+    /// Whether two states behave alike.
+    pub fn same_state(&mut self, a: &Snapshot, b: &State) -> bool {
+        a.threads.len() == b.threads.len()
+            && a.memory.same_content(&b.memory)
+            && a.threads
+                .iter()
+                .zip(&b.threads)
+                .all(|(a, b)| Rc::ptr_eq(a, b) || (a.id == b.id && self.same_local_state(a, b)))
+    }
+
+    /// Whether the thread stopped waiting before in a state like this one.
+    pub(crate) fn gave_up_here(&mut self, st: &State, thread: ThreadId) -> bool {
+        let before = st.thread(thread).phase.given_up.clone();
+        before.iter().any(|snapshot| self.same_state(snapshot, st))
+    }
+
+    /// The thread stops waiting in this state, of its own accord.
+    pub(crate) fn note_giving_up(&mut self, st: &mut State, thread: ThreadId) {
+        let threads = st.threads.iter().map(without_history).collect();
+        let snapshot = Snapshot { threads, memory: st.memory.clone() };
+        let given_up = Rc::make_mut(&mut st.thread_mut(thread).phase.given_up);
+        if given_up.len() == REMEMBERED {
+            given_up.remove(0);
+        }
+        given_up.push(snapshot);
+    }
+}
+
+/// A thread without the states it remembers, so that they do not nest.
+fn without_history(thread: &Rc<Thread>) -> Rc<Thread> {
+    if thread.phase.given_up.is_empty() {
+        return thread.clone();
+    }
+    let mut copy = Thread::clone(thread);
+    copy.phase.given_up = Rc::default();
+    Rc::new(copy)
 }
 
 /// An explanation as a model gives it.

@@ -367,6 +367,31 @@ fn a_timed_wait_may_time_out_although_it_is_signalled_later() {
 }
 
 #[test]
+fn waits_that_go_round_in_circles_end() {
+    let text = |wait: &str, set: &str| {
+        format!(
+            "{QUEUE}
+            void *work(void *u) {{
+                pthread_mutex_lock(&m);
+                if (u == (void *)1) {{ while (!ready) {wait}; }}
+                else {{ {set}; pthread_cond_signal(&c); }}
+                pthread_mutex_unlock(&m);
+                return u;
+            }}
+            void check(void) {{}}{TWO}"
+        )
+    };
+    let (plain, timed) = ("pthread_cond_wait(&c, &m)", "pthread_cond_timedwait(&c, &m, &t)");
+    explore("circle_timed", &text(timed, "ready = 1")).is_safe();
+    explore_with("circle_spurious", &text(plain, "ready = 1"), true).is_safe();
+    let never = explore("circle_for_ever", &text(timed, ""));
+    never.waits("T1 waits for a signal on condition variable `c`");
+    assert!(never.exits.is_empty(), "{never:?}");
+    let counted = "for (int k = 0; k < 3 && !ready; k++) pthread_cond_timedwait(&c, &m, &t); break";
+    explore("circle_counted", &text(&format!("{{ {counted}; }}"), "")).is_safe();
+}
+
+#[test]
 fn condition_misuse() {
     let declare = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c; pthread_cond_init(&c, 0);";
     let cases = [

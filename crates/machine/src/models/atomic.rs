@@ -98,7 +98,11 @@ fn atomic_place(
     size: u64,
     access: Access,
 ) -> Exec<Place> {
-    machine.place_for(st, call.thread, pointer, size, access, Sync::Both)
+    let sync = match access {
+        Access::Read => Sync::AtomicLoad,
+        Access::Write => Sync::AtomicUpdate,
+    };
+    machine.place_for(st, call.thread, pointer, size, access, sync)
 }
 
 fn load_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -126,7 +130,8 @@ fn lock_release(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<
 
 fn put(machine: &mut Machine<'_>, st: &mut State, call: &Call, ty: Type, content: Value) -> Exec {
     let size = ty.bytes(&machine.program.target);
-    let place = atomic_place(machine, st, call, call.arg(0), size, Access::Write)?;
+    let (pointer, sync) = (call.arg(0), Sync::AtomicStore);
+    let place = machine.place_for(st, call.thread, pointer, size, Access::Write, sync)?;
     machine.record_access(st, call.thread, place, ty, content, Access::Write);
     machine.publish(st, place.object, content);
     machine.store(st, call.thread, place, ty, content)
@@ -248,7 +253,7 @@ fn bytes_at(
 fn load(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     note(machine, st, call, 3);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
-    let from = bytes_at(machine, st, call, call.arg(1), size, Access::Read, Sync::Both)?;
+    let from = bytes_at(machine, st, call, call.arg(1), size, Access::Read, Sync::AtomicLoad)?;
     let to = bytes_at(machine, st, call, call.arg(2), size, Access::Write, Sync::Plain)?;
     machine.copy_bytes(st, to, from, size);
     nothing()
@@ -258,7 +263,7 @@ fn load(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 fn store(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     note(machine, st, call, 3);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
-    let to = bytes_at(machine, st, call, call.arg(1), size, Access::Write, Sync::Both)?;
+    let to = bytes_at(machine, st, call, call.arg(1), size, Access::Write, Sync::AtomicStore)?;
     let from = bytes_at(machine, st, call, call.arg(2), size, Access::Read, Sync::Plain)?;
     machine.copy_bytes(st, to, from, size);
     nothing()
@@ -268,7 +273,7 @@ fn store(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
 fn exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     note(machine, st, call, 4);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
-    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, Sync::Both)?;
+    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, Sync::AtomicUpdate)?;
     let new = bytes_at(machine, st, call, call.arg(2), size, Access::Read, Sync::Plain)?;
     let old = bytes_at(machine, st, call, call.arg(3), size, Access::Write, Sync::Plain)?;
     let kept = byte_values(machine, st, new, size);
@@ -285,7 +290,7 @@ fn compare_exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> E
     note(machine, st, call, 4);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
     let noted = st.event.accesses.len();
-    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, Sync::Both)?;
+    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, Sync::AtomicUpdate)?;
     let expected = bytes_at(machine, st, call, call.arg(2), size, Access::Write, Sync::Plain)?;
     let desired = bytes_at(machine, st, call, call.arg(3), size, Access::Read, Sync::Plain)?;
     let equal = same_bytes(machine, st, shared, expected, size);

@@ -3,7 +3,8 @@
 //! The first step puts the waiter into the queue and gives the mutex back. The second waits until it was
 //! signalled *and* the mutex is free, and takes it: nobody can tell the two apart. A time-out (or, if asked
 //! for, a spurious wake-up) leaves the queue in a step of its own, because signals given between that step
-//! and the relock go to others or are lost. The queue is kept in the waiters' control blocks; which of them
+//! and the relock go to others or are lost. A thread that already gave up in the very same state of the whole
+//! program would only go round in circles: it stays in the queue until something changes. The queue is kept in the waiters' control blocks; which of them
 //! a signal wakes is an input the user did not ask for.
 
 use crate::decide::Exec;
@@ -13,7 +14,7 @@ use crate::machine::Machine;
 use crate::models::mutex::{self, Attempt};
 use crate::models::sync::{
     DESTROYED, ETIMEDOUT, Step, SyncObject, accepted, choose, control_word, enqueue, finish,
-    init_attributes, queued, set_control, wake, was_woken,
+    init_attributes, queued, set_phase, wake, was_woken,
 };
 use crate::models::{Call, Outcome, value};
 use crate::names::ThreadId;
@@ -48,8 +49,8 @@ const SIZE: u64 = 48;
 const WHAT: &str = "condition variable";
 
 /// Phases of a wait: in the queue, and out of it without a signal.
-const QUEUED: u64 = 1;
-const GAVE_UP: u64 = 2;
+const QUEUED: u32 = 1;
+const GAVE_UP: u32 = 2;
 
 /// Others do not synchronise through the variable itself: nothing is released into it.
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<SyncObject> {
@@ -63,12 +64,12 @@ pub(super) fn wait_step(
     call: &Call,
     timed: bool,
 ) -> Exec<Step> {
-    match control_word(machine, st, call.thread, control::PHASE) {
+    match st.thread(call.thread).phase.step {
         QUEUED => await_signal(machine, st, call, timed),
         GAVE_UP => {
             machine.visible(st, call.thread)?;
-            let code = control_word(machine, st, call.thread, control::CODE);
-            relock(machine, st, call, code)
+            let code = st.thread(call.thread).phase.code;
+            relock(machine, st, call, u64::from(code))
         }
         _ => start_waiting(machine, st, call),
     }
@@ -89,7 +90,7 @@ fn start_waiting(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
     mutex::release(machine, st, call, &mutex)?;
     let address = condition.address(machine);
     enqueue(machine, st, call.thread, address);
-    set_control(machine, st, call.thread, control::PHASE, QUEUED);
+    set_phase(st, call.thread, QUEUED, 0);
     Ok(Step::Again)
 }
 
@@ -98,7 +99,8 @@ fn await_signal(machine: &mut Machine<'_>, st: &mut State, call: &Call, timed: b
         return relock(machine, st, call, 0);
     }
     let spurious = machine.config.spurious;
-    if timed || spurious {
+    let circular = (timed || spurious) && machine.gave_up_here(st, call.thread);
+    if (timed || spurious) && !circular {
         let both = usize::from(timed) + usize::from(spurious);
         let chosen = choose(machine, st, call, "wakes_up_early", both)?;
         let code = if timed && chosen == 0 { ETIMEDOUT } else { 0 };
@@ -124,10 +126,10 @@ fn describe(machine: &mut Machine<'_>, st: &State, address: u64) -> Waiting {
 fn leave_queue(machine: &mut Machine<'_>, st: &mut State, call: &Call, code: u64) -> Exec<Step> {
     let condition = object(machine, st, call)?;
     let waiters = condition.word(machine, st, call, WAITERS)?;
+    machine.note_giving_up(st, call.thread);
     condition.set(machine, st, WAITERS, waiters.saturating_sub(1));
     finish(machine, st, call.thread);
-    set_control(machine, st, call.thread, control::PHASE, GAVE_UP);
-    set_control(machine, st, call.thread, control::CODE, code);
+    set_phase(st, call.thread, GAVE_UP, code as u32);
     let verb = if code == 0 { "wakes up for no reason from" } else { "times out waiting for" };
     condition.record(machine, st, call.thread, verb);
     Ok(Step::Again)

@@ -89,6 +89,7 @@ impl SyncObject {
         if let Some(index) = self.access {
             let access = &mut st.event.accesses[index];
             access.write = false;
+            access.sync = Sync::Acquire;
             access.end = access.start + size;
         }
     }
@@ -347,9 +348,15 @@ pub(super) fn was_woken(machine: &mut Machine<'_>, st: &mut State, thread: Threa
 
 /// The thread is in no queue any more and its operation of several steps is over.
 pub(super) fn finish(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) {
-    for cell in [control::PHASE, control::QUEUE, control::SIGNALLED, control::CODE] {
-        set_control(machine, st, thread, cell, 0);
-    }
+    set_control(machine, st, thread, control::QUEUE, 0);
+    set_control(machine, st, thread, control::SIGNALLED, 0);
+    set_phase(st, thread, 0, 0);
+}
+
+/// The thread has come to a step of its operation.
+pub(super) fn set_phase(st: &mut State, thread: ThreadId, step: u32, code: u32) {
+    let phase = &mut st.thread_mut(thread).phase;
+    (phase.step, phase.code) = (step, code);
 }
 
 pub(super) fn control_word(
