@@ -1,4 +1,4 @@
-// Vectors, strings, maps, iterators, formatting, options and results.
+//! Vectors, strings, maps, iterators, formatting, options and results.
 use std::collections::{BTreeMap, HashMap};
 
 #[derive(Debug, Clone, PartialEq)]

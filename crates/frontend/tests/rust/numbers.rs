@@ -1,4 +1,4 @@
-// Every integer width, floats, conversions, slices, traits and closures.
+//! Every integer width, floats, conversions, slices, traits and closures.
 trait Measure {
     fn measure(&self) -> f64;
 }

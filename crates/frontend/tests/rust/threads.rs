@@ -1,4 +1,4 @@
-// Threads, shared state behind a mutex, channels, atomics.
+//! Threads, shared state behind a mutex, channels, atomics.
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
