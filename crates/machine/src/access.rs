@@ -127,7 +127,7 @@ impl Machine<'_> {
         if let Life::Ended(_) = object.life {
             let name = self.object_name(id);
             let (kind, message) = if object.kind == ObjectKind::Stack {
-                let message = format!("{name} is used after its function returned");
+                let message = format!("{name} is used after its lifetime");
                 (FaultKind::StackUseAfterReturn, message)
             } else {
                 (FaultKind::UseAfterFree, format!("{name} is used after it was freed"))
@@ -614,7 +614,8 @@ fn related_places(object: Option<&Object>) -> Vec<(String, Loc)> {
     let Some(object) = object else { return Vec::new() };
     let mut related = Vec::new();
     if let Life::Ended(loc) = object.life {
-        related.push(("freed here".to_owned(), loc));
+        let ended = if object.kind == ObjectKind::Stack { "left here" } else { "freed here" };
+        related.push((ended.to_owned(), loc));
     }
     let made = match object.kind {
         ObjectKind::Heap => "allocated here",

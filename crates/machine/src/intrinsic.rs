@@ -10,7 +10,7 @@ use crate::fault::{CutKind, FaultKind};
 use crate::float::Number;
 use crate::machine::Machine;
 use crate::names::{ObjectName, ThreadId};
-use crate::object::{Fill, Object, ObjectKind};
+use crate::object::{Fill, Life, Object, ObjectKind};
 use crate::state::State;
 use crate::value::Value;
 
@@ -137,8 +137,10 @@ impl Machine<'_> {
                 self.lifetime_start(st, thread, args);
                 Ok(smallvec![])
             }
-            // A place that is left and entered again gets undefined content by its start.
-            Intrinsic::LifetimeEnd => Ok(smallvec![]),
+            Intrinsic::LifetimeEnd => {
+                self.lifetime_end(st, thread, args);
+                Ok(smallvec![])
+            }
             Intrinsic::Assume => {
                 let cond = self.read(st, thread, args[0], Type::BOOL);
                 let message = "an assumption the compiler was given is false".to_owned();
@@ -560,6 +562,22 @@ impl Machine<'_> {
         {
             let fresh = Object::new(id, object.size, object.kind, Fill::Undefined, object.loc);
             st.memory.insert(fresh);
+        }
+    }
+
+    /// The block of a local is left. Entering it again gives the place a new life without content.
+    fn lifetime_end(&mut self, st: &mut State, thread: ThreadId, args: &[Operand]) {
+        let Some(&pointer) = args.last() else { return };
+        let pointer = self.read_lazily(st, thread, pointer, Type::Ptr);
+        if let Value::Word(address) = pointer
+            && let Some((id, 0)) = self.names.resolve(address)
+            && let Some(object) = st.memory.get(id)
+        {
+            let loc = self.user_location(st, thread);
+            let mut ended = Object::new(id, object.size, object.kind, Fill::Undefined, object.loc);
+            ended.life = Life::Ended(loc);
+            ended.shared = object.shared;
+            st.memory.insert(ended);
         }
     }
 
