@@ -54,14 +54,14 @@ fn better_form(terms: &mut Terms, condition: TermId) -> TermId {
     }
     let form = normalise_polynomials(terms, condition);
     let decided = terms.as_const(form).is_some();
-    let fewer = size(terms, form).is_some_and(|after| {
-        after.multiplications < before.multiplications
-            || after.multiplications == before.multiplications && after.sums < before.sums
-    });
+    // Fewer sums alone are no gain: `(10 * x + y) * 10 + z` shares a circuit with its parts that
+    // `100 * x + 10 * y + z` does not.
+    let fewer =
+        size(terms, form).is_some_and(|after| after.multiplications < before.multiplications);
     if decided || fewer { form } else { condition }
 }
 
-/// Multiplications of unknowns and additions, unless the condition is too large.
+/// Multiplications of unknowns, and all other sums and products, unless the condition is too large.
 fn size(terms: &Terms, condition: TermId) -> Option<Size> {
     let mut size = Size { multiplications: 0, sums: 0 };
     let mut seen = FxHashSet::default();

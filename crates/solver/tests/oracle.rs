@@ -8,7 +8,8 @@ use raddle_expr::{TermId, Terms};
 use raddle_solver::layers::Validation;
 use raddle_solver::random_terms::{Generator, Vocabulary};
 use raddle_solver::{
-    Answer, BitBlaster, Path, Solver, SolverConfig, Z3Backend, Z3Mode, default_solver,
+    Answer, BitBlaster, Path, Solver, SolverConfig, Z3Backend, Z3Mode, default_solver, recorded,
+    workload,
 };
 
 /// Both answers, as far as they are known, agree.
@@ -97,4 +98,27 @@ fn arrays() {
     run(&[32, 8], 2, 1, 3, false, 15);
     run(&[8], 2, 2, 3, true, 40);
     run(&[16, 8], 2, 2, 3, true, 20);
+}
+
+/// The recorded queries of the benchmark have the answers they were recorded with, from both backends.
+#[test]
+fn recorded() {
+    let config = SolverConfig { query_time: Duration::from_millis(200), ..SolverConfig::default() };
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/bench/recorded");
+    for file in std::fs::read_dir(directory).expect("the recordings are there") {
+        let path = file.expect("the directory can be read").path();
+        let text = std::fs::read_to_string(&path).expect("a recording can be read");
+        for make in [default_solver, z3_incremental] {
+            let mut terms = Terms::new();
+            let queries = recorded::load(&mut terms, &text).expect("a recording is well formed");
+            // Z3 needs seconds for some of them; a part of each recording is enough here.
+            let queries = &queries[..queries.len().min(150)];
+            let outcome = workload::replay(&mut terms, make(&config).as_mut(), queries);
+            assert_eq!(outcome.disagreements, 0, "{}", path.display());
+        }
+    }
+}
+
+fn z3_incremental(config: &SolverConfig) -> Box<dyn Solver> {
+    Box::new(Z3Backend::new(config, Z3Mode::Incremental))
 }
