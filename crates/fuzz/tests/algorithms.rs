@@ -121,13 +121,7 @@ fn szymanski() {
             }
             stmts.extend(critical_section(pair.inside, me));
             if me == 0 {
-                // The second read happens only if the first one does not decide.
-                let reads = vec![
-                    read(0, theirs),
-                    set(1, n(2)),
-                    when(ne(l(0), n(2)), vec![read(1, theirs)]),
-                ];
-                stmts.extend(spin(reads, or(eq(l(0), n(2)), eq(l(1), n(3)))));
+                stmts.extend(spin(look(), or(eq(l(0), n(2)), eq(l(0), n(3)))));
             }
             stmts.push(write(mine, n(0)));
             stmts
