@@ -227,7 +227,7 @@ impl Machine<'_> {
                     };
                     let Some((id, offset)) = self.names.resolve(address) else { break };
                     let Some(object) = memory.get_mut(id) else { break };
-                    if (concurrent && object.shared && !object.constant)
+                    if (concurrent && object.shared)
                         || object.life != Life::Alive
                         || object.constant
                         || object.external

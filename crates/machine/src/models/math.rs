@@ -29,7 +29,7 @@ macro_rules! table {
 
 pub(super) const TABLE: super::Table = table! {
     "sqrt" => |m, st, c| unary(m, st, c, f64::sqrt, f32::sqrt),
-    "cbrt" => |m, st, c| unary(m, st, c, f64::cbrt, f32::cbrt),
+    "cbrt" => cube_root,
     "sin" => |m, st, c| unary(m, st, c, f64::sin, f32::sin),
     "cos" => |m, st, c| unary(m, st, c, f64::cos, f32::cos),
     "tan" => |m, st, c| unary(m, st, c, f64::tan, f32::tan),
@@ -59,8 +59,8 @@ pub(super) const TABLE: super::Table = table! {
     "remainder" => |m, st, c| binary(m, st, c, remainder, |a, b| remainder(a.into(), b.into()) as f32),
     "atan2" => |m, st, c| binary(m, st, c, f64::atan2, f32::atan2),
     "hypot" => |m, st, c| binary(m, st, c, f64::hypot, f32::hypot),
-    "fmin" => |m, st, c| binary(m, st, c, f64::min, f32::min),
-    "fmax" => |m, st, c| binary(m, st, c, f64::max, f32::max),
+    "fmin" => |m, st, c| binary(m, st, c, smaller, smaller),
+    "fmax" => |m, st, c| binary(m, st, c, larger, larger),
     "fdim" => |m, st, c| binary(m, st, c, positive_difference, |a, b| positive_difference(a.into(), b.into()) as f32),
     "copysign" => |m, st, c| binary(m, st, c, f64::copysign, f32::copysign),
     "nextafter" => |m, st, c| binary(m, st, c, next_after, next_after_single),
@@ -167,6 +167,32 @@ fn fused(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
         (Number::F64(x), Number::F64(y), Number::F64(z)) => Number::F64(x.mul_add(y, z)),
         _ => return Err(extended(machine, st, call)),
     };
+    finish(machine, st, call, &arguments, result)
+}
+
+/// A number instead of NaN, and of two equal ones (zeros of either sign) the second, as x86 computes it.
+fn smaller<F: PartialOrd>(a: F, b: F) -> F {
+    if a < b || is_nan(&b) { a } else { b }
+}
+
+fn larger<F: PartialOrd>(a: F, b: F) -> F {
+    if a > b || is_nan(&b) { a } else { b }
+}
+
+fn is_nan<F: PartialOrd>(number: &F) -> bool {
+    number.partial_cmp(number).is_none()
+}
+
+/// Libraries round cube roots differently, so only exact ones are certain.
+fn cube_root(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let arguments = numbers(machine, st, call, 1)?;
+    let number = arguments[0].to_f64();
+    let root = number.cbrt().round();
+    if root * root * root != number {
+        let message = "a cube root that is no whole number".to_owned();
+        return Err(machine.cut(st, call.thread, CutKind::Unsupported, message));
+    }
+    let result = Number::F64(root).convert(call.arg_type(0));
     finish(machine, st, call, &arguments, result)
 }
 

@@ -1,0 +1,36 @@
+//! The run-time library is C code that relies on the machine's models: each function that its files declare
+//! must be one of them.
+
+use std::path::Path;
+
+use raddle_machine::is_library_function;
+
+/// Functions declared (not defined) at the margin of a C file.
+fn declared(text: &str) -> Vec<&str> {
+    let declaration =
+        |line: &&str| line.ends_with(");") && line.starts_with(|c: char| c.is_ascii_alphabetic());
+    let name = |line| {
+        let (before, _) = str::split_once(line, '(')?;
+        before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()
+    };
+    text.lines()
+        .filter(declaration)
+        .filter(|line| !line.starts_with("typedef"))
+        .filter_map(name)
+        .collect()
+}
+
+#[test]
+fn every_declared_function_has_a_model() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/runtime");
+    let mut count = 0;
+    for entry in std::fs::read_dir(directory).expect("the library exists") {
+        let path = entry.expect("readable").path();
+        let text = std::fs::read_to_string(&path).expect("readable");
+        for name in declared(&text) {
+            assert!(is_library_function(name), "{}: {name} has no model", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 10, "only {count} declarations found");
+}
