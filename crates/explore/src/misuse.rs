@@ -26,8 +26,7 @@ fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
     let (shown, other) = if in_order { (later, earlier) } else { (earlier, later) };
     let access = &shown.access;
     let start = access.start.max(other.access.start);
-    let size = access.end.min(other.access.end) - start;
-    let cell = machine.cell_name(access.object, start, size);
+    let cell = machine.cell_name(access.object, start);
     let verb = |racy: &RacyAccess| if racy.access.write { "writes" } else { "reads" };
     let message = format!(
         "{} {} `{cell}` while {} {} it, and nothing orders the two",
@@ -71,11 +70,8 @@ fn held_text(machine: &Machine<'_>, state: &State, thread: ThreadId) -> String {
     let Some(thread) = state.threads.iter().find(|other| other.id == thread) else {
         return String::new();
     };
-    let held: Vec<String> = thread
-        .held
-        .iter()
-        .map(|&(object, offset, _)| machine.cell_name(object, offset, 1))
-        .collect();
+    let held: Vec<String> =
+        thread.held.iter().map(|&(object, offset, _)| machine.cell_name(object, offset)).collect();
     if held.is_empty() { String::new() } else { format!(", holding {}", held.join(", ")) }
 }
 

@@ -26,7 +26,6 @@ pub(crate) fn check(
         query_time: options.query_time,
         log_queries: options.log_queries.clone(),
         interrupt: Some(interrupt.flag()),
-        ..SolverConfig::default()
     });
     let mut machine = Machine::new(program, machine_config(options, &properties), solver)?;
     let initial = Entry::of(options).initial_state(&mut machine)?;

@@ -46,7 +46,7 @@ impl Machine<'_> {
     }
 
     /// What a person would call `size` bytes at an offset of an object: `counter`, `a[3]`, `p.next`.
-    pub fn cell_name(&self, id: ObjectId, offset: u64, size: u64) -> String {
+    pub fn cell_name(&self, id: ObjectId, offset: u64) -> String {
         let (name, ty) = match self.names.name(id) {
             ObjectName::Global(global) | ObjectName::ThreadLocal(global, _) => {
                 let global = &self.program.globals[*global];
@@ -64,19 +64,19 @@ impl Machine<'_> {
             }
         };
         match ty {
-            Some(ty) => format!("{name}{}", self.selector(ty, offset, size)),
+            Some(ty) => format!("{name}{}", self.selector(ty, offset)),
             None if offset == 0 => name,
             None => format!("{name}+{offset}"),
         }
     }
 
-    fn selector(&self, ty: DebugTypeId, offset: u64, size: u64) -> String {
+    fn selector(&self, ty: DebugTypeId, offset: u64) -> String {
         match &self.program.types[self.resolved(ty)] {
             DebugType::Array { element, .. } => {
                 let Some(length) = self.type_size(*element).filter(|&length| length > 0) else {
                     return format!("+{offset}");
                 };
-                let inner = self.selector(*element, offset % length, size);
+                let inner = self.selector(*element, offset % length);
                 format!("[{}]{inner}", offset / length)
             }
             DebugType::Struct { fields, .. } => {
@@ -88,7 +88,7 @@ impl Machine<'_> {
                 match field {
                     Some(field) => {
                         let inside = (bit - field.offset_bits) / 8;
-                        format!(".{}{}", field.name, self.selector(field.ty, inside, size))
+                        format!(".{}{}", field.name, self.selector(field.ty, inside))
                     }
                     None => format!("+{offset}"),
                 }
@@ -126,7 +126,7 @@ impl Machine<'_> {
         }
         match self.names.resolve(address) {
             Some((id, offset)) if offset >= 0 => {
-                let cell = self.cell_name(id, offset as u64, 1);
+                let cell = self.cell_name(id, offset as u64);
                 match self.names.name(id) {
                     ObjectName::Function(func) => self.function_name(*func).to_owned(),
                     _ => format!("&{cell}"),
@@ -194,9 +194,7 @@ impl Machine<'_> {
             return;
         }
         let cell = match place.offset {
-            Value::Word(offset) => {
-                self.cell_name(place.object, offset, ty.bytes(&self.program.target))
-            }
+            Value::Word(offset) => self.cell_name(place.object, offset),
             Value::Term(_) | Value::Undef => format!("{}[?]", self.object_name(place.object)),
         };
         let value = self.value_text(value, ty);

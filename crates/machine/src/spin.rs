@@ -87,10 +87,10 @@ impl Machine<'_> {
         let frame = st.thread(thread).top();
         let (func, block, inst) = (frame.func, frame.block, frame.inst);
         let body = self.program.functions[func].body.as_ref().expect("frames have bodies");
-        let reads = match body.blocks[block].insts.get(inst).map(|inst| &inst.op) {
-            Some(Op::Load { .. } | Op::CompareExchange { .. } | Op::AtomicUpdate { .. }) => true,
-            _ => false,
-        };
+        let reads = matches!(
+            body.blocks[block].insts.get(inst).map(|inst| &inst.op),
+            Some(Op::Load { .. } | Op::CompareExchange { .. } | Op::AtomicUpdate { .. })
+        );
         reads && self.facts(func).1.in_read_only_loop(block)
     }
 

@@ -83,6 +83,7 @@ pub fn out_of_bounds() -> Report {
         ty: "int".to_owned(),
         value: "2".to_owned(),
         bits: "02000000".to_owned(),
+        hidden: false,
         location: Some(at(12, 17, "main")),
     }];
     found.schedule = vec![ScheduleStep { thread: 0, choice: 0 }];
