@@ -16,7 +16,7 @@
 
 use rustc_hash::FxHashSet;
 
-use raddle_ir::{BlockData, Body, EntityMap, Inst, Op, Operand, Param, Reg};
+use raddle_ir::{BlockData, Body, EntityMap, Inst, Op, Operand, Param, Reg, RegInfo};
 
 /// Applies all steps to one function.
 pub fn coalesce(body: &mut Body, params: &mut [Param]) {
@@ -27,14 +27,13 @@ pub fn coalesce(body: &mut Body, params: &mut [Param]) {
         forwarding.block(block);
     }
     let counts = Counts::of(body, params);
-    for index in 0..body.blocks.len() {
-        retarget_block(body, raddle_ir::Block(index as u32), &counts);
+    let mut retargeting = Retargeting::new(registers);
+    for block in body.blocks.values_mut() {
+        retargeting.block(&mut block.insts, &body.regs, &counts);
     }
     let counts = Counts::of(body, params);
-    for index in 0..body.blocks.len() {
-        let regs = &body.regs;
-        let block = &mut body.blocks[raddle_ir::Block(index as u32)];
-        block.insts.retain(|inst| !is_useless(inst, regs, &counts));
+    for block in body.blocks.values_mut() {
+        block.insts.retain(|inst| !is_useless(inst, &body.regs, &counts));
         drop_overwritten(&mut block.insts);
     }
     renumber(body, params);
@@ -48,11 +47,14 @@ struct Forwarding {
     versions: Vec<u32>,
     copies: Vec<Option<KnownCopy>>,
     next_version: u32,
+    /// Copies made before this version belong to another block.
+    block_start: u32,
 }
 
 #[derive(Clone, Copy)]
 struct KnownCopy {
     source: Operand,
+    made: u32,
     /// Versions of both registers when the copy was made.
     target_version: u32,
     source_version: u32,
@@ -61,12 +63,13 @@ struct KnownCopy {
 impl Forwarding {
     fn new(registers: usize, named: Vec<bool>) -> Self {
         let (versions, copies) = (vec![0; registers], vec![None; registers]);
-        Forwarding { named, versions, copies, next_version: 1 }
+        Forwarding { named, versions, copies, next_version: 1, block_start: 0 }
     }
 
     fn block(&mut self, block: &mut BlockData) {
-        // Nothing is known at the start of a block: all older copies are out of date.
-        self.copies.fill(None);
+        // Nothing is known at the start of a block.
+        self.next_version += 1;
+        self.block_start = self.next_version;
         for inst in &mut block.insts {
             inst.op.for_each_operand_mut(|operand| self.replace(operand));
             identity_address_to_copy(&mut inst.op);
@@ -88,7 +91,8 @@ impl Forwarding {
     fn replace(&self, operand: &mut Operand) {
         let Operand::Reg(reg) = *operand else { return };
         let Some(known) = self.copies[reg.0 as usize] else { return };
-        let current = known.target_version == self.versions[reg.0 as usize]
+        let current = known.made >= self.block_start
+            && known.target_version == self.versions[reg.0 as usize]
             && known.source_version == self.version(known.source);
         if current {
             *operand = known.source;
@@ -114,6 +118,7 @@ impl Forwarding {
         }
         self.copies[target.0 as usize] = Some(KnownCopy {
             source,
+            made: self.next_version,
             target_version: self.versions[target.0 as usize],
             source_version: self.version(source),
         });
@@ -162,64 +167,90 @@ impl Counts {
     }
 }
 
-fn retarget_block(body: &mut Body, block: raddle_ir::Block, counts: &Counts) {
-    let regs = &body.regs;
-    let insts = &mut body.blocks[block].insts;
-    // Position + 1 of the last instruction in this block that assigned, or read or assigned.
-    let mut assigned = vec![0u32; regs.len()];
-    let mut touched = vec![0u32; regs.len()];
-    let mut dropped = vec![false; insts.len()];
-    for position in 0..insts.len() {
-        let here = position as u32 + 1;
-        if let Op::Copy { dst, src: Operand::Reg(temporary), .. } = insts[position].op {
-            let from = assigned[temporary.0 as usize];
-            let free = from > 0
-                && counts.is_private(temporary)
-                && regs[temporary].name.is_none()
-                && touched_after(insts, &touched, dst, from);
-            if free {
-                insts[from as usize - 1].op.for_each_result_mut(|reg| {
+/// Finds temporaries that can be replaced by the variable they are copied to. Positions count on from
+/// block to block, so that the tables need no clearing.
+struct Retargeting {
+    /// Position of the last instruction that assigned a register.
+    assigned: Vec<u64>,
+    /// Position of the last instruction that read or assigned it.
+    touched: Vec<u64>,
+    next_position: u64,
+}
+
+impl Retargeting {
+    fn new(registers: usize) -> Self {
+        Retargeting { assigned: vec![0; registers], touched: vec![0; registers], next_position: 1 }
+    }
+
+    fn block(&mut self, insts: &mut Vec<Inst>, regs: &EntityMap<Reg, RegInfo>, counts: &Counts) {
+        let start = self.next_position;
+        let mut dropped = vec![false; insts.len()];
+        for index in 0..insts.len() {
+            let here = start + index as u64;
+            if let Some((definition, temporary, variable)) =
+                self.replaceable(insts, index, start, regs, counts)
+            {
+                insts[definition].op.for_each_result_mut(|reg| {
                     if *reg == temporary {
-                        *reg = dst;
+                        *reg = variable;
                     }
                 });
-                dropped[position] = true;
-                assigned[dst.0 as usize] = here;
-                touched[dst.0 as usize] = here;
+                dropped[index] = true;
+                self.assigned[variable.0 as usize] = here;
+                self.touched[variable.0 as usize] = here;
                 continue;
             }
+            let op = &insts[index].op;
+            op.for_each_operand(|operand| {
+                if let Operand::Reg(reg) = operand {
+                    self.touched[reg.0 as usize] = here;
+                }
+            });
+            op.for_each_result(|reg| {
+                self.assigned[reg.0 as usize] = here;
+                self.touched[reg.0 as usize] = here;
+            });
         }
-        let op = &insts[position].op;
-        op.for_each_operand(|operand| {
-            if let Operand::Reg(reg) = operand {
-                touched[reg.0 as usize] = here;
-            }
-        });
-        op.for_each_result(|reg| {
-            assigned[reg.0 as usize] = here;
-            touched[reg.0 as usize] = here;
+        self.next_position = start + insts.len() as u64;
+        let mut index = 0;
+        insts.retain(|_| {
+            index += 1;
+            !dropped[index - 1]
         });
     }
-    let mut index = 0;
-    insts.retain(|_| {
-        index += 1;
-        !dropped[index - 1]
-    });
-}
 
-/// Whether `reg` has not been touched since the instruction at `from`, which may read it but not
-/// assign it.
-fn touched_after(insts: &[Inst], touched: &[u32], reg: Reg, from: u32) -> bool {
-    let last = touched[reg.0 as usize];
-    if last != from {
-        return last < from;
+    /// If the instruction at `index` copies a temporary into a variable that could have been assigned
+    /// directly: where the temporary is assigned, the temporary, and the variable.
+    fn replaceable(
+        &self,
+        insts: &[Inst],
+        index: usize,
+        start: u64,
+        regs: &EntityMap<Reg, RegInfo>,
+        counts: &Counts,
+    ) -> Option<(usize, Reg, Reg)> {
+        let Op::Copy { dst, src: Operand::Reg(temporary), .. } = insts[index].op else {
+            return None;
+        };
+        let from = self.assigned[temporary.0 as usize];
+        if from < start || !counts.is_private(temporary) || regs[temporary].name.is_some() {
+            return None;
+        }
+        let definition = (from - start) as usize;
+        let last = self.touched[dst.0 as usize];
+        // The instruction that assigns the temporary may read the variable, but not assign it.
+        let free = last < from || (last == from && !assigns(&insts[definition].op, dst));
+        free.then_some((definition, temporary, dst))
     }
-    let mut assigns = false;
-    insts[from as usize - 1].op.for_each_result(|&result| assigns |= result == reg);
-    !assigns
 }
 
-fn is_useless(inst: &Inst, regs: &EntityMap<Reg, raddle_ir::RegInfo>, counts: &Counts) -> bool {
+fn assigns(op: &Op, reg: Reg) -> bool {
+    let mut found = false;
+    op.for_each_result(|&result| found |= result == reg);
+    found
+}
+
+fn is_useless(inst: &Inst, regs: &EntityMap<Reg, RegInfo>, counts: &Counts) -> bool {
     match inst.op {
         Op::Copy { dst, src, .. } => {
             let unread = counts.reads[dst.0 as usize] == 0 && regs[dst].name.is_none();
@@ -335,6 +366,14 @@ mod tests {
         check(
             "  r2 = add i32 r0, 1\n  r3 = add i32 r1, r2\n  r1 = copy i32 7\n  r1 = copy i32 r3\n  return r1\n",
             "  r2 = add i32 r0, 1\n  r3 = add i32 r1, r2\n  r1 = copy i32 7\n  r1 = copy i32 r3\n  return r1\n",
+        );
+    }
+
+    #[test]
+    fn nothing_is_known_across_blocks() {
+        check(
+            "  r1 = copy i32 7\n  jump b1\nb1:\n  r2 = copy i32 r1\n  r3 = add i32 r2, r0\n  return r3\n",
+            "  r1 = copy i32 7\n  jump b1\nb1:\n  r2 = add i32 r1, r0\n  return r2\n",
         );
     }
 

@@ -69,6 +69,10 @@ impl<'a> Parser<'a> {
             }
             "resume" | "callbr" | "cleanupret" | "catchret" | "catchswitch" => {
                 self.skip_line()?;
+                // `callbr` names its targets on a line of its own.
+                while self.is_word("to") {
+                    self.skip_line_from_start()?;
+                }
                 let terminator = TerminatorKind::Unknown { name: opcode };
                 Ok(InstKind::Terminator(Box::new(terminator)))
             }

@@ -183,6 +183,12 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Skips a line that the current token starts.
+    fn skip_line_from_start(&mut self) -> Parse<()> {
+        self.advance()?;
+        self.skip_line()
+    }
+
     /// Skips the rest of the current line, and groups that reach beyond it.
     fn skip_line(&mut self) -> Parse<()> {
         while !self.at_new_line() {
