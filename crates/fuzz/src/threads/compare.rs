@@ -39,7 +39,8 @@ pub enum Claim {
     /// There are inputs, and one symbolic run may stand for several of their values: no more runs than counted. Nothing follows for
     /// traces, since accesses that only may meet are ordered both ways.
     RunsAtMost,
-    /// A run may be cut short by the end of the process, or an operation is divided into steps differently.
+    /// A run may be cut short by the end of the process or never end, or an operation is divided into steps
+    /// differently.
     Nothing,
 }
 
@@ -99,7 +100,7 @@ impl Reported {
                         differences.push(format!("a race at line {line}, which accesses nothing"))
                     }
                 },
-                "deadlock" | "self-lock" | "lost-wakeup" => reported.deadlock = true,
+                "deadlock" | "self-lock" | "lost-wakeup" | "livelock" => reported.deadlock = true,
                 other => differences.push(format!("unexpected finding {other} at line {line}")),
             }
             if finding["replayed"] != true {

@@ -17,7 +17,7 @@ use crate::random::Random;
 
 use super::compare::{Claim, Counting, Expected, compare};
 use super::generate::{Shape, generate};
-use super::oracle::{Answer, Limits, answer, count};
+use super::oracle::{Answer, Counts, Limits, answer, count};
 use super::print_c::print;
 use super::program::{End, MAIN, Program, Stmt};
 use super::shrink::shrink;
@@ -198,8 +198,12 @@ impl Session<'_> {
     fn expected(&self, program: &Program) -> Option<Expected> {
         program.validate().ok()?;
         let answer = answer(program, &self.config.limits).ok()?;
-        let counts = count(program, &self.config.limits).ok()?;
         let claim = claim(program);
+        let counts = match claim {
+            // Where nothing is claimed there may be endless runs.
+            Claim::Nothing => Counts::default(),
+            Claim::Exact | Claim::RunsAtMost => count(program, &self.config.limits).ok()?,
+        };
         Some(Expected { printed: print(program), answer, counts, claim })
     }
 
@@ -296,7 +300,7 @@ fn claim(program: &Program) -> Claim {
     let mut divided = program.conditions > 0;
     let mut cut = program.threads[MAIN.0].end == End::Process;
     program.each_stmt(&mut |_, stmt| {
-        divided |= matches!(stmt, Stmt::TryLock { .. });
+        divided |= matches!(stmt, Stmt::TryLock { .. } | Stmt::While { .. });
         cut |= matches!(stmt, Stmt::Assert { .. });
     });
     match (divided || cut, program.inputs.is_empty()) {

@@ -29,6 +29,8 @@ pub struct Shape {
     pub semaphores: bool,
     pub asserts: bool,
     pub loops: bool,
+    /// Loops that wait for a value, of an atomic variable so that others can set it at any time.
+    pub spins: bool,
     /// Main creates and joins step by step, workers create workers.
     pub dynamic: bool,
 }
@@ -48,6 +50,7 @@ impl Default for Shape {
             semaphores: true,
             asserts: true,
             loops: true,
+            spins: true,
             dynamic: true,
         }
     }
@@ -67,6 +70,7 @@ impl Shape {
             "semaphores" => &mut self.semaphores,
             "asserts" => &mut self.asserts,
             "loops" => &mut self.loops,
+            "spins" => &mut self.spins,
             "dynamic" => &mut self.dynamic,
             _ => return false,
         };
@@ -236,6 +240,7 @@ impl Generator<'_> {
             3 * u32::from(self.program.conditions > 0),
             4 * u32::from(!self.program.semaphores.is_empty()),
             u32::from(shape.asserts),
+            u32::from(shape.spins && self.program.vars.iter().any(|var| var.atomic)),
             1,
         ];
         match self.random.weighted(&weights) {
@@ -250,6 +255,7 @@ impl Generator<'_> {
             8 => (self.condition_variable(), 3),
             9 => (vec![self.semaphore()], 1),
             10 => (vec![self.assert()], 0),
+            11 => (self.spin(), 2),
             _ => (vec![Stmt::Assign { local: self.local(), value: self.value() }], 0),
         }
     }
@@ -384,6 +390,34 @@ impl Generator<'_> {
     fn assert(&mut self) -> Stmt {
         let local = self.local();
         Stmt::Assert { label: self.label(), holds: self.claim(local) }
+    }
+
+    /// Waits for one variable, for two that are read one after the other, or to win a compare-and-swap.
+    fn spin(&mut self) -> Vec<Stmt> {
+        let atomics: Vec<Var> = (0..self.program.vars.len())
+            .map(Var)
+            .filter(|var| self.program.vars[var.0].atomic)
+            .collect();
+        let at = Place::scalar(*self.random.pick(&atomics));
+        let local = self.local();
+        let is_zero = Expr::binary(Operator::Equal, Expr::Local(local), Expr::Const(0));
+        if self.random.chance(30) {
+            let expected = Expr::Const(self.random.between(0, 1));
+            let desired = Expr::Const(self.random.between(0, 2));
+            let swap = Stmt::CompareExchange { local, at, expected, desired };
+            return vec![swap.clone(), Stmt::While { condition: is_zero, body: vec![swap] }];
+        }
+        let mut reads = vec![Stmt::Load { local, from: at }];
+        if self.random.chance(40) {
+            let second = Local((local.0 + 1) % LOCALS);
+            let from = Place::scalar(*self.random.pick(&atomics));
+            let sum = Expr::binary(Operator::Add, Expr::Local(local), Expr::Local(second));
+            reads.extend([Stmt::Load { local: second, from }, Stmt::Assign { local, value: sum }]);
+        }
+        let condition = self.claim(local);
+        let mut result = reads.clone();
+        result.push(Stmt::While { condition, body: reads });
+        result
     }
 
     fn place(&mut self) -> Place {

@@ -10,7 +10,9 @@
 //!   the new thread touch, the last step of a thread what its join touches. Where an assert or the end of main would
 //!   end the run, traces are counted as if it went on: that end is no order between steps of the program.
 //!
-//! A deadlock is a state in which no thread can move, not all have ended, and the process goes on.
+//! A deadlock is a state in which no thread can move, not all have ended, and the process goes on. With loops there are also
+//! states from which threads move for ever without any way to an end: livelocks. `answer` finds both as states from which no
+//! end can be reached.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -40,6 +42,7 @@ impl Default for Limits {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     pub failing: BTreeSet<Label>,
+    /// From some state no end can be reached: a deadlock or a livelock.
     pub deadlock: bool,
     /// There is no deadlock, but there would be one if no assert and no end of main ended the process before: some
     /// threads cannot move any more while another one still ends the process. Both answers are right then.
@@ -73,13 +76,20 @@ fn search(program: &Program, limits: &Limits, ends: Ends) -> Result<Answer, Prob
     let mut answer = Answer::default();
     for inputs in choices(&program.inputs) {
         let machine = Machine::new(program, inputs, ends);
-        let mut search = Search { machine, limits, answer: &mut answer, seen: HashSet::new() };
+        let mut search = Search {
+            machine,
+            limits,
+            answer: &mut answer,
+            seen: HashMap::new(),
+            predecessors: Vec::new(),
+            ends: Vec::new(),
+        };
         search.run()?;
     }
     Ok(answer)
 }
 
-/// How many interleavings and traces there are.
+/// How many interleavings and traces there are; of programs without endless runs only.
 pub fn count(program: &Program, limits: &Limits) -> Result<Counts, Problem> {
     let mut counts = Counts::default();
     for inputs in choices(&program.inputs) {
@@ -111,38 +121,64 @@ struct Search<'a> {
     machine: Machine<'a>,
     limits: &'a Limits,
     answer: &'a mut Answer,
-    /// With the number of steps taken, where that is limited.
-    seen: HashSet<(State, usize)>,
+    /// States, with the number of steps taken where that is limited, and their numbers.
+    seen: HashMap<(State, usize), usize>,
+    /// For each state the states it was reached from.
+    predecessors: Vec<Vec<usize>>,
+    /// States in which the run is over or was cut.
+    ends: Vec<usize>,
 }
 
 impl Search<'_> {
     fn run(&mut self) -> Result<(), Problem> {
         let initial = self.machine.initial()?;
         self.note(&initial.found);
-        let mut pending = vec![(initial.state, 0)];
-        while let Some((state, steps)) = pending.pop() {
+        let mut pending = vec![((initial.state.clone(), 0), 0)];
+        self.seen.insert((initial.state, 0), 0);
+        self.predecessors.push(Vec::new());
+        while let Some(((state, steps), number)) = pending.pop() {
             if self.limits.steps == Some(steps) || self.machine.finished(&state) || state.ended {
+                self.ends.push(number);
                 continue;
             }
-            let mut moved = false;
             for thread in self.machine.threads() {
                 for next in self.machine.successors(&state, thread)? {
-                    moved = true;
                     self.note(&next.found);
                     let steps = if self.limits.steps.is_some() { steps + 1 } else { 0 };
-                    let key = (next.state, steps);
-                    if !self.seen.contains(&key) {
-                        pending.push(key.clone());
-                        self.seen.insert(key);
+                    if let Some(new) = self.reach((next.state, steps), number) {
+                        pending.push(new);
                     }
                 }
             }
-            self.answer.deadlock |= !moved;
             if self.seen.len() > self.limits.states {
                 return Err(Problem::TooLarge);
             }
         }
+        self.answer.deadlock |= self.some_state_without_end();
         Ok(())
+    }
+
+    /// Notes that a state was reached from another; gives it back if it is new.
+    fn reach(&mut self, key: (State, usize), from: usize) -> Option<((State, usize), usize)> {
+        if let Some(&number) = self.seen.get(&key) {
+            self.predecessors[number].push(from);
+            return None;
+        }
+        let number = self.predecessors.len();
+        self.predecessors.push(vec![from]);
+        self.seen.insert(key.clone(), number);
+        Some((key, number))
+    }
+
+    fn some_state_without_end(&self) -> bool {
+        let mut ends = vec![false; self.predecessors.len()];
+        let mut pending = self.ends.clone();
+        while let Some(number) = pending.pop() {
+            if !std::mem::replace(&mut ends[number], true) {
+                pending.extend(&self.predecessors[number]);
+            }
+        }
+        ends.contains(&false)
     }
 
     fn note(&mut self, found: &[Found]) {

@@ -1,4 +1,5 @@
-// Szymanski's algorithm without the order among those in the inner room.
+// Szymanski's algorithm without the order among those in the inner room. (It can also leave a thread waiting for ever.)
+//@ property: assert race
 //@ verdict: unsafe
 //@ revisions: none dpor
 //@[none] flags: --reduce=none --summaries=off
