@@ -6,8 +6,10 @@ use super::function::{FunctionContext, Operands};
 use super::{Issue, malformed};
 use crate::ast::{LocalId, TypeId, TypeKind, TypedValue};
 
-/// Values wider than this are not reinterpreted as one integer.
-const MAX_REPACK_BITS: u32 = 1024;
+/// Scalars wider than this are not cut into pieces: our constants end there.
+const MAX_REPACK_BITS: u32 = 128;
+/// Neither are values that fall into more pieces than this.
+const MAX_PIECES: u32 = 512;
 
 impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     pub(super) fn extract_value(
@@ -157,7 +159,8 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         Ok(())
     }
 
-    /// Same bits, other type. Values of different shape go through one wide integer.
+    /// Same bits, other type. Values of different shape are cut into the largest pieces that both are
+    /// made of.
     pub(super) fn bit_cast(
         &mut self,
         result: Option<LocalId>,
@@ -181,15 +184,21 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             }
             return Ok(());
         }
-        if from_bits > MAX_REPACK_BITS {
-            return Err("a bitcast of a very wide vector".into());
+        let piece_bits =
+            from.iter().chain(&to).fold(0, |all, &ty| gcd(all, self.module.bits_of(ty)));
+        let widest = from.iter().chain(&to).map(|&ty| self.module.bits_of(ty)).max();
+        if widest > Some(MAX_REPACK_BITS) || from_bits / piece_bits.max(1) > MAX_PIECES {
+            return Err("a bitcast of a very wide value".into());
         }
-        let whole = Type::Int(from_bits as u16);
-        let packed = self.pack(whole, &from, &operands)?;
-        let mut shift = 0;
+        let mut pieces = Operands::new();
+        for (&ty, &operand) in from.iter().zip(&operands) {
+            self.split(ty, operand, piece_bits, &mut pieces)?;
+        }
+        let mut rest = &pieces[..];
         for (dst, &ty) in regs.iter().zip(&to) {
-            self.unpack(dst, ty, whole, packed, shift)?;
-            shift += self.module.bits_of(ty);
+            let count = (self.module.bits_of(ty) / piece_bits) as usize;
+            self.join(dst, ty, piece_bits, &rest[..count])?;
+            rest = &rest[count..];
         }
         Ok(())
     }
@@ -205,38 +214,38 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         Ok(())
     }
 
-    /// Joins scalars into one integer, the first lowest.
-    fn pack(&mut self, whole: Type, types: &[Type], parts: &[Operand]) -> Result<Operand, Issue> {
-        let mut packed: Option<Operand> = None;
-        let mut shift = 0;
-        for (&ty, &part) in types.iter().zip(parts) {
-            let bits = self.module.bits_of(ty);
-            let int = Type::Int(bits as u16);
-            let plain = self.temporary(int);
-            self.reinterpret(plain, ty, int, part)?;
-            let wide = self.resized(int, whole, Operand::Reg(plain));
-            let placed = self.shifted(whole, BinaryOp::Shl, wide, shift);
-            packed = Some(match packed {
-                None => placed,
-                Some(low) => self.plain_binary(whole, BinaryOp::Or, low, placed),
-            });
-            shift += bits;
+    /// Cuts a scalar into integers of `bits` bits, the lowest first.
+    fn split(
+        &mut self,
+        ty: Type,
+        value: Operand,
+        bits: u32,
+        pieces: &mut Operands,
+    ) -> Result<(), Issue> {
+        let width = self.module.bits_of(ty);
+        let (int, piece) = (Type::Int(width as u16), Type::Int(bits as u16));
+        let plain = self.temporary(int);
+        self.reinterpret(plain, ty, int, value)?;
+        for shift in (0..width).step_by(bits as usize) {
+            let low = self.shifted(int, BinaryOp::LShr, Operand::Reg(plain), shift);
+            pieces.push(self.resized(int, piece, low));
         }
-        Ok(packed.unwrap_or(Operand::Undef))
+        Ok(())
     }
 
-    fn unpack(
-        &mut self,
-        dst: Reg,
-        ty: Type,
-        whole: Type,
-        packed: Operand,
-        shift: u32,
-    ) -> Result<(), Issue> {
+    /// Makes a scalar of pieces of `bits` bits, the lowest first.
+    fn join(&mut self, dst: Reg, ty: Type, bits: u32, pieces: &[Operand]) -> Result<(), Issue> {
         let int = Type::Int(self.module.bits_of(ty) as u16);
-        let low = self.shifted(whole, BinaryOp::LShr, packed, shift);
-        let part = self.resized(whole, int, low);
-        self.reinterpret(dst, int, ty, part)
+        let mut joined: Option<Operand> = None;
+        for (index, &piece) in pieces.iter().enumerate() {
+            let wide = self.resized(Type::Int(bits as u16), int, piece);
+            let placed = self.shifted(int, BinaryOp::Shl, wide, index as u32 * bits);
+            joined = Some(match joined {
+                None => placed,
+                Some(low) => self.plain_binary(int, BinaryOp::Or, low, placed),
+            });
+        }
+        self.reinterpret(dst, int, ty, joined.unwrap_or(Operand::Undef))
     }
 
     fn shifted(&mut self, ty: Type, op: BinaryOp, value: Operand, by: u32) -> Operand {
@@ -260,4 +269,8 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         self.emit(Op::Binary { dst, op, ty, a, b, overflow });
         Operand::Reg(dst)
     }
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

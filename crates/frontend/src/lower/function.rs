@@ -326,7 +326,12 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         let leaves = self.module.leaves(ty)?;
         match value {
             Value::Local(local) => self.local_operands(*local, &leaves),
-            Value::Zero | Value::Null => Ok(leaves.iter().map(|leaf| self.zero(leaf.ty)).collect()),
+            Value::Zero | Value::Null => {
+                if leaves.iter().any(|leaf| self.module.bits_of(leaf.ty) > 128) {
+                    return Err("integer constants of more than 128 bits".into());
+                }
+                Ok(leaves.iter().map(|leaf| self.zero(leaf.ty)).collect())
+            }
             Value::Undef => Ok(leaves.iter().map(|_| Operand::Undef).collect()),
             Value::Aggregate(elements) => self.aggregate_operands(elements, leaves.len()),
             Value::Splat(element) => {

@@ -403,6 +403,9 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         if types.iter().any(|&ty| !is_int(ty)) || self.types(call.result)? != types {
             return malformed("an absolute value of the wrong type");
         }
+        if types.iter().any(|&ty| self.module.bits_of(ty) > 128) {
+            return Err("integer constants of more than 128 bits".into());
+        }
         let operands = self.operands(value.ty, &value.value)?;
         let regs = self.define(result, &types)?;
         for (lane, &ty) in types.iter().enumerate() {
