@@ -9,7 +9,7 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 static void *work(void *unused)
 {
-    pthread_mutex_lock(&m); // the other half of the cycle
+    pthread_mutex_lock(&m); //~ FINDING deadlock
     pthread_mutex_unlock(&m);
     return unused;
 }
@@ -19,7 +19,7 @@ int main(void)
     pthread_t thread;
     pthread_create(&thread, 0, work, 0);
     pthread_mutex_lock(&m);
-    pthread_join(thread, 0); //~ FINDING deadlock
+    pthread_join(thread, 0); // the other half of the cycle
     pthread_mutex_unlock(&m);
     return 0;
 }
