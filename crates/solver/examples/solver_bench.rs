@@ -3,7 +3,7 @@
 //! `cargo run --release -p raddle-solver --features z3 --example solver_bench --
 //! [--queries N] [--solver NAME] [--load NAME] [--counters] [RECORDING…]`
 //!
-//! Times are processor times and include the making of the generated conditions, alike for all solvers.
+//! Without recordings, those in `bench/recorded` are used. Times are processor times and include the making of the generated conditions, alike for all solvers.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -79,7 +79,9 @@ fn main() -> ExitCode {
             explore(kind, 1, options.queries, solver)
         });
     }
-    for file in &options.recordings {
+    let recordings =
+        if options.recordings.is_empty() { own_recordings() } else { options.recordings.clone() };
+    for file in &recordings {
         if let Err(problem) = replay_file(&options, file) {
             eprintln!("{file}: {problem}");
             return ExitCode::from(2);
@@ -88,10 +90,20 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// The fixed set that comes with the crate.
+fn own_recordings() -> Vec<String> {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/bench/recorded");
+    let files = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut names: Vec<String> = files.map(|file| file.path().display().to_string()).collect();
+    names.sort();
+    names
+}
+
 fn replay_file(options: &Options, file: &str) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     recorded::load(&mut Terms::new(), &text).map_err(|error| error.to_string())?;
-    table(options, &format!("recorded queries of {file}"), |solver| {
+    let name = std::path::Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+    table(options, &format!("recorded queries of {name}"), |solver| {
         let mut terms = Terms::new();
         let queries = recorded::load(&mut terms, &text).unwrap_or_default();
         replay(&mut terms, solver, &queries)

@@ -4,6 +4,7 @@
 
 mod bit_blaster;
 mod blast;
+mod bounds;
 mod budget;
 mod config;
 mod instance;

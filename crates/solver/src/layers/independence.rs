@@ -4,6 +4,10 @@
 //! extending the path extends one group, so that the layers and SAT instances below see growing paths
 //! again, only shorter ones. A query asks the groups its assumptions touch; the values of all other
 //! variables come from the models the other groups already have.
+//!
+//! Bounds of a term that a stronger one implies are left out of a group once they are more than half of
+//! it, so that a loop with a symbolic bound does not ask about all its earlier iterations again. A bound
+//! that contradicts the strongest one on the path is answered here.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,9 +16,12 @@ use raddle_expr::{Model, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use crate::bounds::{Bound, Side};
 use crate::path::Path;
 use crate::{Answer, Solver};
 
+/// A group with fewer implied bounds is left as it is.
+const IMPLIED: u32 = 8;
 /// Paths whose partition is kept; then all are computed anew, from the nearest kept prefix.
 const PARTITIONS: usize = 128;
 
@@ -26,6 +33,8 @@ pub struct Independence<S> {
     joined: FxHashMap<SmallVec<[usize; 4]>, Joined>,
     split: u64,
     whole: u64,
+    contradicted: u64,
+    left_out: u64,
 }
 
 /// A path made of several groups' conditions; the groups' paths are held so that their identities last.
@@ -40,6 +49,8 @@ struct Partition {
     groups: Vec<Rc<Group>>,
     /// The group of each variable.
     owner: FxHashMap<VarId, u32>,
+    /// The condition with the strongest bound of each term.
+    strongest: FxHashMap<(TermId, Side), TermId>,
     /// A model of all groups, from the last query.
     model: RefCell<Option<Rc<Model>>>,
 }
@@ -48,6 +59,8 @@ struct Partition {
 struct Group {
     path: Path,
     variables: Vec<VarId>,
+    /// Conditions on the group's path that others imply.
+    implied: u32,
     model: RefCell<Option<Rc<Model>>>,
 }
 
@@ -59,6 +72,8 @@ impl<S: Solver> Independence<S> {
             joined: FxHashMap::default(),
             split: 0,
             whole: 0,
+            contradicted: 0,
+            left_out: 0,
         }
     }
 
@@ -94,19 +109,30 @@ impl<S: Solver> Independence<S> {
             Err(shared) => Partition {
                 groups: shared.groups.clone(),
                 owner: shared.owner.clone(),
+                strongest: shared.strongest.clone(),
                 model: RefCell::new(shared.model.borrow().clone()),
             },
         };
         let Some((condition, _)) = path.split_last() else { return next };
         let mut variables = terms.vars_of(condition);
         let touched = next.touched(&variables);
-        let joined = self.join(&next, &touched).and(condition);
+        let mut joined = self.join(&next, &touched).and(condition);
+        let mut implied = u32::from(next.add_bound(terms, condition));
         for &group in &touched {
-            variables.extend_from_slice(&next.groups[group as usize].variables);
+            let group = &next.groups[group as usize];
+            variables.extend_from_slice(&group.variables);
+            implied += group.implied;
         }
         variables.sort_unstable();
         variables.dedup();
-        next.replace(&touched, Group { path: joined, variables, model: RefCell::default() });
+        if implied > IMPLIED && 2 * implied > joined.len() {
+            let before = joined.len();
+            joined = next.without_implied(terms, &joined);
+            self.left_out += u64::from(before - joined.len());
+            implied = 0;
+        }
+        let group = Group { path: joined, variables, implied, model: RefCell::default() };
+        next.replace(&touched, group);
         next
     }
     /// The conditions of several groups as one path: the longest one, extended by the others. The same
@@ -158,6 +184,39 @@ impl<S: Solver> Independence<S> {
 }
 
 impl Partition {
+    /// Takes note of a new condition's bound. True if that makes a condition of the path redundant: the
+    /// one it is stronger than, or itself.
+    fn add_bound(&mut self, terms: &Terms, condition: TermId) -> bool {
+        let Some(bound) = Bound::of(terms, condition) else { return false };
+        let strongest = self.strongest.entry((bound.term, bound.side)).or_insert(condition);
+        if *strongest == condition {
+            return false;
+        }
+        if Bound::of(terms, *strongest).is_some_and(|known| bound.implies(&known)) {
+            *strongest = condition;
+        }
+        true
+    }
+    /// The conditions of a path except those that the strongest bounds imply.
+    fn without_implied(&self, terms: &Terms, path: &Path) -> Path {
+        let mut kept = Path::new();
+        for condition in path.after(0) {
+            let is_implied = Bound::of(terms, condition).is_some_and(|bound| {
+                let strongest = self.strongest.get(&(bound.term, bound.side));
+                strongest.is_some_and(|&strongest| strongest != condition)
+            });
+            if !is_implied {
+                kept = kept.and(condition);
+            }
+        }
+        kept
+    }
+    /// A condition of the path whose bound contradicts this one's.
+    fn contradiction(&self, terms: &Terms, condition: TermId) -> Option<TermId> {
+        let bound = Bound::of(terms, condition)?;
+        let known = *self.strongest.get(&(bound.term, bound.side.opposite()))?;
+        Bound::of(terms, known)?.excludes(&bound).then_some(known)
+    }
     /// The groups that own one of the variables.
     fn touched(&self, variables: &[VarId]) -> SmallVec<[u32; 4]> {
         let mut touched: SmallVec<[u32; 4]> =
@@ -249,6 +308,12 @@ fn variables_of(terms: &Terms, assumptions: &[TermId]) -> Vec<VarId> {
 impl<S: Solver> Solver for Independence<S> {
     fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
         let partition = self.partition(terms, path);
+        for &assumption in assumptions {
+            if let Some(known) = partition.contradiction(terms, assumption) {
+                self.contradicted += 1;
+                return Answer::Unsat([known, assumption].into());
+            }
+        }
         let variables = variables_of(terms, assumptions);
         let touched = partition.touched(&variables);
         match touched.len() == partition.groups.len() {
@@ -266,7 +331,12 @@ impl<S: Solver> Solver for Independence<S> {
         Answer::Sat(partition.combine(terms, &touched, &variables, model))
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
-        into.extend([("queries split", self.split), ("queries not split", self.whole)]);
+        into.extend([
+            ("queries split", self.split),
+            ("queries not split", self.whole),
+            ("answered by bounds", self.contradicted),
+            ("implied bounds left out", self.left_out),
+        ]);
         self.below.counters(into);
     }
 }
