@@ -55,6 +55,9 @@ pub(crate) struct Interleaver<'m, 'p> {
     stack: Vec<Node>,
 }
 
+/// Transitions in a row that a thread is given first.
+const LONGEST_TURN: usize = 64;
+
 struct Node {
     state: State,
     enabled: SmallVec<[ThreadId; 4]>,
@@ -295,6 +298,17 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     fn first_choice(&self, node: &Node) -> Option<ThreadId> {
         let awake = |thread: &ThreadId| !node.sleep.contains(*thread);
         let last = node.state.decisions.iter_back().next();
+        // A thread that never stops must not keep the others from being seen at all.
+        let recent = self.trace.steps().iter().rev().take(LONGEST_TURN);
+        let turn = recent.take_while(|step| Some(&step.thread) == last).count();
+        if turn == LONGEST_TURN {
+            let others =
+                || node.enabled.iter().filter(|thread| awake(thread) && Some(*thread) != last);
+            let next = others().find(|thread| Some(*thread) > last).or_else(|| others().next());
+            if next.is_some() {
+                return next.copied();
+            }
+        }
         let same = last.filter(|last| node.enabled.contains(last) && awake(last));
         same.or_else(|| node.enabled.iter().find(|thread| awake(thread))).copied()
     }

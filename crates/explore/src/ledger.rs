@@ -248,6 +248,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
         {
             kinds.push(AssumptionKind::MallocNeverFails);
         }
+        let waits = ["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
+        if !self.options.spurious && waits.iter().any(|name| calls(name)) {
+            kinds.push(AssumptionKind::NoSpuriousWakeups);
+        }
         if self.options.havoc_externals {
             kinds.push(AssumptionKind::ExternalsHavoc);
         }

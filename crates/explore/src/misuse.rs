@@ -2,9 +2,12 @@
 
 use raddle_ir::Loc;
 use raddle_machine::{
-    Event, Fault, FaultKind, Machine, Property, StackEntry, State, ThreadId, WaitInfo,
+    Cut, CutKind, Event, Fault, FaultKind, Machine, ObjectName, Property, StackEntry, State,
+    ThreadId, WaitInfo,
 };
 use raddle_reduce::{DataRace, RacyAccess, Trace};
+
+use raddle_solver::Answer;
 
 use crate::enabled::is_ending;
 
@@ -14,8 +17,27 @@ pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &Sta
         return;
     }
     for race in trace.data_races() {
-        let fault = race_fault(machine, state, &race);
-        machine.faults.push(fault);
+        let mut fault = race_fault(machine, state, &race);
+        match machine.overlap(&race.earlier.access, &race.later.access) {
+            None => machine.faults.push(fault),
+            // Whether they touch the same bytes depends on inputs.
+            Some(condition) => {
+                match machine.solver.check(&mut machine.terms, &state.path, &[condition]) {
+                    Answer::Sat(model) => {
+                        fault.path = state.path.and(condition);
+                        fault.model = model;
+                        machine.faults.push(fault);
+                    }
+                    Answer::Unsat(_) => {}
+                    Answer::Unknown(_) => machine.cuts.push(Cut {
+                        kind: CutKind::SolverTimeout,
+                        message: "whether two accesses overlap was not decided in time".to_owned(),
+                        loc: race.later.access.at.loc,
+                        func: Some(race.later.access.at.func.0),
+                    }),
+                }
+            }
+        }
     }
 }
 
@@ -89,7 +111,7 @@ pub(crate) fn report_deadlock(
     }
     let waits: Vec<(ThreadId, Option<WaitInfo>)> =
         blocked.iter().map(|&(thread, _)| (thread, machine.blocked_on(state, thread))).collect();
-    let (first, circle) = root_cause(&waits);
+    let (first, circle) = root_cause(machine, &waits);
     if others_move && circle.is_empty() {
         return;
     }
@@ -124,32 +146,40 @@ pub(crate) fn report_deadlock(
     machine.faults.push(fault);
 }
 
-/// The thread that the others wait for in the end, and the circle it is part of, if any.
-fn root_cause(waits: &[(ThreadId, Option<WaitInfo>)]) -> (ThreadId, Vec<ThreadId>) {
+/// The thread a deadlock is shown at, and the circle of threads that wait for each other, if any. Who only
+/// waits to join another one is rarely the cause, so the others come first.
+fn root_cause(
+    machine: &Machine<'_>,
+    waits: &[(ThreadId, Option<WaitInfo>)],
+) -> (ThreadId, Vec<ThreadId>) {
+    let circle = circle(waits);
+    let joins = |wait: &Option<WaitInfo>| {
+        let object = wait.as_ref().and_then(|wait| wait.object);
+        object.is_some_and(|(id, _)| matches!(machine.names.name(id), ObjectName::Thread(_)))
+    };
+    let concerned = waits.iter().filter(|(thread, _)| circle.is_empty() || circle.contains(thread));
+    let first = concerned
+        .min_by_key(|(thread, wait)| (joins(wait), *thread))
+        .map_or(waits[0].0, |(thread, _)| *thread);
+    (first, circle)
+}
+
+fn circle(waits: &[(ThreadId, Option<WaitInfo>)]) -> Vec<ThreadId> {
     let owner_of = |thread: ThreadId| {
         let (_, wait) = waits.iter().find(|(waiting, _)| *waiting == thread)?;
-        wait.as_ref()?
-            .owners
-            .iter()
-            .copied()
-            .find(|owner| waits.iter().any(|(other, _)| other == owner))
+        let owners = &wait.as_ref()?.owners;
+        owners.iter().copied().find(|owner| waits.iter().any(|(other, _)| other == owner))
     };
-    let mut fallback = None;
     for &(start, _) in waits {
         let mut path = vec![start];
-        let mut at = start;
-        while let Some(next) = owner_of(at) {
+        while let Some(next) = path.last().and_then(|&last| owner_of(last)) {
             if let Some(from) = path.iter().position(|&seen| seen == next) {
-                let circle = path.split_off(from);
-                let first = circle.iter().copied().min().unwrap_or(start);
-                return (first, circle);
+                return path.split_off(from);
             }
             path.push(next);
-            at = next;
         }
-        fallback.get_or_insert(at);
     }
-    (fallback.unwrap_or(waits[0].0), Vec::new())
+    Vec::new()
 }
 
 fn deadlock_kind(

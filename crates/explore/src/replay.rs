@@ -100,7 +100,7 @@ pub fn replay(
                     misuse::report_races(&mut machine, &trace, &state);
                 }
                 match schedule.get(state.decisions.len() as usize) {
-                    Some(&next) if state.position(next).is_some() => {
+                    Some(&next) if is_running(&state, next) => {
                         let granted = machine.grant(state.clone(), next);
                         stack.push((granted, state, machine.recorder.clone(), trace));
                     }
@@ -123,6 +123,11 @@ pub fn replay(
         }
     }
     Ok(Replayed { confirmed: false, message: None, trace: recorded(&mut machine) })
+}
+
+/// A schedule from an older program may name threads that are not there any more.
+fn is_running(state: &State, thread: ThreadId) -> bool {
+    state.position(thread).is_some_and(|at| state.threads[at].is_running())
 }
 
 /// Whether a fault is the one that was met while exploring.

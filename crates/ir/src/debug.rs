@@ -17,9 +17,10 @@ pub struct SourceFile {
 /// A source position, or none. Eight bytes, so that every instruction can carry one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Loc {
-    file: u16,
-    column: u16,
+    // In the order in which places are compared.
     line: u32,
+    column: u16,
+    file: u16,
 }
 
 /// A [`Loc`] taken apart.

@@ -193,12 +193,16 @@ impl Machine<'_> {
     ) -> Exec<Place> {
         let id = self.object_of(st, thread, address)?;
         let whole = st.memory.get(id).map_or(0, |object| object.size);
+        let noticed = st.event.accesses.len();
         self.notice(st, thread, id, 0..whole, access, sync)?;
         let base = self.names.base(id);
         let limit = self.check_object(st, thread, id, base, access)?;
         let width = self.pointer_bits;
         let base = self.terms.constant(width, u128::from(base));
         let offset = self.terms.sub(address, base);
+        for noticed in &mut st.event.accesses[noticed..] {
+            noticed.symbolic = Some((offset, size));
+        }
         let inside = match limit.checked_sub(size) {
             None => Value::FALSE,
             Some(last) => {

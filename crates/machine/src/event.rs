@@ -1,5 +1,6 @@
 //! What one transition did that other threads can notice.
 
+use raddle_expr::TermId;
 use raddle_ir::Loc;
 use smallvec::SmallVec;
 
@@ -14,6 +15,8 @@ pub struct Access {
     /// Bytes `start .. end` of the object; all that a symbolic offset may reach.
     pub start: u64,
     pub end: u64,
+    /// The offset and size of an access whose offset depends on inputs.
+    pub symbolic: Option<(TermId, u64)>,
     pub write: bool,
     pub sync: Sync,
     pub at: StackEntry,

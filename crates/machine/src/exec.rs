@@ -10,7 +10,7 @@ use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::CutKind;
 use crate::machine::Machine;
-use crate::names::{ObjectName, ThreadId};
+use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::state::State;
 use crate::value::{Value, mask};
@@ -301,6 +301,9 @@ impl Machine<'_> {
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let new = self.updated(st, thread, op, ty, old, value)?;
+        if new == old {
+            self.was_only_read(st, place.object);
+        }
         self.record_access(st, thread, place, ty, new, Access::Write);
         self.publish(st, place.object, new);
         self.store(st, thread, place, ty, new)?;
@@ -357,6 +360,16 @@ impl Machine<'_> {
         self.binary(st, thread, binary, width, old, value, wrapping)
     }
 
+    /// An atomic operation that left the memory as it was is a read for other threads.
+    fn was_only_read(&mut self, st: &mut State, object: ObjectId) {
+        if let Some(access) = st.event.accesses.last_mut()
+            && access.object == object
+            && access.sync == Sync::AtomicUpdate
+        {
+            access.write = false;
+        }
+    }
+
     /// `a` if `a op b`, else `b`.
     pub(crate) fn pick(&mut self, op: CompareOp, width: u32, a: Value, b: Value) -> Value {
         match self.compare(op, width, a, b) {
@@ -405,11 +418,8 @@ impl Machine<'_> {
                 Value::of_term(&self.terms, stored)
             }
         };
-        if equal == Value::FALSE {
-            // Nothing was written: for other threads this is a read.
-            if let Some(access) = st.event.accesses.last_mut() {
-                access.write = false;
-            }
+        if stored == old {
+            self.was_only_read(st, place.object);
         }
         self.record_access(st, thread, place, ty, stored, Access::Write);
         self.publish(st, place.object, stored);

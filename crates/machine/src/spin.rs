@@ -29,6 +29,12 @@ pub struct SpinLog {
     pub waits: Option<Rc<[(Access, Value)]>>,
 }
 
+impl SpinLog {
+    fn is_empty(&self) -> bool {
+        self.steps.is_empty() && self.waits.is_none()
+    }
+}
+
 #[derive(Clone, Debug)]
 struct SpinStep {
     /// The local state before the step.
@@ -101,7 +107,7 @@ impl Machine<'_> {
             || after.output.len() != before.output.len();
         let Some(position) = after.position(thread) else { return false };
         if changed {
-            if !after.threads[position].spin.steps.is_empty() {
+            if !after.threads[position].spin.is_empty() {
                 after.thread_mut(thread).spin = SpinLog::default();
             }
             return false;
@@ -109,6 +115,8 @@ impl Machine<'_> {
         let old = before.threads[before.position(thread).expect("it moved")].clone();
         let new = after.threads[position].clone();
         if self.same_local_state(&old, &new) {
+            let waits = self.values_read(before, after).into_iter().collect::<Rc<[_]>>();
+            after.thread_mut(thread).spin = SpinLog { steps: Rc::default(), waits: Some(waits) };
             return true;
         }
         self.log_read_only_step(before, after, thread, old, &new);
@@ -126,7 +134,7 @@ impl Machine<'_> {
         let frame = new.frames.last();
         let in_loop = frame.is_some_and(|frame| self.facts(frame.func).1.in_loop(frame.block));
         if !in_loop {
-            if !new.spin.steps.is_empty() {
+            if !new.spin.is_empty() {
                 after.thread_mut(thread).spin = SpinLog::default();
             }
             return;
@@ -169,7 +177,7 @@ impl Machine<'_> {
 
 /// A thread's local state without its own log, so that logs do not nest.
 fn strip(thread: &Rc<Thread>) -> Rc<Thread> {
-    if thread.spin.steps.is_empty() {
+    if thread.spin.is_empty() {
         return thread.clone();
     }
     let mut copy = Thread::clone(thread);

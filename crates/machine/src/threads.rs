@@ -122,14 +122,8 @@ impl Machine<'_> {
             Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad,
             other => other,
         };
-        st.event.accesses.push(Access {
-            object,
-            start: range.start,
-            end: range.end,
-            write,
-            sync,
-            at,
-        });
+        let Range { start, end } = range;
+        st.event.accesses.push(Access { object, start, end, symbolic: None, write, sync, at });
     }
 
     pub(crate) fn user_entry(&self, st: &State, thread: ThreadId) -> StackEntry {
@@ -139,6 +133,30 @@ impl Machine<'_> {
         }
         let stack = self.stack(st, thread);
         stack.iter().find(|entry| self.is_user_location(entry.loc)).copied().unwrap_or(here)
+    }
+
+    /// The condition under which two accesses to one object touch the same bytes; `None` if they certainly do.
+    pub fn overlap(&mut self, a: &Access, b: &Access) -> Option<TermId> {
+        if a.symbolic.is_none() && b.symbolic.is_none() {
+            return None;
+        }
+        let width = self.pointer_bits;
+        let mut bounds = |access: &Access| {
+            let (start, size) = match access.symbolic {
+                Some((offset, size)) => (offset, size),
+                None => {
+                    let start = self.terms.constant(width, u128::from(access.start));
+                    (start, access.end - access.start)
+                }
+            };
+            let size = self.terms.constant(width, u128::from(size));
+            (start, self.terms.add(start, size))
+        };
+        let (a_start, a_end) = bounds(a);
+        let (b_start, b_end) = bounds(b);
+        let first = self.terms.ult(a_start, b_end);
+        let second = self.terms.ult(b_start, a_end);
+        Some(self.terms.and(first, second))
     }
 
     /// How an access of this memory order counts for happens-before.

@@ -167,6 +167,7 @@ impl Trace {
                 continue;
             }
             if let Some(possible_before) = &mut possible_before
+                && !self.enabled_meanwhile(index, event)
                 && !possible_before(index)
             {
                 continue;
@@ -175,6 +176,14 @@ impl Trace {
             found.push(index);
         }
         found
+    }
+
+    /// Whether something after event `at` that does not depend on it may have made a transition possible:
+    /// then the state before `at` alone does not tell.
+    fn enabled_meanwhile(&self, at: usize, event: &Event) -> bool {
+        let reversed = self.steps[at].thread;
+        let kept = self.steps[at + 1..].iter().filter(|step| step.clock.get(reversed) <= at as u32);
+        kept.into_iter().any(|step| step.event.conflicts(event))
     }
 
     /// The moves after event `at` that do not depend on it, then the given one: a run from the state before

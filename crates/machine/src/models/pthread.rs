@@ -167,7 +167,7 @@ pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, 
         return Err(machine.blocked(st, call.thread, |_| Waiting {
             text: format!("waits to join {thread}"),
             owners: vec![thread],
-            object: None,
+            object: Some((block, 0)),
             lost_signal: false,
         }));
     }

@@ -29,7 +29,8 @@ static void *work(void *argument)
     inside = me;
     assert(inside == me);
     if (other > me)
-        while (flag[other] == 2 || flag[other] == 3)
+        // One read per round: with two, the flag may change from 3 to 2 between them.
+        for (int seen = 2; seen == 2 || seen == 3; seen = flag[other])
             ;
     flag[me] = 0;
     return 0;
