@@ -303,6 +303,7 @@ impl Machine<'_> {
         let new = self.updated(st, thread, op, ty, old, value)?;
         if new == old {
             self.was_only_read(st, place.object);
+            return Ok(old);
         }
         self.record_access(st, thread, place, ty, new, Access::Write);
         self.publish(st, place.object, new);
@@ -420,6 +421,7 @@ impl Machine<'_> {
         };
         if stored == old {
             self.was_only_read(st, place.object);
+            return Ok((old, equal));
         }
         self.record_access(st, thread, place, ty, stored, Access::Write);
         self.publish(st, place.object, stored);

@@ -9,6 +9,7 @@ use crate::radix::RadixMap;
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     objects: RadixMap<Rc<Object>>,
+    changes: u64,
 }
 
 impl Memory {
@@ -18,17 +19,24 @@ impl Memory {
     }
     #[inline]
     pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.changes += 1;
         self.objects.get_mut(id.0).map(Rc::make_mut)
     }
     pub fn remove(&mut self, id: ObjectId) {
+        self.changes += 1;
         self.objects.remove(id.0);
     }
     pub fn insert(&mut self, object: Object) {
+        self.changes += 1;
         self.objects.insert(object.id.0, Rc::new(object));
     }
     /// Whether two memories have the same objects with the same content. What they share is not looked at.
     pub fn same_content(&self, other: &Memory) -> bool {
         self.objects.same(&other.objects, &|a, b| Rc::ptr_eq(a, b) || a.same_content(b))
+    }
+    /// How often something was changed since the start: equal numbers along a run mean equal content.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
     pub fn for_each<'a>(&'a self, visit: &mut dyn FnMut(&'a Object)) {
         self.objects.for_each(&mut |_, object| visit(object));
