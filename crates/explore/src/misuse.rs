@@ -146,8 +146,8 @@ pub(crate) fn report_deadlock(
     machine.faults.push(fault);
 }
 
-/// The thread a deadlock is shown at, and the circle of threads that wait for each other, if any. Who only
-/// waits to join another one is rarely the cause, so the others come first.
+/// The thread a deadlock is shown at, and the circle of threads that wait for each other, if any: the one
+/// created first in the circle. Without a circle, who only waits to join another one is not the cause.
 fn root_cause(
     machine: &Machine<'_>,
     waits: &[(ThreadId, Option<WaitInfo>)],
@@ -159,7 +159,7 @@ fn root_cause(
     };
     let concerned = waits.iter().filter(|(thread, _)| circle.is_empty() || circle.contains(thread));
     let first = concerned
-        .min_by_key(|(thread, wait)| (joins(wait), *thread))
+        .min_by_key(|(thread, wait)| (circle.is_empty() && joins(wait), *thread))
         .map_or(waits[0].0, |(thread, _)| *thread);
     (first, circle)
 }
