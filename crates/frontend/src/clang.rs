@@ -168,6 +168,8 @@ fn arguments(
         "-fno-discard-value-names",
         // Library functions have models; what the compiler makes of them instead varies by version.
         "-fno-builtin",
+        // glibc's <ctype.h> then declares functions instead of looking into tables.
+        "-D__NO_CTYPE",
         // Marks where the life of each local begins and ends, without any sanitizer.
         "-Xclang",
         "-fsanitize-address-use-after-scope",

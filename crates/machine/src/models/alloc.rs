@@ -24,6 +24,7 @@ pub(super) const TABLE: super::Table = &[
     ("free", free),
     ("cfree", free),
     ("malloc_usable_size", malloc_usable_size),
+    ("alloca", alloca),
 ];
 
 fn malloc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -205,6 +206,25 @@ fn resize(machine: &mut Machine<'_>, st: &mut State, call: &Call, size: u64) -> 
         release(machine, st, call, old);
     }
     value(new)
+}
+
+/// Memory that lives as long as the call of the function that asks for it.
+fn alloca(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let size = machine.known_size(st, call.thread, call.arg(0))?;
+    let owner = st.thread_mut(call.thread);
+    let (func, count) = (owner.top().func, owner.allocations);
+    let slot = raddle_ir::SlotId(u32::MAX - 2);
+    let name = ObjectName::Stack { thread: call.thread, func, slot, count };
+    owner.allocations += 1;
+    owner.stack_bytes = owner.stack_bytes.saturating_add(size);
+    machine.check_stack(st, call.thread)?;
+    let Some(id) = machine.names.object(name, size) else {
+        let message = format!("a local variable of {size} bytes does not fit the address space");
+        return Err(machine.cut(st, call.thread, CutKind::TooLarge, message));
+    };
+    st.memory.insert(Object::new(id, size, ObjectKind::Stack, Fill::Undefined, call.loc));
+    st.thread_mut(call.thread).top_mut().locals.push(id);
+    value(Value::Word(machine.names.base(id)))
 }
 
 fn malloc_usable_size(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {

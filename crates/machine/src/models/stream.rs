@@ -37,6 +37,7 @@ pub(super) const TABLE: super::Table = &[
     ("fileno", fileno),
     ("fflush", fflush),
     ("fflush_unlocked", fflush),
+    ("fclose", fclose),
     ("setbuf", ignored),
     ("setbuffer", ignored),
     ("setlinebuf", ignored),
@@ -253,6 +254,15 @@ fn fflush(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     if call.arg(0) != Value::Word(0) {
         stream(machine, st, call, call.arg(0))?;
     }
+    value(Value::Word(0))
+}
+
+/// A standard stream is closed: whatever is read from it afterwards is at its end.
+fn fclose(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let (_, object) = stream(machine, st, call, call.arg(0))?;
+    touch(machine, st, call, object)?;
+    machine.store_at(st, object, GIVEN_BACK, 4, Value::Word(0));
+    machine.store_at(st, object, AT_END, 4, Value::Word(1));
     value(Value::Word(0))
 }
 
