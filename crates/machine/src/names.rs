@@ -163,6 +163,17 @@ impl Names {
             .entry((parent, nth))
             .or_insert_with(|| self.threads.push(Some((parent, nth))))
     }
+    /// Gives threads the same ids as another table does, so that a schedule means the same with both. Must
+    /// be called before any thread was created.
+    pub fn adopt_threads(&mut self, paths: &[(ThreadId, u32)]) {
+        for &(parent, nth) in paths {
+            self.thread(parent, nth);
+        }
+    }
+    /// Creator and number of creation of every thread but the first, in the order of ids.
+    pub fn thread_paths(&self) -> Vec<(ThreadId, u32)> {
+        self.threads.values().filter_map(|&path| path).collect()
+    }
     /// The creator of a thread and which of its creations this is.
     pub fn creation(&self, thread: ThreadId) -> Option<(ThreadId, u32)> {
         self.threads[thread]

@@ -37,6 +37,8 @@ pub(crate) mod control {
     pub const QUEUE: u64 = 24;
     /// 1 when the thread was taken out of that queue by another one.
     pub const SIGNALLED: u64 = 32;
+    /// How many read-write locks it holds for reading, each as often as it took it.
+    pub const READING: u64 = 40;
 }
 
 impl Machine<'_> {

@@ -2,6 +2,10 @@
 //!
 //! Waiting writers do not keep readers out (the POSIX default without thread priorities leaves it open;
 //! this covers both, since a scheduler that lets the writer in first is among the runs).
+//!
+//! Readers do not disturb each other, and shall not seem to: whoever locks for reading is noted as reading
+//! the lock and as writing a cell of its own control block, and whoever locks for writing as reading that
+//! cell of every thread. The number of readers in the lock itself sums those cells up.
 
 use crate::decide::{Exec, Stop};
 use crate::event::Sync;
@@ -9,10 +13,12 @@ use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::models::mutex::locked_here;
 use crate::models::sync::{
-    DESTROYED, EBUSY, ETIMEDOUT, SyncObject, accepted, init_attributes, owner_of, owner_word,
+    DESTROYED, EBUSY, ETIMEDOUT, SyncObject, accepted, control_word, init_attributes, owner_of,
+    owner_word, set_control,
 };
 use crate::models::{Call, Outcome, value};
 use crate::state::{Halt, State};
+use crate::threads::control;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
@@ -70,6 +76,10 @@ fn acquire(
     let writer = lock.word(machine, st, call, WRITER)?;
     lock.check_alive(machine, st, call, MARK, false)?;
     let readers = lock.word(machine, st, call, READERS)?;
+    match mode {
+        Mode::Read => lock.only_read(st, CELLS),
+        Mode::Write => look_at_readers(machine, st, call, &lock),
+    }
     if writer == 0 && (mode == Mode::Read || readers == 0) {
         take(machine, st, call, &lock, mode, readers);
         return value(Value::Word(0));
@@ -107,6 +117,7 @@ fn take(
     let verb = match mode {
         Mode::Read => {
             lock.set(machine, st, READERS, readers + 1);
+            count_reading(machine, st, call, 1, Sync::Acquire);
             "locks for reading"
         }
         Mode::Write => {
@@ -116,6 +127,29 @@ fn take(
     };
     lock.hold(machine, st, call.thread);
     lock.record(machine, st, call.thread, verb);
+}
+
+/// Changes how many locks the calling thread holds for reading.
+fn count_reading(machine: &mut Machine<'_>, st: &mut State, call: &Call, change: u64, sync: Sync) {
+    let count = control_word(machine, st, call.thread, control::READING);
+    set_control(machine, st, call.thread, control::READING, count.wrapping_add(change));
+    if st.unjoined > 0 {
+        let block = machine.control_block(st, call.thread);
+        let cell = control::READING..control::READING + 8;
+        machine.push_access(st, call.thread, block, cell, true, sync);
+    }
+}
+
+/// Notes that what happens depends on every thread that may hold the lock for reading.
+fn look_at_readers(machine: &mut Machine<'_>, st: &mut State, call: &Call, lock: &SyncObject) {
+    if !lock.is_noticed() {
+        return;
+    }
+    for thread in st.threads.iter().map(|thread| thread.id).collect::<Vec<_>>() {
+        let block = machine.control_block(st, thread);
+        let cell = control::READING..control::READING + 8;
+        machine.push_access(st, call.thread, block, cell, false, Sync::Acquire);
+    }
 }
 
 fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -131,7 +165,9 @@ fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     if writer == owner_word(call.thread) {
         lock.set(machine, st, WRITER, 0);
     } else {
+        lock.only_read(st, CELLS);
         lock.set(machine, st, READERS, readers.saturating_sub(1));
+        count_reading(machine, st, call, u64::MAX, Sync::Release);
     }
     lock.let_go(st, call.thread);
     lock.record(machine, st, call.thread, "unlocks");
@@ -149,6 +185,7 @@ fn destroy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outco
     let lock = object(machine, st, call, Sync::Acquire)?;
     let writer = lock.word(machine, st, call, WRITER)?;
     lock.check_destroyed_once(machine, st, call, MARK)?;
+    look_at_readers(machine, st, call, &lock);
     let readers = lock.word(machine, st, call, READERS)?;
     if writer != 0 || readers != 0 {
         let name = lock.name(machine);

@@ -84,6 +84,11 @@ impl SyncObject {
         SyncObject { object, offset, what, access: None }
     }
 
+    /// Whether other threads can notice the operation.
+    pub fn is_noticed(&self) -> bool {
+        self.access.is_some()
+    }
+
     /// Nothing of the object was changed: for others this is a read of its first bytes.
     pub fn only_read(&self, st: &mut State, size: u64) {
         if let Some(index) = self.access {
