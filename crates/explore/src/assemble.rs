@@ -2,7 +2,9 @@
 
 use raddle_expr::{Bits, Model, Terms};
 use raddle_findings::codes::{FindingKind, ReasonKind};
-use raddle_findings::{Finding, Input, Location, Reason, Related, ScheduleStep, TraceStep};
+use raddle_findings::{
+    Finding, Input, Location, Reason, Related, ScheduleStep, ThreadPath, TraceStep,
+};
 use raddle_ir::{FuncId, Loc, Program};
 use raddle_machine::{
     Cut, CutKind, Fault, FaultKind, InputRecord, Machine, StackEntry, State, ThreadId, TraceEvent,
@@ -128,9 +130,22 @@ pub(crate) fn finding(
             .iter()
             .map(|thread| ScheduleStep { thread: thread.0, choice: 0 })
             .collect(),
+        threads: thread_paths(machine, fault.thread, schedule),
         replayed: false,
         trace: Vec::new(),
     }
+}
+
+/// Creation paths of all threads up to the highest that takes part.
+fn thread_paths(
+    machine: &Machine<'_>,
+    failing: ThreadId,
+    schedule: &[ThreadId],
+) -> Vec<ThreadPath> {
+    let highest = schedule.iter().copied().fold(failing, Ord::max).0 as usize;
+    let paths = machine.names.thread_paths();
+    let paths = paths.into_iter().take(highest);
+    paths.map(|(parent, nth)| ThreadPath { parent: parent.0, nth }).collect()
 }
 
 /// Derived from the kind, the function and the place relative to its start, so that edits elsewhere do

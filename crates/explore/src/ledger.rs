@@ -132,7 +132,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
             .collect();
         let entry = Entry::of(&self.options);
         let config = machine.config.clone();
-        let rerun = Rerun { program: self.program, config: &config, entry: &entry, inputs: &given };
+        let threads = machine.names.thread_paths();
+        let rerun = Rerun {
+            program: self.program,
+            config: &config,
+            entry: &entry,
+            inputs: &given,
+            threads: &threads,
+        };
         let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
         let schedule = shrink::shrink_schedule(&rerun, schedule, fault);
         let expected = |_: &Machine<'_>, found: &Fault| replay::same_fault(fault, found);

@@ -61,6 +61,8 @@ pub struct Rerun<'a> {
     pub config: &'a Config,
     pub entry: &'a Entry,
     pub inputs: &'a FxHashMap<String, Bits>,
+    /// Creation paths of threads in the order of the ids that the schedule and names of inputs use.
+    pub threads: &'a [(ThreadId, u32)],
 }
 
 /// Runs the program on the given inputs and schedule and looks for the expected fault.
@@ -70,9 +72,10 @@ pub fn replay(
     expected: &dyn Fn(&Machine<'_>, &Fault) -> bool,
     record: bool,
 ) -> Result<Replayed, SetupError> {
-    let Rerun { program, config, entry, inputs } = rerun;
+    let Rerun { program, config, entry, inputs, threads } = rerun;
     let solver = default_solver(&SolverConfig::default());
     let mut machine = Machine::new(program, (*config).clone(), solver)?;
+    machine.names.adopt_threads(threads);
     machine.given_inputs = Some((*inputs).clone());
     machine.recorder = record.then(|| Recorder::new(TRACE_LIMIT));
     let initial = entry.initial_state(&mut machine)?;
@@ -146,7 +149,10 @@ pub fn replay_finding(
     let inputs = finding.inputs.iter().filter_map(|input| Some((input.name.clone(), bits(input)?)));
     let inputs = inputs.collect();
     let entry = Entry::of(options);
-    let rerun = Rerun { program, config: &config, entry: &entry, inputs: &inputs };
+    let threads = finding.threads.iter();
+    let threads: Vec<_> = threads.map(|path| (ThreadId(path.parent), path.nth)).collect();
+    let rerun =
+        Rerun { program, config: &config, entry: &entry, inputs: &inputs, threads: &threads };
     let schedule: Vec<ThreadId> =
         finding.schedule.iter().map(|step| ThreadId(step.thread)).collect();
     let expected = |machine: &Machine<'_>, fault: &Fault| {

@@ -101,6 +101,9 @@ pub struct Finding {
     pub inputs: Vec<Input>,
     /// Which thread moved, transition by transition.
     pub schedule: Vec<ScheduleStep>,
+    /// What the numbers of threads mean: thread 1 first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub threads: Vec<ThreadPath>,
     pub replayed: bool,
     pub trace: Vec<TraceStep>,
 }
@@ -128,6 +131,13 @@ pub struct Input {
     pub hidden: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
+}
+
+/// A thread by who created it: the `nth` creation (from zero) of thread `parent`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThreadPath {
+    pub parent: u32,
+    pub nth: u32,
 }
 
 /// One choice of the run: the thread that makes the next transition, and which of its alternatives

@@ -116,6 +116,7 @@ fn finding(kind: FindingKind, line: u32) -> Finding {
         stack: Vec::new(),
         inputs: Vec::new(),
         schedule: Vec::new(),
+        threads: Vec::new(),
         replayed: true,
         trace: Vec::new(),
     }

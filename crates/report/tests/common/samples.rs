@@ -65,6 +65,7 @@ fn finding(kind: FindingKind, message: &str, location: Location) -> Finding {
         stack: Vec::new(),
         inputs: Vec::new(),
         schedule: Vec::new(),
+        threads: Vec::new(),
         replayed: true,
         trace: Vec::new(),
     }
