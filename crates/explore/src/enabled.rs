@@ -22,8 +22,15 @@ pub(crate) fn has_to_be_tried(machine: &mut Machine<'_>, state: &State, thread: 
         || state.thread(thread).spin.waits.is_some()
 }
 
-/// Tries a thread's transition on all inputs of a state.
+/// Tries a thread's transition on all inputs of a state. It does not happen: nothing is recorded.
 pub(crate) fn attempt(machine: &mut Machine<'_>, state: &State, thread: ThreadId) -> Tried {
+    let recorder = machine.recorder.take();
+    let tried = attempt_unrecorded(machine, state, thread);
+    machine.recorder = recorder;
+    tried
+}
+
+fn attempt_unrecorded(machine: &mut Machine<'_>, state: &State, thread: ThreadId) -> Tried {
     if let Some(waits) = machine.waits_in_loop(state, thread) {
         let mut event = Event::default();
         event.accesses.extend(waits.iter().map(|(access, _)| *access));
