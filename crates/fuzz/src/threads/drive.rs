@@ -161,7 +161,10 @@ pub fn run(
         summary.count(&expected.answer);
         let differences = session.differences(&expected)?;
         if !differences.is_empty() {
-            let mismatch = session.keep(&program, number - 1)?;
+            // A program that takes too long is kept as it is: shrinking would take longer still.
+            let slow = differences.iter().all(|text| text.contains(NO_ANSWER));
+            let tries = if slow { 0 } else { config.shrink_tries };
+            let mismatch = session.keep(&program, number - 1, tries)?;
             summary.mismatches.push(mismatch);
         }
         progress(&summary);
@@ -180,6 +183,11 @@ impl Summary {
     }
 }
 
+const NO_ANSWER: &str = "no answer";
+
+/// States of one input that a program with waiting loops may have.
+const SPINNING_STATES: usize = 1_500;
+
 struct Session<'a> {
     config: &'a Config,
     raddle: &'a Path,
@@ -197,13 +205,16 @@ impl Session<'_> {
     /// `None` if the oracle cannot judge the program.
     fn expected(&self, program: &Program) -> Option<Expected> {
         program.validate().ok()?;
-        let answer = answer(program, &self.config.limits).ok()?;
+        let mut limits = self.config.limits;
+        let mut endless = false;
+        program.each_stmt(&mut |_, stmt| endless |= matches!(stmt, Stmt::While { .. }));
+        if endless {
+            // Runs cannot be counted, so that states have to tell whether trying all interleavings is bearable.
+            limits.states = limits.states.min(SPINNING_STATES);
+        }
+        let answer = answer(program, &limits).ok()?;
+        let counts = if endless { Counts::default() } else { count(program, &limits).ok()? };
         let claim = claim(program);
-        let counts = match claim {
-            // Where nothing is claimed there may be endless runs.
-            Claim::Nothing => Counts::default(),
-            Claim::Exact | Claim::RunsAtMost => count(program, &self.config.limits).ok()?,
-        };
         Some(Expected { printed: print(program), answer, counts, claim })
     }
 
@@ -259,7 +270,7 @@ impl Session<'_> {
             .spawn()
             .map_err(|error| DriveError::Start(self.raddle.into(), error))?;
         if !finished_in(child, self.config.patience) {
-            return Ok(Err(format!("no answer in {:?}", self.config.patience)));
+            return Ok(Err(format!("{NO_ANSWER} in {:?}", self.config.patience)));
         }
         let text = fs::read_to_string(&stdout).unwrap_or_default();
         Ok(serde_json::from_str(&text).map_err(|error| {
@@ -269,14 +280,14 @@ impl Session<'_> {
     }
 
     /// Shrinks the program and writes it down.
-    fn keep(&self, program: &Program, number: u64) -> Result<Mismatch, DriveError> {
+    fn keep(&self, program: &Program, number: u64, tries: usize) -> Result<Mismatch, DriveError> {
         // An error of the file system would come back below.
         let disagrees = |candidate: &Program| {
             self.expected(candidate)
                 .and_then(|expected| self.differences(&expected).ok())
                 .is_some_and(|differences| !differences.is_empty())
         };
-        let small = shrink(program, self.config.shrink_tries, disagrees);
+        let small = shrink(program, tries, disagrees);
         let file = self.config.mismatches.join(format!("seed{}_{number}.c", self.config.seed));
         let mut text = print(&small).text;
         let mut differences = Vec::new();
