@@ -66,7 +66,7 @@ pub(crate) fn vacuous(machine: &Machine<'_>) -> Vec<Location> {
                 let reached = if CHECKS.contains(&name) {
                     machine.checked.contains(&inst.loc)
                 } else if FAILED_ASSERTIONS.contains(&name) {
-                    reached_from_outside(machine, func, body, block)
+                    reached_from_outside(machine, func, body, block, inst.loc)
                 } else {
                     continue;
                 };
@@ -79,13 +79,26 @@ pub(crate) fn vacuous(machine: &Machine<'_>) -> Vec<Location> {
     places.into_iter().collect()
 }
 
-/// Whether control came to this block or was decided not to: a branch that leads here was executed.
-fn reached_from_outside(machine: &Machine<'_>, func: FuncId, body: &Body, target: Block) -> bool {
+/// Whether control came to this block or was decided not to: a branch that leads here was executed, or one of
+/// the same assertion, for `a || b` does not come to `b` where `a` holds.
+fn reached_from_outside(
+    machine: &Machine<'_>,
+    func: FuncId,
+    body: &Body,
+    target: Block,
+    loc: Loc,
+) -> bool {
     machine.coverage.block(func, target).entered
         || body.blocks.iter().any(|(block, data)| {
-            successors(&data.terminator).contains(&target)
+            let leads_here = successors(&data.terminator).contains(&target);
+            (leads_here || same_line(data.terminator_loc, loc))
                 && machine.coverage.block(func, block).edges.contains(&true)
         })
+}
+
+fn same_line(a: Loc, b: Loc) -> bool {
+    let line = |loc: Loc| loc.get().map(|place| (place.file, place.line));
+    line(a).is_some() && line(a) == line(b)
 }
 
 fn user_bodies<'a>(machine: &'a Machine<'_>) -> impl Iterator<Item = (FuncId, &'a Body)> + 'a {

@@ -1,0 +1,12 @@
+// The result of sscanf is ignored, and the number was never set.
+//@ verdict: unsafe
+#include <stdio.h>
+
+int main(void)
+{
+    int width;
+    sscanf("wide", "%d", &width);
+    if (width > 3) //~ FINDING uninitialised
+        return 1;
+    return 0;
+}
