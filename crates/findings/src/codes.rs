@@ -98,7 +98,7 @@ pub fn by_code(code: &str) -> Option<&'static CodeInfo> {
 
 /// Looks a code up by its name in words: `use-after-free`.
 pub fn by_kind(kind: &str) -> Option<&'static CodeInfo> {
-    all().find(|info| info.kind == kind)
+    all().find(|info| info.kind == kind || info.kind.strip_prefix("memory-") == Some(kind))
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl FaultKind {
             FaultKind::OverlappingCopy => "memory-overlapping-copy",
             FaultKind::LibraryMisuse => "memory-library-misuse",
             FaultKind::StackOverflow => "memory-stack-overflow",
-            FaultKind::SignedOverflow => "signed-overflow",
+            FaultKind::SignedOverflow => "overflow",
             FaultKind::DivisionByZero => "division-by-zero",
             FaultKind::ShiftOutOfRange => "shift-out-of-range",
             FaultKind::DataRace => "data-race",

@@ -5,5 +5,5 @@ int __VERIFIER_nondet_int(void);
 
 int main(void) {
     int c = __VERIFIER_nondet_int();
-    return (isalpha)(c) != 0;  //~ FINDING library-misuse
+    return (isalpha)(c) != 0;  //~ FINDING memory-library-misuse
 }

@@ -2,6 +2,6 @@
 //@ verdict: unsafe
 #include <stdio.h>
 int main(void) {
-    printf("%d of %d\n", 1);  //~ FINDING library-misuse
+    printf("%d of %d\n", 1);  //~ FINDING memory-library-misuse
     return 0;
 }

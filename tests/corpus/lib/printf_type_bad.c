@@ -2,6 +2,6 @@
 //@ verdict: unsafe
 #include <stdio.h>
 int main(void) {
-    printf("%d\n", 1.5);  //~ FINDING library-misuse
+    printf("%d\n", 1.5);  //~ FINDING memory-library-misuse
     return 0;
 }

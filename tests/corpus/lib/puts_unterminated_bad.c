@@ -6,6 +6,6 @@
 int main(void) {
     char word[3];
     raddle_make_symbolic(word, sizeof word, "word");
-    puts(word);  //~ FINDING out-of-bounds
+    puts(word);  //~ FINDING memory-out-of-bounds
     return 0;
 }

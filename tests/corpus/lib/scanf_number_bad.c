@@ -5,6 +5,6 @@
 int main(void) {
     int table[10] = {0}, n;
     if (scanf("%d", &n) == 1 && n < 10)
-        return table[n];  //~ FINDING out-of-bounds
+        return table[n];  //~ FINDING memory-out-of-bounds
     return 0;
 }

@@ -5,7 +5,7 @@
 int main(void) {
     int n;
     scanf("%d", &n);
-    if (n > 0)  //~ FINDING uninitialised
+    if (n > 0)  //~ FINDING memory-uninitialised
         puts("positive");
     return 0;
 }

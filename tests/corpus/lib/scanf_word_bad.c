@@ -4,7 +4,7 @@
 
 int main(void) {
     char word[4];
-    if (scanf("%s", word) == 1)  //~ FINDING out-of-bounds
+    if (scanf("%s", word) == 1)  //~ FINDING memory-out-of-bounds
         puts(word);
     return 0;
 }

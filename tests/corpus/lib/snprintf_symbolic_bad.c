@@ -8,6 +8,6 @@ int main(void) {
     char text[4];
     int n = __VERIFIER_nondet_int();
     __VERIFIER_assume(n >= -999 && n <= 999);
-    sprintf(text, "%d", n);  //~ FINDING out-of-bounds
+    sprintf(text, "%d", n);  //~ FINDING memory-out-of-bounds
     return 0;
 }

@@ -4,6 +4,6 @@
 
 int main(void) {
     FILE *log = NULL;
-    fprintf(log, "x\n");  //~ FINDING null-dereference
+    fprintf(log, "x\n");  //~ FINDING memory-null-dereference
     return 0;
 }

@@ -49,7 +49,7 @@ must hold there whenever that place is reached.
     raddle_invariant(account.credit - account.debit == account.balance);
 "#;
 
-    OutOfBounds = "R0201", "out-of-bounds", "memory", "access outside of an object",
+    OutOfBounds = "R0201", "memory-out-of-bounds", "memory", "access outside of an object",
     help: "check the index or the length before the access",
     r#"
 Memory was read or written before the start or behind the end of the object the pointer belongs to.
@@ -62,7 +62,7 @@ Memory was read or written before the start or behind the end of the object the 
 The report names the object, its size, and the offset that was accessed. An access that is partly inside counts too.
 "#;
 
-    UseAfterFree = "R0202", "use-after-free", "memory", "use of freed memory",
+    UseAfterFree = "R0202", "memory-use-after-free", "memory", "use of freed memory",
     help: "do not use the pointer after `free`; the place where it was freed is shown",
     r#"
 Memory that had been given back with `free` (or moved by `realloc`) was read, written or passed to a library function.
@@ -71,7 +71,7 @@ Memory that had been given back with `free` (or moved by `realloc`) was read, wr
     next = node->next;           // read `next` before freeing the node
 "#;
 
-    DoubleFree = "R0203", "double-free", "memory", "memory freed twice",
+    DoubleFree = "R0203", "memory-double-free", "memory", "memory freed twice",
     help: "set the pointer to NULL after `free`, or decide who owns the memory",
     r#"
 `free` or `realloc` was called with a pointer to memory that had been freed before. The report shows both places.
@@ -81,7 +81,7 @@ Memory that had been given back with `free` (or moved by `realloc`) was read, wr
         free(p);                 // freed again
 "#;
 
-    InvalidFree = "R0204", "invalid-free", "memory", "free of something that was not allocated",
+    InvalidFree = "R0204", "memory-invalid-free", "memory", "free of something that was not allocated",
     help: "pass `free` exactly the pointer that malloc, calloc or realloc returned",
     r#"
 `free` or `realloc` was called with a pointer that no allocation function returned: into the middle of a block, to a
@@ -92,7 +92,7 @@ local or global variable, to a function, or to nothing at all.
     free(p);                     // not the pointer malloc returned
 "#;
 
-    NullDereference = "R0205", "null-dereference", "memory", "null pointer dereferenced",
+    NullDereference = "R0205", "memory-null-dereference", "memory", "null pointer dereferenced",
     help: "test the pointer before using it",
     r#"
 A null pointer, or one a small distance from it (a field of a null structure pointer), was read, written or called.
@@ -101,7 +101,7 @@ A null pointer, or one a small distance from it (a field of a null structure poi
     return n->value;             // `find` returns NULL when there is no such key
 "#;
 
-    WildDereference = "R0206", "wild-dereference", "memory", "pointer to no object dereferenced",
+    WildDereference = "R0206", "memory-wild-dereference", "memory", "pointer to no object dereferenced",
     help: "find out where the pointer value comes from; it was not derived from any object",
     r#"
 A pointer that points to no object was read, written or called: an integer converted to a pointer, an uninitialised or
@@ -111,7 +111,7 @@ overwritten pointer, or the address of something of a different kind (data calle
     *p = 1;
 "#;
 
-    Uninitialised = "R0207", "uninitialised", "memory", "use of uninitialised memory",
+    Uninitialised = "R0207", "memory-uninitialised", "memory", "use of uninitialised memory",
     help: "give the variable a value on every path to its use",
     r#"
 A branch, an address or a library call depended on memory that was never written. Copying such memory around is allowed;
@@ -123,7 +123,7 @@ deciding something by it is not.
     if (x > 0) ...               // x has no value when flag is 0
 "#;
 
-    StackUseAfterReturn = "R0208", "stack-use-after-return", "memory", "use of a local variable after its lifetime",
+    StackUseAfterReturn = "R0208", "memory-stack-use-after-return", "memory", "use of a local variable after its lifetime",
     help: "return a copy, or allocate the object where it lives long enough",
     r#"
 A pointer to a local variable was used after the function returned, or after the block that declared it was left.
@@ -133,7 +133,7 @@ A pointer to a local variable was used after the function returned, or after the
     *f() = 2;
 "#;
 
-    Leak = "R0209", "leak", "memory:leak", "memory never freed",
+    Leak = "R0209", "memory-leak", "memory:leak", "memory never freed",
     help: "free the block before the last pointer to it goes away",
     r#"
 The program ended while a block of allocated memory had not been freed. Checked with `--property memory:leak` only.
@@ -142,7 +142,7 @@ The location is the allocation.
     int main(void) { char *p = malloc(10); return p == 0; }
 "#;
 
-    WriteToConstant = "R0210", "write-to-constant", "memory", "write to constant memory",
+    WriteToConstant = "R0210", "memory-write-to-constant", "memory", "write to constant memory",
     help: "copy the constant into an array of your own before changing it",
     r#"
 A string literal, a `const` object with static storage or a function was written to.
@@ -151,7 +151,7 @@ A string literal, a `const` object with static storage or a function was written
     s[0] = 'A';                  // use: char s[] = "abc";
 "#;
 
-    OverlappingCopy = "R0211", "overlapping-copy", "memory", "source and destination of a copy overlap",
+    OverlappingCopy = "R0211", "memory-overlapping-copy", "memory", "source and destination of a copy overlap",
     help: "use memmove, which allows overlap",
     r#"
 `memcpy`, `strcpy`, `strcat` or a relative was called with regions that overlap, which C leaves undefined.
@@ -159,7 +159,7 @@ A string literal, a `const` object with static storage or a function was written
     memcpy(buffer + 1, buffer, 10);
 "#;
 
-    LibraryMisuse = "R0212", "library-misuse", "memory", "library function used against its contract",
+    LibraryMisuse = "R0212", "memory-library-misuse", "memory", "library function used against its contract",
     help: "see the function's manual page for what its arguments must satisfy",
     r#"
 A library function was called with arguments for which its behaviour is undefined: a null or unterminated string,
@@ -169,7 +169,7 @@ accepts, a size of zero where none is allowed.
     printf("%s\n", 42);
 "#;
 
-    SignedOverflow = "R0301", "signed-overflow", "overflow", "signed integer overflow",
+    SignedOverflow = "R0301", "overflow", "overflow", "signed integer overflow",
     help: "test the operands before the operation, or use a wider or an unsigned type",
     r#"
 The mathematical result of a signed operation does not fit its type. C leaves this undefined; compilers rely on it never
@@ -310,7 +310,7 @@ Execution arrived at `__builtin_unreachable()`, left a non-void function without
 returned from a function declared `noreturn`. Anything could happen in the compiled program.
 "#;
 
-    StackOverflow = "R0703", "stack-overflow", "memory", "stack overflow",
+    StackOverflow = "R0703", "memory-stack-overflow", "memory", "stack overflow",
     help: "the recursion has no end on the path shown, or the local variables are too large",
     r#"
 The chain of calls became deeper, or local variables larger, than any usual stack holds (8 MiB).

@@ -9,7 +9,7 @@ static int find(int key)
     int low = 0, high = 6;
     while (low <= high) {
         int middle = low + (high - low) / 2;
-        if (sorted[middle] == key) //~ FINDING out-of-bounds
+        if (sorted[middle] == key) //~ FINDING memory-out-of-bounds
             return middle;
         if (sorted[middle] < key)
             low = middle + 1;

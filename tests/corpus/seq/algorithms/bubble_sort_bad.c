@@ -9,7 +9,7 @@ int main(void)
         numbers[i] = __VERIFIER_nondet_int();
     for (int round = 0; round < 3; round++)
         for (int i = 0; i < 3 - round; i++)
-            if (numbers[i] > numbers[i + 1]) { //~ FINDING out-of-bounds
+            if (numbers[i] > numbers[i + 1]) { //~ FINDING memory-out-of-bounds
                 int kept = numbers[i];
                 numbers[i] = numbers[i + 1];
                 numbers[i + 1] = kept;

@@ -23,7 +23,7 @@ static int factor(void)
 static int product(void)
 {
     int value = factor();
-    while (*at == '*') { //~ FINDING out-of-bounds
+    while (*at == '*') { //~ FINDING memory-out-of-bounds
         at++;
         value *= factor();
     }

@@ -34,6 +34,6 @@ int main(void)
     remove_value(head, __VERIFIER_nondet_int());
     int sum = 0;
     for (struct node *n = head; n; n = n->next)
-        sum += n->value; //~ FINDING use-after-free
+        sum += n->value; //~ FINDING memory-use-after-free
     return sum;
 }

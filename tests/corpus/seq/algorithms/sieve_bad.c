@@ -11,6 +11,6 @@ int main(void)
     for (int p = 2; p * p <= LIMIT; p++)
         if (!composite[p])
             for (int multiple = p * p; multiple <= LIMIT; multiple += p)
-                composite[multiple] = 1; //~ FINDING out-of-bounds
+                composite[multiple] = 1; //~ FINDING memory-out-of-bounds
     return 0;
 }

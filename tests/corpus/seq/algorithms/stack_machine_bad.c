@@ -13,7 +13,7 @@ static int run(const unsigned char *code, int length)
             break;
         case 1:
             top--;
-            stack[top - 1] += stack[top]; //~ FINDING out-of-bounds
+            stack[top - 1] += stack[top]; //~ FINDING memory-out-of-bounds
             break;
         default:
             return top;

@@ -8,7 +8,7 @@ static void reverse(char *text)
     char *left = text, *right = text + strlen(text) - 1;
     do {
         char kept = *left;
-        *left++ = *right; //~ FINDING out-of-bounds
+        *left++ = *right; //~ FINDING memory-out-of-bounds
         *right-- = kept;
     } while (left < right);
 }

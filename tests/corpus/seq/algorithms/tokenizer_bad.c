@@ -14,7 +14,7 @@ int main(void)
             length = 0;
         } else {
             word[length++] = text[i];
-            word[length] = 0; //~ FINDING out-of-bounds
+            word[length] = 0; //~ FINDING memory-out-of-bounds
         }
     }
     return 0;

@@ -13,7 +13,7 @@ static unsigned decode(const unsigned char *s, unsigned *length)
         return (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu);
     }
     *length = 3;
-    return (s[0] & 0x0fu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu); //~ FINDING out-of-bounds
+    return (s[0] & 0x0fu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu); //~ FINDING memory-out-of-bounds
 }
 
 int main(void)

@@ -12,6 +12,6 @@ int main(void)
         assert(x == 6); //~ FINDING assertion
     int cells[2] = {0, 0};
     if (x == 9)
-        return cells[x]; //~ FINDING out-of-bounds
+        return cells[x]; //~ FINDING memory-out-of-bounds
     return 0;
 }

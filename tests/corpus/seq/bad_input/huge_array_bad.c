@@ -4,6 +4,6 @@ static char huge[2147483648u];
 
 int main(void)
 {
-    huge[2147483648u] = 1; //~ FINDING out-of-bounds
+    huge[2147483648u] = 1; //~ FINDING memory-out-of-bounds
     return 0;
 }

@@ -1,6 +1,6 @@
 // A local array larger than any usual stack.
 //@ verdict: unsafe
-static int fill(void) //~ FINDING stack-overflow
+static int fill(void) //~ FINDING memory-stack-overflow
 {
     char huge[100000000];
     huge[0] = 1;

@@ -1,6 +1,6 @@
 // Recursion without end overflows the stack.
 //@ verdict: unsafe
-static int depth_of(int n) //~ FINDING stack-overflow
+static int depth_of(int n) //~ FINDING memory-stack-overflow
 {
     return 1 + depth_of(n + 1);
 }

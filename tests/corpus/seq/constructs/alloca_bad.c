@@ -12,5 +12,5 @@ static char *scratch(void)
 int main(void)
 {
     char *space = scratch();
-    return space[0]; //~ FINDING stack-use-after-return
+    return space[0]; //~ FINDING memory-stack-use-after-return
 }

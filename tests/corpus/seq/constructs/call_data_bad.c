@@ -4,6 +4,6 @@ int main(void)
 {
     static int data = 3;
     void (*f)(void) = (void (*)(void))&data;
-    f(); //~ FINDING wild-dereference
+    f(); //~ FINDING memory-wild-dereference
     return 0;
 }

@@ -7,6 +7,6 @@ static int histogram[256];
 int main(void)
 {
     char c = __VERIFIER_nondet_char();
-    histogram[c]++; //~ FINDING out-of-bounds
+    histogram[c]++; //~ FINDING memory-out-of-bounds
     return 0;
 }

@@ -13,7 +13,7 @@ int main(void)
     struct text *t = malloc(sizeof *t + 5);
     t->length = 5;
     memcpy(t->body, "hello", t->length);
-    t->body[t->length] = 0; //~ FINDING out-of-bounds
+    t->body[t->length] = 0; //~ FINDING memory-out-of-bounds
     free(t);
     return 0;
 }

@@ -12,5 +12,5 @@ int main(void)
     unsigned event = __VERIFIER_nondet_uint() % 4;
     if (event == 1)
         return 0;
-    return handlers[event](event) > 5; //~ FINDING null-dereference
+    return handlers[event](event) > 5; //~ FINDING memory-null-dereference
 }

@@ -14,7 +14,7 @@ int main(void)
         goto out_first;
     first[0] = second[0] = 0;
 out_second:
-    free(second); //~ FINDING uninitialised
+    free(second); //~ FINDING memory-uninitialised
 out_first:
     free(first);
     return 0;

@@ -13,6 +13,6 @@ int main(void)
     size_t count = 0x10000001u;
     struct entry *entries = malloc(count * sizeof *entries);
     entries[0].words[0] = 1;
-    entries[1].words[0] = 2; //~ FINDING out-of-bounds
+    entries[1].words[0] = 2; //~ FINDING memory-out-of-bounds
     return 0;
 }

@@ -10,5 +10,5 @@ int main(void)
     unsigned row = __VERIFIER_nondet_uint(), column = __VERIFIER_nondet_uint();
     if (row >= ROWS || column >= COLUMNS)
         return 0;
-    return grid[column][row]; //~ FINDING out-of-bounds
+    return grid[column][row]; //~ FINDING memory-out-of-bounds
 }

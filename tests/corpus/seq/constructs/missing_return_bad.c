@@ -12,7 +12,7 @@ static int sign(int x)
 
 int main(void)
 {
-    if (sign(__VERIFIER_nondet_int()) > 0) //~ FINDING uninitialised
+    if (sign(__VERIFIER_nondet_int()) > 0) //~ FINDING memory-uninitialised
         return 1;
     return 0;
 }

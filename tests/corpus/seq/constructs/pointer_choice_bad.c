@@ -9,6 +9,6 @@ int main(void)
     int *const choices[3] = {large, medium, small};
     int *p = choices[__VERIFIER_nondet_uint() % 3];
     p[1] = 1;
-    p[3] = 2; //~ FINDING out-of-bounds
+    p[3] = 2; //~ FINDING memory-out-of-bounds
     return 0;
 }

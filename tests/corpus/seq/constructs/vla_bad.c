@@ -7,6 +7,6 @@ int main(void)
     unsigned n = __VERIFIER_nondet_uint() % 4 + 1;
     int squares[n];
     for (unsigned i = 0; i <= n; i++)
-        squares[i] = (int)(i * i); //~ FINDING out-of-bounds
+        squares[i] = (int)(i * i); //~ FINDING memory-out-of-bounds
     return squares[0];
 }

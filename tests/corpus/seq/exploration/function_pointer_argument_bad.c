@@ -8,5 +8,5 @@ struct pair {
 
 int first_value(const struct pair *p)
 {
-    return p->first; //~ FINDING null-dereference
+    return p->first; //~ FINDING memory-null-dereference
 }

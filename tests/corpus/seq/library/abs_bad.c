@@ -6,6 +6,6 @@ extern int __VERIFIER_nondet_int(void);
 
 int main(void)
 {
-    int slot = abs(__VERIFIER_nondet_int()) % 8; //~ FINDING signed-overflow
+    int slot = abs(__VERIFIER_nondet_int()) % 8; //~ FINDING overflow
     return slot;
 }

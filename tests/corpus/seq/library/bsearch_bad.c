@@ -14,5 +14,5 @@ int main(void)
     static const int primes[5] = {2, 3, 5, 7, 11};
     int wanted = __VERIFIER_nondet_int();
     const int *found = bsearch(&wanted, primes, 5, sizeof *primes, compare);
-    return *found; //~ FINDING null-dereference
+    return *found; //~ FINDING memory-null-dereference
 }

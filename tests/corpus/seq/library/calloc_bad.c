@@ -8,7 +8,7 @@ int main(void)
     unsigned n = __VERIFIER_nondet_uint() % 3 + 1;
     long *cells = calloc(n, sizeof *cells);
     for (unsigned i = 0; i <= n; i++)
-        cells[i] = 1; //~ FINDING out-of-bounds
+        cells[i] = 1; //~ FINDING memory-out-of-bounds
     free(cells);
     return 0;
 }

@@ -8,6 +8,6 @@ int main(void)
     char line[4];
     if (!fgets(line, sizeof line, stdin))
         return 0;
-    line[strlen(line) - 1] = 0; //~ FINDING out-of-bounds
+    line[strlen(line) - 1] = 0; //~ FINDING memory-out-of-bounds
     return 0;
 }

@@ -5,5 +5,5 @@
 int main(void)
 {
     const char *home = getenv("RADDLE_TEST_HOME");
-    return home[0] == '/'; //~ FINDING null-dereference
+    return home[0] == '/'; //~ FINDING memory-null-dereference
 }

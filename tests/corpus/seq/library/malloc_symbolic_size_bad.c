@@ -10,7 +10,7 @@ int main(void)
     if (size == 0 || size > 6 || at > 4)
         return 0;
     char *block = malloc(size);
-    block[at] = 1; //~ FINDING out-of-bounds
+    block[at] = 1; //~ FINDING memory-out-of-bounds
     free(block);
     return 0;
 }

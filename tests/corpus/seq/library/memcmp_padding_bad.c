@@ -12,7 +12,7 @@ int main(void)
     struct padded a, b;
     a.tag = b.tag = 't';
     a.value = b.value = 5;
-    if (memcmp(&a, &b, sizeof a) == 0) //~ FINDING uninitialised
+    if (memcmp(&a, &b, sizeof a) == 0) //~ FINDING memory-uninitialised
         return 1;
     return 0;
 }

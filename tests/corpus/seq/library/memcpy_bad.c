@@ -15,6 +15,6 @@ int main(void)
     char copy[8];
     if (m.length > 5)
         return 0;
-    memcpy(copy, m.body, m.length); //~ FINDING out-of-bounds
+    memcpy(copy, m.body, m.length); //~ FINDING memory-out-of-bounds
     return 0;
 }

@@ -5,6 +5,6 @@
 int main(void)
 {
     char text[8] = "shifted";
-    memcpy(text + 1, text, 4); //~ FINDING overlapping-copy
+    memcpy(text + 1, text, 4); //~ FINDING memory-overlapping-copy
     return text[1];
 }

@@ -7,6 +7,6 @@ int main(void)
 {
     int items[4] = {1, 2, 3, 4};
     unsigned at = __VERIFIER_nondet_uint() % 4;
-    memmove(&items[at], &items[at + 1], (4 - at) * sizeof *items); //~ FINDING out-of-bounds
+    memmove(&items[at], &items[at + 1], (4 - at) * sizeof *items); //~ FINDING memory-out-of-bounds
     return items[0];
 }

@@ -8,7 +8,7 @@ struct small {
 
 static void clear(struct small *s)
 {
-    memset(s, 0, sizeof s); //~ FINDING out-of-bounds
+    memset(s, 0, sizeof s); //~ FINDING memory-out-of-bounds
 }
 
 int main(void)

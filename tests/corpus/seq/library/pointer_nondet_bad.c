@@ -7,5 +7,5 @@ int main(void)
     int *p = __VERIFIER_nondet_pointer();
     if (p != 0)
         return 0;
-    return *p; //~ FINDING null-dereference
+    return *p; //~ FINDING memory-null-dereference
 }

@@ -5,6 +5,6 @@
 int main(void)
 {
     char word[3] = {'a', 'b', 'c'};
-    printf("%s\n", word); //~ FINDING out-of-bounds
+    printf("%s\n", word); //~ FINDING memory-out-of-bounds
     return 0;
 }

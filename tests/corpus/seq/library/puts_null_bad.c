@@ -6,6 +6,6 @@ extern int __VERIFIER_nondet_int(void);
 int main(void)
 {
     const char *text = __VERIFIER_nondet_int() ? "text" : 0;
-    puts(text); //~ FINDING null-dereference
+    puts(text); //~ FINDING memory-null-dereference
     return 0;
 }

@@ -9,7 +9,7 @@ int main(void)
     *first = 1;
     cells = realloc(cells, 200000 * sizeof *cells);
     cells[199999] = 2;
-    *first = 3; //~ FINDING use-after-free
+    *first = 3; //~ FINDING memory-use-after-free
     free(cells);
     return 0;
 }

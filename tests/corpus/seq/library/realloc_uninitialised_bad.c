@@ -8,7 +8,7 @@ int main(void)
     text = realloc(text, 8);
     int zeros = 0;
     for (int i = 2; i < 6; i++)
-        if (text[i] == 0) //~ FINDING uninitialised
+        if (text[i] == 0) //~ FINDING memory-uninitialised
             zeros++;
     free(text);
     return zeros;

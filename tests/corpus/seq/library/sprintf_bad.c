@@ -6,6 +6,6 @@ int main(void)
 {
     char text[3];
     for (int i = 98; i <= 100; i++)
-        sprintf(text, "%d", i); //~ FINDING out-of-bounds
+        sprintf(text, "%d", i); //~ FINDING memory-out-of-bounds
     return text[0] == 0;
 }

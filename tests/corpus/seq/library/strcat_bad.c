@@ -7,6 +7,6 @@ int main(void)
 {
     char path[12] = "/usr";
     strcat(path, "/");
-    strcat(path, __VERIFIER_nondet_int() ? "bin" : "include"); //~ FINDING out-of-bounds
+    strcat(path, __VERIFIER_nondet_int() ? "bin" : "include"); //~ FINDING memory-out-of-bounds
     return 0;
 }

@@ -9,6 +9,6 @@ int main(void)
     raddle_make_symbolic(setting, sizeof setting, "setting");
     setting[3] = 0;
     char *separator = strchr(setting, '=');
-    *separator = 0; //~ FINDING null-dereference
+    *separator = 0; //~ FINDING memory-null-dereference
     return 0;
 }

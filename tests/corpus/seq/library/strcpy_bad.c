@@ -8,6 +8,6 @@ static const char *const names[3] = {"ann", "robert", "maximilian"};
 int main(void)
 {
     char name[8];
-    strcpy(name, names[__VERIFIER_nondet_uint() % 3]); //~ FINDING out-of-bounds
+    strcpy(name, names[__VERIFIER_nondet_uint() % 3]); //~ FINDING memory-out-of-bounds
     return 0;
 }

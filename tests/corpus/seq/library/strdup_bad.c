@@ -8,7 +8,7 @@ int main(void)
     char *name = strdup("abc");
     size_t end = strlen(name);
     name[end] = 's';
-    name[end + 1] = 0; //~ FINDING out-of-bounds
+    name[end + 1] = 0; //~ FINDING memory-out-of-bounds
     free(name);
     return 0;
 }

@@ -7,7 +7,7 @@ extern int __VERIFIER_nondet_int(void);
 
 int main(void)
 {
-    char *name = strdup("temporary"); //~ FINDING leak
+    char *name = strdup("temporary"); //~ FINDING memory-leak
     if (__VERIFIER_nondet_int() == 3)
         return 1;
     free(name);

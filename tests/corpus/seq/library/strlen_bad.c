@@ -7,5 +7,5 @@ int main(void)
 {
     char text[4];
     raddle_make_symbolic(text, sizeof text, "text");
-    return (int)strlen(text); //~ FINDING out-of-bounds
+    return (int)strlen(text); //~ FINDING memory-out-of-bounds
 }

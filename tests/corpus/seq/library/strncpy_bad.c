@@ -7,5 +7,5 @@ int main(void)
     char *source = "abcdefgh";
     char name[8];
     strncpy(name, source, sizeof name);
-    return (int)strlen(name); //~ FINDING out-of-bounds
+    return (int)strlen(name); //~ FINDING memory-out-of-bounds
 }

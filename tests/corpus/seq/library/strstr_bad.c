@@ -7,5 +7,5 @@ int main(void)
 {
     const char *line = __VERIFIER_nondet_int() ? "size=4" : "colour=red";
     const char *value = strstr(line, "size=") + 5;
-    return *value; //~ FINDING null-dereference
+    return *value; //~ FINDING memory-null-dereference
 }

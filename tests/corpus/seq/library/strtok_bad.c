@@ -10,5 +10,5 @@ int main(void)
     char *value = strtok(NULL, "=");
     if (key[0] != 'a')
         return 0;
-    return value[0]; //~ FINDING null-dereference
+    return value[0]; //~ FINDING memory-null-dereference
 }

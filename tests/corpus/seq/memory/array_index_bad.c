@@ -10,6 +10,6 @@ int main(void)
     int i = __VERIFIER_nondet_int();
     if (i < 0 || i > N)
         return 0;
-    table[i] = 7; //~ FINDING out-of-bounds
+    table[i] = 7; //~ FINDING memory-out-of-bounds
     return table[0];
 }

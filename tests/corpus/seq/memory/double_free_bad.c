@@ -9,6 +9,6 @@ int main(void)
     char *buffer = malloc(16);
     if (status < 0)
         free(buffer);
-    free(buffer); //~ FINDING double-free
+    free(buffer); //~ FINDING memory-double-free
     return 0;
 }

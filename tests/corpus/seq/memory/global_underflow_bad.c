@@ -6,7 +6,7 @@ static int samples[4] = {1, 2, 3, 4};
 
 static int step_at(unsigned position)
 {
-    return samples[position] - samples[(int)position - 1]; //~ FINDING out-of-bounds
+    return samples[position] - samples[(int)position - 1]; //~ FINDING memory-out-of-bounds
 }
 
 int main(void)

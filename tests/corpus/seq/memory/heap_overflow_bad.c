@@ -8,7 +8,7 @@ int main(void)
     if (!pair)
         return 0;
     pair[0] = 1;
-    pair[1] = 2; //~ FINDING out-of-bounds
+    pair[1] = 2; //~ FINDING memory-out-of-bounds
     free(pair);
     return 0;
 }

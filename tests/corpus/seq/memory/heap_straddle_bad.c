@@ -10,7 +10,7 @@ int main(void)
         return 0;
     unsigned word;
     memcpy(&word, packet + 2, 4);
-    memcpy(&word, packet + 3, 4); //~ FINDING out-of-bounds
+    memcpy(&word, packet + 3, 4); //~ FINDING memory-out-of-bounds
     free(packet);
     return 0;
 }

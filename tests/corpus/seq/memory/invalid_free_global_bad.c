@@ -7,6 +7,6 @@ static int fallback = 3;
 int main(void)
 {
     int *setting = &fallback;
-    free(setting); //~ FINDING invalid-free
+    free(setting); //~ FINDING memory-invalid-free
     return 0;
 }

@@ -11,6 +11,6 @@ int main(void)
     line[1] = 'a';
     while (*line == ' ')
         line++;
-    free(line); //~ FINDING invalid-free
+    free(line); //~ FINDING memory-invalid-free
     return 0;
 }

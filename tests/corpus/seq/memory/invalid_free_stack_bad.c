@@ -11,6 +11,6 @@ int main(void)
     if (!work)
         return 0;
     work[0] = 0;
-    free(work); //~ FINDING invalid-free
+    free(work); //~ FINDING memory-invalid-free
     return 0;
 }

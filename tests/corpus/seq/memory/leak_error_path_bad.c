@@ -6,7 +6,7 @@ extern int __VERIFIER_nondet_int(void);
 
 static int work(void)
 {
-    char *input = malloc(4); //~ FINDING leak
+    char *input = malloc(4); //~ FINDING memory-leak
     char *output = malloc(4);
     if (__VERIFIER_nondet_int() == 7) {
         free(output);

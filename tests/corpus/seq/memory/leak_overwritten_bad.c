@@ -5,7 +5,7 @@
 
 int main(void)
 {
-    char *name = malloc(4); //~ FINDING leak
+    char *name = malloc(4); //~ FINDING memory-leak
     name = malloc(8);
     free(name);
     return 0;

@@ -6,7 +6,7 @@
 int main(void)
 {
     int *cell = malloc(sizeof *cell);
-    *cell = 1; //~ FINDING null-dereference
+    *cell = 1; //~ FINDING memory-null-dereference
     free(cell);
     return 0;
 }

@@ -14,5 +14,5 @@ static int *find(int wanted)
 
 int main(void)
 {
-    return *find(__VERIFIER_nondet_int()); //~ FINDING null-dereference
+    return *find(__VERIFIER_nondet_int()); //~ FINDING memory-null-dereference
 }

@@ -9,7 +9,7 @@ struct record {
 
 static int payload_of(const struct record *r)
 {
-    return r->payload; //~ FINDING null-dereference
+    return r->payload; //~ FINDING memory-null-dereference
 }
 
 int main(void)

@@ -5,6 +5,6 @@ int main(void)
     int data[3] = {1, 2, 3};
     int sum = 0;
     for (const int *p = data; p <= data + 3; p++)
-        sum += *p; //~ FINDING out-of-bounds
+        sum += *p; //~ FINDING memory-out-of-bounds
     return sum;
 }

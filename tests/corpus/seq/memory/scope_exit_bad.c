@@ -8,5 +8,5 @@ int main(void)
         if (i == 0)
             escaped = local;
     }
-    return escaped[0]; //~ FINDING stack-use-after-return
+    return escaped[0]; //~ FINDING memory-stack-use-after-return
 }

@@ -10,5 +10,5 @@ static int *broken_answer(void)
 int main(void)
 {
     int *p = broken_answer();
-    return *p; //~ FINDING stack-use-after-return
+    return *p; //~ FINDING memory-stack-use-after-return
 }

@@ -10,7 +10,7 @@ int main(void)
         mode = 1;
     if (choice > 20)
         return 0;
-    if (mode) //~ FINDING uninitialised
+    if (mode) //~ FINDING memory-uninitialised
         return 1;
     return 2;
 }

@@ -6,7 +6,7 @@ int main(void)
 {
     int *counter = malloc(sizeof *counter);
     (*counter)++;
-    if (*counter > 1) { //~ FINDING uninitialised
+    if (*counter > 1) { //~ FINDING memory-uninitialised
         free(counter);
         return 1;
     }

@@ -8,6 +8,6 @@ int main(void)
     order[1] = 1;
     order[3] = 3;
     for (int i = 0; i < 4; i++)
-        data[order[i]]++; //~ FINDING uninitialised
+        data[order[i]]++; //~ FINDING memory-uninitialised
     return 0;
 }

@@ -20,7 +20,7 @@ static struct node *push(struct node *head, int value)
 int main(void)
 {
     struct node *head = push(push(0, 1), 2);
-    for (struct node *n = head; n; n = n->next) //~ FINDING use-after-free
+    for (struct node *n = head; n; n = n->next) //~ FINDING memory-use-after-free
         free(n);
     return 0;
 }

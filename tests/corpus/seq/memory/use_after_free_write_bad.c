@@ -10,6 +10,6 @@ int main(void)
         return 0;
     if (__VERIFIER_nondet_int() == 42)
         free(buffer);
-    buffer[3] = 'x'; //~ FINDING use-after-free
+    buffer[3] = 'x'; //~ FINDING memory-use-after-free
     return 0;
 }

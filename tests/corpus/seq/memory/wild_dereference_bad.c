@@ -6,5 +6,5 @@ int main(void)
 {
     volatile uintptr_t port = 0x4f00c0de;
     int *device = (int *)port;
-    return *device; //~ FINDING wild-dereference
+    return *device; //~ FINDING memory-wild-dereference
 }

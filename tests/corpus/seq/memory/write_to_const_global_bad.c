@@ -5,6 +5,6 @@ static const int limits[2] = {1, 2};
 int main(void)
 {
     int *p = (int *)limits;
-    p[1] = 3; //~ FINDING write-to-constant
+    p[1] = 3; //~ FINDING memory-write-to-constant
     return 0;
 }

@@ -2,7 +2,7 @@
 //@ verdict: unsafe
 static void capitalise(char *word)
 {
-    word[0] = (char)(word[0] - 'a' + 'A'); //~ FINDING write-to-constant
+    word[0] = (char)(word[0] - 'a' + 'A'); //~ FINDING memory-write-to-constant
 }
 
 int main(void)

@@ -9,6 +9,6 @@ int main(void)
     int high = __VERIFIER_nondet_int();
     if (low < 0 || high < low)
         return 0;
-    int middle = (low + high) / 2; //~ FINDING signed-overflow
+    int middle = (low + high) / 2; //~ FINDING overflow
     return middle & 1;
 }

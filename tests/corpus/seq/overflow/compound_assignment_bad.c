@@ -6,7 +6,7 @@ int main(void)
     static const char text[] = "zzzzzz";
     int hash = 5381;
     for (int i = 0; text[i]; i++) {
-        hash *= 33; //~ FINDING signed-overflow
+        hash *= 33; //~ FINDING overflow
         hash += text[i];
     }
     return hash & 1;

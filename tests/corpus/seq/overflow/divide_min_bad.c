@@ -9,5 +9,5 @@ int main(void)
     int divisor = __VERIFIER_nondet_int();
     if (divisor < -2 || divisor > 2 || divisor == 0)
         return 0;
-    return INT_MIN / divisor == 7; //~ FINDING signed-overflow
+    return INT_MIN / divisor == 7; //~ FINDING overflow
 }

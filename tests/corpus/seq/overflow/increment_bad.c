@@ -6,7 +6,7 @@
 int main(void)
 {
     int rounds = 0;
-    for (int i = INT_MAX - 2; i <= INT_MAX; i++) //~ FINDING signed-overflow
+    for (int i = INT_MAX - 2; i <= INT_MAX; i++) //~ FINDING overflow
         if (++rounds > 5)
             break;
     return 0;

@@ -8,6 +8,6 @@ int main(void)
     long days = __VERIFIER_nondet_long();
     if (days < 0)
         return 0;
-    long milliseconds = days * 86400000L; //~ FINDING signed-overflow
+    long milliseconds = days * 86400000L; //~ FINDING overflow
     return milliseconds < 0;
 }

@@ -7,6 +7,6 @@ int main(void)
 {
     unsigned short width = __VERIFIER_nondet_ushort();
     unsigned short height = __VERIFIER_nondet_ushort();
-    int area = width * height; //~ FINDING signed-overflow
+    int area = width * height; //~ FINDING overflow
     return area == 0;
 }

@@ -6,6 +6,6 @@ extern int __VERIFIER_nondet_int(void);
 int main(void)
 {
     int x = __VERIFIER_nondet_int();
-    int magnitude = x < 0 ? -x : x; //~ FINDING signed-overflow
+    int magnitude = x < 0 ? -x : x; //~ FINDING overflow
     return magnitude == 3;
 }

@@ -5,7 +5,7 @@ extern int __VERIFIER_nondet_int(void);
 
 static int compare(int a, int b)
 {
-    return a - b; //~ FINDING signed-overflow
+    return a - b; //~ FINDING overflow
 }
 
 int main(void)

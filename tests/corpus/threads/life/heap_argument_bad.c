@@ -19,7 +19,7 @@ int main(void)
     int *box = malloc(sizeof *box);
     *box = 1;
     pthread_create(&thread, 0, work, box);
-    *box = 2; //~ FINDING use-after-free
+    *box = 2; //~ FINDING memory-use-after-free
     pthread_join(thread, 0);
     return 0;
 }

@@ -10,7 +10,7 @@ pthread_t thread;
 
 static void *work(void *argument)
 {
-    *(int *)argument = 1; //~ FINDING stack-use-after-return
+    *(int *)argument = 1; //~ FINDING memory-stack-use-after-return
     return 0;
 }
 

@@ -14,7 +14,7 @@ static void *drop(void *unused)
 {
     int *mine = shared;
     if (mine) {
-        free(mine); //~ FINDING double-free
+        free(mine); //~ FINDING memory-double-free
         shared = 0;
     }
     return unused;

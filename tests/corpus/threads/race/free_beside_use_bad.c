@@ -10,7 +10,7 @@ int *shared;
 
 static void *user(void *unused)
 {
-    *shared = 1; //~ FINDING data-race //~ FINDING use-after-free
+    *shared = 1; //~ FINDING data-race //~ FINDING memory-use-after-free
     return unused;
 }
 

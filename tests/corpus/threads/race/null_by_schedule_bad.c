@@ -13,7 +13,7 @@ _Atomic(int *) pointer = &value;
 static void *user(void *unused)
 {
     if (pointer)
-        *pointer = 1; //~ FINDING null-dereference
+        *pointer = 1; //~ FINDING memory-null-dereference
     return unused;
 }
 

@@ -13,7 +13,7 @@ atomic_int index_;
 static void *user(void *unused)
 {
     if (index_ < 2)
-        a[index_] = 1; //~ FINDING out-of-bounds
+        a[index_] = 1; //~ FINDING memory-out-of-bounds
     return unused;
 }
 

@@ -3,5 +3,5 @@ static const int table[4] = {2, 3, 5, 7};
 
 int pick(int index)
 {
-    return table[index]; //~ FINDING out-of-bounds
+    return table[index]; //~ FINDING memory-out-of-bounds
 }
