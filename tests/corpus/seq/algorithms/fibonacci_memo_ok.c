@@ -3,7 +3,7 @@
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 
-static unsigned known[20];
+static unsigned known[10];
 
 static unsigned fibonacci(unsigned n)
 {
@@ -16,7 +16,7 @@ static unsigned fibonacci(unsigned n)
 
 int main(void)
 {
-    unsigned n = __VERIFIER_nondet_uint() % 20, a = 0, b = 1;
+    unsigned n = __VERIFIER_nondet_uint() % 10, a = 0, b = 1;
     for (unsigned i = 0; i < n; i++) {
         unsigned sum = a + b;
         a = b;
