@@ -33,6 +33,8 @@ pub(crate) mod control {
     pub const RESULT: u64 = 8;
     /// 1 when it was joined, 2 when it was detached.
     pub const CLAIMED: u64 = 16;
+    /// The end of the cells that tell of a thread's life. Those below are about what it does.
+    pub const LIFE: u64 = 24;
     /// Address of the condition variable or barrier in whose queue the thread is, or 0.
     pub const QUEUE: u64 = 24;
     /// 1 when the thread was taken out of that queue by another one.
@@ -284,7 +286,7 @@ impl Machine<'_> {
         self.store_at(st, block, control::DONE, 8, Value::Word(1));
         self.store_at(st, block, control::RESULT, 8, result);
         self.share_value(st, result);
-        self.push_access(st, thread, block, 0..control::SIZE, true, Sync::Release);
+        self.push_access(st, thread, block, 0..control::LIFE, true, Sync::Release);
         while !st.thread(thread).frames.is_empty() {
             self.end_locals(st, thread);
             st.thread_mut(thread).frames.pop();

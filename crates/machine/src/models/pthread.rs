@@ -96,7 +96,7 @@ pub(super) fn create_with(
     let arguments = [argument];
     let child = machine.create_thread(st, call.thread, start, &arguments[..takes.min(1)]);
     let block = machine.thread_object(child);
-    machine.push_access(st, call.thread, block, 0..control::SIZE, true, Sync::Release);
+    machine.push_access(st, call.thread, block, 0..control::LIFE, true, Sync::Release);
     if detached {
         machine.store_at(st, block, control::CLAIMED, 8, Value::Word(2));
     }
@@ -162,7 +162,7 @@ pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, 
             format!("thread {thread} is joined although it was joined or detached before");
         return Err(machine.fail(st, call.thread, FaultKind::JoinMisuse, message));
     }
-    machine.push_access(st, call.thread, block, 0..control::SIZE, true, Sync::Acquire);
+    machine.push_access(st, call.thread, block, 0..control::LIFE, true, Sync::Acquire);
     if machine.load_at(st, block, control::DONE, 8) == Value::Word(0) {
         return Err(machine.blocked(st, call.thread, |_| Waiting {
             text: format!("waits to join {thread}"),
@@ -189,7 +189,7 @@ pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, 
 pub(super) fn detach(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     machine.visible(st, call.thread)?;
     let (thread, block) = thread_behind(machine, st, call, call.arg(0))?;
-    machine.push_access(st, call.thread, block, control::CLAIMED..control::SIZE, true, Sync::Both);
+    machine.push_access(st, call.thread, block, control::CLAIMED..control::LIFE, true, Sync::Both);
     if machine.load_at(st, block, control::CLAIMED, 8) != Value::Word(0) {
         let message =
             format!("thread {thread} is detached although it was joined or detached before");
