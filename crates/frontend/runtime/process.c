@@ -3,7 +3,9 @@
  */
 char *setlocale(int category, const char *locale) {
     (void)category;
-    (void)locale;
+    /* The environment is taken to ask for no other locale. */
+    if (locale && *locale && !(locale[0] == 'C' && !locale[1]))
+        __raddle_unsupported("a locale other than C");
     return "C";
 }
 

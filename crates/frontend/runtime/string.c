@@ -225,7 +225,8 @@ char *strerror(int code) {
     case 110:
         return "Connection timed out";
     default:
-        return "Unknown error";
+        __raddle_unsupported("the text of an unusual error number");
+        return NULL;
     }
 }
 

@@ -9,5 +9,5 @@ static int *keep(void) {
 }
 
 int main(void) {
-    return *keep();  //~ FINDING stack-use-after-return
+    return *keep();  //~ FINDING memory-stack-use-after-return
 }

@@ -18,7 +18,7 @@ pub(super) const TABLE: super::Table = &[
     ("clock_nanosleep", zero),
     ("thrd_sleep", zero),
     ("sync", done),
-    ("isatty", zero),
+    ("isatty", isatty),
     ("alarm", unsupported),
     ("setenv", unsupported),
     ("unsetenv", unsupported),
@@ -87,6 +87,14 @@ fn zero(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outco
 
 fn done(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
     nothing()
+}
+
+/// Either answer is possible.
+fn isatty(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let answer = machine.input_value(st, call.thread, "isatty", "_Bool", 1, call.loc, false);
+    let answer = answer.term(&mut machine.terms, 1);
+    let wide = machine.terms.zext(answer, 32);
+    value(Value::of_term(&machine.terms, wide))
 }
 
 /// A variable of the environment: absent, unless the environment is symbolic. Then it may be absent or
