@@ -112,7 +112,7 @@ pub(crate) fn finding(
         Related { label: label.clone(), location: place }
     });
     Finding {
-        id: stable_id(program, kind, entry, &fault.message),
+        id: stable_id(program, kind, entry, fault),
         code: kind.code().to_owned(),
         kind: kind.kind().to_owned(),
         property: kind.property().to_owned(),
@@ -154,14 +154,20 @@ fn stable_id(
     program: &Program,
     kind: FindingKind,
     entry: Option<StackEntry>,
-    message: &str,
+    fault: &Fault,
 ) -> String {
-    let mut text = format!("{}|{message}", kind.code());
+    let mut text = format!("{}|{}", kind.code(), fault.message);
     if let Some(entry) = entry {
         let function = &program.functions[entry.func];
         let start = function.loc.get().map_or(0, |place| place.line);
         let (line, column) = entry.loc.get().map_or((0, 0), |place| (place.line, place.column));
         text += &format!("|{}|{}|{column}", function.name, i64::from(line) - i64::from(start));
+    }
+    // Two races of one access with two others are two findings.
+    if let (FindingKind::DataRace, Some((_, other))) = (kind, fault.related.first())
+        && let Some(other) = other.get()
+    {
+        text += &format!("|{}|{}", other.line, other.column);
     }
     // FNV-1a: short, stable across versions, and collisions within one program are harmless.
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {

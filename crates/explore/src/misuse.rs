@@ -93,7 +93,7 @@ fn held_text(machine: &Machine<'_>, state: &State, thread: ThreadId) -> String {
         return String::new();
     };
     let held: Vec<String> =
-        thread.held.iter().map(|&(object, offset, _)| machine.cell_name(object, offset)).collect();
+        thread.held.iter().map(|&(object, offset, _)| machine.lock_name(object, offset)).collect();
     if held.is_empty() { String::new() } else { format!(", holding {}", held.join(", ")) }
 }
 
@@ -146,22 +146,23 @@ pub(crate) fn report_deadlock(
     machine.faults.push(fault);
 }
 
-/// The thread a deadlock is shown at, and the circle of threads that wait for each other, if any: the one
-/// created first in the circle. Without a circle, who only waits to join another one is not the cause.
+/// The thread a deadlock is shown at, and the circle of threads that wait for each other, if any: the thread
+/// created first, those that wait to join another one not counted unless all do.
 fn root_cause(
     machine: &Machine<'_>,
     waits: &[(ThreadId, Option<WaitInfo>)],
 ) -> (ThreadId, Vec<ThreadId>) {
     let circle = circle(waits);
-    let joins = |wait: &Option<WaitInfo>| {
-        let object = wait.as_ref().and_then(|wait| wait.object);
-        object.is_some_and(|(id, _)| matches!(machine.names.name(id), ObjectName::Thread(_)))
-    };
     let concerned = waits.iter().filter(|(thread, _)| circle.is_empty() || circle.contains(thread));
     let first = concerned
-        .min_by_key(|(thread, wait)| (circle.is_empty() && joins(wait), *thread))
+        .min_by_key(|(thread, wait)| (waits_to_join(machine, wait), *thread))
         .map_or(waits[0].0, |(thread, _)| *thread);
     (first, circle)
+}
+
+fn waits_to_join(machine: &Machine<'_>, wait: &Option<WaitInfo>) -> bool {
+    let object = wait.as_ref().and_then(|wait| wait.object);
+    object.is_some_and(|(id, _)| matches!(machine.names.name(id), ObjectName::Thread(_)))
 }
 
 fn circle(waits: &[(ThreadId, Option<WaitInfo>)]) -> Vec<ThreadId> {
@@ -188,8 +189,10 @@ fn deadlock_kind(
     waits: &[(ThreadId, Option<WaitInfo>)],
     first: ThreadId,
 ) -> FaultKind {
-    let in_loop = waits.iter().all(|&(thread, _)| {
-        state.thread(thread).spin.waits.is_some() || machine.may_wait_in_loop(state, thread)
+    let in_loop = waits.iter().all(|(thread, wait)| {
+        waits_to_join(machine, wait)
+            || state.thread(*thread).spin.waits.is_some()
+            || machine.may_wait_in_loop(state, *thread)
     });
     let lost = waits.iter().any(|(thread, wait)| {
         *thread == first && wait.as_ref().is_some_and(|wait| wait.lost_signal)

@@ -70,6 +70,15 @@ impl Machine<'_> {
         }
     }
 
+    /// What a person would call a synchronisation object: without the C library's own members.
+    pub fn lock_name(&self, id: ObjectId, offset: u64) -> String {
+        let mut name = self.cell_name(id, offset);
+        if let Some(inside) = name.find(".__") {
+            name.truncate(inside);
+        }
+        name
+    }
+
     fn selector(&self, ty: DebugTypeId, offset: u64) -> String {
         match &self.program.types[self.resolved(ty)] {
             DebugType::Array { element, .. } => {

@@ -197,11 +197,7 @@ impl SyncObject {
 
     /// What the source calls the object, without the library's own members.
     pub fn short_name(&self, machine: &Machine<'_>) -> String {
-        let mut name = machine.cell_name(self.object, self.offset);
-        if let Some(inside) = name.find(".__") {
-            name.truncate(inside);
-        }
-        name
+        machine.lock_name(self.object, self.offset)
     }
 
     /// A row of the trace about this object.

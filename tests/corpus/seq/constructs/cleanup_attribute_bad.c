@@ -5,7 +5,7 @@ extern int __VERIFIER_nondet_int(void);
 
 static void release(char **block)
 {
-    free(*block); //~ FINDING double-free
+    free(*block); //~ FINDING memory-double-free
 }
 
 int main(void)

@@ -5,6 +5,6 @@
 int main(void)
 {
     const char *format = "%s\n";
-    printf(format, 42); //~ FINDING null-dereference
+    printf(format, 42); //~ FINDING memory-null-dereference
     return 0;
 }

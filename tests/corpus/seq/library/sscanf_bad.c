@@ -6,7 +6,7 @@ int main(void)
 {
     int width;
     sscanf("wide", "%d", &width);
-    if (width > 3) //~ FINDING uninitialised
+    if (width > 3) //~ FINDING memory-uninitialised
         return 1;
     return 0;
 }

@@ -1,5 +1,6 @@
-// An endless loop of one thread must not hide the other thread.
+// An endless loop of one thread must not hide the other thread. Runs are cut because it never ends.
 //@ property: assert
+//@ flags: --max-steps 30
 //@ verdict: unsafe
 //@ revisions: none dpor
 //@[none] flags: --reduce=none --summaries=off

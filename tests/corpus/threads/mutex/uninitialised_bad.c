@@ -16,7 +16,7 @@ int main(void)
 {
     struct account *account = malloc(sizeof *account);
     account->balance = 0;
-    pthread_mutex_lock(&account->lock); //~ FINDING memory-uninitialised-sync
+    pthread_mutex_lock(&account->lock); //~ FINDING uninitialised-sync
     account->balance++;
     pthread_mutex_unlock(&account->lock);
     free(account);

@@ -11,6 +11,6 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 int main(void)
 {
     pthread_mutex_destroy(&m);
-    pthread_mutex_lock(&m); //~ FINDING memory-uninitialised-sync
+    pthread_mutex_lock(&m); //~ FINDING uninitialised-sync
     return 0;
 }
