@@ -24,8 +24,6 @@ pub struct WakeupTree {
 #[derive(Clone, Debug)]
 struct Branch {
     thread: ThreadId,
-    /// Unknown for a thread that was chosen without having been executed.
-    event: Option<Rc<Event>>,
     rest: WakeupTree,
 }
 
@@ -37,7 +35,7 @@ impl WakeupTree {
     /// Explore this thread, and then whatever.
     pub fn add_thread(&mut self, thread: ThreadId) {
         if !self.branches.iter().any(|branch| branch.thread == thread) {
-            self.branches.push(Branch { thread, event: None, rest: WakeupTree::default() });
+            self.branches.push(Branch { thread, rest: WakeupTree::default() });
         }
     }
 
@@ -54,9 +52,8 @@ impl WakeupTree {
     pub fn insert(&mut self, mut sequence: Vec<Move>) {
         let mut tree = self;
         loop {
-            let matching = tree.branches.iter().position(|branch| {
-                is_weak_initial(&sequence, branch.thread, branch.event.as_deref())
-            });
+            let matching =
+                tree.branches.iter().position(|branch| is_initial(&sequence, branch.thread));
             let Some(at) = matching else {
                 tree.branches.extend(chain(sequence));
                 return;
@@ -75,23 +72,20 @@ impl WakeupTree {
 }
 
 fn chain(sequence: Vec<Move>) -> Option<Branch> {
-    sequence.into_iter().rev().fold(None, |rest, (thread, event)| {
+    sequence.into_iter().rev().fold(None, |rest, (thread, _)| {
         let rest = WakeupTree { branches: rest.into_iter().collect() };
-        Some(Branch { thread, event: Some(event), rest })
+        Some(Branch { thread, rest })
     })
 }
 
 /// Whether an equivalent of the sequence can start with a move of this thread: its first move in it depends
-/// on none before, or it has none and its next one is independent of all.
-pub fn is_weak_initial(sequence: &[Move], thread: ThreadId, next: Option<&Event>) -> bool {
-    match sequence.iter().position(|(other, _)| *other == thread) {
-        Some(first) => {
-            let (_, event) = &sequence[first];
-            sequence[..first].iter().all(|(_, earlier)| independent(earlier, event, thread))
-        }
-        None => next
-            .is_some_and(|next| sequence.iter().all(|(_, event)| independent(event, next, thread))),
-    }
+/// on none before. A thread without a move in it does not count, although its next one may be independent of all (a
+/// weak initial): the sequence ends with the race, and what follows it may have to come before that move.
+fn is_initial(sequence: &[Move], thread: ThreadId) -> bool {
+    sequence.iter().position(|(other, _)| *other == thread).is_some_and(|first| {
+        let (_, event) = &sequence[first];
+        sequence[..first].iter().all(|(_, earlier)| independent(earlier, event, thread))
+    })
 }
 
 fn independent(earlier: &Event, event: &Event, thread: ThreadId) -> bool {
@@ -101,6 +95,6 @@ fn independent(earlier: &Event, event: &Event, thread: ThreadId) -> bool {
 impl SleepSet {
     /// Whether what starts like this sequence was explored already.
     pub fn covers(&self, sequence: &[Move]) -> bool {
-        self.iter().any(|(thread, event)| is_weak_initial(sequence, *thread, Some(event)))
+        self.iter().any(|(thread, _)| is_initial(sequence, *thread))
     }
 }
