@@ -17,10 +17,10 @@ use crate::random::Random;
 
 use super::compare::{Claim, Counting, Expected, compare};
 use super::generate::{Shape, generate};
-use super::oracle::{Answer, Counts, Limits, answer, count};
+use super::oracle::{Answer, Counts, Limits, Problem, answer, count};
 use super::print_c::print;
 use super::program::{End, MAIN, Program, Stmt};
-use super::shrink::shrink;
+use super::shrink::{map_bodies, shrink};
 
 /// One way of calling raddle.
 #[derive(Clone, Debug)]
@@ -185,9 +185,6 @@ impl Summary {
 
 const NO_ANSWER: &str = "no answer";
 
-/// States of one input that a program with waiting loops may have.
-const SPINNING_STATES: usize = 1_500;
-
 struct Session<'a> {
     config: &'a Config,
     raddle: &'a Path,
@@ -205,15 +202,17 @@ impl Session<'_> {
     /// `None` if the oracle cannot judge the program.
     fn expected(&self, program: &Program) -> Option<Expected> {
         program.validate().ok()?;
-        let mut limits = self.config.limits;
-        let mut endless = false;
-        program.each_stmt(&mut |_, stmt| endless |= matches!(stmt, Stmt::While { .. }));
-        if endless {
-            // Runs cannot be counted, so that states have to tell whether trying all interleavings is bearable.
-            limits.states = limits.states.min(SPINNING_STATES);
-        }
-        let answer = answer(program, &limits).ok()?;
-        let counts = if endless { Counts::default() } else { count(program, &limits).ok()? };
+        let limits = &self.config.limits;
+        let answer = answer(program, limits).ok()?;
+        let mut loops = false;
+        program.each_stmt(&mut |_, stmt| loops |= matches!(stmt, Stmt::While { .. }));
+        let counts = if loops {
+            // There may be endless runs; those with one round of every loop tell whether trying all is bearable.
+            let bearable = count(&with_single_rounds(program), limits) != Err(Problem::TooLarge);
+            bearable.then(Counts::default)?
+        } else {
+            count(program, limits).ok()?
+        };
         let claim = claim(program);
         Some(Expected { printed: print(program), answer, counts, claim })
     }
@@ -305,6 +304,25 @@ impl Drop for Session<'_> {
         // Left-over scratch files harm nobody.
         let _ = fs::remove_dir_all(&self.scratch);
     }
+}
+
+fn with_single_rounds(program: &Program) -> Program {
+    let mut program = program.clone();
+    for thread in &mut program.threads {
+        thread.body = single_rounds(std::mem::take(&mut thread.body));
+    }
+    program
+}
+
+fn single_rounds(body: Vec<Stmt>) -> Vec<Stmt> {
+    body.into_iter()
+        .map(|stmt| match map_bodies(stmt, &mut single_rounds) {
+            Stmt::While { condition, body } => {
+                Stmt::If { condition, then: body, otherwise: Vec::new() }
+            }
+            other => other,
+        })
+        .collect()
 }
 
 fn claim(program: &Program) -> Claim {

@@ -82,7 +82,8 @@ fn forget_thread(body: Vec<Stmt>, gone: Thread) -> Vec<Stmt> {
         .collect()
 }
 
-fn map_bodies(stmt: Stmt, change: &mut impl FnMut(Vec<Stmt>) -> Vec<Stmt>) -> Stmt {
+/// The statement with every list directly inside it changed.
+pub(super) fn map_bodies(stmt: Stmt, change: &mut impl FnMut(Vec<Stmt>) -> Vec<Stmt>) -> Stmt {
     match stmt {
         Stmt::Section(body) => Stmt::Section(change(body)),
         Stmt::Repeat { times, body } => Stmt::Repeat { times, body: change(body) },
