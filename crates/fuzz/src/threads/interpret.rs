@@ -404,9 +404,8 @@ impl<'a> Machine<'a> {
                 let cell = self.cell(&next.state, thread, at)?;
                 let value = self.eval(&next.state, thread, value)?;
                 self.access(next, thread, at.var, cell, in_section, false);
-                self.access(next, thread, at.var, cell, in_section, true);
                 let old = next.state.cells[cell];
-                next.state.cells[cell] = int(old + value)?;
+                self.update(next, thread, at.var, cell, in_section, int(old + value)?);
                 self.set_local(&mut next.state, thread, *local, old);
             }
             Instr::CompareExchange { local, at, expected, desired } => {
@@ -416,8 +415,7 @@ impl<'a> Machine<'a> {
                 self.access(next, thread, at.var, cell, in_section, false);
                 let equal = next.state.cells[cell] == expected;
                 if equal {
-                    self.access(next, thread, at.var, cell, in_section, true);
-                    next.state.cells[cell] = desired;
+                    self.update(next, thread, at.var, cell, in_section, desired);
                 }
                 self.set_local(&mut next.state, thread, *local, i64::from(equal));
             }
@@ -445,6 +443,25 @@ impl<'a> Machine<'a> {
         if next.state.order.access(self.sizes, thread, cell, kind) {
             next.found.push(Found::Racy(var));
         }
+    }
+
+    /// The writing half of a read-modify-write. One that stores what was there orders and publishes like any other, but does not make
+    /// the order of the steps matter.
+    fn update(
+        &self,
+        next: &mut Successor,
+        thread: Thread,
+        var: Var,
+        cell: usize,
+        in_section: bool,
+        value: i64,
+    ) {
+        let touches = next.touches.len();
+        self.access(next, thread, var, cell, in_section, true);
+        if next.state.cells[cell] == value {
+            next.touches.truncate(touches);
+        }
+        next.state.cells[cell] = value;
     }
 
     fn lock(&self, next: &mut Successor, thread: Thread, mutex: Mutex) -> bool {
