@@ -1,9 +1,13 @@
 //! Hands queries that the first backend cannot decide to a second one.
 //!
+//! A query of enormous size stays unknown: Z3 does not look at its time limit while it prepares a formula, so
+//! a second opinion on thousands of wide products would never come back.
+//!
 //! The core of the second backend may be larger; its models are checked by evaluation before they are
 //! believed, since they come from outside.
 
-use raddle_expr::{Evaluator, Model, TermId, Terms};
+use raddle_expr::{BinaryOp, Evaluator, Model, Sort, Term, TermId, Terms};
+use rustc_hash::FxHashSet;
 
 use crate::path::Path;
 use crate::{Answer, Solver, UnknownReason};
@@ -22,6 +26,53 @@ impl<S: Solver, T: Solver> Escalation<S, T> {
     }
 }
 
+/// Gates beyond which a query is not handed on.
+const MOST_GATES: u64 = 4_000_000;
+
+/// Whether the circuit of these terms would be larger than [`MOST_GATES`].
+fn is_enormous(terms: &Terms, mut pending: Vec<TermId>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut gates = 0u64;
+    while let Some(term) = pending.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        let width = match terms.sort(term) {
+            Sort::Bits(width) => u64::from(width),
+            Sort::Array { element, .. } => u64::from(element),
+        };
+        gates += width;
+        match terms.get(term) {
+            Term::Const(_) | Term::Var(_) => {}
+            Term::Not(a) | Term::Neg(a) => pending.push(*a),
+            Term::Binary(op, a, b) => {
+                if matches!(
+                    op,
+                    BinaryOp::Mul
+                        | BinaryOp::UDiv
+                        | BinaryOp::URem
+                        | BinaryOp::SDiv
+                        | BinaryOp::SRem
+                ) {
+                    gates += width * width;
+                }
+                pending.extend([*a, *b]);
+            }
+            Term::Extract { of, .. } | Term::ZExt { of, .. } | Term::SExt { of, .. } => {
+                pending.push(*of)
+            }
+            Term::Ite { cond, then, otherwise } => pending.extend([*cond, *then, *otherwise]),
+            Term::ConstArray { value, .. } => pending.push(*value),
+            Term::Read { array, index } => pending.extend([*array, *index]),
+            Term::Write { array, index, value } => pending.extend([*array, *index, *value]),
+        }
+        if gates > MOST_GATES {
+            return true;
+        }
+    }
+    false
+}
+
 fn satisfies(terms: &Terms, model: &Model, path: &Path, assumptions: &[TermId]) -> bool {
     let mut evaluator = Evaluator::new(model);
     path.iter().chain(assumptions.iter().copied()).all(|t| evaluator.eval_bool(terms, t))
@@ -36,6 +87,9 @@ impl<S: Solver, T: Solver> Solver for Escalation<S, T> {
             Answer::Unknown(reason) => reason,
             answer @ (Answer::Sat(_) | Answer::Unsat(_)) => return answer,
         };
+        if is_enormous(terms, path.iter().chain(assumptions.iter().copied()).collect()) {
+            return Answer::Unknown(reason);
+        }
         self.escalated += 1;
         match self.second.check(terms, path, assumptions) {
             Answer::Sat(model) if !satisfies(terms, &model, path, assumptions) => {
