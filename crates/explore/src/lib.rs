@@ -1,7 +1,7 @@
 //! The loop that puts step, schedule and solver together: strategies, budgets, replay.
 //!
 //! It knows nothing of files, arguments or terminals: requests come as [`Options`], results go back as a
-//! [`Report`](raddle_findings::Report) and through an [`Observer`].
+//! [`Report`] and through an [`Observer`].
 
 mod assemble;
 mod budget;

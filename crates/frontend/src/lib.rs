@@ -1,10 +1,10 @@
 //! From C sources and LLVM IR text to Raddle's program representation.
 //!
-//! [`load`] is the way in: sources go through an installed clang ([`clang`](mod@clang)), the textual IR
-//! that comes out, or was given, is tokenised ([`lexer`]), parsed ([`parse`]) into modules ([`ast`]),
-//! linked by symbol ([`link`](mod@link)) and translated ([`lower`]): locals that never escape are
-//! promoted to registers ([`promote`]), jumps whose outcome is known are taken ([`thread`](mod@thread)) and
-//! needless copies removed ([`coalesce`]). This is the only crate that knows LLVM or runs a compiler.
+//! `load` is the way in: sources go through an installed clang (`clang`(mod@clang)), the textual IR
+//! that comes out, or was given, is tokenised (`lexer`), parsed (`parse`) into modules (`ast`),
+//! linked by symbol (`link`(mod@link)) and translated (`lower`): locals that never escape are
+//! promoted to registers (`promote`), jumps whose outcome is known are taken (`thread`(mod@thread)) and
+//! needless copies removed (`coalesce`). This is the only crate that knows LLVM or runs a compiler.
 
 mod ast;
 mod clang;

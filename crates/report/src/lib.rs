@@ -1,4 +1,4 @@
-//! Shows a [`Report`] to people (terminal text) and to programs (JSON).
+//! Shows a `Report` to people (terminal text) and to programs (JSON).
 //!
 //! It knows the report data and the source files it points at, and nothing of the engine that made it. Every format is
 //! a pure function from a report to a string; who prints it where is the caller's business.
