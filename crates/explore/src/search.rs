@@ -21,6 +21,11 @@ pub(crate) fn check(
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
+    // The other orders neither look for races nor notice loops that only wait, so they could call a
+    // program safe that is not.
+    if options.strategy != Strategy::Dfs && uses_threads(program) {
+        return Err(SetupError::OrderWithThreads);
+    }
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
     let solver = default_solver(&SolverConfig {
         query_time: options.query_time,

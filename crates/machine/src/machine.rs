@@ -64,6 +64,8 @@ impl std::fmt::Debug for Machine<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     NoSuchFunction(String),
+    /// An order of exploration that does not keep track of threads.
+    OrderWithThreads,
     /// A global variable that does not fit the address space.
     GlobalTooLarge {
         name: String,
@@ -77,6 +79,9 @@ impl std::fmt::Display for SetupError {
             SetupError::NoSuchFunction(name) => {
                 write!(f, "the program defines no function `{name}`")
             }
+            SetupError::OrderWithThreads => f.write_str(
+                "the program creates threads, which only `--strategy dfs` explores with races and deadlocks",
+            ),
             SetupError::GlobalTooLarge { name, size } => {
                 write!(f, "global variable `{name}` of {size} bytes does not fit the address space")
             }
