@@ -24,8 +24,8 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Unknown);
     }
     let mut finding = file.finding;
+    finding.trace = raddle_explore::trace_steps(&program, &replayed);
     finding.message = replayed.message.unwrap_or(finding.message);
-    finding.trace = raddle_explore::trace_steps(&program, &replayed.trace);
     let options = TextOptions {
         width: terminal_width(),
         color: wants_color(),

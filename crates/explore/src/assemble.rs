@@ -3,13 +3,16 @@
 use raddle_expr::{Bits, Model, Terms};
 use raddle_findings::codes::{FindingKind, ReasonKind};
 use raddle_findings::{
-    Finding, Input, Location, Reason, Related, ScheduleStep, ThreadPath, TraceStep,
+    CellValue, Finding, Input, Location, Reason, Related, ScheduleStep, ThreadPath, TraceStep,
 };
 use raddle_ir::{FuncId, Loc, Program};
 use raddle_machine::{
     Cut, CutKind, Fault, FaultKind, InputRecord, Machine, StackEntry, State, ThreadId, TraceEvent,
     TraceKind, Value, word_text,
 };
+
+use crate::order;
+use crate::replay::Replayed;
 
 pub(crate) fn location(program: &Program, func: FuncId, loc: Loc) -> Option<Location> {
     let place = loc.get()?;
@@ -132,6 +135,8 @@ pub(crate) fn finding(
             .collect(),
         threads: thread_paths(machine, fault.thread, schedule),
         replayed: false,
+        suppressed: None,
+        known: false,
         trace: Vec::new(),
     }
 }
@@ -223,13 +228,27 @@ fn hex(bits: &Bits) -> String {
     all.take(bytes).map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(crate) fn trace_step(program: &Program, event: &TraceEvent) -> TraceStep {
+/// What a replay recorded, as rows of a report.
+pub(crate) fn trace_steps(program: &Program, replayed: &Replayed) -> Vec<TraceStep> {
+    let steps = replayed.trace.iter().map(|event| trace_step(program, event));
+    let mut steps: Vec<TraceStep> = steps.collect();
+    for (row, after) in order::between_rows(&replayed.events, &replayed.trace) {
+        steps[row].after.push(after);
+    }
+    steps
+}
+
+fn trace_step(program: &Program, event: &TraceEvent) -> TraceStep {
+    let cell = event.cell.clone();
     TraceStep {
         thread: event.thread.0,
         kind: trace_kind(event.kind).to_owned(),
         location: location(program, event.func, event.loc),
         text: event.text.clone(),
         visible: event.visible,
+        transition: u32::try_from(event.transition).unwrap_or(u32::MAX),
+        cell: cell.map(|(name, value)| CellValue { name, value }),
+        after: Vec::new(),
     }
 }
 

@@ -148,10 +148,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
         match replayed {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;
+                finding.trace = assemble::trace_steps(self.program, &replayed);
                 finding.message = replayed.message.unwrap_or(finding.message);
-                let trace = replayed.trace.iter();
-                finding.trace =
-                    trace.map(|event| assemble::trace_step(self.program, event)).collect();
                 self.findings.push(finding);
             }
             Ok(_) | Err(_) => self.unconfirmed.push(Reason {
@@ -225,6 +223,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             coverage: coverage::summarise(machine),
             findings: self.findings,
             stats: self.stats,
+            tree: None,
         }
     }
 

@@ -13,6 +13,7 @@ mod interleave;
 mod ledger;
 mod misuse;
 mod options;
+mod order;
 mod replay;
 mod search;
 mod shrink;
@@ -23,15 +24,14 @@ pub use replay::{Replayed, replay_finding};
 pub use search::uses_threads;
 
 use raddle_findings::TraceStep;
-use raddle_machine::TraceEvent;
 
 use raddle_findings::Report;
 use raddle_ir::Program;
 pub use raddle_machine::{Property as MachineProperty, SetupError};
 
-/// Recorded events in the form of a report.
-pub fn trace_steps(program: &Program, events: &[TraceEvent]) -> Vec<TraceStep> {
-    events.iter().map(|event| assemble::trace_step(program, event)).collect()
+/// What a replay recorded, in the form of a report.
+pub fn trace_steps(program: &Program, replayed: &Replayed) -> Vec<TraceStep> {
+    assemble::trace_steps(program, replayed)
 }
 
 /// Explores the program and says what was found.

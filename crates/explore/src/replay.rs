@@ -6,7 +6,7 @@ use raddle_expr::Bits;
 use raddle_findings::{Finding, Input, Location};
 use raddle_ir::Program;
 use raddle_machine::{
-    Config, Fault, Machine, Recorder, Settled, SetupError, State, ThreadId, TraceEvent,
+    Config, Event, Fault, Machine, Recorder, Settled, SetupError, State, ThreadId, TraceEvent,
 };
 use raddle_reduce::Trace;
 use raddle_solver::{SolverConfig, default_solver};
@@ -52,6 +52,8 @@ pub struct Replayed {
     /// The fault as it happened on the given inputs: its message speaks of values.
     pub message: Option<String>,
     pub trace: Vec<TraceEvent>,
+    /// The transitions, for the order between their rows of the trace.
+    pub(crate) events: Vec<(ThreadId, Rc<Event>)>,
 }
 
 /// What to run again.
@@ -81,6 +83,8 @@ pub fn replay(
     let initial = entry.initial_state(&mut machine)?;
     // A state on its way, the settled one it started from, and what was recorded on the way.
     let mut stack = vec![(initial.clone(), initial, machine.recorder.clone(), Trace::default())];
+    // The transitions of the state at hand: states are taken depth first, so a prefix is always its own.
+    let mut events: Vec<(ThreadId, Rc<Event>)> = Vec::new();
     let mut rounds = 0;
     while let Some((state, base, recorder, mut trace)) = stack.pop() {
         rounds += 1;
@@ -99,7 +103,10 @@ pub fn replay(
                 if let Some(moved) = moved {
                     undo_halted_section(&base, &mut state, moved);
                     machine.note_transition(&base, &mut state, moved);
-                    trace.push(moved, Rc::new(state.event.clone()));
+                    let event = Rc::new(state.event.clone());
+                    events.truncate(trace.len());
+                    events.push((moved, event.clone()));
+                    trace.push(moved, event);
                     misuse::report_races(&mut machine, &trace, &state);
                 }
                 match schedule.get(state.decisions.len() as usize) {
@@ -122,10 +129,12 @@ pub fn replay(
         let again = faults.into_iter().find(|fault| expected(&machine, fault));
         if let Some(fault) = again {
             let message = Some(fault.message);
-            return Ok(Replayed { confirmed: true, message, trace: recorded(&mut machine) });
+            let trace = recorded(&mut machine);
+            return Ok(Replayed { confirmed: true, message, trace, events });
         }
     }
-    Ok(Replayed { confirmed: false, message: None, trace: recorded(&mut machine) })
+    let trace = recorded(&mut machine);
+    Ok(Replayed { confirmed: false, message: None, trace, events: Vec::new() })
 }
 
 /// A schedule from an older program may name threads that are not there any more.

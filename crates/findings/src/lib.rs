@@ -3,12 +3,14 @@
 //! This crate does not know how a finding was produced nor how it is shown.
 
 pub mod codes;
+mod tree;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind};
+pub use tree::{BranchEnd, ExploredTree, TreeNode};
 
 /// Version of the JSON form of [`Report`]; raised when a field changes meaning or goes away.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -29,6 +31,9 @@ pub struct Report {
     pub vacuous: Vec<Location>,
     pub coverage: Coverage,
     pub stats: Stats,
+    /// The choices that were explored, if they were recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<ExploredTree>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +110,12 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub threads: Vec<ThreadPath>,
     pub replayed: bool,
+    /// Why the user does not want to hear of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suppressed: Option<String>,
+    /// An earlier report, the baseline, had it already.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub known: bool,
     pub trace: Vec<TraceStep>,
 }
 
@@ -169,6 +180,43 @@ pub struct TraceStep {
     pub text: String,
     /// Whether other threads can observe it (these rows make the short trace).
     pub visible: bool,
+    /// How many transitions of the schedule had begun: the step belongs to the last of them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub transition: u32,
+    /// What was read, written, locked or unlocked, and its value after the step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<CellValue>,
+    /// Steps of other threads that it directly comes after; what follows from these and from the order within each
+    /// thread is not repeated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<After>,
+}
+
+/// A variable, or a part of one, and its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellValue {
+    /// In the source's words: `counter`, `a[3]`, `p.next`.
+    pub name: String,
+    /// As a C programmer would write it.
+    pub value: String,
+}
+
+/// One edge of the order between steps of different threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct After {
+    /// Index of the earlier step in the trace.
+    pub step: u32,
+    pub because: OrderKind,
+}
+
+/// Why one step comes before another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OrderKind {
+    /// Creation, join, a lock released and taken, atomics: happens-before of C11.
+    Synchronises,
+    /// Both access one cell and one of them writes: they could have come in the other order.
+    Conflicts,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -219,7 +267,9 @@ impl Report {
         let reasons = self.reasons.iter_mut().filter_map(|reason| reason.location.as_mut());
         let assumptions = self.assumptions.iter_mut().filter_map(|item| item.location.as_mut());
         let findings = self.findings.iter_mut().flat_map(Finding::locations_mut);
-        reasons.chain(assumptions).chain(findings).chain(&mut self.vacuous)
+        let nodes = self.tree.iter_mut().flat_map(|tree| &mut tree.nodes);
+        let nodes = nodes.filter_map(|node| node.location.as_mut());
+        reasons.chain(assumptions).chain(findings).chain(&mut self.vacuous).chain(nodes)
     }
 }
 

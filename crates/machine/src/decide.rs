@@ -261,6 +261,8 @@ impl Machine<'_> {
                 loc: entry.loc,
                 text: message.clone(),
                 visible: true,
+                transition: st.decisions.len(),
+                cell: None,
             });
         }
         let (path, model) = match condition {

@@ -153,6 +153,19 @@ impl Machine<'_> {
         text: String,
         visible: bool,
     ) {
+        self.record_cell(st, thread, kind, text, visible, None);
+    }
+
+    /// Records a step that reads or changes a cell, which has the given value afterwards.
+    pub(crate) fn record_cell(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        kind: TraceKind,
+        text: String,
+        visible: bool,
+        cell: Option<(String, String)>,
+    ) {
         let internal = match kind {
             TraceKind::Call
             | TraceKind::Return
@@ -172,8 +185,16 @@ impl Machine<'_> {
         }
         let here = self.here(st, thread);
         if let Some(recorder) = &mut self.recorder {
-            let event = TraceEvent { thread, kind, func: here.func, loc: here.loc, text, visible };
-            recorder.push(event);
+            recorder.push(TraceEvent {
+                thread,
+                kind,
+                func: here.func,
+                loc: here.loc,
+                text,
+                visible,
+                transition: st.decisions.len(),
+                cell,
+            });
         }
     }
 
@@ -212,7 +233,7 @@ impl Machine<'_> {
             Access::Read => (TraceKind::Read, format!("{cell} is {value}")),
             Access::Write => (TraceKind::Write, format!("{cell} = {value}")),
         };
-        self.record(st, thread, kind, text, shared);
+        self.record_cell(st, thread, kind, text, shared, Some((cell, value)));
     }
 
     pub(crate) fn record_call(

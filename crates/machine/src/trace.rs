@@ -28,6 +28,10 @@ pub struct TraceEvent {
     pub text: String,
     /// Whether other threads can observe it.
     pub visible: bool,
+    /// How many transitions had been granted: it is part of the last one.
+    pub transition: u64,
+    /// What was accessed and its value afterwards, both in the words of the source.
+    pub cell: Option<(String, String)>,
 }
 
 #[derive(Clone, Debug, Default)]

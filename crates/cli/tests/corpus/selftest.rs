@@ -100,6 +100,7 @@ fn report(findings: Vec<Finding>) -> Report {
         vacuous: Vec::new(),
         coverage: Coverage::default(),
         stats: Stats::default(),
+        tree: None,
     }
 }
 
@@ -118,6 +119,8 @@ fn finding(kind: FindingKind, line: u32) -> Finding {
         schedule: Vec::new(),
         threads: Vec::new(),
         replayed: true,
+        suppressed: None,
+        known: false,
         trace: Vec::new(),
     }
 }

@@ -229,11 +229,12 @@ pub(super) fn release(
     let count = mutex.word(machine, st, call, COUNT)?;
     if count > 0 {
         mutex.set(machine, st, COUNT, count - 1);
+        mutex.record(machine, st, call.thread, "unlocks once of several times");
     } else {
         mutex.set(machine, st, OWNER, 0);
         mutex.let_go(st, call.thread);
+        mutex.record(machine, st, call.thread, "unlocks");
     }
-    mutex.record(machine, st, call.thread, "unlocks");
     Ok(())
 }
 

@@ -203,8 +203,17 @@ impl SyncObject {
     /// A row of the trace about this object.
     pub fn record(&self, machine: &mut Machine<'_>, st: &State, thread: ThreadId, verb: &str) {
         if machine.recorder.is_some() {
-            let text = format!("{verb} {}", self.short_name(machine));
-            machine.record(st, thread, TraceKind::Synchronise, text, true);
+            let name = self.short_name(machine);
+            let text = format!("{verb} {name}");
+            // Who holds a lock is what readers of a trace ask for; locks for several at a time tell in words only.
+            let exclusive = matches!(self.what, "mutex" | "spinlock");
+            let state = match verb {
+                "locks" | "locks again" if exclusive => Some(format!("held by {thread}")),
+                "unlocks" if exclusive => Some("free".to_owned()),
+                _ => None,
+            };
+            let cell = state.map(|state| (name, state));
+            machine.record_cell(st, thread, TraceKind::Synchronise, text, true, cell);
         }
     }
 

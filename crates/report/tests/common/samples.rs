@@ -19,6 +19,9 @@ pub fn step(thread: u32, kind: &str, location: Location, text: &str, visible: bo
         location: Some(location),
         text: text.to_owned(),
         visible,
+        transition: 0,
+        cell: None,
+        after: Vec::new(),
     }
 }
 
@@ -50,6 +53,7 @@ fn empty_report(verdict: Verdict) -> Report {
             counters: BTreeMap::from([("solver.cache_hits".to_owned(), 7)]),
             ..Stats::default()
         },
+        tree: None,
     }
 }
 
@@ -67,6 +71,8 @@ fn finding(kind: FindingKind, message: &str, location: Location) -> Finding {
         schedule: Vec::new(),
         threads: Vec::new(),
         replayed: true,
+        suppressed: None,
+        known: false,
         trace: Vec::new(),
     }
 }
