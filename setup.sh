@@ -3,16 +3,19 @@
 #   ./setup.sh              everything
 #   ./setup.sh --tools      only install what is missing (clang, a C compiler for linking)
 #   ./setup.sh --tools --z3 also libz3, the second opinion of the solver's tests
+#   ./setup.sh --tools --browser  also Chromium, in which the tests open the HTML report
 set -euo pipefail
 cd "$(dirname "$0")"
 
 tools_only=no
 with_z3=no
+with_browser=no
 for argument in "$@"; do
     case "$argument" in
         --tools) tools_only=yes ;;
         --z3) with_z3=yes ;;
-        *) echo "setup.sh: unknown argument $argument (known: --tools, --z3)" >&2; exit 2 ;;
+        --browser) with_browser=yes ;;
+        *) echo "setup.sh: unknown argument $argument (known: --tools, --z3, --browser)" >&2; exit 2 ;;
     esac
 done
 
@@ -76,6 +79,12 @@ fi
 if [ "$with_z3" = yes ] && [ ! -e /usr/include/z3.h ]; then
     echo "installing libz3"
     install libz3-dev pkg-config
+fi
+if [ "$with_browser" = yes ] && ! command -v chromium >/dev/null && ! command -v chromium-browser >/dev/null \
+    && ! command -v google-chrome >/dev/null; then
+    echo "installing Chromium"
+    # Where it is not packaged, the tests look at the page's data only.
+    (install chromium) || echo "setup.sh: no Chromium; the page is tested without a browser" >&2
 fi
 [ "$tools_only" = yes ] && exit 0
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle_explore::{Options, Property, Reduce, Strategy};
 
+use crate::reports::{ReportTarget, parse_report};
 use crate::units::{parse_bytes, parse_duration, parse_symbolic_args};
 
 const EXIT_CODES: &str =
@@ -40,6 +41,7 @@ const CHECK_EXAMPLES: &str = "Examples:
   raddle check --property overflow --property assert -DSIZE=4 main.c list.c
   raddle check --function insert --unwind 5 tree.c
   raddle check --format json program.c -- -Wno-everything
+  raddle check --report report.html --report report.sarif program.c
 
 Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
 
@@ -171,6 +173,9 @@ pub(crate) struct OutputArguments {
     /// Text for people, or one JSON object (docs/report.schema.json)
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
+    /// Write the report also as FORMAT=FILE or to a FILE whose ending tells the format; repeatable: text, json, sarif, junit, html
+    #[arg(long = "report", value_name = "[FORMAT=]FILE", value_parser = parse_report)]
+    pub(crate) reports: Vec<ReportTarget>,
     /// Print the verdict only
     #[arg(long, short = 'q', conflicts_with_all = ["trace_full", "stats"])]
     pub(crate) quiet: bool,

@@ -15,6 +15,7 @@ use crate::load::load_program;
 use crate::output::{print, terminal_width, wants_color};
 use crate::paths;
 use crate::progress::ProgressLine;
+use crate::reports::write_reports;
 
 pub(crate) fn check(arguments: CheckArguments) -> anyhow::Result<Outcome> {
     let options = arguments.options();
@@ -35,6 +36,7 @@ pub(crate) fn check(arguments: CheckArguments) -> anyhow::Result<Outcome> {
     paths::shorten(&mut report);
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     print(&shown(&report, &arguments.output)?)?;
+    write_reports(&report, &arguments.output.reports)?;
     keep_findings(&report, &arguments)?;
     Ok(outcome(report.verdict))
 }

@@ -16,6 +16,7 @@ mod paths;
 mod print_ir;
 mod progress;
 mod replay;
+mod reports;
 mod run;
 mod units;
 

@@ -1,4 +1,4 @@
-//! Shows a `Report` to people (terminal text) and to programs (JSON).
+//! Shows a `Report` to people (terminal text, one HTML page) and to programs (JSON, SARIF, JUnit).
 //!
 //! It knows the report data and the source files it points at, and nothing of the engine that made it. Every format is
 //! a pure function from a report to a string; who prints it where is the caller's business.
@@ -6,17 +6,24 @@
 mod columns;
 mod excerpt;
 mod finding;
+mod html;
 mod json;
+mod junit;
 mod paint;
 mod reason;
+mod sarif;
 mod sources;
 mod statistics;
 mod steps;
 mod terminal;
 mod text;
 mod verdict;
+mod xml;
 
+pub use html::html;
 pub use json::json;
+pub use junit::junit;
+pub use sarif::sarif;
 pub use terminal::{TextOptions, finding, terminal};
 
 /// How many rows of a counterexample are shown unless all are asked for.

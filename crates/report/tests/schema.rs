@@ -10,9 +10,7 @@ use validator::Validator;
 
 #[test]
 fn every_sample_validates() {
-    for report in
-        [samples::safe(), samples::unknown(), samples::out_of_bounds(), samples::lost_update()]
-    {
+    for report in samples::all() {
         let text = json(&report).expect("reports can be printed");
         assert_eq!(Validator::validate(&text), Vec::<String>::new());
     }

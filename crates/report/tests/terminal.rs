@@ -55,9 +55,7 @@ fn unknown_gives_reasons_and_help() {
 #[test]
 fn quiet_is_one_line() {
     let options = TextOptions { quiet: true, ..TextOptions::default() };
-    for report in
-        [samples::safe(), samples::unknown(), samples::out_of_bounds(), samples::lost_update()]
-    {
+    for report in samples::all() {
         let options = TextOptions { width: 1000, ..options };
         assert_eq!(terminal(&report, &options).lines().count(), 1);
     }
@@ -67,9 +65,7 @@ fn quiet_is_one_line() {
 fn no_line_is_wider_than_the_terminal() {
     for width in [80, 100, 120] {
         let options = TextOptions { width, full_trace: true, ..TextOptions::default() };
-        for report in
-            [samples::safe(), samples::unknown(), samples::out_of_bounds(), samples::lost_update()]
-        {
+        for report in samples::all() {
             for line in terminal(&report, &options).lines() {
                 assert!(line.chars().count() <= width, "{width}: {line}");
             }

@@ -1,11 +1,20 @@
 //! Hand-made reports for the tests of this crate; their sources lie in `tests/goldens`.
 
+// Every test uses some of them.
+#![allow(dead_code)]
+
 use std::collections::BTreeMap;
 
 use raddle_findings::{
-    Assumption, AssumptionKind, Coverage, Finding, FindingKind, Input, Location, Reason,
-    ReasonKind, Related, Report, SCHEMA_VERSION, ScheduleStep, Stats, TraceStep, Verdict,
+    After, Assumption, AssumptionKind, BranchEnd, CellValue, Coverage, ExploredTree, Finding,
+    FindingKind, Input, Location, OrderKind, Reason, ReasonKind, Related, Report, SCHEMA_VERSION,
+    ScheduleStep, Stats, TraceStep, TreeNode, Verdict,
 };
+
+/// One of each.
+pub fn all() -> Vec<Report> {
+    vec![safe(), unknown(), out_of_bounds(), lost_update(), with_tree()]
+}
 
 pub fn place(file: &str, line: u32, column: u32, function: &str) -> Location {
     let file = format!("tests/goldens/{file}");
@@ -124,10 +133,70 @@ pub fn lost_update() -> Report {
         step(0, "read", at(18, 5, "main"), "reads counter = 1", true),
         step(0, "fault", at(18, 5, "main"), "assertion failed", true),
     ];
+    for (index, value) in [(2, "0"), (3, "0"), (5, "1"), (6, "1"), (9, "1")] {
+        let cell = CellValue { name: "counter".to_owned(), value: value.to_owned() };
+        found.trace[index].cell = Some(cell);
+    }
+    for (to, from, because) in [
+        (2, 0, OrderKind::Synchronises),
+        (3, 1, OrderKind::Synchronises),
+        (6, 5, OrderKind::Conflicts),
+        (7, 6, OrderKind::Synchronises),
+        (8, 5, OrderKind::Synchronises),
+    ] {
+        found.trace[to].after.push(After { step: from, because });
+    }
     found.schedule =
         [0, 0, 1, 2, 2, 1, 0, 0, 0].map(|thread| ScheduleStep { thread, choice: 0 }).to_vec();
     let mut report = empty_report(Verdict::Unsafe);
     report.findings = vec![found];
+    report
+}
+
+/// Four threads that take turns in adding to a sum, for so many steps.
+pub fn long_run(steps: usize) -> Report {
+    let mut report = lost_update();
+    let finding = &mut report.findings[0];
+    let at = |line| place("lost_update.c", line, 13, "increment");
+    finding.trace = (0..steps)
+        .map(|index| {
+            let thread = (index / 3 % 4) as u32;
+            let value = (index * index).saturating_sub(index).to_string();
+            let text = format!("total = {value}");
+            let mut row = step(thread, "write", at(7 + index as u32 % 2), &text, true);
+            row.cell = Some(CellValue { name: "total".to_owned(), value });
+            if index > 0 && index % 3 == 0 {
+                row.after.push(After { step: index as u32 - 1, because: OrderKind::Conflicts });
+            }
+            row
+        })
+        .collect();
+    report
+}
+
+/// The lost update with what was explored on the way.
+pub fn with_tree() -> Report {
+    let mut report = lost_update();
+    let mut tree = ExploredTree { nodes: Vec::new(), dropped: 3 };
+    let id = report.findings[0].id.clone();
+    let mut push = |parent, thread, label: &str, end, detail: &str| {
+        let location = Some(place("lost_update.c", 8, 13, "increment"));
+        tree.push(TreeNode {
+            parent,
+            thread,
+            label: label.to_owned(),
+            location,
+            end,
+            detail: detail.to_owned(),
+        })
+    };
+    let root = push(None, 0, "starts", None, "");
+    let first = push(Some(root), 1, "reads counter", None, "");
+    let second = push(Some(root), 2, "reads counter", Some(BranchEnd::SleepSet), "");
+    push(Some(first), 1, "writes counter", Some(BranchEnd::Complete), "");
+    push(Some(first), 2, "reads counter", Some(BranchEnd::Finding), &id);
+    assert!(first < second);
+    report.tree = Some(tree);
     report
 }
 

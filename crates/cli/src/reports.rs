@@ -1,0 +1,118 @@
+//! `--report`: writes the report in further formats, next to what is printed.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use raddle_findings::Report;
+use raddle_report::TextOptions;
+
+/// One `--report`: a format and where to write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReportTarget {
+    pub(crate) format: ReportFormat,
+    pub(crate) path: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReportFormat {
+    Text,
+    Json,
+    Sarif,
+    Junit,
+    Html,
+}
+
+/// Names of formats and the endings of file names that stand for them.
+const FORMATS: &[(ReportFormat, &str, &[&str])] = &[
+    (ReportFormat::Text, "text", &["txt"]),
+    (ReportFormat::Json, "json", &["json"]),
+    (ReportFormat::Sarif, "sarif", &["sarif"]),
+    (ReportFormat::Junit, "junit", &["xml"]),
+    (ReportFormat::Html, "html", &["html", "htm"]),
+];
+
+/// `sarif=out/report.json`, or `report.sarif`, whose ending says it all.
+pub(crate) fn parse_report(text: &str) -> Result<ReportTarget, String> {
+    let named = text.split_once('=').and_then(|(name, path)| {
+        let (format, ..) = FORMATS.iter().find(|(_, known, _)| *known == name)?;
+        Some((*format, path))
+    });
+    let (format, path) = match named {
+        Some(named) => named,
+        None => (by_ending(text).ok_or_else(expectation)?, text),
+    };
+    if path.is_empty() {
+        return Err("the name of the file is missing".to_owned());
+    }
+    Ok(ReportTarget { format, path: PathBuf::from(path) })
+}
+
+fn by_ending(path: &str) -> Option<ReportFormat> {
+    let ending = Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
+    let known = FORMATS.iter().find(|(_, _, endings)| endings.contains(&&*ending));
+    known.map(|(format, ..)| *format)
+}
+
+fn expectation() -> String {
+    let names: Vec<&str> = FORMATS.iter().map(|(_, name, _)| *name).collect();
+    let endings: Vec<String> = FORMATS
+        .iter()
+        .flat_map(|(_, _, endings)| endings.iter().map(|end| format!(".{end}")))
+        .collect();
+    format!(
+        "expected FORMAT=FILE with one of {}, or a FILE that ends in one of {}",
+        names.join(", "),
+        endings.join(" ")
+    )
+}
+
+/// Writes every report that was asked for.
+pub(crate) fn write_reports(report: &Report, targets: &[ReportTarget]) -> anyhow::Result<()> {
+    for target in targets {
+        let text = rendered(report, target.format)?;
+        if let Some(parent) = target.path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            std::fs::create_dir_all(parent)
+                .with_context(|| format!("cannot create the directory {}", parent.display()))?;
+        }
+        std::fs::write(&target.path, text)
+            .with_context(|| format!("cannot write {}", target.path.display()))?;
+    }
+    Ok(())
+}
+
+fn rendered(report: &Report, format: ReportFormat) -> anyhow::Result<String> {
+    match format {
+        ReportFormat::Text => {
+            let options =
+                TextOptions { full_trace: true, statistics: true, ..TextOptions::default() };
+            Ok(raddle_report::terminal(report, &options))
+        }
+        ReportFormat::Json => {
+            raddle_report::json(report).context("cannot print the report as JSON")
+        }
+        ReportFormat::Sarif => {
+            raddle_report::sarif(report).context("cannot print the report as SARIF")
+        }
+        ReportFormat::Junit => Ok(raddle_report::junit(report)),
+        ReportFormat::Html => {
+            raddle_report::html(report).context("cannot print the report as a page")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ReportFormat, parse_report};
+
+    #[test]
+    fn formats_by_name_and_by_ending() {
+        let format = |text: &str| parse_report(text).map(|target| target.format);
+        assert_eq!(format("sarif=x.json"), Ok(ReportFormat::Sarif));
+        assert_eq!(format("out/x.json"), Ok(ReportFormat::Json));
+        assert_eq!(format("a=b.HTML"), Ok(ReportFormat::Html));
+        assert_eq!(parse_report("a=b.html").map(|target| target.path), Ok("a=b.html".into()));
+        for wrong in ["", "x", "pdf=x", "x.pdf", "html="] {
+            assert!(parse_report(wrong).is_err(), "{wrong}");
+        }
+    }
+}

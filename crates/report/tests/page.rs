@@ -1,0 +1,238 @@
+//! The page in a real browser: headless Chromium loads it, a script of the test presses keys and looks at what is shown.
+//!
+//! Without Chromium on `PATH` only the data of the page is looked at; continuous integration installs one.
+
+#[path = "common/samples.rs"]
+mod samples;
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use raddle_findings::Report;
+use raddle_report::html;
+use serde_json::Value;
+
+/// The JSON within a page.
+fn data(page: &str) -> Value {
+    let start = page.find("id=\"data\">").expect("the data element") + "id=\"data\">".len();
+    let end = page[start..].find("</script>").expect("its end") + start;
+    serde_json::from_str(&page[start..end]).expect("the data is JSON")
+}
+
+fn page(report: &Report) -> String {
+    html(report).expect("pages can be printed")
+}
+
+#[test]
+fn the_page_carries_the_report_and_its_sources() {
+    for report in samples::all() {
+        let data = data(&page(&report));
+        let again: Report = serde_json::from_value(data["report"].clone()).expect("a report");
+        assert_eq!(again.findings.len(), report.findings.len());
+        for finding in &report.findings {
+            let file = &finding.location.as_ref().expect("a place").file;
+            assert!(data["sources"][file].is_string(), "{file}");
+            assert!(data["codes"][&finding.code]["help"].is_string());
+        }
+    }
+}
+
+#[test]
+fn the_page_needs_nothing_else() {
+    let page = page(&samples::lost_update());
+    for word in ["src=", "href=\"http", "@import", "url(", "fetch(", "XMLHttpRequest"] {
+        assert!(!page.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn text_of_the_program_is_no_markup() {
+    let mut report = samples::lost_update();
+    let evil = "</script><script>document.title='caught'</script><img src=x onerror=alert(1)>";
+    report.findings[0].message = evil.to_owned();
+    report.findings[0].trace[3].text = evil.to_owned();
+    let text = page(&report);
+    assert!(!text.contains("</script><script>document.title"));
+    assert_eq!(data(&text)["report"]["findings"][0]["message"], evil);
+    let Some(answers) = visit(
+        "evil",
+        &text,
+        "",
+        "answer({ title: document.title, images: document.images.length })",
+    ) else {
+        return;
+    };
+    assert_ne!(answers["title"], "caught");
+    assert_eq!(answers["images"], 0);
+}
+
+fn browser() -> Option<PathBuf> {
+    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    let path = std::env::var_os("PATH")?;
+    let directories: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let candidates = names.iter().flat_map(|name| directories.iter().map(move |at| at.join(name)));
+    candidates.into_iter().find(|candidate| candidate.is_file())
+}
+
+/// What a test's script needs.
+const HELPERS: &str = r##"
+const press = (key, shiftKey = false) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true }));
+const text = (selector) => { const found = document.querySelector(selector); return found ? found.textContent : null; };
+const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent);
+const step = () => text(".bar output");
+const cell = (name) => text(`[data-cell="${name}"]`);
+const answer = (value) => { const pre = document.createElement("pre"); pre.id = "answers"; pre.textContent = btoa(unescape(encodeURIComponent(JSON.stringify(value)))); document.body.append(pre); };
+const failures = [];
+addEventListener("error", (event) => failures.push(event.message));
+"##;
+
+/// Opens the page at an address and runs a script that calls `answer` once; `None` without a browser.
+fn visit(name: &str, page: &str, hash: &str, script: &str) -> Option<Value> {
+    let browser = browser()?;
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{name}"));
+    std::fs::create_dir_all(&directory).expect("the directory can be made");
+    let path = directory.join("page.html");
+    // The helpers come first so that they hear of errors in the page's own script.
+    let page =
+        page.replacen("<script type=", &format!("<script>{HELPERS}</script><script type="), 1);
+    let script = format!(
+        "<script>addEventListener(\"load\", () => setTimeout(() => {{ {script} }}, 300));</script></body>"
+    );
+    std::fs::write(&path, page.replace("</body>", &script)).expect("the page can be written");
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
+        .args(["--window-size=1300,800", "--virtual-time-budget=6000", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", directory.join("profile").display()))
+        .arg(format!("file://{}#{hash}", path.display()))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the browser can be started");
+    let dom = String::from_utf8_lossy(&output.stdout);
+    let start = dom.find("id=\"answers\">");
+    let start = start.unwrap_or_else(|| panic!("the script gave no answer: {dom:.2000}")) + 13;
+    let end = dom[start..].find('<').expect("the end of the answer") + start;
+    let bytes = base64(&dom[start..end]);
+    let answers: Value = serde_json::from_slice(&bytes).expect("the answer is JSON");
+    Some(answers)
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bytes = Vec::new();
+    let (mut bits, mut count) = (0_u32, 0);
+    for digit in text.bytes().filter_map(|byte| DIGITS.iter().position(|known| *known == byte)) {
+        bits = bits << 6 | digit as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
+
+#[test]
+fn stepping_through_a_counterexample() {
+    let report = samples::lost_update();
+    let hash = format!("finding/{}", report.findings[0].id);
+    let script = r##"
+        const seen = { start: step(), columns: texts(".columns span"), arrows: document.querySelectorAll(".arrows path.head").length };
+        press("Home"); seen.home = step(); seen.before = cell("counter");
+        press("ArrowRight"); press("ArrowRight"); press("ArrowRight"); seen.third = step();
+        seen.read = cell("counter"); seen.line = text(".line.here");
+        press("ArrowRight"); seen.wrote = cell("counter"); seen.row = text(".row.here .text");
+        press("ArrowLeft"); seen.back = step();
+        press("ArrowRight", true); seen.switched = text(".row.here .text");
+        press("a"); seen.all = document.querySelectorAll(".row").length; press("o"); seen.noArrows = document.querySelectorAll(".arrows path").length;
+        press("t"); seen.theme = document.documentElement.dataset.theme; press("t"); seen.other = document.documentElement.dataset.theme;
+        seen.failures = failures; answer(seen);"##;
+    let Some(seen) = visit("stepping", &page(&report), &hash, script) else { return };
+    assert_eq!(seen["failures"], serde_json::json!([]));
+    assert_eq!(seen["start"], "step 11 of 11");
+    assert_eq!(seen["columns"], serde_json::json!(["main", "T1", "T2"]));
+    assert_eq!(seen["home"], "step 1 of 11");
+    assert_eq!(seen["before"], "0", "the first access reads, so the value before is known");
+    assert_eq!(seen["third"], "step 4 of 11");
+    assert_eq!(seen["read"], "0");
+    assert!(seen["line"].as_str().is_some_and(|line| line.contains("counter")), "{}", seen["line"]);
+    assert_eq!(seen["row"], "counter = 1 (was 0)");
+    assert_eq!(seen["wrote"], "01", "the old value is struck out before the new one");
+    assert_eq!(seen["back"], "step 4 of 11");
+    assert_eq!(seen["switched"], "counter = 1 (was 1)");
+    assert_eq!(seen["all"], 11);
+    assert_eq!(seen["arrows"], 5);
+    assert_eq!(seen["noArrows"], 0);
+    assert_ne!(seen["theme"], seen["other"]);
+}
+
+#[test]
+fn ten_thousand_steps() {
+    let report = samples::long_run(10_000);
+    let hash = format!("finding/{}", report.findings[0].id);
+    let script = r##"
+        const rows = () => document.querySelectorAll(".row").length;
+        const seen = { start: step(), rows: [rows()], steps: [] };
+        press("Home"); seen.first = cell("total");
+        for (let i = 0; i < 200; i++) press("ArrowRight");
+        seen.steps.push(step()); seen.rows.push(rows()); seen.total = cell("total");
+        for (let i = 0; i < 20; i++) press("PageDown");
+        seen.rows.push(rows()); press("End"); seen.end = step(); seen.last = cell("total"); seen.rows.push(rows());
+        seen.nodes = document.querySelectorAll("*").length; seen.failures = failures; answer(seen);"##;
+    let Some(seen) = visit("long", &page(&report), &hash, script) else { return };
+    assert_eq!(seen["failures"], serde_json::json!([]));
+    assert_eq!(seen["end"], "step 10,000 of 10,000");
+    assert_eq!(seen["steps"][0], "step 201 of 10,000");
+    assert_eq!(seen["total"], "3940239800", "the old value is struck out before the new one");
+    assert_eq!(seen["last"], "9995000699970002");
+    for rows in seen["rows"].as_array().expect("counts") {
+        assert!(rows.as_u64().is_some_and(|rows| rows > 5 && rows < 120), "{rows}");
+    }
+    assert!(seen["nodes"].as_u64().is_some_and(|nodes| nodes < 3000), "{}", seen["nodes"]);
+}
+
+#[test]
+fn overview_statistics_and_tree() {
+    let report = samples::with_tree();
+    let script = r##"
+        const seen = { verdict: text("#verdict"), entries: document.querySelectorAll(".entry").length, cards: texts(".card b") };
+        location.hash = "#statistics";
+        setTimeout(() => {
+            seen.charts = texts(".charts h2"); location.hash = "#tree";
+            setTimeout(() => {
+                seen.legend = texts(".legend"); seen.root = text(".detail");
+                press("ArrowRight"); press("ArrowDown"); seen.walked = text(".detail"); press("+"); press("0");
+                const canvas = document.querySelector("canvas");
+                const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+                seen.painted = pixels.some((value) => value > 0); seen.failures = failures; answer(seen);
+            }, 200);
+        }, 200);"##;
+    let Some(seen) = visit("tree", &page(&report), "overview", script) else { return };
+    assert_eq!(seen["failures"], serde_json::json!([]));
+    assert_eq!(seen["verdict"], "unsafe");
+    assert_eq!(seen["entries"], 1);
+    assert_eq!(seen["cards"][0], "1");
+    assert!(
+        seen["charts"].as_array().is_some_and(|charts| charts.len() == 5),
+        "{}",
+        seen["charts"]
+    );
+    let legend = seen["legend"].to_string();
+    assert!(
+        legend.contains("ran into a finding 1") && legend.contains("explored in another order 1"),
+        "{legend}"
+    );
+    assert!(seen["walked"].as_str().is_some_and(|text| text.contains("T2")), "{}", seen["walked"]);
+    assert_eq!(seen["painted"], true);
+}
+
+#[test]
+fn a_page_without_findings() {
+    for (name, report) in [("safe", samples::safe()), ("unknown", samples::unknown())] {
+        let script = r##"press("n"); press("ArrowRight");
+            answer({ verdict: text("#verdict"), tabs: texts("#tabs a"), boxes: texts(".box h2"), failures });"##;
+        let Some(seen) = visit(name, &page(&report), "", script) else { return };
+        assert_eq!(seen["verdict"], name);
+        assert_eq!(seen["failures"], serde_json::json!([]));
+        assert_eq!(seen["tabs"].as_array().map(Vec::len), Some(3));
+    }
+}
