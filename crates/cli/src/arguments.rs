@@ -65,6 +65,23 @@ pub(crate) struct CheckArguments {
     pub(crate) search: SearchArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationArguments,
+}
+
+/// Where settings come from.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Configuration")]
+pub(crate) struct ConfigurationArguments {
+    /// Take settings from this file, not from the nearest raddle.toml at or above the checked file (docs/configuration.md)
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+    /// Take settings from flags only
+    #[arg(long)]
+    pub(crate) no_config: bool,
+    /// Print all settings with where they come from, and do nothing else
+    #[arg(long)]
+    pub(crate) print_config: bool,
 }
 
 /// Which program.
@@ -176,6 +193,9 @@ pub(crate) struct OutputArguments {
     /// Write the report also as FORMAT=FILE or to a FILE whose ending tells the format; repeatable: text, json, sarif, junit, html
     #[arg(long = "report", value_name = "[FORMAT=]FILE", value_parser = parse_report)]
     pub(crate) reports: Vec<ReportTarget>,
+    /// Exit with 1 only for findings that this report (`--report json=FILE`) does not have
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
     /// Print the verdict only
     #[arg(long, short = 'q', conflicts_with_all = ["trace_full", "stats"])]
     pub(crate) quiet: bool,
@@ -201,7 +221,7 @@ pub(crate) struct OutputArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArguments {
-    /// A code (R0202) or its name (use-after-free)
+    /// A code (R0202), its name (use-after-free) or the id of a finding
     pub(crate) code: Option<String>,
 }
 

@@ -4,20 +4,27 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use raddle_explore::{Observer, Progress, TestCase};
-use raddle_findings::{Report, Verdict};
+use raddle_findings::Report;
 use raddle_report::TextOptions;
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
+use crate::config::{Setting, Suppression};
 use crate::finding_files;
 use crate::interrupt::interrupt_on_signals;
 use crate::load::load_program;
-use crate::output::{print, terminal_width, wants_color};
+use crate::output::{print, print_line_to_stderr, terminal_width, wants_color};
 use crate::paths;
 use crate::progress::ProgressLine;
 use crate::reports::write_reports;
+use crate::triage;
 
-pub(crate) fn check(arguments: CheckArguments) -> anyhow::Result<Outcome> {
+pub(crate) fn check(arguments: CheckArguments, setting: &Setting) -> anyhow::Result<Outcome> {
+    if arguments.configuration.print_config {
+        print(&setting.listing)?;
+        return Ok(Outcome::DONE);
+    }
+    let baseline = arguments.output.baseline.as_deref().map(triage::read_baseline).transpose()?;
     let options = arguments.options();
     for directory in [&arguments.output.emit_tests, &options.log_queries].into_iter().flatten() {
         std::fs::create_dir_all(directory)
@@ -35,15 +42,24 @@ pub(crate) fn check(arguments: CheckArguments) -> anyhow::Result<Outcome> {
     }
     paths::shorten(&mut report);
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
+    triage::mark(&mut report, &setting.suppressions, &baseline.unwrap_or_default());
     print(&shown(&report, &arguments.output)?)?;
     write_reports(&report, &arguments.output.reports)?;
-    keep_findings(&report, &arguments)?;
-    Ok(outcome(report.verdict))
+    keep_findings(&report, &arguments, setting)?;
+    for suppression in triage::stale(&report, &setting.suppressions) {
+        let Suppression { id, reason } = suppression;
+        print_line_to_stderr(&format!("note: nothing needs the suppression of {id} ({reason})"));
+    }
+    Ok(triage::outcome(&report))
 }
 
 /// Keeps findings for `raddle replay` and says so. JSON goes to programs, which ask for files if they want
 /// them.
-fn keep_findings(report: &Report, arguments: &CheckArguments) -> anyhow::Result<()> {
+fn keep_findings(
+    report: &Report,
+    arguments: &CheckArguments,
+    setting: &Setting,
+) -> anyhow::Result<()> {
     let output = &arguments.output;
     let asked = output.out.is_some() || (output.format == Format::Text && !output.quiet);
     let (Some(program), true) = (arguments.input.files.first(), asked) else { return Ok(()) };
@@ -51,8 +67,7 @@ fn keep_findings(report: &Report, arguments: &CheckArguments) -> anyhow::Result<
         return Ok(());
     }
     let directory = output.out.clone().unwrap_or_else(|| PathBuf::from("raddle-out"));
-    let command: Vec<String> = std::env::args().skip(1).collect();
-    let written = finding_files::write(&directory, program, &command, &report.findings);
+    let written = finding_files::write(&directory, program, &setting.words, &report.findings);
     match written {
         Ok(paths) if output.format == Format::Text && !output.quiet => {
             let first = paths.first().map_or(String::new(), |path| path.display().to_string());
@@ -109,13 +124,5 @@ fn text_options(output: &OutputArguments) -> TextOptions {
         quiet: output.quiet,
         full_trace: output.trace_full,
         statistics: output.stats,
-    }
-}
-
-fn outcome(verdict: Verdict) -> Outcome {
-    match verdict {
-        Verdict::Safe => Outcome::Safe,
-        Verdict::Unsafe => Outcome::Unsafe,
-        Verdict::Unknown => Outcome::Unknown,
     }
 }

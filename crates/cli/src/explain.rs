@@ -10,7 +10,7 @@ use crate::output::print;
 pub(crate) fn explain(arguments: &ExplainArguments) -> anyhow::Result<Outcome> {
     let text = match &arguments.code {
         None => list(),
-        Some(code) => match by_code(code).or_else(|| by_kind(code)) {
+        Some(code) => match by_code(code).or_else(|| by_kind(code)).or_else(|| by_id(code)) {
             Some(info) => one(info),
             None => bail!(
                 "there is no code `{code}`{}\nhelp: `raddle explain` lists all codes",
@@ -20,6 +20,11 @@ pub(crate) fn explain(arguments: &ExplainArguments) -> anyhow::Result<Outcome> {
     };
     print(&text)?;
     Ok(Outcome::DONE)
+}
+
+/// Ids of findings start with their code: `R0101-3f2a6b0c1d`.
+fn by_id(id: &str) -> Option<&'static CodeInfo> {
+    id.split_once('-').and_then(|(code, _)| by_code(code))
 }
 
 fn one(info: &CodeInfo) -> String {

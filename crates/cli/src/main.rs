@@ -6,6 +6,7 @@
 
 mod arguments;
 mod check;
+mod config;
 mod explain;
 mod finding_files;
 mod interrupt;
@@ -18,13 +19,13 @@ mod progress;
 mod replay;
 mod reports;
 mod run;
+mod triage;
 mod units;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::arguments::{Command, CommandLine};
+use crate::arguments::Command;
+use crate::config::Configured;
 
 /// How a command ended. The numbers are part of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,15 +58,21 @@ impl Outcome {
 }
 
 fn main() -> ExitCode {
-    let arguments = arguments::compiler_spellings(std::env::args_os());
-    let command_line = CommandLine::parse_from(arguments);
-    let outcome = panic::contain(move || dispatch(command_line));
+    let words = arguments::compiler_spellings(std::env::args_os());
+    let outcome = match config::configured(words) {
+        Ok(configured) => panic::contain(move || dispatch(configured)),
+        Err(error) => {
+            output::print_error(&error);
+            Outcome::InputError
+        }
+    };
     outcome.exit_code()
 }
 
-fn dispatch(command_line: CommandLine) -> Outcome {
+fn dispatch(configured: Configured) -> Outcome {
+    let Configured { command_line, setting } = configured;
     let result = match command_line.command {
-        Command::Check(arguments) => check::check(*arguments),
+        Command::Check(arguments) => check::check(*arguments, &setting),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Ir(arguments) => print_ir::print_ir(arguments),

@@ -47,6 +47,12 @@ pub(crate) fn parse_report(text: &str) -> Result<ReportTarget, String> {
     Ok(ReportTarget { format, path: PathBuf::from(path) })
 }
 
+/// The text that `parse_report` reads as this target.
+pub(crate) fn target_text(target: &ReportTarget) -> String {
+    let named = FORMATS.iter().find(|(format, ..)| *format == target.format);
+    format!("{}={}", named.map_or("", |(_, name, _)| name), target.path.display())
+}
+
 fn by_ending(path: &str) -> Option<ReportFormat> {
     let ending = Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
     let known = FORMATS.iter().find(|(_, _, endings)| endings.contains(&&*ending));

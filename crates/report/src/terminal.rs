@@ -6,11 +6,11 @@ use raddle_findings::{Finding, Location, Report, Verdict};
 
 use crate::excerpt::{Excerpt, render};
 use crate::finding::finding_section;
-use crate::paint::Paint;
+use crate::paint::{Paint, Role};
 use crate::reason::reason_sections;
 use crate::sources::Sources;
 use crate::statistics::{full_statistics, short_statistics};
-use crate::text::counted;
+use crate::text::{counted, printable};
 use crate::verdict::verdict_lines;
 
 /// How the terminal report is laid out.
@@ -39,9 +39,9 @@ pub fn terminal(report: &Report, options: &TextOptions) -> String {
     let paint = Paint { color: options.color };
     let mut sections: Vec<String> = Vec::new();
     if !options.quiet {
-        sections.extend(
-            report.findings.iter().map(|finding| finding_section(finding, &sources, options)),
-        );
+        let counting = report.findings.iter().filter(|finding| !is_set_aside(finding));
+        sections.extend(counting.map(|finding| finding_section(finding, &sources, options)));
+        sections.extend(set_aside_section(report, paint));
         sections.extend(reason_sections(report, &sources, options));
         sections.extend(vacuous_section(report, &sources, options));
     }
@@ -59,6 +59,29 @@ pub fn terminal(report: &Report, options: &TextOptions) -> String {
 /// One finding as text.
 pub fn finding(finding: &Finding, options: &TextOptions) -> String {
     finding_section(finding, &Sources::default(), options)
+}
+
+/// A finding the user knows of and does not want to read again.
+pub(crate) fn is_set_aside(finding: &Finding) -> bool {
+    finding.suppressed.is_some() || finding.known
+}
+
+/// One line for each finding that does not count, so that nothing disappears without a trace.
+fn set_aside_section(report: &Report, paint: Paint) -> Option<String> {
+    let aside: Vec<&Finding> =
+        report.findings.iter().filter(|finding| is_set_aside(finding)).collect();
+    if aside.is_empty() {
+        return None;
+    }
+    let lines = aside.into_iter().map(|finding| {
+        let at = finding.location.as_ref().map(place).unwrap_or_default();
+        let why = match &finding.suppressed {
+            Some(reason) => format!("suppressed: {}", printable(reason)),
+            None => "known from the baseline".to_owned(),
+        };
+        format!("  {} {at}  {}\n", paint.text(Role::Faint, &finding.id), why)
+    });
+    Some(format!("{}\n{}", paint.text(Role::Heading, "set aside"), lines.collect::<String>()))
 }
 
 /// Assertions that no path reached make "safe" say less than it seems; with findings or gaps they are no news.

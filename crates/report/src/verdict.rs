@@ -3,6 +3,7 @@
 use raddle_findings::{Finding, Report, Verdict, codes};
 
 use crate::paint::{Paint, Role};
+use crate::terminal::is_set_aside;
 use crate::text::{counted, wrap};
 
 /// The verdict, wrapped to the width, each line ended.
@@ -46,7 +47,12 @@ fn unsafe_rest(report: &Report) -> String {
         .collect();
     let count = counted(report.findings.len() as u64, "finding");
     let gap = if report.reasons.is_empty() { "" } else { "; not everything was explored" };
-    format!(": {count} ({}){gap}", listed.join(", "))
+    let aside = match report.findings.iter().filter(|finding| is_set_aside(finding)).count() {
+        0 => String::new(),
+        all if all == report.findings.len() => ", all of them set aside".to_owned(),
+        some => format!(", {some} of them set aside"),
+    };
+    format!(": {count} ({}){aside}{gap}", listed.join(", "))
 }
 
 fn title_of(finding: &Finding) -> String {

@@ -1,0 +1,60 @@
+//! Findings that do not count: suppressed ones, and with `--baseline` those an earlier report has.
+//!
+//! They stay in every report, marked. They only do not make the command fail: its exit code is what it would be without
+//! them.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::Context;
+use raddle_findings::{Finding, Report, SCHEMA_VERSION, Verdict};
+
+use crate::Outcome;
+use crate::config::Suppression;
+
+/// Ids of the findings of an earlier report.
+pub(crate) fn read_baseline(path: &Path) -> anyhow::Result<BTreeSet<String>> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let report: Report = serde_json::from_str(&text).with_context(|| {
+        format!("{} is no report of `raddle check --report json=FILE`", path.display())
+    })?;
+    anyhow::ensure!(
+        report.schema_version == SCHEMA_VERSION,
+        "{} has version {} of the format, this Raddle reads version {SCHEMA_VERSION}",
+        path.display(),
+        report.schema_version,
+    );
+    Ok(report.findings.into_iter().map(|finding| finding.id).collect())
+}
+
+/// Marks findings that do not count.
+pub(crate) fn mark(report: &mut Report, suppressions: &[Suppression], baseline: &BTreeSet<String>) {
+    for finding in &mut report.findings {
+        let suppression = suppressions.iter().find(|suppression| suppression.id == finding.id);
+        finding.suppressed = suppression.map(|suppression| suppression.reason.clone());
+        finding.known = baseline.contains(&finding.id);
+    }
+}
+
+/// Suppressions that nothing needs any more; only a complete check can tell.
+pub(crate) fn stale<'a>(report: &Report, suppressions: &'a [Suppression]) -> Vec<&'a Suppression> {
+    if !report.reasons.is_empty() {
+        return Vec::new();
+    }
+    let unused = |suppression: &&Suppression| {
+        report.findings.iter().all(|finding| finding.id != suppression.id)
+    };
+    suppressions.iter().filter(unused).collect()
+}
+
+/// How the command ends.
+pub(crate) fn outcome(report: &Report) -> Outcome {
+    let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.known;
+    match report.verdict {
+        Verdict::Unsafe if report.findings.iter().any(counts) => Outcome::Unsafe,
+        Verdict::Unsafe if report.reasons.is_empty() => Outcome::Safe,
+        Verdict::Unsafe | Verdict::Unknown => Outcome::Unknown,
+        Verdict::Safe => Outcome::Safe,
+    }
+}
