@@ -3,7 +3,7 @@
 use crate::shell::{self, TEST_PROFILE, cargo};
 
 /// Crates with golden files.
-const CRATES: &[&str] = &["raddle-frontend", "raddle-report"];
+const CRATES: &[&str] = &["raddle-frontend", "raddle-report", "raddle-pointsto", "raddle-cli"];
 
 pub(crate) fn run(crates: &[String]) -> anyhow::Result<()> {
     let all: Vec<String> = CRATES.iter().map(|name| (*name).to_owned()).collect();

@@ -1,13 +1,15 @@
-//! Facts about programs that hold in every run: control flow, liveness.
+//! Facts about programs that hold in every run: control flow and control dependence, liveness.
 //!
 //! This crate has never heard of states, solvers or search.
 
 mod cfg;
 mod liveness;
 mod loops;
+mod postdominators;
 mod uses;
 
 pub use cfg::successors;
 pub use liveness::Liveness;
 pub use loops::{Loops, strongly_connected};
+pub use postdominators::PostDominators;
 pub use uses::{defined_registers, read_operands};

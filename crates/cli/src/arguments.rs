@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Print a program in Raddle's own representation
     Ir(IrArguments),
+    /// Print the source with the lines marked that can matter to the properties
+    Slice(SliceArguments),
     /// Execute a program once, on concrete inputs
     #[command(hide = true)]
     Run(RunArguments),
@@ -229,6 +231,26 @@ pub(crate) struct ExplainArguments {
 pub(crate) struct IrArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SliceArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// What to look for; repeatable [default: as for `raddle check`]
+    #[arg(long = "property", short = 'p', value_name = "PROPERTY", value_delimiter = ',')]
+    pub(crate) properties: Vec<PropertyName>,
+    /// Start in this function instead of main
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+}
+
+impl SliceArguments {
+    /// The properties, if the user named any.
+    pub(crate) fn properties(&self) -> Option<Vec<Property>> {
+        let named: Vec<Property> = self.properties.iter().map(|name| name.property()).collect();
+        (!named.is_empty()).then_some(named)
+    }
 }
 
 #[derive(Args, Debug)]

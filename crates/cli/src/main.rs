@@ -19,6 +19,7 @@ mod progress;
 mod replay;
 mod reports;
 mod run;
+mod slice;
 mod triage;
 mod units;
 
@@ -76,6 +77,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
+        Command::Slice(arguments) => slice::slice(&arguments),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };
     result.unwrap_or_else(|error| {

@@ -11,6 +11,13 @@ pub(crate) fn shorten(report: &mut Report) {
     }
 }
 
+/// The name of a file as it is shown.
+pub(crate) fn shown(file: &str) -> String {
+    let directory = std::env::current_dir().ok();
+    let short = directory.and_then(|directory| relative(file, &directory));
+    short.unwrap_or_else(|| file.to_owned())
+}
+
 fn relative(file: &str, directory: &Path) -> Option<String> {
     let rest = Path::new(file).strip_prefix(directory).ok()?;
     Some(rest.display().to_string())

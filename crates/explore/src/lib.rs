@@ -17,11 +17,13 @@ mod order;
 mod replay;
 mod search;
 mod shrink;
+mod slicing;
 
 pub use concrete::{ConcreteRun, run_concrete};
 pub use options::{Interrupt, Observer, Options, Progress, Property, Reduce, Strategy, TestCase};
 pub use replay::{Replayed, replay_finding};
 pub use search::uses_threads;
+pub use slicing::{entry_function, slice_question};
 
 use raddle_findings::TraceStep;
 

@@ -1,0 +1,92 @@
+//! `raddle slice`: the source with the lines marked that can matter to the properties.
+//!
+//! `*` marks a line with something in the slice, `-` one whose code is all outside of it; other lines hold no
+//! code that can be executed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use raddle_ir::{FileId, Loc, Program};
+use raddle_pointsto::{PointsTo, Position, Sharing, positions_of};
+use raddle_slice::Slice;
+
+use crate::Outcome;
+use crate::arguments::SliceArguments;
+use crate::load::load_program;
+use crate::output::print;
+use crate::paths::shown;
+
+/// Paths of the run-time library begin like this.
+const RUNTIME: &str = "<raddle>";
+
+pub(crate) fn slice(arguments: &SliceArguments) -> anyhow::Result<Outcome> {
+    let program = load_program(&arguments.input)?;
+    let entry = raddle_explore::entry_function(&program, arguments.function.as_deref())?;
+    let properties = arguments.properties();
+    let question = raddle_explore::slice_question(&program, properties.as_deref());
+    let points_to = PointsTo::new(&program, entry);
+    let sharing = Sharing::new(&program, &points_to);
+    let slice = Slice::new(&program, &points_to, &sharing, question);
+    print(&marked_source(&program, &slice))?;
+    Ok(Outcome::DONE)
+}
+
+/// Lines of each file with code: whether something on the line is in the slice.
+type Lines = BTreeMap<FileId, BTreeMap<u32, bool>>;
+
+fn marked_source(program: &Program, slice: &Slice) -> String {
+    let mut lines = Lines::new();
+    let (mut all, mut kept) = (0, 0);
+    for func in program.functions.keys().filter(|&func| slice.is_reachable(func)) {
+        for at in positions_of(program, func) {
+            let Some(location) = location(program, at).get() else { continue };
+            if program.files[location.file].path.contains(RUNTIME) {
+                continue;
+            }
+            let keeps = slice.contains(at);
+            all += 1;
+            kept += usize::from(keeps);
+            *lines.entry(location.file).or_default().entry(location.line).or_default() |= keeps;
+        }
+    }
+    let mut text = String::new();
+    for (file, lines) in &lines {
+        let path = &program.files[*file].path;
+        match std::fs::read_to_string(path) {
+            Ok(source) => write_file(&mut text, &shown(path), &source, lines),
+            Err(_) => write_numbers(&mut text, &shown(path), lines),
+        }
+    }
+    let _ = writeln!(text, "{kept} of {all} instructions are in the slice");
+    text
+}
+
+fn location(program: &Program, at: Position) -> Loc {
+    let data = at.data(program);
+    data.insts.get(at.inst as usize).map_or(data.terminator_loc, |inst| inst.loc)
+}
+
+fn write_file(text: &mut String, path: &str, source: &str, lines: &BTreeMap<u32, bool>) {
+    let _ = writeln!(text, "{path}");
+    let width = source.lines().count().to_string().len();
+    for (number, line) in (1..).zip(source.lines()) {
+        let marked = format!("{number:>width$} {} {line}", mark(lines.get(&number)));
+        let _ = writeln!(text, "{}", marked.trim_end());
+    }
+}
+
+/// Without the source, the numbers of its lines have to do.
+fn write_numbers(text: &mut String, path: &str, lines: &BTreeMap<u32, bool>) {
+    let _ = writeln!(text, "{path} (cannot be read)");
+    for (number, keeps) in lines {
+        let _ = writeln!(text, "{number} {}", mark(Some(keeps)));
+    }
+}
+
+fn mark(keeps: Option<&bool>) -> char {
+    match keeps {
+        Some(true) => '*',
+        Some(false) => '-',
+        None => ' ',
+    }
+}

@@ -1,0 +1,69 @@
+//! Where pointers may point: a field-sensitive, inclusion-based (Andersen) analysis of a whole program, and
+//! what follows from it: who calls whom, who starts which threads, what an instruction may read and write,
+//! and which memory several threads may touch.
+//!
+//! The analysis is insensitive to the order of statements and to calling contexts, so its answers hold in
+//! every interleaving. Memory is abstracted to one object per place of creation; inside an object, places are
+//! told apart by constant byte offsets. Integers are followed like pointers, because a program may keep one
+//! in the other; the remainder of a division is the one operation that is taken to destroy an address.
+//!
+//! This crate knows the C library only by the table in `library.rs`. A function that is neither defined nor
+//! in the table is taken to do anything with whatever it can get hold of.
+
+mod access;
+mod calls;
+mod generate;
+mod library;
+mod object;
+mod position;
+mod sharing;
+mod solve;
+
+pub use access::{Accesses, Region};
+pub use calls::{CallGraph, CallSite};
+pub use library::{Control, Effect, LibraryFunction, library_function};
+pub use object::{Object, ObjectId, Offset, Place};
+pub use position::{Position, Positions, positions_of};
+pub use sharing::Sharing;
+
+use raddle_ir::{FuncId, Operand, Program};
+
+use solve::Solver;
+
+/// The result of the analysis.
+#[derive(Debug)]
+pub struct PointsTo {
+    solver: Solver,
+    pub calls: CallGraph,
+}
+
+impl PointsTo {
+    /// Analyses a program that starts in `entry` (and in its constructors).
+    pub fn new(program: &Program, entry: FuncId) -> PointsTo {
+        let (solver, calls) = generate::analyse(program, entry);
+        PointsTo { solver, calls }
+    }
+
+    pub fn object(&self, object: ObjectId) -> Object {
+        self.solver.objects[object].object
+    }
+
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        self.solver.objects.keys()
+    }
+
+    /// Where an operand of a function may point to, in no particular order.
+    pub fn places(&self, func: FuncId, operand: Operand) -> Vec<Place> {
+        self.solver.places_of(func, operand)
+    }
+
+    /// The objects whose addresses an object may hold.
+    pub fn held_by(&self, object: ObjectId) -> Vec<ObjectId> {
+        self.solver.held_by(object)
+    }
+
+    /// How many constraints were solved: for statistics.
+    pub fn size(&self) -> usize {
+        self.solver.size()
+    }
+}

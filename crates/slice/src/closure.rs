@@ -1,0 +1,283 @@
+//! The closure of the criteria under control and data dependence.
+
+use raddle_analysis::PostDominators;
+use raddle_ir::{
+    Block, Callee, EntityMap, FuncId, Intrinsic, Op, Operand, Program, Reg, Terminator,
+};
+use raddle_pointsto::{
+    Accesses, ObjectId, PointsTo, Position, Positions, Region, Sharing, positions_of,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::criteria::{Criteria, Need};
+use crate::{Question, Slice};
+
+pub(crate) fn slice(
+    program: &Program,
+    points_to: &PointsTo,
+    sharing: &Sharing,
+    question: Question,
+) -> Slice {
+    let reachable = points_to.calls.reachable();
+    let accesses = all_accesses(program, points_to, &reachable);
+    let criteria = Criteria::new(program, points_to, sharing, question, &reachable, &accesses);
+    let mut closure = Closure::new(program, points_to, &reachable, &accesses);
+    for &func in &reachable {
+        for (at, need) in criteria.of_function(func) {
+            closure.keep(at);
+            if need == Need::Value {
+                closure.keep_value(at);
+            }
+        }
+    }
+    closure.run();
+    Slice { positions: closure.positions, kept: closure.kept, reachable }
+}
+
+/// What every instruction of some functions may access, where it is anything.
+pub(crate) fn all_accesses(
+    program: &Program,
+    points_to: &PointsTo,
+    functions: &FxHashSet<FuncId>,
+) -> FxHashMap<Position, Accesses> {
+    let mut all = FxHashMap::default();
+    for &func in functions {
+        for at in positions_of(program, func) {
+            let accesses = points_to.accesses(program, at);
+            if !accesses.reads.is_empty() || !accesses.writes.is_empty() {
+                all.insert(at, accesses);
+            }
+        }
+    }
+    all
+}
+
+struct Closure<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    accesses: &'a FxHashMap<Position, Accesses>,
+    positions: Positions,
+    /// Whether and where it is executed matters.
+    kept: Vec<bool>,
+    /// What it computes, or stores, matters.
+    valued: Vec<bool>,
+    open: Vec<(Position, Need)>,
+    /// Functions with something in the slice: their calls are in it too.
+    entered: FxHashSet<FuncId>,
+    needed: FxHashSet<(FuncId, Reg)>,
+    needed_results: FxHashSet<FuncId>,
+    post_dominators: FxHashMap<FuncId, PostDominators>,
+    /// Where each register is assigned.
+    definitions: FxHashMap<(FuncId, Reg), Vec<Position>>,
+    returns: EntityMap<FuncId, Vec<Position>>,
+    writers: FxHashMap<ObjectId, Vec<(Position, Region)>>,
+}
+
+impl<'a> Closure<'a> {
+    fn new(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        functions: &FxHashSet<FuncId>,
+        accesses: &'a FxHashMap<Position, Accesses>,
+    ) -> Closure<'a> {
+        let positions = Positions::new(program);
+        let mut closure = Closure {
+            program,
+            points_to,
+            accesses,
+            kept: vec![false; positions.len()],
+            valued: vec![false; positions.len()],
+            positions,
+            open: Vec::new(),
+            entered: FxHashSet::default(),
+            needed: FxHashSet::default(),
+            needed_results: FxHashSet::default(),
+            post_dominators: FxHashMap::default(),
+            definitions: FxHashMap::default(),
+            returns: program.functions.keys().map(|_| Vec::new()).collect(),
+            writers: FxHashMap::default(),
+        };
+        for &func in functions {
+            closure.index(func);
+        }
+        for (&at, accesses) in accesses {
+            for &region in &accesses.writes {
+                closure.writers.entry(region.object).or_default().push((at, region));
+            }
+        }
+        closure
+    }
+
+    fn index(&mut self, func: FuncId) {
+        let Some(body) = &self.program.functions[func].body else { return };
+        self.post_dominators.insert(func, PostDominators::new(body));
+        for at in positions_of(self.program, func) {
+            if let Some(op) = at.op(self.program) {
+                op.for_each_result(|&reg| {
+                    self.definitions.entry((func, reg)).or_default().push(at);
+                });
+            } else if let Some(Terminator::Return(_)) = at.terminator(self.program) {
+                self.returns[func].push(at);
+            }
+        }
+    }
+
+    fn keep(&mut self, at: Position) {
+        if !std::mem::replace(&mut self.kept[self.positions.index(at)], true) {
+            self.open.push((at, Need::Execution));
+        }
+    }
+
+    fn keep_value(&mut self, at: Position) {
+        self.keep(at);
+        if !std::mem::replace(&mut self.valued[self.positions.index(at)], true) {
+            self.open.push((at, Need::Value));
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some((at, need)) = self.open.pop() {
+            match need {
+                Need::Execution => {
+                    self.control(at);
+                    self.execute(at);
+                }
+                Need::Value => self.evaluate(at),
+            }
+        }
+    }
+
+    /// Whether an access fails depends on where it goes, not on what is there.
+    fn execute(&mut self, at: Position) {
+        match at.op(self.program) {
+            Some(
+                Op::Load { ptr, .. }
+                | Op::Store { ptr, .. }
+                | Op::AtomicUpdate { ptr, .. }
+                | Op::CompareExchange { ptr, .. },
+            ) => self.need(at.func, *ptr),
+            Some(Op::Intrinsic { intrinsic: Intrinsic::MemSet, args, .. }) => {
+                self.need(at.func, args[0]);
+                self.need(at.func, args[2]);
+            }
+            Some(Op::Intrinsic {
+                intrinsic: Intrinsic::MemCopy | Intrinsic::MemMove,
+                args,
+                ..
+            }) => args.iter().for_each(|&arg| self.need(at.func, arg)),
+            Some(_) => self.keep_value(at),
+            None => self.terminator(at),
+        }
+    }
+
+    fn evaluate(&mut self, at: Position) {
+        match at.op(self.program) {
+            Some(Op::Call { .. }) => self.call(at),
+            Some(op) => op.for_each_operand(|&operand| self.need(at.func, operand)),
+            None => {}
+        }
+        if let Some(accesses) = self.accesses.get(&at) {
+            accesses.reads.iter().for_each(|region| self.read(region));
+        }
+    }
+
+    /// Whatever decides whether a position is executed.
+    fn control(&mut self, at: Position) {
+        if let Some(facts) = self.post_dominators.get(&at.func) {
+            let controllers: Vec<Block> = facts.controllers(at.block).to_vec();
+            for block in controllers {
+                let inst = self.terminator_index(at.func, block);
+                self.keep(Position { func: at.func, block, inst });
+            }
+        }
+        if self.entered.insert(at.func) {
+            let sites = self.points_to.calls.callers(at.func);
+            sites.iter().for_each(|site| self.keep(site.at));
+        }
+    }
+
+    fn terminator_index(&self, func: FuncId, block: Block) -> u32 {
+        Position { func, block, inst: 0 }.data(self.program).insts.len() as u32
+    }
+
+    fn terminator(&mut self, at: Position) {
+        let Some(terminator) = at.terminator(self.program) else { return };
+        // What the program returns to its environment matters to nobody here.
+        let exits = at.func == self.points_to.calls.entry
+            && self.points_to.calls.callers(at.func).is_empty()
+            && matches!(terminator, Terminator::Return(_));
+        if !exits {
+            terminator.for_each_operand(|&operand| self.need(at.func, operand));
+        }
+    }
+
+    /// A call needs what decides where it goes; arguments are needed as far as their parameters are, and
+    /// those of library functions always.
+    fn call(&mut self, at: Position) {
+        let Some(Op::Call { callee, args, .. }) = at.op(self.program) else { return };
+        if let Callee::Indirect(pointer) = callee {
+            self.need(at.func, *pointer);
+        }
+        let callees: Vec<FuncId> = self.points_to.calls.called_at(at).collect();
+        let program = self.program;
+        let library = callees.iter().any(|&callee| program.functions[callee].body.is_none());
+        let fixed = callees.iter().map(|&callee| program.functions[callee].params.len()).min();
+        for (index, arg) in args.iter().enumerate() {
+            let variable = fixed.is_none_or(|fixed| index >= fixed);
+            if library || variable || arg.by_value.is_some() {
+                self.need(at.func, arg.value);
+            }
+        }
+    }
+
+    fn need(&mut self, func: FuncId, operand: Operand) {
+        let Operand::Reg(reg) = operand else { return };
+        if !self.needed.insert((func, reg)) {
+            return;
+        }
+        for at in self.definitions.get(&(func, reg)).cloned().unwrap_or_default() {
+            self.keep_value(at);
+            if let Some(Op::Call { .. }) = at.op(self.program) {
+                for callee in self.points_to.calls.called_at(at).collect::<Vec<_>>() {
+                    self.need_result(callee);
+                }
+            }
+        }
+        let params = &self.program.functions[func].params;
+        if let Some(index) = params.iter().position(|param| param.reg == reg) {
+            self.need_argument(func, index);
+        }
+    }
+
+    fn need_result(&mut self, callee: FuncId) {
+        if self.needed_results.insert(callee) {
+            for at in self.returns[callee].clone() {
+                self.keep(at);
+            }
+        }
+    }
+
+    fn need_argument(&mut self, callee: FuncId, index: usize) {
+        for site in self.points_to.calls.callers(callee).to_vec() {
+            self.keep(site.at);
+            let Some(Op::Call { args, .. }) = site.at.op(self.program) else { continue };
+            let argument = match site.starts_with {
+                Some(argument) if index == 0 => Some(argument),
+                Some(_) => None,
+                None if site.passes_arguments => Some(index),
+                None => None,
+            };
+            if let Some(arg) = argument.and_then(|argument| args.get(argument)) {
+                self.need(site.at.func, arg.value);
+            }
+        }
+    }
+
+    /// Whoever may have written what is read.
+    fn read(&mut self, region: &Region) {
+        let writers = self.writers.get(&region.object).into_iter().flatten();
+        let found: Vec<Position> =
+            writers.filter(|(_, written)| written.overlaps(region)).map(|&(at, _)| at).collect();
+        found.into_iter().for_each(|at| self.keep_value(at));
+    }
+}
