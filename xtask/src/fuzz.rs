@@ -20,6 +20,10 @@ use crate::shell::{TEST_PROFILE, build_raddle, print, root, say};
 struct Request {
     seconds: u64,
     seed: u64,
+    /// Where to stop before the time is over; `threads` only.
+    programs: u64,
+    /// A binary to fuzz instead of the one built now.
+    raddle: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
@@ -27,7 +31,10 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         bail!("say what: ir, diff or threads");
     };
     let request = parse(rest)?;
-    let raddle = build_raddle(TEST_PROFILE)?;
+    let raddle = match &request.raddle {
+        Some(path) => path.clone(),
+        None => build_raddle(TEST_PROFILE)?,
+    };
     match what.as_str() {
         "ir" => fuzz_ir(&raddle, &request),
         "diff" => fuzz_diff(&raddle, &request),
@@ -37,17 +44,20 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
 }
 
 fn parse(arguments: &[String]) -> anyhow::Result<Request> {
-    let mut request = Request { seconds: 60, seed: 1 };
+    let mut request = Request { seconds: 60, seed: 1, programs: u64::MAX, raddle: None };
     for pair in arguments.chunks(2) {
         let [flag, value] = pair else {
-            bail!("`{}` needs a number", pair[0]);
+            bail!("`{}` needs a value", pair[0]);
         };
-        let number: u64 =
-            value.parse().with_context(|| format!("`{flag} {value}` is not a number"))?;
+        let number = || -> anyhow::Result<u64> {
+            value.parse().with_context(|| format!("`{flag} {value}` is not a number"))
+        };
         match flag.as_str() {
-            "--seconds" => request.seconds = number,
-            "--seed" => request.seed = number,
-            other => bail!("`{other}` is neither --seconds nor --seed"),
+            "--seconds" => request.seconds = number()?,
+            "--seed" => request.seed = number()?,
+            "--programs" => request.programs = number()?,
+            "--raddle" => request.raddle = Some(PathBuf::from(value)),
+            other => bail!("`{other}` is none of --seconds, --seed, --programs, --raddle"),
         }
     }
     Ok(request)
@@ -94,9 +104,27 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     let mut config = drive::Config::new(scratch("fuzz-threads")?);
     config.seed = request.seed;
     config.time = Duration::from_secs(request.seconds);
+    config.programs = request.programs;
     config.compile_with_installed_clang(&root().join("crates/frontend/include"));
-    let summary = drive::run(&config, raddle, |_| {})?;
-    print(&format!(
+    let mut told = 0;
+    let summary = drive::run(&config, raddle, |summary| {
+        for mismatch in &summary.mismatches[told..] {
+            say(&format!("{}: {}", mismatch.file.display(), mismatch.differences.join("; ")));
+        }
+        told = summary.mismatches.len();
+        if summary.programs % 500 == 0 {
+            say(&in_words(summary));
+        }
+    })?;
+    print(&in_words(&summary));
+    if !summary.mismatches.is_empty() {
+        bail!("the programs are in {}", config.mismatches.display());
+    }
+    Ok(())
+}
+
+fn in_words(summary: &drive::Summary) -> String {
+    format!(
         "{} programs ({} failing, {} deadlocking, {} racy, {} clean), {} mismatches",
         summary.programs,
         summary.failing,
@@ -104,14 +132,7 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         summary.racy,
         summary.clean,
         summary.mismatches.len()
-    ));
-    for mismatch in &summary.mismatches {
-        say(&format!("{}: {}", mismatch.file.display(), mismatch.differences.join("; ")));
-    }
-    if !summary.mismatches.is_empty() {
-        bail!("the programs are in {}", config.mismatches.display());
-    }
-    Ok(())
+    )
 }
 
 /// The limit given to the check, and how long it may overrun until it counts as a hang.

@@ -53,7 +53,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "fuzz",
-        arguments: "ir|threads|diff [--seconds S] [--seed K]",
+        arguments: "ir|threads|diff [--seconds S] [--seed K] [--programs N] [--raddle FILE]",
         summary: "random inputs against independent answers",
         run: fuzz::run,
     },
