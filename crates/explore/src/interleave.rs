@@ -2,9 +2,13 @@
 //!
 //! A node is a state in which every thread stands before a visible operation. Its children are the
 //! transitions of the threads tried there; where inputs decide how a transition goes on, one transition has
-//! several children. With `Reduce::Dpor` the threads to try come from source sets: one thread first, others
+//! several children. With `Reduce::Dpor` one thread is tried first, others
 //! when an event further down turns out to be in a race with the one executed here; sleep sets keep
 //! equivalent runs from being explored twice. With `Reduce::None` every enabled thread is tried.
+//!
+//! A race stays open while its second event is on the run, and is judged at the end of each of these runs: only a
+//! complete run tells all that is independent of its first event. Where inputs decide what threads do, one run does not
+//! speak for others, and less is left out: then a few runs end because whatever could follow is asleep.
 //!
 //! A thread that can never move again (its next step fails, exits or contradicts an assumption) is left
 //! where it is and the others go on: what they do could have happened before that step.
@@ -12,7 +16,7 @@
 use std::rc::Rc;
 
 use raddle_machine::{Event, Machine, Settled, State, ThreadId};
-use raddle_reduce::{SleepSet, Trace, WakeupTree};
+use raddle_reduce::{Cover, Race, SleepSet, Trace, WakeupTree};
 use smallvec::SmallVec;
 
 use crate::budget::FUEL;
@@ -53,6 +57,21 @@ pub(crate) struct Interleaver<'m, 'p> {
     max_steps: Option<u64>,
     trace: Trace,
     stack: Vec<Node>,
+    /// Races of the run that may have to be reversed.
+    open_races: Vec<Race>,
+    /// How the run at hand ended.
+    ending: Ending,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// Its last event was just appended. If nothing follows, it is no complete run, or one of many by inputs.
+    Cut,
+    /// No thread can move, and inputs had nothing to do with it.
+    Complete,
+    /// It was divided by inputs and its parts come again, or its end was seen to.
+    Settled,
 }
 
 /// Transitions in a row that a thread is given first.
@@ -71,7 +90,7 @@ struct Node {
     /// The thread whose transition is being explored, and what is left of it.
     current: Option<ThreadId>,
     /// What has to be explored after that transition.
-    after: WakeupTree,
+    after: Rc<WakeupTree>,
     children: Vec<State>,
     /// All that the transition of `current` accessed, over all inputs.
     footprint: Event,
@@ -83,7 +102,15 @@ struct Node {
 
 impl<'m, 'p> Interleaver<'m, 'p> {
     pub fn new(machine: &'m mut Machine<'p>, reduce: Reduce, max_steps: Option<u64>) -> Self {
-        Interleaver { machine, reduce, max_steps, trace: Trace::default(), stack: Vec::new() }
+        Interleaver {
+            machine,
+            reduce,
+            max_steps,
+            trace: Trace::default(),
+            stack: Vec::new(),
+            open_races: Vec::new(),
+            ending: Ending::Settled,
+        }
     }
 
     /// Explores everything from a state, which may have local work to do.
@@ -114,10 +141,13 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     /// Explores the node on the stack. `true`: the visitor wants to stop.
     fn explore(&mut self, visitor: &mut dyn Visitor) -> bool {
         while let Some(node) = self.stack.last_mut() {
-            if node.pushed {
-                node.pushed = false;
+            if std::mem::take(&mut node.pushed) {
+                self.end_run();
                 self.trace.pop();
+                let length = self.trace.len();
+                self.open_races.retain(|race| race.length <= length);
             }
+            let Some(node) = self.stack.last_mut() else { break };
             if let Some(child) = node.children.pop() {
                 let depth = self.stack.len();
                 if visitor.tick(self.machine, &child, depth) {
@@ -127,11 +157,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 continue;
             }
             if let Some(thread) = node.current.take() {
-                node.done.push(thread);
-                let footprint = Rc::new(std::mem::take(&mut node.footprint));
-                if self.reduce == Reduce::Dpor {
-                    node.sleep.insert(thread, footprint);
-                }
+                node.finish(thread, self.reduce);
             }
             match node.next_alternative() {
                 Some((thread, after)) => {
@@ -161,6 +187,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         node.children.append(&mut siblings);
         let Some(mut state) = settled else { return };
         let thread = node.current.expect("a child belongs to a transition");
+        let wakeup = WakeupTree::clone(&node.after);
         let before = node.state.clone();
         if !node.noted {
             undo_halted_section(&before, &mut state, thread);
@@ -171,11 +198,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         node.footprint.accesses.extend(event.accesses.iter().copied());
         node.footprint.created.extend(event.created.iter().copied());
         let sleep = node.sleep.after(thread, &event);
-        let wakeup = node.after.clone();
         if self.reduce == Reduce::Dpor {
             self.add_reversals(&before, thread, &event);
         }
         self.trace.push(thread, event);
+        self.ending = Ending::Cut;
         self.stack.last_mut().expect("a child has a parent").pushed = true;
         visitor.event(self.machine, &self.trace, &state);
         if self.max_steps.is_some_and(|limit| self.trace.len() as u64 >= limit) && !state.is_over()
@@ -188,6 +215,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         match self.new_node(state, sleep, wakeup, &mut splits, visitor) {
             Some(node) => self.stack.push(node),
             None => {
+                self.ending = Ending::Settled;
                 // Split by inputs: the parts come again as outcomes of the same transition.
                 let node = self.stack.last_mut().expect("a child has a parent");
                 node.children.append(&mut splits);
@@ -237,7 +265,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             wakeup,
             done: SmallVec::new(),
             current: None,
-            after: WakeupTree::default(),
+            after: Rc::default(),
             children: Vec::new(),
             footprint: Event::default(),
             noted: false,
@@ -277,6 +305,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             visitor.some_blocked(self.machine, &node.state, &node.blocked);
         }
         if node.enabled.is_empty() {
+            if node.state.inputs.is_empty() && node.state.path.is_empty() {
+                self.ending = Ending::Complete;
+            }
             visitor.run_ended(self.machine, &node.state, &node.blocked);
             return Some(node);
         }
@@ -323,25 +354,29 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             .filter(|(thread, event)| *thread == newest.thread || newest.event.conflicts(event))
             .map(|(thread, event)| (*thread, Rc::new(event.clone())))
             .collect();
+        let length = self.trace.len();
         for (thread, event) in affected {
-            self.add_reversals_of(&node.state, thread, &event, true);
+            self.add_reversals_of(&node.state, thread, &event, true, length);
         }
     }
 
     /// Adds the backtrack points that the event about to be appended gives rise to.
     fn add_reversals(&mut self, before: &State, thread: ThreadId, event: &Rc<Event>) {
         let blocking = enabled::has_to_be_tried(self.machine, before, thread);
-        self.add_reversals_of(before, thread, event, blocking);
+        let length = self.trace.len() + 1;
+        self.add_reversals_of(before, thread, event, blocking, length);
     }
 
+    /// The same for a transition that comes next, or could; its races are open while the run has this length.
     fn add_reversals_of(
         &mut self,
         at: &State,
         thread: ThreadId,
         event: &Rc<Event>,
         blocking: bool,
+        length: usize,
     ) {
-        let Interleaver { machine, trace, stack, .. } = self;
+        let Interleaver { machine, trace, stack, open_races, .. } = self;
         let reversals = if blocking {
             let mut possible =
                 |index: usize| enabled::is_possible(machine, &stack[index].state, at, thread);
@@ -349,19 +384,61 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         } else {
             trace.reversals(thread, event, None)
         };
-        for at in reversals {
-            let sequence = trace.sequence_before(at, thread, event);
-            let node = &mut stack[at];
-            if !node.sleep.covers(&sequence) {
-                node.wakeup.insert(sequence);
+        if reversals.is_empty() {
+            return;
+        }
+        let footprint = enabled::footprint_elsewhere(machine, at, thread, event);
+        let second = trace.len();
+        for first in reversals {
+            let race = Race { first, second, thread, footprint: footprint.clone(), length };
+            let moves = trace.reversal(&race, 0, false);
+            if stack[first].sleep.covers(&moves) == Cover::No {
+                open_races.push(race);
             }
         }
+    }
+
+    /// Judges the open races if the event that is about to be taken back is the last one of a run.
+    fn end_run(&mut self) {
+        let ending = std::mem::replace(&mut self.ending, Ending::Settled);
+        if ending == Ending::Settled {
+            return;
+        }
+        let Interleaver { trace, stack, open_races, .. } = self;
+        let certain = stack.partition_point(|node| node.state.inputs.is_empty());
+        open_races.retain(|race| {
+            let moves = trace.reversal(race, certain, ending == Ending::Complete);
+            let node = &mut stack[race.first];
+            let cover = node.sleep.covers(&moves);
+            if cover == Cover::No {
+                node.wakeup.insert(moves);
+            }
+            cover != Cover::Always
+        });
     }
 }
 
 impl Node {
+    /// A transition was explored with all that can follow it.
+    fn finish(&mut self, thread: ThreadId, reduce: Reduce) {
+        self.done.push(thread);
+        let footprint = std::mem::take(&mut self.footprint);
+        if reduce == Reduce::Dpor {
+            self.sleep.insert(thread, Rc::new(footprint));
+        }
+    }
+
+    /// Nothing is known about who matters.
+    fn try_everybody(&mut self) {
+        for &other in &self.enabled {
+            if !self.done.contains(&other) {
+                self.wakeup.add_thread(other);
+            }
+        }
+    }
+
     /// The next transition to explore here, and what has to follow it.
-    fn next_alternative(&mut self) -> Option<(ThreadId, WakeupTree)> {
+    fn next_alternative(&mut self) -> Option<(ThreadId, Rc<WakeupTree>)> {
         while let Some((thread, after)) = self.wakeup.take_first() {
             if self.done.contains(&thread) || self.sleep.contains(thread) {
                 continue;
@@ -369,17 +446,12 @@ impl Node {
             if self.enabled.contains(&thread) {
                 return Some((thread, after));
             }
-            // Inputs may have made the sequence impossible here; then nothing is known about who matters.
-            for &other in &self.enabled {
-                if !self.done.contains(&other) {
-                    self.wakeup.add_thread(other);
-                }
-            }
+            // Inputs may have made the sequence impossible here.
+            self.try_everybody();
         }
         // Something has to be explored from every state that goes on.
         let awake = |thread: &&ThreadId| !self.sleep.contains(**thread);
-        let untouched = self.done.is_empty() && self.current.is_none();
-        let first = if untouched { self.enabled.iter().find(awake) } else { None };
-        first.map(|&thread| (thread, WakeupTree::default()))
+        let first = if self.done.is_empty() { self.enabled.iter().find(awake) } else { None };
+        first.map(|&thread| (thread, Rc::default()))
     }
 }

@@ -5,12 +5,14 @@
 
 mod clock;
 mod data_race;
+mod initial;
 mod sleep;
 mod trace;
 mod wakeup;
 
 pub use clock::Clock;
 pub use data_race::{DataRace, RacyAccess};
+pub use initial::{Cover, Moves};
 pub use sleep::SleepSet;
-pub use trace::{Step, Trace};
-pub use wakeup::{Move, WakeupTree};
+pub use trace::{Race, Step, Trace};
+pub use wakeup::{Footprint, WakeupTree};

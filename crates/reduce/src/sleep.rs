@@ -5,6 +5,8 @@ use std::rc::Rc;
 
 use raddle_machine::{Event, ThreadId};
 
+use crate::initial::{Cover, Moves, cover};
+
 #[derive(Clone, Debug, Default)]
 pub struct SleepSet(Vec<(ThreadId, Rc<Event>)>);
 
@@ -15,8 +17,17 @@ impl SleepSet {
     pub fn insert(&mut self, thread: ThreadId, event: Rc<Event>) {
         self.0.push((thread, event));
     }
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &(ThreadId, Rc<Event>)> {
-        self.0.iter()
+    /// Whether a sleeping thread was explored in place of these moves.
+    pub fn covers(&self, moves: &Moves<'_>) -> Cover {
+        let mut best = Cover::No;
+        for (thread, footprint) in &self.0 {
+            match cover(moves, *thread, Some(footprint)) {
+                Cover::Always => return Cover::Always,
+                Cover::Now => best = Cover::Now,
+                Cover::No => {}
+            }
+        }
+        best
     }
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -5,7 +5,7 @@
 //! conflicting events; scanning back can stop at a write that covers the range, because whatever conflicts
 //! before that write happened before it.
 //!
-//! Source sets: Abdulla, Aronis, Jonsson, Sagonas, "Optimal dynamic partial order reduction", 2014. The
+//! Races: Abdulla, Aronis, Jonsson, Sagonas, "Optimal dynamic partial order reduction", 2014. The
 //! deviation is in operations that can block. Two of them, such as two `lock`s of one mutex, are never
 //! adjacent in a run: an `unlock` stands between. So an event that could not have been executed right
 //! before the other one is passed over, and the search for the event to reverse goes on behind it.
@@ -17,7 +17,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::clock::Clock;
-use crate::wakeup::Move;
+use crate::initial::{Move, Moves};
+use crate::wakeup::Footprint;
 
 #[derive(Clone, Debug)]
 pub struct Step {
@@ -27,6 +28,19 @@ pub struct Step {
     clock: Clock,
     /// What happened before it by synchronisation alone, itself included.
     pub(crate) sync_clock: Clock,
+}
+
+/// Two events, the second of which should also be tried before the first.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// Indices in the run. The second event need not be in it: then it is an operation that waits.
+    pub first: usize,
+    pub second: usize,
+    pub thread: ThreadId,
+    /// What the second event accesses when it comes first.
+    pub footprint: Footprint,
+    /// How many events the run must have for the race to be part of it.
+    pub length: usize,
 }
 
 /// The events since the start of the run; grows and shrinks like a stack.
@@ -186,13 +200,26 @@ impl Trace {
         kept.into_iter().any(|step| step.event.conflicts(event))
     }
 
-    /// The moves after event `at` that do not depend on it, then the given one: a run from the state before
-    /// `at` in which that one comes first.
-    pub fn sequence_before(&self, at: usize, thread: ThreadId, event: &Rc<Event>) -> Vec<Move> {
-        let reversed = self.steps[at].thread;
-        let kept = self.steps[at + 1..].iter().filter(|step| step.clock.get(reversed) <= at as u32);
-        let mut sequence: Vec<Move> = kept.map(|step| (step.thread, step.event.clone())).collect();
-        sequence.push((thread, event.clone()));
-        sequence
+    /// What does not depend on the first event of a race, with the second one where it stands: a run from
+    /// the state before the first one in which the second comes first. `certain`: how many events of the run
+    /// would be the same in every run that starts like them. `complete`: nothing can follow the run.
+    pub fn reversal<'a>(&'a self, race: &'a Race, certain: usize, complete: bool) -> Moves<'a> {
+        let reversed = self.steps[race.first].thread;
+        let kept = |from: usize, to: usize| {
+            let steps = self.steps[from..to].iter().zip(from..);
+            let independent =
+                steps.filter(|(step, _)| step.clock.get(reversed) <= race.first as u32);
+            independent.map(|(step, at)| Move {
+                thread: step.thread,
+                footprint: Some(&step.event),
+                certain: at < certain,
+            })
+        };
+        let mut moves: Vec<Move<'a>> = kept(race.first + 1, race.second).collect();
+        let footprint = race.footprint.as_ref();
+        moves.push(Move { thread: race.thread, footprint, certain: true });
+        let settled = moves.len();
+        moves.extend(kept(race.second, self.steps.len()));
+        Moves::new(moves, settled, complete)
     }
 }

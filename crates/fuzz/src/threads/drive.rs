@@ -213,7 +213,7 @@ impl Session<'_> {
         } else {
             count(program, limits).ok()?
         };
-        let claim = claim(program);
+        let claim = claim(program, &answer);
         Some(Expected { printed: print(program), answer, counts, claim })
     }
 
@@ -325,8 +325,8 @@ fn single_rounds(body: Vec<Stmt>) -> Vec<Stmt> {
         .collect()
 }
 
-fn claim(program: &Program) -> Claim {
-    let mut divided = program.conditions > 0;
+fn claim(program: &Program, answer: &Answer) -> Claim {
+    let mut divided = program.conditions > 0 || answer.self_lock;
     let mut cut = program.threads[MAIN.0].end == End::Process;
     program.each_stmt(&mut |_, stmt| {
         divided |= matches!(stmt, Stmt::TryLock { .. } | Stmt::While { .. });

@@ -72,8 +72,12 @@ impl HappensBefore {
         HappensBefore { clocks }
     }
 
-    /// Records an access and says whether it races with an earlier one. Atomic accesses also order.
+    /// Records an access and says whether it races with an earlier one. Atomic accesses also order; a read is itself
+    /// ordered behind what was published by the store it sees.
     pub fn access(&mut self, sizes: Sizes, thread: Thread, cell: usize, kind: Kind) -> bool {
+        if kind == Kind::AtomicRead {
+            self.acquire(sizes, thread, Carrier::Cell(cell));
+        }
         let races = KINDS
             .iter()
             .enumerate()
@@ -83,8 +87,9 @@ impl HappensBefore {
         let own = thread.0 * sizes.threads + thread.0;
         self.clocks[row_of(sizes, cell, row) * sizes.threads + thread.0] = self.clocks[own];
         match kind {
-            Kind::PlainRead | Kind::PlainWrite => {}
-            Kind::AtomicRead => self.acquire(sizes, thread, Carrier::Cell(cell)),
+            Kind::PlainRead | Kind::AtomicRead => {}
+            // Who reads what it wrote is ordered behind nobody.
+            Kind::PlainWrite => self.clear(sizes, Carrier::Cell(cell)),
             Kind::AtomicWrite => self.publish(sizes, thread, Carrier::Cell(cell)),
         }
         races
@@ -100,6 +105,11 @@ impl HappensBefore {
         let (source, target) = (thread.0 * sizes.threads, index_of(sizes, to) * sizes.threads);
         self.clocks.copy_within(source..source + sizes.threads, target);
         self.next_epoch(sizes, thread);
+    }
+
+    fn clear(&mut self, sizes: Sizes, carrier: Carrier) {
+        let start = index_of(sizes, carrier) * sizes.threads;
+        self.clocks[start..start + sizes.threads].fill(0);
     }
 
     /// The carrier holds what the thread knows beside what it held.

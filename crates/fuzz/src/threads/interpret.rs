@@ -152,6 +152,15 @@ impl<'a> Machine<'a> {
         state.statuses.iter().all(|status| matches!(status, Status::NotCreated | Status::Done))
     }
 
+    /// Whether a thread is about to lock what it holds already.
+    pub fn locks_itself(&self, state: &State, thread: Thread) -> bool {
+        state.statuses[thread.0] == Status::Running
+            && match self.instr(state, thread) {
+                Instr::Lock(mutex) => state.owners[mutex.0] == Some(thread),
+                _ => false,
+            }
+    }
+
     /// The states after one step of `thread`.
     pub fn successors(&self, state: &State, thread: Thread) -> Result<Vec<Successor>, Undefined> {
         if state.ended || state.statuses[thread.0] != Status::Running {

@@ -47,6 +47,8 @@ pub struct Answer {
     /// There is no deadlock, but there would be one if no assert and no end of main ended the process before: some
     /// threads cannot move any more while another one still ends the process. Both answers are right then.
     pub hidden_deadlock: bool,
+    /// A thread waits for a mutex that it holds itself. For Raddle that failure is a step of its own.
+    pub self_lock: bool,
     pub racy: BTreeSet<Var>,
 }
 
@@ -142,6 +144,7 @@ impl Search<'_> {
                 continue;
             }
             for thread in self.machine.threads() {
+                self.answer.self_lock |= self.machine.locks_itself(&state, thread);
                 for next in self.machine.successors(&state, thread)? {
                     self.note(&next.found);
                     let steps = if self.limits.steps.is_some() { steps + 1 } else { 0 };

@@ -5,4 +5,5 @@
 //@ revisions: dpor
 //@ flags: --reduce=dpor --summaries=off
 //@ full_runs: 141 1107 8953
+//@ blocked_runs: 0 0 0
 #include "fib_ok.c"

@@ -7,6 +7,7 @@
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[dpor] full_runs: 3 19
+//@[dpor] blocked_runs: 0 0
 #include <assert.h>
 #include <pthread.h>
 

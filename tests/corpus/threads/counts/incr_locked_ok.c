@@ -5,6 +5,7 @@
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[dpor] full_runs: 1 2
+//@[dpor] blocked_runs: 0 0
 #include <assert.h>
 #include <pthread.h>
 

@@ -4,6 +4,7 @@
 //@ family: N=2,11,12,13
 //@ flags: --reduce=dpor --summaries=off
 //@ full_runs: 1 1 8 64
+//@ blocked_runs: 0 0 0 0
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -5,6 +5,7 @@
 //@ family: N=2,13,14,16,18
 //@ flags: --reduce=dpor --summaries=off
 //@ full_runs: 1 1 2 8 32
+//@ blocked_runs: 0 0 0 0 0
 #include <pthread.h>
 
 #define INODES 32

@@ -6,6 +6,7 @@
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[dpor] full_runs: 2 5
+//@[dpor] blocked_runs: 0 0
 #include <pthread.h>
 
 int a[N + 1];

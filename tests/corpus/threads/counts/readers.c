@@ -6,6 +6,7 @@
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[dpor] full_runs: 2 4 8
+//@[dpor] blocked_runs: 0 0 0
 #include <pthread.h>
 
 int x;

@@ -5,4 +5,5 @@
 //@ revisions: dpor
 //@ flags: --reduce=dpor --summaries=off
 //@ full_runs: 16 256 1024
+//@ blocked_runs: 0 0 0
 #include "readers.c"

@@ -1,0 +1,84 @@
+//! Initials: the threads with which an equivalent of a sequence of moves can start.
+//!
+//! A thread is an initial if its first move in the sequence depends on none before. It is a weak initial, too, if
+//! it has no move in the sequence but its next one depends on none of them. The sequences come from races: what
+//! does not depend on the first event, and the second event among it. Up to that second event they are the same whatever
+//! the run does afterwards, so an initial found there is one for good. What follows may have to come before a weak
+//! initial, so these count only if the run is complete.
+
+use std::rc::Rc;
+
+use raddle_machine::{Event, ThreadId};
+
+/// A thread's transition and what it accesses; `None` if that is not certain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move<'a> {
+    pub thread: ThreadId,
+    pub footprint: Option<&'a Rc<Event>>,
+    /// It accesses that in every run that starts like this one.
+    pub certain: bool,
+}
+
+/// The moves that reverse a race, from the state before its first event.
+#[derive(Clone, Debug)]
+pub struct Moves<'a> {
+    moves: Vec<Move<'a>>,
+    /// How many there are up to the second event of the race, which is included.
+    settled: usize,
+    /// Weak initials count.
+    weak: bool,
+}
+
+/// Whether something explored explores a sequence, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    No,
+    /// In the run at hand.
+    Now,
+    /// In all that start like it, too.
+    Always,
+}
+
+impl<'a> Moves<'a> {
+    pub(crate) fn new(moves: Vec<Move<'a>>, settled: usize, weak: bool) -> Moves<'a> {
+        Moves { moves, settled, weak }
+    }
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Move<'a>> {
+        self.moves.iter()
+    }
+    pub(crate) fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+    pub(crate) fn remove_first_of(&mut self, thread: ThreadId) {
+        if let Some(at) = self.position(thread) {
+            self.moves.remove(at);
+        }
+    }
+    fn position(&self, thread: ThreadId) -> Option<usize> {
+        self.moves.iter().position(|step| step.thread == thread)
+    }
+}
+
+/// Whether exploring a thread, whose next transition accesses `footprint`, explores these moves.
+pub(crate) fn is_initial(moves: &Moves<'_>, thread: ThreadId, footprint: Option<&Event>) -> bool {
+    cover(moves, thread, footprint) != Cover::No
+}
+
+pub(crate) fn cover(moves: &Moves<'_>, thread: ThreadId, footprint: Option<&Event>) -> Cover {
+    let (earlier, event, covered) = match moves.position(thread) {
+        Some(0) => return Cover::Always,
+        Some(first) => {
+            let covered = if first < moves.settled { Cover::Always } else { Cover::Now };
+            (&moves.moves[..first], moves.moves[first].footprint.map(|event| &**event), covered)
+        }
+        None if moves.weak => (&moves.moves[..], footprint, Cover::Now),
+        None => return Cover::No,
+    };
+    let independent = |step: &Move<'_>| match (step.footprint, event) {
+        (Some(earlier), Some(event)) => {
+            !earlier.conflicts(event) && !earlier.created.contains(&thread)
+        }
+        (None, _) | (_, None) => false,
+    };
+    if earlier.iter().all(independent) { covered } else { Cover::No }
+}
