@@ -3,11 +3,7 @@
 //! Most operations are always possible. For the others, such as taking a lock, it is tried: the machine
 //! executes the transition and says whether it was possible, and the result is kept for later.
 
-use std::rc::Rc;
-
-use raddle_ir::{Callee, Op};
-use raddle_machine::{Access, Event, Halt, Machine, ObjectId, Settled, State, Status, ThreadId};
-use raddle_reduce::Footprint;
+use raddle_machine::{Event, Halt, Machine, Settled, State, Status, ThreadId};
 
 use crate::budget::FUEL;
 
@@ -119,63 +115,42 @@ pub(crate) fn is_possible(
     possible
 }
 
-/// Calls that touch one object, and nothing else, in whatever state it is.
-const TOUCH_ONE_OBJECT: &[&str] = &[
-    "pthread_mutex_lock",
-    "pthread_mutex_trylock",
-    "pthread_mutex_unlock",
-    "pthread_rwlock_unlock",
-    "pthread_spin_lock",
-    "pthread_spin_trylock",
-    "pthread_spin_unlock",
-    "pthread_join",
-    "sem_post",
-    "sem_trywait",
-    "sem_wait",
-    "mtx_lock",
-    "mtx_trylock",
-    "mtx_unlock",
-    "thrd_join",
-];
-
-/// What the transition that `thread` makes from `state` would access at another place of the run, where it may read
-/// other values; `None` if that is not certain.
-pub(crate) fn footprint_elsewhere(
-    machine: &mut Machine<'_>,
-    state: &State,
-    thread: ThreadId,
-    event: &Event,
-) -> Footprint {
-    let shared = |id: &ObjectId| state.memory.get(*id).is_some_and(|object| object.shared);
-    let frames = &state.thread(thread).frames;
-    // Whether it returns, and ends local variables that others know, may depend on what it reads.
-    if frames.iter().any(|frame| frame.locals.iter().any(shared)) {
-        return None;
-    }
-    let mut footprint = event.clone();
-    match operation(machine, state, thread)? {
-        Op::Load { .. } | Op::Store { .. } => {}
-        Op::AtomicUpdate { .. } | Op::CompareExchange { .. } => {}
-        Op::Call { callee: Callee::Direct(callee), .. }
-            if TOUCH_ONE_OBJECT.contains(&&*machine.program.functions[*callee].name) => {}
-        _ => return None,
-    }
-    if !matches!(operation(machine, state, thread)?, Op::Load { .. }) {
-        // A compare-exchange or an attempt to lock that failed would write if it succeeded.
-        footprint.accesses.iter_mut().for_each(|access| access.write = true);
-    }
-    // The end of a thread belongs to its last transition.
-    let own = machine.thread_object(thread);
-    let first = *event.accesses.first()?;
-    let life = Access { object: own, start: 0, end: u64::MAX, write: true, ..first };
-    footprint.accesses.push(life);
-    Some(Rc::new(footprint))
+/// What another order of transitions would come to.
+pub(crate) enum Rehearsal {
+    /// What the last transition accesses.
+    Possible(Event),
+    /// The last transition cannot be made.
+    Impossible,
+    /// Inputs have a say in it.
+    Unclear,
 }
 
-fn operation<'p>(machine: &Machine<'p>, state: &State, thread: ThreadId) -> Option<&'p Op> {
-    let frame = state.thread(thread).top();
-    let body = machine.program.functions[frame.func].body.as_ref()?;
-    body.blocks[frame.block].insts.get(frame.inst).map(|inst| &inst.op)
+/// Makes moves from a state, and then the next one of `last`, of which nothing is kept.
+pub(crate) fn rehearse(
+    machine: &mut Machine<'_>,
+    from: &State,
+    moves: impl Iterator<Item = ThreadId>,
+    last: ThreadId,
+) -> Rehearsal {
+    let (faults, cuts) = (machine.faults.len(), machine.cuts.len());
+    let mut state = from.clone();
+    let mut result = Rehearsal::Unclear;
+    for thread in moves.map(Some).chain([None]) {
+        match attempt(machine, &state, thread.unwrap_or(last)) {
+            Tried::Possible(mut states) if states.len() == 1 => state = states.remove(0),
+            Tried::Impossible(_) if thread.is_none() => {
+                result = Rehearsal::Impossible;
+                break;
+            }
+            Tried::Possible(_) | Tried::Impossible(_) | Tried::Depends(_) => break,
+        }
+        if thread.is_none() {
+            result = Rehearsal::Possible(state.event.clone());
+        }
+    }
+    machine.faults.truncate(faults);
+    machine.cuts.truncate(cuts);
+    result
 }
 
 /// A thread that halted inside an atomic section has shown a part of it to nobody: the others go on as if

@@ -3,12 +3,8 @@
 //! A node is a state in which every thread stands before a visible operation. Its children are the
 //! transitions of the threads tried there; where inputs decide how a transition goes on, one transition has
 //! several children. With `Reduce::Dpor` one thread is tried first, others
-//! when an event further down turns out to be in a race with the one executed here; sleep sets keep
+//! when an event further down turns out to be in a race with the one executed here (`reversal.rs`); sleep sets keep
 //! equivalent runs from being explored twice. With `Reduce::None` every enabled thread is tried.
-//!
-//! A race stays open while its second event is on the run, and is judged at the end of each of these runs: only a
-//! complete run tells all that is independent of its first event. Where inputs decide what threads do, one run does not
-//! speak for others, and less is left out: then a few runs end because whatever could follow is asleep.
 //!
 //! A thread that can never move again (its next step fails, exits or contradicts an assumption) is left
 //! where it is and the others go on: what they do could have happened before that step.
@@ -16,7 +12,7 @@
 use std::rc::Rc;
 
 use raddle_machine::{Event, Machine, Settled, State, ThreadId};
-use raddle_reduce::{Cover, Race, SleepSet, Trace, WakeupTree};
+use raddle_reduce::{Race, SleepSet, Trace, WakeupTree};
 use smallvec::SmallVec;
 
 use crate::budget::FUEL;
@@ -47,45 +43,49 @@ pub(crate) trait Visitor {
     fn run_blocked(&mut self);
     /// An event was appended to the run.
     fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State);
+    /// Everything is explored once more from the start, in another way.
+    fn started_again(&mut self);
     /// A run was longer than allowed.
     fn too_long(&mut self);
 }
 
 pub(crate) struct Interleaver<'m, 'p> {
-    machine: &'m mut Machine<'p>,
+    pub(crate) machine: &'m mut Machine<'p>,
     reduce: Reduce,
     max_steps: Option<u64>,
-    trace: Trace,
-    stack: Vec<Node>,
+    pub(crate) trace: Trace,
+    pub(crate) stack: Vec<Node>,
+    /// Which of the two ways of `reversal.rs` is taken.
+    pub(crate) optimal: bool,
+    pub(crate) optimality_refuted: bool,
     /// Races of the run that may have to be reversed.
-    open_races: Vec<Race>,
-    /// How the run at hand ended.
-    ending: Ending,
+    pub(crate) open_races: Vec<Race>,
+    /// The run at hand is complete, and its races were not judged yet.
+    complete: bool,
 }
 
-/// How far a run has come.
+/// How an exploration ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    /// Its last event was just appended. If nothing follows, it is no complete run, or one of many by inputs.
-    Cut,
-    /// No thread can move, and inputs had nothing to do with it.
-    Complete,
-    /// It was divided by inputs and its parts come again, or its end was seen to.
-    Settled,
+enum End {
+    Finished,
+    /// The visitor wanted it.
+    Stopped,
+    /// It has to be done again, not optimally.
+    Refuted,
 }
 
 /// Transitions in a row that a thread is given first.
 const LONGEST_TURN: usize = 64;
 
-struct Node {
-    state: State,
+pub(crate) struct Node {
+    pub(crate) state: State,
     enabled: SmallVec<[ThreadId; 4]>,
-    blocked: SmallVec<[(ThreadId, Event); 2]>,
+    pub(crate) blocked: SmallVec<[(ThreadId, Event); 2]>,
     /// Results of transitions that had to be tried to know whether they are possible.
     tried: Vec<(ThreadId, Vec<State>)>,
-    sleep: SleepSet,
+    pub(crate) sleep: SleepSet,
     /// What is left to explore here.
-    wakeup: WakeupTree,
+    pub(crate) wakeup: WakeupTree,
     done: SmallVec<[ThreadId; 4]>,
     /// The thread whose transition is being explored, and what is left of it.
     current: Option<ThreadId>,
@@ -108,18 +108,31 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             max_steps,
             trace: Trace::default(),
             stack: Vec::new(),
+            optimal: reduce == Reduce::Dpor && max_steps.is_none(),
+            optimality_refuted: false,
             open_races: Vec::new(),
-            ending: Ending::Settled,
+            complete: false,
         }
     }
 
     /// Explores everything from a state, which may have local work to do.
     pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) {
+        if self.run_once(initial.clone(), visitor) == End::Refuted {
+            self.trace = Trace::default();
+            self.stack.clear();
+            self.open_races.clear();
+            (self.optimal, self.optimality_refuted, self.complete) = (false, false, false);
+            visitor.started_again();
+            self.run_once(initial, visitor);
+        }
+    }
+
+    fn run_once(&mut self, initial: State, visitor: &mut dyn Visitor) -> End {
         visitor.node();
         let mut roots = vec![initial];
         while let Some(root) = roots.pop() {
             if visitor.tick(self.machine, &root, 0) {
-                return;
+                return End::Stopped;
             }
             if let Some(state) = self.settle_one(root, &mut roots, visitor)
                 && let Some(node) = self.new_node(
@@ -131,27 +144,29 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 )
             {
                 self.stack.push(node);
-                if self.explore(visitor) {
-                    return;
+                let end = self.explore(visitor);
+                if end != End::Finished {
+                    return end;
                 }
             }
         }
+        if self.optimality_refuted { End::Refuted } else { End::Finished }
     }
 
-    /// Explores the node on the stack. `true`: the visitor wants to stop.
-    fn explore(&mut self, visitor: &mut dyn Visitor) -> bool {
+    /// Explores the node on the stack.
+    fn explore(&mut self, visitor: &mut dyn Visitor) -> End {
         while let Some(node) = self.stack.last_mut() {
-            if std::mem::take(&mut node.pushed) {
-                self.end_run();
-                self.trace.pop();
-                let length = self.trace.len();
-                self.open_races.retain(|race| race.length <= length);
+            if self.optimality_refuted {
+                return End::Refuted;
             }
-            let Some(node) = self.stack.last_mut() else { break };
+            if std::mem::take(&mut node.pushed) {
+                self.take_back();
+                continue;
+            }
             if let Some(child) = node.children.pop() {
                 let depth = self.stack.len();
                 if visitor.tick(self.machine, &child, depth) {
-                    return true;
+                    return End::Stopped;
                 }
                 self.descend(child, visitor);
                 continue;
@@ -176,7 +191,17 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
             }
         }
-        false
+        End::Finished
+    }
+
+    /// Takes the newest event back.
+    fn take_back(&mut self) {
+        if std::mem::take(&mut self.complete) {
+            self.judge_races();
+        }
+        self.trace.pop();
+        let length = self.trace.len();
+        self.open_races.retain(|race| race.length <= length);
     }
 
     /// Goes on with one outcome of the transition that is being explored at the top node.
@@ -202,7 +227,6 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             self.add_reversals(&before, thread, &event);
         }
         self.trace.push(thread, event);
-        self.ending = Ending::Cut;
         self.stack.last_mut().expect("a child has a parent").pushed = true;
         visitor.event(self.machine, &self.trace, &state);
         if self.max_steps.is_some_and(|limit| self.trace.len() as u64 >= limit) && !state.is_over()
@@ -215,7 +239,6 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         match self.new_node(state, sleep, wakeup, &mut splits, visitor) {
             Some(node) => self.stack.push(node),
             None => {
-                self.ending = Ending::Settled;
                 // Split by inputs: the parts come again as outcomes of the same transition.
                 let node = self.stack.last_mut().expect("a child has a parent");
                 node.children.append(&mut splits);
@@ -296,6 +319,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
             }
         }
+        if self.optimal && self.contradicts_optimality(&node) {
+            self.optimality_refuted = true;
+            return None;
+        }
         if self.reduce == Reduce::Dpor {
             self.reverse_blocked(&node);
         }
@@ -305,9 +332,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             visitor.some_blocked(self.machine, &node.state, &node.blocked);
         }
         if node.enabled.is_empty() {
-            if node.state.inputs.is_empty() && node.state.path.is_empty() {
-                self.ending = Ending::Complete;
-            }
+            self.complete = self.optimal;
             visitor.run_ended(self.machine, &node.state, &node.blocked);
             return Some(node);
         }
@@ -342,79 +367,6 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
         let same = last.filter(|last| node.enabled.contains(last) && awake(last));
         same.or_else(|| node.enabled.iter().find(|thread| awake(thread))).copied()
-    }
-
-    /// Threads that the newest event blocked, or that came to a blocked operation by it, should also be
-    /// tried where that operation was still possible.
-    fn reverse_blocked(&mut self, node: &Node) {
-        let Some(newest) = self.trace.steps().last() else { return };
-        let affected: Vec<(ThreadId, Rc<Event>)> = node
-            .blocked
-            .iter()
-            .filter(|(thread, event)| *thread == newest.thread || newest.event.conflicts(event))
-            .map(|(thread, event)| (*thread, Rc::new(event.clone())))
-            .collect();
-        let length = self.trace.len();
-        for (thread, event) in affected {
-            self.add_reversals_of(&node.state, thread, &event, true, length);
-        }
-    }
-
-    /// Adds the backtrack points that the event about to be appended gives rise to.
-    fn add_reversals(&mut self, before: &State, thread: ThreadId, event: &Rc<Event>) {
-        let blocking = enabled::has_to_be_tried(self.machine, before, thread);
-        let length = self.trace.len() + 1;
-        self.add_reversals_of(before, thread, event, blocking, length);
-    }
-
-    /// The same for a transition that comes next, or could; its races are open while the run has this length.
-    fn add_reversals_of(
-        &mut self,
-        at: &State,
-        thread: ThreadId,
-        event: &Rc<Event>,
-        blocking: bool,
-        length: usize,
-    ) {
-        let Interleaver { machine, trace, stack, open_races, .. } = self;
-        let reversals = if blocking {
-            let mut possible =
-                |index: usize| enabled::is_possible(machine, &stack[index].state, at, thread);
-            trace.reversals(thread, event, Some(&mut possible))
-        } else {
-            trace.reversals(thread, event, None)
-        };
-        if reversals.is_empty() {
-            return;
-        }
-        let footprint = enabled::footprint_elsewhere(machine, at, thread, event);
-        let second = trace.len();
-        for first in reversals {
-            let race = Race { first, second, thread, footprint: footprint.clone(), length };
-            let moves = trace.reversal(&race, 0, false);
-            if stack[first].sleep.covers(&moves) == Cover::No {
-                open_races.push(race);
-            }
-        }
-    }
-
-    /// Judges the open races if the event that is about to be taken back is the last one of a run.
-    fn end_run(&mut self) {
-        let ending = std::mem::replace(&mut self.ending, Ending::Settled);
-        if ending == Ending::Settled {
-            return;
-        }
-        let Interleaver { trace, stack, open_races, .. } = self;
-        let certain = stack.partition_point(|node| node.state.inputs.is_empty());
-        open_races.retain(|race| {
-            let moves = trace.reversal(race, certain, ending == Ending::Complete);
-            let node = &mut stack[race.first];
-            let cover = node.sleep.covers(&moves);
-            if cover == Cover::No {
-                node.wakeup.insert(moves);
-            }
-            cover != Cover::Always
-        });
     }
 }
 

@@ -331,6 +331,13 @@ impl Visitor for Ledger<'_, '_> {
     fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State) {
         misuse::report_races(machine, trace, state);
     }
+    fn started_again(&mut self) {
+        let Stats { runs, full_runs, partial_runs, blocked_runs, states, .. } = &mut self.stats;
+        for count in [runs, full_runs, partial_runs, blocked_runs, states] {
+            *count = 0;
+        }
+        self.cuts.clear();
+    }
     fn too_long(&mut self) {
         self.stats.full_runs += 1;
         self.add_reason(ReasonKind::StepBound);

@@ -15,6 +15,7 @@ mod misuse;
 mod options;
 mod order;
 mod replay;
+mod reversal;
 mod search;
 mod shrink;
 mod slicing;

@@ -10,13 +10,11 @@ use std::rc::Rc;
 
 use raddle_machine::{Event, ThreadId};
 
-/// A thread's transition and what it accesses; `None` if that is not certain.
+/// A thread's transition and what it accesses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move<'a> {
     pub thread: ThreadId,
-    pub footprint: Option<&'a Rc<Event>>,
-    /// It accesses that in every run that starts like this one.
-    pub certain: bool,
+    pub event: &'a Rc<Event>,
 }
 
 /// The moves that reverse a race, from the state before its first event.
@@ -59,26 +57,17 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Whether exploring a thread, whose next transition accesses `footprint`, explores these moves.
-pub(crate) fn is_initial(moves: &Moves<'_>, thread: ThreadId, footprint: Option<&Event>) -> bool {
-    cover(moves, thread, footprint) != Cover::No
-}
-
+/// Whether exploring a thread explores these moves. Its next transition accesses `footprint`, if that is known.
 pub(crate) fn cover(moves: &Moves<'_>, thread: ThreadId, footprint: Option<&Event>) -> Cover {
-    let (earlier, event, covered) = match moves.position(thread) {
-        Some(0) => return Cover::Always,
-        Some(first) => {
+    let (earlier, event, covered) = match (moves.position(thread), footprint) {
+        (Some(first), _) => {
             let covered = if first < moves.settled { Cover::Always } else { Cover::Now };
-            (&moves.moves[..first], moves.moves[first].footprint.map(|event| &**event), covered)
+            (&moves.moves[..first], &**moves.moves[first].event, covered)
         }
-        None if moves.weak => (&moves.moves[..], footprint, Cover::Now),
-        None => return Cover::No,
+        (None, Some(footprint)) if moves.weak => (&moves.moves[..], footprint, Cover::Now),
+        (None, _) => return Cover::No,
     };
-    let independent = |step: &Move<'_>| match (step.footprint, event) {
-        (Some(earlier), Some(event)) => {
-            !earlier.conflicts(event) && !earlier.created.contains(&thread)
-        }
-        (None, _) | (_, None) => false,
-    };
+    let independent =
+        |step: &Move<'_>| !step.event.conflicts(event) && !step.event.created.contains(&thread);
     if earlier.iter().all(independent) { covered } else { Cover::No }
 }

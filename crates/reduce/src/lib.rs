@@ -15,4 +15,4 @@ pub use data_race::{DataRace, RacyAccess};
 pub use initial::{Cover, Moves};
 pub use sleep::SleepSet;
 pub use trace::{Race, Step, Trace};
-pub use wakeup::{Footprint, WakeupTree};
+pub use wakeup::WakeupTree;

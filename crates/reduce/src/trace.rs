@@ -18,7 +18,6 @@ use smallvec::SmallVec;
 
 use crate::clock::Clock;
 use crate::initial::{Move, Moves};
-use crate::wakeup::Footprint;
 
 #[derive(Clone, Debug)]
 pub struct Step {
@@ -37,8 +36,9 @@ pub struct Race {
     pub first: usize,
     pub second: usize,
     pub thread: ThreadId,
-    /// What the second event accesses when it comes first.
-    pub footprint: Footprint,
+    /// What the second event accesses when it comes first, and what it accessed in the run at hand.
+    pub event: Rc<Event>,
+    pub seen: Rc<Event>,
     /// How many events the run must have for the race to be part of it.
     pub length: usize,
 }
@@ -150,7 +150,7 @@ impl Trace {
     }
 
     /// Indices of the events that the next transition of `thread` should also be tried before. `possible_before(i)`
-    /// says whether that transition could have been executed right before event `i`; it is `None` for a
+    /// says whether that transition could have been executed without event `i` and what depends on it; it is `None` for a
     /// transition that can always be executed.
     pub fn reversals(
         &self,
@@ -181,7 +181,6 @@ impl Trace {
                 continue;
             }
             if let Some(possible_before) = &mut possible_before
-                && !self.enabled_meanwhile(index, event)
                 && !possible_before(index)
             {
                 continue;
@@ -194,32 +193,48 @@ impl Trace {
 
     /// Whether something after event `at` that does not depend on it may have made a transition possible:
     /// then the state before `at` alone does not tell.
-    fn enabled_meanwhile(&self, at: usize, event: &Event) -> bool {
-        let reversed = self.steps[at].thread;
-        let kept = self.steps[at + 1..].iter().filter(|step| step.clock.get(reversed) <= at as u32);
-        kept.into_iter().any(|step| step.event.conflicts(event))
+    pub fn enabled_meanwhile(&self, at: usize, event: &Event) -> bool {
+        self.independent_of(at).any(|(_, step)| step.event.conflicts(event))
+    }
+
+    /// The events after one that do not depend on it.
+    pub fn independent_of(&self, first: usize) -> impl Iterator<Item = (usize, &Step)> + '_ {
+        let thread = self.steps[first].thread;
+        let after = self.steps.iter().enumerate().skip(first + 1);
+        after.filter(move |(_, step)| step.clock.get(thread) <= first as u32)
+    }
+
+    /// Whether the second event of a race depends on the same events when it comes first.
+    pub fn depends_likewise(&self, race: &Race) -> bool {
+        let without = |some: &Event, other: &Event| {
+            let same = |a: &Access, b: &Access| {
+                (a.object, a.start, a.end, a.write) == (b.object, b.start, b.end, b.write)
+            };
+            let missing = |a: &&Access| !other.accesses.iter().any(|b| same(a, b));
+            some.accesses.iter().filter(missing).map(|access| access.object).collect::<Vec<_>>()
+        };
+        let reversed = self.steps[race.first].thread;
+        let likewise = |(index, step): (usize, &Step)| {
+            index <= race.first
+                || step.clock.get(reversed) > race.first as u32
+                || step.event.conflicts(&race.event) == step.event.conflicts(&race.seen)
+        };
+        let [mut changed, more] =
+            [without(&race.event, &race.seen), without(&race.seen, &race.event)];
+        changed.extend(more);
+        changed.into_iter().all(|object| self.touching(object).all(likewise))
     }
 
     /// What does not depend on the first event of a race, with the second one where it stands: a run from
-    /// the state before the first one in which the second comes first. `certain`: how many events of the run
-    /// would be the same in every run that starts like them. `complete`: nothing can follow the run.
-    pub fn reversal<'a>(&'a self, race: &'a Race, certain: usize, complete: bool) -> Moves<'a> {
-        let reversed = self.steps[race.first].thread;
-        let kept = |from: usize, to: usize| {
-            let steps = self.steps[from..to].iter().zip(from..);
-            let independent =
-                steps.filter(|(step, _)| step.clock.get(reversed) <= race.first as u32);
-            independent.map(|(step, at)| Move {
-                thread: step.thread,
-                footprint: Some(&step.event),
-                certain: at < certain,
-            })
-        };
-        let mut moves: Vec<Move<'a>> = kept(race.first + 1, race.second).collect();
-        let footprint = race.footprint.as_ref();
-        moves.push(Move { thread: race.thread, footprint, certain: true });
-        let settled = moves.len();
-        moves.extend(kept(race.second, self.steps.len()));
-        Moves::new(moves, settled, complete)
+    /// the state before the first one in which the second comes first. `complete`: nothing can follow the run at hand.
+    pub fn reversal<'a>(&'a self, race: &'a Race, complete: bool) -> Moves<'a> {
+        let mut moves: Vec<Move<'a>> = self
+            .independent_of(race.first)
+            .map(|(_, step)| Move { thread: step.thread, event: &step.event })
+            .collect();
+        let earlier = self.independent_of(race.first).take_while(|(at, _)| *at < race.second);
+        let settled = earlier.count();
+        moves.insert(settled, Move { thread: race.thread, event: &race.event });
+        Moves::new(moves, settled + 1, complete)
     }
 }

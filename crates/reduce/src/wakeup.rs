@@ -10,10 +10,7 @@ use std::rc::Rc;
 
 use raddle_machine::{Event, ThreadId};
 
-use crate::initial::{Moves, is_initial};
-
-/// What a transition accesses; `None` if that is not certain.
-pub type Footprint = Option<Rc<Event>>;
+use crate::initial::{Cover, Moves, cover};
 
 /// Alternatives in the order in which they are to be explored. Subtrees are shared between clones.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +21,8 @@ pub struct WakeupTree {
 #[derive(Clone, Debug)]
 struct Branch {
     thread: ThreadId,
-    footprint: Footprint,
+    /// What it was seen to access.
+    event: Option<Rc<Event>>,
     rest: Rc<WakeupTree>,
 }
 
@@ -36,7 +34,7 @@ impl WakeupTree {
     /// Explore this thread, and then whatever.
     pub fn add_thread(&mut self, thread: ThreadId) {
         if !self.branches.iter().any(|branch| branch.thread == thread) {
-            self.branches.push_back(Branch { thread, footprint: None, rest: Rc::default() });
+            self.branches.push_back(Branch { thread, event: None, rest: Rc::default() });
         }
     }
 
@@ -49,10 +47,9 @@ impl WakeupTree {
     pub fn insert(&mut self, mut moves: Moves<'_>) {
         let mut tree = self;
         loop {
-            let matching = tree
-                .branches
-                .iter()
-                .position(|branch| is_initial(&moves, branch.thread, branch.footprint.as_deref()));
+            let matching = tree.branches.iter().position(|branch| {
+                cover(&moves, branch.thread, branch.event.as_deref()) != Cover::No
+            });
             let Some(at) = matching else {
                 tree.branches.extend(chain(&moves));
                 return;
@@ -72,7 +69,6 @@ fn chain(moves: &Moves<'_>) -> Option<Branch> {
     moves.iter().rev().fold(None, |rest, step| {
         let branches = rest.into_iter().collect();
         let rest = Rc::new(WakeupTree { branches });
-        let footprint = step.footprint.filter(|_| step.certain).cloned();
-        Some(Branch { thread: step.thread, footprint, rest })
+        Some(Branch { thread: step.thread, event: Some(step.event.clone()), rest })
     })
 }

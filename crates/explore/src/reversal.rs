@@ -1,0 +1,191 @@
+//! Which races of a run have to be explored the other way round, and where.
+//!
+//! Two ways, chosen once for a whole exploration:
+//!
+//! *Optimal* (Abdulla, Aronis, Jonsson, Sagonas, "Optimal dynamic partial order reduction", 2014): a race is open while its
+//! second event is on the run, and is judged at the end of every such run, when all that is independent of its
+//! first event is known. Nothing is explored twice, not even the start of a run: whenever a node is free to choose who goes first, nobody
+//! sleeps there. This needs to know exactly what the second event accesses when it comes first. Where
+//! the operation alone does not say it, the reversed run is rehearsed; it must depend on the same events there.
+//!
+//! *Source sets*: a race is judged when it is seen. This is right in more cases: one run may stand for several that inputs
+//! tell apart, or may have been cut. It costs runs that end because whatever could follow is asleep.
+//!
+//! An exploration starts with the first way if it may, and starts again with the second one when
+//! inputs come into play, or somebody sleeps where nobody should.
+
+use std::rc::Rc;
+
+use raddle_ir::Op;
+use raddle_machine::{Access, Event, Machine, ObjectId, State, ThreadId};
+use raddle_reduce::{Cover, Race};
+
+use crate::enabled::{self, Rehearsal};
+use crate::interleave::{Interleaver, Node};
+
+impl Interleaver<'_, '_> {
+    /// Whether a node shows that the optimal way is not the right one for this program.
+    pub(crate) fn contradicts_optimality(&self, node: &Node) -> bool {
+        let by_inputs = !node.state.inputs.is_empty() || !node.state.path.is_empty();
+        by_inputs || (node.wakeup.is_empty() && !node.sleep.is_empty())
+    }
+
+    /// Threads that the newest event blocked, or that came to a blocked operation by it, should also be
+    /// tried where that operation was still possible.
+    pub(crate) fn reverse_blocked(&mut self, node: &Node) {
+        let Some(newest) = self.trace.steps().last() else { return };
+        let is_affected = |(thread, event): &&(ThreadId, Event)| {
+            *thread == newest.thread
+                || newest.event.created.contains(thread)
+                || newest.event.conflicts(event)
+        };
+        let affected: Vec<(ThreadId, Rc<Event>)> = node
+            .blocked
+            .iter()
+            .filter(is_affected)
+            .map(|(thread, event)| (*thread, Rc::new(event.clone())))
+            .collect();
+        let length = self.trace.len();
+        for (thread, event) in affected {
+            self.add_reversals_of(&node.state, thread, &event, true, length);
+        }
+    }
+
+    /// Adds the races of the event about to be appended.
+    pub(crate) fn add_reversals(&mut self, before: &State, thread: ThreadId, event: &Rc<Event>) {
+        let blocking = enabled::has_to_be_tried(self.machine, before, thread);
+        let length = self.trace.len() + 1;
+        self.add_reversals_of(before, thread, event, blocking, length);
+    }
+
+    /// The same for a transition that comes next, or could; its races are part of runs of this length.
+    fn add_reversals_of(
+        &mut self,
+        at: &State,
+        thread: ThreadId,
+        event: &Rc<Event>,
+        blocking: bool,
+        length: usize,
+    ) {
+        let races = if self.optimal {
+            self.exact_races(at, thread, event, blocking, length)
+        } else {
+            self.seen_races(at, thread, event, blocking, length)
+        };
+        for race in races {
+            let moves = self.trace.reversal(&race, false);
+            let node = &mut self.stack[race.first];
+            if node.sleep.covers(&moves) != Cover::No {
+                continue;
+            }
+            if self.optimal {
+                self.open_races.push(race);
+            } else {
+                node.wakeup.insert(moves);
+            }
+        }
+    }
+
+    /// Races as far as the run at hand shows them.
+    fn seen_races(
+        &mut self,
+        at: &State,
+        thread: ThreadId,
+        event: &Rc<Event>,
+        blocking: bool,
+        length: usize,
+    ) -> Vec<Race> {
+        let Interleaver { machine, trace, stack, .. } = self;
+        let mut possible = |first: usize| {
+            trace.enabled_meanwhile(first, event)
+                || enabled::is_possible(machine, &stack[first].state, at, thread)
+        };
+        let ask: Option<&mut dyn FnMut(usize) -> bool> =
+            if blocking { Some(&mut possible) } else { None };
+        let reversals = trace.reversals(thread, event, ask);
+        let second = trace.len();
+        let event = || event.clone();
+        let race = |first| Race { first, second, thread, event: event(), seen: event(), length };
+        reversals.into_iter().map(race).collect()
+    }
+
+    /// Races with what the second event accesses when it comes first.
+    fn exact_races(
+        &mut self,
+        at: &State,
+        thread: ThreadId,
+        event: &Rc<Event>,
+        blocking: bool,
+        length: usize,
+    ) -> Vec<Race> {
+        let second = self.trace.len();
+        let mut races = Vec::new();
+        let fixed = if blocking { None } else { fixed_accesses(self.machine, at, thread, event) };
+        let Interleaver { machine, trace, stack, optimality_refuted, .. } = self;
+        let seen = event;
+        let race = |first, event| Race { first, second, thread, event, seen: seen.clone(), length };
+        if let Some(event) = fixed {
+            let reversals = trace.reversals(thread, seen, None).into_iter();
+            return reversals.map(|first| race(first, event.clone())).collect();
+        }
+        let mut rehearse = |first: usize| {
+            let moves = trace.independent_of(first).map(|(_, step)| step.thread);
+            match enabled::rehearse(machine, &stack[first].state, moves, thread) {
+                Rehearsal::Possible(event) => {
+                    races.push(race(first, Rc::new(event)));
+                    true
+                }
+                Rehearsal::Impossible => false,
+                Rehearsal::Unclear => {
+                    *optimality_refuted = true;
+                    false
+                }
+            }
+        };
+        trace.reversals(thread, seen, Some(&mut rehearse));
+        races
+    }
+
+    /// Judges the open races at the end of a complete run.
+    pub(crate) fn judge_races(&mut self) {
+        let Interleaver { trace, stack, open_races, optimality_refuted, .. } = self;
+        open_races.retain(|race| {
+            *optimality_refuted |= !trace.depends_likewise(race);
+            let moves = trace.reversal(race, true);
+            let node = &mut stack[race.first];
+            let cover = node.sleep.covers(&moves);
+            if cover == Cover::No {
+                node.wakeup.insert(moves);
+            }
+            cover != Cover::Always
+        });
+    }
+}
+
+/// What the transition that `thread` makes from `state` accesses whatever it reads, or `None` if that depends on it.
+fn fixed_accesses(
+    machine: &mut Machine<'_>,
+    state: &State,
+    thread: ThreadId,
+    event: &Rc<Event>,
+) -> Option<Rc<Event>> {
+    let frames = &state.thread(thread).frames;
+    let frame = frames.last()?;
+    let body = machine.program.functions[frame.func].body.as_ref()?;
+    let inst = body.blocks[frame.block].insts.get(frame.inst)?;
+    if !matches!(inst.op, Op::Load { .. } | Op::Store { .. } | Op::AtomicUpdate { .. }) {
+        return None;
+    }
+    // Whether it returns, and ends local variables that others know, may depend on what it reads.
+    let shared = |id: &ObjectId| state.memory.get(*id).is_some_and(|object| object.shared);
+    if frames.iter().any(|frame| frame.locals.iter().any(shared)) {
+        return None;
+    }
+    // So may the end of the thread, which belongs to its last transition.
+    let first = *event.accesses.first()?;
+    let own = machine.thread_object(thread);
+    let end = Access { object: own, start: 0, end: u64::MAX, write: true, ..first };
+    let mut event = Event::clone(event);
+    event.accesses.push(end);
+    Some(Rc::new(event))
+}
