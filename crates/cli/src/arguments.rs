@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use raddle_explore::{Options, Property, Reduce, Strategy};
+use raddle_explore::{Options, Property, Reduce, Strategy, SummaryLimits};
 
 use crate::reports::{ReportTarget, parse_report};
 use crate::units::{parse_bytes, parse_duration, parse_symbolic_args};
@@ -165,6 +165,12 @@ pub(crate) struct SearchArguments {
     /// Whether to prune by summaries of what was explored
     #[arg(long, value_name = "WHEN", default_value = "off")]
     pub(crate) summaries: SummariesName,
+    /// Keep at most N summaries
+    #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().entries)]
+    pub(crate) summary_limit: usize,
+    /// Terms of at most N nodes in one summary; a larger one is replaced by intervals
+    #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().size)]
+    pub(crate) summary_size: usize,
     /// Seed of random decisions
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -318,6 +324,7 @@ pub(crate) enum ReduceName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SummariesName {
     Off,
+    On,
 }
 
 impl StrategyName {
@@ -340,9 +347,15 @@ impl CheckArguments {
         Options {
             properties: if properties.is_empty() { None } else { Some(properties) },
             strategy: search.strategy.strategy(),
-            reduce: match (search.reduce, search.summaries) {
-                (ReduceName::None, SummariesName::Off) => Reduce::None,
-                (ReduceName::Dpor, SummariesName::Off) => Reduce::Dpor,
+            reduce: match search.reduce {
+                ReduceName::None => Reduce::None,
+                ReduceName::Dpor => Reduce::Dpor,
+            },
+            summaries: match search.summaries {
+                SummariesName::Off => None,
+                SummariesName::On => {
+                    Some(SummaryLimits { entries: search.summary_limit, size: search.summary_size })
+                }
             },
             seed: search.seed,
             function: question.function.clone(),

@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 use crate::budget::FUEL;
 use crate::enabled::{self, Tried, undo_halted_section};
 use crate::options::Reduce;
+use crate::summary::{Open, Summaries, SummaryLimits};
 
 /// What the exploration tells its owner, who may end it.
 pub(crate) trait Visitor {
@@ -47,12 +48,17 @@ pub(crate) trait Visitor {
     fn started_again(&mut self);
     /// A run was longer than allowed.
     fn too_long(&mut self);
+    /// A run ended because a summary covers all that could follow.
+    fn run_subsumed(&mut self);
+    /// How often something happened in the whole exploration.
+    fn count(&mut self, name: &'static str, count: u64);
 }
 
 pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) machine: &'m mut Machine<'p>,
-    reduce: Reduce,
+    pub(crate) reduce: Reduce,
     max_steps: Option<u64>,
+    pub(crate) summaries: Option<Summaries>,
     pub(crate) trace: Trace,
     pub(crate) stack: Vec<Node>,
     /// Which of the two ways of `reversal.rs` is taken.
@@ -88,7 +94,7 @@ pub(crate) struct Node {
     pub(crate) wakeup: WakeupTree,
     done: SmallVec<[ThreadId; 4]>,
     /// The thread whose transition is being explored, and what is left of it.
-    current: Option<ThreadId>,
+    pub(crate) current: Option<ThreadId>,
     /// What has to be explored after that transition.
     after: Rc<WakeupTree>,
     children: Vec<State>,
@@ -98,17 +104,26 @@ pub(crate) struct Node {
     noted: bool,
     /// An event of `current` is on the trace.
     pushed: bool,
+    /// What is learnt here, with summaries.
+    pub(crate) open: Option<Box<Open>>,
 }
 
 impl<'m, 'p> Interleaver<'m, 'p> {
-    pub fn new(machine: &'m mut Machine<'p>, reduce: Reduce, max_steps: Option<u64>) -> Self {
+    pub fn new(
+        machine: &'m mut Machine<'p>,
+        reduce: Reduce,
+        max_steps: Option<u64>,
+        summaries: Option<SummaryLimits>,
+    ) -> Self {
         Interleaver {
             machine,
             reduce,
             max_steps,
             trace: Trace::default(),
             stack: Vec::new(),
-            optimal: reduce == Reduce::Dpor && max_steps.is_none(),
+            // A pruned run is not complete: its races are reversed when they are seen.
+            optimal: reduce == Reduce::Dpor && max_steps.is_none() && summaries.is_none(),
+            summaries: summaries.map(Summaries::new),
             optimality_refuted: false,
             open_races: Vec::new(),
             complete: false,
@@ -124,6 +139,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             (self.optimal, self.optimality_refuted, self.complete) = (false, false, false);
             visitor.started_again();
             self.run_once(initial, visitor);
+        }
+        for (name, count) in self.summaries.iter().flat_map(Summaries::counters) {
+            visitor.count(name, count);
         }
     }
 
@@ -143,7 +161,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     visitor,
                 )
             {
-                self.stack.push(node);
+                let open = self.open(&node.state, &node.sleep);
+                self.stack.push(Node { open, ..node });
                 let end = self.explore(visitor);
                 if end != End::Finished {
                     return end;
@@ -187,7 +206,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     node.after = after;
                 }
                 None => {
-                    self.stack.pop();
+                    let node = self.stack.pop().expect("it was the last");
+                    self.conclude(node);
                 }
             }
         }
@@ -232,12 +252,21 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         if self.max_steps.is_some_and(|limit| self.trace.len() as u64 >= limit) && !state.is_over()
         {
             visitor.too_long();
+            self.learn(&state, None);
             return;
         }
         visitor.node();
+        let key = match self.is_covered(&state, &sleep) {
+            Ok(()) => {
+                visitor.run_subsumed();
+                return;
+            }
+            Err(key) => key,
+        };
+        let open = key.map(|key| Box::new(Open::new(key, &sleep)));
         let mut splits = Vec::new();
         match self.new_node(state, sleep, wakeup, &mut splits, visitor) {
-            Some(node) => self.stack.push(node),
+            Some(node) => self.stack.push(Node { open, ..node }),
             None => {
                 // Split by inputs: the parts come again as outcomes of the same transition.
                 let node = self.stack.last_mut().expect("a child has a parent");
@@ -293,6 +322,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             footprint: Event::default(),
             noted: false,
             pushed: false,
+            open: None,
             state,
         };
         let threads: SmallVec<[ThreadId; 8]> = node
@@ -377,6 +407,18 @@ impl Node {
         let footprint = std::mem::take(&mut self.footprint);
         if reduce == Reduce::Dpor {
             self.sleep.insert(thread, Rc::new(footprint));
+        }
+    }
+
+    /// A thread has to be tried here.
+    pub(crate) fn wake(&mut self, thread: ThreadId) {
+        if self.current == Some(thread) || self.sleep.contains(thread) {
+            return;
+        }
+        if self.enabled.contains(&thread) {
+            self.wakeup.add_thread(thread);
+        } else {
+            self.try_everybody();
         }
     }
 

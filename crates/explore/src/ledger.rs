@@ -338,6 +338,13 @@ impl Visitor for Ledger<'_, '_> {
         }
         self.cuts.clear();
     }
+    fn run_subsumed(&mut self) {
+        self.stats.partial_runs += 1;
+        self.stats.subsumed += 1;
+    }
+    fn count(&mut self, name: &'static str, count: u64) {
+        self.stats.counters.insert(name.to_owned(), count);
+    }
     fn too_long(&mut self) {
         self.stats.full_runs += 1;
         self.add_reason(ReasonKind::StepBound);

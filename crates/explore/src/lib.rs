@@ -14,14 +14,18 @@ mod ledger;
 mod misuse;
 mod options;
 mod order;
+mod pruning;
 mod replay;
 mod reversal;
 mod search;
 mod shrink;
 mod slicing;
+mod summary;
 
 pub use concrete::{ConcreteRun, run_concrete};
-pub use options::{Interrupt, Observer, Options, Progress, Property, Reduce, Strategy, TestCase};
+pub use options::{
+    Interrupt, Observer, Options, Progress, Property, Reduce, Strategy, SummaryLimits, TestCase,
+};
 pub use replay::{Replayed, replay_finding};
 pub use search::uses_threads;
 pub use slicing::{entry_function, slice_question};

@@ -19,11 +19,15 @@ pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &Sta
     for race in trace.data_races() {
         let mut fault = race_fault(machine, state, &race);
         match machine.overlap(&race.earlier.access, &race.later.access) {
-            None => machine.faults.push(fault),
+            None => {
+                note_race(machine, &race);
+                machine.faults.push(fault);
+            }
             // Whether they touch the same bytes depends on inputs.
             Some(condition) => {
                 match machine.solver.check(&mut machine.terms, &state.path, &[condition]) {
                     Answer::Sat(model) => {
+                        note_race(machine, &race);
                         fault.path = state.path.and(condition);
                         fault.model = model;
                         machine.faults.push(fault);
@@ -38,6 +42,14 @@ pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &Sta
                 }
             }
         }
+    }
+}
+
+fn note_race(machine: &mut Machine<'_>, race: &DataRace) {
+    let (a, b) = (race.earlier.access.at.loc, race.later.access.at.loc);
+    let pair = (a.min(b), a.max(b));
+    if !machine.reported_races.contains(&pair) {
+        std::rc::Rc::make_mut(&mut machine.reported_races).insert(pair);
     }
 }
 

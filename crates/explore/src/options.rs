@@ -7,6 +7,8 @@ use std::time::Duration;
 
 pub use raddle_machine::Property;
 
+pub use crate::summary::SummaryLimits;
+
 /// In which order unexplored states are taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Strategy {
@@ -34,6 +36,8 @@ pub struct Options {
     pub properties: Option<Vec<Property>>,
     pub strategy: Strategy,
     pub reduce: Reduce,
+    /// Prune states that a summary of what was explored covers.
+    pub summaries: Option<SummaryLimits>,
     pub seed: u64,
     /// Check this function with symbolic arguments instead of `main`.
     pub function: Option<String>,
@@ -69,6 +73,7 @@ impl Default for Options {
             properties: None,
             strategy: Strategy::Dfs,
             reduce: Reduce::Dpor,
+            summaries: None,
             seed: 0,
             function: None,
             first: false,

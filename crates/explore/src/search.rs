@@ -37,7 +37,12 @@ pub(crate) fn check(
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
     match options.strategy {
         Strategy::Dfs => {
-            let interleaver = Interleaver::new(&mut machine, options.reduce, options.max_steps);
+            let interleaver = Interleaver::new(
+                &mut machine,
+                options.reduce,
+                options.max_steps,
+                options.summaries,
+            );
             interleaver.run(initial, &mut ledger);
         }
         Strategy::Bfs | Strategy::Random | Strategy::Coverage => {

@@ -62,7 +62,7 @@ impl Machine<'_> {
         access: Access,
         sync: Sync,
     ) -> Exec<Place> {
-        match pointer {
+        match self.pin(pointer) {
             Value::Word(address) => self.concrete_place(st, thread, address, size, access, sync),
             Value::Term(term) => {
                 self.demand_defined(st, thread, pointer, "an address")?;
@@ -234,7 +234,7 @@ impl Machine<'_> {
             return Ok(id);
         }
         loop {
-            let candidate = self.terms.eval(address, &st.model).to_u64().unwrap_or(0);
+            let candidate = self.eval_here(st, address).to_u64().unwrap_or(0);
             if let Some((id, _)) = self.names.resolve(candidate)
                 && (st.memory.get(id).is_some() || self.is_stack(id))
             {
@@ -342,7 +342,10 @@ impl Machine<'_> {
         let size = ty.bytes(&self.program.target);
         let bits = ty.bits(&self.program.target);
         let value = match place.offset {
-            Value::Word(offset) => self.load_at(st, place.object, offset, size),
+            Value::Word(offset) if self.is_generalising() => {
+                self.load_general(st, place.object, offset, size)
+            }
+            Value::Word(offset) => self.load_plain(st, place.object, offset, size),
             Value::Term(offset) => self.load_symbolic(st, thread, place.object, offset, size)?,
             Value::Undef => unreachable!("a place has a defined offset"),
         };
@@ -360,8 +363,17 @@ impl Machine<'_> {
         }
     }
 
-    /// Reads `size` bytes at a known offset, as one value of `8·size` bits.
+    /// Reads `size` bytes at a known offset whose content the course of an operation depends on.
     pub(crate) fn load_at(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Value {
+        if self.is_generalising() {
+            let value = self.load_general(st, id, offset, size);
+            return self.pin(value);
+        }
+        self.load_plain(st, id, offset, size)
+    }
+
+    /// Reads `size` bytes at a known offset, as one value of `8·size` bits.
+    pub(crate) fn load_plain(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Value {
         let object = st.memory.get(id).expect("a place names a living object");
         if size <= 8
             && let Some(word) = object.load_known(offset, size)
@@ -584,6 +596,9 @@ impl Machine<'_> {
         from: (ObjectId, u64),
         size: u64,
     ) {
+        if self.is_generalising() {
+            return self.copy_cells(st, to, from, size);
+        }
         let source = st.memory.get(from.0).expect("a place names a living object");
         let bytes: Vec<Byte> = (0..size).map(|index| source.byte(from.1 + index)).collect();
         let cells = source.cells_within(from.1, size);
@@ -601,6 +616,33 @@ impl Machine<'_> {
             }
             target.store_byte(&mut self.terms, to.1 + index, bytes[index as usize]);
             index += 1;
+        }
+        self.publish_content(st, to.0);
+    }
+
+    /// Copies bytes as cells of up to eight bytes.
+    fn copy_cells(
+        &mut self,
+        st: &mut State,
+        to: (ObjectId, u64),
+        from: (ObjectId, u64),
+        size: u64,
+    ) {
+        let mut pieces: Vec<(u64, u64, Value)> = Vec::new();
+        let mut index = 0;
+        while index < size {
+            let (at, left) = (from.1 + index, size - index);
+            let fits = |&step: &u64| step <= left && at.is_multiple_of(step);
+            let step = [8, 4].into_iter().find(fits).unwrap_or(1);
+            pieces.push((index, step, self.load_general(st, from.0, from.1 + index, step)));
+            index += step;
+        }
+        let shared = st.memory.get(to.0).is_some_and(|object| object.shared);
+        for (index, step, value) in pieces {
+            if shared {
+                self.pin_shared(value);
+            }
+            self.store_at(st, to.0, to.1 + index, step, value);
         }
         self.publish_content(st, to.0);
     }

@@ -9,7 +9,7 @@ use crate::access::Access;
 use crate::decide::{Exec, Stop};
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::{Machine, c_name};
-use crate::models::{Call, Outcome};
+use crate::models::{self, Call, Outcome};
 use crate::names::{ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
 use crate::state::{Frame, State};
@@ -51,7 +51,7 @@ impl Machine<'_> {
         pointer: Value,
     ) -> Exec<FuncId> {
         self.demand_defined(st, thread, pointer, "a function pointer")?;
-        let (id, offset) = match pointer {
+        let (id, offset) = match self.pin(pointer) {
             Value::Word(address) => match self.names.resolve(address) {
                 Some((id, offset)) => (id, offset),
                 None => {
@@ -235,7 +235,10 @@ impl Machine<'_> {
         let loc = if self.is_user_location(loc) { loc } else { self.user_location(st, thread) };
         let mut call = Call { thread, func, loc, args: SmallVec::new() };
         for arg in args {
-            let value = self.read(st, thread, arg.value, arg.ty);
+            let mut value = self.read(st, thread, arg.value, arg.ty);
+            if !models::takes_values(&self.program.functions[func].name) {
+                value = self.pin(value);
+            }
             call.args.push((value, arg.ty));
         }
         let outcome = model(self, st, &call);

@@ -45,6 +45,9 @@ impl Machine<'_> {
             Value::Term(term) => term,
             Value::Undef => unreachable!("undefined values are replaced when read"),
         };
+        if self.is_generalising() {
+            return Ok(self.follow(condition));
+        }
         if let Some(known) = self.recently_decided(st, condition) {
             return Ok(known);
         }
@@ -92,6 +95,9 @@ impl Machine<'_> {
             Value::Term(term) => term,
             Value::Undef => unreachable!("undefined values are replaced when read"),
         };
+        if self.is_generalising() {
+            return self.follow_check(st, thread, ok, kind);
+        }
         if self.recently_decided(st, ok) == Some(true) {
             return Ok(());
         }
@@ -129,6 +135,11 @@ impl Machine<'_> {
                 self.record_fault(st, thread, kind, message, None);
                 return;
             }
+            Value::Term(ok) if self.is_generalising() => {
+                // Where it fails it was reported already, and nothing else depends on it.
+                let _ = self.follow_check(st, thread, ok, kind);
+                return;
+            }
             Value::Term(ok) => self.terms.not(ok),
             Value::Undef => unreachable!("undefined values are replaced when read"),
         };
@@ -150,6 +161,9 @@ impl Machine<'_> {
     }
 
     fn assume_term(&mut self, st: &mut State, thread: ThreadId, term: TermId, or: Halt) -> Exec {
+        if self.is_generalising() {
+            return if self.follow(term) { Ok(()) } else { Err(Stop::Halt(or)) };
+        }
         if !self.terms.eval_bool(term, &st.model) {
             match self.solver.check(&mut self.terms, &st.path, &[term]) {
                 Answer::Sat(model) => st.model = model,
@@ -173,6 +187,10 @@ impl Machine<'_> {
         what: &'static str,
     ) -> Exec {
         let Value::Term(term) = value else { return Ok(()) };
+        if self.is_generalising() {
+            self.follow_defined(term);
+            return Ok(());
+        }
         if !self.terms.has_marked(term) {
             return Ok(());
         }
@@ -252,6 +270,10 @@ impl Machine<'_> {
         if !self.config.checks(kind) {
             self.inactive_fault(kind, message, &stack);
             return;
+        }
+        if !self.is_generalising() {
+            let loc = self.here(st, thread).loc;
+            self.reported.insert((kind, loc));
         }
         if let (Some(recorder), Some(entry)) = (&mut self.recorder, stack.first()) {
             recorder.push(TraceEvent {

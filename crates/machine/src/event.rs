@@ -60,6 +60,19 @@ pub struct Event {
 }
 
 impl Event {
+    /// Whether two transitions access the same memory in the same way.
+    pub fn touches_same(&self, other: &Event) -> bool {
+        let covers = |a: &Event, b: &Event| {
+            b.accesses.iter().all(|access| {
+                let same = |known: &Access| {
+                    (known.object, known.start, known.end, known.write)
+                        == (access.object, access.start, access.end, access.write)
+                };
+                a.accesses.iter().any(same)
+            })
+        };
+        self.created == other.created && covers(self, other) && covers(other, self)
+    }
     /// Whether the order of two events of different threads matters.
     pub fn conflicts(&self, other: &Event) -> bool {
         self.accesses.iter().any(|a| other.accesses.iter().any(|b| a.conflicts(b)))

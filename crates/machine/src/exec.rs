@@ -149,6 +149,7 @@ impl Machine<'_> {
         if value != Value::Undef {
             return value;
         }
+        self.cannot_generalise();
         let value = self.undefined(st, thread, ty);
         if let Operand::Reg(reg) = operand {
             self.write(st, thread, reg, value);
@@ -301,7 +302,7 @@ impl Machine<'_> {
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let new = self.updated(st, thread, op, ty, old, value)?;
-        if new == old {
+        if self.same_value(new, old) {
             self.was_only_read(st, place.object);
             return Ok(old);
         }
@@ -361,6 +362,22 @@ impl Machine<'_> {
         self.binary(st, thread, binary, width, old, value, wrapping)
     }
 
+    /// Whether an update leaves a value as it is.
+    pub(crate) fn same_value(&mut self, new: Value, old: Value) -> bool {
+        if !self.is_generalising() || new == old {
+            return new == old;
+        }
+        let width = [new, old].iter().find_map(|value| match value {
+            Value::Term(term) => Some(self.terms.width(*term)),
+            Value::Word(_) | Value::Undef => None,
+        });
+        let Some(width) = width else { return false };
+        let (new, old) = (new.term(&mut self.terms, width), old.term(&mut self.terms, width));
+        let equal = self.terms.eq(new, old);
+        // An update that others notice is taken for one everywhere; one that they do not must stay so.
+        self.holds_here(equal) && self.follow(equal)
+    }
+
     /// An atomic operation that left the memory as it was is a read for other threads.
     fn was_only_read(&mut self, st: &mut State, object: ObjectId) {
         if let Some(access) = st.event.accesses.last_mut()
@@ -407,7 +424,10 @@ impl Machine<'_> {
         let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::AtomicUpdate)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
-        let equal = self.compare(CompareOp::Eq, width, old, expected);
+        let mut equal = self.compare(CompareOp::Eq, width, old, expected);
+        if self.is_generalising() {
+            equal = Value::truth(self.decide(st, thread, equal)?);
+        }
         let stored = match equal {
             Value::Word(1) => new,
             Value::Word(_) => old,
@@ -419,7 +439,7 @@ impl Machine<'_> {
                 Value::of_term(&self.terms, stored)
             }
         };
-        if stored == old {
+        if self.same_value(stored, old) {
             self.was_only_read(st, place.object);
             return Ok((old, equal));
         }

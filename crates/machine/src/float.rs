@@ -136,7 +136,7 @@ impl Machine<'_> {
         ty: Type,
         value: Value,
     ) -> Exec<Number> {
-        let bits = match value {
+        let bits = match self.pin(value) {
             Value::Word(word) => Some(u128::from(word)),
             Value::Term(term) => self.terms.as_const(term).and_then(Bits::to_u128),
             Value::Undef => None,

@@ -199,7 +199,7 @@ impl Machine<'_> {
             }
         }
         loop {
-            let candidate = self.terms.eval(term, &st.model);
+            let candidate = self.eval_here(st, term);
             let value = candidate.to_u64().unwrap_or(0);
             let constant = self.terms.constant_bits(candidate);
             let equal = self.terms.eq(term, constant);
@@ -545,7 +545,7 @@ impl Machine<'_> {
     }
 
     fn stack_restore(&mut self, st: &mut State, thread: ThreadId, saved: Value) {
-        let Value::Word(count) = saved else { return };
+        let Value::Word(count) = self.pin(saved) else { return };
         let locals = st.thread(thread).top().locals.clone();
         for &id in locals.iter().skip(count as usize) {
             st.memory.remove(id);
@@ -556,7 +556,7 @@ impl Machine<'_> {
     fn lifetime_start(&mut self, st: &mut State, thread: ThreadId, args: &[Operand]) {
         let Some(&pointer) = args.last() else { return };
         let pointer = self.read_lazily(st, thread, pointer, Type::Ptr);
-        if let Value::Word(address) = pointer
+        if let Value::Word(address) = self.pin(pointer)
             && let Some((id, 0)) = self.names.resolve(address)
             && let Some(object) = st.memory.get(id)
         {
@@ -569,7 +569,7 @@ impl Machine<'_> {
     fn lifetime_end(&mut self, st: &mut State, thread: ThreadId, args: &[Operand]) {
         let Some(&pointer) = args.last() else { return };
         let pointer = self.read_lazily(st, thread, pointer, Type::Ptr);
-        if let Value::Word(address) = pointer
+        if let Value::Word(address) = self.pin(pointer)
             && let Some((id, 0)) = self.names.resolve(address)
             && let Some(object) = st.memory.get(id)
         {
@@ -590,7 +590,7 @@ impl Machine<'_> {
     ) -> Value {
         let pointer = self.read_lazily(st, thread, args[0], Type::Ptr);
         let minimum = self.read_lazily(st, thread, args[1], Type::BOOL);
-        if let Value::Word(address) = pointer
+        if let Value::Word(address) = self.pin(pointer)
             && let Some((id, offset)) = self.names.resolve(address)
             && let Some(object) = st.memory.get(id)
             && offset >= 0

@@ -11,7 +11,8 @@ use smallvec::SmallVec;
 use crate::config::Config;
 use crate::coverage::Coverage;
 use crate::event::Event;
-use crate::fault::{Cut, CutKind, Fault};
+use crate::fault::{Cut, CutKind, Fault, FaultKind};
+use crate::generalise::{Cells, Generalising};
 use crate::models::{self, Model as LibraryModel};
 use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
@@ -21,6 +22,9 @@ use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::value::Value;
 use crate::waiting::Explanation;
+
+/// Pairs of places, the smaller one first.
+pub type RacePairs = FxHashSet<(Loc, Loc)>;
 
 /// Executes one program. It does not know who is scheduled next, nor why.
 pub struct Machine<'p> {
@@ -42,6 +46,10 @@ pub struct Machine<'p> {
     /// Given input values: set when replaying.
     pub given_inputs: Option<FxHashMap<String, Bits>>,
     pub recorder: Option<Recorder>,
+    /// Faults met so far, and where.
+    pub reported: FxHashSet<(FaultKind, Loc)>,
+    /// Places of data races that were reported.
+    pub reported_races: Rc<RacePairs>,
     /// Asked for by `blocked_on`: the next operation that cannot go on says why.
     pub(crate) explanation: Explanation,
     pub(crate) pointer_bits: u32,
@@ -52,6 +60,9 @@ pub struct Machine<'p> {
     /// Which files are the user's, not the run-time library's.
     pub(crate) user_files: EntityMap<FileId, bool>,
     pub(crate) loops: LoopFacts,
+    pub cells: Cells,
+    /// Set while a transition is executed over cells.
+    pub(crate) generalising: Option<Box<Generalising>>,
 }
 
 impl std::fmt::Debug for Machine<'_> {
@@ -111,6 +122,8 @@ impl<'p> Machine<'p> {
             checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
+            reported: FxHashSet::default(),
+            reported_races: Rc::default(),
             explanation: Explanation::NotAsked,
             pointer_bits: program.target.pointer_bits,
             global_objects: EntityMap::new(),
@@ -123,6 +136,8 @@ impl<'p> Machine<'p> {
                 .map(|file| !file.path.contains(RUNTIME_PREFIX))
                 .collect(),
             loops: LoopFacts::default(),
+            cells: Cells::default(),
+            generalising: None,
         };
         machine.name_globals()?;
         Ok(machine)

@@ -10,6 +10,16 @@ use crate::radix::RadixMap;
 pub struct Memory {
     objects: RadixMap<Rc<Object>>,
     changes: u64,
+    /// Objects note which of their bytes are written.
+    tracking: bool,
+}
+
+/// How much of a range was written since tracking began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Touched {
+    Not,
+    Partly,
+    Wholly,
 }
 
 impl Memory {
@@ -20,15 +30,27 @@ impl Memory {
     #[inline]
     pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
         self.changes += 1;
-        self.objects.get_mut(id.0).map(Rc::make_mut)
+        let object = self.objects.get_mut(id.0).map(Rc::make_mut)?;
+        if self.tracking {
+            object.track();
+        }
+        Some(object)
     }
     pub fn remove(&mut self, id: ObjectId) {
         self.changes += 1;
         self.objects.remove(id.0);
     }
-    pub fn insert(&mut self, object: Object) {
+    pub fn insert(&mut self, mut object: Object) {
         self.changes += 1;
+        if self.tracking {
+            object.track();
+            object.touch(0, object.size);
+        }
         self.objects.insert(object.id.0, Rc::new(object));
+    }
+    /// From now on objects note which of their bytes are written.
+    pub(crate) fn track(&mut self) {
+        self.tracking = true;
     }
     /// Whether two memories have the same objects with the same content. What they share is not looked at.
     pub fn same_content(&self, other: &Memory) -> bool {

@@ -10,6 +10,7 @@ use raddle_expr::{TermId, Terms};
 use raddle_ir::Loc;
 use smallvec::SmallVec;
 
+use crate::memory::Touched;
 use crate::names::ObjectId;
 use crate::value::Value;
 
@@ -55,6 +56,8 @@ pub struct Object {
     /// Where it was created.
     pub loc: Loc,
     chunks: Vec<Option<Rc<Chunk>>>,
+    /// Ranges written since tracking began.
+    written: Option<Vec<(u64, u64)>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +99,32 @@ impl Object {
             fill,
             loc,
             chunks: Vec::new(),
+            written: None,
+        }
+    }
+
+    pub(crate) fn track(&mut self) {
+        self.written.get_or_insert_default();
+    }
+
+    pub(crate) fn touch(&mut self, offset: u64, size: u64) {
+        if let Some(written) = &mut self.written {
+            written.push((offset, offset + size));
+        }
+    }
+
+    /// How much of a range was written since tracking began.
+    pub(crate) fn touched(&self, offset: u64, size: u64) -> Touched {
+        let Some(written) = &self.written else { return Touched::Not };
+        let end = offset + size;
+        if written.iter().any(|&(from, to)| from <= offset && end <= to) {
+            return Touched::Wholly;
+        }
+        let hits = |at: u64| written.iter().any(|&(from, to)| from <= at && at < to);
+        match (offset..end).filter(|&at| hits(at)).count() as u64 {
+            0 => Touched::Not,
+            count if count == size => Touched::Wholly,
+            _ => Touched::Partly,
         }
     }
 
@@ -138,6 +167,7 @@ impl Object {
     #[inline]
     pub fn store_known(&mut self, terms: &mut Terms, offset: u64, size: u64, word: u64) -> bool {
         let within = (offset % CHUNK) as usize;
+        self.touch(offset, size);
         let chunk = self.chunk_mut(offset);
         if within + size as usize > chunk.bytes.len() {
             return false;
@@ -161,6 +191,7 @@ impl Object {
     /// Stores a symbolic value of `size` bytes.
     pub fn store_term(&mut self, terms: &mut Terms, offset: u64, size: u64, term: TermId) {
         let within = offset % CHUNK;
+        self.touch(offset, size);
         let chunk = self.chunk_mut(offset);
         if within + size > chunk.bytes.len() as u64 {
             // Straddles two chunks: byte by byte.
@@ -188,6 +219,7 @@ impl Object {
 
     /// Makes bytes undefined again.
     pub fn store_undefined(&mut self, terms: &mut Terms, offset: u64, size: u64) {
+        self.touch(offset, size);
         for index in offset..offset + size {
             let within = (index % CHUNK) as usize;
             let chunk = self.chunk_mut(index);

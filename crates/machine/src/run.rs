@@ -78,12 +78,13 @@ impl Machine<'_> {
                 return Flow::OutOfFuel;
             }
             let before = *fuel;
-            if self.recorder.is_none() {
+            if self.recorder.is_none() && self.generalising.is_none() {
                 self.run_words(st, position, fuel);
             }
             self.instructions += before - *fuel + 1;
             *fuel = fuel.saturating_sub(1);
             let (granted, noticed) = (st.granted, st.event.accesses.len());
+            let guarded = self.guard_count();
             let result = self.execute_next(st, thread);
             st.acting = false;
             match result {
@@ -97,10 +98,17 @@ impl Machine<'_> {
                     st.event.accesses.truncate(noticed);
                     return Flow::Fork { condition, if_true, if_false };
                 }
-                Err(Stop::Pause) => return Flow::Stopped,
+                Err(Stop::Pause) => {
+                    // What the operation looked at before it paused is looked at again when it is executed.
+                    self.forget_guards(guarded);
+                    return Flow::Stopped;
+                }
                 Err(Stop::Blocked) if self.is_moving(st, thread, granted) => return Flow::Blocked,
                 // Not granted yet: it stands before the operation like before any other visible one.
-                Err(Stop::Blocked) => return Flow::Stopped,
+                Err(Stop::Blocked) => {
+                    self.forget_guards(guarded);
+                    return Flow::Stopped;
+                }
             }
         }
     }

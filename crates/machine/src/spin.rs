@@ -55,7 +55,7 @@ impl Machine<'_> {
         facts.clone()
     }
 
-    fn live_registers(&mut self, frame: &Frame) -> Rc<[Reg]> {
+    pub(crate) fn live_registers(&mut self, frame: &Frame) -> Rc<[Reg]> {
         let key = (frame.func, frame.block.0, frame.inst);
         if let Some(live) = self.loops.live.get(&key) {
             return live.clone();

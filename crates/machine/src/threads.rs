@@ -351,6 +351,7 @@ impl Machine<'_> {
 
     /// Everything reachable from a value can be accessed by other threads from now on.
     fn share_value(&mut self, st: &mut State, value: Value) {
+        let value = self.pin_shared(value);
         let addresses: SmallVec<[u64; 4]> = match value {
             Value::Word(address) => SmallVec::from_slice(&[address]),
             Value::Term(term) => constants_of(&self.terms, term),

@@ -131,6 +131,10 @@ impl Machine<'_> {
     /// Whether the thread stopped waiting before in a state like this one.
     pub(crate) fn gave_up_here(&mut self, st: &State, thread: ThreadId) -> bool {
         let before = st.thread(thread).phase.given_up.clone();
+        if !before.is_empty() {
+            // It depends on how the state was reached.
+            self.cannot_generalise();
+        }
         before.iter().any(|snapshot| self.same_state(snapshot, st))
     }
 

@@ -7,9 +7,12 @@
 //! that covers an access no older ones are compared: if one of them races too, another interleaving, which
 //! is explored as well, has the two next to each other.
 
-use raddle_machine::{Access, Event, Sync, ThreadId};
+use std::ops::Range;
+
+use raddle_machine::{Access, Event, ObjectId, Sync, ThreadId};
 
 use crate::clock::Clock;
+use crate::sources::releases;
 use crate::trace::Trace;
 
 /// Two accesses that race.
@@ -34,25 +37,31 @@ impl Trace {
         for access in &event.accesses {
             match access.sync {
                 Sync::Plain | Sync::Release | Sync::AtomicStore => {}
-                Sync::Acquire | Sync::Both => self.join_releases(access, false, &mut clock),
+                Sync::Acquire | Sync::Both => {
+                    self.join_releases(access.object, access.start..access.end, false, &mut clock);
+                }
                 Sync::AtomicLoad | Sync::AtomicUpdate => {
-                    self.join_releases(access, true, &mut clock)
+                    self.join_releases(access.object, access.start..access.end, true, &mut clock);
                 }
             }
         }
         clock
     }
 
-    /// Joins what was released through the cells of an access, by the last write only or by all.
-    fn join_releases(&self, access: &Access, last_only: bool, clock: &mut Clock) {
-        for (_, step) in self.touching(access.object) {
-            for earlier in step.event.accesses.iter().filter(|earlier| earlier.overlaps(access)) {
-                let releases = match earlier.sync {
-                    Sync::Release | Sync::Both => true,
-                    Sync::AtomicStore | Sync::AtomicUpdate => earlier.write,
-                    Sync::Plain | Sync::Acquire | Sync::AtomicLoad => false,
-                };
-                if releases {
+    /// Joins what was released through some bytes, by the last write only or by all.
+    pub(crate) fn join_releases(
+        &self,
+        object: ObjectId,
+        range: Range<u64>,
+        last_only: bool,
+        clock: &mut Clock,
+    ) {
+        for (_, step) in self.touching(object) {
+            let overlapping = step.event.accesses.iter().filter(|earlier| {
+                earlier.object == object && earlier.start < range.end && range.start < earlier.end
+            });
+            for earlier in overlapping {
+                if releases(earlier) {
                     clock.join(&step.sync_clock);
                 }
                 if earlier.write && last_only {

@@ -7,6 +7,7 @@ mod clock;
 mod data_race;
 mod initial;
 mod sleep;
+mod sources;
 mod trace;
 mod wakeup;
 
@@ -14,5 +15,6 @@ pub use clock::Clock;
 pub use data_race::{DataRace, RacyAccess};
 pub use initial::{Cover, Moves};
 pub use sleep::SleepSet;
+pub use sources::{Source, Sources};
 pub use trace::{Race, Step, Trace};
 pub use wakeup::WakeupTree;

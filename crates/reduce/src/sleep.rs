@@ -29,6 +29,13 @@ impl SleepSet {
         }
         best
     }
+    /// Whether all that sleeps in another set sleeps here too, before the same transition: one that touches
+    /// the same memory, so that the same events wake it.
+    pub fn includes(&self, other: &SleepSet) -> bool {
+        other.0.iter().all(|(thread, event)| {
+            self.0.iter().any(|(known, own)| known == thread && event.touches_same(own))
+        })
+    }
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -191,6 +191,18 @@ impl Trace {
         found
     }
 
+    /// Events of other threads, the newest first, that conflict with an access that a thread makes at some later
+    /// time and that are not ordered before all that this thread does from now on.
+    pub fn unordered_conflicts(&self, thread: ThreadId, access: &Access) -> Vec<usize> {
+        let before = self.clock_of(thread);
+        let conflicting = self.touching(access.object).filter(|(index, step)| {
+            step.thread != thread
+                && before.get(step.thread) <= *index as u32
+                && step.event.accesses.iter().any(|earlier| earlier.conflicts(access))
+        });
+        conflicting.map(|(index, _)| index).collect()
+    }
+
     /// Whether something after event `at` that does not depend on it may have made a transition possible:
     /// then the state before `at` alone does not tell.
     pub fn enabled_meanwhile(&self, at: usize, event: &Event) -> bool {

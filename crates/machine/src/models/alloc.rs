@@ -168,7 +168,7 @@ fn known_address(
     };
     machine.demand_defined(st, call.thread, pointer, "a pointer")?;
     loop {
-        let candidate = machine.terms.eval(term, &st.model);
+        let candidate = machine.eval_here(st, term);
         let address = candidate.to_u64().unwrap_or(0);
         let constant = machine.terms.constant_bits(candidate);
         let equal = machine.terms.eq(term, constant);

@@ -131,6 +131,15 @@ pub(crate) fn lookup(function: &Function) -> Option<Model> {
         .find_map(|table| table.iter().find(|(known, _)| *known == name).map(|&(_, model)| model))
 }
 
+/// Functions whose models take arguments for what they are, known or not. For the others a transition that is
+/// executed over cells has its arguments pinned.
+pub(crate) fn takes_values(name: &str) -> bool {
+    const OUTPUT: &[&str] = &["printf", "fprintf", "puts", "putchar", "fputs", "fputc", "putc"];
+    OUTPUT.contains(&name)
+        || name == "raddle_await"
+        || verifier::TABLE.iter().any(|(known, _)| *known == name)
+}
+
 /// Whether a name is a library function that the machine understands.
 pub fn is_known(name: &str) -> bool {
     FAMILIES.iter().any(|table| table.iter().any(|(known, _)| *known == name))

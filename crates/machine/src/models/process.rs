@@ -27,7 +27,7 @@ fn exit(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     let code = match call.arg(0) {
         Value::Word(word) => word as i32,
         // Which code it is makes no difference to any property.
-        Value::Term(term) => machine.terms.eval(term, &st.model).to_u64().unwrap_or(0) as i32,
+        Value::Term(term) => machine.eval_here(st, term).to_u64().unwrap_or(0) as i32,
         Value::Undef => 0,
     };
     Err(machine.exit(st, call.thread, code))

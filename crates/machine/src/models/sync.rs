@@ -282,7 +282,7 @@ pub(super) fn known_value(
     };
     machine.demand_defined(st, call.thread, value, "an argument")?;
     loop {
-        let candidate = machine.terms.eval(term, &st.model);
+        let candidate = machine.eval_here(st, term);
         let word = candidate.to_u64().unwrap_or(0);
         let constant = machine.terms.constant_bits(candidate);
         let equal = machine.terms.eq(term, constant);

@@ -1,0 +1,330 @@
+//! Conditions on the cells of a state.
+//!
+//! A condition is a conjunction: intervals of single cells, which cost next to nothing to check, and terms for
+//! everything else. Variables that are no cells are inputs still to come: a condition holds in a state if it
+//! holds for all their values.
+
+use raddle_expr::{BinaryOp, Bits, Model, Term, TermId, Terms, VarId};
+use raddle_machine::{Effect, Machine, State, Value};
+use raddle_solver::Answer;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The values `low ..= high` of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bound {
+    pub variable: VarId,
+    pub width: u32,
+    pub signed: bool,
+    pub low: i128,
+    pub high: i128,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Condition {
+    pub bounds: Vec<Bound>,
+    pub terms: Vec<TermId>,
+    /// Cells that must not hold memory nobody wrote.
+    pub defined: Vec<VarId>,
+}
+
+/// How it was found that a condition holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decided {
+    ByValues,
+    BySolver,
+}
+
+impl Bound {
+    pub fn least(width: u32, signed: bool) -> i128 {
+        if signed { -(1i128 << (width - 1)) } else { 0 }
+    }
+    pub fn greatest(width: u32, signed: bool) -> i128 {
+        if signed { (1i128 << (width - 1)) - 1 } else { (1i128 << width) - 1 }
+    }
+    fn contains(&self, word: u64) -> bool {
+        let value = number(word, self.width, self.signed);
+        self.low <= value && value <= self.high
+    }
+    /// The bound as conditions on a term.
+    fn on(&self, terms: &mut Terms, term: TermId, into: &mut Vec<TermId>) {
+        let constant = |terms: &mut Terms, value: i128| {
+            let mask = Bound::greatest(self.width, false);
+            terms.constant(self.width, (value & mask) as u128)
+        };
+        if self.low == self.high {
+            let value = constant(terms, self.low);
+            into.push(terms.eq(term, value));
+            return;
+        }
+        if self.low > Bound::least(self.width, self.signed) {
+            let low = constant(terms, self.low);
+            let below = if self.signed { terms.slt(term, low) } else { terms.ult(term, low) };
+            into.push(terms.not(below));
+        }
+        if self.high < Bound::greatest(self.width, self.signed) {
+            let high = constant(terms, self.high);
+            let above = if self.signed { terms.slt(high, term) } else { terms.ult(high, term) };
+            into.push(terms.not(above));
+        }
+    }
+}
+
+/// The number that the low bits of a word stand for.
+pub(crate) fn number(word: u64, width: u32, signed: bool) -> i128 {
+    let unused = 128 - width;
+    let value = i128::from(word);
+    if signed { (value << unused) >> unused } else { value }
+}
+
+impl Condition {
+    /// Adds a conjunct.
+    pub fn add(&mut self, terms: &Terms, term: TermId) {
+        if terms.is_true(term) || self.terms.contains(&term) {
+            return;
+        }
+        if let Term::Binary(BinaryOp::And, a, b) = *terms.get(term) {
+            self.add(terms, a);
+            self.add(terms, b);
+            return;
+        }
+        match as_bound(terms, term) {
+            Some(bound) => self.add_bound(bound),
+            None => self.terms.push(term),
+        }
+    }
+
+    pub fn add_bound(&mut self, bound: Bound) {
+        let same =
+            |known: &&mut Bound| known.variable == bound.variable && known.signed == bound.signed;
+        match self.bounds.iter_mut().find(same) {
+            Some(known) => {
+                known.low = known.low.max(bound.low);
+                known.high = known.high.min(bound.high);
+            }
+            None => self.bounds.push(bound),
+        }
+    }
+
+    pub fn add_defined(&mut self, variable: VarId) {
+        if !self.defined.contains(&variable) {
+            self.defined.push(variable);
+        }
+    }
+
+    pub fn add_all(&mut self, terms: &Terms, other: &Condition) {
+        for &bound in &other.bounds {
+            self.add_bound(bound);
+        }
+        for &term in &other.terms {
+            self.add(terms, term);
+        }
+        for &variable in &other.defined {
+            self.add_defined(variable);
+        }
+    }
+
+    /// All conjuncts as terms, and what has to be defined.
+    pub fn as_terms(&self, terms: &mut Terms) -> Vec<TermId> {
+        let mut all = self.terms.clone();
+        for bound in &self.bounds {
+            let variable = terms.var_term(bound.variable);
+            bound.on(terms, variable, &mut all);
+        }
+        all
+    }
+
+    /// The condition on the state before a transition under which this one holds after it. `None` if it
+    /// speaks of something that the transition leaves undefined.
+    pub fn before(&self, machine: &mut Machine<'_>, effect: &Effect) -> Option<Condition> {
+        let mut result = Condition::default();
+        for bound in &self.bounds {
+            let image = image(machine, effect, bound.variable)?;
+            let variable = machine.terms.var_term(bound.variable);
+            if image == variable {
+                result.add_bound(*bound);
+                continue;
+            }
+            if let Term::Var(moved) = *machine.terms.get(image) {
+                result.add_bound(Bound { variable: moved, ..*bound });
+                continue;
+            }
+            let mut conditions = Vec::new();
+            bound.on(&mut machine.terms, image, &mut conditions);
+            for term in conditions {
+                result.add(&machine.terms, term);
+            }
+        }
+        for &term in &self.terms {
+            let mut replacements = FxHashMap::default();
+            for variable in machine.terms.vars_of(term) {
+                if machine.cells.cell(variable).is_some() {
+                    let image = image(machine, effect, variable)?;
+                    let own = machine.terms.var_term(variable);
+                    if image != own {
+                        replacements.insert(own, image);
+                    }
+                }
+            }
+            let term = machine.terms.substitute(term, &replacements);
+            result.add(&machine.terms, term);
+        }
+        for &variable in &self.defined {
+            let image = image(machine, effect, variable)?;
+            for variable in machine.terms.vars_of(image) {
+                if machine.cells.cell(variable).is_some() {
+                    result.add_defined(variable);
+                }
+            }
+        }
+        Some(result)
+    }
+
+    /// Whether the condition holds in a state, on all its inputs.
+    pub fn holds(&self, machine: &mut Machine<'_>, state: &State) -> Option<Decided> {
+        for &variable in &self.defined {
+            content(machine, state, variable)?;
+        }
+        let mut open = Vec::new();
+        for bound in &self.bounds {
+            match content(machine, state, bound.variable)? {
+                Value::Word(word) => {
+                    if !bound.contains(word) {
+                        return None;
+                    }
+                }
+                Value::Term(term) => bound.on(&mut machine.terms, term, &mut open),
+                Value::Undef => return None,
+            }
+        }
+        for &term in &self.terms {
+            let mut model = Model::default();
+            let mut replacements = FxHashMap::default();
+            let mut known = true;
+            for variable in machine.terms.vars_of(term) {
+                let width = machine.terms.width(machine.terms.var_term(variable));
+                if machine.cells.cell(variable).is_none() {
+                    known = false;
+                    replacements.insert(machine.terms.var_term(variable), later(machine, variable));
+                    continue;
+                }
+                let value = content(machine, state, variable)?;
+                match value {
+                    Value::Word(word) => {
+                        model.bits.insert(variable, Bits::new(width, u128::from(word)));
+                    }
+                    Value::Term(_) | Value::Undef => known = false,
+                }
+                let value = value.term(&mut machine.terms, width);
+                replacements.insert(machine.terms.var_term(variable), value);
+            }
+            if known {
+                if !machine.terms.eval_bool(term, &model) {
+                    return None;
+                }
+            } else {
+                open.push(machine.terms.substitute(term, &replacements));
+            }
+        }
+        if open.is_empty() {
+            return Some(Decided::ByValues);
+        }
+        holds_on_path(machine, state, &open)
+    }
+}
+
+/// Whether conditions on inputs hold on all inputs of a state.
+fn holds_on_path(
+    machine: &mut Machine<'_>,
+    state: &State,
+    conditions: &[TermId],
+) -> Option<Decided> {
+    if conditions.iter().any(|&term| !machine.terms.eval_bool(term, &state.model)) {
+        return None;
+    }
+    let mut all = machine.terms.truth(true);
+    for &term in conditions {
+        all = machine.terms.and(all, term);
+    }
+    if machine.terms.is_true(all) {
+        return Some(Decided::ByValues);
+    }
+    let fails = machine.terms.not(all);
+    match machine.solver.check(&mut machine.terms, &state.path, &[fails]) {
+        Answer::Unsat(_) => Some(Decided::BySolver),
+        Answer::Sat(_) | Answer::Unknown(_) => None,
+    }
+}
+
+/// An input still to come, under a name that no state has used yet.
+fn later(machine: &mut Machine<'_>, variable: VarId) -> TermId {
+    let name = format!("later {}", machine.terms.var_name(variable));
+    let sort = machine.terms.var_sort(variable);
+    machine.terms.var(&name, sort)
+}
+
+/// What the cell of a variable holds; `None` if nothing may be concluded from it.
+pub(crate) fn content(machine: &mut Machine<'_>, state: &State, variable: VarId) -> Option<Value> {
+    let cell = machine.cells.cell(variable)?;
+    machine.cell_content(state, cell)
+}
+
+fn image(machine: &mut Machine<'_>, effect: &Effect, variable: VarId) -> Option<TermId> {
+    let cell = machine.cells.cell(variable)?;
+    let width = machine.terms.width(machine.terms.var_term(variable));
+    machine.image(effect, cell, width)
+}
+
+/// A term that says no more than an interval of one variable.
+fn as_bound(terms: &Terms, term: TermId) -> Option<Bound> {
+    let (inner, holds) = match *terms.get(term) {
+        Term::Not(inner) => (inner, false),
+        _ => (term, true),
+    };
+    let full = |variable: VarId, width: u32, signed: bool| Bound {
+        variable,
+        width,
+        signed,
+        low: Bound::least(width, signed),
+        high: Bound::greatest(width, signed),
+    };
+    if let Term::Var(variable) = *terms.get(inner) {
+        let value = i128::from(holds);
+        return Some(Bound { low: value, high: value, ..full(variable, 1, false) });
+    }
+    let Term::Binary(op, a, b) = *terms.get(inner) else { return None };
+    let width = match terms.sort(a) {
+        raddle_expr::Sort::Bits(width) if width <= 64 => width,
+        _ => return None,
+    };
+    let signed = op == BinaryOp::Slt;
+    let (variable, constant, variable_first) = match (terms.get(a), terms.get(b)) {
+        (Term::Var(variable), Term::Const(_)) => (*variable, terms.as_u64(b)?, true),
+        (Term::Const(_), Term::Var(variable)) => (*variable, terms.as_u64(a)?, false),
+        _ => return None,
+    };
+    let constant = number(constant, width, signed);
+    let bound = full(variable, width, signed);
+    match (op, variable_first, holds) {
+        (BinaryOp::Eq, _, true) => Some(Bound { low: constant, high: constant, ..bound }),
+        (BinaryOp::Ult | BinaryOp::Slt, true, true) => Some(Bound { high: constant - 1, ..bound }),
+        (BinaryOp::Ult | BinaryOp::Slt, true, false) => Some(Bound { low: constant, ..bound }),
+        (BinaryOp::Ult | BinaryOp::Slt, false, true) => Some(Bound { low: constant + 1, ..bound }),
+        (BinaryOp::Ult | BinaryOp::Slt, false, false) => Some(Bound { high: constant, ..bound }),
+        _ => None,
+    }
+}
+
+/// Nodes of a set of terms, counted up to a limit.
+pub(crate) fn size(terms: &Terms, roots: &[TermId], limit: usize) -> usize {
+    let mut seen = FxHashSet::default();
+    let mut stack = roots.to_vec();
+    while let Some(term) = stack.pop() {
+        if seen.len() > limit {
+            break;
+        }
+        if seen.insert(term) {
+            stack.extend(terms.get(term).children());
+        }
+    }
+    seen.len()
+}

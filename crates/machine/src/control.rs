@@ -1,0 +1,134 @@
+//! The control of a state: everything that is not the content of a cell.
+//!
+//! Two states with the same control have the same threads at the same places with the same objects; they
+//! differ in values only, and a condition on cells that was learnt in one can be asked of the other. What a
+//! thread waits for in a loop is not part of it: that follows from its place and the values of cells.
+
+use std::hash::{Hash, Hasher};
+
+use raddle_ir::Type;
+
+use crate::machine::Machine;
+use crate::object::{Life, ObjectKind};
+use crate::state::{Frame, Halt, State, Status, Thread};
+use crate::value::Value;
+
+/// Equal for states with the same control.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ControlKey(Box<[u64]>);
+
+impl ControlKey {
+    /// How much memory it takes.
+    pub fn bytes(&self) -> usize {
+        self.0.len() * 8
+    }
+}
+
+/// Collects the words of a key as if it were a hasher.
+#[derive(Default)]
+struct Words(Vec<u64>);
+
+impl Hasher for Words {
+    fn finish(&self) -> u64 {
+        0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.push(bytes.len() as u64);
+        self.0.extend(bytes.iter().map(|&byte| u64::from(byte)));
+    }
+    fn write_u32(&mut self, word: u32) {
+        self.0.push(u64::from(word));
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0.push(word);
+    }
+    fn write_usize(&mut self, word: usize) {
+        self.0.push(word as u64);
+    }
+}
+
+impl Machine<'_> {
+    pub fn control_key(&self, st: &State) -> ControlKey {
+        let mut words = Words(Vec::with_capacity(64));
+        words.write_u64(u64::from(st.unjoined));
+        st.atomic.map(|(thread, depth)| (thread.0, depth)).hash(&mut words);
+        words.write_u64(st.exiting.map_or(u64::MAX, |code| u64::from(code as u32)));
+        for thread in &st.threads {
+            thread_words(thread, &mut words);
+        }
+        st.memory.for_each(&mut |object| {
+            if matches!(object.kind, ObjectKind::Global | ObjectKind::Function) {
+                return;
+            }
+            words.write_u64(u64::from(object.id.0));
+            words.write_u64(object.size);
+            let ended = u64::from(object.life != Life::Alive);
+            words.write_u64(ended << 1 | u64::from(object.shared));
+        });
+        ControlKey(words.0.into())
+    }
+}
+
+fn thread_words(thread: &Thread, words: &mut Words) {
+    words.write_u64(u64::from(thread.id.0));
+    let status = match thread.status {
+        Status::Running => 0,
+        Status::Done => 1,
+        Status::Halted(Halt::Fault) => 2,
+        Status::Halted(Halt::Abort) => 3,
+        Status::Halted(Halt::Assume) => 4,
+        Status::Halted(Halt::Cut) => 5,
+        Status::Halted(Halt::Exit(code)) => 1 << 32 | u64::from(code as u32),
+    };
+    words.write_u64(status);
+    words.write_u64(thread.allocations);
+    words.write_u64(u64::from(thread.created));
+    words.write_u64(thread.stack_bytes);
+    words.write_u64(u64::from(thread.phase.step) << 32 | u64::from(thread.phase.code));
+    words.write_usize(thread.held.len());
+    for &(object, offset, _) in &thread.held {
+        words.write_u64(u64::from(object.0));
+        words.write_u64(offset);
+    }
+    words.write_usize(thread.frames.len());
+    for frame in &thread.frames {
+        frame_words(frame, words);
+    }
+}
+
+fn frame_words(frame: &Frame, words: &mut Words) {
+    words.write_u64(u64::from(frame.func.0) << 32 | u64::from(frame.block.0));
+    words.write_u64((frame.inst as u64) << 1 | u64::from(frame.again));
+    words.write_usize(frame.locals.len());
+    for local in &frame.locals {
+        words.write_u64(u64::from(local.0));
+    }
+    words.write_usize(frame.varargs.len());
+    for (ty, value) in frame.varargs.iter() {
+        type_words(*ty, words);
+        value_words(*value, words);
+    }
+    words.write_usize(frame.iterations.len());
+    for &(block, count) in &frame.iterations {
+        words.write_u64(u64::from(block.0));
+        words.write_u64(count);
+    }
+}
+
+fn type_words(ty: Type, words: &mut Words) {
+    ty.hash(words);
+}
+
+fn value_words(value: Value, words: &mut Words) {
+    match value {
+        Value::Word(word) => {
+            words.write_u64(0);
+            words.write_u64(word);
+        }
+        Value::Term(term) => {
+            words.write_u64(1);
+            words.write_u64(term.index() as u64);
+        }
+        Value::Undef => words.write_u64(2),
+    }
+}
