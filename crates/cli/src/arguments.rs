@@ -180,6 +180,15 @@ pub(crate) struct SearchArguments {
     /// End each run after N transitions
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
+    /// Leave out schedules that take the turn from a thread that could go on more than K times
+    #[arg(long, value_name = "K")]
+    pub(crate) preemptions: Option<u32>,
+    /// End runs in which more than N threads would be alive at once, the initial one included
+    #[arg(long, value_name = "N")]
+    pub(crate) max_threads: Option<u32>,
+    /// Try the newest of several threads first; for measurements
+    #[arg(long, hide = true)]
+    pub(crate) descending: bool,
     /// Stop after this time: 30, 90s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
@@ -362,6 +371,9 @@ impl CheckArguments {
             first: question.first,
             unwind: search.unwind,
             max_steps: search.max_steps,
+            preemptions: search.preemptions,
+            max_threads: search.max_threads,
+            descending: search.descending,
             time: search.time,
             memory: search.memory,
             query_time: search.query_time,

@@ -73,6 +73,7 @@ pub(crate) fn reason_kind(kind: CutKind) -> ReasonKind {
     match kind {
         CutKind::Unwind => ReasonKind::UnwindBound,
         CutKind::Steps => ReasonKind::StepBound,
+        CutKind::Threads => ReasonKind::ThreadBound,
         CutKind::InlineAssembly => ReasonKind::InlineAssembly,
         CutKind::SolverTimeout => ReasonKind::SolverTimeout,
         CutKind::Interrupted => ReasonKind::Interrupted,

@@ -17,8 +17,8 @@ use smallvec::SmallVec;
 
 use crate::budget::FUEL;
 use crate::enabled::{self, Tried, undo_halted_section};
-use crate::options::Reduce;
-use crate::summary::{Open, Summaries, SummaryLimits};
+use crate::options::{Options, Reduce};
+use crate::summary::{Open, Summaries};
 
 /// What the exploration tells its owner, who may end it.
 pub(crate) trait Visitor {
@@ -46,6 +46,8 @@ pub(crate) trait Visitor {
     fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State);
     /// Everything is explored once more from the start, in another way.
     fn started_again(&mut self);
+    /// A schedule with more preemptions than allowed was left out.
+    fn too_many_preemptions(&mut self);
     /// A run was longer than allowed.
     fn too_long(&mut self);
     /// A run ended because a summary covers all that could follow.
@@ -58,6 +60,10 @@ pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) machine: &'m mut Machine<'p>,
     pub(crate) reduce: Reduce,
     max_steps: Option<u64>,
+    /// How often a run may take the turn from a thread that could go on.
+    pub(crate) preemptions: Option<u32>,
+    /// Of several threads to try first, take the newest.
+    descending: bool,
     pub(crate) summaries: Option<Summaries>,
     pub(crate) trace: Trace,
     pub(crate) stack: Vec<Node>,
@@ -93,6 +99,10 @@ pub(crate) struct Node {
     /// What is left to explore here.
     pub(crate) wakeup: WakeupTree,
     done: SmallVec<[ThreadId; 4]>,
+    /// The thread that could go on, if the newest event is one of it.
+    moving: Option<ThreadId>,
+    /// How often the turn was taken from a thread that could go on.
+    preemptions: u32,
     /// The thread whose transition is being explored, and what is left of it.
     pub(crate) current: Option<ThreadId>,
     /// What has to be explored after that transition.
@@ -109,20 +119,23 @@ pub(crate) struct Node {
 }
 
 impl<'m, 'p> Interleaver<'m, 'p> {
-    pub fn new(
-        machine: &'m mut Machine<'p>,
-        reduce: Reduce,
-        max_steps: Option<u64>,
-        summaries: Option<SummaryLimits>,
-    ) -> Self {
+    pub fn new(machine: &'m mut Machine<'p>, options: &Options) -> Self {
+        let &Options { reduce, max_steps, preemptions, descending, .. } = options;
+        // A bound on schedules cuts what a summary would have to speak of.
+        let summaries = options.summaries.filter(|_| preemptions.is_none());
         Interleaver {
             machine,
             reduce,
             max_steps,
+            preemptions,
+            descending,
             trace: Trace::default(),
             stack: Vec::new(),
             // A pruned run is not complete: its races are reversed when they are seen.
-            optimal: reduce == Reduce::Dpor && max_steps.is_none() && summaries.is_none(),
+            optimal: reduce == Reduce::Dpor
+                && max_steps.is_none()
+                && preemptions.is_none()
+                && summaries.is_none(),
             summaries: summaries.map(Summaries::new),
             optimality_refuted: false,
             open_races: Vec::new(),
@@ -191,9 +204,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 continue;
             }
             if let Some(thread) = node.current.take() {
-                node.finish(thread, self.reduce);
+                node.finish(thread, self.reduce == Reduce::Dpor && self.preemptions.is_none());
             }
-            match node.next_alternative() {
+            match node.next_alternative(self.preemptions, visitor) {
                 Some((thread, after)) => {
                     let tried = node.tried.iter_mut().find(|(other, _)| *other == thread);
                     node.noted = tried.is_some();
@@ -316,6 +329,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             sleep,
             wakeup,
             done: SmallVec::new(),
+            moving: None,
+            preemptions: 0,
             current: None,
             after: Rc::default(),
             children: Vec::new(),
@@ -350,9 +365,14 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
         }
         if self.optimal && self.contradicts_optimality(&node) {
-            self.optimality_refuted = true;
+            self.optimal = false;
+            // Nothing is lost where nothing was explored.
+            self.optimality_refuted = !self.trace.is_empty();
+        }
+        if self.optimality_refuted {
             return None;
         }
+        self.count_preemptions(&mut node);
         if self.reduce == Reduce::Dpor {
             self.reverse_blocked(&node);
         }
@@ -380,6 +400,14 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         Some(node)
     }
 
+    fn count_preemptions(&self, node: &mut Node) {
+        let newest = self.trace.steps().last().map(|step| step.thread);
+        node.moving = newest.filter(|thread| node.enabled.contains(thread));
+        if let (Some(parent), Some(thread)) = (self.stack.last(), newest) {
+            node.preemptions = parent.preemptions + u32::from(parent.is_preempted_by(thread));
+        }
+    }
+
     /// The thread tried first: the one that moved last, to keep switches few, else the lowest.
     fn first_choice(&self, node: &Node) -> Option<ThreadId> {
         let awake = |thread: &ThreadId| !node.sleep.contains(*thread);
@@ -396,16 +424,18 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
         }
         let same = last.filter(|last| node.enabled.contains(last) && awake(last));
-        same.or_else(|| node.enabled.iter().find(|thread| awake(thread))).copied()
+        let mut others = node.enabled.iter().filter(|thread| awake(thread));
+        let other = if self.descending { others.next_back() } else { others.next() };
+        same.or(other).copied()
     }
 }
 
 impl Node {
     /// A transition was explored with all that can follow it.
-    fn finish(&mut self, thread: ThreadId, reduce: Reduce) {
+    fn finish(&mut self, thread: ThreadId, sleeps: bool) {
         self.done.push(thread);
         let footprint = std::mem::take(&mut self.footprint);
-        if reduce == Reduce::Dpor {
+        if sleeps {
             self.sleep.insert(thread, Rc::new(footprint));
         }
     }
@@ -423,7 +453,7 @@ impl Node {
     }
 
     /// Nothing is known about who matters.
-    fn try_everybody(&mut self) {
+    pub(crate) fn try_everybody(&mut self) {
         for &other in &self.enabled {
             if !self.done.contains(&other) {
                 self.wakeup.add_thread(other);
@@ -431,10 +461,23 @@ impl Node {
         }
     }
 
+    fn is_preempted_by(&self, thread: ThreadId) -> bool {
+        self.moving.is_some_and(|moving| moving != thread)
+    }
+
     /// The next transition to explore here, and what has to follow it.
-    fn next_alternative(&mut self) -> Option<(ThreadId, Rc<WakeupTree>)> {
+    fn next_alternative(
+        &mut self,
+        most_preemptions: Option<u32>,
+        visitor: &mut dyn Visitor,
+    ) -> Option<(ThreadId, Rc<WakeupTree>)> {
+        let used_up = most_preemptions.is_some_and(|most| self.preemptions >= most);
         while let Some((thread, after)) = self.wakeup.take_first() {
             if self.done.contains(&thread) || self.sleep.contains(thread) {
+                continue;
+            }
+            if used_up && self.is_preempted_by(thread) {
+                visitor.too_many_preemptions();
                 continue;
             }
             if self.enabled.contains(&thread) {
@@ -444,7 +487,10 @@ impl Node {
             self.try_everybody();
         }
         // Something has to be explored from every state that goes on.
-        let awake = |thread: &&ThreadId| !self.sleep.contains(**thread);
+        let awake = |thread: &&ThreadId| {
+            let refused = used_up && self.is_preempted_by(**thread);
+            !refused && !self.sleep.contains(**thread)
+        };
         let first = if self.done.is_empty() { self.enabled.iter().find(awake) } else { None };
         first.map(|&thread| (thread, Rc::default()))
     }

@@ -345,6 +345,9 @@ impl Visitor for Ledger<'_, '_> {
     fn count(&mut self, name: &'static str, count: u64) {
         self.stats.counters.insert(name.to_owned(), count);
     }
+    fn too_many_preemptions(&mut self) {
+        self.add_reason(ReasonKind::PreemptionBound);
+    }
     fn too_long(&mut self) {
         self.stats.full_runs += 1;
         self.add_reason(ReasonKind::StepBound);

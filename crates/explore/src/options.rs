@@ -47,6 +47,12 @@ pub struct Options {
     pub unwind: Option<u64>,
     /// Transitions of one run.
     pub max_steps: Option<u64>,
+    /// How often a run may take the turn from a thread that could go on.
+    pub preemptions: Option<u32>,
+    /// Threads that may be alive at once, the initial one included.
+    pub max_threads: Option<u32>,
+    /// Of several threads to try first, take the newest and not the oldest. The answer is the same; for measurements.
+    pub descending: bool,
     pub time: Option<Duration>,
     /// Bytes of resident memory.
     pub memory: Option<u64>,
@@ -79,6 +85,9 @@ impl Default for Options {
             first: false,
             unwind: None,
             max_steps: None,
+            preemptions: None,
+            max_threads: None,
+            descending: false,
             time: None,
             memory: None,
             query_time: Duration::from_secs(30),

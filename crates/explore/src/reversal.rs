@@ -11,6 +11,11 @@
 //! *Source sets*: a race is judged when it is seen. This is right in more cases: one run may stand for several that inputs
 //! tell apart, or may have been cut. It costs runs that end because whatever could follow is asleep.
 //!
+//! With a bound on preemptions neither is right: the run that covers another one may need more of them. Then nobody sleeps,
+//! and a race makes everybody be tried before its first event and, so that the second thread need not preempt the first one,
+//! where the first one got its turn (Coons, Musuvathi, McKinley, "Bounded partial-order reduction", 2013, tries one
+//! thread there where we try all).
+//!
 //! An exploration starts with the first way if it may, and starts again with the second one when
 //! inputs come into play, or somebody sleeps where nobody should.
 
@@ -73,6 +78,10 @@ impl Interleaver<'_, '_> {
             self.seen_races(at, thread, event, blocking, length)
         };
         for race in races {
+            if self.preemptions.is_some() {
+                self.reverse_within_bound(race.first);
+                continue;
+            }
             let moves = self.trace.reversal(&race, false);
             let node = &mut self.stack[race.first];
             if node.sleep.covers(&moves) != Cover::No {
@@ -84,6 +93,13 @@ impl Interleaver<'_, '_> {
                 node.wakeup.insert(moves);
             }
         }
+    }
+
+    fn reverse_within_bound(&mut self, first: usize) {
+        let steps = &self.trace.steps()[..=first];
+        let turn = steps.iter().rev().take_while(|step| step.thread == steps[first].thread).count();
+        self.stack[first].try_everybody();
+        self.stack[first + 1 - turn].try_everybody();
     }
 
     /// Races as far as the run at hand shows them.

@@ -37,12 +37,7 @@ pub(crate) fn check(
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
     match options.strategy {
         Strategy::Dfs => {
-            let interleaver = Interleaver::new(
-                &mut machine,
-                options.reduce,
-                options.max_steps,
-                options.summaries,
-            );
+            let interleaver = Interleaver::new(&mut machine, options);
             interleaver.run(initial, &mut ledger);
         }
         Strategy::Bfs | Strategy::Random | Strategy::Coverage => {
@@ -77,6 +72,7 @@ pub(crate) fn machine_config(options: &Options, properties: &[Property]) -> Conf
         // Work that others cannot notice is one transition however long it takes; a bound on transitions
         // alone would never end a loop in it.
         max_jumps: options.max_steps.map(|steps| steps.saturating_mul(1000)),
+        max_threads: options.max_threads,
         symbolic_args: options.symbolic_args,
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,

@@ -35,6 +35,8 @@ pub struct Config {
     pub unwind: Option<u64>,
     /// Most jumps one transition may make.
     pub max_jumps: Option<u64>,
+    /// Most threads that may be alive at once.
+    pub max_threads: Option<u32>,
     /// Number of symbolic arguments and the longest length of each.
     pub symbolic_args: Option<(u32, u32)>,
     pub args: Vec<String>,
@@ -55,6 +57,7 @@ impl Default for Config {
             havoc_externals: false,
             unwind: None,
             max_jumps: None,
+            max_threads: None,
             symbolic_args: None,
             args: Vec::new(),
             symbolic_env: None,

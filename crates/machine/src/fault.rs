@@ -159,6 +159,7 @@ pub struct Fault {
 pub enum CutKind {
     Unwind,
     Steps,
+    Threads,
     SolverTimeout,
     Interrupted,
     Unsupported,

@@ -74,6 +74,19 @@ pub fn compare(expected: &Expected, report: &Value, counting: Counting) -> Vec<S
     differences
 }
 
+/// The differences between two reports of one program. Bounds cut them, so that the oracle has no opinion.
+pub fn compare_reports(expected: &Expected, first: &Value, second: &Value) -> Vec<String> {
+    let mut differences = Vec::new();
+    let [one, other] =
+        [first, second].map(|report| Reported::read(expected, report, &mut differences));
+    compare_sets("failing lines", &one.failing, &other.failing, &mut differences);
+    compare_sets("racy variables", &one.racy, &other.racy, &mut differences);
+    if one.deadlock != other.deadlock {
+        differences.push(format!("deadlock: {} and {}", one.deadlock, other.deadlock));
+    }
+    differences
+}
+
 /// The part of a report that the oracle has an opinion on.
 #[derive(Default)]
 struct Reported {

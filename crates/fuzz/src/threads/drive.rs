@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::random::Random;
 
-use super::compare::{Claim, Counting, Expected, compare};
+use super::compare::{Claim, Counting, Expected, compare, compare_reports};
 use super::generate::{Shape, generate};
 use super::oracle::{Answer, Counts, Limits, Problem, answer, count};
 use super::print_c::print;
@@ -39,6 +39,8 @@ pub struct Config {
     pub shape: Shape,
     pub limits: Limits,
     pub modes: Vec<Mode>,
+    /// Pairs of modes that are compared with each other only.
+    pub twins: Vec<[Mode; 2]>,
     /// Turns C into LLVM text: the program and its arguments before `file.c -o file.ll`. Without it raddle compiles the C file itself, in
     /// every mode anew.
     pub compiler: Option<(PathBuf, Vec<String>)>,
@@ -66,6 +68,18 @@ impl Config {
             modes.push(mode("summaries", &["--reduce=dpor"], Counting::Nothing));
         }
         modes
+    }
+
+    /// All interleavings and reduced ones with few preemptions.
+    pub fn bounded_twins() -> Vec<[Mode; 2]> {
+        let twins = |bound: &str| {
+            ["none", "dpor"].map(|reduce| Mode {
+                name: format!("{reduce}, {bound} preemptions"),
+                arguments: vec![format!("--reduce={reduce}"), format!("--preemptions={bound}")],
+                counting: Counting::Nothing,
+            })
+        };
+        vec![twins("0"), twins("1")]
     }
 
     /// Lets `clang` compile every program once, as raddle would; `headers` is the directory of `raddle.h`.
@@ -103,6 +117,7 @@ impl Config {
             shape: Shape::default(),
             limits: Limits { states: 30_000, runs: 3_000, steps: None },
             modes: Config::modes(false),
+            twins: Config::bounded_twins(),
             compiler: None,
             patience: Duration::from_secs(20),
             mismatches,
@@ -229,6 +244,13 @@ impl Session<'_> {
                 Err(message) => vec![message],
             };
             all.extend(differences.into_iter().map(|text| format!("[{}] {text}", mode.name)));
+        }
+        for [one, other] in &self.config.twins {
+            let differences = match (self.check(&file, one)?, self.check(&file, other)?) {
+                (Ok(first), Ok(second)) => compare_reports(expected, &first, &second),
+                (first, second) => first.err().into_iter().chain(second.err()).collect(),
+            };
+            all.extend(differences.into_iter().map(|text| format!("[{}] {text}", other.name)));
         }
         Ok(all)
     }

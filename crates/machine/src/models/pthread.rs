@@ -5,7 +5,7 @@ use raddle_ir::Type;
 use crate::access::Access;
 use crate::decide::{Exec, Stop};
 use crate::event::Sync;
-use crate::fault::FaultKind;
+use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::models::sync::{EBUSY, ETIMEDOUT, accepted, unsupported};
 use crate::models::{Call, Outcome, attributes, nothing, value};
@@ -90,6 +90,13 @@ pub(super) fn create_with(
     machine.visible(st, call.thread)?;
     let start = machine.function_behind(st, call.thread, start)?;
     machine.check_defined(st, call.thread, start)?;
+    let alive = st.threads.iter().filter(|thread| thread.is_running()).count();
+    if let Some(most) = machine.config.max_threads
+        && alive >= most as usize
+    {
+        let message = format!("more than {most} threads would be alive at once");
+        return Err(machine.cut(st, call.thread, CutKind::Threads, message));
+    }
     // From here on there is another thread, but this operation is under way already.
     st.acting = true;
     let takes = machine.program.functions[start].params.len();
