@@ -141,10 +141,13 @@ pub(crate) struct EnvironmentArguments {
     /// Let getenv return arbitrary strings of at most LEN characters, instead of NULL
     #[arg(long, value_name = "LEN")]
     pub(crate) symbolic_env: Option<u32>,
+    /// Let standard input end after at most N characters; a number that scanf reads counts as one
+    #[arg(long = "input", value_name = "N")]
+    pub(crate) input_limit: Option<u32>,
     /// Let malloc and relatives return NULL as well
     #[arg(long)]
     pub(crate) malloc_may_fail: bool,
-    /// Let functions without a body return anything, instead of giving up there
+    /// Let undefined functions return anything and undefined variables hold anything, instead of giving up there
     #[arg(long)]
     pub(crate) havoc_externals: bool,
     /// Let waits on condition variables also return although nobody signalled
@@ -383,6 +386,7 @@ impl CheckArguments {
             symbolic_args: environment.symbolic_args,
             args: environment.arguments.clone(),
             symbolic_env: environment.symbolic_env,
+            input_limit: environment.input_limit,
             emit_tests: output.emit_tests.is_some(),
             log_queries: output.log_queries.clone(),
         }

@@ -17,6 +17,7 @@ use crate::output::{print, print_line_to_stderr, terminal_width, wants_color};
 use crate::paths;
 use crate::progress::ProgressLine;
 use crate::reports::write_reports;
+use crate::setup_help::with_help;
 use crate::triage;
 
 pub(crate) fn check(arguments: CheckArguments, setting: &Setting) -> anyhow::Result<Outcome> {
@@ -35,7 +36,8 @@ pub(crate) fn check(arguments: CheckArguments, setting: &Setting) -> anyhow::Res
     let line = ProgressLine::new(!arguments.output.quiet);
     let mut watcher =
         Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
-    let mut report = raddle_explore::check(&program, &options, &interrupt, &mut watcher)?;
+    let mut report = raddle_explore::check(&program, &options, &interrupt, &mut watcher)
+        .map_err(|error| with_help(error, &program))?;
     watcher.line.clear();
     if let Some(failure) = watcher.failure {
         return Err(failure);

@@ -19,6 +19,7 @@ mod progress;
 mod replay;
 mod reports;
 mod run;
+mod setup_help;
 mod slice;
 mod triage;
 mod units;

@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 
 use anyhow::Context;
+use raddle_frontend::FrontendError;
 
 /// Writes a whole result to standard output.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
@@ -19,11 +20,14 @@ pub(crate) fn print_line_to_stderr(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
-/// `error: what was being done: what is wrong`, with causes indented below.
+/// `error: what was being done: what is wrong`, with causes indented and what to do next below.
 pub(crate) fn print_error(error: &anyhow::Error) {
     let mut text = format!("error: {error}");
     for cause in error.chain().skip(1) {
         text.push_str(&format!("\n  because: {cause}"));
+    }
+    if let Some(help) = error.downcast_ref().and_then(FrontendError::help) {
+        text.push_str(&format!("\nhelp: {help}"));
     }
     print_line_to_stderr(&text);
 }

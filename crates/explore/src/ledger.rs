@@ -275,6 +275,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
         if OUTPUT.iter().any(|name| calls(name)) {
             kinds.push(AssumptionKind::OutputSucceeds);
         }
+        if self.options.input_limit.is_some() {
+            kinds.push(AssumptionKind::ShortInput);
+        }
         if self.options.function.is_some() {
             kinds.push(AssumptionKind::FunctionArguments);
         }

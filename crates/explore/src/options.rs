@@ -67,6 +67,8 @@ pub struct Options {
     pub args: Vec<String>,
     /// `getenv` returns symbolic strings up to this length; otherwise it returns NULL.
     pub symbolic_env: Option<u32>,
+    /// Most characters the standard input has; otherwise it may go on for ever.
+    pub input_limit: Option<u32>,
     /// Hand one input set per completed path to [`Observer::test_case`].
     pub emit_tests: bool,
     /// Write every query that reaches the backend here as SMT-LIB.
@@ -97,6 +99,7 @@ impl Default for Options {
             symbolic_args: None,
             args: Vec::new(),
             symbolic_env: None,
+            input_limit: None,
             emit_tests: false,
             log_queries: None,
         }

@@ -19,7 +19,7 @@ use crate::misuse;
 use crate::options::Options;
 use crate::search::{default_properties, machine_config};
 
-/// Rows a trace keeps; more are counted.
+/// Rows a trace keeps, half of them from its beginning and half from its end.
 const TRACE_LIMIT: usize = 20_000;
 /// States a replay may visit: given inputs leave only undefined memory to fork on.
 const STATE_LIMIT: usize = 10_000;
@@ -190,7 +190,7 @@ fn bits(input: &Input) -> Option<Bits> {
 
 /// The recorded steps up to the last fault.
 fn recorded(machine: &mut Machine<'_>) -> Vec<TraceEvent> {
-    let mut events = machine.recorder.take().map(|recorder| recorder.events).unwrap_or_default();
+    let mut events = machine.recorder.take().map(Recorder::into_events).unwrap_or_default();
     let last = events.iter().rposition(|event| event.kind == raddle_machine::TraceKind::Fault);
     if let Some(last) = last {
         events.truncate(last + 1);

@@ -76,6 +76,7 @@ pub(crate) fn machine_config(options: &Options, properties: &[Property]) -> Conf
         symbolic_args: options.symbolic_args,
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,
+        input_limit: options.input_limit,
         ..Config::default()
     }
 }

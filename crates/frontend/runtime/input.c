@@ -11,6 +11,8 @@ struct raddle_stream {
     int given_back;
     /* What is known about the next character. */
     int next;
+    /* Characters and numbers read so far, where they are limited. */
+    int taken;
 };
 
 /* A stream is guarded by a lock; atomic accesses to its state stand for that. */
@@ -22,6 +24,9 @@ enum { RADDLE_ANY, RADDLE_NO_DIGIT, RADDLE_NO_SPACE, RADDLE_NO_NUMBER };
 int __raddle_getc(struct raddle_stream *stream);
 /* Any number below `count`: a choice of the environment. */
 int __raddle_choose(const char *name, int count);
+/* How many characters and numbers the input may have. */
+int __raddle_input_limit(void);
+enum { RADDLE_UNLIMITED = 0x7fffffff };
 int ungetc(int c, struct raddle_stream *stream);
 int fileno(struct raddle_stream *stream);
 struct raddle_stream *__raddle_stdin(void);
@@ -112,8 +117,13 @@ size_t fread(void *memory, size_t size, size_t count, struct raddle_stream *stre
 ptrdiff_t read(int descriptor, void *memory, size_t size) {
     if (descriptor != 0)
         __raddle_unsupported("read from something else than standard input");
+    struct raddle_stream *stream = __raddle_stdin();
+    int limit = __raddle_input_limit();
+    size_t left = limit == RADDLE_UNLIMITED ? size : (size_t)(limit - RADDLE_GET(stream->taken));
     long long count = __raddle_input("read");
-    raddle_assume((count >= 0) & ((unsigned long long)count <= size));
+    raddle_assume((count >= 0) & ((unsigned long long)count <= (left < size ? left : size)));
+    if (limit != RADDLE_UNLIMITED)
+        RADDLE_SET(stream->taken, RADDLE_GET(stream->taken) + (int)count);
     raddle_make_symbolic(memory, (size_t)count, "stdin");
     return (ptrdiff_t)count;
 }
@@ -231,6 +241,18 @@ static void raddle_store_integer(void *to, size_t size, unsigned long long value
 
 enum { RADDLE_MATCHED, RADDLE_MISMATCH, RADDLE_END };
 
+/* Whether the input may have one more number; if so it is counted. */
+static int raddle_take_from_limit(struct raddle_stream *stream) {
+    int limit = __raddle_input_limit();
+    if (limit == RADDLE_UNLIMITED)
+        return 1;
+    int taken = RADDLE_GET(stream->taken);
+    if (taken >= limit)
+        return 0;
+    RADDLE_SET(stream->taken, taken + 1);
+    return 1;
+}
+
 /* Whether a number stands in a stream: all answers are possible. */
 static int raddle_number_ahead(struct raddle_stream *stream, const struct raddle_directive *how) {
     if (RADDLE_GET(stream->given_back)) {
@@ -242,7 +264,9 @@ static int raddle_number_ahead(struct raddle_stream *stream, const struct raddle
         RADDLE_SET(stream->next, how->width ? RADDLE_ANY : RADDLE_NO_DIGIT);
         return RADDLE_MATCHED;
     }
-    int outcome = RADDLE_GET(stream->at_end) ? RADDLE_END : __raddle_choose("scanf_outcome", 3);
+    int outcome = RADDLE_END;
+    if (!RADDLE_GET(stream->at_end) && raddle_take_from_limit(stream))
+        outcome = __raddle_choose("scanf_outcome", 3);
     if (outcome == RADDLE_END)
         RADDLE_SET(stream->at_end, 1);
     else if (outcome == RADDLE_MISMATCH)

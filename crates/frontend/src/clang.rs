@@ -42,7 +42,7 @@ pub fn ir_text(path: &Path, options: &FrontendOptions) -> Result<String, Fronten
     let unreadable = |message: String| FrontendError::Unreadable { path: path.to_owned(), message };
     let metadata = fs::metadata(path).map_err(|error| unreadable(describe(&error)))?;
     if metadata.is_dir() {
-        return Err(unreadable("it is a directory".to_owned()));
+        return Err(FrontendError::Directory { path: path.to_owned() });
     }
     match extension(path) {
         "ll" => {

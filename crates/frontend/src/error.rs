@@ -8,7 +8,9 @@ pub enum FrontendError {
     NoInput,
     #[error("cannot read {}: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
-    #[error("{} is empty", path.display())]
+    #[error("cannot read {}: it is a directory", path.display())]
+    Directory { path: PathBuf },
+    #[error("{} is empty: there is nothing to check", path.display())]
     Empty { path: PathBuf },
     #[error("{}: unknown kind of file; expected .c, .i, .cpp or .ll", path.display())]
     UnknownKind { path: PathBuf },
@@ -45,4 +47,40 @@ pub enum FrontendError {
         first_path.display(), second_path.display()
     )]
     SymbolKinds { symbol: String, first_path: PathBuf, second_path: PathBuf },
+}
+
+impl FrontendError {
+    /// What to do next, where the message does not say it.
+    pub fn help(&self) -> Option<&'static str> {
+        match self {
+            FrontendError::Directory { .. } => {
+                Some("name the C files in it, for instance all of them: DIRECTORY/*.c")
+            }
+            FrontendError::ClangFailed { .. } => Some(
+                "-I, -D and -std are handed to the compiler, and so is everything behind `--`; \
+                 `--clang PATH` uses another one",
+            ),
+            FrontendError::ClangUnusable { .. } => {
+                Some("leave out --clang to use the newest clang on PATH")
+            }
+            FrontendError::Parse { .. }
+            | FrontendError::Malformed { .. }
+            | FrontendError::Inconsistent { .. } => Some(
+                "the file is damaged or comes from a compiler Raddle does not know; write it again with \
+                 `clang -O0 -g -S -emit-llvm` (14 to 22), or hand over the C source",
+            ),
+            FrontendError::PointerWidths { .. } => {
+                Some("compile all files for the same target; -m32 applies to all C sources")
+            }
+            FrontendError::NoInput
+            | FrontendError::Unreadable { .. }
+            | FrontendError::Empty { .. }
+            | FrontendError::UnknownKind { .. }
+            | FrontendError::NoClang
+            | FrontendError::TemporaryDirectory { .. }
+            | FrontendError::Target { .. }
+            | FrontendError::DuplicateDefinition { .. }
+            | FrontendError::SymbolKinds { .. } => None,
+        }
+    }
 }

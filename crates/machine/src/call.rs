@@ -169,7 +169,8 @@ impl Machine<'_> {
             return Ok(());
         }
         let depth = st.thread(thread).frames.len();
-        let message = format!("the call stack overflows ({depth} calls deep)");
+        let calls = if depth == 1 { "call" } else { "calls" };
+        let message = format!("the call stack overflows ({depth} {calls} deep)");
         Err(self.fail(st, thread, FaultKind::StackOverflow, message))
     }
 

@@ -41,6 +41,8 @@ pub struct Config {
     pub symbolic_args: Option<(u32, u32)>,
     pub args: Vec<String>,
     pub symbolic_env: Option<u32>,
+    /// Most characters the standard input has.
+    pub input_limit: Option<u32>,
     /// Bytes of call stack a thread may use before it counts as overflowing.
     pub stack_limit: u64,
     /// A condition wait may return although nobody signalled.
@@ -61,6 +63,7 @@ impl Default for Config {
             symbolic_args: None,
             args: Vec::new(),
             symbolic_env: None,
+            input_limit: None,
             stack_limit: 8 << 20,
             spurious: false,
             max_fan_out: 4096,

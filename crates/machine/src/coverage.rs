@@ -12,6 +12,7 @@ pub struct BlockCoverage {
     pub entered: bool,
     /// One per outgoing edge of a branch or switch; empty otherwise.
     pub edges: Box<[bool]>,
+    turn: bool,
 }
 
 impl Coverage {
@@ -22,6 +23,7 @@ impl Coverage {
                 .map(|block| BlockCoverage {
                     entered: false,
                     edges: vec![false; edge_count(&block.terminator)].into(),
+                    turn: false,
                 })
                 .collect()
         });
@@ -35,6 +37,14 @@ impl Coverage {
     #[inline]
     pub fn take(&mut self, func: FuncId, block: Block, edge: usize) {
         self.functions[func][block].edges[edge] = true;
+    }
+    /// Called at each fork in a block; true for every other one. Depth-first search starts with the sides of
+    /// a branch in turn, so that a loop over an endless input is left now and then: its first side for ever
+    /// would be one run that never ends.
+    pub fn turns(&mut self, func: FuncId, block: Block) -> bool {
+        let turn = &mut self.functions[func][block].turn;
+        *turn = !*turn;
+        !*turn
     }
     pub fn block(&self, func: FuncId, block: Block) -> &BlockCoverage {
         &self.functions[func][block]

@@ -275,7 +275,8 @@ impl Machine<'_> {
             let loc = self.here(st, thread).loc;
             self.reported.insert((kind, loc));
         }
-        if let (Some(recorder), Some(entry)) = (&mut self.recorder, stack.first()) {
+        let own = stack.iter().find(|entry| self.is_user_location(entry.loc)).or(stack.first());
+        if let (Some(recorder), Some(entry)) = (&mut self.recorder, own) {
             recorder.push(TraceEvent {
                 thread,
                 kind: TraceKind::Fault,

@@ -1,6 +1,6 @@
 //! Objects, cells and values in the words of the source, and the recording of steps.
 
-use raddle_ir::{DebugType, DebugTypeId, FuncId, Type};
+use raddle_ir::{DebugType, DebugTypeId, FuncId, InitPart, Type};
 
 use crate::access::{Access, Place};
 use crate::machine::{Machine, c_name};
@@ -8,6 +8,12 @@ use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::state::State;
 use crate::trace::{TraceEvent, TraceKind};
 use crate::value::{Value, signed};
+
+/// The type of an input that is a character, or the end of the input: -1.
+pub(crate) const CHARACTER: &str = "character";
+const STREAM_NAMES: [&str; 3] = ["stdin", "stdout", "stderr"];
+/// Characters of a string literal that are worth showing.
+const LONGEST_LITERAL: usize = 24;
 
 impl Machine<'_> {
     /// What a person would call an object.
@@ -35,6 +41,9 @@ impl Machine<'_> {
             ObjectName::Environment { what, index } => match *what {
                 "argument" => format!("argv[{index}]"),
                 "parameter" => "what a parameter points to".to_owned(),
+                "stream" => {
+                    STREAM_NAMES.get(*index as usize).copied().unwrap_or("stream").to_owned()
+                }
                 _ => format!("`{what}`"),
             },
         }
@@ -42,7 +51,28 @@ impl Machine<'_> {
 
     pub fn function_name(&self, func: FuncId) -> &str {
         let function = &self.program.functions[func];
-        function.source_name.as_deref().unwrap_or(&function.name)
+        let name = function.source_name.as_deref().unwrap_or(&function.name);
+        // Headers declare `scanf` under the name of the C standard it follows.
+        let plain = ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix));
+        plain.unwrap_or(name)
+    }
+
+    /// The start of a string literal as the source spells it.
+    fn literal_text(&self, id: ObjectId, offset: u64) -> Option<String> {
+        let ObjectName::Global(global) = self.names.name(id) else { return None };
+        let global = &self.program.globals[*global];
+        if global.source_name.is_some() || !global.name.starts_with(".str") {
+            return None;
+        }
+        let [(0, InitPart::Bytes(bytes))] = global.init.as_ref()?.parts.as_slice() else {
+            return None;
+        };
+        let text: Vec<u8> =
+            bytes.iter().skip(offset as usize).copied().take_while(|&byte| byte != 0).collect();
+        let text: String = String::from_utf8_lossy(&text).escape_debug().collect();
+        let shown: String = text.chars().take(LONGEST_LITERAL).collect();
+        let rest = if shown.len() < text.len() { "…" } else { "" };
+        Some(format!("\"{shown}{rest}\""))
     }
 
     /// What a person would call `size` bytes at an offset of an object: `counter`, `a[3]`, `p.next`.
@@ -135,9 +165,13 @@ impl Machine<'_> {
         }
         match self.names.resolve(address) {
             Some((id, offset)) if offset >= 0 => {
+                if let Some(literal) = self.literal_text(id, offset as u64) {
+                    return literal;
+                }
                 let cell = self.cell_name(id, offset as u64);
                 match self.names.name(id) {
                     ObjectName::Function(func) => self.function_name(*func).to_owned(),
+                    ObjectName::Environment { what: "stream", .. } => cell,
                     _ => format!("&{cell}"),
                 }
             }
@@ -269,10 +303,28 @@ pub fn word_text(ty: &str, bits: u32, word: u64) -> String {
     if ty == "double" {
         return format!("{:?}", f64::from_bits(word));
     }
+    if ty == CHARACTER {
+        return character_text(signed(bits, word));
+    }
+    if matches!(ty, "char" | "byte" | "unsigned char")
+        && let Ok(character @ b' '..=b'~') = u8::try_from(word)
+    {
+        return format!("{word} {:?}", char::from(character));
+    }
     let unsigned =
         ty.starts_with('u') || ty == "size_t" || ty == "_Bool" || ty == "byte" || ty == "bool";
     if ty == "pointer" {
         return format!("{word:#x}");
     }
     if unsigned { word.to_string() } else { signed(bits.clamp(1, 64), word).to_string() }
+}
+
+fn character_text(code: i64) -> String {
+    match u8::try_from(code) {
+        Ok(character @ (b'\t'..=b'\r' | b' '..=b'~')) => {
+            format!("{code} {:?}", char::from(character))
+        }
+        Ok(_) => code.to_string(),
+        Err(_) => format!("{code} (end of input)"),
+    }
 }

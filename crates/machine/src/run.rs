@@ -27,7 +27,7 @@ pub enum Settled {
     Done(State),
     /// The fuel is used up; call again.
     OutOfFuel(State),
-    /// Inputs decide how it goes on: the state where a condition holds, and where it does not.
+    /// Inputs decide how it goes on: the state to look at first, and the other one.
     Forked(State, State),
     /// The granted operation cannot be executed; it looked at these cells.
     Blocked(Event),
@@ -60,7 +60,13 @@ impl Machine<'_> {
                     st.model = if_true;
                     other.path = other.path.and(negated);
                     other.model = if_false;
-                    return Settled::Forked(st, other);
+                    let frame = st.thread(thread).top();
+                    let swap = self.coverage.turns(frame.func, frame.block);
+                    return if swap {
+                        Settled::Forked(other, st)
+                    } else {
+                        Settled::Forked(st, other)
+                    };
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! What happened, step by step, recorded while a finding is replayed.
 
+use std::collections::VecDeque;
+
 use raddle_ir::{FuncId, Loc};
 
 use crate::names::ThreadId;
@@ -34,23 +36,32 @@ pub struct TraceEvent {
     pub cell: Option<(String, String)>,
 }
 
+/// Keeps the beginning and, as a ring, the end of what happened: the end is where it goes wrong.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
-    pub events: Vec<TraceEvent>,
-    /// Events beyond this many are counted, not kept.
-    pub limit: usize,
-    pub dropped: u64,
+    beginning: Vec<TraceEvent>,
+    end: VecDeque<TraceEvent>,
+    /// How many events each of the two keeps.
+    half: usize,
 }
 
 impl Recorder {
     pub fn new(limit: usize) -> Recorder {
-        Recorder { events: Vec::new(), limit, dropped: 0 }
+        Recorder { beginning: Vec::new(), end: VecDeque::new(), half: (limit / 2).max(1) }
     }
     pub fn push(&mut self, event: TraceEvent) {
-        if self.events.len() < self.limit {
-            self.events.push(event);
-        } else {
-            self.dropped += 1;
+        if self.beginning.len() < self.half {
+            self.beginning.push(event);
+            return;
         }
+        if self.end.len() == self.half {
+            self.end.pop_front();
+        }
+        self.end.push_back(event);
+    }
+    pub fn into_events(self) -> Vec<TraceEvent> {
+        let mut events = self.beginning;
+        events.extend(self.end);
+        events
     }
 }

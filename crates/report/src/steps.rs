@@ -8,6 +8,9 @@ use crate::sources::Sources;
 use crate::terminal::TextOptions;
 use crate::text::{cut, pad, printable, width, wrap};
 
+/// Steps of one line that are told in full.
+const SHORT_ROW_TEXTS: usize = 12;
+
 /// One line of the list: consecutive steps of one source line.
 struct Row {
     place: String,
@@ -33,7 +36,7 @@ pub(crate) fn step_list(
             text.push_str(&format!("    … {gap} steps left out (--trace-full shows all)\n"));
         }
         if !is_left_out(index, rows.len(), options.full_trace) {
-            text.push_str(&layout.lines(row, paint));
+            text.push_str(&layout.lines(row, paint, options.full_trace));
         }
     }
     text
@@ -94,10 +97,11 @@ struct Layout {
 
 impl Layout {
     /// The place and the source once, beside them what happened, wrapped.
-    fn lines(&self, row: &Row, paint: Paint) -> String {
+    fn lines(&self, row: &Row, paint: Paint, full: bool) -> String {
         let role = if row.is_fault { Role::Bad } else { Role::Value };
         let mut text = String::new();
-        for (index, piece) in wrap(&row.texts.join(", "), self.text_width).iter().enumerate() {
+        let told = if full { row.texts.join(", ") } else { shortened(&row.texts) };
+        for (index, piece) in wrap(&told, self.text_width).iter().enumerate() {
             let (place, source) = if index == 0 { (&*row.place, &*row.source) } else { ("", "") };
             let place = pad(&cut(place, self.place_width), self.place_width);
             let source = pad(&cut(source, self.source_width), self.source_width);
@@ -108,6 +112,17 @@ impl Layout {
         }
         text
     }
+}
+
+/// One line can do a lot, if it is a loop or calls itself: the first and the last of it are told.
+fn shortened(texts: &[String]) -> String {
+    if texts.len() <= SHORT_ROW_TEXTS {
+        return texts.join(", ");
+    }
+    let kept = SHORT_ROW_TEXTS / 2;
+    let (head, tail) = (&texts[..kept], &texts[texts.len() - kept..]);
+    let gap = texts.len() - 2 * kept;
+    format!("{}, … ({gap} steps left out) …, {}", head.join(", "), tail.join(", "))
 }
 
 /// A long list keeps its beginning and, more important, its end.

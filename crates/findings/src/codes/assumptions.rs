@@ -12,10 +12,11 @@ return NULL, and the program is checked for both.
 "#;
 
     ExternalsHavoc = "A0102", "externals-return-anything", "", "unknown functions return anything and change nothing",
-    help: "add the files that define these functions",
+    help: "add the files that define these functions and variables",
     r#"
 With `--havoc-externals`, a call of a function without a body returns an arbitrary value. That it writes no memory of the
-program, always returns, and calls nothing back is assumed.
+program, always returns, and calls nothing back is assumed. A variable that is declared but defined nowhere starts with an
+arbitrary value; that only the files given change it is assumed.
 "#;
 
     ConcreteArguments = "A0103", "given-arguments", "", "only the given command-line arguments",
@@ -42,6 +43,13 @@ arbitrary string of at most LEN characters.
     r#"
 With `--function`, each pointer argument is either null or points to an object of its own of the pointed-to type. Arguments that
 share memory, and longer arrays than the limit, were not considered.
+"#;
+
+    ShortInput = "A0107", "short-input", "", "an input no longer than --input allows",
+    help: "raise --input, or leave it out to let the input go on for ever",
+    r#"
+Standard input was taken to end after at most as many characters as `--input` says, where a number that `scanf` reads counts
+as one character. Programs that read until the end of their input have no longest run without such a bound.
 "#;
 
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",

@@ -19,7 +19,7 @@ With `--max-steps N` a run ends after N transitions. At least one run was longer
 "#;
 
     TimeBound = "U0103", "time-limit", "", "the time limit was reached",
-    help: "raise --time, or make the program under check smaller",
+    help: "raise --time, or bound what is explored: --input N ends the input, --unwind N each loop",
     r#"
 `--time` was used up before everything was explored. What was found until then is reported; the rest is open. The number of
 pending states in the statistics tells how much is known to be left.
@@ -72,13 +72,14 @@ A path arrived at an instruction, an intrinsic or a use of the language that Rad
 rather than guess. Paths that do not come there are checked as usual.
 "#;
 
-    UnresolvedExternal = "U0302", "external-function", "", "a function without a body was called",
-    help: "add the file that defines it, or use --havoc-externals to let it return anything",
+    UnresolvedExternal = "U0302", "external-function", "", "something that is defined nowhere was used",
+    help: "add the file that defines it, or use --havoc-externals to let it be anything",
     r#"
-A function was called that is neither defined in the given files nor one of the library functions Raddle knows. Its effect
-is unknown, so the path ends there.
+A function was called, or a variable used, that is neither defined in the given files nor part of the library Raddle knows. Its
+effect or value is unknown, so the path ends there.
 
-With `--havoc-externals` the call returns an arbitrary value and changes no memory, which is listed among the assumptions.
+With `--havoc-externals` the call returns an arbitrary value and changes no memory, and the variable starts with an arbitrary
+value; both are listed among the assumptions. An array that is declared without a length is out of reach even so.
 "#;
 
     SymbolicFloat = "U0303", "symbolic-float", "", "floating point on symbolic values",
@@ -114,13 +115,6 @@ meaningful behind it. When the property it belongs to is not active it is no fin
     r#"
 A path arrived at an `asm` statement with an effect. Raddle does not execute machine code. (An empty `asm` that serves only
 as a compiler barrier is fine.)
-"#;
-
-    InputTooLong = "U0308", "input-size", "", "more input was read than Raddle provides",
-    help: "bound the loop that reads, for instance with raddle_assume on the number of characters",
-    r#"
-The program reads from a stream without end. Raddle supplies symbolic input up to a limit and gives up on paths that want
-more.
 "#;
 
     FirstFinding = "U0401", "first-finding", "", "stopped at the first finding",

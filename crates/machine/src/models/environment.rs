@@ -10,6 +10,7 @@ use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
     ("getenv", getenv),
+    ("__raddle_input_limit", input_limit),
     ("secure_getenv", getenv),
     ("__secure_getenv", getenv),
     ("sleep", zero),
@@ -133,6 +134,32 @@ fn hash(name: &[u8]) -> u64 {
     name.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
+}
+
+/// Bytes of an undefined variable that may be made inputs; an access to a larger one ends its path.
+const LARGEST_EXTERNAL: u64 = 4096;
+
+/// `--havoc-externals`: variables that nobody defines start with any value. An array without a length stays
+/// out of reach, as there is no telling which accesses to it are right.
+pub(super) fn fill_external_variables(machine: &mut Machine<'_>, st: &mut State) {
+    let program = machine.program;
+    for (id, global) in program.globals.iter() {
+        let Some(variable) = machine.global_objects[id] else { continue };
+        let undefined = st.memory.get(variable).is_some_and(|object| object.external);
+        if !undefined || global.size == 0 || global.size > LARGEST_EXTERNAL {
+            continue;
+        }
+        let name = global.source_name.as_deref().unwrap_or(&global.name);
+        machine.symbolic_bytes(st, variable, global.size, name, global.loc);
+        if let Some(object) = st.memory.get_mut(variable) {
+            object.external = false;
+        }
+    }
+}
+
+/// `__raddle_input_limit()`: how many characters the input may have, for the run-time library.
+fn input_limit(machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    value(Value::Word(u64::from(machine.config.input_limit.unwrap_or(i32::MAX as u32))))
 }
 
 /// A function that is known but not modelled; with `--havoc-externals` it gives any value.

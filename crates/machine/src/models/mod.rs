@@ -118,6 +118,9 @@ const FAMILIES: &[Table] = &[
 /// Gives variables of the C library that the program declares their values.
 pub(crate) fn provide_globals(machine: &mut Machine<'_>, st: &mut State) {
     stream::provide_globals(machine, st);
+    if machine.config.havoc_externals {
+        environment::fill_external_variables(machine, st);
+    }
 }
 
 /// The model of a function without a body.

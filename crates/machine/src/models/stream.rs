@@ -8,6 +8,7 @@ use raddle_ir::Type;
 
 use crate::access::Access;
 use crate::decide::Exec;
+use crate::describe::CHARACTER;
 use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
@@ -46,13 +47,15 @@ pub(super) const TABLE: super::Table = &[
     ("funlockfile", ignored),
 ];
 
-/// `struct raddle_stream`: three `int`s.
+/// `struct raddle_stream`: four `int`s.
 const AT_END: u64 = 0;
 /// A character given back by `ungetc`, plus one.
 const GIVEN_BACK: u64 = 4;
 /// What the run-time library knows about the character that comes next.
 const NEXT: u64 = 8;
-const SIZE: u64 = 12;
+/// Characters read so far; only counted where they are limited.
+const TAKEN: u64 = 12;
+const SIZE: u64 = 16;
 
 /// Values of `NEXT`: after a number comes no digit, after skipped white space no more of it, and what was
 /// no number does not begin like one.
@@ -158,9 +161,18 @@ fn next_character(
     if machine.decide(st, call.thread, ended)? {
         return value(Value::Word(EOF));
     }
+    if let Some(limit) = machine.config.input_limit {
+        let taken = machine.load_at(st, object, TAKEN, 4);
+        let taken = known_word(machine, st, call, taken, "a stream")?;
+        if taken >= u64::from(limit) {
+            machine.store_at(st, object, AT_END, 4, Value::Word(1));
+            return value(Value::Word(EOF));
+        }
+        machine.store_at(st, object, TAKEN, 4, Value::Word(taken + 1));
+    }
     let known = machine.load_at(st, object, NEXT, 4);
     let known = known_word(machine, st, call, known, "a stream")?;
-    let input = machine.input_value(st, call.thread, "stdin", "int", 32, call.loc, false);
+    let input = machine.input_value(st, call.thread, "stdin", CHARACTER, 32, call.loc, false);
     let character = input.term(&mut machine.terms, 32);
     let one = machine.terms.constant(32, 1);
     let from_end = machine.terms.add(character, one);

@@ -1,0 +1,37 @@
+//! Programs that are well-formed but cannot be started: what to do about them.
+
+use raddle_explore::SetupError;
+use raddle_ir::{Function, Program};
+
+/// A program that cannot be started, and what to do about it.
+pub(crate) fn with_help(error: SetupError, program: &Program) -> anyhow::Error {
+    let help = match &error {
+        SetupError::NoSuchFunction(_) => {
+            format!("--function NAME checks one function; {}", defined_functions(program))
+        }
+        SetupError::OrderWithThreads => "leave out --strategy".to_owned(),
+        SetupError::GlobalTooLarge { .. } => {
+            "make it smaller, for instance by a macro and -D".to_owned()
+        }
+    };
+    anyhow::anyhow!("{error}\nhelp: {help}")
+}
+
+/// Names of functions for a message; a program may have very many.
+fn defined_functions(program: &Program) -> String {
+    const SHOWN: usize = 8;
+    let is_library = |function: &Function| {
+        function.loc.get().is_some_and(|place| program.files[place.file].path.contains("<raddle>"))
+    };
+    let names: Vec<&str> = program
+        .functions
+        .values()
+        .filter(|function| function.body.is_some() && !is_library(function))
+        .map(|function| function.source_name.as_deref().unwrap_or(&function.name))
+        .collect();
+    match names.as_slice() {
+        [] => "the program defines none".to_owned(),
+        few if few.len() <= SHOWN => format!("the program defines {}", few.join(", ")),
+        many => format!("the program defines {} and others", many[..SHOWN].join(", ")),
+    }
+}
