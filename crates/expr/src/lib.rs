@@ -7,6 +7,7 @@ mod bits;
 mod eval;
 mod model;
 mod polynomial;
+mod radix;
 pub mod random;
 mod simplify;
 mod substitute;
@@ -18,8 +19,9 @@ mod varset;
 
 pub use bits::{Bits, ParseBitsError};
 pub use eval::Evaluator;
-pub use model::{ArrayValue, Model};
+pub use model::{ArrayValue, Model, VarMap};
 pub use polynomial::{PolynomialLimits, normalise_polynomials, normalise_polynomials_within};
+pub use radix::RadixMap;
 pub use table::Terms;
 pub use term::{BinaryOp, Sort, Term, TermId, VarId};
 pub use text::{DisplayTerm, ParseError, ParseProblem};

@@ -3,13 +3,38 @@
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
+use crate::radix::RadixMap;
 use crate::term::VarId;
 
-/// Values for variables; a variable that is not mentioned is zero (an array: zero everywhere).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Values for variables; a variable that is not mentioned is zero (an array: zero everywhere). The model of
+/// a long path has thousands of values of which the next one changes a few, so models share what they have in
+/// common.
+#[derive(Clone, Debug, Default)]
 pub struct Model {
-    pub bits: FxHashMap<VarId, Bits>,
-    pub arrays: FxHashMap<VarId, ArrayValue>,
+    pub bits: VarMap<Bits>,
+    pub arrays: VarMap<ArrayValue>,
+}
+
+/// A map from variables to values; cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct VarMap<V>(RadixMap<V, 8>);
+
+impl<V> Default for VarMap<V> {
+    fn default() -> Self {
+        VarMap(RadixMap::default())
+    }
+}
+
+impl<V: Clone> VarMap<V> {
+    pub fn get(&self, var: &VarId) -> Option<&V> {
+        self.0.get(var.0)
+    }
+    pub fn insert(&mut self, var: VarId, value: V) {
+        self.0.insert(var.0, value);
+    }
+    pub fn remove(&mut self, var: &VarId) {
+        self.0.remove(var.0);
+    }
 }
 
 /// An array: explicit entries over a default.

@@ -24,7 +24,6 @@ mod memory;
 mod models;
 mod names;
 mod object;
-mod radix;
 mod run;
 mod spin;
 mod state;

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use raddle_expr::RadixMap;
+
 use crate::names::ObjectId;
 use crate::object::Object;
-use crate::radix::RadixMap;
 
 #[derive(Clone, Debug, Default)]
 pub struct Memory {

@@ -55,6 +55,11 @@ impl Bound {
         let limit = if negated { constant.clone() } else { tighter(side, constant)? };
         Some(Bound { term, side, limit })
     }
+    /// A number for the bounds of a term on one side.
+    pub fn key(term: TermId, side: Side) -> u32 {
+        let term = u32::try_from(4 * term.index()).expect("memory does not hold a billion terms");
+        term + 2 * u32::from(side.signed) + u32::from(side.lower)
+    }
     /// Whether this bound, of the same term and side, leaves nothing for the other to exclude.
     pub fn implies(&self, other: &Bound) -> bool {
         let order = self.side.compare(&self.limit, &other.limit);

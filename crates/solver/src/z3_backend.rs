@@ -224,15 +224,15 @@ impl Z3Backend {
             let known = match (terms.var_sort(var), node) {
                 (_, Node::Truth(truth)) => {
                     let value = found.eval(&truth, true).and_then(|truth| truth.as_bool());
-                    value.map(|value| drop(model.bits.insert(var, Bits::truth(value))))
+                    value.map(|value| model.bits.insert(var, Bits::truth(value)))
                 }
                 (_, Node::Word(word)) => {
-                    word_value(&found, &word).map(|value| drop(model.bits.insert(var, value)))
+                    word_value(&found, &word).map(|value| model.bits.insert(var, value))
                 }
                 (_, Node::Array(array)) => found
                     .eval(&array, true)
                     .and_then(|array| array_value(&found, array))
-                    .map(|value| drop(model.arrays.insert(var, value))),
+                    .map(|value| model.arrays.insert(var, value)),
             };
             if known.is_none() {
                 return Answer::Unknown(UnknownReason::Unsupported);

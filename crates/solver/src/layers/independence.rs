@@ -8,22 +8,28 @@
 //! Bounds of a term that a stronger one implies are left out of a group once they are more than half of
 //! it, so that a loop with a symbolic bound does not ask about all its earlier iterations again. A bound
 //! that contradicts the strongest one on the path is answered here.
+//!
+//! A program that reads until the end of its input has paths of thousands of groups, and each branch asks
+//! about one of them. So the groups of a path share all they can with those of its prefix, and a query looks
+//! only at the groups it touches and at those that are new.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use raddle_expr::{Model, Sort, TermId, Terms, VarId};
+use raddle_expr::{Model, RadixMap, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::bounds::{Bound, Side};
+use crate::bounds::Bound;
 use crate::path::Path;
 use crate::{Answer, Solver};
 
 /// A group with fewer implied bounds is left as it is.
 const IMPLIED: u32 = 8;
 /// Paths whose partition is kept; then all are computed anew, from the nearest kept prefix.
-const PARTITIONS: usize = 128;
+const PARTITIONS: usize = 2048;
+/// Prefixes at the end of a path whose partitions are kept when it is seen for the first time.
+const KEPT: usize = 32;
 
 #[derive(Debug)]
 pub struct Independence<S> {
@@ -44,15 +50,20 @@ struct Joined {
     _parts: SmallVec<[Path; 4]>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Partition {
-    groups: Vec<Rc<Group>>,
-    /// The group of each variable.
-    owner: FxHashMap<VarId, u32>,
-    /// The condition with the strongest bound of each term.
-    strongest: FxHashMap<(TermId, Side), TermId>,
-    /// A model of all groups, from the last query.
-    model: RefCell<Option<Rc<Model>>>,
+    /// By numbers that are never used again.
+    groups: RadixMap<Rc<Group>, 8>,
+    next: u32,
+    count: usize,
+    /// The number of each variable's group.
+    owner: RadixMap<u32, 8>,
+    /// The condition with the strongest bound of each term, by [`Bound::key`].
+    strongest: RadixMap<TermId, 8>,
+    /// Satisfies all groups but the open ones.
+    model: RefCell<Rc<Model>>,
+    /// Groups that no query has touched since they came into being.
+    open: RefCell<SmallVec<[u32; 4]>>,
 }
 
 #[derive(Debug)]
@@ -96,7 +107,7 @@ impl<S: Solver> Independence<S> {
         while let Some(prefix) = missing.pop() {
             partition = Rc::new(self.extend(terms, partition, prefix));
             // Of a long run of unknown prefixes only the end will be asked for again.
-            if missing.len() < PARTITIONS / 4 {
+            if missing.len() < KEPT {
                 self.partitions.insert(prefix.id(), (prefix.clone(), partition.clone()));
             }
         }
@@ -104,22 +115,14 @@ impl<S: Solver> Independence<S> {
     }
     /// The partition with the newest condition of `path`.
     fn extend(&mut self, terms: &Terms, partition: Rc<Partition>, path: &Path) -> Partition {
-        let mut next = match Rc::try_unwrap(partition) {
-            Ok(partition) => partition,
-            Err(shared) => Partition {
-                groups: shared.groups.clone(),
-                owner: shared.owner.clone(),
-                strongest: shared.strongest.clone(),
-                model: RefCell::new(shared.model.borrow().clone()),
-            },
-        };
+        let mut next = Rc::unwrap_or_clone(partition);
         let Some((condition, _)) = path.split_last() else { return next };
         let mut variables = terms.vars_of(condition);
         let touched = next.touched(&variables);
         let mut joined = self.join(&next, &touched).and(condition);
         let mut implied = u32::from(next.add_bound(terms, condition));
-        for &group in &touched {
-            let group = &next.groups[group as usize];
+        for &number in &touched {
+            let group = next.group(number);
             variables.extend_from_slice(&group.variables);
             implied += group.implied;
         }
@@ -138,10 +141,10 @@ impl<S: Solver> Independence<S> {
     /// The conditions of several groups as one path: the longest one, extended by the others. The same
     /// groups give the same path.
     fn join(&mut self, partition: &Partition, groups: &[u32]) -> Path {
-        let paths = || groups.iter().map(|&group| &partition.groups[group as usize].path);
+        let paths = || groups.iter().map(|&number| &partition.group(number).path);
         match groups {
             [] => return Path::new(),
-            [group] => return partition.groups[*group as usize].path.clone(),
+            [number] => return partition.group(*number).path.clone(),
             [_, _, ..] => (),
         }
         let mut key: SmallVec<[usize; 4]> = paths().map(Path::id).collect();
@@ -161,23 +164,27 @@ impl<S: Solver> Independence<S> {
         self.joined.insert(key, Joined { path: path.clone(), _parts: parts });
         path
     }
-    /// A model of each group that the query does not touch, or the answer that prevents it.
-    fn solve_groups(
+    /// A model of the open groups that the query does not touch, or the answer that prevents it.
+    fn solve_open_groups(
         &mut self,
         terms: &mut Terms,
         partition: &Partition,
         touched: &[u32],
     ) -> Result<(), Answer> {
-        for (number, group) in partition.groups.iter().enumerate() {
-            if touched.contains(&(number as u32)) || group.model.borrow().is_some() {
-                continue;
-            }
-            match self.below.check(terms, &group.path, &[]) {
-                Answer::Sat(model) => *group.model.borrow_mut() = Some(model),
-                answer @ (Answer::Unsat(_) | Answer::Unknown(_)) => return Err(answer),
-            }
-            // The whole model is built from the groups' models again.
-            *partition.model.borrow_mut() = None;
+        while let Some(number) = partition.next_open(touched) {
+            let group = partition.group(number);
+            let known = group.model.borrow().clone();
+            let model = match known {
+                Some(model) => model,
+                None => match self.below.check(terms, &group.path, &[]) {
+                    Answer::Sat(model) => model,
+                    answer @ (Answer::Unsat(_) | Answer::Unknown(_)) => return Err(answer),
+                },
+            };
+            let mut whole = partition.model.borrow_mut();
+            copy_values(terms, &group.variables, &model, Rc::make_mut(&mut whole));
+            *group.model.borrow_mut() = Some(model);
+            partition.open.borrow_mut().retain(|open| *open != number);
         }
         Ok(())
     }
@@ -188,12 +195,16 @@ impl Partition {
     /// one it is stronger than, or itself.
     fn add_bound(&mut self, terms: &Terms, condition: TermId) -> bool {
         let Some(bound) = Bound::of(terms, condition) else { return false };
-        let strongest = self.strongest.entry((bound.term, bound.side)).or_insert(condition);
-        if *strongest == condition {
+        let key = Bound::key(bound.term, bound.side);
+        let Some(&strongest) = self.strongest.get(key) else {
+            self.strongest.insert(key, condition);
+            return false;
+        };
+        if strongest == condition {
             return false;
         }
-        if Bound::of(terms, *strongest).is_some_and(|known| bound.implies(&known)) {
-            *strongest = condition;
+        if Bound::of(terms, strongest).is_some_and(|known| bound.implies(&known)) {
+            self.strongest.insert(key, condition);
         }
         true
     }
@@ -202,7 +213,7 @@ impl Partition {
         let mut kept = Path::new();
         for condition in path.after(0) {
             let is_implied = Bound::of(terms, condition).is_some_and(|bound| {
-                let strongest = self.strongest.get(&(bound.term, bound.side));
+                let strongest = self.strongest.get(Bound::key(bound.term, bound.side));
                 strongest.is_some_and(|&strongest| strongest != condition)
             });
             if !is_implied {
@@ -214,34 +225,42 @@ impl Partition {
     /// A condition of the path whose bound contradicts this one's.
     fn contradiction(&self, terms: &Terms, condition: TermId) -> Option<TermId> {
         let bound = Bound::of(terms, condition)?;
-        let known = *self.strongest.get(&(bound.term, bound.side.opposite()))?;
+        let known = *self.strongest.get(Bound::key(bound.term, bound.side.opposite()))?;
         Bound::of(terms, known)?.excludes(&bound).then_some(known)
     }
     /// The groups that own one of the variables.
     fn touched(&self, variables: &[VarId]) -> SmallVec<[u32; 4]> {
         let mut touched: SmallVec<[u32; 4]> =
-            variables.iter().filter_map(|var| self.owner.get(var).copied()).collect();
+            variables.iter().filter_map(|var| self.owner.get(var.0).copied()).collect();
         touched.sort_unstable();
         touched.dedup();
         touched
     }
     /// Puts a group in the place of others.
     fn replace(&mut self, replaced: &[u32], group: Group) {
-        for &number in replaced.iter().rev() {
-            self.groups.swap_remove(number as usize);
-            if let Some(moved) = self.groups.get(number as usize) {
-                for var in &moved.variables {
-                    self.owner.insert(*var, number);
-                }
-            }
+        for &number in replaced {
+            self.groups.remove(number);
         }
-        let number = self.groups.len() as u32;
+        let number = self.next;
+        self.next += 1;
+        self.count = self.count + 1 - replaced.len();
         for var in &group.variables {
-            self.owner.insert(*var, number);
+            self.owner.insert(var.0, number);
         }
-        self.groups.push(Rc::new(group));
+        self.groups.insert(number, Rc::new(group));
+        let open = self.open.get_mut();
+        open.retain(|open| !replaced.contains(open));
+        open.push(number);
     }
-    /// The model of the touched groups and the assumptions, with all other groups' values.
+    fn group(&self, number: u32) -> &Group {
+        self.groups.get(number).expect("an owner's group exists")
+    }
+    /// An open group that is not among the touched ones.
+    fn next_open(&self, touched: &[u32]) -> Option<u32> {
+        self.open.borrow().iter().copied().find(|number| !touched.contains(number))
+    }
+    /// The model of the touched groups and the assumptions, with all other groups' values: then no group is
+    /// open any more.
     fn combine(
         &self,
         terms: &Terms,
@@ -249,31 +268,18 @@ impl Partition {
         variables: &[VarId],
         model: Rc<Model>,
     ) -> Rc<Model> {
-        if touched.len() == self.groups.len() {
+        self.open.borrow_mut().clear();
+        if touched.len() == self.count {
+            *self.model.borrow_mut() = model.clone();
             return model;
         }
-        let mut whole = match self.model.borrow().as_deref() {
-            Some(known) => known.clone(),
-            None => self.groups_model(terms, touched),
-        };
-        for &group in touched {
-            copy_values(terms, &self.groups[group as usize].variables, &model, &mut whole);
+        let mut whole = self.model.borrow_mut();
+        let changed = Rc::make_mut(&mut whole);
+        for &number in touched {
+            copy_values(terms, &self.group(number).variables, &model, changed);
         }
-        copy_values(terms, variables, &model, &mut whole);
-        let whole = Rc::new(whole);
-        *self.model.borrow_mut() = Some(whole.clone());
-        whole
-    }
-    fn groups_model(&self, terms: &Terms, touched: &[u32]) -> Model {
-        let mut whole = Model::default();
-        for (number, group) in self.groups.iter().enumerate() {
-            if let Some(model) = group.model.borrow().as_deref()
-                && !touched.contains(&(number as u32))
-            {
-                copy_values(terms, &group.variables, model, &mut whole);
-            }
-        }
-        whole
+        copy_values(terms, variables, &model, changed);
+        whole.clone()
     }
 }
 
@@ -282,12 +288,12 @@ fn copy_values(terms: &Terms, variables: &[VarId], from: &Model, into: &mut Mode
     for var in variables {
         match terms.var_sort(*var) {
             Sort::Bits(_) => match from.bits.get(var) {
-                Some(value) => drop(into.bits.insert(*var, value.clone())),
-                None => drop(into.bits.remove(var)),
+                Some(value) => into.bits.insert(*var, value.clone()),
+                None => into.bits.remove(var),
             },
             Sort::Array { .. } => match from.arrays.get(var) {
-                Some(value) => drop(into.arrays.insert(*var, value.clone())),
-                None => drop(into.arrays.remove(var)),
+                Some(value) => into.arrays.insert(*var, value.clone()),
+                None => into.arrays.remove(var),
             },
         }
     }
@@ -316,7 +322,7 @@ impl<S: Solver> Solver for Independence<S> {
         }
         let variables = variables_of(terms, assumptions);
         let touched = partition.touched(&variables);
-        match touched.len() == partition.groups.len() {
+        match touched.len() == partition.count {
             true => self.whole += 1,
             false => self.split += 1,
         }
@@ -325,7 +331,7 @@ impl<S: Solver> Solver for Independence<S> {
             Answer::Sat(model) => model,
             answer @ (Answer::Unsat(_) | Answer::Unknown(_)) => return answer,
         };
-        if let Err(answer) = self.solve_groups(terms, &partition, &touched) {
+        if let Err(answer) = self.solve_open_groups(terms, &partition, &touched) {
             return answer;
         }
         Answer::Sat(partition.combine(terms, &touched, &variables, model))

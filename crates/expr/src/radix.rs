@@ -1,36 +1,39 @@
 //! A persistent map from dense ids to values: a radix tree with 32-way nodes shared by reference count.
 //!
-//! Every access of the analysed program looks up its object, so lookups decide how fast concrete code
-//! runs: two or three pointer hops here against hashing and a deeper walk in a hash trie. Cloning is one
-//! reference count; an update copies the nodes on one path if they are shared.
+//! Whatever is copied at every branch of an execution and changed in a few places afterwards lives in one:
+//! values of variables here, objects in memory, what a solver knows about a path. Lookups are two or three
+//! pointer hops against hashing and a deeper walk in a hash trie. Cloning is one reference count; an update
+//! copies the nodes on one path if they are shared.
 
 use std::rc::Rc;
 
-const BITS: u32 = 5;
-const FANOUT: usize = 1 << BITS;
-
+/// `FANOUT`, a power of two, is how many ids a node covers: many for maps that are mostly read, few for those
+/// that are mostly changed.
 #[derive(Clone, Debug)]
-pub struct RadixMap<V> {
-    root: Option<Rc<Node<V>>>,
+pub struct RadixMap<V, const FANOUT: usize = 32> {
+    root: Option<Rc<Node<V, FANOUT>>>,
     /// The root covers ids below `FANOUT^height`.
     height: u32,
 }
 
 #[derive(Clone, Debug)]
-enum Node<V> {
-    Inner([Option<Rc<Node<V>>>; FANOUT]),
+enum Node<V, const FANOUT: usize> {
+    Inner([Option<Rc<Node<V, FANOUT>>>; FANOUT]),
     Leaf([Option<V>; FANOUT]),
 }
 
-impl<V> Default for RadixMap<V> {
+impl<V, const FANOUT: usize> Default for RadixMap<V, FANOUT> {
     fn default() -> Self {
         RadixMap { root: None, height: 1 }
     }
 }
 
-impl<V: Clone> RadixMap<V> {
+impl<V: Clone, const FANOUT: usize> RadixMap<V, FANOUT> {
+    /// Bits of an id that one node decodes.
+    const BITS: u32 = FANOUT.trailing_zeros();
+
     fn covers(&self, id: u32) -> bool {
-        u64::from(id) < 1u64 << (BITS * self.height)
+        u64::from(id) < 1u64 << (Self::BITS * self.height).min(63)
     }
 
     #[inline]
@@ -39,14 +42,14 @@ impl<V: Clone> RadixMap<V> {
             return None;
         }
         let mut node = self.root.as_deref()?;
-        let mut shift = BITS * (self.height - 1);
+        let mut shift = Self::BITS * (self.height - 1);
         loop {
             let slot = (id >> shift) as usize % FANOUT;
             match node {
                 Node::Leaf(values) => return values[slot].as_ref(),
                 Node::Inner(children) => node = children[slot].as_deref()?,
             }
-            shift -= BITS;
+            shift -= Self::BITS;
         }
     }
 
@@ -56,7 +59,7 @@ impl<V: Clone> RadixMap<V> {
         if !self.covers(id) {
             return None;
         }
-        let mut shift = BITS * (self.height - 1);
+        let mut shift = Self::BITS * (self.height - 1);
         let mut node = Rc::make_mut(self.root.as_mut()?);
         loop {
             let slot = (id >> shift) as usize % FANOUT;
@@ -64,7 +67,7 @@ impl<V: Clone> RadixMap<V> {
                 Node::Leaf(values) => return values[slot].as_mut(),
                 Node::Inner(children) => node = Rc::make_mut(children[slot].as_mut()?),
             }
-            shift -= BITS;
+            shift -= Self::BITS;
         }
     }
 
@@ -72,7 +75,7 @@ impl<V: Clone> RadixMap<V> {
         while !self.covers(id) {
             self.grow();
         }
-        let mut shift = BITS * (self.height - 1);
+        let mut shift = Self::BITS * (self.height - 1);
         let mut at = &mut self.root;
         loop {
             let slot = (id >> shift) as usize % FANOUT;
@@ -84,7 +87,7 @@ impl<V: Clone> RadixMap<V> {
                 }
                 Node::Inner(children) => at = &mut children[slot],
             }
-            shift -= BITS;
+            shift -= Self::BITS;
         }
     }
 
@@ -92,7 +95,7 @@ impl<V: Clone> RadixMap<V> {
         if self.get(id).is_none() {
             return;
         }
-        let mut shift = BITS * (self.height - 1);
+        let mut shift = Self::BITS * (self.height - 1);
         let mut at = self.root.as_mut();
         while let Some(node) = at {
             let slot = (id >> shift) as usize % FANOUT;
@@ -103,19 +106,19 @@ impl<V: Clone> RadixMap<V> {
                 }
                 Node::Inner(children) => at = children[slot].as_mut(),
             }
-            shift -= BITS;
+            shift -= Self::BITS;
         }
     }
 
     /// Calls `visit` on every value in the order of ids.
     pub fn for_each<'a>(&'a self, visit: &mut dyn FnMut(u32, &'a V)) {
         if let Some(root) = &self.root {
-            root.for_each(0, BITS * (self.height - 1), visit);
+            root.for_each(0, Self::BITS * (self.height - 1), visit);
         }
     }
 
     /// Whether two maps have the same ids with equal values; nodes they share are equal.
-    pub fn same(&self, other: &RadixMap<V>, equal: &dyn Fn(&V, &V) -> bool) -> bool {
+    pub fn same(&self, other: &RadixMap<V, FANOUT>, equal: &dyn Fn(&V, &V) -> bool) -> bool {
         self.height == other.height
             && match (&self.root, &other.root) {
                 (Some(a), Some(b)) => Node::same(a, b, equal),
@@ -133,8 +136,8 @@ impl<V: Clone> RadixMap<V> {
     }
 }
 
-impl<V> Node<V> {
-    fn empty(shift: u32) -> Node<V> {
+impl<V, const FANOUT: usize> Node<V, FANOUT> {
+    fn empty(shift: u32) -> Node<V, FANOUT> {
         if shift == 0 {
             Node::Leaf([const { None }; FANOUT])
         } else {
@@ -142,7 +145,11 @@ impl<V> Node<V> {
         }
     }
 
-    fn same(a: &Rc<Node<V>>, b: &Rc<Node<V>>, equal: &dyn Fn(&V, &V) -> bool) -> bool {
+    fn same(
+        a: &Rc<Node<V, FANOUT>>,
+        b: &Rc<Node<V, FANOUT>>,
+        equal: &dyn Fn(&V, &V) -> bool,
+    ) -> bool {
         if Rc::ptr_eq(a, b) {
             return true;
         }
@@ -171,7 +178,11 @@ impl<V> Node<V> {
             Node::Inner(children) => {
                 for (slot, child) in children.iter().enumerate() {
                     if let Some(child) = child {
-                        child.for_each(base | (slot as u32) << shift, shift - BITS, visit);
+                        child.for_each(
+                            base | (slot as u32) << shift,
+                            shift - FANOUT.trailing_zeros(),
+                            visit,
+                        );
                     }
                 }
             }
@@ -185,7 +196,7 @@ mod tests {
 
     #[test]
     fn clones_do_not_see_later_updates() {
-        let mut map = RadixMap::default();
+        let mut map: RadixMap<u32> = RadixMap::default();
         for id in (0..5000).step_by(7) {
             map.insert(id, id * 2);
         }
