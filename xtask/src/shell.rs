@@ -51,13 +51,16 @@ pub(crate) fn print(text: &str) {
     let _ = writeln!(std::io::stdout().lock(), "{text}");
 }
 
+/// Where cargo puts what it builds.
+pub(crate) fn target_directory() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// Builds the `raddle` binary and says where it is.
 pub(crate) fn build_raddle(profile: &str) -> anyhow::Result<PathBuf> {
     run(cargo().args(["build", "--quiet", "--package", "raddle-cli", "--profile", profile]))?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let directory = if profile == "dev" { "debug" } else { profile };
-    let binary = target.join(directory).join("raddle");
+    let binary = target_directory().join(directory).join("raddle");
     if !binary.exists() {
         bail!("{} was not built", binary.display());
     }

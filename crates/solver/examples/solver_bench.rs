@@ -1,7 +1,10 @@
 //! Queries per second of each backend, alone and under all layers, on generated and recorded loads.
 //!
 //! `cargo run --release -p raddle-solver --features z3 --example solver_bench --
-//! [--queries N] [--solver NAME] [--load NAME] [--counters] [RECORDING…]`
+//! [--queries N] [--solver NAME] [--load NAME] [--counters] [--rows] [RECORDING…]`
+//!
+//! With `--rows` each result is one line for programs: load, solver, queries, seconds, unknown answers, disagreements and
+//! the process's peak memory in bytes, separated by tabs. `cargo xtask bench solver` makes its table of them.
 //!
 //! Without recordings, those in `bench/recorded` are used. Times are processor times and include the making of the generated conditions, alike for all solvers.
 
@@ -41,6 +44,7 @@ struct Options {
     /// Only loads whose title contains this.
     load: String,
     counters: bool,
+    rows: bool,
     recordings: Vec<String>,
 }
 
@@ -59,6 +63,7 @@ impl Options {
                 "--solver" => options.solver = value()?,
                 "--load" => options.load = value()?,
                 "--counters" => options.counters = true,
+                "--rows" => options.rows = true,
                 _ => options.recordings.push(argument),
             }
         }
@@ -144,10 +149,16 @@ fn table(options: &Options, title: &str, mut load: impl FnMut(&mut dyn Solver) -
     if !title.contains(&options.load) {
         return;
     }
-    println!("{title}");
+    if !options.rows {
+        println!("{title}");
+    }
     let mut first: Option<f64> = None;
     for (name, make) in solvers().into_iter().filter(|(name, _)| name.contains(&options.solver)) {
         let outcome = run(make, options, &mut load);
+        if options.rows {
+            println!("{}", row(title, name, &outcome));
+            continue;
+        }
         let rate = outcome.rate();
         let ratio = first.get_or_insert(rate).max(1e-9) / rate.max(1e-9);
         println!(
@@ -155,4 +166,19 @@ fn table(options: &Options, title: &str, mut load: impl FnMut(&mut dyn Solver) -
             outcome.queries, outcome.sat, outcome.unsat, outcome.unknown, outcome.disagreements
         );
     }
+}
+
+fn row(load: &str, solver: &str, outcome: &Outcome) -> String {
+    let Outcome { queries, unknown, disagreements, .. } = outcome;
+    let seconds = outcome.time.as_secs_f64();
+    let peak = peak_memory().unwrap_or(0);
+    format!("{load}\t{solver}\t{queries}\t{seconds}\t{unknown}\t{disagreements}\t{peak}")
+}
+
+/// Most bytes this process has had in memory, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes << 10)
 }
