@@ -25,11 +25,14 @@ pub struct PolynomialLimits {
     pub monomials: usize,
     /// Factors in one product.
     pub degree: usize,
+    /// Whether `a mod b` is taken apart as `a - b * (a / b)`: what was taken apart into digits and put together again
+    /// is then what it was before.
+    pub remainders: bool,
 }
 
 impl Default for PolynomialLimits {
     fn default() -> PolynomialLimits {
-        PolynomialLimits { monomials: 64, degree: 8 }
+        PolynomialLimits { monomials: 64, degree: 8, remainders: false }
     }
 }
 
@@ -49,6 +52,7 @@ pub fn normalise_polynomials_within(
         limits,
         polynomials: FxHashMap::default(),
         results: FxHashMap::default(),
+        nesting: 0,
     };
     normaliser.visit(t);
     normaliser.result(t)
@@ -68,7 +72,12 @@ struct Normaliser<'t> {
     polynomials: FxHashMap<TermId, Rc<Polynomial>>,
     /// What the terms met so far become. Filled in for a sum or product only when something else needs it.
     results: FxHashMap<TermId, TermId>,
+    /// Low parts that are being taken apart.
+    nesting: u32,
 }
+
+/// Low parts of low parts of … that are taken apart; each costs stack.
+const DEEPEST_NESTING: u32 = 8;
 
 impl Normaliser<'_> {
     /// Goes through everything below `root`, operands first, without recursion.
@@ -139,6 +148,12 @@ impl Normaliser<'_> {
             Term::Binary(BinaryOp::Concat, ..) | Term::ZExt { .. } | Term::SExt { .. } => {
                 return self.shifted(t, width);
             }
+            Term::Extract { low: 0, of, .. } => return self.low_part(of, width),
+            Term::Binary(op @ (BinaryOp::URem | BinaryOp::SRem), a, b)
+                if self.limits.remainders =>
+            {
+                self.remainder(op, a, b)?
+            }
             _ => return None,
         };
         (polynomial.0.len() <= self.limits.monomials).then_some(polynomial)
@@ -152,17 +167,60 @@ impl Normaliser<'_> {
         visited.then(|| self.polynomial(of).scaled(&factor))
     }
 
+    /// `a mod b` as a - b * (a / b). That holds for b = 0, too: the remainder is a then.
+    fn remainder(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<Polynomial> {
+        let division = if op == BinaryOp::URem { BinaryOp::UDiv } else { BinaryOp::SDiv };
+        let (dividend, divisor) = (self.result(a), self.result(b));
+        let quotient = self.terms.binary(division, dividend, divisor);
+        let minus_one = Bits::ones(self.terms.width(quotient));
+        let product = self.polynomial(b).times(&self.single(quotient), self.limits)?;
+        Some(self.polynomial(a).plus(&product, &minus_one))
+    }
+
+    /// The low bits of a sum or product are that of its operands' low bits.
+    fn low_part(&mut self, of: TermId, width: u32) -> Option<Polynomial> {
+        let polynomial = self.polynomials.get(&of)?.clone();
+        if self.nesting == DEEPEST_NESTING {
+            return None;
+        }
+        self.nesting += 1;
+        let sum = self.low_sum(&polynomial, width);
+        self.nesting -= 1;
+        sum.filter(|sum| sum.0.len() <= self.limits.monomials)
+    }
+
+    fn low_sum(&mut self, polynomial: &Polynomial, width: u32) -> Option<Polynomial> {
+        let mut sum = Polynomial::default();
+        for (monomial, coefficient) in &polynomial.0 {
+            let mut product = Polynomial::constant(coefficient.extract(width - 1, 0));
+            for &factor in monomial {
+                let low = self.terms.extract(factor, width - 1, 0);
+                self.visit(low);
+                product = product.times(&self.polynomial(low), self.limits)?;
+            }
+            sum = sum.plus(&product, &Bits::one(width));
+        }
+        Some(sum)
+    }
+
+    /// A result as a single factor.
+    fn single(&self, result: TermId) -> Polynomial {
+        match self.terms.as_const(result) {
+            Some(bits) => Polynomial::constant(bits.clone()),
+            None => {
+                let one = Bits::one(self.terms.width(result));
+                Polynomial(BTreeMap::from_iter([(Monomial::from_iter([result]), one)]))
+            }
+        }
+    }
+
     /// The polynomial of any visited term: its own, or itself as a single factor.
     fn polynomial(&mut self, t: TermId) -> Rc<Polynomial> {
         if let Some(polynomial) = self.polynomials.get(&t) {
             return polynomial.clone();
         }
         let result = self.result(t);
-        if let Some(bits) = self.terms.as_const(result) {
-            return Rc::new(Polynomial::constant(bits.clone()));
-        }
-        let one = Bits::one(self.terms.width(result));
-        Rc::new(Polynomial(BTreeMap::from_iter([(Monomial::from_iter([result]), one)])))
+        Rc::new(self.single(result))
     }
 
     /// An equality of two polynomials that have something in common, on their difference.

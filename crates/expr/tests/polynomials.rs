@@ -95,11 +95,20 @@ fn values_are_kept() {
             BinaryOp::Mul,
             BinaryOp::Xor,
             BinaryOp::Shl,
+            BinaryOp::URem,
+            BinaryOp::SRem,
+            BinaryOp::UDiv,
         ];
         for _ in 0..20 {
             let (a, b) = (*random.pick(&pool), *random.pick(&pool));
-            let t = match random.below(5) {
+            let t = match random.below(6) {
                 0 => terms.neg(a),
+                // A part of a wider sum.
+                2 => {
+                    let (wide, other) = (terms.sext(a, 12), terms.zext(b, 12));
+                    let sum = terms.add(wide, other);
+                    terms.extract(sum, 7, 0)
+                }
                 1 => terms.sub(a, b),
                 _ => terms.binary(*random.pick(&ops), a, b),
             };
@@ -107,7 +116,11 @@ fn values_are_kept() {
         }
         let (a, b) = (pool[pool.len() - 1], pool[pool.len() - 2]);
         let t = if round % 2 == 0 { terms.eq(a, b) } else { terms.concat(a, b) };
-        let limits = PolynomialLimits { monomials: 1 + round % 40, degree: 1 + round % 7 };
+        let limits = PolynomialLimits {
+            monomials: 1 + round % 40,
+            degree: 1 + round % 7,
+            remainders: round % 3 != 0,
+        };
         let result = normalise_polynomials_within(&mut terms, t, limits);
         for _ in 0..20 {
             let mut model = Model::default();

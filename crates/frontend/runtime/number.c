@@ -44,7 +44,8 @@ static struct raddle_digits raddle_read_digits(const char *text, unsigned base, 
         base = at < limit && text[at] == '0' ? 8 : 10;
     int count = 0;
     for (; at < limit; at++) {
-        unsigned digit = raddle_digit(text[at]);
+        /* Without letters the digit is a plain difference, which solvers see through. */
+        unsigned digit = base > 10 ? raddle_digit(text[at]) : (unsigned)text[at] - '0';
         if (digit >= base)
             break;
         count++;

@@ -250,8 +250,8 @@ impl Machine<'_> {
                 let above = self.terms.ule(page, address);
                 (FaultKind::NullDereference, "null pointer dereferenced", above)
             } else {
-                let valid = self.points_to_some_object(st, address);
-                (FaultKind::WildDereference, "pointer may point to no object", valid)
+                let elsewhere = self.is_near_something(st, address);
+                (FaultKind::WildDereference, "pointer may point to no object", elsewhere)
             };
             let ok = Value::of_term(&self.terms, ok);
             self.demand(st, thread, ok, kind, |_| message.to_owned())?;
@@ -271,14 +271,19 @@ impl Machine<'_> {
         Value::of_term(&self.terms, both)
     }
 
-    fn points_to_some_object(&mut self, st: &State, address: TermId) -> TermId {
-        let mut bounds = Vec::new();
+    /// The address lies in the null page, or in the region of an object, which includes what lies around it:
+    /// accesses there are other faults, if they are any.
+    fn is_near_something(&mut self, st: &State, address: TermId) -> TermId {
+        let mut regions = vec![(0, NULL_PAGE - 1)];
         st.memory.for_each(&mut |object| {
-            let base = self.names.base(object.id);
-            bounds.push((base, base + object.size.saturating_sub(1)));
+            let (low, high) = self.names.region(object.id);
+            match regions.last_mut() {
+                Some((_, end)) if *end + 1 == low => *end = high,
+                _ => regions.push((low, high)),
+            }
         });
         let mut any = self.terms.truth(false);
-        for (low, high) in bounds {
+        for (low, high) in regions {
             let within = self.between(address, low, high).term(&mut self.terms, 1);
             any = self.terms.or(any, within);
         }

@@ -466,10 +466,11 @@ impl Machine<'_> {
             numbers.push(self.number(st, thread, ty, value)?);
         }
         let computed = match (ty, numbers.as_slice()) {
-            (Type::F32, [Number::F32(a), ..]) if exact_in_single(intrinsic) => {
-                let second = numbers.get(1).map_or(0.0, |n| n.to_f64() as f32);
-                let third = numbers.get(2).map_or(0.0, |n| n.to_f64() as f32);
-                Some(Number::F32(single_function(intrinsic, *a, second, third)))
+            // The one operation whose result differs if it is rounded to double precision first.
+            (Type::F32, [Number::F32(a), Number::F32(b), Number::F32(c)])
+                if intrinsic == Intrinsic::FMulAdd =>
+            {
+                Some(Number::F32(a.mul_add(*b, *c)))
             }
             (Type::F32 | Type::F64, [first, ..]) => {
                 let second = numbers.get(1).map_or(0.0, |n| n.to_f64());
@@ -599,38 +600,6 @@ impl Machine<'_> {
         }
         let all_ones = crate::value::mask(ty.bits(&self.program.target), u64::MAX);
         if minimum == Value::TRUE { Value::Word(0) } else { Value::Word(all_ones) }
-    }
-}
-
-/// Functions whose single-precision result is not the rounded double-precision one, or is exact anyway.
-fn exact_in_single(intrinsic: Intrinsic) -> bool {
-    matches!(
-        intrinsic,
-        Intrinsic::FSqrt
-            | Intrinsic::FFloor
-            | Intrinsic::FCeil
-            | Intrinsic::FTrunc
-            | Intrinsic::FRint
-            | Intrinsic::FRound
-            | Intrinsic::FMin
-            | Intrinsic::FMax
-            | Intrinsic::FCopySign
-            | Intrinsic::FMulAdd
-    )
-}
-
-fn single_function(intrinsic: Intrinsic, a: f32, b: f32, c: f32) -> f32 {
-    match intrinsic {
-        Intrinsic::FSqrt => a.sqrt(),
-        Intrinsic::FFloor => a.floor(),
-        Intrinsic::FCeil => a.ceil(),
-        Intrinsic::FTrunc => a.trunc(),
-        Intrinsic::FRint => a.round_ties_even(),
-        Intrinsic::FRound => a.round(),
-        Intrinsic::FMin => a.min(b),
-        Intrinsic::FMax => a.max(b),
-        Intrinsic::FCopySign => a.copysign(b),
-        _ => a.mul_add(b, c),
     }
 }
 

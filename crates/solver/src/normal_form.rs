@@ -3,8 +3,15 @@
 //! A solver that works on bits never finishes with `(x + y) * z ≠ x * z + y * z`, nor with a long sum that
 //! is added up in another order. Multiplying out decides both. It may also make a term larger, so the
 //! normal form is taken only if it decides the condition or has fewer multiplications.
+//!
+//! Digits are another such case: `n % 10 + 10 * (n / 10 % 10) + …` is `n` again, which takes a solver that
+//! works on bits more time than anybody has. So remainders are taken apart, too, if that leaves at most half of
+//! the sums.
 
-use raddle_expr::{BinaryOp, Term, TermId, Terms, normalise_polynomials};
+use raddle_expr::{
+    BinaryOp, PolynomialLimits, Term, TermId, Terms, normalise_polynomials,
+    normalise_polynomials_within,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Larger conditions are left alone: each new condition would be walked through once more.
@@ -24,6 +31,8 @@ pub struct NormalForms {
 struct Size {
     multiplications: usize,
     sums: usize,
+    /// A quotient and the remainder beside it are one division.
+    divisions: usize,
 }
 
 impl NormalForms {
@@ -58,12 +67,30 @@ fn better_form(terms: &mut Terms, condition: TermId) -> TermId {
     // `100 * x + 10 * y + z` does not.
     let fewer =
         size(terms, form).is_some_and(|after| after.multiplications < before.multiplications);
-    if decided || fewer { form } else { condition }
+    if decided || fewer {
+        return form;
+    }
+    without_digits(terms, condition, before).unwrap_or(condition)
+}
+
+/// The condition with remainders taken apart, if that is worth it.
+fn without_digits(terms: &mut Terms, condition: TermId, before: Size) -> Option<TermId> {
+    if before.divisions < 2 {
+        return None;
+    }
+    let limits = PolynomialLimits { remainders: true, ..PolynomialLimits::default() };
+    let form = normalise_polynomials_within(terms, condition, limits);
+    let after = size(terms, form)?;
+    let worth = 2 * after.sums <= before.sums
+        && after.divisions <= before.divisions
+        && after.multiplications <= before.multiplications;
+    worth.then_some(form)
 }
 
 /// Multiplications of unknowns, and all other sums and products, unless the condition is too large.
 fn size(terms: &Terms, condition: TermId) -> Option<Size> {
-    let mut size = Size { multiplications: 0, sums: 0 };
+    let mut size = Size { multiplications: 0, sums: 0, divisions: 0 };
+    let mut divided = FxHashSet::default();
     let mut seen = FxHashSet::default();
     let mut stack = vec![condition];
     while let Some(t) = stack.pop() {
@@ -80,6 +107,12 @@ fn size(terms: &Terms, condition: TermId) -> Option<Size> {
                 size.multiplications += 1;
             }
             Term::Binary(BinaryOp::Add | BinaryOp::Mul, _, _) => size.sums += 1,
+            Term::Binary(BinaryOp::UDiv | BinaryOp::URem, a, b) => {
+                size.divisions += usize::from(divided.insert((a, b, false)));
+            }
+            Term::Binary(BinaryOp::SDiv | BinaryOp::SRem, a, b) => {
+                size.divisions += usize::from(divided.insert((a, b, true)));
+            }
             _ => (),
         }
         stack.extend(terms.get(t).children());
@@ -92,6 +125,27 @@ mod tests {
     use raddle_expr::{Sort, Terms};
 
     use super::NormalForms;
+
+    #[test]
+    fn digits_make_up_their_number() {
+        let mut terms = Terms::new();
+        // Three digits, each kept in a byte as a character, as in a textbook's itoa and atoi.
+        let digit = |quotient: &str| {
+            let character = format!("(extract 7 0 (add (srem {quotient} #x0000000a) #x00000030))");
+            format!("(zext 64 (add (sext 32 {character}) #xffffffd0))")
+        };
+        let [first, second, third] =
+            ["n:32", "(sdiv n:32 #x0000000a)", "(sdiv (sdiv n:32 #x0000000a) #x0000000a)"]
+                .map(digit);
+        let ten = "#x000000000000000a";
+        let text = format!(
+            "(eq n:32 (extract 31 0 (add {first} (mul {ten} (add {second} (mul {ten} {third}))))))"
+        );
+        let condition = terms.parse(&text).unwrap();
+        let form = NormalForms::default().of(&mut terms, condition);
+        let shown = terms.display(form).to_string();
+        assert!(!shown.contains("srem") && shown.matches("sdiv").count() == 3, "{shown}");
+    }
 
     #[test]
     fn identities_are_decided() {

@@ -4,9 +4,9 @@ use super::{ExtendRule, rules};
 use crate::table::Terms;
 use crate::term::{BinaryOp, Term, TermId};
 
-pub(super) const ZEXT: &[ExtendRule] = rules![zext_zext];
+pub(super) const ZEXT: &[ExtendRule] = rules![zext_zext, zext_of_fitting_part];
 pub(super) const SEXT: &[ExtendRule] =
-    rules![sext_sext, sext_non_negative, sext_concat_ones, sext_choice];
+    rules![sext_sext, sext_of_fitting_part, sext_non_negative, sext_concat_ones, sext_choice];
 
 /// match: `zext(zext(x))`
 /// result: `zext(x)`
@@ -24,6 +24,25 @@ fn sext_sext(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
         Term::SExt { of, .. } => Some(terms.sext(of, width)),
         _ => None,
     }
+}
+
+/// match: `zext(extract(k, 0, x))`, x known to lie between 0 and 2^(k+1) - 1 and at least as wide as the result
+/// result: `x`, its low part if it is wider
+fn zext_of_fitting_part(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
+    let of = terms.low_part_of(t, width)?;
+    let (least, greatest) = terms.signed_range(of)?;
+    let fits = 0 <= least && greatest < 1i128 << terms.width(t);
+    fits.then(|| terms.extract(of, width - 1, 0))
+}
+
+/// match: `sext(extract(k, 0, x))`, x known to lie between -2^k and 2^k - 1 and at least as wide as the result
+/// result: `x`, its low part if it is wider
+fn sext_of_fitting_part(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
+    let of = terms.low_part_of(t, width)?;
+    let (least, greatest) = terms.signed_range(of)?;
+    let half = 1i128 << (terms.width(t) - 1);
+    let fits = -half <= least && greatest < half;
+    fits.then(|| terms.extract(of, width - 1, 0))
 }
 
 /// match: `sext(x)`, the top bit of x known to be zero
@@ -48,4 +67,14 @@ fn sext_concat_ones(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> 
 fn sext_choice(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
     let choice = terms.choice(t)?;
     Some(terms.choose_bits(choice.cond, choice.then.sext(width), choice.otherwise.sext(width)))
+}
+
+impl Terms {
+    /// The term whose low part this is, if that has at least `width` bits.
+    fn low_part_of(&self, t: TermId, width: u32) -> Option<TermId> {
+        match *self.get(t) {
+            Term::Extract { low: 0, of, .. } if self.width(of) >= width => Some(of),
+            _ => None,
+        }
+    }
 }

@@ -28,6 +28,7 @@ mod linear;
 mod logic;
 mod pieces;
 mod product;
+mod range;
 mod shift;
 mod view;
 

@@ -486,6 +486,16 @@ const STARTS: &[Start] = &[
         ],
         shapes: &[],
     },
+    // Digits that are kept in fewer bits than they were computed in.
+    Start {
+        variables: &[("a", Sort::Bits(6))],
+        shapes: &[
+            "(extract 2 0 (srem a:6 #b000011))",
+            "(extract 2 0 (add (srem a:6 #b000011) #b000010))",
+            "(extract 3 0 (add (srem a:6 #b111011) #b000011))",
+            "(extract 2 0 (neg (srem a:6 #b000101)))",
+        ],
+    },
     // Masks with so many runs that they stay masks.
     Start {
         variables: &[("a", Sort::Bits(10)), ("p", Sort::Bits(1))],
