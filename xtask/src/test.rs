@@ -31,7 +31,10 @@ fn solver_against_z3() -> anyhow::Result<()> {
     }
     let profile = ["--profile", TEST_PROFILE];
     let what = ["test", "--quiet", "--package", "raddle-solver", "--features", "z3"];
-    shell::run(cargo().args(what).args(profile))
+    shell::run(cargo().args(what).args(profile))?;
+    // The command with Z3 as its second solver is built by users only, so it is at least type-checked here.
+    let command = ["check", "--quiet", "--package", "raddle-cli", "--features", "z3"];
+    shell::run(cargo().args(command).args(profile))
 }
 
 fn run_documentation() -> anyhow::Result<()> {
