@@ -287,7 +287,8 @@ static int raddle_scan_integer(struct raddle_source *from, const struct raddle_d
         int ahead = raddle_number_ahead(from->stream, how);
         if (ahead != RADDLE_MATCHED)
             return ahead;
-        long long value = __raddle_input("scanf");
+        long long value =
+            how->size == sizeof(int) ? __raddle_input_int("scanf") : __raddle_input("scanf");
         if (how->width && how->width < 19 && base == 10) {
             long long limit = 1;
             for (size_t digit = 0; digit < how->width; digit++)

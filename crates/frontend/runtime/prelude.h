@@ -22,6 +22,7 @@ void raddle_make_symbolic(void *object, size_t size, const char *name);
 void *__raddle_copy(void *to, const void *from, size_t size);
 /* Any number; `name` is what reports call it. */
 long long __raddle_input(const char *name);
+int __raddle_input_int(const char *name);
 /* The caller of the library broke a rule of C: a finding. Does not return. */
 void __raddle_misuse(const char *message);
 /* The library cannot do this: the path ends as unknown. Does not return. */

@@ -76,6 +76,7 @@ pub(super) const TABLE: super::Table = &[
     ("makecontext", impossible),
     ("swapcontext", impossible),
     ("__raddle_input", input),
+    ("__raddle_input_int", input_int),
     ("__raddle_choose", choose),
     ("__raddle_misuse", misuse),
     ("__raddle_unsupported", refused),
@@ -183,9 +184,24 @@ fn impossible(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Ou
 
 /// `__raddle_input(name)`: a 64-bit input, for the run-time library.
 fn input(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    named_input(machine, st, call, "long", 64)
+}
+
+/// `__raddle_input_int(name)`: an input that is an `int`.
+fn input_int(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    named_input(machine, st, call, "int", 32)
+}
+
+fn named_input(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    ty: &'static str,
+    bits: u32,
+) -> Exec<Outcome> {
     let name = machine.known_string(st, call.arg(0)).unwrap_or_else(|| "input".to_owned());
     let loc = machine.user_location(st, call.thread);
-    value(machine.input_value(st, call.thread, &name, "long", 64, loc, false))
+    value(machine.input_value(st, call.thread, &name, ty, bits, loc, false))
 }
 
 /// `__raddle_choose(name, count)`: a number below `count` that the environment chooses.

@@ -2,7 +2,7 @@
 //@ flags: --first
 //@ verdict: unsafe
 //@ reason: U0401
-//@ runs: 1
+//@ runs: <= 1
 #include <assert.h>
 extern _Bool __VERIFIER_nondet_bool(void);
 
