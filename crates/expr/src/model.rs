@@ -35,6 +35,12 @@ impl<V: Clone> VarMap<V> {
     pub fn remove(&mut self, var: &VarId) {
         self.0.remove(var.0);
     }
+    /// All variables with their values, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (VarId, &V)> {
+        let mut all = Vec::new();
+        self.0.for_each(&mut |var, value| all.push((VarId(var), value)));
+        all.into_iter()
+    }
 }
 
 /// An array: explicit entries over a default.

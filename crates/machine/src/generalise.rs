@@ -134,8 +134,8 @@ impl Machine<'_> {
                     .model
                     .bits
                     .iter()
-                    .filter(|(variable, _)| self.cells.cell(**variable).is_some())
-                    .map(|(variable, bits)| (*variable, bits.clone()))
+                    .filter(|&(variable, _)| self.cells.cell(variable).is_some())
+                    .map(|(variable, bits)| (variable, bits.clone()))
                     .collect();
                 Some(
                     cells.into_iter().map(|(variable, bits)| self.equals(variable, bits)).collect(),
