@@ -6,6 +6,15 @@ use raddle_ir::Program;
 use crate::arguments::InputArguments;
 
 pub(crate) fn load_program(input: &InputArguments) -> anyhow::Result<Program> {
+    load_with(input, false)
+}
+
+/// The program with a mark for every instruction of the input, so that they can be counted.
+pub(crate) fn load_counted(input: &InputArguments) -> anyhow::Result<Program> {
+    load_with(input, true)
+}
+
+fn load_with(input: &InputArguments, count_instructions: bool) -> anyhow::Result<Program> {
     let options = FrontendOptions {
         clang: input.clang.clone(),
         include_dirs: input.include_directories.clone(),
@@ -13,6 +22,7 @@ pub(crate) fn load_program(input: &InputArguments) -> anyhow::Result<Program> {
         std: input.standard.clone(),
         m32: input.bits32,
         extra_args: input.compiler_arguments.clone(),
+        count_instructions,
     };
     Ok(raddle_frontend::load(&input.files, &options)?)
 }

@@ -5,6 +5,7 @@
 //! everything a program under check or a user can cause.
 
 mod arguments;
+mod bound;
 mod check;
 mod config;
 mod explain;
@@ -75,6 +76,7 @@ fn dispatch(configured: Configured) -> Outcome {
     let Configured { command_line, setting } = configured;
     let result = match command_line.command {
         Command::Check(arguments) => check::check(*arguments, &setting),
+        Command::Bound(arguments) => bound::bound(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Ir(arguments) => print_ir::print_ir(arguments),

@@ -35,6 +35,30 @@ void raddle_invariant(int condition);
 /* Shows `label` and `value` in traces that pass here. */
 void raddle_print(const char *label, long value);
 
+/*
+ * For `raddle bound`; without meaning elsewhere.
+ *
+ * raddle_tick: this costs `amount`. raddle_acquire and raddle_release: from here on this much more, or less,
+ * is held of something that is given back. Amounts are not negative.
+ */
+void raddle_tick(long amount);
+void raddle_acquire(long amount);
+void raddle_release(long amount);
+
+/*
+ * Counters, and assertions about them. RADDLE_COUNT(c) adds one to the counter c, RADDLE_RESET(c) makes it zero;
+ * all are zero at the start. RADDLE_ASSUME_COUNT(expression) states what is known of counters when control
+ * is there, e.g. RADDLE_ASSUME_COUNT(swaps <= 3): paths that contradict it are not considered. It is taken for granted, not
+ * checked. The expression is over counters and integer constants, with the operators of C and abs().
+ */
+void raddle_count(const char *counter);
+void raddle_reset(const char *counter);
+void raddle_assume_count(const char *condition);
+#define RADDLE_COUNT(counter) raddle_count(#counter)
+#define RADDLE_RESET(counter) raddle_reset(#counter)
+#define RADDLE_TEXT(expression) #expression
+#define RADDLE_ASSUME_COUNT(expression) raddle_assume_count(RADDLE_TEXT(expression))
+
 #ifdef __cplusplus
 }
 #endif

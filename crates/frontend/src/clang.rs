@@ -28,6 +28,8 @@ pub struct FrontendOptions {
     pub m32: bool,
     /// Passed to the compiler as they are, after everything else.
     pub extra_args: Vec<String>,
+    /// Let every instruction of the input leave a mark (a call of `raddle.cost.<opcode>`).
+    pub count_instructions: bool,
 }
 
 /// The oldest clang whose output we promise to read.

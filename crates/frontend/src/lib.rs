@@ -27,6 +27,10 @@ use rustc_hash::FxHashSet;
 pub use clang::FrontendOptions;
 pub use error::FrontendError;
 use link::Unit;
+pub use lower::{COST_PREFIX, OPCODES};
+
+/// The path under which the run-time library takes part in linking.
+const LIBRARY_UNIT: &str = "<raddle>";
 
 /// The header that programs under analysis may include as `<raddle.h>`.
 pub const RADDLE_HEADER: &str = include_str!("../include/raddle.h");
@@ -44,9 +48,9 @@ pub fn load(inputs: &[PathBuf], options: &FrontendOptions) -> Result<Program, Fr
     let mut units = parse_units(&texts)?;
     if let Some(text) = library_text(&units, options)? {
         library = text;
-        units.push(parse_unit(Path::new("<raddle>"), &library)?);
+        units.push(parse_unit(Path::new(LIBRARY_UNIT), &library)?);
     }
-    translate(&units)
+    translate(&units, options.count_instructions)
 }
 
 /// IR of those functions of the run-time library that the program uses.
@@ -74,16 +78,16 @@ fn library_text(
 
 /// Links and translates IR texts; each comes with the path to blame in messages.
 pub fn load_texts(texts: &[(PathBuf, String)]) -> Result<Program, FrontendError> {
-    translate(&parse_units(texts)?)
+    translate(&parse_units(texts)?, false)
 }
 
 fn parse_units(texts: &[(PathBuf, String)]) -> Result<Vec<Unit<'_>>, FrontendError> {
     texts.iter().map(|(path, text)| parse_unit(path, text)).collect()
 }
 
-fn translate(units: &[Unit<'_>]) -> Result<Program, FrontendError> {
+fn translate(units: &[Unit<'_>], count_instructions: bool) -> Result<Program, FrontendError> {
     let links = link::link(units)?;
-    let program = lower::lower(units, &links)?;
+    let program = lower::lower(units, &links, count_instructions)?;
     check(units, &program)?;
     Ok(program)
 }

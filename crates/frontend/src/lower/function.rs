@@ -232,6 +232,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             if !loc.is_none() {
                 self.loc = loc;
             }
+            self.mark(&inst.kind);
             let outcome = match &inst.kind {
                 InstKind::Terminator(kind) => match self.lower_terminator(inst, kind) {
                     Ok(terminator) => return Ok(terminator),

@@ -8,6 +8,7 @@ mod aggregates;
 mod asm;
 mod calls;
 mod constants;
+mod count;
 mod debug;
 mod edges;
 mod function;
@@ -17,15 +18,17 @@ mod intrinsics;
 mod layout;
 mod memory;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use raddle_ir::{Function, Param, Program, Reg, Target as IrTarget};
 
+use crate::LIBRARY_UNIT;
 use crate::ast::{FunctionDef, Module, SymbolId, TypeId};
 use crate::error::FrontendError;
 use crate::lexer::unescape_text;
 use crate::link::{Links, Target, Unit};
 use debug::{DebugContext, DebugTables};
+pub use count::{COST_PREFIX, OPCODES};
 use layout::{DataLayout, Layouts};
 
 /// Why something could not be translated.
@@ -60,10 +63,16 @@ pub(crate) struct ModuleContext<'m, 'a> {
     pub module: &'m Module<'a>,
     pub layouts: Layouts,
     pub debug: DebugContext<'m, 'a>,
+    /// Whether instructions leave marks.
+    pub counted: bool,
 }
 
 /// Translates all modules.
-pub fn lower(units: &[Unit<'_>], links: &Links) -> Result<Program, FrontendError> {
+pub fn lower(
+    units: &[Unit<'_>],
+    links: &Links,
+    count_instructions: bool,
+) -> Result<Program, FrontendError> {
     let target = common_target(units)?;
     let mut program = Program { target, ..Program::default() };
     let mut tables = DebugTables::default();
@@ -78,9 +87,13 @@ pub fn lower(units: &[Unit<'_>], links: &Links) -> Result<Program, FrontendError
             module: &input.module,
             layouts: Layouts::new(layout),
             debug: DebugContext::new(&input.module.metadata),
+            counted: count_instructions && input.path != Path::new(LIBRARY_UNIT),
         });
     }
     declare_functions(&mut program, &mut contexts, &mut tables);
+    if count_instructions {
+        count::declare_marks(&mut program);
+    }
     globals::lower_globals(&mut program, &mut contexts, &mut tables)?;
     lower_bodies(&mut program, &mut contexts, &mut tables)?;
     for context in &mut contexts {

@@ -1,0 +1,37 @@
+//! The worst-case cost of any path of a sequential program.
+//!
+//! [`bound`] simulates a program symbolically with its loops unrolled (`simulate`), and makes that cheap by
+//! summaries (`summary`) that are valid wherever their interpolant holds. Values are linear expressions
+//! (`affine`) under linear constraints (`constraints`); a block is executed into edges (`execute`, `memory`,
+//! `calls`), each a relation between the cells before and after. What cannot influence control or cost is not
+//! looked at (`relevance`). Assertions about counters choose among the paths that are left (`assertions`).
+//!
+//! The bound is never below the cost of a run. Whether it is exact is not argued but shown: the path that reaches
+//! it is executed (`witness`). Whatever is not understood ends in a located [`Stop`], never in a number.
+
+mod affine;
+mod arithmetic;
+mod calls;
+mod constraints;
+mod context;
+mod cost;
+mod counters;
+mod edge;
+mod error;
+mod execute;
+mod expression;
+mod floats;
+mod memory;
+mod relevance;
+mod simulate;
+mod summary;
+mod weight;
+mod world;
+
+mod analyse;
+
+pub use affine::Int;
+pub use analyse::{Answer, Bounded, Options, bound};
+pub use cost::{CostTable, Resource};
+pub use error::{BoundError, Stop};
+pub use simulate::{Limits, Method, Statistics};
