@@ -107,13 +107,6 @@ impl Affine {
     pub fn as_constant(&self) -> Option<Int> {
         self.terms.is_empty().then_some(self.constant)
     }
-    /// The variable, if the expression is nothing else.
-    pub fn as_var(&self) -> Option<Var> {
-        match self.terms[..] {
-            [(var, 1)] if self.constant == 0 => Some(var),
-            _ => None,
-        }
-    }
     pub fn coefficient(&self, var: Var) -> Int {
         self.terms.iter().find(|&&(other, _)| other == var).map_or(0, |&(_, factor)| factor)
     }

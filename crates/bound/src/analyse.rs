@@ -1,18 +1,24 @@
 //! One question about one resource, from the program to the answer.
 
+use std::collections::BTreeMap;
+
 use raddle_ir::{Body, FuncId, Loc, Program, Type};
 
 use crate::affine::{Affine, Int};
-use crate::context::{Context, Fill, Value};
+use crate::assertions::{self, PhaseStatistics};
+use crate::conditions;
+use crate::context::{Context, Value};
 use crate::cost::{CostModel, CostTable, Resource};
 use crate::counters::Counters;
 use crate::edge::Ending;
 use crate::error::{BoundError, Stop};
 use crate::execute::Settings;
+use crate::expression::Expression;
 use crate::simulate::{Limits, Method, Simulation, Statistics};
 use crate::summary::{Loss, Outcome};
 use crate::weight::Weight;
-use crate::world::{ObjectKind, Place, Stack, World};
+use crate::witness::{self, Witness};
+use crate::world::{Place, Stack, StackId, World};
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -20,10 +26,21 @@ pub struct Options {
     pub table: CostTable,
     /// The function to start in instead of `main`.
     pub function: Option<String>,
+    /// What is known of its arguments.
+    pub assumption: Option<Expression>,
     pub limits: Limits,
     pub method: Method,
     /// Whether assertions about counters are used.
     pub use_assertions: bool,
+    /// Whether to look for a run that reaches the bound.
+    pub want_witness: bool,
+}
+
+/// Why a bound is not known to be exact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    pub loc: Option<Loc>,
+    pub text: String,
 }
 
 /// What was found.
@@ -33,22 +50,29 @@ pub struct Bounded {
     pub bound: Int,
     /// The net amount at the end is at most this.
     pub net: Int,
+    /// The bound as it would be without assertions about counters.
+    pub without_assertions: Option<Int>,
+    /// A run was measured to cost exactly the bound.
+    pub exact: bool,
+    /// Why it may not be exact; empty if it is.
+    pub reasons: Vec<Reason>,
+    pub witness: Option<Witness>,
+    /// Loops by the position of their head, with the most iterations of one activation.
     pub loops: Vec<(Loc, u64)>,
-    /// Places where merging iterations lost the value of a variable.
-    pub merges: Vec<(Loc, String)>,
     pub statistics: Statistics,
+    pub second_phase: Option<PhaseStatistics>,
 }
 
 #[derive(Clone, Debug)]
 pub enum Answer {
-    Bound(Bounded),
+    Bound(Box<Bounded>),
     Unknown(Stop, Statistics),
 }
 
 /// Finds the bound.
 pub fn bound(program: &Program, options: &Options, interrupt: &dyn Fn() -> bool) -> Result<Answer, BoundError> {
     let entry = entry(program, options.function.as_deref())?;
-    let counters = match Counters::of(program, options.use_assertions) {
+    let counters = match check_program(program).and_then(|()| Counters::of(program, options.use_assertions)) {
         Ok(counters) => counters,
         Err(stop) => return Ok(Answer::Unknown(stop, Statistics::default())),
     };
@@ -56,7 +80,10 @@ pub fn bound(program: &Program, options: &Options, interrupt: &dyn Fn() -> bool)
     let settings = Settings { costs: &costs, counters: &counters };
     let mut world = World::new(program, entry);
     let stack = world.stack(Stack { func: entry, back: None, root: true });
-    let context = initial(&mut world, stack, options.function.is_some());
+    let context = match initial(&mut world, stack, options.assumption.as_ref())? {
+        Some(context) => context,
+        None => return Ok(Answer::Unknown(no_run(program, entry), Statistics::default())),
+    };
     let place = Place { stack, block: Body::ENTRY, inst: 0 };
     let mut simulation = Simulation::new(&mut world, &settings, options.limits, options.method, interrupt);
     let result = simulation.run(place, &context);
@@ -65,29 +92,127 @@ pub fn bound(program: &Program, options: &Options, interrupt: &dyn Fn() -> bool)
         Ok(summary) => summary,
         Err(stop) => return Ok(Answer::Unknown(stop, statistics)),
     };
-    let (losses, loops) = (simulation.losses, simulation.loops);
+    let (losses, rounds) = (simulation.losses, simulation.loops);
     let ends = [Outcome::End(Ending::Exit), Outcome::End(Ending::Return)];
-    let weights = ends.iter().filter_map(|end| summary.outcomes.get(end)).map(|effect| &effect.weight);
-    let Some(weight) = weights.cloned().reduce(|a: Weight, b: Weight| a.or(&b)) else {
-        let stop = Stop::new(
-            program.functions[entry].loc,
-            "no path comes to an end: the assumptions exclude every run",
-            "weaken the assumptions",
-        );
-        return Ok(Answer::Unknown(stop, statistics));
+    let weights = ends.iter().filter_map(|end| summary.outcomes.get(end)).map(|effect| effect.weight.clone());
+    let Some(first) = weights.reduce(|a, b| a.or(&b)) else {
+        return Ok(Answer::Unknown(no_run(program, entry), statistics));
     };
-    let bound = if options.resource.has_peak() { weight.high } else { weight.net };
-    let mut loops: Vec<(Loc, u64)> = loops.iter().map(|(&head, &rounds)| (world.loc(head), rounds)).collect();
-    loops.sort();
-    Ok(Answer::Bound(Bounded { bound, net: weight.net, loops, merges: merges(&world, &losses), statistics }))
+    let (weight, second_phase) = match second_phase(&counters, &first, options.limits.states) {
+        Ok(found) => found,
+        Err(stop) => return Ok(Answer::Unknown(stop, statistics)),
+    };
+    let amount = |weight: &Weight| if options.resource.has_peak() { weight.high } else { weight.net };
+    let mut found = Bounded {
+        bound: amount(&weight),
+        net: weight.net,
+        without_assertions: second_phase.map(|_| amount(&first)),
+        exact: false,
+        reasons: Vec::new(),
+        witness: None,
+        loops: loops(&world, &rounds),
+        statistics,
+        second_phase,
+    };
+    if options.want_witness {
+        let request = witness::Request {
+            program,
+            function: options.function.as_deref(),
+            assumption: options.assumption.as_ref(),
+            costs: &costs,
+            counters: &counters,
+            interrupt,
+        };
+        let path = if options.resource.has_peak() { &weight.high_path } else { &weight.net_path };
+        judge(&mut found, witness::find(&request, &world, path));
+    } else {
+        found.reasons.push(Reason { loc: None, text: "no run was looked for".to_owned() });
+    }
+    if !found.exact {
+        found.reasons.extend(merges(&world, &losses));
+    }
+    Ok(Answer::Bound(Box::new(found)))
 }
 
-fn merges(world: &World<'_>, losses: &[Loss]) -> Vec<(Loc, String)> {
+type Solved = (Weight, Option<PhaseStatistics>);
+
+fn second_phase(counters: &Counters, weight: &Weight, limit: u64) -> Result<Solved, Stop> {
+    if weight.choices.is_none() {
+        return Ok((weight.clone(), None));
+    }
+    let loc = counters.assertions.first().map_or(Loc::NONE, |assertion| assertion.loc);
+    match assertions::worst(counters, weight, limit) {
+        Ok((Some(weight), statistics)) => Ok((weight, Some(statistics))),
+        Ok((None, _)) => {
+            Err(Stop::new(loc, "the assertions about counters exclude every path", "weaken them"))
+        }
+        Err(limit) => {
+            let what = format!("gave up after {limit} states of the second phase");
+            Err(Stop::new(loc, what, "use fewer counters, or reset them where they are local"))
+        }
+    }
+}
+
+/// Whether a run shows the bound to be exact.
+fn judge(found: &mut Bounded, witness: Result<Witness, String>) {
+    let witness = match witness {
+        Ok(witness) => witness,
+        Err(why) => {
+            found.reasons.push(Reason { loc: None, text: format!("no run was found that reaches the bound: {why}") });
+            return;
+        }
+    };
+    if let Some(assertion) = &witness.blocked {
+        let text = format!("in the run that was found the assertion `{assertion}` does not hold");
+        found.reasons.push(Reason { loc: None, text });
+    } else if witness.measured == found.bound {
+        found.exact = true;
+    } else {
+        let text = match witness.left_path_at {
+            Some(_) => "the most expensive path of the abstraction is not possible here",
+            None => "a run along the most expensive path costs less",
+        };
+        found.reasons.push(Reason { loc: witness.left_path_at, text: text.to_owned() });
+    }
+    found.witness = Some(witness);
+}
+
+fn no_run(program: &Program, entry: FuncId) -> Stop {
+    let what = "no path comes to an end: the assumptions exclude every run";
+    Stop::new(program.functions[entry].loc, what, "weaken the assumptions")
+}
+
+/// Things outside of functions that the simulation does not know.
+fn check_program(program: &Program) -> Result<(), Stop> {
+    if let Some(&constructor) = program.constructors.first() {
+        let loc = program.functions[constructor].loc;
+        return Err(Stop::new(loc, "code that runs before main", "call it from main"));
+    }
+    match program.unsupported.first() {
+        Some((what, loc)) => Err(Stop::new(*loc, format!("unsupported: {what}"), "remove it")),
+        None => Ok(()),
+    }
+}
+
+fn loops(world: &World<'_>, rounds: &rustc_hash::FxHashMap<Place, u64>) -> Vec<(Loc, u64)> {
+    let mut all: BTreeMap<Loc, u64> = BTreeMap::new();
+    for (&head, &rounds) in rounds {
+        let most = all.entry(world.loc(head)).or_insert(0);
+        *most = (*most).max(rounds);
+    }
+    all.into_iter().collect()
+}
+
+fn merges(world: &World<'_>, losses: &[Loss]) -> Vec<Reason> {
     let mut all: Vec<(Loc, String)> =
         losses.iter().map(|loss| (world.loc(loss.place), world.cell_name(loss.cell))).collect();
     all.sort();
     all.dedup();
-    all
+    let reason = |(loc, name): (Loc, String)| {
+        let text = format!("iterations of the loop here were merged although they leave {name} with different values");
+        Reason { loc: Some(loc), text }
+    };
+    all.into_iter().map(reason).collect()
 }
 
 fn entry(program: &Program, name: Option<&str>) -> Result<FuncId, BoundError> {
@@ -98,28 +223,39 @@ fn entry(program: &Program, name: Option<&str>) -> Result<FuncId, BoundError> {
     Ok(id)
 }
 
-/// The context at the start: nothing is known of arguments, and in the middle of a program nothing of variables.
-fn initial(world: &mut World<'_>, stack: crate::world::StackId, in_the_middle: bool) -> Context {
+/// The context at the start: of arguments only the given condition is known. `None`: it cannot hold.
+fn initial(
+    world: &mut World<'_>,
+    stack: StackId,
+    assumption: Option<&Expression>,
+) -> Result<Option<Context>, BoundError> {
     let mut context = Context::default();
+    let mut arguments: Vec<(String, Affine)> = Vec::new();
     let func = world.stack_of(stack).func;
     for param in &world.program.functions[func].params {
         let var = world.reg(stack, param.reg);
         let value = match param.ty {
             Type::Int(bits) if bits <= 64 => {
                 let range = world.type_range(param.ty);
-                Value::Int(Affine::var(world.unknown(range)))
+                let unknown = Affine::var(world.unknown(range));
+                arguments.push((world.cell_name(var), unknown.clone()));
+                Value::Int(unknown)
             }
             _ => Value::Any,
         };
         context.set(var, value);
     }
-    if in_the_middle {
-        for (id, global) in world.program.globals.iter() {
-            if !global.constant {
-                let object = world.object(ObjectKind::Global(id));
-                context.refill(world, object, Fill::Unknown);
-            }
+    let Some(assumption) = assumption else { return Ok(Some(context)) };
+    let named = |name: &str| arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+    let constraints = conditions::implied(assumption, &named).map_err(|message| BoundError::Expression {
+        what: "--where",
+        text: String::new(),
+        message,
+    })?;
+    for constraint in &constraints {
+        if !context.assume(world, constraint) {
+            return Ok(None);
         }
     }
-    context
+    Ok(Some(context))
 }

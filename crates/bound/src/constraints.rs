@@ -178,9 +178,6 @@ impl Constraints {
     pub fn is_empty(&self) -> bool {
         self.forms.is_empty()
     }
-    pub fn len(&self) -> usize {
-        self.forms.len()
-    }
     /// `false` if the constraint cannot hold together with what is known of its form.
     pub fn add(&mut self, constraint: &Constraint) -> bool {
         match form_bound(constraint) {
@@ -224,9 +221,6 @@ impl Constraints {
     /// The conjuncts one by one.
     pub fn iter(&self) -> impl Iterator<Item = Constraint> + '_ {
         self.forms.iter().flat_map(|(form, bound)| conjuncts(form, bound))
-    }
-    pub fn vars(&self) -> impl Iterator<Item = Var> + '_ {
-        self.forms.keys().flat_map(|form| form.iter().map(|&(var, _)| var))
     }
 }
 
@@ -409,15 +403,6 @@ impl Store {
 
     pub fn has_relations(&self) -> bool {
         !self.relations.is_empty()
-    }
-
-    /// Everything that is known of the given variables, as constraints.
-    pub fn known(&self) -> Constraints {
-        let mut all = self.relations.clone();
-        for (&var, bound) in &self.ranges {
-            all.forms.insert(SmallVec::from_slice(&[(var, 1)]), bound.clone());
-        }
-        all
     }
 }
 

@@ -21,17 +21,27 @@ mod error;
 mod execute;
 mod expression;
 mod floats;
+mod html;
 mod memory;
 mod relevance;
+mod report;
 mod simulate;
 mod summary;
 mod weight;
 mod world;
 
 mod analyse;
+mod assertions;
+mod conditions;
+mod witness;
 
 pub use affine::Int;
-pub use analyse::{Answer, Bounded, Options, bound};
+pub use analyse::{Answer, Bounded, Options, Reason, bound};
+pub use assertions::PhaseStatistics;
+pub use expression::Expression;
+pub use html::page;
+pub use report::{Entry, Positions, Report};
+pub use witness::Witness;
 pub use cost::{CostTable, Resource};
 pub use error::{BoundError, Stop};
 pub use simulate::{Limits, Method, Statistics};

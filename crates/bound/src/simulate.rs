@@ -138,6 +138,20 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         Some(found.clone())
     }
 
+    /// Where counters matter, heads of loops and what follows loops become nodes of the second phase.
+    fn mark_nodes(&self, mut summary: Summary, only_ends: bool) -> Summary {
+        if self.settings.counters.assertions.is_empty() {
+            return summary;
+        }
+        for (outcome, effect) in &mut summary.outcomes {
+            let last = matches!(outcome, Outcome::End(Ending::Exit));
+            if (last && only_ends) || (!only_ends && effect.weight.choices.is_some()) {
+                effect.weight = effect.weight.as_node(last);
+            }
+        }
+        summary
+    }
+
     fn remember(&mut self, place: Place, active: &Active, summary: Summary) -> Rc<Summary> {
         self.statistics.summaries += 1;
         let summary = Rc::new(summary);
@@ -173,7 +187,10 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
             }
             Target::To(next) => {
                 let enclosing = self.enclosing(active, next);
-                let rest = self.visit(next, &enclosing, &edge.after)?;
+                let mut rest = self.visit(next, &enclosing, &edge.after)?;
+                if enclosing.len() < active.len() && !self.settings.counters.assertions.is_empty() {
+                    rest = Rc::new(self.mark_nodes((*rest).clone(), true));
+                }
                 Ok(compose(self.world, context, &edge, &rest))
             }
             Target::Call(func, back) => self.call(place, active, context, edge, func, back),
@@ -210,6 +227,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
             }
             let summary = self.expand(head, &inner, &current)?;
             let Some(effect) = summary.outcomes.get(&Outcome::Back(head)) else {
+                let summary = self.mark_nodes(summary, false);
                 break self.remember(head, active, summary);
             };
             let next = effect.apply(self.world, &current);
@@ -226,6 +244,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
                 let repeated = compose(self.world, &before, &edge, &tail);
                 summary = join(self.world, &before, repeated, summary, &mut self.losses);
             }
+            let summary = self.mark_nodes(summary, false);
             tail = self.remember(head, active, summary);
             after = before;
         }

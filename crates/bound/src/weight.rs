@@ -82,6 +82,10 @@ pub enum Choices {
     Event(Event),
     Seq(Rc<Choices>, Rc<Choices>),
     Either(Rc<Choices>, Rc<Choices>),
+    /// A place where solutions are kept: the head of a loop, or what follows one.
+    Node(Rc<Choices>),
+    /// Nothing follows: only the cost matters then.
+    Last(Rc<Choices>),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -135,6 +139,13 @@ impl Weight {
             _ => Some(Rc::new(Choices::Either(self.as_choices(), other.as_choices()))),
         };
         Weight { net, high, net_path, high_path, choices }
+    }
+
+    /// The same weight as a node of the second phase; `last` if nothing follows.
+    pub fn as_node(&self, last: bool) -> Weight {
+        let inner = self.as_choices();
+        let inner = if last { Rc::new(Choices::Last(inner)) } else { inner };
+        Weight { choices: Some(Rc::new(Choices::Node(inner))), ..self.clone() }
     }
 
     pub fn as_choices(&self) -> Rc<Choices> {

@@ -151,9 +151,6 @@ impl<'p> World<'p> {
         self.cell_ids.insert(cell, var);
         var
     }
-    pub fn known_cell(&self, cell: Cell) -> Option<Var> {
-        self.cell_ids.get(&cell).copied()
-    }
     pub fn reg(&mut self, stack: StackId, reg: Reg) -> Var {
         let func = self.stacks[stack].func;
         let ty = self.body(func).map_or(Type::Int(64), |body| body.regs[reg].ty);

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use raddle_bound::{Answer, CostTable, Limits, Method, Options, Resource};
+use raddle_bound::{CostTable, Entry, Expression, Limits, Method, Options, Positions, Report, Resource};
+use raddle_ir::{Callee, Op, Program};
 
 use crate::Outcome;
 use crate::arguments::{Format, InputArguments};
@@ -14,62 +15,176 @@ use crate::load::load_counted;
 use crate::output::print;
 use crate::units::parse_duration;
 
+const EXAMPLES: &str = "Examples:
+  raddle bound program.c
+  raddle bound --at-most 5000 --html heat.html program.c
+  raddle bound --function insert --where \"0 <= n && n <= 100\" table.c
+  raddle bound --cost costs.toml --resource instructions,heap program.c
+
+Exit codes: 0 bound found, 1 bound above --at-most, 2 usage or input error, 3 unknown, 101 internal error.";
+
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct BoundArguments {
     #[command(flatten)]
-    pub(crate) input: InputArguments,
-    /// What to bound; repeatable [default: ticks if the program calls raddle_tick, held if it calls raddle_acquire, else
-    /// instructions]
+    input: InputArguments,
+    /// What to bound; repeatable [default: ticks and held where the program tells them with raddle_tick and
+    /// raddle_acquire, else instructions]
     #[arg(long = "resource", value_name = "RESOURCE", value_delimiter = ',')]
     resources: Vec<ResourceName>,
     /// Bound this function, with arbitrary arguments, instead of main
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
+    /// What is known of the arguments of the function: "0 <= n && n <= 100"
+    #[arg(long = "where", value_name = "CONDITION", requires = "function")]
+    condition: Option<String>,
+    /// Complain (exit code 1) if the bound of the first resource is larger
+    #[arg(long, value_name = "N")]
+    at_most: Option<i64>,
     /// How much instructions cost, by opcode, function or line (TOML); otherwise each costs 1
     #[arg(long, value_name = "FILE")]
     cost: Option<PathBuf>,
-    /// Use no summary twice
+    /// How to find the bound
     #[arg(long, value_name = "METHOD", default_value = "summaries")]
     method: MethodName,
+    /// Ignore RADDLE_ASSUME_COUNT
+    #[arg(long)]
+    no_assertions: bool,
+    /// Do not look for a run that reaches the bound
+    #[arg(long)]
+    no_witness: bool,
     /// Stop after this time: 30, 90s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
+    /// Give up after this many states
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_states: u64,
+    /// Give up on a loop that goes round more often
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     max_iterations: u64,
+    /// Text for people, or one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+    /// Write a page with the costs of the worst path as a heat map of the source
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ResourceName {
+    /// Executed IR instructions, weighted by --cost
     Instructions,
+    /// What raddle_tick says
     Ticks,
+    /// What raddle_acquire and raddle_release say: the most ever held
     Held,
+    /// Bytes of malloc and free: the most ever held
     Heap,
+}
+
+impl ResourceName {
+    fn resource(self) -> Resource {
+        match self {
+            ResourceName::Instructions => Resource::Instructions,
+            ResourceName::Ticks => Resource::Ticks,
+            ResourceName::Held => Resource::Held,
+            ResourceName::Heap => Resource::Heap,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MethodName {
+    /// Unrolled loops, merged iterations, summaries used wherever they are valid
     Summaries,
+    /// The same without using any summary twice
     IterationAbstraction,
 }
 
+impl MethodName {
+    fn name(self) -> &'static str {
+        match self {
+            MethodName::Summaries => "summaries",
+            MethodName::IterationAbstraction => "iteration-abstraction",
+        }
+    }
+}
+
 pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
+    let table = cost_table(arguments)?;
     let program = load_counted(&arguments.input)?;
-    let table = match &arguments.cost {
-        None => CostTable::default(),
-        Some(path) => {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            CostTable::parse(&path.display().to_string(), &text)?
+    let missing = table.missing_functions(&program);
+    if !missing.is_empty() {
+        bail!("the cost file names functions that the program does not have: {}", missing.join(", "));
+    }
+    let interrupt = interrupt_on_signals();
+    let directory = std::env::current_dir().ok().map(|path| path.display().to_string());
+    let positions = Positions { program: &program, directory };
+    let mut entries = Vec::new();
+    for resource in resources(arguments, &program) {
+        let options = options(arguments, resource, &table)?;
+        let answer = raddle_bound::bound(&program, &options, &|| interrupt.is_raised())?;
+        let at_most = arguments.at_most.filter(|_| entries.is_empty());
+        entries.push(Entry::new(&positions, resource, arguments.method.name(), at_most, &answer));
+    }
+    let report = Report::new(entries).context("no resource to bound")?;
+    match arguments.format {
+        Format::Json => print(&report.json().context("cannot print the report as JSON")?)?,
+        Format::Text => print(&report.text())?,
+    }
+    if let Some(path) = &arguments.html {
+        let page = raddle_bound::page(&report, &|file| std::fs::read_to_string(file).ok());
+        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(match report.verdict {
+        "exceeded" => Outcome::Unsafe,
+        "unknown" => Outcome::Unknown,
+        _ => Outcome::Safe,
+    })
+}
+
+fn cost_table(arguments: &BoundArguments) -> anyhow::Result<CostTable> {
+    let Some(path) = &arguments.cost else { return Ok(CostTable::default()) };
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(CostTable::parse(&path.display().to_string(), &text)?)
+}
+
+/// What was asked for, or what the program itself speaks of.
+fn resources(arguments: &BoundArguments, program: &Program) -> Vec<Resource> {
+    if !arguments.resources.is_empty() {
+        return arguments.resources.iter().map(|name| name.resource()).collect();
+    }
+    let mut spoken = Vec::new();
+    for (function, resource) in [("raddle_tick", Resource::Ticks), ("raddle_acquire", Resource::Held)] {
+        if is_called(program, function) {
+            spoken.push(resource);
+        }
+    }
+    if spoken.is_empty() { vec![Resource::Instructions] } else { spoken }
+}
+
+fn is_called(program: &Program, name: &str) -> bool {
+    let Some(wanted) = program.function(name) else { return false };
+    let bodies = program.functions.values().filter_map(|function| function.body.as_ref());
+    bodies.flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts).any(|inst| match inst.op {
+        Op::Call { callee: Callee::Direct(callee), .. } => callee == wanted,
+        _ => false,
+    })
+}
+
+fn options(arguments: &BoundArguments, resource: Resource, table: &CostTable) -> anyhow::Result<Options> {
+    let assumption = match &arguments.condition {
+        None => None,
+        Some(text) => {
+            let parsed = Expression::parse(text);
+            Some(parsed.map_err(|message| anyhow::anyhow!("--where `{text}`: {message}"))?)
         }
     };
-    let interrupt = interrupt_on_signals();
-    let options = Options {
-        resource: Resource::Ticks,
-        table,
+    Ok(Options {
+        resource,
+        table: table.clone(),
         function: arguments.function.clone(),
+        assumption,
         limits: Limits {
             states: arguments.max_states,
             iterations: arguments.max_iterations,
@@ -79,12 +194,7 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
             MethodName::Summaries => Method::Summaries,
             MethodName::IterationAbstraction => Method::IterationAbstraction,
         },
-        use_assertions: true,
-    };
-    let answer = raddle_bound::bound(&program, &options, &|| interrupt.is_raised())?;
-    print(&format!("{answer:?}\n"))?;
-    Ok(match answer {
-        Answer::Bound(_) => Outcome::Safe,
-        Answer::Unknown(..) => Outcome::Unknown,
+        use_assertions: !arguments.no_assertions,
+        want_witness: !arguments.no_witness,
     })
 }

@@ -4,7 +4,7 @@ use crate::access::Access;
 use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
-use crate::machine::Machine;
+use crate::machine::{Machine, Metered};
 use crate::models::{Call, Outcome, nothing, value};
 use crate::names::{ObjectId, ObjectName, Site};
 use crate::object::{Fill, Life, Object, ObjectKind};
@@ -90,6 +90,9 @@ pub(super) fn allocate(
     };
     let loc = machine.user_location(st, call.thread);
     st.memory.insert(Object::new(id, size, ObjectKind::Heap, fill, loc));
+    if let Some(meter) = &mut machine.meter {
+        meter(&Metered::Allocated(size));
+    }
     if machine.recorder.is_some() {
         let text = format!("{} bytes allocated", size);
         machine.record(st, call.thread, TraceKind::Allocate, text, false);
@@ -107,6 +110,9 @@ fn free(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 fn release(machine: &mut Machine<'_>, st: &mut State, call: &Call, id: ObjectId) {
     let loc = machine.user_location(st, call.thread);
     if let Some(object) = st.memory.get(id) {
+        if let Some(meter) = &mut machine.meter {
+            meter(&Metered::Freed(object.size));
+        }
         let mut ended = Object::new(id, object.size, object.kind, Fill::Undefined, object.loc);
         ended.life = Life::Ended(loc);
         ended.shared = object.shared;

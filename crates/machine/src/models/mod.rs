@@ -14,6 +14,7 @@ mod attributes;
 mod barrier;
 mod c11threads;
 mod condvar;
+mod cost;
 mod ctype;
 mod environment;
 mod errno;
@@ -91,6 +92,7 @@ const FAMILIES: &[Table] = &[
     attributes::TABLE,
     mutex::TABLE,
     condvar::TABLE,
+    cost::TABLE,
     rwlock::TABLE,
     barrier::TABLE,
     semaphore::TABLE,
@@ -132,6 +134,7 @@ pub(crate) fn lookup(function: &Function) -> Option<Model> {
     FAMILIES
         .iter()
         .find_map(|table| table.iter().find(|(known, _)| *known == name).map(|&(_, model)| model))
+        .or_else(|| cost::mark(name))
 }
 
 /// Functions whose models take arguments for what they are, known or not. For the others a transition that is

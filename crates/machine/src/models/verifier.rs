@@ -48,18 +48,7 @@ pub(super) const TABLE: super::Table = &[
     ("raddle_check", check),
     ("raddle_invariant", check),
     ("raddle_print", print),
-    ("raddle_tick", without_meaning),
-    ("raddle_acquire", without_meaning),
-    ("raddle_release", without_meaning),
-    ("raddle_count", without_meaning),
-    ("raddle_reset", without_meaning),
-    ("raddle_assume_count", without_meaning),
 ];
-
-/// What only a bound on costs asks for.
-fn without_meaning(_: &mut Machine<'_>, _: &mut State, _: &Call) -> Exec<Outcome> {
-    nothing()
-}
 
 /// The C type in the name of a `__VERIFIER_nondet_…` function.
 fn type_in_name(name: &str) -> (&'static str, Option<u32>) {

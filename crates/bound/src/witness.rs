@@ -1,0 +1,348 @@
+//! From a path to a run: inputs that take it, and what the run costs.
+//!
+//! A symbolic machine is led along the path, one instruction at a time; wherever it forks, the side that leads to
+//! the path's next place is taken. Inputs of the state it ends in are given to a second machine, which runs
+//! on its own and only meters. Neither machine shares anything with the simulation, so a cost that is measured
+//! equal to the bound proves the bound exact, whatever was merged on the way.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use raddle_expr::{Bits, TermId};
+use raddle_ir::{FuncId, Loc, Program};
+use raddle_machine::{Config, Halt, Machine, Metered, PropertySet, Settled, State, Status, Value};
+use raddle_solver::{Answer, SolverConfig, default_solver};
+use rustc_hash::FxHashMap;
+
+use crate::affine::Int;
+use crate::conditions::condition_term;
+use crate::cost::{CostModel, Resource};
+use crate::counters::{Counters, Role};
+use crate::expression::Expression;
+use crate::weight::Path;
+use crate::world::{Place, World};
+
+/// Longer paths are not followed.
+const MAX_STEPS: u64 = 20_000_000;
+/// Instructions per round of the second machine.
+const FUEL: u64 = 100_000;
+
+/// A run.
+#[derive(Clone, Debug, Default)]
+pub struct Witness {
+    pub inputs: Vec<(String, String)>,
+    /// What the run cost: the net amount, or the most it held.
+    pub measured: Int,
+    /// An assertion about counters does not hold in this run.
+    pub blocked: Option<String>,
+    /// Where the run could not follow the path.
+    pub left_path_at: Option<Loc>,
+    /// What each source line cost.
+    pub profile: BTreeMap<(String, u32), Int>,
+}
+
+pub struct Request<'a> {
+    pub program: &'a Program,
+    pub function: Option<&'a str>,
+    pub assumption: Option<&'a Expression>,
+    pub costs: &'a CostModel,
+    pub counters: &'a Counters,
+    pub interrupt: &'a dyn Fn() -> bool,
+}
+
+/// Finds inputs for the path and runs on them. `Err` says why there is no run.
+pub fn find(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<Witness, String> {
+    let (inputs, left_path_at) = lead(request, world, path)?;
+    let given = inputs.iter().map(|(name, bits, _)| (name.clone(), bits.clone())).collect();
+    let mut witness = measure(request, given)?;
+    witness.inputs = inputs.into_iter().map(|(name, _, text)| (name, text)).collect();
+    witness.left_path_at = left_path_at;
+    Ok(witness)
+}
+
+fn machine<'p>(request: &Request<'p>) -> Result<Machine<'p>, String> {
+    let solver = default_solver(&SolverConfig::default());
+    let config = Config { properties: PropertySet::of(&[]), ..Config::default() };
+    Machine::new(request.program, config, solver).map_err(|error| error.to_string())
+}
+
+fn start(request: &Request<'_>, machine: &mut Machine<'_>) -> Result<State, String> {
+    let state = match request.function {
+        None => machine.initial_state(),
+        Some(name) => machine.initial_state_of(name),
+    };
+    state.map_err(|error| error.to_string())
+}
+
+/// Where a state is: how deep, in which block, before which instruction.
+type Position = (usize, FuncId, raddle_ir::Block, usize);
+
+fn position(state: &State) -> Option<Position> {
+    let thread = state.threads.first()?;
+    let frame = thread.frames.last()?;
+    Some((thread.frames.len(), frame.func, frame.block, frame.inst))
+}
+
+/// Whether control went to another block, or back to the start of the same one.
+fn moved(before: Position, after: Position) -> bool {
+    (before.0, before.1, before.2) != (after.0, after.1, after.2) || after.3 < before.3
+}
+
+type Inputs = Vec<(String, Bits, String)>;
+
+/// Leads a symbolic machine along the path. Returns inputs, and where the path had to be left.
+fn lead(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<(Inputs, Option<Loc>), String> {
+    let mut machine = machine(request)?;
+    let mut state = start(request, &mut machine)?;
+    if let Some(assumption) = request.assumption {
+        assume(&mut machine, &mut state, assumption)?;
+    }
+    let mut leader = Leader { world, places: path.iter().peekable(), left_at: None };
+    let mut steps = 0;
+    while let Some(before) = position(&state) {
+        steps += 1;
+        if steps > MAX_STEPS {
+            return Err(format!("the path is longer than {MAX_STEPS} instructions"));
+        }
+        if steps % 1024 == 0 && (request.interrupt)() {
+            return Err("time was up".to_owned());
+        }
+        state = match machine.settle(state, 1) {
+            Settled::Done(done) => {
+                state = done;
+                break;
+            }
+            Settled::Blocked(_) => return Err("the run waits for another thread".to_owned()),
+            Settled::OutOfFuel(next) => {
+                if let Some(after) = position(&next) {
+                    leader.note(before, after);
+                }
+                next
+            }
+            Settled::Forked(holds, fails) => {
+                let at = position(&holds).unwrap_or(before);
+                if moved(before, at) {
+                    leader.note(before, at);
+                }
+                leader.choose(&mut machine, holds, fails)
+            }
+        };
+        if !machine.cuts.is_empty() || !machine.faults.is_empty() {
+            machine.cuts.clear();
+            machine.faults.clear();
+        }
+    }
+    Ok((inputs(&machine, &state), leader.left_at))
+}
+
+struct Leader<'w, 'p, I: Iterator<Item = Place>> {
+    world: &'w World<'p>,
+    places: std::iter::Peekable<I>,
+    left_at: Option<Loc>,
+}
+
+impl<I: Iterator<Item = Place>> Leader<'_, '_, I> {
+    /// Takes note of where control went.
+    fn note(&mut self, before: Position, after: Position) {
+        if !moved(before, after) || self.left_at.is_some() {
+            return;
+        }
+        let Some(place) = self.places.next() else { return };
+        if (self.world.func_at(place), place.block) != (after.1, after.2) {
+            self.left_at = Some(self.world.loc(place));
+        }
+    }
+
+    /// The side of a fork that leads to the next place.
+    fn choose(&mut self, machine: &mut Machine<'_>, holds: State, fails: State) -> State {
+        let wanted = match self.places.peek() {
+            Some(&place) if self.left_at.is_none() => (self.world.func_at(place), place.block),
+            _ => return holds,
+        };
+        let (Some(at), Settled::OutOfFuel(next)) = (position(&holds), machine.settle(holds.clone(), 1)) else {
+            return holds;
+        };
+        match position(&next) {
+            Some(after) if moved(at, after) && (after.1, after.2) != wanted => fails,
+            _ => holds,
+        }
+    }
+}
+
+fn assume(machine: &mut Machine<'_>, state: &mut State, assumption: &Expression) -> Result<(), String> {
+    let records: Vec<(String, TermId)> = state
+        .inputs
+        .to_vec()
+        .into_iter()
+        .filter_map(|record| match record.value {
+            Value::Term(term) => {
+                let name = record.name.split(['#', '@', ':']).next().unwrap_or("").to_owned();
+                Some((name, term))
+            }
+            Value::Word(_) | Value::Undef => None,
+        })
+        .collect();
+    let term = condition_term(&mut machine.terms, assumption, &records)?;
+    state.path = state.path.and(term);
+    match machine.solver.check(&mut machine.terms, &state.path, &[]) {
+        Answer::Sat(model) => {
+            state.model = model;
+            Ok(())
+        }
+        Answer::Unsat(_) => Err("no arguments satisfy the condition".to_owned()),
+        Answer::Unknown(_) => Err("the solver could not decide the condition".to_owned()),
+    }
+}
+
+fn inputs(machine: &Machine<'_>, state: &State) -> Inputs {
+    let records = state.inputs.to_vec().into_iter();
+    records
+        .filter_map(|record| {
+            let bits = match record.value {
+                Value::Term(term) => machine.terms.eval(term, &state.model),
+                Value::Word(word) => Bits::new(record.bits, word.into()),
+                Value::Undef => return None,
+            };
+            let word = bits.to_u64().unwrap_or(0);
+            let text = raddle_machine::word_text(record.ty, record.bits, word);
+            Some((record.name.to_string(), bits, text))
+        })
+        .collect()
+}
+
+/// What the meter of the second machine adds up.
+#[derive(Debug, Default)]
+struct Meter {
+    net: Int,
+    high: Int,
+    values: Vec<u64>,
+    blocked: Option<String>,
+    profile: BTreeMap<Loc, Int>,
+}
+
+impl Meter {
+    fn add(&mut self, amount: Int, loc: Loc) {
+        self.net += amount;
+        self.high = self.high.max(self.net);
+        if amount > 0 {
+            *self.profile.entry(loc).or_insert(0) += amount;
+        }
+    }
+}
+
+fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witness, String> {
+    let mut machine = machine(request)?;
+    machine.given_inputs = Some(given);
+    let meter = Rc::new(RefCell::new(Meter { values: vec![0; request.counters.names.len()], ..Meter::default() }));
+    machine.meter = Some(metering(request, meter.clone()));
+    let mut state = start(request, &mut machine)?;
+    let mut executed: u64 = 0;
+    let end = loop {
+        match machine.settle(state, FUEL) {
+            Settled::Done(end) => break end,
+            Settled::Blocked(_) => return Err("the run waits for another thread".to_owned()),
+            // Only undefined memory forks here: any choice is a possible run.
+            Settled::Forked(next, _) => state = next,
+            Settled::OutOfFuel(next) => state = next,
+        }
+        executed += FUEL;
+        if executed > 100 * MAX_STEPS || (request.interrupt)() {
+            return Err("the run took too long".to_owned());
+        }
+    };
+    if let Some(thread) = end.threads.first()
+        && let Status::Halted(Halt::Assume | Halt::Cut) = thread.status
+    {
+        return Err("the run ended at an assumption or at something unsupported".to_owned());
+    }
+    machine.meter = None;
+    let meter = meter.borrow();
+    let peak = request.costs.resource.has_peak();
+    let mut profile: BTreeMap<(String, u32), Int> = BTreeMap::new();
+    for (loc, &amount) in &meter.profile {
+        if let Some(location) = loc.get() {
+            let file = request.program.files[location.file].path.clone();
+            *profile.entry((file, location.line)).or_insert(0) += amount;
+        }
+    }
+    Ok(Witness {
+        inputs: Vec::new(),
+        measured: if peak { meter.high } else { meter.net },
+        blocked: meter.blocked.clone(),
+        left_path_at: None,
+        profile,
+    })
+}
+
+/// The part of a program that metering needs, owned, because the machine keeps the meter.
+fn metering(request: &Request<'_>, meter: Rc<RefCell<Meter>>) -> Box<dyn FnMut(&Metered)> {
+    let costs = request.costs.clone();
+    let counters = request.counters.clone();
+    let names: Vec<String> = request.program.functions.values().map(|function| function.name.clone()).collect();
+    let marks = MarkCosts::new(request.program, &costs);
+    Box::new(move |event| {
+        let mut meter = meter.borrow_mut();
+        match event {
+            Metered::Allocated(size) if costs.resource == Resource::Heap => meter.add((*size).into(), Loc::NONE),
+            Metered::Freed(size) if costs.resource == Resource::Heap => meter.add(-Int::from(*size), Loc::NONE),
+            Metered::Allocated(_) | Metered::Freed(_) => {}
+            Metered::Called { callee, within, loc, amount, text } => {
+                let name = names[callee.0 as usize].as_str();
+                if let Some(cost) = marks.cost(*callee, *within, *loc) {
+                    meter.add(cost, *loc);
+                    return;
+                }
+                let amount = amount.map_or(0, |word| Int::from(word as i64));
+                match (name, costs.resource) {
+                    ("raddle_tick", Resource::Ticks) | ("raddle_acquire", Resource::Held) => meter.add(amount, *loc),
+                    ("raddle_release", Resource::Held) => meter.add(-amount, *loc),
+                    _ => count(&mut meter, &counters, name, text.as_deref()),
+                }
+            }
+        }
+    })
+}
+
+fn count(meter: &mut Meter, counters: &Counters, name: &str, text: Option<&str>) {
+    let (Some(role), Some(text)) = (Role::of(name), text) else { return };
+    let counter = counters.names.iter().position(|known| known == text);
+    match (role, counter) {
+        (Role::Count, Some(index)) => meter.values[index] += 1,
+        (Role::Reset, Some(index)) => meter.values[index] = 0,
+        (Role::Count | Role::Reset, None) => {}
+        (Role::Assume, _) => {
+            for (number, assertion) in counters.assertions.iter().enumerate() {
+                if assertion.text == text && !counters.holds(number as u32, &meter.values) {
+                    meter.blocked = Some(text.to_owned());
+                }
+            }
+        }
+    }
+}
+
+/// Costs of marks, by function and place.
+struct MarkCosts {
+    costs: FxHashMap<(FuncId, FuncId, Loc), Int>,
+    marks: Vec<bool>,
+}
+
+impl MarkCosts {
+    fn new(program: &Program, model: &CostModel) -> MarkCosts {
+        let mut costs = FxHashMap::default();
+        for (within, function) in program.functions.iter() {
+            for inst in function.body.iter().flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts) {
+                if let raddle_ir::Op::Call { callee: raddle_ir::Callee::Direct(callee), .. } = inst.op
+                    && let Some(cost) = model.mark(program, callee, within, inst.loc)
+                {
+                    costs.insert((callee, within, inst.loc), cost);
+                }
+            }
+        }
+        let marks = program.functions.values().map(|function| function.name.starts_with(raddle_frontend::COST_PREFIX));
+        MarkCosts { costs, marks: marks.collect() }
+    }
+    fn cost(&self, callee: FuncId, within: FuncId, loc: Loc) -> Option<Int> {
+        self.marks[callee.0 as usize].then(|| self.costs.get(&(callee, within, loc)).copied().unwrap_or(0))
+    }
+}

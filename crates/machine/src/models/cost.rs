@@ -1,0 +1,34 @@
+//! Costs and counters of `<raddle.h>`, and the marks of counted instructions. They change nothing; who wants to know
+//! of them sets [`Machine::meter`].
+
+use crate::decide::Exec;
+use crate::machine::{Machine, Metered};
+use crate::models::{Call, Model, Outcome, nothing};
+use crate::state::State;
+
+pub(super) const TABLE: super::Table = &[
+    ("raddle_tick", metered),
+    ("raddle_acquire", metered),
+    ("raddle_release", metered),
+    ("raddle_count", metered),
+    ("raddle_reset", metered),
+    ("raddle_assume_count", metered),
+];
+
+/// What the names of marks start with; the front end makes them.
+const MARK_PREFIX: &str = "raddle.cost.";
+
+/// The model of a mark.
+pub(super) fn mark(name: &str) -> Option<Model> {
+    name.starts_with(MARK_PREFIX).then_some(metered as Model)
+}
+
+fn metered(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let Some(mut meter) = machine.meter.take() else { return nothing() };
+    let within = st.thread(call.thread).top().func;
+    let text = machine.known_string(st, call.arg(0));
+    let amount = call.arg(0).word();
+    meter(&Metered::Called { callee: call.func, within, loc: call.loc, amount, text });
+    machine.meter = Some(meter);
+    nothing()
+}
