@@ -82,8 +82,20 @@ fn add_ends(a: Int, b: Int, infinite: Int) -> Int {
 fn scaled(end: Int, factor: Int) -> Int {
     match (end, factor) {
         (_, 0) => 0,
-        (Int::MIN, _) => if factor > 0 { Int::MIN } else { Int::MAX },
-        (Int::MAX, _) => if factor > 0 { Int::MAX } else { Int::MIN },
+        (Int::MIN, _) => {
+            if factor > 0 {
+                Int::MIN
+            } else {
+                Int::MAX
+            }
+        }
+        (Int::MAX, _) => {
+            if factor > 0 {
+                Int::MAX
+            } else {
+                Int::MIN
+            }
+        }
         _ => end.saturating_mul(factor),
     }
 }

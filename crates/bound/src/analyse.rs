@@ -70,12 +70,17 @@ pub enum Answer {
 }
 
 /// Finds the bound.
-pub fn bound(program: &Program, options: &Options, interrupt: &dyn Fn() -> bool) -> Result<Answer, BoundError> {
+pub fn bound(
+    program: &Program,
+    options: &Options,
+    interrupt: &dyn Fn() -> bool,
+) -> Result<Answer, BoundError> {
     let entry = entry(program, options.function.as_deref())?;
-    let counters = match check_program(program).and_then(|()| Counters::of(program, options.use_assertions)) {
-        Ok(counters) => counters,
-        Err(stop) => return Ok(Answer::Unknown(stop, Statistics::default())),
-    };
+    let counters =
+        match check_program(program).and_then(|()| Counters::of(program, options.use_assertions)) {
+            Ok(counters) => counters,
+            Err(stop) => return Ok(Answer::Unknown(stop, Statistics::default())),
+        };
     let costs = CostModel { resource: options.resource, table: options.table.clone() };
     let settings = Settings { costs: &costs, counters: &counters };
     let mut world = World::new(program, entry);
@@ -85,7 +90,8 @@ pub fn bound(program: &Program, options: &Options, interrupt: &dyn Fn() -> bool)
         None => return Ok(Answer::Unknown(no_run(program, entry), Statistics::default())),
     };
     let place = Place { stack, block: Body::ENTRY, inst: 0 };
-    let mut simulation = Simulation::new(&mut world, &settings, options.limits, options.method, interrupt);
+    let mut simulation =
+        Simulation::new(&mut world, &settings, options.limits, options.method, interrupt);
     let result = simulation.run(place, &context);
     let statistics = simulation.statistics.clone();
     let summary = match result {
@@ -94,7 +100,8 @@ pub fn bound(program: &Program, options: &Options, interrupt: &dyn Fn() -> bool)
     };
     let (losses, rounds) = (simulation.losses, simulation.loops);
     let ends = [Outcome::End(Ending::Exit), Outcome::End(Ending::Return)];
-    let weights = ends.iter().filter_map(|end| summary.outcomes.get(end)).map(|effect| effect.weight.clone());
+    let weights =
+        ends.iter().filter_map(|end| summary.outcomes.get(end)).map(|effect| effect.weight.clone());
     let Some(first) = weights.reduce(|a, b| a.or(&b)) else {
         return Ok(Answer::Unknown(no_run(program, entry), statistics));
     };
@@ -102,7 +109,8 @@ pub fn bound(program: &Program, options: &Options, interrupt: &dyn Fn() -> bool)
         Ok(found) => found,
         Err(stop) => return Ok(Answer::Unknown(stop, statistics)),
     };
-    let amount = |weight: &Weight| if options.resource.has_peak() { weight.high } else { weight.net };
+    let amount =
+        |weight: &Weight| if options.resource.has_peak() { weight.high } else { weight.net };
     let mut found = Bounded {
         bound: amount(&weight),
         net: weight.net,
@@ -158,7 +166,10 @@ fn judge(found: &mut Bounded, witness: Result<Witness, String>) {
     let witness = match witness {
         Ok(witness) => witness,
         Err(why) => {
-            found.reasons.push(Reason { loc: None, text: format!("no run was found that reaches the bound: {why}") });
+            found.reasons.push(Reason {
+                loc: None,
+                text: format!("no run was found that reaches the bound: {why}"),
+            });
             return;
         }
     };
@@ -209,7 +220,9 @@ fn merges(world: &World<'_>, losses: &[Loss]) -> Vec<Reason> {
     all.sort();
     all.dedup();
     let reason = |(loc, name): (Loc, String)| {
-        let text = format!("iterations of the loop here were merged although they leave {name} with different values");
+        let text = format!(
+            "iterations of the loop here were merged although they leave {name} with different values"
+        );
         Reason { loc: Some(loc), text }
     };
     all.into_iter().map(reason).collect()
@@ -246,11 +259,11 @@ fn initial(
         context.set(var, value);
     }
     let Some(assumption) = assumption else { return Ok(Some(context)) };
-    let named = |name: &str| arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
-    let constraints = conditions::implied(assumption, &named).map_err(|message| BoundError::Expression {
-        what: "--where",
-        text: String::new(),
-        message,
+    let named = |name: &str| {
+        arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+    };
+    let constraints = conditions::implied(assumption, &named).map_err(|message| {
+        BoundError::Expression { what: "--where", text: String::new(), message }
     })?;
     for constraint in &constraints {
         if !context.assume(world, constraint) {

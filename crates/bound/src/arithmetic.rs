@@ -19,7 +19,9 @@ pub(crate) fn nonlinear(
     no_wrap: bool,
 ) -> Option<Local> {
     let bits = ty.bits(&executor.world.program.target);
-    if let (Some((x, mut pins)), Some((y, more))) = (executor.constant(run, a), executor.constant(run, b)) {
+    if let (Some((x, mut pins)), Some((y, more))) =
+        (executor.constant(run, a), executor.constant(run, b))
+    {
         pins.extend(more);
         let value = fold(op, bits, x, y, no_wrap)?;
         return Some(Local { value: Value::constant(value), pins });
@@ -27,7 +29,8 @@ pub(crate) fn nonlinear(
     if op == BinaryOp::Mul {
         // A factor that is known here makes the product linear.
         for (constant, other) in [(a, b), (b, a)] {
-            if let (Some((factor, mut pins)), Value::Int(affine)) = (executor.constant(run, constant), &other.value)
+            if let (Some((factor, mut pins)), Value::Int(affine)) =
+                (executor.constant(run, constant), &other.value)
                 && let Some(product) = affine.scale(factor)
             {
                 pins.extend(other.pins.iter().cloned());
@@ -117,7 +120,8 @@ fn ranged(op: BinaryOp, bits: u32, x: Range, y: Range) -> Option<Ranged> {
                 return None;
             }
             let shift = y.value().filter(|shift| (0..64).contains(shift))?;
-            let from_a = if op == BinaryOp::LShr && x == Range::signed(bits) { positive } else { x };
+            let from_a =
+                if op == BinaryOp::LShr && x == Range::signed(bits) { positive } else { x };
             relies(Range::new(x.lo >> shift, x.hi >> shift), Some(from_a), Some(y))
         }
         BinaryOp::Shl | BinaryOp::Add | BinaryOp::Sub => None,

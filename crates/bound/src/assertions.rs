@@ -48,9 +48,18 @@ pub struct PhaseStatistics {
 }
 
 /// The worst weight of any path that no assertion blocks; `None` if all are blocked, `Err` if it would take too long.
-pub fn worst(counters: &Counters, weight: &Weight, limit: u64) -> Result<(Option<Weight>, PhaseStatistics), u64> {
+pub fn worst(
+    counters: &Counters,
+    weight: &Weight,
+    limit: u64,
+) -> Result<(Option<Weight>, PhaseStatistics), u64> {
     let count = counters.names.len();
-    let mut phase = Phase { counters, memo: FxHashMap::default(), statistics: PhaseStatistics::default(), limit };
+    let mut phase = Phase {
+        counters,
+        memo: FxHashMap::default(),
+        statistics: PhaseStatistics::default(),
+        limit,
+    };
     phase.statistics.states = 1;
     let identity = Rc::new(vec![Change::Add(0); count]);
     let solution = phase.solve(&weight.as_choices(), &vec![0; count], &identity)?;
@@ -67,7 +76,12 @@ struct Phase<'c> {
 }
 
 impl Phase<'_> {
-    fn solve(&mut self, choices: &Rc<Choices>, values: &[u64], identity: &Rc<Changes>) -> Result<Rc<Solution>, u64> {
+    fn solve(
+        &mut self,
+        choices: &Rc<Choices>,
+        values: &[u64],
+        identity: &Rc<Changes>,
+    ) -> Result<Rc<Solution>, u64> {
         let single = |changes: Rc<Changes>, weight: Weight, passed: Vec<Condition>| Solution {
             classes: vec![Class { changes, weight, passed }],
             blocked: Vec::new(),
@@ -99,7 +113,9 @@ impl Phase<'_> {
                 joined
             }
             Choices::Node(inner) => return self.node(choices, inner, values, identity),
-            Choices::Last(inner) => (*self.solve(inner, values, identity)?).clone().merged(identity),
+            Choices::Last(inner) => {
+                (*self.solve(inner, values, identity)?).clone().merged(identity)
+            }
         }))
     }
 
@@ -116,7 +132,8 @@ impl Phase<'_> {
         }
         let key = Rc::as_ptr(node) as usize;
         if let Some(known) = self.memo.get(&key)
-            && let Some(found) = known.iter().find(|solution| solution.usable(self.counters, values))
+            && let Some(found) =
+                known.iter().find(|solution| solution.usable(self.counters, values))
         {
             self.statistics.reused += 1;
             return Ok(found.clone());
@@ -138,7 +155,10 @@ impl Phase<'_> {
         for class in &start.classes {
             let rest = self.solve(second, &apply(&class.changes, values), identity)?;
             let behind = |conditions: &[Condition]| -> Vec<Condition> {
-                conditions.iter().map(|(assertion, changes)| (*assertion, after(&class.changes, changes))).collect()
+                conditions
+                    .iter()
+                    .map(|(assertion, changes)| (*assertion, after(&class.changes, changes)))
+                    .collect()
             };
             joined.block_all(&behind(&rest.blocked));
             for next in &rest.classes {
@@ -164,7 +184,8 @@ impl Solution {
         match self.classes.iter_mut().find(|known| known.changes == class.changes) {
             None => self.classes.push(class),
             Some(known) => {
-                let worse = class.weight.net.max(class.weight.high) > known.weight.net.max(known.weight.high);
+                let worse = class.weight.net.max(class.weight.high)
+                    > known.weight.net.max(known.weight.high);
                 known.weight = known.weight.or(&class.weight);
                 if worse {
                     known.passed = class.passed;
@@ -191,8 +212,10 @@ impl Solution {
     }
 
     fn usable(&self, counters: &Counters, values: &[u64]) -> bool {
-        let holds = |(assertion, changes): &Condition| counters.holds(*assertion, &apply(changes, values));
-        !self.blocked.iter().any(holds) && self.classes.iter().all(|class| class.passed.iter().all(holds))
+        let holds =
+            |(assertion, changes): &Condition| counters.holds(*assertion, &apply(changes, values));
+        !self.blocked.iter().any(holds)
+            && self.classes.iter().all(|class| class.passed.iter().all(holds))
     }
 }
 

@@ -10,8 +10,8 @@ use crate::counters::Role;
 use crate::edge::{Ending, Local, Target};
 use crate::error::Stop;
 use crate::execute::{Executor, Flow, Run};
-use crate::weight::Weight;
 use crate::relevance::Region;
+use crate::weight::Weight;
 use crate::world::{Cell, ObjectKind, Place, Stack};
 
 /// Deeper chains of calls are not followed.
@@ -19,19 +19,74 @@ const MAX_DEPTH: usize = 200;
 
 /// Library functions that end the program.
 const ENDS: &[&str] = &[
-    "exit", "_exit", "_Exit", "abort", "quick_exit", "__assert_fail", "__assert", "__VERIFIER_error", "reach_error",
+    "exit",
+    "_exit",
+    "_Exit",
+    "abort",
+    "quick_exit",
+    "__assert_fail",
+    "__assert",
+    "__VERIFIER_error",
+    "reach_error",
 ];
 
 /// Library functions that only compute or print: they change no memory that the program can read.
 const HARMLESS: &[&str] = &[
-    "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fflush", "perror", "vprintf", "vfprintf",
-    "raddle_print", "raddle_check", "raddle_invariant", "sin", "cos", "tan", "exp", "log", "log2", "log10", "pow",
-    "sqrt", "fabs", "floor", "ceil", "fmod", "atan", "atan2", "abs", "labs", "isdigit", "isalpha", "isspace",
-    "isalnum", "isupper", "islower", "toupper", "tolower", "time", "clock", "rand", "random", "getchar", "srand",
+    "printf",
+    "puts",
+    "putchar",
+    "fprintf",
+    "fputs",
+    "fputc",
+    "putc",
+    "fflush",
+    "perror",
+    "vprintf",
+    "vfprintf",
+    "raddle_print",
+    "raddle_check",
+    "raddle_invariant",
+    "sin",
+    "cos",
+    "tan",
+    "exp",
+    "log",
+    "log2",
+    "log10",
+    "pow",
+    "sqrt",
+    "fabs",
+    "floor",
+    "ceil",
+    "fmod",
+    "atan",
+    "atan2",
+    "abs",
+    "labs",
+    "isdigit",
+    "isalpha",
+    "isspace",
+    "isalnum",
+    "isupper",
+    "islower",
+    "toupper",
+    "tolower",
+    "time",
+    "clock",
+    "rand",
+    "random",
+    "getchar",
+    "srand",
 ];
 
 impl Executor<'_, '_, '_> {
-    pub(crate) fn call(&mut self, mut run: Run, callee: Callee, args: &[Arg], dsts: &[Reg]) -> Result<Flow, Stop> {
+    pub(crate) fn call(
+        &mut self,
+        mut run: Run,
+        callee: Callee,
+        args: &[Arg],
+        dsts: &[Reg],
+    ) -> Result<Flow, Stop> {
         let func = match callee {
             Callee::Direct(func) => func,
             Callee::Indirect(pointer) => {
@@ -51,17 +106,28 @@ impl Executor<'_, '_, '_> {
             add_cost(&mut run, cost);
             return Ok(Flow::Next(run));
         }
-        let values: Vec<Local> = args.iter().map(|arg| self.operand(&mut run, arg.value, arg.ty)).collect();
+        let values: Vec<Local> =
+            args.iter().map(|arg| self.operand(&mut run, arg.value, arg.ty)).collect();
         match program.functions[func].body.as_ref() {
             Some(_) => self.enter(run, func, args, values),
             None => self.library(run, func, args, values, dsts),
         }
     }
 
-    fn enter(&mut self, mut run: Run, func: FuncId, args: &[Arg], values: Vec<Local>) -> Result<Flow, Stop> {
+    fn enter(
+        &mut self,
+        mut run: Run,
+        func: FuncId,
+        args: &[Arg],
+        values: Vec<Local>,
+    ) -> Result<Flow, Stop> {
         let function = &self.world.program.functions[func];
         if function.varargs {
-            return Err(self.stop(&run, "a call with variable arguments", "give the function fixed parameters"));
+            return Err(self.stop(
+                &run,
+                "a call with variable arguments",
+                "give the function fixed parameters",
+            ));
         }
         if args.iter().any(|arg| arg.by_value.is_some()) {
             return Err(self.stop(&run, "a struct passed by value", "pass a pointer"));
@@ -114,7 +180,14 @@ impl Executor<'_, '_, '_> {
         depth
     }
 
-    fn library(&mut self, mut run: Run, func: FuncId, args: &[Arg], values: Vec<Local>, dsts: &[Reg]) -> Result<Flow, Stop> {
+    fn library(
+        &mut self,
+        mut run: Run,
+        func: FuncId,
+        args: &[Arg],
+        values: Vec<Local>,
+        dsts: &[Reg],
+    ) -> Result<Flow, Stop> {
         let function = &self.world.program.functions[func];
         let name = function.name.as_str();
         let result = function.returns.first().copied();
@@ -123,7 +196,9 @@ impl Executor<'_, '_, '_> {
             return Ok(Flow::Next(run));
         }
         match name {
-            "raddle_tick" | "raddle_acquire" | "raddle_release" => self.explicit_cost(&mut run, name, args, &values)?,
+            "raddle_tick" | "raddle_acquire" | "raddle_release" => {
+                self.explicit_cost(&mut run, name, args, &values)?
+            }
             "raddle_assume" | "__VERIFIER_assume" => {
                 let condition = self.as_int(values[0].clone(), args[0].ty);
                 let (holds, _) = self.split_nonzero(run, &condition);
@@ -144,7 +219,9 @@ impl Executor<'_, '_, '_> {
             _ if ENDS.contains(&name) => return Ok(Flow::Leave(run, Target::End(Ending::Exit))),
             _ if name.starts_with("__VERIFIER_nondet_") => {
                 let value = match (name, result) {
-                    ("__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool", Some(_)) => self.fresh_in(Range::new(0, 1)),
+                    ("__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool", Some(_)) => {
+                        self.fresh_in(Range::new(0, 1))
+                    }
                     (_, Some(ty)) => self.fresh(ty),
                     (_, None) => Local::any(),
                 };
@@ -169,16 +246,25 @@ impl Executor<'_, '_, '_> {
     }
 
     fn count(&mut self, run: &mut Run, role: Role, args: &[Arg]) {
-        let Some(Operand::Global(global, offset)) = args.first().map(|arg| arg.value) else { return };
+        let Some(Operand::Global(global, offset)) = args.first().map(|arg| arg.value) else {
+            return;
+        };
         if let Some(event) = self.settings.counters.event(role, global, offset) {
             run.weight = run.weight.then(&Weight::event(event));
         }
     }
 
-    fn explicit_cost(&mut self, run: &mut Run, name: &str, args: &[Arg], values: &[Local]) -> Result<(), Stop> {
+    fn explicit_cost(
+        &mut self,
+        run: &mut Run,
+        name: &str,
+        args: &[Arg],
+        values: &[Local],
+    ) -> Result<(), Stop> {
         let counted = matches!(
             (name, self.settings.costs.resource),
-            ("raddle_tick", Resource::Ticks) | ("raddle_acquire" | "raddle_release", Resource::Held)
+            ("raddle_tick", Resource::Ticks)
+                | ("raddle_acquire" | "raddle_release", Resource::Held)
         );
         let amount = self.as_int(values[0].clone(), args[0].ty);
         let range = self.range(run, &amount);
@@ -279,7 +365,12 @@ impl Executor<'_, '_, '_> {
                 let length = self.operand(&mut run, args[2], ty);
                 let length = self.length(&mut run, &length);
                 let zero = byte.value == Value::constant(0);
-                self.fill_block(&mut run, &target, length, if zero { Fill::Zero } else { Fill::Unknown });
+                self.fill_block(
+                    &mut run,
+                    &target,
+                    length,
+                    if zero { Fill::Zero } else { Fill::Unknown },
+                );
             }
             Intrinsic::SMax | Intrinsic::SMin | Intrinsic::UMax | Intrinsic::UMin => {
                 return Ok(self.extreme(run, dsts, intrinsic, ty, args));
@@ -292,7 +383,11 @@ impl Executor<'_, '_, '_> {
             }
             Intrinsic::Trap => return Ok(Flow::Leave(run, Target::End(Ending::Exit))),
             Intrinsic::VaStart | Intrinsic::VaEnd | Intrinsic::VaCopy => {
-                return Err(self.stop(&run, "variable arguments", "give the function fixed parameters"));
+                return Err(self.stop(
+                    &run,
+                    "variable arguments",
+                    "give the function fixed parameters",
+                ));
             }
             // Everything else computes a value that is not followed.
             _ => {
@@ -320,7 +415,9 @@ impl Executor<'_, '_, '_> {
             ObjectKind::Global(global)
                 if offset.as_constant() == Some(0)
                     && self.world.program.globals[global].constant
-                    && length.is_some_and(|length| length <= self.world.program.globals[global].size) =>
+                    && length.is_some_and(|length| {
+                        length <= self.world.program.globals[global].size
+                    }) =>
             {
                 Fill::CopyOf(global)
             }
@@ -328,7 +425,14 @@ impl Executor<'_, '_, '_> {
         }
     }
 
-    fn extreme(&mut self, mut run: Run, dsts: &[Reg], intrinsic: Intrinsic, ty: Type, args: &[Operand]) -> Flow {
+    fn extreme(
+        &mut self,
+        mut run: Run,
+        dsts: &[Reg],
+        intrinsic: Intrinsic,
+        ty: Type,
+        args: &[Operand],
+    ) -> Flow {
         let a = self.int_operand(&mut run, args[0], ty);
         let b = self.int_operand(&mut run, args[1], ty);
         let (Value::Int(x), Value::Int(y), Some(&dst)) = (&a.value, &b.value, dsts.first()) else {
@@ -339,7 +443,9 @@ impl Executor<'_, '_, '_> {
         }
         let (x_range, y_range) = (self.range(&run, &a), self.range(&run, &b));
         let unsigned = matches!(intrinsic, Intrinsic::UMax | Intrinsic::UMin);
-        let Some(difference) = x.sub(y).filter(|_| !unsigned || (x_range.lo >= 0 && y_range.lo >= 0)) else {
+        let Some(difference) =
+            x.sub(y).filter(|_| !unsigned || (x_range.lo >= 0 && y_range.lo >= 0))
+        else {
             let value = self.fresh(ty);
             self.assign(&mut run, dst, value);
             return Flow::Next(run);

@@ -20,7 +20,11 @@ pub fn condition_term(
     Ok(terms.ne(value, zero))
 }
 
-fn number_term(terms: &mut Terms, expression: &Expression, names: &[(String, TermId)]) -> Result<TermId, String> {
+fn number_term(
+    terms: &mut Terms,
+    expression: &Expression,
+    names: &[(String, TermId)],
+) -> Result<TermId, String> {
     Ok(match expression {
         Expression::Number(number) => {
             let word = terms.constant(128, *number as u128);
@@ -94,7 +98,11 @@ pub fn implied(
     Ok(found)
 }
 
-fn conjuncts(condition: &Expression, argument: &dyn Fn(&str) -> Option<Affine>, found: &mut Vec<Constraint>) {
+fn conjuncts(
+    condition: &Expression,
+    argument: &dyn Fn(&str) -> Option<Affine>,
+    found: &mut Vec<Constraint>,
+) {
     let Expression::Binary(operator, a, b) = condition else { return };
     if *operator == Operator::And {
         conjuncts(a, argument, found);
@@ -122,7 +130,9 @@ fn linear(expression: &Expression, argument: &dyn Fn(&str) -> Option<Affine>) ->
         Expression::Name(name) => argument(name),
         Expression::Negative(inner) => linear(inner, argument)?.scale(-1),
         Expression::Binary(Operator::Add, a, b) => linear(a, argument)?.add(&linear(b, argument)?),
-        Expression::Binary(Operator::Subtract, a, b) => linear(a, argument)?.sub(&linear(b, argument)?),
+        Expression::Binary(Operator::Subtract, a, b) => {
+            linear(a, argument)?.sub(&linear(b, argument)?)
+        }
         Expression::Binary(Operator::Multiply, a, b) => {
             let (a, b) = (linear(a, argument)?, linear(b, argument)?);
             match (a.as_constant(), b.as_constant()) {

@@ -26,13 +26,17 @@ pub enum Constraint {
 impl Constraint {
     pub fn expression(&self) -> &Affine {
         match self {
-            Constraint::AtLeastZero(affine) | Constraint::Zero(affine) | Constraint::NotZero(affine) => affine,
+            Constraint::AtLeastZero(affine)
+            | Constraint::Zero(affine)
+            | Constraint::NotZero(affine) => affine,
         }
     }
     /// `None` if the expression becomes too large.
     pub fn negated(&self) -> Option<Constraint> {
         Some(match self {
-            Constraint::AtLeastZero(affine) => Constraint::AtLeastZero(affine.scale(-1)?.shift(-1)?),
+            Constraint::AtLeastZero(affine) => {
+                Constraint::AtLeastZero(affine.scale(-1)?.shift(-1)?)
+            }
             Constraint::Zero(affine) => Constraint::NotZero(affine.clone()),
             Constraint::NotZero(affine) => Constraint::Zero(affine.clone()),
         })
@@ -209,11 +213,20 @@ impl Constraints {
             Err(truth) => truth,
             Ok((form, asked)) => self.forms.get(&form).is_some_and(|known| {
                 let excluded = |value: &Int| {
-                    known.except.contains(value) || *value < known.range.lo || known.range.hi < *value
+                    known.except.contains(value)
+                        || *value < known.range.lo
+                        || known.range.hi < *value
                 };
                 asked.range.contains(known.range) && asked.except.iter().all(excluded)
             }),
         }
+    }
+    /// A variable among the wanted ones whose value is fixed, and the value.
+    pub fn fixed_variable(&self, wanted: impl Fn(Var) -> bool) -> Option<(Var, Int)> {
+        self.forms.iter().find_map(|(form, bound)| match form[..] {
+            [(var, 1)] if wanted(var) => Some((var, bound.range.value()?)),
+            _ => None,
+        })
     }
     pub fn retain(&mut self, keep: impl Fn(Var) -> bool) {
         self.forms.retain(|form, _| form.iter().all(|&(var, _)| keep(var)));
@@ -270,9 +283,10 @@ impl Store {
 
     fn interval(&self, births: &impl Births, expression: &Affine) -> Range {
         let start = Range::point(expression.constant);
-        expression.terms.iter().fold(start, |sum, &(var, factor)| {
-            sum.plus(self.range(births, var).times(factor))
-        })
+        expression
+            .terms
+            .iter()
+            .fold(start, |sum, &(var, factor)| sum.plus(self.range(births, var).times(factor)))
     }
 
     /// A range that contains every possible value of the expression.
@@ -416,8 +430,10 @@ fn common_factor(expression: &Affine, form: &Terms) -> Option<Int> {
 
 /// Integers whose product with `factor` lies in the range.
 fn divided(range: Range, factor: Int) -> Range {
-    let low = |end: Int| if end == Int::MIN || end == Int::MAX { end } else { ceil_div(end, factor) };
-    let high = |end: Int| if end == Int::MIN || end == Int::MAX { end } else { floor_div(end, factor) };
+    let low =
+        |end: Int| if end == Int::MIN || end == Int::MAX { end } else { ceil_div(end, factor) };
+    let high =
+        |end: Int| if end == Int::MIN || end == Int::MAX { end } else { floor_div(end, factor) };
     if factor > 0 {
         Range::new(low(range.lo), high(range.hi))
     } else {

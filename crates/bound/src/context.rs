@@ -77,7 +77,9 @@ impl Context {
         if let Some(value) = self.cells.get(&var) {
             return Some(value.clone());
         }
-        let VarKind::Cell(Cell::Memory(object, offset, size), ty) = world.var_kind(var) else { return None };
+        let VarKind::Cell(Cell::Memory(object, offset, size), ty) = world.var_kind(var) else {
+            return None;
+        };
         // A cell that overlaps one that was written speaks of other bytes than those at the start.
         if self.overlapped(world, object, offset, size) {
             return None;
@@ -133,7 +135,11 @@ impl Context {
             self.lookup(world, var)?.affine().cloned()
         })
     }
-    pub fn resolve_constraint(&self, world: &mut World<'_>, constraint: &Constraint) -> Option<Constraint> {
+    pub fn resolve_constraint(
+        &self,
+        world: &mut World<'_>,
+        constraint: &Constraint,
+    ) -> Option<Constraint> {
         constraint.map(|var| {
             if !world.is_cell(var) {
                 return Some(Affine::var(var));

@@ -65,22 +65,33 @@ impl CostTable {
         let mut table = CostTable::default();
         let mut section = String::new();
         for (index, raw) in text.lines().enumerate() {
-            let error = |message: String| BoundError::CostFile { path: path.to_owned(), line: index + 1, message };
+            let error = |message: String| BoundError::CostFile {
+                path: path.to_owned(),
+                line: index + 1,
+                message,
+            };
             let line = raw.split('#').next().unwrap_or("").trim();
             if line.is_empty() {
                 continue;
             }
             if let Some(name) = line.strip_prefix('[') {
-                let name = name.strip_suffix(']').ok_or_else(|| error("`]` is missing".to_owned()))?.trim();
+                let name = name
+                    .strip_suffix(']')
+                    .ok_or_else(|| error("`]` is missing".to_owned()))?
+                    .trim();
                 if !matches!(name, "opcode" | "function" | "line") {
-                    return Err(error(format!("unknown table [{name}]: there are [opcode], [function] and [line]")));
+                    return Err(error(format!(
+                        "unknown table [{name}]: there are [opcode], [function] and [line]"
+                    )));
                 }
                 section = name.to_owned();
                 continue;
             }
-            let (key, value) = line.split_once('=').ok_or_else(|| error("expected `name = cost`".to_owned()))?;
+            let (key, value) =
+                line.split_once('=').ok_or_else(|| error("expected `name = cost`".to_owned()))?;
             let (key, value) = (key.trim().trim_matches('"'), value.trim());
-            let cost: i64 = value.parse().map_err(|_| error(format!("`{value}` is not an integer")))?;
+            let cost: i64 =
+                value.parse().map_err(|_| error(format!("`{value}` is not an integer")))?;
             if cost < 0 {
                 return Err(error(format!("a cost cannot be negative: {cost}")));
             }
@@ -94,7 +105,9 @@ impl CostTable {
             "opcode" if OPCODES.contains(&key) => {
                 self.opcodes.insert(key.to_owned(), cost);
             }
-            "opcode" => return Err(format!("unknown opcode `{key}`; known are {}", OPCODES.join(", "))),
+            "opcode" => {
+                return Err(format!("unknown opcode `{key}`; known are {}", OPCODES.join(", ")));
+            }
             "function" => {
                 self.functions.insert(key.to_owned(), cost);
             }
@@ -103,11 +116,17 @@ impl CostTable {
                     Some((file, line)) => (Some(file.to_owned()), line),
                     None => (None, key),
                 };
-                let line = line.parse().map_err(|_| format!("`{key}` is not a line (\"file.c:12\" or 12)"))?;
+                let line = line
+                    .parse()
+                    .map_err(|_| format!("`{key}` is not a line (\"file.c:12\" or 12)"))?;
                 self.lines.insert((file, line), cost);
             }
             _ if key == "default" => self.default = cost,
-            _ => return Err(format!("unknown setting `{key}`; outside of tables there is `default`")),
+            _ => {
+                return Err(format!(
+                    "unknown setting `{key}`; outside of tables there is `default`"
+                ));
+            }
         }
         Ok(())
     }
@@ -118,9 +137,12 @@ impl CostTable {
         {
             let path = &program.files[location.file].path;
             let by_file = self.lines.iter().find(|((file, line), _)| {
-                *line == location.line && file.as_ref().is_some_and(|file| path.ends_with(file.as_str()))
+                *line == location.line
+                    && file.as_ref().is_some_and(|file| path.ends_with(file.as_str()))
             });
-            let found = by_file.map(|(_, &cost)| cost).or_else(|| self.lines.get(&(None, location.line)).copied());
+            let found = by_file
+                .map(|(_, &cost)| cost)
+                .or_else(|| self.lines.get(&(None, location.line)).copied());
             if let Some(cost) = found {
                 return cost;
             }
@@ -132,8 +154,12 @@ impl CostTable {
 
     /// Functions in the table that the program does not have.
     pub fn missing_functions(&self, program: &Program) -> Vec<String> {
-        let mut missing: Vec<String> =
-            self.functions.keys().filter(|name| program.function(name).is_none()).cloned().collect();
+        let mut missing: Vec<String> = self
+            .functions
+            .keys()
+            .filter(|name| program.function(name).is_none())
+            .cloned()
+            .collect();
         missing.sort();
         missing
     }

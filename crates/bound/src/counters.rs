@@ -49,14 +49,29 @@ impl Counters {
         let mut counters = Counters::default();
         let mut uses = Vec::new();
         for function in program.functions.values() {
-            for inst in function.body.iter().flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts) {
-                let Op::Call { callee: raddle_ir::Callee::Direct(callee), args, .. } = &inst.op else { continue };
+            for inst in function
+                .body
+                .iter()
+                .flat_map(|body| body.blocks.values())
+                .flat_map(|block| &block.insts)
+            {
+                let Op::Call { callee: raddle_ir::Callee::Direct(callee), args, .. } = &inst.op
+                else {
+                    continue;
+                };
                 let Some(role) = Role::of(&program.functions[*callee].name) else { continue };
-                let Some(Operand::Global(global, offset)) = args.first().map(|arg| arg.value) else {
-                    return Err(malformed(inst.loc, "the name of a counter is not a string constant"));
+                let Some(Operand::Global(global, offset)) = args.first().map(|arg| arg.value)
+                else {
+                    return Err(malformed(
+                        inst.loc,
+                        "the name of a counter is not a string constant",
+                    ));
                 };
                 let Some(text) = string(program, global, offset) else {
-                    return Err(malformed(inst.loc, "the name of a counter is not a string constant"));
+                    return Err(malformed(
+                        inst.loc,
+                        "the name of a counter is not a string constant",
+                    ));
                 };
                 uses.push((role, global, offset, text, inst.loc));
             }
@@ -103,7 +118,9 @@ impl Counters {
             None => unknown = Some(name.to_owned()),
         });
         if let Some(name) = unknown {
-            let message = format!("assertion `{text}`: `{name}` is not a counter (nothing does RADDLE_COUNT({name}))");
+            let message = format!(
+                "assertion `{text}`: `{name}` is not a counter (nothing does RADDLE_COUNT({name}))"
+            );
             return Err(malformed(loc, &message));
         }
         used.sort_unstable();
@@ -114,7 +131,11 @@ impl Counters {
 
     /// Counters that no assertion speaks of would only keep paths apart.
     fn drop_irrelevant(&mut self) {
-        let used: Vec<u32> = self.assertions.iter().flat_map(|assertion| assertion.counters.iter().copied()).collect();
+        let used: Vec<u32> = self
+            .assertions
+            .iter()
+            .flat_map(|assertion| assertion.counters.iter().copied())
+            .collect();
         self.events.retain(|_, event| match event {
             Event::Count(counter) | Event::Reset(counter) => used.contains(counter),
             Event::Assume(_) => true,
@@ -137,7 +158,11 @@ impl Counters {
 }
 
 fn malformed(loc: Loc, what: &str) -> Stop {
-    Stop::new(loc, what, "write counters with RADDLE_COUNT(name) and assertions over these names and integers")
+    Stop::new(
+        loc,
+        what,
+        "write counters with RADDLE_COUNT(name) and assertions over these names and integers",
+    )
 }
 
 /// The text of a string constant.

@@ -113,7 +113,12 @@ impl<'p> Executor<'_, 'p, '_> {
         Ok(edges)
     }
 
-    pub(crate) fn stop(&self, run: &Run, what: impl Into<String>, advice: impl Into<String>) -> Stop {
+    pub(crate) fn stop(
+        &self,
+        run: &Run,
+        what: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> Stop {
         let inst = run.inst.saturating_sub(1) as u32;
         Stop::new(self.world.loc(Place { inst, ..self.place }), what, advice)
     }
@@ -190,12 +195,19 @@ impl<'p> Executor<'_, 'p, '_> {
         edge.assigned.retain(|var, _| is_live(var));
         Rc::make_mut(&mut edge.after.cells).retain(|var, _| is_live(var));
         Rc::make_mut(&mut edge.after.fills).retain(|&object, _| match world.object_kind(object) {
-            ObjectKind::Slot(owner, _) => owner == depth_of_target || !is_below(world, owner, depth_of_target),
+            ObjectKind::Slot(owner, _) => {
+                owner == depth_of_target || !is_below(world, owner, depth_of_target)
+            }
             ObjectKind::Global(_) | ObjectKind::Heap(..) => true,
         });
     }
 
-    fn leave_block(&mut self, mut run: Run, terminator: &Terminator, edges: &mut Vec<Edge>) -> Result<(), Stop> {
+    fn leave_block(
+        &mut self,
+        mut run: Run,
+        terminator: &Terminator,
+        edges: &mut Vec<Edge>,
+    ) -> Result<(), Stop> {
         let stack = self.stack;
         let to = |block| Target::To(Place { stack, block, inst: 0 });
         match terminator {
@@ -236,8 +248,11 @@ impl<'p> Executor<'_, 'p, '_> {
 
     fn returning(&mut self, run: &mut Run, values: &[Operand]) -> Target {
         let function = &self.world.program.functions[self.func];
-        let results: Vec<Local> =
-            values.iter().zip(&function.returns).map(|(&value, &ty)| self.operand(run, value, ty)).collect();
+        let results: Vec<Local> = values
+            .iter()
+            .zip(&function.returns)
+            .map(|(&value, &ty)| self.operand(run, value, ty))
+            .collect();
         let stack = self.world.stack_of(self.stack);
         match stack.back {
             None if stack.root => Target::End(Ending::Exit),
@@ -246,7 +261,8 @@ impl<'p> Executor<'_, 'p, '_> {
                 Target::To(back)
             }
             None => {
-                for (index, (result, &ty)) in results.into_iter().zip(&function.returns).enumerate() {
+                for (index, (result, &ty)) in results.into_iter().zip(&function.returns).enumerate()
+                {
                     let cell = crate::world::Cell::Result(self.func, index as u32);
                     let var = self.world.cell(cell, ty);
                     run.assigned.insert(var, result);
@@ -298,7 +314,9 @@ impl<'p> Executor<'_, 'p, '_> {
                 if self.wanted(*dst) {
                     let a = self.operand(&mut run, *a, *ty);
                     let b = self.operand(&mut run, *b, *ty);
-                    let local = self.folded(&run, &[&a, &b], |words| floats::binary(*op, *ty, words[0], words[1]));
+                    let local = self.folded(&run, &[&a, &b], |words| {
+                        floats::binary(*op, *ty, words[0], words[1])
+                    });
                     self.assign(&mut run, *dst, local);
                 }
             }
@@ -313,7 +331,9 @@ impl<'p> Executor<'_, 'p, '_> {
                 if self.wanted(*dst) {
                     let a = self.operand(&mut run, *a, *ty);
                     let b = self.operand(&mut run, *b, *ty);
-                    let local = self.folded(&run, &[&a, &b], |words| floats::compare(*op, *ty, words[0], words[1]));
+                    let local = self.folded(&run, &[&a, &b], |words| {
+                        floats::compare(*op, *ty, words[0], words[1])
+                    });
                     return Ok(self.truth(run, *dst, local));
                 }
             }
@@ -350,7 +370,8 @@ impl<'p> Executor<'_, 'p, '_> {
             Op::Load { dst, ty, ptr, volatile, .. } => {
                 if self.wanted(*dst) {
                     let pointer = self.operand(&mut run, *ptr, Type::Ptr);
-                    let local = if *volatile { self.fresh(*ty) } else { self.load(&mut run, pointer, *ty) };
+                    let local =
+                        if *volatile { self.fresh(*ty) } else { self.load(&mut run, pointer, *ty) };
                     self.assign(&mut run, *dst, local);
                 }
             }
@@ -368,7 +389,8 @@ impl<'p> Executor<'_, 'p, '_> {
             }
             Op::CompareExchange { old, ok, ty, ptr, .. } => {
                 let pointer = self.operand(&mut run, *ptr, Type::Ptr);
-                let (found, swapped, new) = (self.fresh(*ty), self.fresh(Type::BOOL), self.fresh(*ty));
+                let (found, swapped, new) =
+                    (self.fresh(*ty), self.fresh(Type::BOOL), self.fresh(*ty));
                 self.assign(&mut run, *old, found);
                 self.assign(&mut run, *ok, swapped);
                 self.store(&mut run, pointer, *ty, new);
@@ -461,9 +483,10 @@ impl<'p> Executor<'_, 'p, '_> {
                 value: Value::Pointer(object, Affine::var(var)),
                 pins: vec![Pin::Base(var, Base::Object(object))],
             },
-            Some(Value::Function(func)) => {
-                Local { value: Value::Function(func), pins: vec![Pin::Base(var, Base::Function(func))] }
-            }
+            Some(Value::Function(func)) => Local {
+                value: Value::Function(func),
+                pins: vec![Pin::Base(var, Base::Function(func))],
+            },
             Some(Value::Any) | None => {
                 let local = self.fresh(ty);
                 run.assigned.insert(var, local.clone());
@@ -525,7 +548,12 @@ impl<'p> Executor<'_, 'p, '_> {
     }
 
     /// The constant that an operation gives on constant words, or an unknown value.
-    fn folded(&mut self, run: &Run, inputs: &[&Local], compute: impl Fn(&[u128]) -> Option<(u128, u32)>) -> Local {
+    fn folded(
+        &mut self,
+        run: &Run,
+        inputs: &[&Local],
+        compute: impl Fn(&[u128]) -> Option<(u128, u32)>,
+    ) -> Local {
         let (mut words, mut pins) = (Vec::new(), Vec::new());
         for input in inputs {
             let Some((value, relied)) = self.constant(run, input) else { return Local::any() };
@@ -538,7 +566,13 @@ impl<'p> Executor<'_, 'p, '_> {
         }
     }
 
-    fn address(&mut self, run: &mut Run, base: Operand, offset: i64, indices: &[(Operand, Type, u64)]) -> Local {
+    fn address(
+        &mut self,
+        run: &mut Run,
+        base: Operand,
+        offset: i64,
+        indices: &[(Operand, Type, u64)],
+    ) -> Local {
         let base = self.operand(run, base, Type::Ptr);
         let Value::Pointer(object, start) = &base.value else { return Local::any() };
         let mut pins = base.pins.clone();
@@ -558,7 +592,9 @@ impl<'p> Executor<'_, 'p, '_> {
         let (from_bits, to_bits) = (from.bits(target), to.bits(target));
         match op {
             CastOp::Bits => match (&a.value, to) {
-                (Value::Any | Value::Pointer(..) | Value::Function(_), Type::Int(_)) => self.fresh(to),
+                (Value::Any | Value::Pointer(..) | Value::Function(_), Type::Int(_)) => {
+                    self.fresh(to)
+                }
                 _ => a,
             },
             CastOp::SExt => {
@@ -596,7 +632,9 @@ impl<'p> Executor<'_, 'p, '_> {
             | CastOp::FpToSi
             | CastOp::UiToFp
             | CastOp::SiToFp => {
-                let local = self.folded(run, &[&a], |words| floats::cast(op, from, to, from_bits, to_bits, words[0]));
+                let local = self.folded(run, &[&a], |words| {
+                    floats::cast(op, from, to, from_bits, to_bits, words[0])
+                });
                 match local.value {
                     Value::Any => self.fresh(to),
                     _ => local,
@@ -624,7 +662,13 @@ impl<'p> Executor<'_, 'p, '_> {
     }
 
     /// A sum as a machine integer. `None`: it overflows where that is undefined, so no run goes on.
-    pub(crate) fn fit(&mut self, run: &mut Run, local: Local, ty: Type, no_wrap: bool) -> Option<Local> {
+    pub(crate) fn fit(
+        &mut self,
+        run: &mut Run,
+        local: Local,
+        ty: Type,
+        no_wrap: bool,
+    ) -> Option<Local> {
         let Value::Int(affine) = &local.value else { return Some(local) };
         let fits = self.world.type_range(ty);
         let range = run.context.range(self.world, affine);
@@ -666,7 +710,12 @@ impl<'p> Executor<'_, 'p, '_> {
     }
 
     /// The path on which a constraint holds and the one on which it does not.
-    pub(crate) fn split(&mut self, run: Run, constraint: &Constraint, pins: &[Pin]) -> (Option<Run>, Option<Run>) {
+    pub(crate) fn split(
+        &mut self,
+        run: Run,
+        constraint: &Constraint,
+        pins: &[Pin],
+    ) -> (Option<Run>, Option<Run>) {
         let mut run = run;
         let negated = constraint.negated();
         match run.context.decide(self.world, constraint) {
@@ -698,7 +747,9 @@ impl<'p> Executor<'_, 'p, '_> {
 
     pub(crate) fn split_nonzero(&mut self, run: Run, local: &Local) -> (Option<Run>, Option<Run>) {
         match &local.value {
-            Value::Int(affine) => self.split(run, &Constraint::NotZero(affine.clone()), &local.pins),
+            Value::Int(affine) => {
+                self.split(run, &Constraint::NotZero(affine.clone()), &local.pins)
+            }
             Value::Pointer(..) | Value::Function(_) => {
                 let mut run = run;
                 run.requires.extend(local.pins.iter().cloned());
@@ -735,7 +786,15 @@ impl<'p> Executor<'_, 'p, '_> {
         Flow::Fork(runs)
     }
 
-    fn compare(&mut self, mut run: Run, dst: Reg, op: CompareOp, ty: Type, a: Operand, b: Operand) -> Flow {
+    fn compare(
+        &mut self,
+        mut run: Run,
+        dst: Reg,
+        op: CompareOp,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    ) -> Flow {
         let a = self.operand(&mut run, a, ty);
         let b = self.operand(&mut run, b, ty);
         let mut pins = a.pins.clone();
@@ -746,14 +805,21 @@ impl<'p> Executor<'_, 'p, '_> {
                 (x.clone(), y.clone())
             }
             // An address inside an object is not null.
-            (Value::Pointer(..) | Value::Function(_), Value::Int(zero)) if zero.as_constant() == Some(0) => {
+            (Value::Pointer(..) | Value::Function(_), Value::Int(zero))
+                if zero.as_constant() == Some(0) =>
+            {
                 (Affine::constant(1), Affine::constant(0))
             }
-            (Value::Int(zero), Value::Pointer(..) | Value::Function(_)) if zero.as_constant() == Some(0) => {
+            (Value::Int(zero), Value::Pointer(..) | Value::Function(_))
+                if zero.as_constant() == Some(0) =>
+            {
                 (Affine::constant(0), Affine::constant(1))
             }
             (Value::Pointer(p, _), Value::Pointer(q, _))
-                if p != q && matches!(op, CompareOp::Eq | CompareOp::Ne) && !self.is_heap(*p) && !self.is_heap(*q) =>
+                if p != q
+                    && matches!(op, CompareOp::Eq | CompareOp::Ne)
+                    && !self.is_heap(*p)
+                    && !self.is_heap(*q) =>
             {
                 (Affine::constant(1), Affine::constant(0))
             }
@@ -769,7 +835,14 @@ impl<'p> Executor<'_, 'p, '_> {
         matches!(self.world.object_kind(object), ObjectKind::Heap(..))
     }
 
-    fn compare_ints(&mut self, run: Run, dst: Reg, op: CompareOp, operands: (Affine, Affine), pins: &[Pin]) -> Flow {
+    fn compare_ints(
+        &mut self,
+        run: Run,
+        dst: Reg,
+        op: CompareOp,
+        operands: (Affine, Affine),
+        pins: &[Pin],
+    ) -> Flow {
         let (x, y) = operands;
         let unsigned =
             matches!(op, CompareOp::Ult | CompareOp::Ule | CompareOp::Ugt | CompareOp::Uge);
@@ -781,7 +854,8 @@ impl<'p> Executor<'_, 'p, '_> {
         let (x_positive, x_negative) = self.split(run, &Constraint::AtLeastZero(x.clone()), pins);
         for (run, x_negative) in [(x_positive, false), (x_negative, true)] {
             let Some(run) = run else { continue };
-            let (y_positive, y_negative) = self.split(run, &Constraint::AtLeastZero(y.clone()), pins);
+            let (y_positive, y_negative) =
+                self.split(run, &Constraint::AtLeastZero(y.clone()), pins);
             for (run, y_negative) in [(y_positive, false), (y_negative, true)] {
                 let Some(mut run) = run else { continue };
                 if x_negative == y_negative {
@@ -811,7 +885,14 @@ impl<'p> Executor<'_, 'p, '_> {
         Flow::Fork(runs)
     }
 
-    fn compare_signed(&mut self, run: Run, dst: Reg, op: CompareOp, operands: (&Affine, &Affine), pins: &[Pin]) -> Flow {
+    fn compare_signed(
+        &mut self,
+        run: Run,
+        dst: Reg,
+        op: CompareOp,
+        operands: (&Affine, &Affine),
+        pins: &[Pin],
+    ) -> Flow {
         let (x, y) = operands;
         let constraint = match op {
             CompareOp::Eq => x.sub(y).map(Constraint::Zero),
@@ -844,13 +925,17 @@ impl<'p> Executor<'_, 'p, '_> {
         b: Local,
         no_wrap: bool,
     ) -> Option<Local> {
-        let (Value::Int(x), Value::Int(y)) = (&a.value, &b.value) else { return Some(self.fresh(ty)) };
+        let (Value::Int(x), Value::Int(y)) = (&a.value, &b.value) else {
+            return Some(self.fresh(ty));
+        };
         let mut pins = a.pins.clone();
         pins.extend(b.pins.iter().cloned());
         let sum = match op {
             BinaryOp::Add => x.add(y),
             BinaryOp::Sub => x.sub(y),
-            BinaryOp::Xor if ty == Type::BOOL && y.as_constant() == Some(1) => Affine::constant(1).sub(x),
+            BinaryOp::Xor if ty == Type::BOOL && y.as_constant() == Some(1) => {
+                Affine::constant(1).sub(x)
+            }
             BinaryOp::Mul => match (x.as_constant(), y.as_constant()) {
                 (_, Some(factor)) => x.scale(factor),
                 (Some(factor), _) => y.scale(factor),

@@ -54,7 +54,11 @@ impl Expression {
         let mut parser = Parser { rest: text, depth: 0 };
         let expression = parser.level(0)?;
         parser.skip_space();
-        if parser.rest.is_empty() { Ok(expression) } else { Err(format!("unexpected `{}`", parser.rest)) }
+        if parser.rest.is_empty() {
+            Ok(expression)
+        } else {
+            Err(format!("unexpected `{}`", parser.rest))
+        }
     }
 
     /// `None` if a name has no value, a divisor is zero or a number too large.
@@ -90,7 +94,9 @@ impl Expression {
         match self {
             Expression::Number(_) => {}
             Expression::Name(name) => visit(name),
-            Expression::Not(inner) | Expression::Negative(inner) | Expression::Absolute(inner) => inner.names(visit),
+            Expression::Not(inner) | Expression::Negative(inner) | Expression::Absolute(inner) => {
+                inner.names(visit)
+            }
             Expression::Binary(_, a, b) => {
                 a.names(visit);
                 b.names(visit);
@@ -151,7 +157,10 @@ impl Parser<'_> {
             return if self.eat(")") { Ok(inner) } else { Err("`)` is missing".to_owned()) };
         }
         self.skip_space();
-        let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         if word.is_empty() {
             return Err(match self.rest {
@@ -162,7 +171,10 @@ impl Parser<'_> {
         self.rest = rest;
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             let digits = word.trim_end_matches(['u', 'U', 'l', 'L']);
-            return digits.parse().map(Expression::Number).map_err(|_| format!("`{word}` is not a number"));
+            return digits
+                .parse()
+                .map(Expression::Number)
+                .map_err(|_| format!("`{word}` is not a number"));
         }
         if matches!(word, "abs" | "labs") && self.eat("(") {
             let inner = self.level(0)?;

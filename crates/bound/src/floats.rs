@@ -61,7 +61,14 @@ pub fn compare(op: FloatCompareOp, ty: Type, a: u128, b: u128) -> Option<(u128, 
 }
 
 /// Conversions; one that is out of range is undefined and unknown here.
-pub fn cast(op: CastOp, from: Type, to: Type, from_bits: u32, to_bits: u32, value: u128) -> Option<(u128, u32)> {
+pub fn cast(
+    op: CastOp,
+    from: Type,
+    to: Type,
+    from_bits: u32,
+    to_bits: u32,
+    value: u128,
+) -> Option<(u128, u32)> {
     match op {
         CastOp::FpTrunc | CastOp::FpExt => word(to, number(from, value)?),
         CastOp::FpToSi | CastOp::FpToUi => {

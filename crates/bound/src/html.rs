@@ -15,8 +15,15 @@ pub fn page(report: &Report, source: &dyn Fn(&str) -> Option<String>) -> String 
     page
 }
 
-fn write_page(page: &mut String, report: &Report, source: &dyn Fn(&str) -> Option<String>) -> std::fmt::Result {
-    writeln!(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>raddle bound</title>")?;
+fn write_page(
+    page: &mut String,
+    report: &Report,
+    source: &dyn Fn(&str) -> Option<String>,
+) -> std::fmt::Result {
+    writeln!(
+        page,
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>raddle bound</title>"
+    )?;
     writeln!(page, "<style>{STYLE}</style></head><body><h1>Worst-case cost</h1>")?;
     for entry in &report.resources {
         write_entry(page, entry, source)?;
@@ -24,7 +31,11 @@ fn write_page(page: &mut String, report: &Report, source: &dyn Fn(&str) -> Optio
     writeln!(page, "</body></html>")
 }
 
-fn write_entry(page: &mut String, entry: &Entry, source: &dyn Fn(&str) -> Option<String>) -> std::fmt::Result {
+fn write_entry(
+    page: &mut String,
+    entry: &Entry,
+    source: &dyn Fn(&str) -> Option<String>,
+) -> std::fmt::Result {
     writeln!(page, "<h2>{}</h2>", escaped(entry.resource))?;
     match (entry.bound, &entry.unknown) {
         (Some(bound), _) => {
@@ -35,7 +46,10 @@ fn write_entry(page: &mut String, entry: &Entry, source: &dyn Fn(&str) -> Option
         (None, None) => {}
     }
     for reason in &entry.reasons {
-        let place = reason.location.as_ref().map_or(String::new(), |at| format!("{}:{}: ", at.file, at.line));
+        let place = reason
+            .location
+            .as_ref()
+            .map_or(String::new(), |at| format!("{}:{}: ", at.file, at.line));
         writeln!(page, "<p>{}{}</p>", escaped(&place), escaped(&reason.text))?;
     }
     let Some(run) = &entry.witness else { return Ok(()) };
@@ -73,7 +87,13 @@ fn write_entry(page: &mut String, entry: &Entry, source: &dyn Fn(&str) -> Option
 }
 
 /// Warmer means more expensive, on a logarithmic scale so that lines outside of loops stay visible.
-fn write_line(page: &mut String, number: u32, cost: Option<i64>, content: &str, hottest: i64) -> std::fmt::Result {
+fn write_line(
+    page: &mut String,
+    number: u32,
+    cost: Option<i64>,
+    content: &str,
+    hottest: i64,
+) -> std::fmt::Result {
     let (shown, colour) = match cost {
         None => (String::new(), "#fff".to_owned()),
         Some(cost) => {

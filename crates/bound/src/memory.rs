@@ -44,7 +44,11 @@ impl Executor<'_, '_, '_> {
 
     fn offset(&mut self, run: &Run, pins: &[Pin], offset: &Affine) -> Option<Offset> {
         if let Some(at) = offset.as_constant() {
-            return Some(Offset { at: i64::try_from(at).ok()?, pins: pins.to_vec(), literal: true });
+            return Some(Offset {
+                at: i64::try_from(at).ok()?,
+                pins: pins.to_vec(),
+                literal: true,
+            });
         }
         let at = run.context.range(self.world, offset).value()?;
         let mut pins = pins.to_vec();
@@ -194,7 +198,9 @@ impl Executor<'_, '_, '_> {
         let cells = run.context.cells.keys().chain(run.assigned.keys());
         objects.extend(cells.filter_map(|&var| crate::context::memory_object(world, var)));
         for global in self.world.program.globals.keys() {
-            if self.world.relevance.region(Region::Global(global)) && !self.world.program.globals[global].constant {
+            if self.world.relevance.region(Region::Global(global))
+                && !self.world.program.globals[global].constant
+            {
                 objects.push(self.world.object(ObjectKind::Global(global)));
             }
         }
@@ -206,7 +212,13 @@ impl Executor<'_, '_, '_> {
     }
 
     /// A block of memory gets a new content.
-    pub(crate) fn fill_block(&mut self, run: &mut Run, pointer: &Local, length: Option<u64>, fill: Fill) {
+    pub(crate) fn fill_block(
+        &mut self,
+        run: &mut Run,
+        pointer: &Local,
+        length: Option<u64>,
+        fill: Fill,
+    ) {
         let Value::Pointer(object, offset) = &pointer.value else {
             if let Value::Any = pointer.value {
                 self.lose_memory(run);

@@ -8,7 +8,9 @@
 //! The analysis does not follow control flow. Pointers are followed through registers, parameters and
 //! results; a pointer that comes out of memory may point to anything.
 
-use raddle_ir::{Callee, EntityMap, FuncId, GlobalId, Inst, Op, Operand, Program, Reg, SlotId, Terminator};
+use raddle_ir::{
+    Callee, EntityMap, FuncId, GlobalId, Inst, Op, Operand, Program, Reg, SlotId, Terminator,
+};
 use rustc_hash::FxHashSet;
 
 /// Memory as this analysis tells it apart.
@@ -59,9 +61,10 @@ impl Relevance {
     /// `entry` is the function that the analysis starts in: its pointer arguments may point to anything.
     pub fn new(program: &Program, entry: FuncId) -> Relevance {
         let pointers = points_to(program, entry);
-        let regs = program.functions.values().map(|function| {
-            vec![false; function.body.as_ref().map_or(0, |body| body.regs.len())]
-        });
+        let regs = program
+            .functions
+            .values()
+            .map(|function| vec![false; function.body.as_ref().map_or(0, |body| body.regs.len())]);
         let mut relevance =
             Relevance { regs: regs.collect(), regions: FxHashSet::default(), all_memory: false };
         while relevance.round(program, &pointers) {}
@@ -131,7 +134,11 @@ impl Relevance {
     /// Whether some call of the function has a relevant result.
     fn result_used(&self, program: &Program, wanted: FuncId) -> bool {
         program.functions.iter().any(|(func, function)| {
-            let insts = function.body.iter().flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts);
+            let insts = function
+                .body
+                .iter()
+                .flat_map(|body| body.blocks.values())
+                .flat_map(|block| &block.insts);
             insts.into_iter().any(|inst| match &inst.op {
                 Op::Call { dsts, callee, .. } => {
                     let may_call = match callee {
@@ -174,7 +181,9 @@ impl Relevance {
                     }
                     Intrinsic::MemSet => {
                         self.reads_relevant(pointers, func, args[0])
-                            && args.iter().fold(false, |changed, &arg| changed | self.mark(func, arg))
+                            && args
+                                .iter()
+                                .fold(false, |changed, &arg| changed | self.mark(func, arg))
                     }
                     Intrinsic::Assume => self.mark(func, args[0]),
                     _ if dsts.iter().any(|&dst| self.reg(func, dst)) => {
@@ -237,10 +246,13 @@ impl Pointers {
     fn of(&self, func: FuncId, operand: Operand) -> PointsTo {
         match operand {
             Operand::Reg(reg) => self.regs[func][reg.0 as usize].clone(),
-            Operand::Global(global, _) => {
-                PointsTo { regions: [Region::Global(global)].into_iter().collect(), anything: false }
+            Operand::Global(global, _) => PointsTo {
+                regions: [Region::Global(global)].into_iter().collect(),
+                anything: false,
+            },
+            Operand::Const(_) | Operand::Wide { .. } | Operand::Func(_) | Operand::Undef => {
+                PointsTo::default()
             }
-            Operand::Const(_) | Operand::Wide { .. } | Operand::Func(_) | Operand::Undef => PointsTo::default(),
         }
     }
     fn add(&mut self, func: FuncId, reg: Reg, targets: &PointsTo) -> bool {
@@ -285,8 +297,10 @@ fn anything() -> PointsTo {
 fn flow(program: &Program, pointers: &mut Pointers, func: FuncId, inst: &Inst) -> bool {
     match &inst.op {
         Op::Alloca { dst, slot, .. } => {
-            let targets =
-                PointsTo { regions: [Region::Slot(func, *slot)].into_iter().collect(), anything: false };
+            let targets = PointsTo {
+                regions: [Region::Slot(func, *slot)].into_iter().collect(),
+                anything: false,
+            };
             pointers.add(func, *dst, &targets)
         }
         Op::Load { dst, .. } | Op::AtomicUpdate { dst, .. } => {
@@ -311,7 +325,8 @@ fn flow(program: &Program, pointers: &mut Pointers, func: FuncId, inst: &Inst) -
                 None => {
                     // An unknown callee may keep and return what it gets, and hand it to any function.
                     for &dst in dsts {
-                        changed |= is_pointer_like(program, func, dst) && pointers.add(func, dst, &anything());
+                        changed |= is_pointer_like(program, func, dst)
+                            && pointers.add(func, dst, &anything());
                     }
                     if let Callee::Indirect(_) = callee {
                         for target in program.functions.keys() {
@@ -340,14 +355,24 @@ fn flow(program: &Program, pointers: &mut Pointers, func: FuncId, inst: &Inst) -
     }
 }
 
-fn flow_result(program: &Program, pointers: &mut Pointers, func: FuncId, index: usize, value: Operand) -> bool {
+fn flow_result(
+    program: &Program,
+    pointers: &mut Pointers,
+    func: FuncId,
+    index: usize,
+    value: Operand,
+) -> bool {
     let targets = pointers.of(func, value);
     if targets == PointsTo::default() {
         return false;
     }
     let mut changed = false;
     for (caller, function) in program.functions.iter() {
-        let insts = function.body.iter().flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts);
+        let insts = function
+            .body
+            .iter()
+            .flat_map(|body| body.blocks.values())
+            .flat_map(|block| &block.insts);
         for inst in insts {
             if let Op::Call { dsts, callee: Callee::Direct(target), .. } = &inst.op
                 && *target == func

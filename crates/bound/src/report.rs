@@ -114,7 +114,10 @@ pub struct Positions<'p> {
 
 impl Positions<'_> {
     pub fn path(&self, path: &str) -> String {
-        let relative = self.directory.as_ref().and_then(|directory| Path::new(path).strip_prefix(directory).ok());
+        let relative = self
+            .directory
+            .as_ref()
+            .and_then(|directory| Path::new(path).strip_prefix(directory).ok());
         relative.map_or_else(|| path.to_owned(), |relative| relative.display().to_string())
     }
     fn of(&self, loc: Loc) -> Option<Position> {
@@ -196,7 +199,11 @@ fn bounded(positions: &Positions<'_>, resource: Resource, found: &Bounded, empty
         profile: witness
             .profile
             .iter()
-            .map(|((file, line), &cost)| Line { file: positions.path(file), line: *line, cost: number(cost) })
+            .map(|((file, line), &cost)| Line {
+                file: positions.path(file),
+                line: *line,
+                cost: number(cost),
+            })
             .collect(),
     });
     let loops = found
@@ -218,7 +225,11 @@ fn bounded(positions: &Positions<'_>, resource: Resource, found: &Bounded, empty
 }
 
 fn unknown(positions: &Positions<'_>, stop: &Stop) -> Unknown {
-    Unknown { location: positions.of(stop.loc), what: stop.what.clone(), advice: stop.advice.clone() }
+    Unknown {
+        location: positions.of(stop.loc),
+        what: stop.what.clone(),
+        advice: stop.advice.clone(),
+    }
 }
 
 impl Report {
@@ -265,7 +276,12 @@ fn entry_text(entry: &Entry) -> String {
 
 fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
     if let Some(unknown) = &entry.unknown {
-        writeln!(text, "unknown: {}{}", printable(&place(&unknown.location)), printable(&unknown.what))?;
+        writeln!(
+            text,
+            "unknown: {}{}",
+            printable(&place(&unknown.location)),
+            printable(&unknown.what)
+        )?;
         return writeln!(text, "  what would help: {}", printable(&unknown.advice));
     }
     let Some(bound) = entry.bound else { return Ok(()) };
@@ -288,12 +304,21 @@ fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
         write_run(text, run)?;
     }
     for found in &entry.loops {
-        writeln!(text, "  {}at most {} iterations", printable(&place(&found.location)), found.iterations)?;
+        writeln!(
+            text,
+            "  {}at most {} iterations",
+            printable(&place(&found.location)),
+            found.iterations
+        )?;
     }
     let Stats { states, reused, .. } = entry.stats;
     write!(text, "  {states} states, {reused} reused")?;
     if entry.stats.phase2_states > 0 {
-        write!(text, "; second phase {} states, {} reused", entry.stats.phase2_states, entry.stats.phase2_reused)?;
+        write!(
+            text,
+            "; second phase {} states, {} reused",
+            entry.stats.phase2_states, entry.stats.phase2_reused
+        )?;
     }
     writeln!(text)
 }

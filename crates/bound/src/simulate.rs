@@ -12,7 +12,7 @@ use std::rc::Rc;
 use raddle_ir::{Body, FuncId};
 use rustc_hash::FxHashMap;
 
-use crate::affine::{Affine, Var};
+use crate::affine::{Affine, Int, Var};
 use crate::context::{Context, Value};
 use crate::edge::{Base, Edge, Ending, Local, Pin, Target};
 use crate::error::Stop;
@@ -47,6 +47,43 @@ pub struct Statistics {
     pub unusable: u64,
 }
 
+/// The summaries of one place. Those that need a cell to have one certain value are found by it: a loop whose
+/// iterations all differ (`i % 3`) would otherwise look through all of them in each.
+#[derive(Debug, Default)]
+struct Known {
+    by_value: FxHashMap<(Var, Int), Vec<Rc<Summary>>>,
+    cells: Vec<Var>,
+    general: Vec<Rc<Summary>>,
+}
+
+impl Known {
+    fn add(&mut self, world: &World<'_>, summary: Rc<Summary>) {
+        match summary.requires.constraints.fixed_variable(|var| world.is_cell(var)) {
+            None => self.general.push(summary),
+            Some((cell, value)) => {
+                if !self.cells.contains(&cell) {
+                    self.cells.push(cell);
+                }
+                self.by_value.entry((cell, value)).or_default().push(summary);
+            }
+        }
+    }
+
+    fn find(&self, world: &mut World<'_>, context: &Context) -> Option<Rc<Summary>> {
+        for &cell in &self.cells {
+            let Some(Value::Int(affine)) = context.lookup(world, cell) else { continue };
+            let Some(value) = context.store.bound(world, &affine).value() else { continue };
+            let candidates = self.by_value.get(&(cell, value)).into_iter().flatten().rev();
+            for summary in candidates {
+                if summary.usable(world, context) {
+                    return Some(summary.clone());
+                }
+            }
+        }
+        self.general.iter().rev().find(|summary| summary.usable(world, context)).cloned()
+    }
+}
+
 /// The enclosing loops of a place, outermost first.
 type Active = Rc<Vec<Place>>;
 
@@ -60,7 +97,7 @@ pub struct Simulation<'w, 'p, 'c> {
     /// Most iterations of one activation of each loop, by its head.
     pub loops: FxHashMap<Place, u64>,
     pub interrupt: &'w dyn Fn() -> bool,
-    memo: FxHashMap<(Place, Active), Vec<Rc<Summary>>>,
+    memo: FxHashMap<(Place, Active), Known>,
     /// Activations of functions that are summarised as a whole.
     depth: usize,
 }
@@ -95,7 +132,12 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         self.visit(place, &Active::default(), context)
     }
 
-    fn visit(&mut self, place: Place, active: &Active, context: &Context) -> Result<Rc<Summary>, Stop> {
+    fn visit(
+        &mut self,
+        place: Place,
+        active: &Active,
+        context: &Context,
+    ) -> Result<Rc<Summary>, Stop> {
         if self.is_head(place) {
             return self.unroll(place, active, context);
         }
@@ -112,12 +154,21 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         let loc = || self.world.loc(place);
         if self.statistics.states > self.limits.states {
             let what = format!("gave up after {} states", self.limits.states);
-            return Err(Stop::new(loc(), what, "raise --max-states, or bound the inputs with raddle_assume"));
+            return Err(Stop::new(
+                loc(),
+                what,
+                "raise --max-states, or bound the inputs with raddle_assume",
+            ));
         }
         if self.statistics.states % 256 == 0 {
-            let late = self.limits.deadline.is_some_and(|deadline| std::time::Instant::now() > deadline);
+            let late =
+                self.limits.deadline.is_some_and(|deadline| std::time::Instant::now() > deadline);
             if late || (self.interrupt)() {
-                return Err(Stop::new(loc(), "time is up", "raise --time, or bound the inputs with raddle_assume"));
+                return Err(Stop::new(
+                    loc(),
+                    "time is up",
+                    "raise --time, or bound the inputs with raddle_assume",
+                ));
             }
         }
         Ok(())
@@ -125,17 +176,23 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
 
     fn is_head(&self, place: Place) -> bool {
         let func = self.world.func_at(place);
-        place.inst == 0 && self.world.loops_of(func).is_some_and(|facts| facts.loops.contains_key(&place.block))
+        place.inst == 0
+            && self.world.loops_of(func).is_some_and(|facts| facts.loops.contains_key(&place.block))
     }
 
-    fn remembered(&mut self, place: Place, active: &Active, context: &Context) -> Option<Rc<Summary>> {
+    fn remembered(
+        &mut self,
+        place: Place,
+        active: &Active,
+        context: &Context,
+    ) -> Option<Rc<Summary>> {
         if self.method == Method::IterationAbstraction {
             return None;
         }
-        let known = self.memo.get(&(place, active.clone()))?.clone();
-        let found = known.iter().rev().find(|summary| summary.usable(self.world, context))?;
+        let known = self.memo.get(&(place, active.clone()))?;
+        let found = known.find(self.world, context)?;
         self.statistics.reused += 1;
-        Some(found.clone())
+        Some(found)
     }
 
     /// Where counters matter, heads of loops and what follows loops become nodes of the second phase.
@@ -158,13 +215,18 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         if summary.requires.never {
             self.statistics.unusable += 1;
         } else if self.method == Method::Summaries {
-            self.memo.entry((place, active.clone())).or_default().push(summary.clone());
+            self.memo.entry((place, active.clone())).or_default().add(self.world, summary.clone());
         }
         summary
     }
 
     /// Follows all edges from a place.
-    fn expand(&mut self, place: Place, active: &Active, context: &Context) -> Result<Summary, Stop> {
+    fn expand(
+        &mut self,
+        place: Place,
+        active: &Active,
+        context: &Context,
+    ) -> Result<Summary, Stop> {
         let mut edges = execute(self.world, self.settings, place, context)?.into_iter();
         let Some(first) = edges.next() else { return Ok(Summary::default()) };
         let mut joined = self.follow(place, active, context, first)?;
@@ -175,7 +237,13 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         Ok(joined)
     }
 
-    fn follow(&mut self, place: Place, active: &Active, context: &Context, edge: Edge) -> Result<Summary, Stop> {
+    fn follow(
+        &mut self,
+        place: Place,
+        active: &Active,
+        context: &Context,
+        edge: Edge,
+    ) -> Result<Summary, Stop> {
         match edge.target {
             Target::End(ending) => {
                 let ended = Summary::ended(Outcome::End(ending));
@@ -214,7 +282,12 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         Rc::new(active.iter().filter(|head| inside(head)).copied().collect())
     }
 
-    fn unroll(&mut self, head: Place, active: &Active, context: &Context) -> Result<Rc<Summary>, Stop> {
+    fn unroll(
+        &mut self,
+        head: Place,
+        active: &Active,
+        context: &Context,
+    ) -> Result<Rc<Summary>, Stop> {
         let mut inner: Vec<Place> = active.to_vec();
         inner.push(head);
         let inner: Active = Rc::new(inner);
@@ -251,11 +324,18 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         Ok(tail)
     }
 
-    fn check_progress(&self, head: Place, before: &Context, after: &Context, done: u64) -> Result<(), Stop> {
+    fn check_progress(
+        &self,
+        head: Place,
+        before: &Context,
+        after: &Context,
+        done: u64,
+    ) -> Result<(), Stop> {
         let loc = self.world.loc(head);
         if done + 1 >= self.limits.iterations {
             let what = format!("a loop goes round more than {} times", self.limits.iterations);
-            let advice = "raise --max-iterations, or assume a bound on what its condition depends on";
+            let advice =
+                "raise --max-iterations, or assume a bound on what its condition depends on";
             return Err(Stop::new(loc, what, advice));
         }
         let unchanged = !before.store.has_relations()
@@ -314,7 +394,8 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
     fn entering(&mut self, context: &Context, func: FuncId, entry: Place) -> Edge {
         let mut after = context.clone();
         let world = &*self.world;
-        Rc::make_mut(&mut after.cells).retain(|&var, _| matches!(world.cell_of(var), Some(Cell::Memory(..))));
+        Rc::make_mut(&mut after.cells)
+            .retain(|&var, _| matches!(world.cell_of(var), Some(Cell::Memory(..))));
         let mut assigned = BTreeMap::new();
         for (index, param) in self.world.program.functions[func].params.iter().enumerate() {
             let argument = self.world.cell(Cell::Argument(func, index as u32), param.ty);
@@ -346,7 +427,10 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         let mut step = effect.as_edge(Context::default());
         let program = self.world.program;
         let caller = self.world.func_at(back);
-        let call = self.world.body(caller).map(|body| &body.blocks[back.block].insts[back.inst as usize - 1].op);
+        let call = self
+            .world
+            .body(caller)
+            .map(|body| &body.blocks[back.block].insts[back.inst as usize - 1].op);
         let dsts: &[raddle_ir::Reg] = match call {
             Some(raddle_ir::Op::Call { dsts, .. }) => dsts,
             _ => &[],
@@ -364,7 +448,8 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
             }
         }
         let world = &*self.world;
-        let passing = |var: &Var| matches!(world.cell_of(*var), Some(Cell::Argument(..) | Cell::Result(..)));
+        let passing =
+            |var: &Var| matches!(world.cell_of(*var), Some(Cell::Argument(..) | Cell::Result(..)));
         Rc::make_mut(&mut after.cells).retain(|var, _| !passing(var));
         after.tidy();
         step.weight = step.weight.then(&Weight::step(back));

@@ -67,7 +67,10 @@ pub struct Loss {
 impl Summary {
     /// Nothing more happens.
     pub fn ended(outcome: Outcome) -> Summary {
-        Summary { requires: Requires::default(), outcomes: BTreeMap::from([(outcome, Effect::default())]) }
+        Summary {
+            requires: Requires::default(),
+            outcomes: BTreeMap::from([(outcome, Effect::default())]),
+        }
     }
 
     /// Whether the summary is valid in the context and its most expensive paths seem possible there.
@@ -138,7 +141,11 @@ impl Effect {
             target: crate::edge::Target::End(Ending::Exit),
             guards: self.guard.iter().map(|constraint| (constraint, Vec::new())).collect(),
             requires: Vec::new(),
-            assigned: self.values.iter().map(|(&cell, value)| (cell, Local::of(value.clone()))).collect(),
+            assigned: self
+                .values
+                .iter()
+                .map(|(&cell, value)| (cell, Local::of(value.clone())))
+                .collect(),
             observed: Default::default(),
             refilled: self.refilled.clone(),
             weight: self.weight.clone(),
@@ -270,7 +277,9 @@ impl Composing<'_, '_> {
             return match fill {
                 Fill::Unknown => None,
                 Fill::Zero => Some(Affine::constant(0)),
-                Fill::CopyOf(global) => self.world.initial(*global, offset, size).map(Affine::constant),
+                Fill::CopyOf(global) => {
+                    self.world.initial(*global, offset, size).map(Affine::constant)
+                }
             };
         }
         Some(Affine::var(var))
@@ -294,7 +303,8 @@ impl Composing<'_, '_> {
         for (&cell, local) in &self.edge.assigned {
             let overwritten = values.contains_key(&cell)
                 || self.edge.observed.contains(&cell)
-                || memory_object(self.world, cell).is_some_and(|object| rest.refilled.contains_key(&object));
+                || memory_object(self.world, cell)
+                    .is_some_and(|object| rest.refilled.contains_key(&object));
             if !overwritten && survives(self.world, outcome, cell) {
                 for pin in local.pins.clone() {
                     self.require(&pin);
@@ -313,7 +323,11 @@ impl Composing<'_, '_> {
             }
             witness.add(constraint);
         }
-        let kept: Vec<Var> = values.values().filter_map(Value::affine).flat_map(|a| a.vars().collect::<Vec<_>>()).collect();
+        let kept: Vec<Var> = values
+            .values()
+            .filter_map(Value::affine)
+            .flat_map(|a| a.vars().collect::<Vec<_>>())
+            .collect();
         let world = &*self.world;
         guard.retain(|var| world.is_cell(var) || kept.contains(&var));
         witness.retain(|var| world.is_cell(var));
@@ -372,8 +386,12 @@ fn object_survives(world: &World<'_>, outcome: Outcome, object: ObjectId) -> boo
         (Outcome::End(Ending::Exit), _) => false,
         (_, ObjectKind::Global(_)) => true,
         (_, ObjectKind::Heap(..)) => false,
-        (Outcome::End(Ending::Return), ObjectKind::Slot(owner, _)) => world.stack_of(owner).back.is_none(),
-        (Outcome::Back(place), ObjectKind::Slot(owner, _)) => !called_from(world, owner, place.stack),
+        (Outcome::End(Ending::Return), ObjectKind::Slot(owner, _)) => {
+            world.stack_of(owner).back.is_none()
+        }
+        (Outcome::Back(place), ObjectKind::Slot(owner, _)) => {
+            !called_from(world, owner, place.stack)
+        }
     }
 }
 
@@ -398,7 +416,10 @@ fn justify(
     wanted: &Constraint,
 ) -> Option<(Vec<Constraint>, Vec<Pin>)> {
     if let Some(value) = wanted.expression().as_constant() {
-        return wanted.decided(Range::point(value)).filter(|&holds| holds).map(|_| (Vec::new(), Vec::new()));
+        return wanted
+            .decided(Range::point(value))
+            .filter(|&holds| holds)
+            .map(|_| (Vec::new(), Vec::new()));
     }
     if wanted.decided(Store::default().bound(world, wanted.expression())) == Some(true) {
         return Some((Vec::new(), Vec::new()));
@@ -415,8 +436,10 @@ fn justify(
         Constraint::AtLeastZero(expression) => with_help(world, context, guards, expression),
         Constraint::Zero(expression) => {
             let below = expression.scale(-1)?;
-            let (mut found, mut pins) = justify(world, context, guards, &Constraint::AtLeastZero(expression.clone()))?;
-            let (more, more_pins) = justify(world, context, guards, &Constraint::AtLeastZero(below))?;
+            let (mut found, mut pins) =
+                justify(world, context, guards, &Constraint::AtLeastZero(expression.clone()))?;
+            let (more, more_pins) =
+                justify(world, context, guards, &Constraint::AtLeastZero(below))?;
             found.extend(more);
             pins.extend(more_pins);
             Some((found, pins))
@@ -424,7 +447,8 @@ fn justify(
         Constraint::NotZero(expression) => {
             let above = Constraint::AtLeastZero(expression.shift(-1)?);
             let below = Constraint::AtLeastZero(expression.scale(-1)?.shift(-1)?);
-            justify(world, context, guards, &above).or_else(|| justify(world, context, guards, &below))
+            justify(world, context, guards, &above)
+                .or_else(|| justify(world, context, guards, &below))
         }
     }
 }
@@ -442,15 +466,19 @@ fn with_help(
     guards: &[(Constraint, Vec<Pin>)],
     wanted: &Affine,
 ) -> Option<(Vec<Constraint>, Vec<Pin>)> {
-    let helpers: Vec<(Affine, &Vec<Pin>)> = guards.iter().flat_map(|(guard, pins)| {
-        let signs: &[i128] = match guard {
-            Constraint::AtLeastZero(_) => &[1],
-            Constraint::Zero(_) => &[1, -1],
-            Constraint::NotZero(_) => &[],
-        };
-        signs.iter().filter_map(move |&sign| Some((guard.expression().scale(sign)?, pins)))
-    }).collect();
-    let shares = |a: &Affine, b: &Affine| a.vars().any(|var| b.coefficient(var) * a.coefficient(var) > 0);
+    let helpers: Vec<(Affine, &Vec<Pin>)> = guards
+        .iter()
+        .flat_map(|(guard, pins)| {
+            let signs: &[i128] = match guard {
+                Constraint::AtLeastZero(_) => &[1],
+                Constraint::Zero(_) => &[1, -1],
+                Constraint::NotZero(_) => &[],
+            };
+            signs.iter().filter_map(move |&sign| Some((guard.expression().scale(sign)?, pins)))
+        })
+        .collect();
+    let shares =
+        |a: &Affine, b: &Affine| a.vars().any(|var| b.coefficient(var) * a.coefficient(var) > 0);
     for (helper, pins) in &helpers {
         if !shares(wanted, helper) {
             continue;
@@ -476,7 +504,11 @@ fn with_help(
 }
 
 /// What is needed in front of the edge for the expression to be at least zero, if the context has it.
-fn settled(world: &mut World<'_>, context: &Context, expression: &Affine) -> Option<Vec<Constraint>> {
+fn settled(
+    world: &mut World<'_>,
+    context: &Context,
+    expression: &Affine,
+) -> Option<Vec<Constraint>> {
     let constraint = Constraint::AtLeastZero(expression.clone());
     if constraint.decided(Store::default().bound(world, expression)) == Some(true) {
         return Some(Vec::new());
@@ -486,7 +518,11 @@ fn settled(world: &mut World<'_>, context: &Context, expression: &Affine) -> Opt
 }
 
 /// A constraint over cells alone that implies the given one whatever the unknowns are.
-fn without_unknowns(world: &mut World<'_>, context: &Context, wanted: &Constraint) -> Option<Constraint> {
+fn without_unknowns(
+    world: &mut World<'_>,
+    context: &Context,
+    wanted: &Constraint,
+) -> Option<Constraint> {
     let (cells, unknown) = split_unknowns(world, wanted.expression());
     if unknown.terms.is_empty() {
         return Some(wanted.clone());
@@ -494,7 +530,9 @@ fn without_unknowns(world: &mut World<'_>, context: &Context, wanted: &Constrain
     let noise = Store::default().bound(world, &unknown);
     match wanted {
         Constraint::AtLeastZero(_) => Some(Constraint::AtLeastZero(cells.shift(noise.lo)?)),
-        Constraint::Zero(_) => noise.value().and_then(|value| cells.shift(value)).map(Constraint::Zero),
+        Constraint::Zero(_) => {
+            noise.value().and_then(|value| cells.shift(value)).map(Constraint::Zero)
+        }
         Constraint::NotZero(_) => {
             let above = Constraint::AtLeastZero(cells.shift(noise.lo)?.shift(-1)?);
             if context.entails(world, &above) {
@@ -516,7 +554,13 @@ fn split_unknowns(world: &World<'_>, expression: &Affine) -> (Affine, Affine) {
 }
 
 /// Puts siblings together.
-pub fn join(world: &mut World<'_>, context: &Context, a: Summary, b: Summary, losses: &mut Vec<Loss>) -> Summary {
+pub fn join(
+    world: &mut World<'_>,
+    context: &Context,
+    a: Summary,
+    b: Summary,
+    losses: &mut Vec<Loss>,
+) -> Summary {
     let mut requires = a.requires;
     requires.never |= b.requires.never;
     requires.constraints.add_all(&b.requires.constraints);
@@ -526,7 +570,8 @@ pub fn join(world: &mut World<'_>, context: &Context, a: Summary, b: Summary, lo
         let joined = match outcomes.remove(&outcome) {
             None => effect,
             Some(first) => {
-                let mut joining = Joining { world, context, requires: &mut requires, outcome, losses };
+                let mut joining =
+                    Joining { world, context, requires: &mut requires, outcome, losses };
                 joining.effects(&first, &effect)
             }
         };
@@ -571,7 +616,11 @@ impl Joining<'_, '_> {
 
     fn guard(&mut self, a: &Effect, b: &Effect, values: &BTreeMap<Var, Value>) -> Constraints {
         let mut guard = a.guard.hull(&b.guard);
-        let kept: Vec<Var> = values.values().filter_map(Value::affine).flat_map(|x| x.vars().collect::<Vec<_>>()).collect();
+        let kept: Vec<Var> = values
+            .values()
+            .filter_map(Value::affine)
+            .flat_map(|x| x.vars().collect::<Vec<_>>())
+            .collect();
         let world = &*self.world;
         guard.retain(|var| world.is_cell(var) || kept.contains(&var));
         guard
@@ -588,7 +637,9 @@ impl Joining<'_, '_> {
             return match fill {
                 Fill::Unknown => Value::Any,
                 Fill::Zero => Value::constant(0),
-                Fill::CopyOf(global) => self.world.initial(*global, offset, size).map_or(Value::Any, Value::constant),
+                Fill::CopyOf(global) => {
+                    self.world.initial(*global, offset, size).map_or(Value::Any, Value::constant)
+                }
             };
         }
         let Some(value) = self.context.lookup(self.world, cell) else { return Value::Any };
@@ -633,10 +684,14 @@ impl Joining<'_, '_> {
             if cells.terms.is_empty() {
                 continue;
             }
-            let above = (hull.lo > birth.lo).then(|| cells.shift(noise.lo)?.shift(-hull.lo)).flatten();
-            let below = (hull.hi < birth.hi).then(|| cells.shift(noise.hi)?.scale(-1)?.shift(hull.hi)).flatten();
+            let above =
+                (hull.lo > birth.lo).then(|| cells.shift(noise.lo)?.shift(-hull.lo)).flatten();
+            let below = (hull.hi < birth.hi)
+                .then(|| cells.shift(noise.hi)?.scale(-1)?.shift(hull.hi))
+                .flatten();
             for bound in [above, below].into_iter().flatten() {
-                self.requires.never |= !self.requires.constraints.add(&Constraint::AtLeastZero(bound));
+                self.requires.never |=
+                    !self.requires.constraints.add(&Constraint::AtLeastZero(bound));
             }
         }
         self.plus_noise(cell, Affine::constant(0), hull)

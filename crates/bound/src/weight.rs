@@ -115,7 +115,8 @@ impl Weight {
         let high_path = if through > self.high || (through == self.high && rest.high > 0) {
             self.net_path.then(&rest.high_path)
         } else {
-            self.high_path.clone()
+            // The peak is over; the rest still has to be a path that is allowed.
+            self.high_path.then(&rest.net_path)
         };
         let choices = match (&self.choices, &rest.choices) {
             (None, None) => None,
@@ -133,7 +134,8 @@ impl Weight {
     /// Either path.
     pub fn or(&self, other: &Weight) -> Weight {
         let (net, net_path) = larger((self.net, &self.net_path), (other.net, &other.net_path));
-        let (high, high_path) = larger((self.high, &self.high_path), (other.high, &other.high_path));
+        let (high, high_path) =
+            larger((self.high, &self.high_path), (other.high, &other.high_path));
         let choices = match (&self.choices, &other.choices) {
             (None, None) => None,
             _ => Some(Rc::new(Choices::Either(self.as_choices(), other.as_choices()))),

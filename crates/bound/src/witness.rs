@@ -1,18 +1,21 @@
 //! From a path to a run: inputs that take it, and what the run costs.
 //!
 //! A symbolic machine is led along the path, one instruction at a time; wherever it forks, the side that leads to
-//! the path's next place is taken. Inputs of the state it ends in are given to a second machine, which runs
-//! on its own and only meters. Neither machine shares anything with the simulation, so a cost that is measured
+//! the path's next place is taken. On the way it believes that every side is possible, and the solver is asked once,
+//! at the end: thousands of questions about ever longer paths took minutes where the one takes a second. If the
+//! answer is no, a short path is walked again with a solver to see where it cannot be followed. The inputs
+//! found are given to a second machine, which runs on its own and only meters. Neither machine shares anything with the simulation, so a cost that is measured
 //! equal to the bound proves the bound exact, whatever was merged on the way.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::Duration;
 
-use raddle_expr::{Bits, TermId};
+use raddle_expr::{Bits, Model, TermId, Terms};
 use raddle_ir::{FuncId, Loc, Program};
 use raddle_machine::{Config, Halt, Machine, Metered, PropertySet, Settled, State, Status, Value};
-use raddle_solver::{Answer, SolverConfig, default_solver};
+use raddle_solver::{Answer, Path as SolverPath, Solver, SolverConfig, default_solver};
 use rustc_hash::FxHashMap;
 
 use crate::affine::Int;
@@ -25,6 +28,12 @@ use crate::world::{Place, World};
 
 /// Longer paths are not followed.
 const MAX_STEPS: u64 = 20_000_000;
+/// Steps beside the path before giving up.
+const MAX_STRAY_STEPS: u64 = 200_000;
+/// Paths with more forks than this are not walked a second time.
+const MAX_CAREFUL_FORKS: u64 = 200;
+/// Time for the one question about the whole path.
+const QUERY_TIME: Duration = Duration::from_secs(20);
 /// Instructions per round of the second machine.
 const FUEL: u64 = 100_000;
 
@@ -53,7 +62,18 @@ pub struct Request<'a> {
 
 /// Finds inputs for the path and runs on them. `Err` says why there is no run.
 pub fn find(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<Witness, String> {
-    let (inputs, left_path_at) = lead(request, world, path)?;
+    let (inputs, left_path_at) = match lead(request, world, path, true)? {
+        Led::Possible(inputs, left_at) => (inputs, left_at),
+        Led::Impossible { forks } if forks <= MAX_CAREFUL_FORKS => {
+            match lead(request, world, path, false)? {
+                Led::Possible(inputs, left_at) => (inputs, left_at),
+                Led::Impossible { .. } => {
+                    return Err("its conditions contradict each other".to_owned());
+                }
+            }
+        }
+        Led::Impossible { .. } => return Err("its conditions contradict each other".to_owned()),
+    };
     let given = inputs.iter().map(|(name, bits, _)| (name.clone(), bits.clone())).collect();
     let mut witness = measure(request, given)?;
     witness.inputs = inputs.into_iter().map(|(name, _, text)| (name, text)).collect();
@@ -61,8 +81,21 @@ pub fn find(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<Wit
     Ok(witness)
 }
 
-fn machine<'p>(request: &Request<'p>) -> Result<Machine<'p>, String> {
-    let solver = default_solver(&SolverConfig::default());
+/// Says that everything is possible.
+struct Trusting;
+
+impl Solver for Trusting {
+    fn check(&mut self, _: &mut Terms, _: &SolverPath, _: &[TermId]) -> Answer {
+        Answer::Sat(Rc::new(Model::default()))
+    }
+    fn counters(&self, _: &mut Vec<(&'static str, u64)>) {}
+}
+
+fn real_solver() -> Box<dyn Solver> {
+    default_solver(&SolverConfig { query_time: QUERY_TIME, ..SolverConfig::default() })
+}
+
+fn machine<'p>(request: &Request<'p>, solver: Box<dyn Solver>) -> Result<Machine<'p>, String> {
     let config = Config { properties: PropertySet::of(&[]), ..Config::default() };
     Machine::new(request.program, config, solver).map_err(|error| error.to_string())
 }
@@ -91,9 +124,25 @@ fn moved(before: Position, after: Position) -> bool {
 
 type Inputs = Vec<(String, Bits, String)>;
 
-/// Leads a symbolic machine along the path. Returns inputs, and where the path had to be left.
-fn lead(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<(Inputs, Option<Loc>), String> {
-    let mut machine = machine(request)?;
+/// Where leading a machine along a path ended.
+enum Led {
+    /// Inputs, and where the path had to be left.
+    Possible(Inputs, Option<Loc>),
+    Impossible {
+        forks: u64,
+    },
+}
+
+/// Leads a symbolic machine along the path.
+fn lead(
+    request: &Request<'_>,
+    world: &World<'_>,
+    path: &Path,
+    trusting: bool,
+) -> Result<Led, String> {
+    let solver = if trusting { Box::new(Trusting) } else { real_solver() };
+    let mut machine = machine(request, solver)?;
+    let (mut forks, mut stray) = (0, 0u64);
     let mut state = start(request, &mut machine)?;
     if let Some(assumption) = request.assumption {
         assume(&mut machine, &mut state, assumption)?;
@@ -121,6 +170,7 @@ fn lead(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<(Inputs
                 next
             }
             Settled::Forked(holds, fails) => {
+                forks += 1;
                 let at = position(&holds).unwrap_or(before);
                 if moved(before, at) {
                     leader.note(before, at);
@@ -128,12 +178,32 @@ fn lead(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<(Inputs
                 leader.choose(&mut machine, holds, fails)
             }
         };
+        if trusting && leader.left_at.is_some() {
+            return Ok(Led::Impossible { forks });
+        }
+        if leader.left_at.is_some() {
+            // Any run will do now, but not one that takes for ever.
+            stray += 1;
+            if stray > MAX_STRAY_STEPS {
+                break;
+            }
+        }
         if !machine.cuts.is_empty() || !machine.faults.is_empty() {
             machine.cuts.clear();
             machine.faults.clear();
         }
     }
-    Ok((inputs(&machine, &state), leader.left_at))
+    if trusting {
+        machine.solver = real_solver();
+        match machine.solver.check(&mut machine.terms, &state.path, &[]) {
+            Answer::Sat(model) => state.model = model,
+            Answer::Unsat(_) => return Ok(Led::Impossible { forks }),
+            Answer::Unknown(_) => {
+                return Err("the solver could not decide whether it is possible".to_owned());
+            }
+        }
+    }
+    Ok(Led::Possible(inputs(&machine, &state), leader.left_at))
 }
 
 struct Leader<'w, 'p, I: Iterator<Item = Place>> {
@@ -160,7 +230,9 @@ impl<I: Iterator<Item = Place>> Leader<'_, '_, I> {
             Some(&place) if self.left_at.is_none() => (self.world.func_at(place), place.block),
             _ => return holds,
         };
-        let (Some(at), Settled::OutOfFuel(next)) = (position(&holds), machine.settle(holds.clone(), 1)) else {
+        let (Some(at), Settled::OutOfFuel(next)) =
+            (position(&holds), machine.settle(holds.clone(), 1))
+        else {
             return holds;
         };
         match position(&next) {
@@ -170,7 +242,11 @@ impl<I: Iterator<Item = Place>> Leader<'_, '_, I> {
     }
 }
 
-fn assume(machine: &mut Machine<'_>, state: &mut State, assumption: &Expression) -> Result<(), String> {
+fn assume(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    assumption: &Expression,
+) -> Result<(), String> {
     let records: Vec<(String, TermId)> = state
         .inputs
         .to_vec()
@@ -232,9 +308,12 @@ impl Meter {
 }
 
 fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witness, String> {
-    let mut machine = machine(request)?;
+    let mut machine = machine(request, real_solver())?;
     machine.given_inputs = Some(given);
-    let meter = Rc::new(RefCell::new(Meter { values: vec![0; request.counters.names.len()], ..Meter::default() }));
+    let meter = Rc::new(RefCell::new(Meter {
+        values: vec![0; request.counters.names.len()],
+        ..Meter::default()
+    }));
     machine.meter = Some(metering(request, meter.clone()));
     let mut state = start(request, &mut machine)?;
     let mut executed: u64 = 0;
@@ -279,13 +358,18 @@ fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witn
 fn metering(request: &Request<'_>, meter: Rc<RefCell<Meter>>) -> Box<dyn FnMut(&Metered)> {
     let costs = request.costs.clone();
     let counters = request.counters.clone();
-    let names: Vec<String> = request.program.functions.values().map(|function| function.name.clone()).collect();
+    let names: Vec<String> =
+        request.program.functions.values().map(|function| function.name.clone()).collect();
     let marks = MarkCosts::new(request.program, &costs);
     Box::new(move |event| {
         let mut meter = meter.borrow_mut();
         match event {
-            Metered::Allocated(size) if costs.resource == Resource::Heap => meter.add((*size).into(), Loc::NONE),
-            Metered::Freed(size) if costs.resource == Resource::Heap => meter.add(-Int::from(*size), Loc::NONE),
+            Metered::Allocated(size) if costs.resource == Resource::Heap => {
+                meter.add((*size).into(), Loc::NONE)
+            }
+            Metered::Freed(size) if costs.resource == Resource::Heap => {
+                meter.add(-Int::from(*size), Loc::NONE)
+            }
             Metered::Allocated(_) | Metered::Freed(_) => {}
             Metered::Called { callee, within, loc, amount, text } => {
                 let name = names[callee.0 as usize].as_str();
@@ -295,7 +379,9 @@ fn metering(request: &Request<'_>, meter: Rc<RefCell<Meter>>) -> Box<dyn FnMut(&
                 }
                 let amount = amount.map_or(0, |word| Int::from(word as i64));
                 match (name, costs.resource) {
-                    ("raddle_tick", Resource::Ticks) | ("raddle_acquire", Resource::Held) => meter.add(amount, *loc),
+                    ("raddle_tick", Resource::Ticks) | ("raddle_acquire", Resource::Held) => {
+                        meter.add(amount, *loc)
+                    }
                     ("raddle_release", Resource::Held) => meter.add(-amount, *loc),
                     _ => count(&mut meter, &counters, name, text.as_deref()),
                 }
@@ -331,18 +417,28 @@ impl MarkCosts {
     fn new(program: &Program, model: &CostModel) -> MarkCosts {
         let mut costs = FxHashMap::default();
         for (within, function) in program.functions.iter() {
-            for inst in function.body.iter().flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts) {
-                if let raddle_ir::Op::Call { callee: raddle_ir::Callee::Direct(callee), .. } = inst.op
+            for inst in function
+                .body
+                .iter()
+                .flat_map(|body| body.blocks.values())
+                .flat_map(|block| &block.insts)
+            {
+                if let raddle_ir::Op::Call { callee: raddle_ir::Callee::Direct(callee), .. } =
+                    inst.op
                     && let Some(cost) = model.mark(program, callee, within, inst.loc)
                 {
                     costs.insert((callee, within, inst.loc), cost);
                 }
             }
         }
-        let marks = program.functions.values().map(|function| function.name.starts_with(raddle_frontend::COST_PREFIX));
+        let marks = program
+            .functions
+            .values()
+            .map(|function| function.name.starts_with(raddle_frontend::COST_PREFIX));
         MarkCosts { costs, marks: marks.collect() }
     }
     fn cost(&self, callee: FuncId, within: FuncId, loc: Loc) -> Option<Int> {
-        self.marks[callee.0 as usize].then(|| self.costs.get(&(callee, within, loc)).copied().unwrap_or(0))
+        self.marks[callee.0 as usize]
+            .then(|| self.costs.get(&(callee, within, loc)).copied().unwrap_or(0))
     }
 }

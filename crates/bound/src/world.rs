@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use raddle_analysis::{Liveness, successors};
 use raddle_ir::{
-    Block, Body, Entity, EntityMap, FuncId, GlobalId, InitPart, Loc, Op, Program, Reg, SlotId, Type, entity,
+    Block, Body, Entity, EntityMap, FuncId, GlobalId, InitPart, Loc, Op, Program, Reg, SlotId,
+    Type, entity,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -165,8 +166,12 @@ impl<'p> World<'p> {
     /// Whether a cell can hold an address; registers of integer type cannot.
     pub fn may_hold_address(&self, var: Var) -> bool {
         match self.vars[var].0 {
-            VarKind::Cell(Cell::Memory(_, _, size), _) => u32::from(size) * 8 >= self.program.target.pointer_bits,
-            VarKind::Cell(Cell::Reg(..) | Cell::Argument(..) | Cell::Result(..), ty) => ty == Type::Ptr,
+            VarKind::Cell(Cell::Memory(_, _, size), _) => {
+                u32::from(size) * 8 >= self.program.target.pointer_bits
+            }
+            VarKind::Cell(Cell::Reg(..) | Cell::Argument(..) | Cell::Result(..), ty) => {
+                ty == Type::Ptr
+            }
             VarKind::Unknown => false,
         }
     }
@@ -214,7 +219,8 @@ impl<'p> World<'p> {
     pub fn initial(&self, global: GlobalId, offset: i64, size: u8) -> Option<Int> {
         let data = &self.program.globals[global];
         let init = data.init.as_ref()?;
-        let (start, end) = (u64::try_from(offset).ok()?, u64::try_from(offset).ok()? + u64::from(size));
+        let (start, end) =
+            (u64::try_from(offset).ok()?, u64::try_from(offset).ok()? + u64::from(size));
         if end > data.size {
             return None;
         }
@@ -223,7 +229,9 @@ impl<'p> World<'p> {
             let length = match part {
                 InitPart::Bytes(bytes) => bytes.len() as u64,
                 InitPart::Undef(length) => *length,
-                InitPart::Global(..) | InitPart::Func(_) => u64::from(self.program.target.pointer_bits / 8),
+                InitPart::Global(..) | InitPart::Func(_) => {
+                    u64::from(self.program.target.pointer_bits / 8)
+                }
             };
             if *at >= end || at + length <= start {
                 continue;
@@ -245,7 +253,9 @@ impl<'p> World<'p> {
     pub fn initial_pointer(&self, global: GlobalId, offset: i64) -> Option<InitPart> {
         let init = self.program.globals[global].init.as_ref()?;
         let found = init.parts.iter().find(|(at, _)| i64::try_from(*at) == Ok(offset));
-        found.map(|(_, part)| part.clone()).filter(|part| matches!(part, InitPart::Global(..) | InitPart::Func(_)))
+        found
+            .map(|(_, part)| part.clone())
+            .filter(|part| matches!(part, InitPart::Global(..) | InitPart::Func(_)))
     }
 
     pub fn object_size(&self, id: ObjectId) -> Option<u64> {
@@ -259,7 +269,9 @@ impl<'p> World<'p> {
         let body = self.body(func)?;
         let insts = body.blocks.values().flat_map(|block| &block.insts);
         insts.into_iter().find_map(|inst| match inst.op {
-            Op::Alloca { slot, size, count: raddle_ir::Operand::Const(count), .. } if slot == wanted => {
+            Op::Alloca { slot, size, count: raddle_ir::Operand::Const(count), .. }
+                if slot == wanted =>
+            {
                 size.checked_mul(count)
             }
             _ => None,
@@ -270,7 +282,8 @@ impl<'p> World<'p> {
         let func = self.func_at(place);
         let Some(body) = self.body(func) else { return Loc::NONE };
         let block = &body.blocks[place.block];
-        let loc = block.insts.get(place.inst as usize).map_or(block.terminator_loc, |inst| inst.loc);
+        let loc =
+            block.insts.get(place.inst as usize).map_or(block.terminator_loc, |inst| inst.loc);
         if loc.is_none() { self.program.functions[func].loc } else { loc }
     }
 
@@ -327,7 +340,8 @@ pub fn signed(word: u128, bits: u32) -> Int {
 /// such an edge, reducible or not.
 fn loops(body: &Body) -> FxHashMap<Block, FxHashSet<Block>> {
     let mut found: FxHashMap<Block, FxHashSet<Block>> = FxHashMap::default();
-    let mut predecessors: EntityMap<Block, Vec<Block>> = body.blocks.keys().map(|_| Vec::new()).collect();
+    let mut predecessors: EntityMap<Block, Vec<Block>> =
+        body.blocks.keys().map(|_| Vec::new()).collect();
     for (block, data) in body.blocks.iter() {
         for next in successors(&data.terminator) {
             predecessors[next].push(block);
@@ -397,7 +411,8 @@ fn recursive_functions(program: &Program) -> FxHashSet<FuncId> {
 }
 
 fn callees(body: Option<&Body>) -> Vec<FuncId> {
-    let insts = body.into_iter().flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts);
+    let insts =
+        body.into_iter().flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts);
     let direct = insts.filter_map(|inst| match inst.op {
         Op::Call { callee: raddle_ir::Callee::Direct(func), .. } => Some(func),
         _ => None,

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use raddle_bound::{CostTable, Entry, Expression, Limits, Method, Options, Positions, Report, Resource};
+use raddle_bound::{
+    CostTable, Entry, Expression, Limits, Method, Options, Positions, Report, Resource,
+};
 use raddle_ir::{Callee, Op, Program};
 
 use crate::Outcome;
@@ -60,7 +62,7 @@ pub(crate) struct BoundArguments {
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_states: u64,
     /// Give up on a loop that goes round more often
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
     max_iterations: u64,
     /// Text for people, or one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -115,7 +117,10 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
     let program = load_counted(&arguments.input)?;
     let missing = table.missing_functions(&program);
     if !missing.is_empty() {
-        bail!("the cost file names functions that the program does not have: {}", missing.join(", "));
+        bail!(
+            "the cost file names functions that the program does not have: {}",
+            missing.join(", ")
+        );
     }
     let interrupt = interrupt_on_signals();
     let directory = std::env::current_dir().ok().map(|path| path.display().to_string());
@@ -145,7 +150,8 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
 
 fn cost_table(arguments: &BoundArguments) -> anyhow::Result<CostTable> {
     let Some(path) = &arguments.cost else { return Ok(CostTable::default()) };
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(CostTable::parse(&path.display().to_string(), &text)?)
 }
 
@@ -155,7 +161,9 @@ fn resources(arguments: &BoundArguments, program: &Program) -> Vec<Resource> {
         return arguments.resources.iter().map(|name| name.resource()).collect();
     }
     let mut spoken = Vec::new();
-    for (function, resource) in [("raddle_tick", Resource::Ticks), ("raddle_acquire", Resource::Held)] {
+    for (function, resource) in
+        [("raddle_tick", Resource::Ticks), ("raddle_acquire", Resource::Held)]
+    {
         if is_called(program, function) {
             spoken.push(resource);
         }
@@ -166,13 +174,19 @@ fn resources(arguments: &BoundArguments, program: &Program) -> Vec<Resource> {
 fn is_called(program: &Program, name: &str) -> bool {
     let Some(wanted) = program.function(name) else { return false };
     let bodies = program.functions.values().filter_map(|function| function.body.as_ref());
-    bodies.flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts).any(|inst| match inst.op {
-        Op::Call { callee: Callee::Direct(callee), .. } => callee == wanted,
-        _ => false,
+    bodies.flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts).any(|inst| {
+        match inst.op {
+            Op::Call { callee: Callee::Direct(callee), .. } => callee == wanted,
+            _ => false,
+        }
     })
 }
 
-fn options(arguments: &BoundArguments, resource: Resource, table: &CostTable) -> anyhow::Result<Options> {
+fn options(
+    arguments: &BoundArguments,
+    resource: Resource,
+    table: &CostTable,
+) -> anyhow::Result<Options> {
     let assumption = match &arguments.condition {
         None => None,
         Some(text) => {

@@ -40,7 +40,7 @@ pub use describe::word_text;
 pub use event::{Access, Event, Sync};
 pub use fault::{Cut, CutKind, Fault, FaultKind, StackEntry};
 pub use generalise::{Cell, Cells, Effect, Guard};
-pub use machine::{Machine, RacePairs, SetupError};
+pub use machine::{Machine, Metered, RacePairs, SetupError};
 pub use memory::Memory;
 pub use models::is_known as is_library_function;
 pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};

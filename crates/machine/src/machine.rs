@@ -46,15 +46,12 @@ pub struct Machine<'p> {
     /// Given input values: set when replaying.
     pub given_inputs: Option<FxHashMap<String, Bits>>,
     pub recorder: Option<Recorder>,
-<<<<<<< HEAD
     /// Faults met so far, and where.
     pub reported: FxHashSet<(FaultKind, Loc)>,
     /// Places of data races that were reported.
     pub reported_races: Rc<RacePairs>,
-=======
     /// Told of costs while running on given inputs.
     pub meter: Option<Box<dyn FnMut(&Metered)>>,
->>>>>>> 16a3504 (Bound: assertions about counters, witnesses, reports)
     /// Asked for by `blocked_on`: the next operation that cannot go on says why.
     pub(crate) explanation: Explanation,
     pub(crate) pointer_bits: u32,
@@ -80,7 +77,13 @@ impl std::fmt::Debug for Machine<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Metered {
     /// A function of `<raddle.h>` that tells costs, or a mark; with its first argument as a word and as a string.
-    Called { callee: FuncId, within: FuncId, loc: Loc, amount: Option<u64>, text: Option<String> },
+    Called {
+        callee: FuncId,
+        within: FuncId,
+        loc: Loc,
+        amount: Option<u64>,
+        text: Option<String>,
+    },
     /// Bytes of heap taken or given back.
     Allocated(u64),
     Freed(u64),
@@ -137,12 +140,9 @@ impl<'p> Machine<'p> {
             checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
-<<<<<<< HEAD
             reported: FxHashSet::default(),
             reported_races: Rc::default(),
-=======
             meter: None,
->>>>>>> 16a3504 (Bound: assertions about counters, witnesses, reports)
             explanation: Explanation::NotAsked,
             pointer_bits: program.target.pointer_bits,
             global_objects: EntityMap::new(),

@@ -27,8 +27,8 @@ use crate::ast::{FunctionDef, Module, SymbolId, TypeId};
 use crate::error::FrontendError;
 use crate::lexer::unescape_text;
 use crate::link::{Links, Target, Unit};
-use debug::{DebugContext, DebugTables};
 pub use count::{COST_PREFIX, OPCODES};
+use debug::{DebugContext, DebugTables};
 use layout::{DataLayout, Layouts};
 
 /// Why something could not be translated.
