@@ -74,7 +74,7 @@ pub fn cast(
         CastOp::FpToSi | CastOp::FpToUi => {
             let truncated = number(from, value)?.trunc();
             let limit = 2f64.powi(to_bits.min(63) as i32 - 1);
-            (truncated.abs() < limit).then(|| ((truncated as i64) as u128, to_bits))
+            (truncated.abs() < limit).then_some(((truncated as i64) as u128, to_bits))
         }
         // Exact below 2^53; beyond, rounding to `float` through `double` could round twice.
         CastOp::SiToFp | CastOp::UiToFp => {

@@ -83,7 +83,7 @@ impl Executor<'_, '_, '_> {
         if let Some(&fill) = run.refilled.get(&object)
             && !run.assigned.contains_key(&var)
         {
-            return self.from_new_content(run, object, fill, (at, size as u8), ty, pins);
+            return self.read_new_content(run, object, fill, (at, size as u8), ty, pins);
         }
         let was_assigned = run.assigned.contains_key(&var);
         let mut local = self.read(run, var, ty);
@@ -98,7 +98,7 @@ impl Executor<'_, '_, '_> {
         local
     }
 
-    fn from_new_content(
+    fn read_new_content(
         &mut self,
         run: &mut Run,
         object: ObjectId,

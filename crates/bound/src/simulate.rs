@@ -160,7 +160,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
                 "raise --max-states, or bound the inputs with raddle_assume",
             ));
         }
-        if self.statistics.states % 256 == 0 {
+        if self.statistics.states.is_multiple_of(256) {
             let late =
                 self.limits.deadline.is_some_and(|deadline| std::time::Instant::now() > deadline);
             if late || (self.interrupt)() {

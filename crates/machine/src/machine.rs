@@ -51,7 +51,7 @@ pub struct Machine<'p> {
     /// Places of data races that were reported.
     pub reported_races: Rc<RacePairs>,
     /// Told of costs while running on given inputs.
-    pub meter: Option<Box<dyn FnMut(&Metered)>>,
+    pub meter: Option<Meter>,
     /// Asked for by `blocked_on`: the next operation that cannot go on says why.
     pub(crate) explanation: Explanation,
     pub(crate) pointer_bits: u32,
@@ -72,6 +72,9 @@ impl std::fmt::Debug for Machine<'_> {
         f.debug_struct("Machine").field("config", &self.config).finish_non_exhaustive()
     }
 }
+
+/// Who is told of costs.
+pub type Meter = Box<dyn FnMut(&Metered)>;
 
 /// Something with a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
