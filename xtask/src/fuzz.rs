@@ -22,6 +22,8 @@ struct Request {
     seed: u64,
     /// Where to stop before the time is over; `threads` only.
     programs: u64,
+    /// How to call it: `plain` or `summaries`; `threads` only.
+    summaries: bool,
     /// A binary to fuzz instead of the one built now.
     raddle: Option<PathBuf>,
 }
@@ -44,7 +46,8 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
 }
 
 fn parse(arguments: &[String]) -> anyhow::Result<Request> {
-    let mut request = Request { seconds: 60, seed: 1, programs: u64::MAX, raddle: None };
+    let mut request =
+        Request { seconds: 60, seed: 1, programs: u64::MAX, summaries: false, raddle: None };
     for pair in arguments.chunks(2) {
         let [flag, value] = pair else {
             bail!("`{}` needs a value", pair[0]);
@@ -56,8 +59,15 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
             "--seconds" => request.seconds = number()?,
             "--seed" => request.seed = number()?,
             "--programs" => request.programs = number()?,
+            "--modes" => {
+                request.summaries = match value.as_str() {
+                    "plain" => false,
+                    "summaries" => true,
+                    other => bail!("`{other}` is none of plain, summaries"),
+                }
+            }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
-            other => bail!("`{other}` is none of --seconds, --seed, --programs, --raddle"),
+            other => bail!("`{other}` is none of --seconds, --seed, --programs, --modes, --raddle"),
         }
     }
     Ok(request)
@@ -105,6 +115,7 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     config.seed = request.seed;
     config.time = Duration::from_secs(request.seconds);
     config.programs = request.programs;
+    config.modes = drive::Config::modes(request.summaries);
     config.compile_with_installed_clang(&root().join("crates/frontend/include"));
     let mut told = 0;
     let summary = drive::run(&config, raddle, |summary| {

@@ -137,7 +137,8 @@ impl Boxer<'_> {
     fn limit_sum(&mut self, term: TermId, width: u32, limit: i128, signed: bool, side: Side) {
         let mut summands = Vec::new();
         let constant = match self.summands(term, 1, &mut summands) {
-            Some(constant) if !summands.is_empty() => constant,
+            // A product of cells is its own only summand: there is nothing to share out.
+            Some(constant) if summands.iter().all(|&(_, summand)| summand != term) => constant,
             _ => return self.pin(term),
         };
         // The sum must be the number it looks like, without wrapping round, everywhere in the box.

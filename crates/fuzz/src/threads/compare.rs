@@ -1,7 +1,7 @@
 //! Whether a report of `raddle check --format json` says what the oracle says.
 //!
 //! Compared are the verdict, the lines of failing checks and asserts, whether there is a deadlock, the racy
-//! variables, and, where asked, the number of runs. A verdict of *unknown* or a finding of any other kind is a
+//! variables (both if the check was asked for them), and, where asked, the number of runs. A verdict of *unknown* or a finding of any other kind is a
 //! mismatch too: these programs use nothing that Raddle may refuse.
 
 use std::collections::BTreeSet;
@@ -56,9 +56,16 @@ pub fn compare(expected: &Expected, report: &Value, counting: Counting) -> Vec<S
         .map(|(&line, _)| line)
         .collect();
     compare_sets("failing lines", &failing, &reported.failing, &mut differences);
-    compare_sets("racy variables", &expected.answer.racy, &reported.racy, &mut differences);
+    let asked = |property: &str| {
+        let properties = report["properties"].as_array();
+        properties.is_none_or(|all| all.iter().any(|known| known == property))
+    };
+    if asked("race") {
+        compare_sets("racy variables", &expected.answer.racy, &reported.racy, &mut differences);
+    }
     let Answer { deadlock, hidden_deadlock, .. } = expected.answer;
-    if reported.deadlock != deadlock && !(reported.deadlock && hidden_deadlock) {
+    if asked("deadlock")
+        && reported.deadlock != deadlock && !(reported.deadlock && hidden_deadlock) {
         differences.push(format!("deadlock: {} reported, {deadlock} true", reported.deadlock));
     }
     // What was reported is judged above; the verdict must follow from it.

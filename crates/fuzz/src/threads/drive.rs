@@ -53,21 +53,28 @@ pub struct Config {
 }
 
 impl Config {
-    /// `none` and `dpor`, without summaries, and with them if wanted.
+    /// `none` and `dpor` without summaries, which count exactly, or with them, for all properties and for
+    /// assertions alone: then more is pruned.
     pub fn modes(summaries: bool) -> Vec<Mode> {
         let mode = |name: &str, arguments: &[&str], counting| Mode {
             name: name.to_string(),
             arguments: arguments.iter().map(ToString::to_string).collect(),
             counting,
         };
-        let mut modes = vec![
+        if summaries {
+            let on = "--summaries=on";
+            let assert = "--property=assert";
+            return vec![
+                mode("summaries", &["--reduce=dpor", on], Counting::Nothing),
+                mode("states", &["--reduce=none", on], Counting::Nothing),
+                mode("assert-summaries", &["--reduce=dpor", on, assert], Counting::Nothing),
+                mode("assert-states", &["--reduce=none", on, assert], Counting::Nothing),
+            ];
+        }
+        vec![
             mode("none", &["--reduce=none", "--summaries=off"], Counting::Runs),
             mode("dpor", &["--reduce=dpor", "--summaries=off"], Counting::Traces),
-        ];
-        if summaries {
-            modes.push(mode("summaries", &["--reduce=dpor"], Counting::Nothing));
-        }
-        modes
+        ]
     }
 
     /// All interleavings and reduced ones with few preemptions.
