@@ -4,8 +4,8 @@
 //! Synchronisation is kept in clocks of its own, coarser than those of the reduction: only creation, join,
 //! locks and the like, and atomics order threads. An acquiring lock operation is ordered after every
 //! earlier release of the same object; an atomic read after the atomic write it reads from. Behind a write
-//! that covers an access no older ones are compared: if one of them races too, another interleaving, which
-//! is explored as well, has the two next to each other.
+//! that covers an access no older ones are compared if the write is ordered after all of them and before
+//! the access. (A write alone is not enough: what comes before it may be unable to come after it.)
 
 use std::ops::Range;
 
@@ -71,6 +71,30 @@ impl Trace {
         }
     }
 
+    /// Whether an event that is about to be pushed comes, by synchronisation, after every earlier access to
+    /// what it writes.
+    pub(crate) fn follows_all(&self, thread: ThreadId, event: &Event, clock: &Clock) -> bool {
+        event.accesses.iter().filter(|access| access.write).all(|access| {
+            for (index, step) in self.touching(access.object) {
+                let overlapping = |earlier: &&Access| earlier.overlaps(access);
+                let mut overlapping = step.event.accesses.iter().filter(overlapping).peekable();
+                if overlapping.peek().is_none() {
+                    continue;
+                }
+                if step.thread != thread && clock.get(step.thread) <= index as u32 {
+                    return false;
+                }
+                let covers = |earlier: &Access| {
+                    earlier.write && earlier.start <= access.start && access.end <= earlier.end
+                };
+                if step.follows_all && overlapping.any(covers) {
+                    return true;
+                }
+            }
+            true
+        })
+    }
+
     /// Races between the last event of the run and earlier ones.
     pub fn data_races(&self) -> Vec<DataRace> {
         let Some(last) = self.steps().last() else { return Vec::new() };
@@ -101,7 +125,7 @@ impl Trace {
                         });
                     }
                     let covers = earlier.start <= access.start && access.end <= earlier.end;
-                    if earlier.write && covers {
+                    if earlier.write && covers && ordered && step.follows_all {
                         break 'steps;
                     }
                 }

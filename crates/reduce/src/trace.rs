@@ -27,6 +27,8 @@ pub struct Step {
     clock: Clock,
     /// What happened before it by synchronisation alone, itself included.
     pub(crate) sync_clock: Clock,
+    /// It comes, by synchronisation, after every earlier access to what it writes.
+    pub(crate) follows_all: bool,
 }
 
 /// Two events, the second of which should also be tried before the first.
@@ -91,6 +93,7 @@ impl Trace {
         clock.set(thread, index + 1);
         let mut sync_clock = self.sync_clock_after(thread, &event);
         sync_clock.set(thread, index + 1);
+        let follows_all = self.follows_all(thread, &event, &sync_clock);
         for access in &event.accesses {
             let indices = self.by_object.entry(access.object).or_default();
             if indices.last() != Some(&index) {
@@ -101,7 +104,7 @@ impl Trace {
         for &child in &event.created {
             self.creator.entry(child).or_default().push(index);
         }
-        self.steps.push(Step { thread, event, clock, sync_clock });
+        self.steps.push(Step { thread, event, clock, sync_clock, follows_all });
     }
 
     pub fn pop(&mut self) {

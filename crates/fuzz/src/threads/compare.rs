@@ -64,8 +64,8 @@ pub fn compare(expected: &Expected, report: &Value, counting: Counting) -> Vec<S
         compare_sets("racy variables", &expected.answer.racy, &reported.racy, &mut differences);
     }
     let Answer { deadlock, hidden_deadlock, .. } = expected.answer;
-    if asked("deadlock")
-        && reported.deadlock != deadlock && !(reported.deadlock && hidden_deadlock) {
+    if asked("deadlock") && reported.deadlock != deadlock && !(reported.deadlock && hidden_deadlock)
+    {
         differences.push(format!("deadlock: {} reported, {deadlock} true", reported.deadlock));
     }
     // What was reported is judged above; the verdict must follow from it.

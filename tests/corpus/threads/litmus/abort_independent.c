@@ -1,8 +1,10 @@
 // Two failing assertions in steps that are independent of each other: each ends the run, both must be found.
 //@ verdict: unsafe
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[none] runs: 3
 //@[dpor] full_runs: <= 3
 #include "litmus.h"

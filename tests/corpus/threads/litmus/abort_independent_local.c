@@ -1,9 +1,11 @@
 // The failing assertions read nothing shared, and each ends the run: the second thread must still get its turn between
 // the write and the failing assertion of the first one.
 //@ verdict: unsafe
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 #include "litmus.h"
 #include <assert.h>
 

@@ -2,9 +2,11 @@
 // creation, which has nothing to do with what it waits for.
 //@ property: assert deadlock
 //@ verdict: unsafe
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[dpor] full_runs: 4
 //@[dpor] blocked_runs: 0
 #include "litmus.h"

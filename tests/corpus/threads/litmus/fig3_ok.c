@@ -2,9 +2,11 @@
 // number of traces.
 //@ verdict: safe
 //@ family: N=1..2
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[dpor] full_runs: 2 4
 #include "litmus.h"
 

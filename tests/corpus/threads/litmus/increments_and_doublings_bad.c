@@ -1,10 +1,12 @@
 // Two increments beside two doublings bring a counter to 8 in one order only.
 //@ property: assert
 //@ verdict: unsafe
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[none] runs: 6
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[dpor] full_runs: 6
 #include "litmus.h"
 

@@ -1,10 +1,12 @@
 // Two increments beside two doublings never bring a counter above 8: 19 states without any reduction.
 //@ property: assert
 //@ verdict: safe
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[none] runs: 6
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[dpor] full_runs: 6
 #include "litmus.h"
 

@@ -1,8 +1,10 @@
 // x <= 1 is demanded after every step: one order of the two steps keeps it, the other does not.
 //@ verdict: unsafe
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[none] runs: 2
 //@[dpor] full_runs: 2
 #include "litmus.h"

@@ -1,8 +1,10 @@
 // The two writes end in different stores, and a third thread tells them apart.
 //@ verdict: unsafe
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[none] runs: 6
 //@[dpor] full_runs: 6
 #include "litmus.h"

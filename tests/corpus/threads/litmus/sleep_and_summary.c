@@ -1,8 +1,10 @@
 // Four threads with one step each; one order of the first three makes the check fail.
 //@ verdict: unsafe
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[none] runs: 24
 //@[dpor] full_runs: 21
 #include "litmus.h"

@@ -1,8 +1,10 @@
 // The branch cannot influence the check, but its condition must not stay in the path condition when only one side is kept.
 //@ verdict: unsafe
-//@ revisions: none dpor
+//@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
 #include "litmus.h"
 
 int y;
