@@ -176,6 +176,9 @@ pub(crate) struct SearchArguments {
     /// Terms of at most N nodes in one summary; a larger one is replaced by intervals
     #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().size)]
     pub(crate) summary_size: usize,
+    /// Whether to leave out what cannot matter to the properties
+    #[arg(long, value_name = "WHEN", default_value = "off")]
+    pub(crate) slice: SliceWhen,
     /// Seed of random decisions
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -336,6 +339,12 @@ pub(crate) enum ReduceName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SliceWhen {
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SummariesName {
     Off,
     On,
@@ -371,6 +380,8 @@ impl CheckArguments {
                     Some(SummaryLimits { entries: search.summary_limit, size: search.summary_size })
                 }
             },
+            slice: search.slice == SliceWhen::On,
+            slice_mistake: None,
             seed: search.seed,
             function: question.function.clone(),
             first: question.first,

@@ -340,6 +340,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             open: None,
             state,
         };
+        if self.machine.nothing_matters(&node.state) {
+            self.complete = self.optimal;
+            visitor.run_ended(self.machine, &node.state, &[]);
+            return Some(node);
+        }
         let threads: SmallVec<[ThreadId; 8]> = node
             .state
             .threads

@@ -198,6 +198,15 @@ impl<'a, 'p> Ledger<'a, 'p> {
         }
         self.stats.queries = counter(machine, "queries");
         self.stats.counters.insert("terms".to_owned(), machine.terms.len() as u64);
+        if let Some(slice) = &machine.config.slice {
+            let counts = [
+                ("instructions reachable", slice.instructions as u64),
+                ("instructions in the slice", slice.instructions_kept as u64),
+                ("branches of which one side was enough", machine.free_branches),
+            ];
+            let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), count));
+            self.stats.counters.extend(counts);
+        }
         let reasons = self.all_reasons();
         let verdict = if !self.findings.is_empty() {
             Verdict::Unsafe

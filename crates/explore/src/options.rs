@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-pub use raddle_machine::Property;
+pub use raddle_machine::{Property, SliceMistake};
 
 pub use crate::summary::SummaryLimits;
 
@@ -38,6 +38,10 @@ pub struct Options {
     pub reduce: Reduce,
     /// Prune states that a summary of what was explored covers.
     pub summaries: Option<SummaryLimits>,
+    /// Leave out what cannot matter to the properties.
+    pub slice: bool,
+    /// For tests: a mistake to make on purpose.
+    pub slice_mistake: Option<SliceMistake>,
     pub seed: u64,
     /// Check this function with symbolic arguments instead of `main`.
     pub function: Option<String>,
@@ -82,6 +86,8 @@ impl Default for Options {
             strategy: Strategy::Dfs,
             reduce: Reduce::Dpor,
             summaries: None,
+            slice: false,
+            slice_mistake: None,
             seed: 0,
             function: None,
             first: false,

@@ -1,5 +1,7 @@
 //! Sets up an exploration and picks how it goes about it.
 
+use std::rc::Rc;
+
 use raddle_findings::Report;
 use raddle_findings::codes::ReasonKind;
 use raddle_ir::Program;
@@ -14,6 +16,7 @@ use crate::ledger::Ledger;
 use crate::misuse;
 use crate::options::{Interrupt, Observer, Options, Strategy};
 use crate::replay::Entry;
+use crate::slicing;
 
 pub(crate) fn check(
     program: &Program,
@@ -32,7 +35,10 @@ pub(crate) fn check(
         log_queries: options.log_queries.clone(),
         interrupt: Some(interrupt.flag()),
     });
-    let mut machine = Machine::new(program, machine_config(options, &properties), solver)?;
+    let mut config = machine_config(options, &properties);
+    config.slice = slicing::facts(program, options)?.map(Rc::new);
+    config.slice_mistake = options.slice_mistake;
+    let mut machine = Machine::new(program, config, solver)?;
     let initial = Entry::of(options).initial_state(&mut machine)?;
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
     match options.strategy {

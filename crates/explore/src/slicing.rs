@@ -2,9 +2,24 @@
 
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{Property, SetupError};
-use raddle_slice::Question;
+use raddle_slice::{Question, SliceFacts};
 
+use crate::options::Options;
 use crate::search::default_properties;
+
+/// What an exploration may leave out, if it is asked to. One input set per path is only had by following all
+/// paths, so nothing is left out then.
+pub(crate) fn facts(
+    program: &Program,
+    options: &Options,
+) -> Result<Option<SliceFacts>, SetupError> {
+    if !options.slice || options.emit_tests {
+        return Ok(None);
+    }
+    let entry = entry_function(program, options.function.as_deref())?;
+    let question = slice_question(program, options.properties.as_deref());
+    Ok(Some(SliceFacts::new(program, entry, question)))
+}
 
 /// What a slice for these properties has to preserve; `None`: the default ones.
 pub fn slice_question(program: &Program, properties: Option<&[Property]>) -> Question {

@@ -1,6 +1,11 @@
 //! What the machine is asked to look for and to assume.
 
+use std::rc::Rc;
+
+use raddle_slice::SliceFacts;
+
 use crate::fault::FaultKind;
+use crate::slicing::SliceMistake;
 
 /// A class of misbehaviour, as the user names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -49,6 +54,10 @@ pub struct Config {
     pub spurious: bool,
     /// Most offsets one symbolic access may have before it is given up.
     pub max_fan_out: u64,
+    /// What need not be explored because it cannot matter.
+    pub slice: Option<Rc<SliceFacts>>,
+    /// For tests.
+    pub slice_mistake: Option<SliceMistake>,
 }
 
 impl Default for Config {
@@ -67,6 +76,8 @@ impl Default for Config {
             stack_limit: 8 << 20,
             spurious: false,
             max_fan_out: 4096,
+            slice: None,
+            slice_mistake: None,
         }
     }
 }

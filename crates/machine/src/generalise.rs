@@ -71,7 +71,7 @@ pub struct Effect {
 #[derive(Debug)]
 pub(crate) struct Generalising {
     /// Values of inputs, and of cells read so far.
-    model: Model,
+    pub(crate) model: Model,
     guards: Vec<Guard>,
     defined: Vec<VarId>,
     /// Something was met that cannot be expressed.

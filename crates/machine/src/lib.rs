@@ -25,6 +25,7 @@ mod models;
 mod names;
 mod object;
 mod run;
+mod slicing;
 mod spin;
 mod state;
 mod strings;
@@ -45,6 +46,7 @@ pub use memory::Memory;
 pub use models::is_known as is_library_function;
 pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};
 pub use run::Settled;
+pub use slicing::SliceMistake;
 pub use state::{
     Decisions, Frame, Halt, InputRecord, List, Phase, Snapshot, State, Status, Thread,
 };

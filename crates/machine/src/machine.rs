@@ -34,6 +34,8 @@ pub struct Machine<'p> {
     pub solver: Box<dyn Solver>,
     pub names: Names,
     pub coverage: Coverage,
+    /// Branches of which one side was enough.
+    pub free_branches: u64,
     /// Executed instructions, all runs together.
     pub instructions: u64,
     /// Faults and cuts met since they were last taken.
@@ -136,6 +138,7 @@ impl<'p> Machine<'p> {
             solver,
             names: Names::new(program.target.pointer_bits),
             coverage: Coverage::new(program),
+            free_branches: 0,
             instructions: 0,
             faults: Vec::new(),
             cuts: Vec::new(),

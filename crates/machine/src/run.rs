@@ -294,8 +294,13 @@ impl Machine<'_> {
             Terminator::Jump(next) => self.jump(st, thread, *next, None),
             Terminator::Branch { cond, then, otherwise } => {
                 let cond = self.read(st, thread, *cond, Type::BOOL);
-                self.demand_defined(st, thread, cond, "a branch")?;
-                let taken = self.decide(st, thread, cond)?;
+                let taken = match self.free_choice(st, thread, cond) {
+                    Some(taken) => taken,
+                    None => {
+                        self.demand_defined(st, thread, cond, "a branch")?;
+                        self.decide(st, thread, cond)?
+                    }
+                };
                 let (next, edge) = if taken { (*then, 0) } else { (*otherwise, 1) };
                 self.record_branch(st, thread, cond, taken);
                 self.jump(st, thread, next, Some(edge))
@@ -342,7 +347,11 @@ impl Machine<'_> {
                 edge += 1;
             }
             let any = Value::of_term(&self.terms, any);
-            if self.decide(st, thread, any)? {
+            let taken = match self.free_choice(st, thread, any) {
+                Some(taken) => taken,
+                None => self.decide(st, thread, any)?,
+            };
+            if taken {
                 self.record_branch(st, thread, any, true);
                 return self.jump(st, thread, target, Some(first));
             }

@@ -118,6 +118,9 @@ impl Machine<'_> {
         write: bool,
         sync: Sync,
     ) {
+        if self.acts_outside_slice(st, thread) {
+            return;
+        }
         let at = self.user_entry(st, thread);
         // An ordinary access inside an atomic section is an atomic access to its cells. (Sections are not
         // one global lock: that would order, and make dependent, sections that have nothing in common.)

@@ -195,7 +195,8 @@ impl PointsTo {
             | Effect::ReturnsKept
             | Effect::Keeps(_)
             | Effect::Starts { .. }
-            | Effect::Calls { .. } => {}
+            | Effect::Calls { .. }
+            | Effect::CallsAtEnd { .. } => {}
         }
     }
 

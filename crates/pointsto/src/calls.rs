@@ -27,6 +27,8 @@ pub struct CallGraph {
     callees: EntityMap<FuncId, Vec<FuncId>>,
     /// Start functions of threads and where they are started.
     pub starts: Vec<(FuncId, Position)>,
+    /// Functions that any thread may come to run, as destructors or called by unknown code.
+    pub by_any_thread: Vec<FuncId>,
     known: FxHashSet<(FuncId, CallSite)>,
 }
 
@@ -43,6 +45,7 @@ impl CallGraph {
             callers: program.functions.keys().map(|_| Vec::new()).collect(),
             callees: program.functions.keys().map(|_| Vec::new()).collect(),
             starts: Vec::new(),
+            by_any_thread: Vec::new(),
             known: FxHashSet::default(),
         }
     }

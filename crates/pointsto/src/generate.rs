@@ -330,7 +330,10 @@ impl Generator<'_> {
         let defined = self.program.functions[callee].body.is_some();
         let starts_with = match how {
             Invocation::Thread { argument } => Some(argument),
-            Invocation::Program | Invocation::Library | Invocation::Unknown => None,
+            Invocation::Program
+            | Invocation::Library
+            | Invocation::ThreadEnd
+            | Invocation::Unknown => None,
         };
         if how == Invocation::Unknown {
             self.enter_from_unknown(callee);
@@ -342,6 +345,9 @@ impl Generator<'_> {
             return;
         }
         self.reach(callee);
+        if how == Invocation::ThreadEnd {
+            self.calls.by_any_thread.push(callee);
+        }
         let Some(Op::Call { dsts, args, .. }) = site.op(self.program) else { return };
         match how {
             Invocation::Program if defined => self.pass(site.func, callee, dsts, args),
@@ -353,7 +359,7 @@ impl Generator<'_> {
                 }
                 self.keep_results(callee);
             }
-            Invocation::Library => {
+            Invocation::Library | Invocation::ThreadEnd => {
                 let kept = self.solver.kept;
                 self.give_first(callee, kept, SAME);
             }
@@ -381,6 +387,7 @@ impl Generator<'_> {
             return;
         }
         self.calls.roots.push(callee);
+        self.calls.by_any_thread.push(callee);
         self.reach(callee);
         let unknown = self.solver.held_by_unknown();
         for param in &self.program.functions[callee].params {
@@ -549,6 +556,12 @@ impl Generator<'_> {
             Effect::Calls { function } => {
                 if let Some(function) = arg(&mut self.solver, function) {
                     let how = Invocation::Library;
+                    self.solver.add_rule(function, Rule::Call { site: at, how });
+                }
+            }
+            Effect::CallsAtEnd { function } => {
+                if let Some(function) = arg(&mut self.solver, function) {
+                    let how = Invocation::ThreadEnd;
                     self.solver.add_rule(function, Rule::Call { site: at, how });
                 }
             }

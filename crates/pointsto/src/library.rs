@@ -46,6 +46,8 @@ pub enum Effect {
     Starts { function: usize, argument: usize },
     /// Calls a function, with a value that was handed to the library before, if it takes one.
     Calls { function: usize },
+    /// Lets every thread that ends call a function with a value that was handed to the library.
+    CallsAtEnd { function: usize },
 }
 
 /// How a function matters to control.
@@ -167,7 +169,7 @@ fn text_functions(name: &str) -> Option<&'static [Effect]> {
 }
 
 fn thread_functions(name: &str) -> Option<&'static [Effect]> {
-    use Effect::{Calls, Keeps, Reads, ReturnsKept, Starts, StoresKept, Writes};
+    use Effect::{Calls, CallsAtEnd, Keeps, Reads, ReturnsKept, Starts, StoresKept, Writes};
     Some(match name {
         "pthread_create" => &[Writes(0), Reads(1), Starts { function: 2, argument: 3 }],
         "thrd_create" => &[Writes(0), Starts { function: 1, argument: 2 }],
@@ -188,7 +190,7 @@ fn thread_functions(name: &str) -> Option<&'static [Effect]> {
         | "pthread_setcanceltype"
         | "pthread_testcancel" => &[Writes(1)],
         "pthread_once" | "call_once" => &[Reads(0), Writes(0), Calls { function: 1 }],
-        "pthread_key_create" | "tss_create" => &[Writes(0), Calls { function: 1 }],
+        "pthread_key_create" | "tss_create" => &[Writes(0), CallsAtEnd { function: 1 }],
         "pthread_setspecific" | "tss_set" => &[Keeps(1)],
         "pthread_getspecific" | "tss_get" => &[ReturnsKept],
         "pthread_key_delete" | "tss_delete" => &[],

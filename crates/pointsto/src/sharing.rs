@@ -4,7 +4,7 @@
 //! when it starts or to the library, or lies in an object that another thread can get at: such objects are
 //! *published*. A published object is *shared* if the code of two threads may access it. Threads are told
 //! apart by their start function; one that is started at several places, in a loop, or by another than the
-//! first thread counts as several.
+//! first thread counts as several, and so does what every thread runs when it ends.
 
 use raddle_analysis::Loops;
 use raddle_ir::{FuncId, Program};
@@ -87,6 +87,9 @@ fn thread_kinds(program: &Program, points_to: &PointsTo) -> Vec<(Option<FuncId>,
         let in_loop = body.is_none_or(|body| Loops::new(body).in_loop(at.block));
         let once = at.func == calls.entry && !in_loop && calls.callers(at.func).is_empty();
         *kinds.entry(start).or_default() += if once { 1 } else { 2 };
+    }
+    if !kinds.is_empty() {
+        kinds.extend(calls.by_any_thread.iter().map(|&func| (func, 2)));
     }
     let mut kinds: Vec<_> = kinds.into_iter().map(|(start, count)| (Some(start), count)).collect();
     kinds.sort_unstable();

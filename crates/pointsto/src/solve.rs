@@ -67,6 +67,8 @@ pub(crate) enum Invocation {
     },
     /// The library, with values that were handed to it.
     Library,
+    /// The library, in any thread that ends, with values that were handed to it.
+    ThreadEnd,
     /// Unknown code.
     Unknown,
 }

@@ -126,11 +126,8 @@ impl<'a> Criteria<'a> {
             Op::FloatBinary { .. } | Op::FloatNeg { .. } | Op::FloatCompare { .. } => true,
             Op::Load { ty, ptr, .. } => self.access(at, *ptr, *ty, false),
             Op::Store { ty, ptr, .. } => self.access(at, *ptr, *ty, true),
-            Op::AtomicUpdate { ty, ptr, op, .. } => {
-                let float = matches!(op, raddle_ir::AtomicOp::FAdd | raddle_ir::AtomicOp::FSub);
-                float || self.access(at, *ptr, *ty, true)
-            }
-            Op::CompareExchange { ty, ptr, .. } => self.access(at, *ptr, *ty, true),
+            // They synchronise.
+            Op::AtomicUpdate { .. } | Op::CompareExchange { .. } => true,
             Op::Alloca { size, count, .. } => match count {
                 Operand::Const(count) => size.saturating_mul(*count) > LARGE_LOCAL,
                 _ => true,

@@ -238,7 +238,8 @@ fn hands_on_content(effect: &Effect) -> bool {
         | Effect::Loads { .. }
         | Effect::StoresKept { .. }
         | Effect::ReturnsKept
-        | Effect::Calls { .. } => true,
+        | Effect::Calls { .. }
+        | Effect::CallsAtEnd { .. } => true,
         Effect::ReturnsFresh
         | Effect::ReturnsFilled
         | Effect::ReturnsInto(_)

@@ -50,11 +50,18 @@ impl SliceFacts {
             instructions += 1;
             instructions_kept += usize::from(slice.contains(at));
         }
+        let mut kept = slice.kept;
+        // What nobody can reach is not looked at; should it be reached all the same, it counts.
+        for func in program.functions.keys().filter(|func| !slice.reachable.contains(func)) {
+            for at in positions_of(program, func) {
+                kept[slice.positions.index(at)] = true;
+            }
+        }
         SliceFacts {
             free_branches: free.iter().filter(|&&free| free).count(),
             ends_matter: has_destructors(program),
             positions: slice.positions,
-            kept: slice.kept,
+            kept,
             free,
             matters,
             instructions,
@@ -83,7 +90,7 @@ fn has_destructors(program: &Program) -> bool {
     program.functions.values().any(|function| {
         let known = library_function(&function.name).filter(|_| function.body.is_none());
         known.is_some_and(|known| {
-            known.effects.iter().any(|effect| matches!(effect, Effect::Calls { .. }))
+            known.effects.iter().any(|effect| matches!(effect, Effect::CallsAtEnd { .. }))
         })
     })
 }

@@ -11,7 +11,14 @@ int counter;
 int only_main;
 int only_worker;
 _Thread_local int own;
+int destroyed;
+pthread_key_t key;
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void destroy(void *value) {
+    *(int *)value = 0;
+    destroyed++;
+}
 
 static void *worker(void *argument) {
     struct task *task = argument;
@@ -19,6 +26,7 @@ static void *worker(void *argument) {
     int *own_pointer = &local;
     *own_pointer += task->input;
     own = local;
+    pthread_setspecific(key, task->result);
     *task->result = own;
     pthread_mutex_lock(&mutex);
     counter++;
@@ -38,6 +46,7 @@ int main(void) {
     struct task task = {1, &result};
     pthread_t threads[2], other;
     only_main = *private_pointer;
+    pthread_key_create(&key, destroy);
     for (int i = 0; i < 2; i++)
         pthread_create(&threads[i], NULL, worker, &task);
     pthread_create(&other, NULL, logger, NULL);
