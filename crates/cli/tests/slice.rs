@@ -5,6 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use raddle_explore::{Interrupt, Options, Property, SliceMistake};
+use raddle_findings::Verdict;
+use raddle_frontend::{FrontendOptions, load};
+
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/slice")
 }
@@ -48,4 +52,34 @@ fn a_function_that_is_not_there_is_an_input_error() {
     let output = raddle_slice(&["branches.c", "--function", "nowhere"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere"));
+}
+
+/// A program of the corpus and its verdict, which is unsafe, under a mistake.
+fn verdict(program: &str, mistake: Option<SliceMistake>) -> Verdict {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace");
+    let path = root.join("tests/corpus").join(program);
+    let program = match load(&[path], &FrontendOptions::default()) {
+        Ok(program) => program,
+        Err(error) => panic!("{error}"),
+    };
+    let options = Options {
+        properties: Some(vec![Property::Assert]),
+        slice: true,
+        slice_mistake: mistake,
+        ..Options::default()
+    };
+    let report = raddle_explore::check(&program, &options, &Interrupt::default(), &mut ());
+    report.expect("the program can be started").verdict
+}
+
+#[test]
+fn every_mistake_in_the_use_of_a_slice_is_noticed_by_a_program() {
+    for (mistake, program) in [
+        (SliceMistake::ConditionKept, "threads/litmus/type_b_condition.c"),
+        (SliceMistake::AllBranchesFree, "seq/slice/branch_matters_bad.c"),
+        (SliceMistake::OneThreadEnds, "threads/slice/last_write_bad.c"),
+    ] {
+        assert_eq!(verdict(program, None), Verdict::Unsafe, "{program}");
+        assert_ne!(verdict(program, Some(mistake)), Verdict::Unsafe, "{program} {mistake:?}");
+    }
 }

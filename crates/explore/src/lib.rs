@@ -24,8 +24,8 @@ mod summary;
 
 pub use concrete::{ConcreteRun, run_concrete};
 pub use options::{
-    Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy, SummaryLimits,
-    TestCase,
+    Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
+    SummaryLimits, TestCase,
 };
 pub use replay::{Replayed, replay_finding};
 pub use search::uses_threads;

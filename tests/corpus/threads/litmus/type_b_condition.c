@@ -1,10 +1,11 @@
 // The branch cannot influence the check, but its condition must not stay in the path condition when only one side is kept.
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries
+//@ revisions: none dpor none_summaries dpor_summaries slice
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[slice] flags: --slice=on
 #include "litmus.h"
 
 int y;

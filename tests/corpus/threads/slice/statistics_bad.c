@@ -1,0 +1,30 @@
+// Two threads count without a lock. No assertion depends on it, but it is a race.
+//@ property: assert race
+//@ verdict: unsafe
+//@ family: N=1..3
+//@ revisions: off on
+//@[off] flags: --slice=off --summaries=off
+//@[on] flags: --slice=on --summaries=off
+#include <assert.h>
+#include <pthread.h>
+
+int statistics;
+
+static void *work(void *argument) {
+    int own = 0;
+    for (int i = 0; i < N; i++) {
+        statistics++; //~ FINDING data-race
+        own++;
+    }
+    assert(own == N);
+    return argument;
+}
+
+int main(void) {
+    pthread_t first, second;
+    pthread_create(&first, 0, work, 0);
+    pthread_create(&second, 0, work, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}
