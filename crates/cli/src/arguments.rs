@@ -46,12 +46,13 @@ const CHECK_EXAMPLES: &str = "Examples:
   raddle check --function insert --unwind 5 tree.c
   raddle check --format json program.c -- -Wno-everything
   raddle check --report report.html --report report.sarif program.c
+  raddle check --svcomp unreach-call.prp task.yml --report witness.yml
 
 Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
 
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArguments {
-    /// A file `raddle-out/<program>/finding-N.json` that `raddle check` wrote
+    /// A file `raddle-out/<program>/finding-N.json` that `raddle check` wrote, or a violation witness (.yml)
     #[arg(value_name = "FINDING")]
     pub(crate) finding: PathBuf,
 }
@@ -128,6 +129,9 @@ pub(crate) struct QuestionArguments {
     /// Stop at the first finding
     #[arg(long)]
     pub(crate) first: bool,
+    /// Take a .prp property and a task .yml among the files, and end with TRUE, FALSE(property) or UNKNOWN
+    #[arg(long, conflicts_with_all = ["properties", "function", "first"])]
+    pub(crate) svcomp: bool,
 }
 
 /// What surrounds the program.
@@ -215,7 +219,7 @@ pub(crate) struct OutputArguments {
     /// Text for people, or one JSON object (docs/report.schema.json)
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
-    /// Write the report also as FORMAT=FILE or to a FILE whose ending tells the format; repeatable: text, json, sarif, junit, html
+    /// Write the report also as FORMAT=FILE or to a FILE whose ending tells the format; repeatable: text, json, sarif, junit, html, witness, graphml
     #[arg(long = "report", value_name = "[FORMAT=]FILE", value_parser = parse_report)]
     pub(crate) reports: Vec<ReportTarget>,
     /// Exit with 1 only for findings that this report (`--report json=FILE`) does not have

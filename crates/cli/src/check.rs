@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use raddle_explore::{Observer, Progress, TestCase};
-use raddle_findings::Report;
-use raddle_report::TextOptions;
+use raddle_findings::{Finding, Report};
+use raddle_report::{TextOptions, WitnessTask};
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
+use crate::clock;
 use crate::config::{Setting, Suppression};
 use crate::finding_files;
 use crate::interrupt::interrupt_on_signals;
@@ -18,15 +19,19 @@ use crate::paths;
 use crate::progress::ProgressLine;
 use crate::reports::write_reports;
 use crate::setup_help::with_help;
+use crate::svcomp;
 use crate::triage;
 
-pub(crate) fn check(arguments: CheckArguments, setting: &Setting) -> anyhow::Result<Outcome> {
+pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow::Result<Outcome> {
     if arguments.configuration.print_config {
         print(&setting.listing)?;
         return Ok(Outcome::DONE);
     }
     let baseline = arguments.output.baseline.as_deref().map(triage::read_baseline).transpose()?;
-    let options = arguments.options();
+    let task = svcomp::prepare(&mut arguments)?;
+    let mut options = arguments.options();
+    // One violation decides; whether it is one of the kind asked for shows afterwards.
+    options.first |= task.is_some();
     for directory in [&arguments.output.emit_tests, &options.log_queries].into_iter().flatten() {
         std::fs::create_dir_all(directory)
             .with_context(|| format!("cannot create the directory {}", directory.display()))?;
@@ -38,6 +43,14 @@ pub(crate) fn check(arguments: CheckArguments, setting: &Setting) -> anyhow::Res
         Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
     let mut report = raddle_explore::check(&program, &options, &interrupt, &mut watcher)
         .map_err(|error| with_help(error, &program))?;
+    if let Some(task) = &task {
+        let answers = |finding: &Finding| task.violated(finding).is_some();
+        if !report.findings.is_empty() && !report.findings.iter().any(answers) {
+            options.first = false;
+            report = raddle_explore::check(&program, &options, &interrupt, &mut watcher)?;
+        }
+        task.judge(&mut report);
+    }
     watcher.line.clear();
     if let Some(failure) = watcher.failure {
         return Err(failure);
@@ -46,11 +59,20 @@ pub(crate) fn check(arguments: CheckArguments, setting: &Setting) -> anyhow::Res
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     triage::mark(&mut report, &setting.suppressions, &baseline.unwrap_or_default());
     print(&shown(&report, &arguments.output)?)?;
-    write_reports(&report, &arguments.output.reports)?;
+    let witness = WitnessTask {
+        specification: task.as_ref().map_or(String::new(), |task| task.specification.clone()),
+        bits32: arguments.input.bits32,
+        created: clock::now(),
+        command: setting.words.clone(),
+    };
+    write_reports(&report, &arguments.output.reports, &witness)?;
     keep_findings(&report, &arguments, setting)?;
     for suppression in triage::stale(&report, &setting.suppressions) {
         let Suppression { id, reason } = suppression;
         print_line_to_stderr(&format!("note: nothing needs the suppression of {id} ({reason})"));
+    }
+    if let Some(task) = &task {
+        print(&task.verdict_line(&report))?;
     }
     Ok(triage::outcome(&report))
 }

@@ -24,5 +24,10 @@ fn load_with(input: &InputArguments, count_instructions: bool) -> anyhow::Result
         extra_args: input.compiler_arguments.clone(),
         count_instructions,
     };
-    Ok(raddle_frontend::load(&input.files, &options)?)
+    let mut program = raddle_frontend::load(&input.files, &options)?;
+    // To call it is the failure, whatever its body does: the verification community's convention.
+    if let Some(reach_error) = program.function("reach_error") {
+        program.functions[reach_error].body = None;
+    }
+    Ok(program)
 }

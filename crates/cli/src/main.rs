@@ -7,6 +7,7 @@
 mod arguments;
 mod bound;
 mod check;
+mod clock;
 mod config;
 mod explain;
 mod finding_files;
@@ -22,8 +23,11 @@ mod reports;
 mod run;
 mod setup_help;
 mod slice;
+mod svcomp;
 mod triage;
 mod units;
+mod witness_replay;
+mod yaml;
 
 use std::process::ExitCode;
 

@@ -1,5 +1,7 @@
 //! `raddle replay`: runs into a finding of an earlier check again, or says how the program changed.
 
+use std::path::Path;
+
 use clap::Parser;
 use raddle_findings::{Finding, TraceStep};
 use raddle_report::TextOptions;
@@ -9,14 +11,21 @@ use crate::arguments::{Command, CommandLine, ReplayArguments};
 use crate::finding_files;
 use crate::load::load_program;
 use crate::output::{print, terminal_width, wants_color};
+use crate::svcomp;
+use crate::witness_replay::replay_witness;
 
 pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
+    let ending = arguments.finding.extension().and_then(|ending| ending.to_str());
+    if matches!(ending, Some("yml" | "yaml")) {
+        return replay_entries(&arguments.finding);
+    }
     let file = finding_files::read(&arguments.finding)?;
     let command = std::iter::once("raddle".to_owned()).chain(file.command.iter().cloned());
     let spelled = crate::arguments::compiler_spellings(command.map(Into::into));
-    let Command::Check(check) = CommandLine::try_parse_from(spelled)?.command else {
+    let Command::Check(mut check) = CommandLine::try_parse_from(spelled)?.command else {
         anyhow::bail!("{} does not come from `raddle check`", arguments.finding.display());
     };
+    svcomp::prepare(&mut check)?;
     let program = load_program(&check.input)?;
     let replayed = raddle_explore::replay_finding(&program, &check.options(), &file.finding)?;
     if !replayed.confirmed {
@@ -26,6 +35,28 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     let mut finding = file.finding;
     finding.trace = raddle_explore::trace_steps(&program, &replayed);
     finding.message = replayed.message.unwrap_or(finding.message);
+    print(&confirmed(&finding))?;
+    Ok(Outcome::Unsafe)
+}
+
+/// A witness may claim several violations; it holds if each of them is met.
+fn replay_entries(witness: &Path) -> anyhow::Result<Outcome> {
+    let mut outcome = Outcome::Unsafe;
+    for entry in replay_witness(witness)? {
+        match entry.finding {
+            Some(finding) => print(&confirmed(&finding))?,
+            None => {
+                let place = entry.place;
+                let text = "not confirmed: on the inputs of the witness the program does not violate the property at";
+                print(&format!("{text} {place}\n"))?;
+                outcome = Outcome::Unknown;
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+fn confirmed(finding: &Finding) -> String {
     let options = TextOptions {
         width: terminal_width(),
         color: wants_color(),
@@ -33,12 +64,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
         full_trace: true,
         statistics: false,
     };
-    print(&format!(
-        "{}confirmed: {}\n",
-        raddle_report::finding(&finding, &options),
-        finding.message
-    ))?;
-    Ok(Outcome::Unsafe)
+    format!("{}confirmed: {}\n", raddle_report::finding(finding, &options), finding.message)
 }
 
 fn not_confirmed(finding: &Finding) -> String {

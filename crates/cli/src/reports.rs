@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use raddle_findings::Report;
-use raddle_report::TextOptions;
+use raddle_report::{TextOptions, WitnessTask};
 
 /// One `--report`: a format and where to write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,10 @@ pub(crate) enum ReportFormat {
     Sarif,
     Junit,
     Html,
+    /// A witness in the competition's YAML format.
+    Witness,
+    /// A witness in its older format.
+    Graphml,
 }
 
 /// Names of formats and the endings of file names that stand for them.
@@ -29,6 +33,8 @@ const FORMATS: &[(ReportFormat, &str, &[&str])] = &[
     (ReportFormat::Sarif, "sarif", &["sarif"]),
     (ReportFormat::Junit, "junit", &["xml"]),
     (ReportFormat::Html, "html", &["html", "htm"]),
+    (ReportFormat::Witness, "witness", &["yml", "yaml"]),
+    (ReportFormat::Graphml, "graphml", &["graphml"]),
 ];
 
 /// `sarif=out/report.json`, or `report.sarif`, whose ending says it all.
@@ -73,9 +79,14 @@ fn expectation() -> String {
 }
 
 /// Writes every report that was asked for.
-pub(crate) fn write_reports(report: &Report, targets: &[ReportTarget]) -> anyhow::Result<()> {
+pub(crate) fn write_reports(
+    report: &Report,
+    targets: &[ReportTarget],
+    task: &WitnessTask,
+) -> anyhow::Result<()> {
     for target in targets {
-        let text = rendered(report, target.format)?;
+        // Nothing witnesses an unknown verdict.
+        let Some(text) = rendered(report, target.format, task)? else { continue };
         if let Some(parent) = target.path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             std::fs::create_dir_all(parent)
                 .with_context(|| format!("cannot create the directory {}", parent.display()))?;
@@ -86,24 +97,37 @@ pub(crate) fn write_reports(report: &Report, targets: &[ReportTarget]) -> anyhow
     Ok(())
 }
 
-fn rendered(report: &Report, format: ReportFormat) -> anyhow::Result<String> {
-    match format {
+fn rendered(
+    report: &Report,
+    format: ReportFormat,
+    task: &WitnessTask,
+) -> anyhow::Result<Option<String>> {
+    let text = match format {
+        ReportFormat::Witness => {
+            return raddle_report::yaml_witness(report, task)
+                .context("cannot read the program again");
+        }
+        ReportFormat::Graphml => {
+            return raddle_report::graphml_witness(report, task)
+                .context("cannot read the program again");
+        }
         ReportFormat::Text => {
             let options =
                 TextOptions { full_trace: true, statistics: true, ..TextOptions::default() };
-            Ok(raddle_report::terminal(report, &options))
+            raddle_report::terminal(report, &options)
         }
         ReportFormat::Json => {
-            raddle_report::json(report).context("cannot print the report as JSON")
+            raddle_report::json(report).context("cannot print the report as JSON")?
         }
         ReportFormat::Sarif => {
-            raddle_report::sarif(report).context("cannot print the report as SARIF")
+            raddle_report::sarif(report).context("cannot print the report as SARIF")?
         }
-        ReportFormat::Junit => Ok(raddle_report::junit(report)),
+        ReportFormat::Junit => raddle_report::junit(report),
         ReportFormat::Html => {
-            raddle_report::html(report).context("cannot print the report as a page")
+            raddle_report::html(report).context("cannot print the report as a page")?
         }
-    }
+    };
+    Ok(Some(text))
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub use options::{
     Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
     SummaryLimits, TestCase,
 };
-pub use replay::{Replayed, replay_finding};
+pub use replay::{Replayed, replay_finding, replay_towards};
 pub use search::uses_threads;
 pub use slicing::{entry_function, slice_question};
 

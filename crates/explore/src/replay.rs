@@ -153,6 +153,20 @@ pub fn replay_finding(
     options: &Options,
     finding: &Finding,
 ) -> Result<Replayed, SetupError> {
+    let place = |location: Option<&Location>| location.map(|at| (at.line, at.column));
+    replay_towards(program, options, finding, &mut |code, found| {
+        code == finding.code && place(found) == place(finding.location.as_ref())
+    })
+}
+
+/// Runs the program on the inputs and the schedule of a finding until it meets a fault that is accepted by its code and
+/// its place.
+pub fn replay_towards(
+    program: &Program,
+    options: &Options,
+    finding: &Finding,
+    accepts: &mut dyn FnMut(&'static str, Option<&Location>) -> bool,
+) -> Result<Replayed, SetupError> {
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
     let config = machine_config(options, &properties);
     let inputs = finding.inputs.iter().filter_map(|input| Some((input.name.clone(), bits(input)?)));
@@ -164,15 +178,12 @@ pub fn replay_finding(
         Rerun { program, config: &config, entry: &entry, inputs: &inputs, threads: &threads };
     let schedule: Vec<ThreadId> =
         finding.schedule.iter().map(|step| ThreadId(step.thread)).collect();
+    let accepts = std::cell::RefCell::new(accepts);
     let expected = |machine: &Machine<'_>, fault: &Fault| {
-        let place = |location: &Option<Location>| {
-            location.as_ref().map(|location| (location.line, location.column))
-        };
         let entry = assemble::user_entry(machine, &fault.stack);
         let found =
             entry.and_then(|entry| assemble::location(machine.program, entry.func, entry.loc));
-        assemble::finding_kind(fault.kind).code() == finding.code
-            && place(&found) == place(&finding.location)
+        (accepts.borrow_mut())(assemble::finding_kind(fault.kind).code(), found.as_ref())
     };
     replay(&rerun, &schedule, &expected, true)
 }
@@ -180,6 +191,9 @@ pub fn replay_finding(
 /// An input's value from its hexadecimal digits.
 fn bits(input: &Input) -> Option<Bits> {
     let digits = input.bits.as_bytes();
+    if digits.is_empty() {
+        return None;
+    }
     let mut value = 0u128;
     for (index, pair) in digits.chunks(2).enumerate().take(16) {
         let byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;

@@ -1,4 +1,4 @@
-//! Shows a `Report` to people (terminal text, one HTML page) and to programs (JSON, SARIF, JUnit).
+//! Shows a `Report` to people (terminal text, one HTML page) and to programs (JSON, SARIF, JUnit, witnesses).
 //!
 //! It knows the report data and the source files it points at, and nothing of the engine that made it. Every format is
 //! a pure function from a report to a string; who prints it where is the caller's business.
@@ -18,6 +18,7 @@ mod steps;
 mod terminal;
 mod text;
 mod verdict;
+mod witness;
 mod xml;
 
 pub use html::html;
@@ -25,6 +26,9 @@ pub use json::json;
 pub use junit::junit;
 pub use sarif::sarif;
 pub use terminal::{TextOptions, finding, terminal};
+pub use witness::{
+    HINTS_MARK, ReplayHints, WitnessTask, graphml_witness, specification_of, yaml_witness,
+};
 
 /// How many rows of a counterexample are shown unless all are asked for.
 const SHORT_TRACE_ROWS: usize = 30;
