@@ -222,6 +222,9 @@ pub(crate) struct OutputArguments {
     /// Write the report also as FORMAT=FILE or to a FILE whose ending tells the format; repeatable: text, json, sarif, junit, html, witness, graphml
     #[arg(long = "report", value_name = "[FORMAT=]FILE", value_parser = parse_report)]
     pub(crate) reports: Vec<ReportTarget>,
+    /// Record what was explored and write the HTML report with the explored tree to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tree: Option<PathBuf>,
     /// Exit with 1 only for findings that this report (`--report json=FILE`) does not have
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
@@ -405,6 +408,7 @@ impl CheckArguments {
             symbolic_env: environment.symbolic_env,
             input_limit: environment.input_limit,
             emit_tests: output.emit_tests.is_some(),
+            record_tree: output.tree.is_some(),
             log_queries: output.log_queries.clone(),
         }
     }

@@ -17,7 +17,7 @@ use crate::load::load_program;
 use crate::output::{print, print_line_to_stderr, terminal_width, wants_color};
 use crate::paths;
 use crate::progress::ProgressLine;
-use crate::reports::write_reports;
+use crate::reports::{ReportFormat, ReportTarget, write_reports};
 use crate::setup_help::with_help;
 use crate::svcomp;
 use crate::triage;
@@ -65,7 +65,10 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow:
         created: clock::now(),
         command: setting.words.clone(),
     };
-    write_reports(&report, &arguments.output.reports, &witness)?;
+    let tree = arguments.output.tree.clone();
+    let tree = tree.map(|path| ReportTarget { format: ReportFormat::Html, path });
+    let targets: Vec<ReportTarget> = arguments.output.reports.iter().cloned().chain(tree).collect();
+    write_reports(&report, &targets, &witness)?;
     keep_findings(&report, &arguments, setting)?;
     for suppression in triage::stale(&report, &setting.suppressions) {
         let Suppression { id, reason } = suppression;

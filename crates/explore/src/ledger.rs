@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use raddle_expr::Bits;
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
-use raddle_findings::{Assumption, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict};
+use raddle_findings::{
+    Assumption, BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict,
+};
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
     Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
 };
 use raddle_reduce::Trace;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::assemble;
 use crate::budget::{Budget, peak_bytes};
@@ -18,6 +20,7 @@ use crate::coverage;
 use crate::interleave::Visitor;
 use crate::misuse;
 use crate::options::{Interrupt, Observer, Options, Progress, TestCase};
+use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::shrink;
 
@@ -28,14 +31,15 @@ pub(crate) struct Ledger<'a, 'p> {
     interrupt: Interrupt,
     budget: Budget,
     observer: &'a mut dyn Observer,
-    /// Kinds and places of faults that were reported or could not be confirmed.
-    seen: FxHashSet<(FaultKind, Loc, Loc)>,
+    /// Kinds and places of faults, with the ids of their findings if they could be confirmed.
+    seen: FxHashMap<(FaultKind, Loc, Loc), Option<String>>,
     findings: Vec<Finding>,
     cuts: BTreeMap<Cut, u64>,
     /// Reasons that concern the search as a whole.
     reasons: Vec<ReasonKind>,
     unconfirmed: Vec<Reason>,
     pub stats: Stats,
+    tree: Option<TreeRecorder>,
 }
 
 impl<'a, 'p> Ledger<'a, 'p> {
@@ -53,12 +57,13 @@ impl<'a, 'p> Ledger<'a, 'p> {
             interrupt: interrupt.clone(),
             budget: Budget::new(options, interrupt),
             observer,
-            seen: FxHashSet::default(),
+            seen: FxHashMap::default(),
             findings: Vec::new(),
             cuts: BTreeMap::new(),
             reasons: Vec::new(),
             unconfirmed: Vec::new(),
             stats: Stats::default(),
+            tree: options.record_tree.then(TreeRecorder::new),
         }
     }
 
@@ -96,6 +101,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
     /// Takes what the machine has met; `true` if that ends the search.
     pub fn collect(&mut self, machine: &mut Machine<'_>) -> bool {
         for cut in std::mem::take(&mut machine.cuts) {
+            if let Some(tree) = &mut self.tree {
+                tree.cut(cut.kind);
+            }
             *self.cuts.entry(cut).or_insert(0) += 1;
         }
         for fault in std::mem::take(&mut machine.faults) {
@@ -105,9 +113,13 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 FaultKind::DataRace => fault.related.first().map_or(Loc::NONE, |&(_, loc)| loc),
                 _ => Loc::NONE,
             };
-            let (first, second) = (loc.min(other), loc.max(other));
-            if self.seen.insert((fault.kind, first, second)) {
-                self.confirm(machine, &fault);
+            let key = (fault.kind, loc.min(other), loc.max(other));
+            if !self.seen.contains_key(&key) {
+                let found = self.confirm(machine, &fault);
+                self.seen.insert(key, found);
+            }
+            if let (Some(tree), Some(Some(id))) = (&mut self.tree, self.seen.get(&key)) {
+                tree.finding(fault.decisions.len(), id);
             }
         }
         if self.options.first && !self.findings.is_empty() {
@@ -117,8 +129,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
         false
     }
 
-    /// Shrinks a fault's inputs, replays it, and reports it only if it happens again.
-    fn confirm(&mut self, machine: &mut Machine<'_>, fault: &Fault) {
+    /// Shrinks a fault's inputs, replays it, and reports it only if it happens again; the id of the finding.
+    fn confirm(&mut self, machine: &mut Machine<'_>, fault: &Fault) -> Option<String> {
         let model = shrink::shrink(machine, fault);
         let records = fault.inputs.to_vec();
         let inputs =
@@ -150,7 +162,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 finding.replayed = true;
                 finding.trace = assemble::trace_steps(self.program, &replayed);
                 finding.message = replayed.message.unwrap_or(finding.message);
+                let id = finding.id.clone();
                 self.findings.push(finding);
+                return Some(id);
             }
             Ok(_) | Err(_) => self.unconfirmed.push(Reason {
                 code: ReasonKind::NotReplayed.code().to_owned(),
@@ -159,6 +173,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 count: 1,
             }),
         }
+        None
     }
 
     /// Whether the budget is used up; shows progress from time to time.
@@ -232,7 +247,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             coverage: coverage::summarise(machine),
             findings: self.findings,
             stats: self.stats,
-            tree: None,
+            tree: self.tree.map(TreeRecorder::finish),
         }
     }
 
@@ -327,6 +342,9 @@ impl Visitor for Ledger<'_, '_> {
         blocked: &[(ThreadId, Event)],
     ) {
         misuse::report_deadlock(machine, state, blocked, false);
+        if let Some(tree) = &mut self.tree {
+            tree.run_ended(machine, state);
+        }
         self.count_run(machine, state);
     }
     fn some_blocked(
@@ -339,9 +357,15 @@ impl Visitor for Ledger<'_, '_> {
     }
     fn run_blocked(&mut self) {
         self.stats.blocked_runs += 1;
+        if let Some(tree) = &mut self.tree {
+            tree.branch_cut(BranchEnd::SleepSet);
+        }
     }
     fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State) {
         misuse::report_races(machine, trace, state);
+        if let Some(tree) = &mut self.tree {
+            tree.event(machine, trace);
+        }
     }
     fn started_again(&mut self) {
         let Stats { runs, full_runs, partial_runs, blocked_runs, states, .. } = &mut self.stats;
@@ -362,6 +386,9 @@ impl Visitor for Ledger<'_, '_> {
     }
     fn too_long(&mut self) {
         self.stats.full_runs += 1;
+        if let Some(tree) = &mut self.tree {
+            tree.branch_cut(BranchEnd::Bound);
+        }
         self.add_reason(ReasonKind::StepBound);
     }
 }

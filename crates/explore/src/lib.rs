@@ -15,6 +15,7 @@ mod misuse;
 mod options;
 mod order;
 mod pruning;
+mod recorded_tree;
 mod replay;
 mod reversal;
 mod search;

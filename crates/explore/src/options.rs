@@ -75,6 +75,8 @@ pub struct Options {
     pub input_limit: Option<u32>,
     /// Hand one input set per completed path to [`Observer::test_case`].
     pub emit_tests: bool,
+    /// Keep the explored tree for the report.
+    pub record_tree: bool,
     /// Write every query that reaches the backend here as SMT-LIB.
     pub log_queries: Option<PathBuf>,
 }
@@ -107,6 +109,7 @@ impl Default for Options {
             symbolic_env: None,
             input_limit: None,
             emit_tests: false,
+            record_tree: false,
             log_queries: None,
         }
     }
