@@ -93,7 +93,7 @@ pub fn replay(
         }
         machine.recorder = recorder;
         match machine.settle(state, FUEL) {
-            Settled::OutOfFuel(state) => stack.push((state, base, machine.recorder.clone(), trace)),
+            Settled::OutOfFuel(state) => stack.push((state, base, machine.recorder.take(), trace)),
             Settled::Forked(holds, fails) => {
                 stack.push((fails, base.clone(), machine.recorder.clone(), trace.clone()));
                 stack.push((holds, base, machine.recorder.clone(), trace));
@@ -112,13 +112,16 @@ pub fn replay(
                 match schedule.get(state.decisions.len() as usize) {
                     Some(&next) if is_running(&state, next) => {
                         let granted = machine.grant(state.clone(), next);
-                        stack.push((granted, state, machine.recorder.clone(), trace));
+                        stack.push((granted, state, machine.recorder.take(), trace));
                     }
                     _ => {
+                        // To find out who can move, moves are tried; what fails there is no part of this run.
+                        let own = std::mem::take(&mut machine.faults);
                         let all = enabled::all_blocked(&mut machine, &state);
                         let others_move = all.is_none();
                         let blocked =
                             all.unwrap_or_else(|| enabled::blocked_threads(&mut machine, &state));
+                        machine.faults = own;
                         misuse::report_deadlock(&mut machine, &state, &blocked, others_move);
                     }
                 }
@@ -129,11 +132,15 @@ pub fn replay(
         let again = faults.into_iter().find(|fault| expected(&machine, fault));
         if let Some(fault) = again {
             let message = Some(fault.message);
-            let trace = recorded(&mut machine);
+            // The recorder may have gone on with the state that was pushed last.
+            let recorder = machine.recorder.take();
+            let recorder =
+                recorder.or_else(|| stack.pop().and_then(|(_, _, recorder, _)| recorder));
+            let trace = recorded(recorder);
             return Ok(Replayed { confirmed: true, message, trace, events });
         }
     }
-    let trace = recorded(&mut machine);
+    let trace = recorded(machine.recorder.take());
     Ok(Replayed { confirmed: false, message: None, trace, events: Vec::new() })
 }
 
@@ -203,8 +210,8 @@ fn bits(input: &Input) -> Option<Bits> {
 }
 
 /// The recorded steps up to the last fault.
-fn recorded(machine: &mut Machine<'_>) -> Vec<TraceEvent> {
-    let mut events = machine.recorder.take().map(Recorder::into_events).unwrap_or_default();
+fn recorded(recorder: Option<Recorder>) -> Vec<TraceEvent> {
+    let mut events = recorder.map(Recorder::into_events).unwrap_or_default();
     let last = events.iter().rposition(|event| event.kind == raddle_machine::TraceKind::Fault);
     if let Some(last) = last {
         events.truncate(last + 1);
