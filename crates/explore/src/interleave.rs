@@ -146,6 +146,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     /// Explores everything from a state, which may have local work to do.
     pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) {
         if self.run_once(initial.clone(), visitor) == End::Refuted {
+            // What nobody has been told of yet is met again, in a run that counts.
+            self.machine.faults.clear();
+            self.machine.cuts.clear();
             self.trace = Trace::default();
             self.stack.clear();
             self.open_races.clear();

@@ -368,6 +368,9 @@ impl Visitor for Ledger<'_, '_> {
         }
     }
     fn started_again(&mut self) {
+        if let Some(tree) = &mut self.tree {
+            *tree = TreeRecorder::new();
+        }
         let Stats { runs, full_runs, partial_runs, blocked_runs, states, .. } = &mut self.stats;
         for count in [runs, full_runs, partial_runs, blocked_runs, states] {
             *count = 0;
@@ -377,6 +380,9 @@ impl Visitor for Ledger<'_, '_> {
     fn run_subsumed(&mut self) {
         self.stats.partial_runs += 1;
         self.stats.subsumed += 1;
+        if let Some(tree) = &mut self.tree {
+            tree.branch_cut(BranchEnd::Summary);
+        }
     }
     fn count(&mut self, name: &'static str, count: u64) {
         self.stats.counters.insert(name.to_owned(), count);

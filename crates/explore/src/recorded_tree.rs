@@ -21,11 +21,14 @@ pub(crate) struct TreeRecorder {
     tree: ExploredTree,
     /// The nodes from the root to where the exploration is.
     way: Vec<u32>,
+    /// The last finding that was met by trying a move before its turn, and after how many transitions.
+    tried: Option<(u64, String)>,
 }
 
 impl TreeRecorder {
     pub fn new() -> TreeRecorder {
-        let mut recorder = TreeRecorder { tree: ExploredTree::default(), way: Vec::new() };
+        let mut recorder =
+            TreeRecorder { tree: ExploredTree::default(), way: Vec::new(), tried: None };
         let root = recorder.add(None, 0, "starts".to_owned(), None);
         recorder.way.push(root);
         recorder
@@ -65,14 +68,22 @@ impl TreeRecorder {
     pub fn run_ended(&mut self, machine: &Machine<'_>, state: &State) {
         let excluded =
             state.threads.iter().any(|thread| thread.status == Status::Halted(Halt::Assume));
-        let end = if excluded { BranchEnd::Infeasible } else { BranchEnd::Complete };
+        let failed =
+            state.threads.iter().any(|thread| thread.status == Status::Halted(Halt::Fault));
+        let tried =
+            self.tried.as_ref().filter(|(transitions, _)| *transitions <= state.decisions.len());
+        let (end, detail) = match tried {
+            _ if excluded => (BranchEnd::Infeasible, String::new()),
+            Some((_, id)) if failed => (BranchEnd::Finding, id.clone()),
+            _ => (BranchEnd::Complete, String::new()),
+        };
         let decided = state.decisions.len() as usize;
         let node = self.way.get(decided).or(self.way.last()).copied().unwrap_or(DROPPED);
         if decided > 0 && self.end_at(node).is_none() {
-            self.mark(node, end, String::new());
+            self.mark(node, end, detail);
         } else if self.end_at(node) != Some(BranchEnd::Finding) || decided == 0 {
             let leaf = self.add(Some(node), 0, path_label(machine, state), None);
-            self.mark(leaf, end, String::new());
+            self.mark(leaf, end, detail);
         }
     }
 
@@ -92,8 +103,10 @@ impl TreeRecorder {
 
     /// A finding was met after so many transitions.
     pub fn finding(&mut self, transitions: u64, id: &str) {
-        let at = self.way.get(transitions as usize).or(self.way.last());
-        let node = at.copied().unwrap_or(DROPPED);
+        let Some(&node) = self.way.get(transitions as usize) else {
+            self.tried = Some((transitions, id.to_owned()));
+            return;
+        };
         if transitions == 0 {
             let leaf = self.add(Some(node), 0, "runs into a finding".to_owned(), None);
             self.mark(leaf, BranchEnd::Finding, id.to_owned());
@@ -115,9 +128,11 @@ impl TreeRecorder {
 
 fn cut_end(kind: CutKind) -> BranchEnd {
     match kind {
-        CutKind::Unwind | CutKind::Steps | CutKind::SolverTimeout | CutKind::Interrupted => {
-            BranchEnd::Bound
-        }
+        CutKind::Unwind
+        | CutKind::Steps
+        | CutKind::Threads
+        | CutKind::SolverTimeout
+        | CutKind::Interrupted => BranchEnd::Bound,
         CutKind::InlineAssembly
         | CutKind::Unsupported
         | CutKind::UnresolvedExternal

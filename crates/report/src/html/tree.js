@@ -212,7 +212,7 @@ class TreeView {
         context.arc(x, y, radius * 1.25 + 4, 0, 7);
         context.stroke();
       }
-      if (this.scale >= 1.6 && node.end) {
+      if (this.scale >= 1.6 && node.end && !this.children[index].length) {
         context.fillStyle = color("var(--faint)");
         context.fillText(node.label, x + 12, y + 4);
       }
