@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use raddle_ir::{FileId, Loc, Program};
-use raddle_pointsto::{PointsTo, Position, Sharing, positions_of};
+use raddle_pointsto::{PointsTo, Position, Reach, Sharing, positions_of};
 use raddle_slice::Slice;
 
 use crate::Outcome;
@@ -27,8 +27,42 @@ pub(crate) fn slice(arguments: &SliceArguments) -> anyhow::Result<Outcome> {
     let points_to = PointsTo::new(&program, entry);
     let sharing = Sharing::new(&program, &points_to);
     let slice = Slice::new(&program, &points_to, &sharing, question);
-    print(&marked_source(&program, &slice))?;
+    let mut text = marked_source(&program, &slice);
+    if sharing.has_threads {
+        text += &shared_accesses(&program, &points_to, &sharing, &slice);
+    }
+    print(&text)?;
     Ok(Outcome::DONE)
+}
+
+/// How many accesses to memory other threads may notice.
+fn shared_accesses(
+    program: &Program,
+    points_to: &PointsTo,
+    sharing: &Sharing,
+    slice: &Slice,
+) -> String {
+    let (mut private, mut published, mut shared) = (0, 0, 0);
+    for func in program.functions.keys().filter(|&func| slice.is_reachable(func)) {
+        for at in positions_of(program, func).filter(|&at| is_users(program, at)) {
+            match sharing.reach(&points_to.accesses(program, at)) {
+                Some(Reach::Private) => private += 1,
+                Some(Reach::Published) => published += 1,
+                Some(Reach::Shared) => shared += 1,
+                None => {}
+            }
+        }
+    }
+    format!(
+        "{shared} of {} accesses are to memory that several threads access, {published} to memory that \
+         several could reach\n",
+        private + published + shared
+    )
+}
+
+fn is_users(program: &Program, at: Position) -> bool {
+    let location = location(program, at).get();
+    location.is_some_and(|location| !program.files[location.file].path.contains(RUNTIME))
 }
 
 /// Lines of each file with code: whether something on the line is in the slice.

@@ -1,6 +1,7 @@
 //! Sets up an exploration and picks how it goes about it.
 
 use std::rc::Rc;
+use std::time::Instant;
 
 use raddle_findings::Report;
 use raddle_findings::codes::ReasonKind;
@@ -36,11 +37,16 @@ pub(crate) fn check(
         interrupt: Some(interrupt.flag()),
     });
     let mut config = machine_config(options, &properties);
+    let before_slicing = Instant::now();
     config.slice = slicing::facts(program, options)?.map(Rc::new);
+    let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
     let mut machine = Machine::new(program, config, solver)?;
     let initial = Entry::of(options).initial_state(&mut machine)?;
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
+    if options.slice {
+        ledger.count("slice microseconds", slicing_time.as_micros() as u64);
+    }
     match options.strategy {
         Strategy::Dfs => {
             let interleaver = Interleaver::new(&mut machine, options);

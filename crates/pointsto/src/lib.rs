@@ -24,7 +24,7 @@ pub use calls::{CallGraph, CallSite};
 pub use library::{Control, Effect, LibraryFunction, library_function};
 pub use object::{Object, ObjectId, Offset, Place};
 pub use position::{Position, Positions, positions_of};
-pub use sharing::Sharing;
+pub use sharing::{Reach, Sharing};
 
 use raddle_ir::{FuncId, Operand, Program};
 

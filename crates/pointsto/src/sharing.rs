@@ -11,6 +11,7 @@ use raddle_ir::{FuncId, Program};
 use rustc_hash::FxHashMap;
 
 use crate::PointsTo;
+use crate::access::Accesses;
 use crate::object::{Object, ObjectId};
 use crate::position::positions_of;
 
@@ -21,6 +22,17 @@ pub struct Sharing {
     shared: Vec<bool>,
     /// Whether the program can start threads at all.
     pub has_threads: bool,
+}
+
+/// Who may get at the memory that an instruction accesses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Reach {
+    /// Only the thread that made it.
+    Private,
+    /// Others could, but none has code that does.
+    Published,
+    /// Several threads access it.
+    Shared,
 }
 
 impl Sharing {
@@ -49,6 +61,18 @@ impl Sharing {
     /// Whether several threads may access the object.
     pub fn is_shared(&self, object: ObjectId) -> bool {
         self.shared[object.0 as usize]
+    }
+
+    /// How far what an instruction accesses is known to others; `None` if it accesses nothing.
+    pub fn reach(&self, accesses: &Accesses) -> Option<Reach> {
+        let regions = accesses.reads.iter().chain(&accesses.writes);
+        regions
+            .map(|region| match region.object {
+                object if self.is_shared(object) => Reach::Shared,
+                object if self.is_published(object) => Reach::Published,
+                _ => Reach::Private,
+            })
+            .max()
     }
 }
 

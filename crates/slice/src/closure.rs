@@ -5,7 +5,7 @@ use raddle_ir::{
     Block, Callee, EntityMap, FuncId, Intrinsic, Op, Operand, Program, Reg, Terminator,
 };
 use raddle_pointsto::{
-    Accesses, ObjectId, PointsTo, Position, Positions, Region, Sharing, positions_of,
+    Accesses, ObjectId, PointsTo, Position, Positions, Reach, Region, Sharing, positions_of,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,6 +28,14 @@ pub(crate) fn slice(
             if need == Need::Value {
                 closure.keep_value(at);
             }
+        }
+    }
+    // A schedule names the threads that take turns at accesses that others can notice: which of these are
+    // executed must not depend on what is outside, or a schedule would mean something else for other inputs.
+    if sharing.has_threads {
+        let noticed = |accesses: &Accesses| sharing.reach(accesses) > Some(Reach::Private);
+        for (&at, _) in accesses.iter().filter(|(_, accesses)| noticed(accesses)) {
+            closure.control(at);
         }
     }
     closure.run();

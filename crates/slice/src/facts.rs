@@ -2,8 +2,9 @@
 //!
 //! - A *free branch* is outside of the slice, and so is everything it decides about. Whichever side is taken,
 //!   the run goes on alike as far as the verdict is concerned, for *all* inputs that lead to the branch: so one
-//!   side is enough, and the condition must not be remembered as one that holds. In between nothing happens
-//!   that another thread could notice, so the schedule of a run does not depend on the side either. (This is
+//!   side is enough, and the condition must not be remembered as one that holds. Whether something is executed that
+//!   another thread could notice is decided inside of the slice, so the schedule of a run does not depend on the
+//!   side either. (This is
 //!   assertion-guided symbolic execution's type B; choosing a side *and* keeping its condition loses the
 //!   inputs of the other side.)
 //! - An access outside of the slice need not be tried in every order with those of other threads.
@@ -11,8 +12,8 @@
 //!   the run may end (type A). What threads would still have done is outside of the slice, so it cannot have
 //!   mattered in another order either.
 
-use raddle_analysis::{PostDominators, successors};
-use raddle_ir::{Block, FuncId, Op, Program, Terminator};
+use raddle_analysis::successors;
+use raddle_ir::{FuncId, Op, Program, Terminator};
 use raddle_pointsto::{
     Control, Effect, PointsTo, Position, Positions, Sharing, library_function, positions_of,
 };
@@ -41,7 +42,7 @@ impl SliceFacts {
         let points_to = PointsTo::new(program, entry);
         let sharing = Sharing::new(program, &points_to);
         let slice = Slice::new(program, &points_to, &sharing, question);
-        let free = free_branches(program, &points_to, &sharing, &slice);
+        let free = free_branches(program, &slice);
         let matters = Reaching::new(program, &points_to, &slice, question).solve();
         let reachable = slice.reachable.iter();
         let all = reachable.flat_map(|&func| positions_of(program, func));
@@ -95,106 +96,17 @@ fn has_destructors(program: &Program) -> bool {
     })
 }
 
-/// Branches outside of the slice between which and their join no other thread can notice anything.
-fn free_branches(
-    program: &Program,
-    points_to: &PointsTo,
-    sharing: &Sharing,
-    slice: &Slice,
-) -> Vec<bool> {
+/// Branches outside of the slice.
+fn free_branches(program: &Program, slice: &Slice) -> Vec<bool> {
     let mut free = vec![false; slice.positions.len()];
-    let noticeable = noticeable_functions(program, points_to, sharing, slice);
-    for &func in &slice.reachable {
-        let Some(body) = &program.functions[func].body else { continue };
-        let facts = PostDominators::new(body);
-        let loud: Vec<bool> = body
-            .blocks
-            .keys()
-            .map(|block| is_loud(program, points_to, sharing, func, block, &noticeable))
-            .collect();
-        for (block, data) in body.blocks.iter() {
-            let at = Position { func, block, inst: data.insts.len() as u32 };
-            let branches =
-                matches!(data.terminator, Terminator::Branch { .. } | Terminator::Switch { .. });
-            if !branches || slice.contains(at) {
-                continue;
-            }
-            let region = region_of(body, block, facts.immediate(block));
-            let quiet = region.iter().all(|block| !loud[block.0 as usize]);
-            free[slice.positions.index(at)] = quiet;
-        }
+    for at in slice.reachable.iter().flat_map(|&func| positions_of(program, func)) {
+        let branches = matches!(
+            at.terminator(program),
+            Some(Terminator::Branch { .. } | Terminator::Switch { .. })
+        );
+        free[slice.positions.index(at)] = branches && !slice.contains(at);
     }
     free
-}
-
-/// The blocks behind a branch and before its join.
-fn region_of(body: &raddle_ir::Body, branch: Block, join: Option<Block>) -> FxHashSet<Block> {
-    let mut region = FxHashSet::default();
-    let mut open = successors(&body.blocks[branch].terminator);
-    while let Some(block) = open.pop() {
-        if Some(block) != join && region.insert(block) {
-            open.extend(successors(&body.blocks[block].terminator));
-        }
-    }
-    region
-}
-
-/// Functions in which, or below which, another thread may notice something.
-fn noticeable_functions(
-    program: &Program,
-    points_to: &PointsTo,
-    sharing: &Sharing,
-    slice: &Slice,
-) -> FxHashSet<FuncId> {
-    let mut noticeable: FxHashSet<FuncId> = FxHashSet::default();
-    if !sharing.has_threads {
-        return noticeable;
-    }
-    for &func in &slice.reachable {
-        if positions_of(program, func).any(|at| is_noticeable(program, points_to, sharing, at)) {
-            noticeable.insert(func);
-        }
-    }
-    loop {
-        let more: Vec<FuncId> = slice
-            .reachable
-            .iter()
-            .copied()
-            .filter(|func| !noticeable.contains(func))
-            .filter(|&func| {
-                points_to.calls.callees(func).iter().any(|callee| noticeable.contains(callee))
-            })
-            .collect();
-        if more.is_empty() {
-            return noticeable;
-        }
-        noticeable.extend(more);
-    }
-}
-
-fn is_loud(
-    program: &Program,
-    points_to: &PointsTo,
-    sharing: &Sharing,
-    func: FuncId,
-    block: Block,
-    noticeable: &FxHashSet<FuncId>,
-) -> bool {
-    if !sharing.has_threads {
-        return false;
-    }
-    let data = Position { func, block, inst: 0 }.data(program);
-    (0..data.insts.len() as u32).any(|inst| {
-        let at = Position { func, block, inst };
-        is_noticeable(program, points_to, sharing, at)
-            || points_to.calls.called_at(at).any(|callee| noticeable.contains(&callee))
-    })
-}
-
-fn is_noticeable(program: &Program, points_to: &PointsTo, sharing: &Sharing, at: Position) -> bool {
-    let accesses = points_to.accesses(program, at);
-    let mut regions = accesses.reads.iter().chain(&accesses.writes);
-    regions.any(|region| sharing.is_published(region.object))
 }
 
 /// From where the slice can be reached.

@@ -15,8 +15,7 @@ static void *writer(void *argument) {
 
 static void *reader(void *argument) {
     int value = shown;
-    if (statistics)
-        statistics = 0;
+    statistics--;
     pthread_mutex_lock(&mutex);
     statistics += value;
     pthread_mutex_unlock(&mutex);
