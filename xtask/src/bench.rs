@@ -11,6 +11,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use serde_json::Value;
 
+use crate::bench_bound;
 use crate::shell::{self, build_raddle, cargo, print, root};
 
 /// Instructions per second we hold ourselves to.
@@ -24,8 +25,13 @@ const REPETITIONS: usize = 3;
 /// A measurement: its name and the function that prints its rows.
 type Measurement = (&'static str, fn(&Path) -> anyhow::Result<()>);
 
-const MEASUREMENTS: &[Measurement] =
-    &[("concrete", concrete), ("branching", branching), ("growth", growth), ("solver", solver)];
+const MEASUREMENTS: &[Measurement] = &[
+    ("concrete", concrete),
+    ("branching", branching),
+    ("growth", growth),
+    ("solver", solver),
+    ("bound", bench_bound::measure),
+];
 
 pub(crate) fn run(names: &[String]) -> anyhow::Result<()> {
     if let Some(unknown) =

@@ -2,13 +2,15 @@
 //!
 //! * `ir` damages LLVM IR files: any exit code but "internal error", no signal, no hang;
 //! * `diff` compares the execution of random sequential programs with the native binary;
-//! * `threads` compares random concurrent programs with a brute-force interpreter.
+//! * `threads` compares random concurrent programs with a brute-force interpreter;
+//! * `bound` compares bounds of random loop nests with the costs of 10,000 random runs each.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use raddle_fuzz::bounds::{self, Comparison};
 use raddle_fuzz::mutate::mutate;
 use raddle_fuzz::random::Random;
 use raddle_fuzz::sequential::compare::{Tools, compare};
@@ -30,7 +32,7 @@ struct Request {
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let Some((what, rest)) = arguments.split_first() else {
-        bail!("say what: ir, diff or threads");
+        bail!("say what: ir, diff, threads or bound");
     };
     let request = parse(rest)?;
     let raddle = match &request.raddle {
@@ -41,7 +43,8 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         "ir" => fuzz_ir(&raddle, &request),
         "diff" => fuzz_diff(&raddle, &request),
         "threads" => fuzz_threads(&raddle, &request),
-        other => bail!("`{other}` is none of ir, diff, threads"),
+        "bound" => fuzz_bound(&raddle, &request),
+        other => bail!("`{other}` is none of ir, diff, threads, bound"),
     }
 }
 
@@ -103,6 +106,38 @@ fn fuzz_diff(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         "{agreed} programs agree, {failed} do not (seeds {} to {})",
         request.seed,
         seed - 1
+    ));
+    if failed > 0 {
+        bail!("the programs are in {}", tools.directory.display());
+    }
+    Ok(())
+}
+
+fn fuzz_bound(raddle: &Path, request: &Request) -> anyhow::Result<()> {
+    let tools = Tools {
+        raddle: raddle.to_owned(),
+        compiler: PathBuf::from("cc"),
+        directory: scratch("fuzz-bound")?,
+    };
+    let header = root().join("crates/frontend/include");
+    let end = Instant::now() + Duration::from_secs(request.seconds);
+    let (mut exact, mut above, mut unknown, mut failed, mut seed) =
+        (0_u64, 0_u64, 0_u64, 0_u64, request.seed);
+    while Instant::now() < end && seed - request.seed < request.programs {
+        match bounds::compare(&tools, &header, seed) {
+            Ok(Comparison::Bound { exact: true, .. }) => exact += 1,
+            Ok(Comparison::Bound { .. }) => above += 1,
+            Ok(Comparison::Unknown) => unknown += 1,
+            Err(failure) => {
+                failed += 1;
+                say(&failure);
+            }
+        }
+        seed += 1;
+    }
+    print(&format!(
+        "{exact} bounds exact, {above} upper bounds, {unknown} unknown, {failed} wrong (from seed {})",
+        request.seed
     ));
     if failed > 0 {
         bail!("the programs are in {}", tools.directory.display());

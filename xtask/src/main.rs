@@ -1,6 +1,7 @@
 //! The developer's entry point: `cargo xtask <task>`. One file per task, one line in the table below.
 
 mod bench;
+mod bench_bound;
 mod bless;
 mod corpus;
 mod fuzz;
@@ -48,12 +49,12 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[NAME…]",
-        summary: "measure: concrete, branching, growth, solver",
+        summary: "measure: concrete, branching, growth, solver, bound",
         run: bench::run,
     },
     Task {
         name: "fuzz",
-        arguments: "ir|threads|diff [--seconds S] [--seed K] [--programs N] [--raddle FILE]",
+        arguments: "ir|threads|diff|bound [--seconds S] [--seed K] [--programs N] [--raddle FILE]",
         summary: "random inputs against independent answers",
         run: fuzz::run,
     },

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use raddle_ir::{Body, FuncId, Loc, Program, Type};
+use rustc_hash::FxHashMap;
 
 use crate::affine::{Affine, Int};
 use crate::assertions::{self, PhaseStatistics};
@@ -14,6 +15,7 @@ use crate::edge::Ending;
 use crate::error::{BoundError, Stop};
 use crate::execute::Settings;
 use crate::expression::Expression;
+use crate::ipet;
 use crate::simulate::{Limits, Method, Simulation, Statistics};
 use crate::summary::{Loss, Outcome};
 use crate::weight::Weight;
@@ -82,7 +84,9 @@ pub fn bound(
             Err(stop) => return Ok(Answer::Unknown(stop, Statistics::default())),
         };
     let costs = CostModel { resource: options.resource, table: options.table.clone() };
-    let settings = Settings { costs: &costs, counters: &counters };
+    let no_counters = Counters::default();
+    let in_simulation = if options.method == Method::Ipet { &no_counters } else { &counters };
+    let settings = Settings { costs: &costs, counters: in_simulation };
     let mut world = World::new(program, entry);
     let stack = world.stack(Stack { func: entry, back: None, root: true });
     let context = match initial(&mut world, stack, options.assumption.as_ref())? {
@@ -99,6 +103,9 @@ pub fn bound(
         Err(stop) => return Ok(Answer::Unknown(stop, statistics)),
     };
     let (losses, rounds) = (simulation.losses, simulation.loops);
+    if options.method == Method::Ipet {
+        return Ok(counted(&world, entry, &costs, &counters, &rounds, statistics));
+    }
     let ends = [Outcome::End(Ending::Exit), Outcome::End(Ending::Return)];
     let weights =
         ends.iter().filter_map(|end| summary.outcomes.get(end)).map(|effect| effect.weight.clone());
@@ -140,6 +147,39 @@ pub fn bound(
         found.reasons.extend(merges(&world, &losses));
     }
     Ok(Answer::Bound(Box::new(found)))
+}
+
+/// The bound by implicit path enumeration, with the loop bounds of the simulation.
+fn counted(
+    world: &World<'_>,
+    entry: FuncId,
+    costs: &CostModel,
+    counters: &Counters,
+    rounds: &FxHashMap<Place, u64>,
+    statistics: Statistics,
+) -> Answer {
+    let mut bounds = FxHashMap::default();
+    for (&head, &rounds) in rounds {
+        let most = bounds.entry((world.func_at(head), head.block)).or_insert(0);
+        *most = rounds.max(*most);
+    }
+    match ipet::bound(world, entry, costs, counters, &bounds) {
+        Err(stop) => Answer::Unknown(stop, statistics),
+        Ok(bound) => Answer::Bound(Box::new(Bounded {
+            bound,
+            net: bound,
+            without_assertions: None,
+            exact: false,
+            reasons: vec![Reason {
+                loc: None,
+                text: "counts of blocks do not tell which path it is".to_owned(),
+            }],
+            witness: None,
+            loops: loops(world, rounds),
+            statistics,
+            second_phase: None,
+        })),
+    }
 }
 
 type Solved = (Weight, Option<PhaseStatistics>);
@@ -205,7 +245,7 @@ fn check_program(program: &Program) -> Result<(), Stop> {
     }
 }
 
-fn loops(world: &World<'_>, rounds: &rustc_hash::FxHashMap<Place, u64>) -> Vec<(Loc, u64)> {
+fn loops(world: &World<'_>, rounds: &FxHashMap<Place, u64>) -> Vec<(Loc, u64)> {
     let mut all: BTreeMap<Loc, u64> = BTreeMap::new();
     for (&head, &rounds) in rounds {
         let most = all.entry(world.loc(head)).or_insert(0);

@@ -22,6 +22,7 @@ mod execute;
 mod expression;
 mod floats;
 mod html;
+mod ipet;
 mod memory;
 mod relevance;
 mod report;

@@ -35,6 +35,8 @@ pub enum Method {
     Summaries,
     /// Iterations are merged, but no summary is used twice.
     IterationAbstraction,
+    /// Counts of blocks under flow constraints and the loop bounds that the simulation finds.
+    Ipet,
 }
 
 /// What was done.
@@ -214,7 +216,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         let summary = Rc::new(summary);
         if summary.requires.never {
             self.statistics.unusable += 1;
-        } else if self.method == Method::Summaries {
+        } else if self.method != Method::IterationAbstraction {
             self.memo.entry((place, active.clone())).or_default().add(self.world, summary.clone());
         }
         summary

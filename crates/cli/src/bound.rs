@@ -101,6 +101,8 @@ enum MethodName {
     Summaries,
     /// The same without using any summary twice
     IterationAbstraction,
+    /// Implicit path enumeration, for comparison: an integer program over counts of blocks
+    Ipet,
 }
 
 impl MethodName {
@@ -108,6 +110,7 @@ impl MethodName {
         match self {
             MethodName::Summaries => "summaries",
             MethodName::IterationAbstraction => "iteration-abstraction",
+            MethodName::Ipet => "ipet",
         }
     }
 }
@@ -207,6 +210,7 @@ fn options(
         method: match arguments.method {
             MethodName::Summaries => Method::Summaries,
             MethodName::IterationAbstraction => Method::IterationAbstraction,
+            MethodName::Ipet => Method::Ipet,
         },
         use_assertions: !arguments.no_assertions,
         want_witness: !arguments.no_witness,

@@ -3,6 +3,7 @@
 //! This crate knows the raddle binary only as a program that is given a C file and answers in JSON. It uses no
 //! crate of the engine: an oracle that shared code with what it checks would share its mistakes.
 
+pub mod bounds;
 pub mod mutate;
 pub mod random;
 pub mod sequential;

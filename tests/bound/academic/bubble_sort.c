@@ -3,6 +3,7 @@
 //@ run: -DN=50 => bound=6423 exact=true stats.states<=260
 //@ run: -DN=100 --no-witness => bound=25348 stats.states<=510
 //@ run: -DN=25 --method iteration-abstraction => bound=1648 stats.states>=1000
+//@ run: -DN=25 --method ipet => bound=3028
 #include <raddle.h>
 int a[N];
 int main(void) {

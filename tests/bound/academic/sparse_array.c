@@ -1,6 +1,8 @@
 // At most a tenth of the elements are not zero.
 //@ run: => bound=10090 without_assertions=100000 exact=true
 //@ run: --no-assertions => bound=100000 exact=true
+//@ run: --method ipet => bound=10090
+//@ run: --method ipet --no-assertions => bound=100000
 #include <raddle.h>
 int A[100];
 int main(void) {

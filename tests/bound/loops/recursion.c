@@ -1,6 +1,7 @@
 // Recursion, with and without a tree of calls.
 //@ run: -DTREE => bound=21891 exact=true stats.states<=200
 //@ run: => bound=101 exact=true
+//@ run: --method ipet => exit=3 unknown.what~recursion
 #include <raddle.h>
 #ifdef TREE
 static int fibonacci(int n) {
