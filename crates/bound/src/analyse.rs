@@ -296,7 +296,7 @@ fn initial(
             }
             _ => Value::Any,
         };
-        context.set(var, value);
+        context.set(world, var, value);
     }
     let Some(assumption) = assumption else { return Ok(Some(context)) };
     let named = |name: &str| {

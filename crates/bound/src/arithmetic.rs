@@ -8,7 +8,6 @@ use crate::edge::{Local, Pin};
 use crate::execute::{Executor, Run};
 use crate::world::signed;
 
-/// `None`: the operation is undefined here, no run goes on.
 pub(crate) fn nonlinear(
     executor: &mut Executor<'_, '_, '_>,
     run: &mut Run,
@@ -17,14 +16,16 @@ pub(crate) fn nonlinear(
     a: &Local,
     b: &Local,
     no_wrap: bool,
-) -> Option<Local> {
+) -> Local {
     let bits = ty.bits(&executor.world.program.target);
     if let (Some((x, mut pins)), Some((y, more))) =
         (executor.constant(run, a), executor.constant(run, b))
     {
         pins.extend(more);
-        let value = fold(op, bits, x, y, no_wrap)?;
-        return Some(Local { value: Value::constant(value), pins });
+        return match fold(op, bits, x, y, no_wrap) {
+            Some(value) => Local { value: Value::constant(value), pins },
+            None => executor.fresh(ty),
+        };
     }
     if op == BinaryOp::Mul {
         // A factor that is known here makes the product linear.
@@ -40,10 +41,10 @@ pub(crate) fn nonlinear(
     }
     let (x, y) = (executor.range(run, a), executor.range(run, b));
     let Some(Ranged { range, from_a, from_b }) = ranged(op, bits, x, y) else {
-        return Some(executor.fresh(ty));
+        return executor.fresh(ty);
     };
     if range.is_empty() || !Range::signed(bits).contains(range) {
-        return Some(executor.fresh(ty));
+        return executor.fresh(ty);
     }
     let mut pins: Vec<Pin> = Vec::new();
     if let Some(range) = from_a {
@@ -54,7 +55,7 @@ pub(crate) fn nonlinear(
     }
     let mut local = executor.fresh_in(range);
     local.pins = pins;
-    Some(local)
+    local
 }
 
 /// A range of results, and the ranges of operands it relies on.

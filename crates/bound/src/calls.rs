@@ -201,8 +201,7 @@ impl Executor<'_, '_, '_> {
             }
             "raddle_assume" | "__VERIFIER_assume" => {
                 let condition = self.as_int(values[0].clone(), args[0].ty);
-                let (holds, _) = self.split_nonzero(run, &condition);
-                return Ok(holds.map_or(Flow::Gone, Flow::Next));
+                return Ok(self.assume(run, &condition));
             }
             "raddle_make_symbolic" => {
                 let length = self.length(&mut run, &values[1]);
@@ -243,6 +242,15 @@ impl Executor<'_, '_, '_> {
             self.assign(&mut run, dst, value);
         }
         Ok(Flow::Next(run))
+    }
+
+    /// Goes on where the condition holds. That it cannot hold is a fact about this context.
+    fn assume(&mut self, run: Run, condition: &Local) -> Flow {
+        match self.split_nonzero(run, condition) {
+            (Some(holds), _) => Flow::Next(holds),
+            (None, Some(fails)) => Flow::Leave(fails, Target::Blocked),
+            (None, None) => Flow::Fork(Vec::new()),
+        }
     }
 
     fn count(&mut self, run: &mut Run, role: Role, args: &[Arg]) {
@@ -302,10 +310,11 @@ impl Executor<'_, '_, '_> {
             size = size.saturating_mul(range.hi.clamp(0, Int::from(u32::MAX)));
         }
         if heap {
+            // The old block is given back only when its content has been copied.
+            add_cost(run, size);
             if name == "realloc" {
                 self.free(run, values);
             }
-            add_cost(run, size);
         }
         let place = Place { inst: run.inst as u32, ..self.place };
         let object = self.world.object(ObjectKind::Heap(place, size));
@@ -352,6 +361,9 @@ impl Executor<'_, '_, '_> {
     ) -> Result<Flow, Stop> {
         match intrinsic {
             Intrinsic::MemCopy | Intrinsic::MemMove => {
+                if !self.world.relevance.may_touch(self.func, args[0]) {
+                    return Ok(Flow::Next(run));
+                }
                 let target = self.operand(&mut run, args[0], Type::Ptr);
                 let source = self.operand(&mut run, args[1], Type::Ptr);
                 let length = self.operand(&mut run, args[2], ty);
@@ -360,6 +372,9 @@ impl Executor<'_, '_, '_> {
                 self.fill_block(&mut run, &target, length, fill);
             }
             Intrinsic::MemSet => {
+                if !self.world.relevance.may_touch(self.func, args[0]) {
+                    return Ok(Flow::Next(run));
+                }
                 let target = self.operand(&mut run, args[0], Type::Ptr);
                 let byte = self.operand(&mut run, args[1], Type::Int(8));
                 let length = self.operand(&mut run, args[2], ty);
@@ -378,8 +393,7 @@ impl Executor<'_, '_, '_> {
             Intrinsic::Abs => return Ok(self.absolute(run, dsts, ty, args)),
             Intrinsic::Assume => {
                 let condition = self.int_operand(&mut run, args[0], Type::BOOL);
-                let (holds, _) = self.split_nonzero(run, &condition);
-                return Ok(holds.map_or(Flow::Gone, Flow::Next));
+                return Ok(self.assume(run, &condition));
             }
             Intrinsic::Trap => return Ok(Flow::Leave(run, Target::End(Ending::Exit))),
             Intrinsic::VaStart | Intrinsic::VaEnd | Intrinsic::VaCopy => {
@@ -480,10 +494,9 @@ impl Executor<'_, '_, '_> {
         if let Some(mut run) = negative {
             let value = x.scale(-1).map(|x| Local { value: Value::Int(x), pins: a.pins.clone() });
             let value = value.unwrap_or_else(|| self.fresh(ty));
-            if let Some(value) = self.fit(&mut run, value, ty, false) {
-                self.assign(&mut run, dst, value);
-                runs.push(run);
-            }
+            let value = self.fit(&mut run, value, ty, false);
+            self.assign(&mut run, dst, value);
+            runs.push(run);
         }
         Flow::Fork(runs)
     }

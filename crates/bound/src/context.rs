@@ -60,8 +60,12 @@ pub struct Context {
 }
 
 impl Context {
-    pub fn set(&mut self, cell: Var, value: Value) {
-        Rc::make_mut(&mut self.cells).insert(cell, value);
+    pub fn set(&mut self, world: &World<'_>, cell: Var, value: Value) {
+        let cells = Rc::make_mut(&mut self.cells);
+        if memory_object(world, cell).is_some() {
+            cells.retain(|&other, _| !world.overlap(cell, other));
+        }
+        cells.insert(cell, value);
     }
     pub fn assume(&mut self, world: &World<'_>, constraint: &Constraint) -> bool {
         Rc::make_mut(&mut self.store).assume(world, constraint)

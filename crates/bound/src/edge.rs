@@ -65,6 +65,9 @@ pub enum Target {
     Call(FuncId, Place),
     /// The program, or the function that is being summarised, is left.
     End(Ending),
+    /// No run goes on here, because of an assumption that does not hold in this context; what that relies on is
+    /// required of other contexts, too.
+    Blocked,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

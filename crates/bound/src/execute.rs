@@ -9,7 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use raddle_ir::{BinaryOp, CastOp, CompareOp, FuncId, Inst, Op, Operand, Reg, Terminator, Type};
+use raddle_ir::{
+    BinaryOp, Body, CastOp, CompareOp, FuncId, Inst, Op, Operand, Reg, Terminator, Type,
+};
 
 use crate::affine::{Affine, Int, Range, Var};
 use crate::constraints::{Constraint, Store};
@@ -45,8 +47,6 @@ pub(crate) enum Flow {
     /// The paths go on behind the instruction.
     Fork(Vec<Run>),
     Leave(Run, Target),
-    /// No run goes this way.
-    Gone,
 }
 
 /// What the simulation knows besides the program.
@@ -107,7 +107,6 @@ impl<'p> Executor<'_, 'p, '_> {
                 Flow::Next(run) => open.push(run),
                 Flow::Fork(runs) => open.extend(runs.into_iter().rev()),
                 Flow::Leave(run, target) => edges.push(self.edge(run, target)),
-                Flow::Gone => {}
             }
         }
         Ok(edges)
@@ -134,7 +133,7 @@ impl<'p> Executor<'_, 'p, '_> {
             .map(|(&cell, local)| (cell, self.resolved(&run.context, &local.value)))
             .collect();
         for (cell, value) in values {
-            after.set(cell, value);
+            after.set(self.world, cell, value);
         }
         let mut edge = Edge {
             target,
@@ -152,7 +151,7 @@ impl<'p> Executor<'_, 'p, '_> {
                 edge.weight = edge.weight.then(&Weight::step(place));
             }
             // Arguments are all that matters inside; what the caller keeps is put back after the call.
-            Target::Call(..) | Target::End(_) => {}
+            Target::Call(..) | Target::End(_) | Target::Blocked => {}
         }
         edge.after.tidy();
         edge
@@ -181,12 +180,14 @@ impl<'p> Executor<'_, 'p, '_> {
                     live.contains(&reg)
                 } else {
                     // A frame below stays as it is; one that was left is gone.
-                    !(entered_or_left && owner == stack && is_below(world, stack, depth_of_target))
+                    !(entered_or_left
+                        && owner == stack
+                        && world.called_from(stack, depth_of_target))
                 }
             }
             Some(crate::world::Cell::Memory(object, ..)) => match world.object_kind(object) {
                 ObjectKind::Slot(owner, _) => {
-                    owner == depth_of_target || !is_below(world, owner, depth_of_target)
+                    owner == depth_of_target || !world.called_from(owner, depth_of_target)
                 }
                 ObjectKind::Global(_) | ObjectKind::Heap(..) => true,
             },
@@ -196,7 +197,7 @@ impl<'p> Executor<'_, 'p, '_> {
         Rc::make_mut(&mut edge.after.cells).retain(|var, _| is_live(var));
         Rc::make_mut(&mut edge.after.fills).retain(|&object, _| match world.object_kind(object) {
             ObjectKind::Slot(owner, _) => {
-                owner == depth_of_target || !is_below(world, owner, depth_of_target)
+                owner == depth_of_target || !world.called_from(owner, depth_of_target)
             }
             ObjectKind::Global(_) | ObjectKind::Heap(..) => true,
         });
@@ -299,10 +300,8 @@ impl<'p> Executor<'_, 'p, '_> {
                     let no_wrap = overflow.signed;
                     let a = self.int_operand(&mut run, *a, *ty);
                     let b = self.int_operand(&mut run, *b, *ty);
-                    match self.binary(&mut run, *op, *ty, a, b, no_wrap) {
-                        Some(local) => self.assign(&mut run, *dst, local),
-                        None => return Ok(Flow::Gone),
-                    }
+                    let local = self.binary(&mut run, *op, *ty, a, b, no_wrap);
+                    self.assign(&mut run, *dst, local);
                 }
             }
             Op::Compare { dst, op, ty, a, b } => {
@@ -376,9 +375,11 @@ impl<'p> Executor<'_, 'p, '_> {
                 }
             }
             Op::Store { ty, value, ptr, .. } => {
-                let value = self.operand(&mut run, *value, *ty);
-                let pointer = self.operand(&mut run, *ptr, Type::Ptr);
-                self.store(&mut run, pointer, *ty, value);
+                if self.world.relevance.may_touch(self.func, *ptr) {
+                    let value = self.operand(&mut run, *value, *ty);
+                    let pointer = self.operand(&mut run, *ptr, Type::Ptr);
+                    self.store(&mut run, pointer, *ty, value);
+                }
             }
             Op::AtomicUpdate { dst, ty, ptr, .. } => {
                 let pointer = self.operand(&mut run, *ptr, Type::Ptr);
@@ -397,7 +398,11 @@ impl<'p> Executor<'_, 'p, '_> {
             }
             Op::Fence { .. } => {}
             Op::Alloca { dst, slot, .. } => {
-                let object = self.world.object(ObjectKind::Slot(self.stack, *slot));
+                // Outside of the first block it may be executed again while the first object lives.
+                let object = match self.place.block == Body::ENTRY {
+                    true => self.world.object(ObjectKind::Slot(self.stack, *slot)),
+                    false => self.world.object(ObjectKind::Heap(self.place, 0)),
+                };
                 self.refill(&mut run, object, Fill::Unknown);
                 let local = Local::of(Value::Pointer(object, Affine::constant(0)));
                 self.assign(&mut run, *dst, local);
@@ -661,29 +666,31 @@ impl<'p> Executor<'_, 'p, '_> {
         self.fresh_in(Range::new(0, modulus - 1))
     }
 
-    /// A sum as a machine integer. `None`: it overflows where that is undefined, so no run goes on.
-    pub(crate) fn fit(
-        &mut self,
-        run: &mut Run,
-        local: Local,
-        ty: Type,
-        no_wrap: bool,
-    ) -> Option<Local> {
-        let Value::Int(affine) = &local.value else { return Some(local) };
+    /// A sum as a machine integer.
+    pub(crate) fn fit(&mut self, run: &mut Run, local: Local, ty: Type, no_wrap: bool) -> Local {
+        let Value::Int(affine) = &local.value else { return local };
         let fits = self.world.type_range(ty);
         let range = run.context.range(self.world, affine);
         if fits.contains(range) {
             let pins = if no_wrap { local.pins } else { self.keep_within(&local, fits) };
-            return Some(Local { value: local.value, pins });
+            return Local { value: local.value, pins };
         }
         if no_wrap {
-            for pin in self.keep_within(&Local::of(local.value.clone()), fits) {
-                let Pin::Holds(constraint) = pin else { continue };
-                if !self.guard(run, &constraint, &local.pins) {
-                    return None;
-                }
+            let pins = self.keep_within(&Local::of(local.value.clone()), fits);
+            let conditions: Vec<Constraint> = pins
+                .into_iter()
+                .filter_map(|pin| match pin {
+                    Pin::Holds(constraint) => Some(constraint),
+                    Pin::Base(..) => None,
+                })
+                .collect();
+            // A certain overflow is undefined here, but may not happen elsewhere: the path goes on with any value.
+            let possible =
+                conditions.iter().all(|c| run.context.decide(self.world, c) != Some(false));
+            if !possible || !conditions.iter().all(|c| self.guard(run, c, &local.pins)) {
+                return self.fresh(ty);
             }
-            return Some(local);
+            return local;
         }
         let modulus = 1i128 << ty.bits(&self.world.program.target).min(100);
         for shift in [-modulus, modulus] {
@@ -692,10 +699,10 @@ impl<'p> Executor<'_, 'p, '_> {
             {
                 let inside = Local { value: Value::Int(wrapped), pins: local.pins.clone() };
                 let pins = self.keep_within(&inside, fits);
-                return Some(Local { value: inside.value, pins });
+                return Local { value: inside.value, pins };
             }
         }
-        Some(self.fresh(ty))
+        self.fresh(ty)
     }
 
     /// Adds a condition of the path; `false` if it cannot hold.
@@ -734,7 +741,16 @@ impl<'p> Executor<'_, 'p, '_> {
         let mut holds = run.clone();
         let mut fails = run;
         let possible = self.guard(&mut holds, constraint, pins);
-        let refutable = negated.is_none_or(|negated| self.guard(&mut fails, &negated, pins));
+        let refutable = match &negated {
+            None => true,
+            Some(negated) => self.guard(&mut fails, negated, pins),
+        };
+        if !refutable {
+            self.require(&mut holds, constraint, pins);
+        }
+        if let (false, Some(negated)) = (possible, &negated) {
+            self.require(&mut fails, negated, pins);
+        }
         (possible.then_some(holds), refutable.then_some(fails))
     }
 
@@ -869,7 +885,7 @@ impl<'p> Executor<'_, 'p, '_> {
                     match self.compare_signed(run, dst, signed, (&x, &y), pins) {
                         Flow::Fork(more) => runs.extend(more),
                         Flow::Next(run) => runs.push(run),
-                        Flow::Leave(..) | Flow::Gone => {}
+                        Flow::Leave(..) => {}
                     }
                 } else {
                     let less = y_negative;
@@ -915,7 +931,7 @@ impl<'p> Executor<'_, 'p, '_> {
         }
     }
 
-    /// `None`: no run goes on (division by zero, overflow that is undefined).
+    /// What is undefined (division by zero, overflow) gives any value: in another context it may be defined.
     pub(crate) fn binary(
         &mut self,
         run: &mut Run,
@@ -924,9 +940,9 @@ impl<'p> Executor<'_, 'p, '_> {
         a: Local,
         b: Local,
         no_wrap: bool,
-    ) -> Option<Local> {
+    ) -> Local {
         let (Value::Int(x), Value::Int(y)) = (&a.value, &b.value) else {
-            return Some(self.fresh(ty));
+            return self.fresh(ty);
         };
         let mut pins = a.pins.clone();
         pins.extend(b.pins.iter().cloned());
@@ -961,19 +977,7 @@ impl<'p> Executor<'_, 'p, '_> {
         };
         match sum {
             Some(sum) => self.fit(run, Local { value: Value::Int(sum), pins }, ty, no_wrap),
-            None => Some(self.fresh(ty)),
+            None => self.fresh(ty),
         }
     }
-}
-
-/// Whether `stack` was called, directly or not, from `root`.
-fn is_below(world: &World<'_>, stack: StackId, root: StackId) -> bool {
-    let mut at = stack;
-    while let Some(back) = world.stack_of(at).back {
-        if back.stack == root {
-            return true;
-        }
-        at = back.stack;
-    }
-    false
 }

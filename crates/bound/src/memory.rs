@@ -135,6 +135,7 @@ impl Executor<'_, '_, '_> {
 
     pub(crate) fn store(&mut self, run: &mut Run, pointer: Local, ty: Type, value: Local) {
         let Value::Pointer(object, offset) = &pointer.value else {
+            run.requires.extend(pointer.pins);
             if let Value::Any = pointer.value {
                 self.lose_memory(run);
             }
@@ -142,6 +143,8 @@ impl Executor<'_, '_, '_> {
         };
         let object = *object;
         if !self.is_followed(object) {
+            // In another context the pointer may point to something that is.
+            run.requires.extend(pointer.pins);
             return;
         }
         if offset.as_constant().is_none() {
@@ -219,6 +222,7 @@ impl Executor<'_, '_, '_> {
         length: Option<u64>,
         fill: Fill,
     ) {
+        run.requires.extend(pointer.pins.iter().cloned());
         let Value::Pointer(object, offset) = &pointer.value else {
             if let Value::Any = pointer.value {
                 self.lose_memory(run);
@@ -228,7 +232,6 @@ impl Executor<'_, '_, '_> {
         if !self.is_followed(*object) {
             return;
         }
-        run.requires.extend(pointer.pins.iter().cloned());
         let whole = offset.as_constant() == Some(0)
             && length.is_some()
             && length == self.world.object_size(*object);

@@ -40,6 +40,7 @@ pub struct Relevance {
     regs: EntityMap<FuncId, Vec<bool>>,
     regions: FxHashSet<Region>,
     all_memory: bool,
+    pointers: Pointers,
 }
 
 /// Functions whose arguments are costs or conditions, with what of them matters.
@@ -65,14 +66,23 @@ impl Relevance {
             .functions
             .values()
             .map(|function| vec![false; function.body.as_ref().map_or(0, |body| body.regs.len())]);
-        let mut relevance =
-            Relevance { regs: regs.collect(), regions: FxHashSet::default(), all_memory: false };
+        let mut relevance = Relevance {
+            regs: regs.collect(),
+            regions: FxHashSet::default(),
+            all_memory: false,
+            pointers: Pointers { regs: EntityMap::new() },
+        };
         while relevance.round(program, &pointers) {}
+        relevance.pointers = pointers;
         relevance
     }
 
     pub fn reg(&self, func: FuncId, reg: Reg) -> bool {
         self.regs[func].get(reg.0 as usize).copied().unwrap_or(false)
+    }
+    /// Whether a store through this pointer may change relevant memory.
+    pub fn may_touch(&self, func: FuncId, pointer: Operand) -> bool {
+        self.reads_relevant(&self.pointers, func, pointer)
     }
     pub fn region(&self, region: Region) -> bool {
         self.all_memory || self.regions.contains(&region)
@@ -238,6 +248,7 @@ impl Relevance {
 }
 
 /// Where registers may point to.
+#[derive(Debug)]
 struct Pointers {
     regs: EntityMap<FuncId, Vec<PointsTo>>,
 }

@@ -263,6 +263,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
                 }
                 Ok(compose(self.world, context, &edge, &rest))
             }
+            Target::Blocked => Ok(compose(self.world, context, &edge, &Summary::default())),
             Target::Call(func, back) => self.call(place, active, context, edge, func, back),
         }
     }
@@ -271,7 +272,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
     fn enclosing(&self, active: &Active, next: Place) -> Active {
         let inside = |head: &Place| {
             if head.stack != next.stack {
-                return true;
+                return self.world.called_from(next.stack, head.stack);
             }
             let func = self.world.func_at(*head);
             self.world.loops_of(func).is_some_and(|facts| {
@@ -408,7 +409,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
             };
             let parameter = self.world.reg(entry.stack, param.reg);
             assigned.insert(parameter, Local { value: value.with(Affine::var(argument)), pins });
-            after.set(parameter, value);
+            after.set(self.world, parameter, value);
         }
         after.tidy();
         Edge {
@@ -446,7 +447,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
             {
                 let var = self.world.reg(back.stack, dst);
                 step.assigned.insert(var, local);
-                after.set(var, value);
+                after.set(self.world, var, value);
             }
         }
         let world = &*self.world;

@@ -19,7 +19,7 @@ use crate::constraints::{Births, Constraint, Constraints, Store};
 use crate::context::{Context, Fill, Value, memory_object};
 use crate::edge::{Base, Edge, Ending, Local, Pin};
 use crate::weight::Weight;
-use crate::world::{Cell, ObjectId, ObjectKind, Place, StackId, World};
+use crate::world::{Cell, ObjectId, ObjectKind, Place, World};
 
 /// How paths end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,7 +128,7 @@ impl Effect {
             })
             .collect();
         for (cell, value) in values {
-            after.set(cell, value);
+            after.set(world, cell, value);
         }
         forget_indexed(world, &mut after);
         after.tidy();
@@ -282,6 +282,9 @@ impl Composing<'_, '_> {
                 }
             };
         }
+        if self.edge.assigned.keys().any(|&written| self.world.overlap(written, var)) {
+            return None;
+        }
         Some(Affine::var(var))
     }
 
@@ -305,7 +308,10 @@ impl Composing<'_, '_> {
                 || self.edge.observed.contains(&cell)
                 || memory_object(self.world, cell)
                     .is_some_and(|object| rest.refilled.contains_key(&object));
-            if !overwritten && survives(self.world, outcome, cell) {
+            let shared = rest.values.keys().any(|&written| self.world.overlap(written, cell));
+            if shared && !overwritten && survives(self.world, outcome, cell) {
+                values.insert(cell, Value::Any);
+            } else if !overwritten && survives(self.world, outcome, cell) {
                 for pin in local.pins.clone() {
                     self.require(&pin);
                 }
@@ -374,7 +380,7 @@ fn survives(world: &mut World<'_>, outcome: Outcome, cell: Var) -> bool {
         },
         (Outcome::Back(place), Some(cell)) => match cell {
             Cell::Reg(owner, reg) if owner == place.stack => world.live(place).contains(&reg),
-            Cell::Reg(owner, _) => !called_from(world, owner, place.stack),
+            Cell::Reg(owner, _) => !world.called_from(owner, place.stack),
             Cell::Memory(object, ..) => object_survives(world, outcome, object),
             Cell::Argument(..) | Cell::Result(..) => false,
         },
@@ -390,21 +396,9 @@ fn object_survives(world: &World<'_>, outcome: Outcome, object: ObjectId) -> boo
             world.stack_of(owner).back.is_none()
         }
         (Outcome::Back(place), ObjectKind::Slot(owner, _)) => {
-            !called_from(world, owner, place.stack)
+            !world.called_from(owner, place.stack)
         }
     }
-}
-
-/// Whether `stack` was called, directly or not, from `root`.
-fn called_from(world: &World<'_>, stack: StackId, root: StackId) -> bool {
-    let mut at = stack;
-    while let Some(back) = world.stack_of(at).back {
-        if back.stack == root {
-            return true;
-        }
-        at = back.stack;
-    }
-    false
 }
 
 /// Constraints over cells in front of an edge that, together with its guards, imply the given one; they hold in the
@@ -642,6 +636,9 @@ impl Joining<'_, '_> {
                 }
             };
         }
+        if effect.values.keys().any(|&written| self.world.overlap(written, cell)) {
+            return Value::Any;
+        }
         let Some(value) = self.context.lookup(self.world, cell) else { return Value::Any };
         if self.world.may_hold_address(cell)
             && let Some(base) = Base::of(&value)
@@ -684,17 +681,24 @@ impl Joining<'_, '_> {
             if cells.terms.is_empty() {
                 continue;
             }
-            let above =
-                (hull.lo > birth.lo).then(|| cells.shift(noise.lo)?.shift(-hull.lo)).flatten();
-            let below = (hull.hi < birth.hi)
-                .then(|| cells.shift(noise.hi)?.scale(-1)?.shift(hull.hi))
-                .flatten();
-            for bound in [above, below].into_iter().flatten() {
-                self.requires.never |=
-                    !self.requires.constraints.add(&Constraint::AtLeastZero(bound));
+            if hull.lo > birth.lo {
+                self.demand(cells.shift(noise.lo).and_then(|least| least.shift(-hull.lo)));
+            }
+            if hull.hi < birth.hi {
+                self.demand(cells.shift(noise.hi).and_then(|most| most.scale(-1)?.shift(hull.hi)));
             }
         }
         self.plus_noise(cell, Affine::constant(0), hull)
+    }
+
+    /// Requires an expression to be at least zero; one that cannot be expressed makes the summary unusable.
+    fn demand(&mut self, expression: Option<Affine>) {
+        self.requires.never |= match expression {
+            None => true,
+            Some(expression) => {
+                !self.requires.constraints.add(&Constraint::AtLeastZero(expression))
+            }
+        };
     }
 
     /// What an effect's own conditions say of its unknowns.

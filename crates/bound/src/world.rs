@@ -126,6 +126,17 @@ impl<'p> World<'p> {
     pub fn stack_of(&self, id: StackId) -> Stack {
         self.stacks[id]
     }
+    /// Whether `stack` was called, directly or not, from `root`.
+    pub fn called_from(&self, stack: StackId, root: StackId) -> bool {
+        let mut at = stack;
+        while let Some(back) = self.stacks[at].back {
+            if back.stack == root {
+                return true;
+            }
+            at = back.stack;
+        }
+        false
+    }
     pub fn object(&mut self, kind: ObjectKind) -> ObjectId {
         *self.object_ids.entry(kind).or_insert_with(|| self.objects.push(kind))
     }
@@ -173,6 +184,15 @@ impl<'p> World<'p> {
                 ty == Type::Ptr
             }
             VarKind::Unknown => false,
+        }
+    }
+    /// Whether two different cells share bytes.
+    pub fn overlap(&self, a: Var, b: Var) -> bool {
+        match (self.cell_of(a), self.cell_of(b)) {
+            (Some(Cell::Memory(x, at, size)), Some(Cell::Memory(y, start, length))) => {
+                a != b && x == y && at < start + i64::from(length) && start < at + i64::from(size)
+            }
+            _ => false,
         }
     }
     pub fn cell_of(&self, var: Var) -> Option<Cell> {
