@@ -16,6 +16,7 @@ use raddle_reduce::{Race, SleepSet, Trace, WakeupTree};
 use smallvec::SmallVec;
 
 use crate::budget::FUEL;
+use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, undo_halted_section};
 use crate::options::{Options, Reduce};
 use crate::summary::{Open, Summaries};
@@ -59,12 +60,13 @@ pub(crate) trait Visitor {
 pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) machine: &'m mut Machine<'p>,
     pub(crate) reduce: Reduce,
-    max_steps: Option<u64>,
+    pub(crate) max_steps: Option<u64>,
     /// How often a run may take the turn from a thread that could go on.
     pub(crate) preemptions: Option<u32>,
     /// Of several threads to try first, take the newest.
     descending: bool,
     pub(crate) summaries: Option<Summaries>,
+    pub(crate) cycles: Cycles,
     pub(crate) trace: Trace,
     pub(crate) stack: Vec<Node>,
     /// Which of the two ways of `reversal.rs` is taken.
@@ -137,6 +139,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 && preemptions.is_none()
                 && summaries.is_none(),
             summaries: summaries.map(Summaries::new),
+            cycles: Cycles::default(),
             optimality_refuted: false,
             open_races: Vec::new(),
             complete: false,
@@ -177,8 +180,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     visitor,
                 )
             {
-                let open = self.open(&node.state, &node.sleep);
-                self.stack.push(Node { open, ..node });
+                let key = self.summaries.as_ref().map(|_| self.machine.control_key(&node.state));
+                self.cycles.forget_run();
+                self.enter(node, key);
                 let end = self.explore(visitor);
                 if end != End::Finished {
                     return end;
@@ -279,10 +283,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
             Err(key) => key,
         };
-        let open = key.map(|key| Box::new(Open::new(key, &sleep)));
         let mut splits = Vec::new();
         match self.new_node(state, sleep, wakeup, &mut splits, visitor) {
-            Some(node) => self.stack.push(Node { open, ..node }),
+            Some(node) => self.enter(node, key),
             None => {
                 // Split by inputs: the parts come again as outcomes of the same transition.
                 let node = self.stack.last_mut().expect("a child has a parent");
@@ -404,6 +407,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     node.wakeup = WakeupTree::default();
                 }
             },
+        }
+        if self.cycles.found {
+            node.try_everybody();
         }
         Some(node)
     }

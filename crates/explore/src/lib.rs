@@ -7,6 +7,7 @@ mod assemble;
 mod budget;
 mod concrete;
 mod coverage;
+mod cycles;
 mod enabled;
 mod frontier;
 mod interleave;

@@ -8,16 +8,21 @@ use crate::options::Reduce;
 use crate::summary::{Below, Open, Reach, Reached};
 
 impl Interleaver<'_, '_> {
-    /// What a node starts with that summaries are made for.
-    pub(crate) fn open(&self, state: &State, sleep: &SleepSet) -> Option<Box<Open>> {
-        self.summaries.as_ref()?;
-        Some(Box::new(Open::new(self.machine.control_key(state), sleep)))
+    /// Puts a node on the stack; with summaries, `key` is its control.
+    pub(crate) fn enter(&mut self, mut node: Node, key: Option<ControlKey>) {
+        if let Some(key) = key {
+            self.cycles.enter(&key, self.stack.len());
+            node.open = Some(Box::new(Open::new(key, &node.sleep)));
+        }
+        self.stack.push(node);
     }
 
     /// Everything below a node was explored.
     pub(crate) fn conclude(&mut self, node: Node) {
         let (Some(summaries), Some(open)) = (&mut self.summaries, node.open) else { return };
+        let (key, asleep) = (open.key().clone(), open.asleep().clone());
         let below = summaries.finish(self.machine, *open, &node.state, &node.blocked);
+        self.cycles.leave(key, &node.state, &asleep, below.is_none());
         self.learn(&node.state, below.as_ref());
     }
 
@@ -46,6 +51,10 @@ impl Interleaver<'_, '_> {
             !races || reach.iter().all(|reached| hides_no_race(trace, &known, reached))
         };
         let Some(below) = summaries.find(machine, &key, state, sleep, &mut allows) else {
+            if self.was_met(&key, state, sleep) {
+                self.learn(state, None);
+                return Ok(());
+            }
             return Err(Some(key));
         };
         if self.reduce == Reduce::Dpor {

@@ -79,6 +79,12 @@ impl Open {
             incomplete: false,
         }
     }
+    pub fn key(&self) -> &ControlKey {
+        &self.key
+    }
+    pub fn asleep(&self) -> &SleepSet {
+        &self.asleep
+    }
 }
 
 /// The table of summaries.

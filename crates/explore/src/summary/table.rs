@@ -95,8 +95,11 @@ impl Range {
     }
 }
 
+/// Summaries that one state is compared with by the solver, or by what may race below them.
+const MOST_QUESTIONS: u32 = 8;
+
 /// What the contents of cells say about a summary.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Check {
     Holds,
     Fails,
@@ -142,7 +145,8 @@ impl Table {
         let Slot { variables, groups } = self.slots.get_mut(key)?;
         let values: Vec<Option<Value>> =
             variables.iter().map(|&variable| content(machine, state, variable)).collect();
-        let mut lookup = Lookup { machine, state, sleep, variables, values: &values, model: None };
+        let (values, model, questions) = (&values[..], None, MOST_QUESTIONS);
+        let mut lookup = Lookup { machine, state, sleep, variables, values, model, questions };
         for group in groups {
             let pinned = group.pinned.iter().map(|&cell| values[cell].and_then(Value::word));
             let found = match pinned.collect::<Option<Box<[u64]>>>() {
@@ -188,6 +192,8 @@ struct Lookup<'a, 'm, 'p> {
     values: &'m [Option<Value>],
     /// The values that are known, once they are needed.
     model: Option<Model>,
+    /// How many more summaries may be looked at by more than values.
+    questions: u32,
 }
 
 impl Lookup<'_, '_, '_> {
@@ -198,19 +204,29 @@ impl Lookup<'_, '_, '_> {
     ) -> Option<(Below, Decided)> {
         for index in 0..entries.len() {
             let entry = &mut entries[index];
-            let decided = match self.check(entry) {
-                Check::Fails => continue,
-                Check::Holds => Decided::ByValues,
-                Check::Open => match entry.below.condition.holds(self.machine, self.state) {
-                    Some(decided) => decided,
-                    None => continue,
-                },
-            };
-            if self.sleep.includes(&entry.asleep) && allows(&entry.below) {
-                // What was of use once is likely to be again.
-                entries[..=index].rotate_right(1);
-                return Some((entries[0].below.clone(), decided));
+            let check = self.check(entry);
+            if check == Check::Fails || !self.sleep.includes(&entry.asleep) {
+                continue;
             }
+            if self.questions == 0 {
+                return None;
+            }
+            self.questions -= 1;
+            if !allows(&entry.below) {
+                continue;
+            }
+            let decided = match check {
+                Check::Holds => Decided::ByValues,
+                Check::Fails | Check::Open => {
+                    match entry.below.condition.holds(self.machine, self.state) {
+                        Some(decided) => decided,
+                        None => continue,
+                    }
+                }
+            };
+            // What was of use once is likely to be again.
+            entries[..=index].rotate_right(1);
+            return Some((entries[0].below.clone(), decided));
         }
         None
     }

@@ -71,7 +71,9 @@ pub fn compare(expected: &Expected, report: &Value, counting: Counting) -> Vec<S
     // What was reported is judged above; the verdict must follow from it.
     let bad = reported.deadlock || !reported.failing.is_empty() || !reported.racy.is_empty();
     let verdict = if bad { "unsafe" } else { "safe" };
-    if report["verdict"] != verdict {
+    // Locking a mutex twice, when nobody asked about that, is undefined and makes it unknown.
+    let excused = deadlock && !asked("deadlock") && report["verdict"] == "unknown";
+    if report["verdict"] != verdict && !excused {
         differences.push(format!(
             "verdict {} with reasons {}, not {verdict}",
             report["verdict"], report["reasons"]

@@ -1,0 +1,93 @@
+//! Runs that never end: a state that is met again closes a circle.
+//!
+//! A program whose threads loop for ever has infinite runs but often few states. A state that equals one on the
+//! current run need not be explored again: whatever can happen from it happens from that one. From the first
+//! circle on the reduction postpones nobody any more, since a thread that goes round for ever would hide
+//! the others; and states explored completely that no summary speaks for (they lead back into the run at
+//! hand) are remembered as they are. A set of threads asleep is part of what was explored.
+//!
+//! Races are not looked for in this way: whether two accesses are ordered depends on the run, not on the state.
+
+use raddle_machine::{ControlKey, Property, Snapshot, State};
+use raddle_reduce::SleepSet;
+use rustc_hash::FxHashMap;
+
+use crate::interleave::Interleaver;
+use crate::options::Reduce;
+
+#[derive(Debug, Default)]
+pub(crate) struct Cycles {
+    /// A circle was closed.
+    pub found: bool,
+    /// Nodes of the run at hand, by control.
+    on_stack: FxHashMap<ControlKey, Vec<usize>>,
+    /// States that were explored completely, by control.
+    explored: FxHashMap<ControlKey, Vec<(Snapshot, SleepSet)>>,
+}
+
+impl Cycles {
+    /// A node was put on the stack.
+    pub fn enter(&mut self, key: &ControlKey, at: usize) {
+        match self.on_stack.get_mut(key) {
+            Some(known) => known.push(at),
+            None => {
+                self.on_stack.insert(key.clone(), vec![at]);
+            }
+        }
+    }
+
+    /// The node on top of the stack was explored; nothing general was learnt if `exact`.
+    pub fn leave(&mut self, key: ControlKey, state: &State, sleep: &SleepSet, exact: bool) {
+        if let Some(known) = self.on_stack.get_mut(&key) {
+            known.pop();
+            if known.is_empty() {
+                self.on_stack.remove(&key);
+            }
+        }
+        if exact && self.found {
+            self.explored.entry(key).or_default().push((snapshot(state), sleep.clone()));
+        }
+    }
+
+    pub fn forget_run(&mut self) {
+        self.on_stack.clear();
+    }
+}
+
+fn snapshot(state: &State) -> Snapshot {
+    Snapshot { threads: state.threads.clone(), memory: state.memory.clone() }
+}
+
+impl Interleaver<'_, '_> {
+    /// Whether a state was met before, on the run at hand or, once there are circles, elsewhere.
+    pub(crate) fn was_met(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
+        let races = self.machine.config.properties.contains(Property::Race);
+        if races || self.max_steps.is_some() {
+            return false;
+        }
+        self.closes_circle(key, state, sleep)
+            || (self.cycles.found && self.was_explored(key, state, sleep))
+    }
+
+    fn closes_circle(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
+        let Interleaver { machine, stack, cycles, .. } = self;
+        let Some(candidates) = cycles.on_stack.get(key) else { return false };
+        let closed = candidates.iter().rev().any(|&at| {
+            let slept = stack[at].open.as_ref().is_some_and(|open| sleep.includes(open.asleep()));
+            slept && machine.same_state(&snapshot(&stack[at].state), state)
+        });
+        if closed {
+            self.cycles.found = true;
+            if self.reduce == Reduce::Dpor {
+                self.stack.iter_mut().for_each(|node| node.try_everybody());
+            }
+        }
+        closed
+    }
+
+    fn was_explored(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
+        let Interleaver { machine, cycles, .. } = self;
+        let Some(known) = cycles.explored.get(key) else { return false };
+        known.iter().any(|(seen, asleep)| sleep.includes(asleep) && machine.same_state(seen, state))
+    }
+}
