@@ -75,7 +75,7 @@ fn better_form(terms: &mut Terms, condition: TermId) -> TermId {
 
 /// The condition with remainders taken apart, if that is worth it.
 fn without_digits(terms: &mut Terms, condition: TermId, before: Size) -> Option<TermId> {
-    if before.divisions < 2 {
+    if before.divisions == 0 {
         return None;
     }
     let limits = PolynomialLimits { remainders: true, ..PolynomialLimits::default() };
@@ -145,6 +145,19 @@ mod tests {
         let form = NormalForms::default().of(&mut terms, condition);
         let shown = terms.display(form).to_string();
         assert!(!shown.contains("srem") && shown.matches("sdiv").count() == 3, "{shown}");
+    }
+
+    #[test]
+    fn quotient_and_remainder_belong_together() {
+        let mut terms = Terms::new();
+        let text = "(eq a:32 (add (mul c:32 (udiv a:32 c:32)) (urem a:32 c:32)))";
+        let condition = terms.parse(text).unwrap();
+        let form = NormalForms::default().of(&mut terms, condition);
+        assert!(terms.is_true(form));
+        let text = "(eq (urem a:32 #x0000000a) (add b:32 #x00000001))";
+        let condition = terms.parse(text).unwrap();
+        let form = NormalForms::default().of(&mut terms, condition);
+        assert_eq!(form, condition, "there is nothing to be gained here");
     }
 
     #[test]

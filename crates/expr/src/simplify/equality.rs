@@ -11,6 +11,7 @@ pub(super) const EQ: &[BinaryRule] = rules![
     eq_same,
     eq_one_bit,
     eq_choice_constant,
+    eq_out_of_range,
     eq_zext,
     eq_sext,
     eq_rows,
@@ -40,6 +41,18 @@ fn eq_one_bit(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
         let different = terms.xor(a, b);
         terms.not(different)
     })
+}
+
+/// match: `x == c`, c less than all or greater than all that x can be
+/// result: `false`
+fn eq_out_of_range(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let Sort::Bits(_) = terms.sort(a) else { return None };
+    if !terms.is_const(b) {
+        return None;
+    }
+    let (least, greatest) = terms.signed_range(a)?;
+    let (constant, _) = terms.signed_range(b)?;
+    (constant < least || greatest < constant).then(|| terms.truth(false))
 }
 
 /// match: `ite(cond, c, d) == e`, constants; also two choices by one condition

@@ -7,7 +7,7 @@ use crate::table::Terms;
 use crate::term::{BinaryOp, Term, TermId};
 
 /// How far a term is looked into.
-const DEPTH: u32 = 6;
+const DEPTH: u32 = 5;
 /// Wider terms are not looked at.
 const WIDEST: u32 = 64;
 
@@ -43,6 +43,8 @@ impl Terms {
                 let (a, b) = (range(then), range(otherwise));
                 Some((a.0.min(b.0), a.1.max(b.1)))
             }
+            // The low part of a number that fits it is that number.
+            Term::Extract { low: 0, of, .. } if self.width(of) <= WIDEST => Some(range(of)),
             Term::Var(_)
             | Term::Not(_)
             | Term::Binary(..)

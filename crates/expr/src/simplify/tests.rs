@@ -494,6 +494,8 @@ const STARTS: &[Start] = &[
             "(extract 2 0 (add (srem a:6 #b000011) #b000010))",
             "(extract 3 0 (add (srem a:6 #b111011) #b000011))",
             "(extract 2 0 (neg (srem a:6 #b000101)))",
+            "#b100",
+            "#b011",
         ],
     },
     // Masks with so many runs that they stay masks.
