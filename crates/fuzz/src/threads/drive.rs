@@ -53,7 +53,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// `none` and `dpor` without summaries, which count exactly, or with them, for all properties and for
+    /// `none` and `dpor` without summaries, which count exactly, and with slices, or with summaries, for all properties and for
     /// assertions alone: then more is pruned.
     pub fn modes(summaries: bool) -> Vec<Mode> {
         let mode = |name: &str, arguments: &[&str], counting| Mode {
@@ -74,6 +74,7 @@ impl Config {
         vec![
             mode("none", &["--reduce=none", "--summaries=off"], Counting::Runs),
             mode("dpor", &["--reduce=dpor", "--summaries=off"], Counting::Traces),
+            mode("slice", &["--summaries=off", "--slice=on"], Counting::Nothing),
         ]
     }
 
