@@ -42,7 +42,7 @@ pub(crate) fn measure(raddle: &Path) -> anyhow::Result<()> {
         let all: Vec<Option<u64>> =
             if sizes.is_empty() { vec![None] } else { sizes.iter().copied().map(Some).collect() };
         for size in all {
-            let with = ask(raddle, name, size, &["--time", "120"])?;
+            let with = ask(raddle, name, size, &["--time", "60"])?;
             let without = ask(
                 raddle,
                 name,

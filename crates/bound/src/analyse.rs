@@ -77,6 +77,9 @@ pub fn bound(
     options: &Options,
     interrupt: &dyn Fn() -> bool,
 ) -> Result<Answer, BoundError> {
+    let deadline = options.limits.deadline;
+    let interrupt: &dyn Fn() -> bool =
+        &|| interrupt() || deadline.is_some_and(|end| std::time::Instant::now() > end);
     let entry = entry(program, options.function.as_deref())?;
     let counters =
         match check_program(program).and_then(|()| Counters::of(program, options.use_assertions)) {
