@@ -3,7 +3,8 @@
 //! * `concrete`: instructions per second of programs without inputs, target 10 million;
 //! * `branching`: completed paths per second over one symbolic input;
 //! * `growth`: what each doubling of the number of paths costs (2.0 is linear);
-//! * `solver`: recorded and generated queries per second of each backend.
+//! * `solver`: recorded and generated queries per second of each backend;
+//! * `paper`: published examples with and without reductions, in tables of its own (see [`crate::bench_paper`]).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,6 +13,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use crate::bench_bound;
+use crate::bench_paper;
 use crate::shell::{self, build_raddle, cargo, print, root};
 
 /// Instructions per second we hold ourselves to.
@@ -31,19 +33,32 @@ const MEASUREMENTS: &[Measurement] = &[
     ("growth", growth),
     ("solver", solver),
     ("bound", bench_bound::measure),
+    ("paper", bench_paper::run),
 ];
 
-pub(crate) fn run(names: &[String]) -> anyhow::Result<()> {
+/// The one that prints tables of its own, and comes last.
+const OWN_TABLES: &str = "paper";
+
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let (names, binary) = match arguments.split_first() {
+        Some((flag, [file, names @ ..])) if flag == "--raddle" => {
+            (names, Some(PathBuf::from(file)))
+        }
+        _ => (arguments, None),
+    };
     if let Some(unknown) =
         names.iter().find(|name| MEASUREMENTS.iter().all(|(known, _)| known != name))
     {
         let known: Vec<&str> = MEASUREMENTS.iter().map(|(name, _)| *name).collect();
         bail!("`{unknown}` is none of {}", known.join(", "));
     }
-    let raddle = build_raddle("release")?;
-    print(&line("measured", "work", "seconds", "rate", "ratio", "peak MiB", "the ratio is"));
+    let raddle = binary.map_or_else(|| build_raddle("release"), Ok)?;
+    let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    if MEASUREMENTS.iter().any(|(name, _)| *name != OWN_TABLES && wanted(name)) {
+        print(&line("measured", "work", "seconds", "rate", "ratio", "peak MiB", "the ratio is"));
+    }
     for (name, measure) in MEASUREMENTS {
-        if names.is_empty() || names.iter().any(|wanted| wanted == name) {
+        if wanted(name) {
             measure(&raddle)?;
         }
     }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod bench_bound;
+mod bench_paper;
 mod bless;
 mod corpus;
 mod fuzz;
@@ -48,8 +49,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "bench",
-        arguments: "[NAME…]",
-        summary: "measure: concrete, branching, growth, solver, bound",
+        arguments: "[--raddle FILE] [NAME…]",
+        summary: "measure: concrete, branching, growth, solver, bound, paper",
         run: bench::run,
     },
     Task {

@@ -1,0 +1,12 @@
+// The next size of dining_ok.c (thesis, Table 6.1).
+//@ property: assert
+//@ verdict: safe
+//@ family: N=4
+//@ revisions: none_summaries dpor_summaries
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[none_summaries] states: 1245
+//@[none_summaries] subsumed: 702
+//@[dpor_summaries] states: <= 356
+//@[dpor_summaries] runs: <= 75
+#include "dining_ok.c"
