@@ -3,6 +3,7 @@
 //! * `concrete`: instructions per second of programs without inputs, target 10 million;
 //! * `branching`: completed paths per second over one symbolic input;
 //! * `growth`: what each doubling of the number of paths costs (2.0 is linear);
+//! * `threads`: traces per second and how that scales (`bench_threads.rs`);
 //! * `solver`: recorded and generated queries per second of each backend;
 //! * `paper`: published examples with and without reductions, in tables of its own (see [`crate::bench_paper`]).
 
@@ -14,6 +15,7 @@ use serde_json::Value;
 
 use crate::bench_bound;
 use crate::bench_paper;
+use crate::bench_threads;
 use crate::shell::{self, build_raddle, cargo, print, root};
 
 /// Instructions per second we hold ourselves to.
@@ -31,6 +33,7 @@ const MEASUREMENTS: &[Measurement] = &[
     ("concrete", concrete),
     ("branching", branching),
     ("growth", growth),
+    ("threads", bench_threads::run),
     ("solver", solver),
     ("bound", bench_bound::measure),
     ("paper", bench_paper::run),

@@ -3,6 +3,7 @@
 mod bench;
 mod bench_bound;
 mod bench_paper;
+mod bench_threads;
 mod bless;
 mod corpus;
 mod fuzz;
@@ -50,7 +51,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[--raddle FILE] [NAME…]",
-        summary: "measure: concrete, branching, growth, solver, bound, paper",
+        summary: "measure: concrete, branching, growth, threads, solver, bound, paper",
         run: bench::run,
     },
     Task {

@@ -397,6 +397,7 @@ impl CheckArguments {
             preemptions: search.preemptions,
             max_threads: search.max_threads,
             descending: search.descending,
+            broken: None,
             time: search.time,
             memory: search.memory,
             query_time: search.query_time,

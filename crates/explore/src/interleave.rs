@@ -12,7 +12,7 @@
 use std::rc::Rc;
 
 use raddle_machine::{Event, Machine, Settled, State, ThreadId};
-use raddle_reduce::{Race, SleepSet, Trace, WakeupTree};
+use raddle_reduce::{Broken, Race, SleepSet, Trace, WakeupTree};
 use smallvec::SmallVec;
 
 use crate::budget::FUEL;
@@ -65,6 +65,7 @@ pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) preemptions: Option<u32>,
     /// Of several threads to try first, take the newest.
     descending: bool,
+    broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
     pub(crate) cycles: Cycles,
     pub(crate) trace: Trace,
@@ -122,7 +123,7 @@ pub(crate) struct Node {
 
 impl<'m, 'p> Interleaver<'m, 'p> {
     pub fn new(machine: &'m mut Machine<'p>, options: &Options) -> Self {
-        let &Options { reduce, max_steps, preemptions, descending, .. } = options;
+        let &Options { reduce, max_steps, preemptions, descending, broken, .. } = options;
         // A bound on schedules cuts what a summary would have to speak of.
         let summaries = options.summaries.filter(|_| preemptions.is_none());
         Interleaver {
@@ -131,7 +132,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             max_steps,
             preemptions,
             descending,
-            trace: Trace::default(),
+            broken,
+            trace: Trace::new(broken),
             stack: Vec::new(),
             // A pruned run is not complete: its races are reversed when they are seen.
             optimal: reduce == Reduce::Dpor
@@ -146,13 +148,17 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
     }
 
+    pub(crate) fn is_broken(&self, how: Broken) -> bool {
+        self.broken == Some(how)
+    }
+
     /// Explores everything from a state, which may have local work to do.
     pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) {
         if self.run_once(initial.clone(), visitor) == End::Refuted {
             // What nobody has been told of yet is met again, in a run that counts.
             self.machine.faults.clear();
             self.machine.cuts.clear();
-            self.trace = Trace::default();
+            self.trace = Trace::new(self.broken);
             self.stack.clear();
             self.open_races.clear();
             (self.optimal, self.optimality_refuted, self.complete) = (false, false, false);
@@ -262,7 +268,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let node = self.stack.last_mut().expect("a child has a parent");
         node.footprint.accesses.extend(event.accesses.iter().copied());
         node.footprint.created.extend(event.created.iter().copied());
-        let sleep = node.sleep.after(thread, &event);
+        let sleep = if self.broken == Some(Broken::SleepersNeverWake) {
+            node.sleep.after(thread, &Event::default())
+        } else {
+            node.sleep.after(thread, &event)
+        };
         if self.reduce == Reduce::Dpor {
             self.add_reversals(&before, thread, &event);
         }

@@ -25,6 +25,8 @@ mod slicing;
 mod summary;
 
 pub use concrete::{ConcreteRun, run_concrete};
+#[doc(hidden)]
+pub use options::Broken;
 pub use options::{
     Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
     SummaryLimits, TestCase,

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use raddle_machine::{Property, SliceMistake};
+#[doc(hidden)]
+pub use raddle_reduce::Broken;
 
 pub use crate::summary::SummaryLimits;
 
@@ -57,6 +59,9 @@ pub struct Options {
     pub max_threads: Option<u32>,
     /// Of several threads to try first, take the newest and not the oldest. The answer is the same; for measurements.
     pub descending: bool,
+    /// A deliberate defect, to show that tests notice it.
+    #[doc(hidden)]
+    pub broken: Option<Broken>,
     pub time: Option<Duration>,
     /// Bytes of resident memory.
     pub memory: Option<u64>,
@@ -98,6 +103,7 @@ impl Default for Options {
             preemptions: None,
             max_threads: None,
             descending: false,
+            broken: None,
             time: None,
             memory: None,
             query_time: Duration::from_secs(30),

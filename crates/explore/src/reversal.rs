@@ -23,7 +23,7 @@ use std::rc::Rc;
 
 use raddle_ir::Op;
 use raddle_machine::{Access, Event, Machine, ObjectId, State, ThreadId};
-use raddle_reduce::{Cover, Race};
+use raddle_reduce::{Broken, Cover, Race};
 
 use crate::enabled::{self, Rehearsal};
 use crate::interleave::{Interleaver, Node};
@@ -32,16 +32,21 @@ impl Interleaver<'_, '_> {
     /// Whether a node shows that the optimal way is not the right one for this program.
     pub(crate) fn contradicts_optimality(&self, node: &Node) -> bool {
         let by_inputs = !node.state.inputs.is_empty() || !node.state.path.is_empty();
-        by_inputs || (node.wakeup.is_empty() && !node.sleep.is_empty())
+        let granted = self.is_broken(Broken::OptimalityTakenForGranted);
+        by_inputs || (!granted && node.wakeup.is_empty() && !node.sleep.is_empty())
     }
 
     /// Threads that the newest event blocked, or that came to a blocked operation by it, should also be
     /// tried where that operation was still possible.
     pub(crate) fn reverse_blocked(&mut self, node: &Node) {
         let Some(newest) = self.trace.steps().last() else { return };
+        if self.is_broken(Broken::WaitsNotReversed) {
+            return;
+        }
+        let births = !self.is_broken(Broken::BirthsOverlooked);
         let is_affected = |(thread, event): &&(ThreadId, Event)| {
             *thread == newest.thread
-                || newest.event.created.contains(thread)
+                || (births && newest.event.created.contains(thread))
                 || newest.event.conflicts(event)
         };
         let affected: Vec<(ThreadId, Rc<Event>)> = node
@@ -59,6 +64,9 @@ impl Interleaver<'_, '_> {
     /// Adds the races of the event about to be appended.
     pub(crate) fn add_reversals(&mut self, before: &State, thread: ThreadId, event: &Rc<Event>) {
         let blocking = enabled::has_to_be_tried(self.machine, before, thread);
+        if blocking && self.is_broken(Broken::LocksNotReversed) {
+            return;
+        }
         let length = self.trace.len() + 1;
         self.add_reversals_of(before, thread, event, blocking, length);
     }
@@ -99,6 +107,9 @@ impl Interleaver<'_, '_> {
         let steps = &self.trace.steps()[..=first];
         let turn = steps.iter().rev().take_while(|step| step.thread == steps[first].thread).count();
         self.stack[first].try_everybody();
+        if self.is_broken(Broken::TurnsOverlooked) {
+            return;
+        }
         self.stack[first + 1 - turn].try_everybody();
     }
 
@@ -111,9 +122,10 @@ impl Interleaver<'_, '_> {
         blocking: bool,
         length: usize,
     ) -> Vec<Race> {
+        let meanwhile = !self.is_broken(Broken::MeanwhileIgnored);
         let Interleaver { machine, trace, stack, .. } = self;
         let mut possible = |first: usize| {
-            trace.enabled_meanwhile(first, event)
+            (meanwhile && trace.enabled_meanwhile(first, event))
                 || enabled::is_possible(machine, &stack[first].state, at, thread)
         };
         let ask: Option<&mut dyn FnMut(usize) -> bool> =
@@ -137,6 +149,7 @@ impl Interleaver<'_, '_> {
         let second = self.trace.len();
         let mut races = Vec::new();
         let fixed = if blocking { None } else { fixed_accesses(self.machine, at, thread, event) };
+        let meanwhile = !self.is_broken(Broken::MeanwhileIgnored);
         let Interleaver { machine, trace, stack, optimality_refuted, .. } = self;
         let seen = event;
         let race = |first, event| Race { first, second, thread, event, seen: seen.clone(), length };
@@ -146,6 +159,7 @@ impl Interleaver<'_, '_> {
         }
         let mut rehearse = |first: usize| {
             let moves = trace.independent_of(first).map(|(_, step)| step.thread);
+            let moves = moves.filter(|_| meanwhile);
             match enabled::rehearse(machine, &stack[first].state, moves, thread) {
                 Rehearsal::Possible(event) => {
                     races.push(race(first, Rc::new(event)));
@@ -164,9 +178,10 @@ impl Interleaver<'_, '_> {
 
     /// Judges the open races at the end of a complete run.
     pub(crate) fn judge_races(&mut self) {
+        let granted = self.is_broken(Broken::OptimalityTakenForGranted);
         let Interleaver { trace, stack, open_races, optimality_refuted, .. } = self;
         open_races.retain(|race| {
-            *optimality_refuted |= !trace.depends_likewise(race);
+            *optimality_refuted |= !granted && !trace.depends_likewise(race);
             let moves = trace.reversal(race, true);
             let node = &mut stack[race.first];
             let cover = node.sleep.covers(&moves);

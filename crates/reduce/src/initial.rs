@@ -10,6 +10,8 @@ use std::rc::Rc;
 
 use raddle_machine::{Event, ThreadId};
 
+use crate::broken::Broken;
+
 /// A thread's transition and what it accesses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move<'a> {
@@ -25,6 +27,7 @@ pub struct Moves<'a> {
     settled: usize,
     /// Weak initials count.
     weak: bool,
+    broken: Option<Broken>,
 }
 
 /// Whether something explored explores a sequence, too.
@@ -38,8 +41,13 @@ pub enum Cover {
 }
 
 impl<'a> Moves<'a> {
-    pub(crate) fn new(moves: Vec<Move<'a>>, settled: usize, weak: bool) -> Moves<'a> {
-        Moves { moves, settled, weak }
+    pub(crate) fn new(
+        moves: Vec<Move<'a>>,
+        settled: usize,
+        weak: bool,
+        broken: Option<Broken>,
+    ) -> Moves<'a> {
+        Moves { moves, settled, weak, broken }
     }
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Move<'a>> {
         self.moves.iter()
@@ -59,6 +67,9 @@ impl<'a> Moves<'a> {
 
 /// Whether exploring a thread explores these moves. Its next transition accesses `footprint`, if that is known.
 pub(crate) fn cover(moves: &Moves<'_>, thread: ThreadId, footprint: Option<&Event>) -> Cover {
+    if moves.broken == Some(Broken::OrderInSequencesIgnored) && moves.position(thread).is_some() {
+        return Cover::Always;
+    }
     let (earlier, event, covered) = match (moves.position(thread), footprint) {
         (Some(first), _) => {
             let covered = if first < moves.settled { Cover::Always } else { Cover::Now };

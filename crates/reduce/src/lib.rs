@@ -3,6 +3,7 @@
 //!
 //! This crate knows events and threads. It has never heard of memory layout, solvers or search order.
 
+mod broken;
 mod clock;
 mod data_race;
 mod initial;
@@ -11,6 +12,7 @@ mod sources;
 mod trace;
 mod wakeup;
 
+pub use broken::Broken;
 pub use clock::Clock;
 pub use data_race::{DataRace, RacyAccess};
 pub use initial::{Cover, Moves};

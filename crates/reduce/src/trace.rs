@@ -16,6 +16,7 @@ use raddle_machine::{Access, Event, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::broken::Broken;
 use crate::clock::Clock;
 use crate::initial::{Move, Moves};
 
@@ -52,9 +53,14 @@ pub struct Trace {
     by_object: FxHashMap<ObjectId, Vec<u32>>,
     by_thread: FxHashMap<ThreadId, Vec<u32>>,
     creator: FxHashMap<ThreadId, Vec<u32>>,
+    broken: Option<Broken>,
 }
 
 impl Trace {
+    /// An empty run, for a reduction with a defect if so wanted.
+    pub fn new(broken: Option<Broken>) -> Trace {
+        Trace { broken, ..Trace::default() }
+    }
     pub fn len(&self) -> usize {
         self.steps.len()
     }
@@ -250,6 +256,7 @@ impl Trace {
         let earlier = self.independent_of(race.first).take_while(|(at, _)| *at < race.second);
         let settled = earlier.count();
         moves.insert(settled, Move { thread: race.thread, event: &race.event });
-        Moves::new(moves, settled + 1, complete)
+        let weak = complete || self.broken == Some(Broken::WeakInitialsOfPieces);
+        Moves::new(moves, settled + 1, weak, self.broken)
     }
 }

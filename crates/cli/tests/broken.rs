@@ -1,0 +1,86 @@
+//! Deliberate defects of the engine, each of which programs of the corpus must bring to light: they find less, or explore fewer
+//! runs, than the healthy engine. A defect that changes nothing means that a program is missing from the corpus.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use raddle_explore::{Broken, Interrupt, Options, Property, Reduce, check};
+use raddle_findings::Report;
+use raddle_frontend::{FrontendOptions, load};
+use raddle_ir::Program;
+
+/// Programs below `tests/corpus/threads`, and what they are compiled and checked with.
+const WITNESSES: &[(&str, Option<&str>, Option<u32>)] = &[
+    ("litmus/lost_backtrack.c", None, None),
+    ("litmus/three_under_lock.c", None, None),
+    ("litmus/lock_order.c", None, None),
+    ("litmus/sleep_and_summary.c", None, None),
+    ("litmus/await_enabled_meanwhile.c", None, None),
+    ("litmus/await_born_blocked.c", None, None),
+    ("litmus/race_behind_sleep.c", None, None),
+    ("litmus/section_reversed.c", None, None),
+    ("counts/lastzero_large.c", Some("N=5"), None),
+    ("counts/readers.c", Some("N=3"), None),
+    ("bounds/before_the_turn_bad.c", None, Some(0)),
+];
+
+struct Witness {
+    name: &'static str,
+    program: Program,
+    preemptions: Option<u32>,
+    healthy: Outcome,
+}
+
+/// What a defect must not change.
+#[derive(PartialEq)]
+struct Outcome {
+    findings: BTreeSet<(String, u32)>,
+    full_runs: u64,
+}
+
+#[test]
+fn every_defect_is_noticed() {
+    let witnesses: Vec<Witness> = WITNESSES.iter().map(witness).collect();
+    let mut unnoticed = Vec::new();
+    for broken in Broken::ALL {
+        let noticing = |witness: &&Witness| {
+            outcome(&witness.program, witness.preemptions, Some(broken)) != witness.healthy
+        };
+        match witnesses.iter().find(noticing) {
+            Some(witness) => eprintln!("{broken:?} is noticed by {}", witness.name),
+            None => unnoticed.push(broken),
+        }
+    }
+    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+}
+
+fn witness(&(name, define, preemptions): &(&'static str, Option<&str>, Option<u32>)) -> Witness {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
+    let options = FrontendOptions {
+        defines: define.into_iter().map(str::to_owned).collect(),
+        ..FrontendOptions::default()
+    };
+    let program = load(&[corpus.join(name)], &options).expect("a program of the corpus");
+    let healthy = outcome(&program, preemptions, None);
+    Witness { name, program, preemptions, healthy }
+}
+
+fn outcome(program: &Program, preemptions: Option<u32>, broken: Option<Broken>) -> Outcome {
+    let options = Options {
+        properties: Some(vec![Property::Assert, Property::Deadlock]),
+        reduce: Reduce::Dpor,
+        summaries: None,
+        preemptions,
+        broken,
+        ..Options::default()
+    };
+    let report: Report =
+        check(program, &options, &Interrupt::default(), &mut ()).expect("a program to check");
+    let place = |finding: &raddle_findings::Finding| {
+        (finding.code.clone(), finding.location.as_ref().map_or(0, |location| location.line))
+    };
+    Outcome {
+        findings: report.findings.iter().map(place).collect(),
+        full_runs: report.stats.full_runs,
+    }
+}
