@@ -17,6 +17,8 @@ const WITNESSES: &[(&str, Option<&str>, Option<u32>)] = &[
     ("litmus/sleep_and_summary.c", None, None),
     ("litmus/await_enabled_meanwhile.c", None, None),
     ("litmus/await_born_blocked.c", None, None),
+    ("litmus/lock_born_blocked.c", None, None),
+    ("litmus/await_hides_write.c", None, None),
     ("litmus/race_behind_sleep.c", None, None),
     ("litmus/section_reversed.c", None, None),
     ("counts/lastzero_large.c", Some("N=5"), None),

@@ -19,6 +19,7 @@ use crate::budget::FUEL;
 use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, undo_halted_section};
 use crate::options::{Options, Reduce};
+use crate::reversal;
 use crate::summary::{Open, Summaries};
 
 /// What the exploration tells its owner, who may end it.
@@ -94,7 +95,7 @@ const LONGEST_TURN: usize = 64;
 
 pub(crate) struct Node {
     pub(crate) state: State,
-    enabled: SmallVec<[ThreadId; 4]>,
+    pub(crate) enabled: SmallVec<[ThreadId; 4]>,
     pub(crate) blocked: SmallVec<[(ThreadId, Event); 2]>,
     /// Results of transitions that had to be tried to know whether they are possible.
     tried: Vec<(ThreadId, Vec<State>)>,
@@ -126,6 +127,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let &Options { reduce, max_steps, preemptions, descending, broken, .. } = options;
         // A bound on schedules cuts what a summary would have to speak of.
         let summaries = options.summaries.filter(|_| preemptions.is_none());
+        let may_be_optimal = reversal::may_be_optimal(machine.program);
         Interleaver {
             machine,
             reduce,
@@ -139,7 +141,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             optimal: reduce == Reduce::Dpor
                 && max_steps.is_none()
                 && preemptions.is_none()
-                && summaries.is_none(),
+                && summaries.is_none()
+                && may_be_optimal,
             summaries: summaries.map(Summaries::new),
             cycles: Cycles::default(),
             optimality_refuted: false,

@@ -6,7 +6,8 @@
 //! second event is on the run, and is judged at the end of every such run, when all that is independent of its
 //! first event is known. Nothing is explored twice, not even the start of a run: whenever a node is free to choose who goes first, nobody
 //! sleeps there. This needs to know exactly what the second event accesses when it comes first. Where
-//! the operation alone does not say it, the reversed run is rehearsed; it must depend on the same events there.
+//! the operation alone does not say it, the reversed run is rehearsed; it must depend on the same events there, in
+//! whatever run the race is part of.
 //!
 //! *Source sets*: a race is judged when it is seen. This is right in more cases: one run may stand for several that inputs
 //! tell apart, or may have been cut. It costs runs that end because whatever could follow is asleep.
@@ -21,12 +22,29 @@
 
 use std::rc::Rc;
 
-use raddle_ir::Op;
+use raddle_ir::{Op, Program};
 use raddle_machine::{Access, Event, Machine, ObjectId, State, ThreadId};
 use raddle_reduce::{Broken, Cover, Race};
 
 use crate::enabled::{self, Rehearsal};
 use crate::interleave::{Interleaver, Node};
+
+/// What keeps the optimal way from knowing what a transition accesses: a section that waits shows nothing of what stands
+/// behind its condition; and for some operations it matters when another thread ends, although they do not wait for that, while
+/// whether a transition ends its thread can depend on what it reads.
+const OBSCURE: &[&str] = &[
+    "raddle_await",
+    "pthread_detach",
+    "pthread_tryjoin_np",
+    "pthread_timedjoin_np",
+    "pthread_clockjoin_np",
+    "thrd_detach",
+];
+
+/// Whether the optimal way can be tried.
+pub(crate) fn may_be_optimal(program: &Program) -> bool {
+    !OBSCURE.iter().any(|name| program.function(name).is_some())
+}
 
 impl Interleaver<'_, '_> {
     /// Whether a node shows that the optimal way is not the right one for this program.
@@ -92,7 +110,7 @@ impl Interleaver<'_, '_> {
             }
             let moves = self.trace.reversal(&race, false);
             let node = &mut self.stack[race.first];
-            if node.sleep.covers(&moves) != Cover::No {
+            if node.sleep.covers(&moves) != Cover::No && race.is_alike() {
                 continue;
             }
             if self.optimal {
@@ -155,7 +173,9 @@ impl Interleaver<'_, '_> {
         let race = |first, event| Race { first, second, thread, event, seen: seen.clone(), length };
         if let Some(event) = fixed {
             let reversals = trace.reversals(thread, seen, None).into_iter();
-            return reversals.map(|first| race(first, event.clone())).collect();
+            let seen = event.clone();
+            let race = |first| Race { seen: seen.clone(), ..race(first, seen.clone()) };
+            return reversals.map(race).collect();
         }
         let mut rehearse = |first: usize| {
             let moves = trace.independent_of(first).map(|(_, step)| step.thread);
@@ -188,7 +208,7 @@ impl Interleaver<'_, '_> {
             if cover == Cover::No {
                 node.wakeup.insert(moves);
             }
-            cover != Cover::Always
+            cover != Cover::Always || !race.is_alike()
         });
     }
 }

@@ -46,6 +46,32 @@ pub struct Race {
     pub length: usize,
 }
 
+impl Race {
+    /// Whether the second event is an operation that waits, and not in the run.
+    fn waits(&self) -> bool {
+        self.length == self.second
+    }
+
+    /// Whether the second event accesses the same wherever it comes.
+    pub fn is_alike(&self) -> bool {
+        Rc::ptr_eq(&self.event, &self.seen) || self.changed_objects().is_empty()
+    }
+
+    /// The objects that the second event accesses in another way when it comes first.
+    fn changed_objects(&self) -> Vec<ObjectId> {
+        let without = |some: &Event, other: &Event| {
+            let same = |a: &Access, b: &Access| {
+                (a.object, a.start, a.end, a.write) == (b.object, b.start, b.end, b.write)
+            };
+            let missing = |a: &&Access| !other.accesses.iter().any(|b| same(a, b));
+            some.accesses.iter().filter(missing).map(|access| access.object).collect::<Vec<_>>()
+        };
+        let mut changed = without(&self.event, &self.seen);
+        changed.extend(without(&self.seen, &self.event));
+        changed
+    }
+}
+
 /// The events since the start of the run; grows and shrinks like a stack.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
@@ -227,34 +253,37 @@ impl Trace {
 
     /// Whether the second event of a race depends on the same events when it comes first.
     pub fn depends_likewise(&self, race: &Race) -> bool {
-        let without = |some: &Event, other: &Event| {
-            let same = |a: &Access, b: &Access| {
-                (a.object, a.start, a.end, a.write) == (b.object, b.start, b.end, b.write)
-            };
-            let missing = |a: &&Access| !other.accesses.iter().any(|b| same(a, b));
-            some.accesses.iter().filter(missing).map(|access| access.object).collect::<Vec<_>>()
-        };
+        if Rc::ptr_eq(&race.event, &race.seen) {
+            return true;
+        }
         let reversed = self.steps[race.first].thread;
         let likewise = |(index, step): (usize, &Step)| {
             index <= race.first
                 || step.clock.get(reversed) > race.first as u32
                 || step.event.conflicts(&race.event) == step.event.conflicts(&race.seen)
         };
-        let [mut changed, more] =
-            [without(&race.event, &race.seen), without(&race.seen, &race.event)];
-        changed.extend(more);
-        changed.into_iter().all(|object| self.touching(object).all(likewise))
+        race.changed_objects().into_iter().all(|object| self.touching(object).all(likewise))
     }
 
     /// What does not depend on the first event of a race, with the second one where it stands: a run from
     /// the state before the first one in which the second comes first. `complete`: nothing can follow the run at hand.
     pub fn reversal<'a>(&'a self, race: &'a Race, complete: bool) -> Moves<'a> {
-        let mut moves: Vec<Move<'a>> = self
-            .independent_of(race.first)
-            .map(|(_, step)| Move { thread: step.thread, event: &step.event })
-            .collect();
-        let earlier = self.independent_of(race.first).take_while(|(at, _)| *at < race.second);
-        let settled = earlier.count();
+        let mut moves = Vec::new();
+        let mut settled = 0;
+        // What depends on an operation that waits, were it made now.
+        let mut dependent: SmallVec<[(ThreadId, usize); 4]> = SmallVec::new();
+        for (index, step) in self.independent_of(race.first) {
+            if index < race.second {
+                settled += 1;
+            } else if race.waits() {
+                let behind = |&(thread, at): &(ThreadId, usize)| step.clock.get(thread) > at as u32;
+                if step.event.conflicts(&race.event) || dependent.iter().any(behind) {
+                    dependent.push((step.thread, index));
+                    continue;
+                }
+            }
+            moves.push(Move { thread: step.thread, event: &step.event });
+        }
         moves.insert(settled, Move { thread: race.thread, event: &race.event });
         let weak = complete || self.broken == Some(Broken::WeakInitialsOfPieces);
         Moves::new(moves, settled + 1, weak, self.broken)

@@ -8,7 +8,6 @@
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[dpor] full_runs: 4
-//@[dpor] blocked_runs: 0
 #include "litmus.h"
 
 int x, a;
