@@ -283,7 +283,9 @@ impl Machine<'_> {
         let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
         self.record_access(st, thread, place, ty, value, Access::Write);
         self.publish(st, place.object, value);
-        self.store(st, thread, place, ty, value)
+        self.store(st, thread, place, ty, value)?;
+        self.publish_word(st, place, size);
+        Ok(())
     }
 
     fn atomic_update(

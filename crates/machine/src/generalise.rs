@@ -35,7 +35,7 @@ pub enum Cell {
 /// Cells and the variables that stand for them.
 #[derive(Debug, Default)]
 pub struct Cells {
-    variables: FxHashMap<Cell, TermId>,
+    variables: FxHashMap<(Cell, u32), TermId>,
     cells: FxHashMap<VarId, Cell>,
 }
 
@@ -229,20 +229,16 @@ impl Machine<'_> {
 
     /// The variable of a cell.
     pub fn cell_variable(&mut self, cell: Cell, bits: u32) -> TermId {
-        if let Some(&known) = self.cells.variables.get(&cell) {
+        // The same register of another function in the same place may have another width.
+        if let Some(&known) = self.cells.variables.get(&(cell, bits)) {
             return known;
         }
         let name = match cell {
-            Cell::Register { thread, depth, reg } => format!("cell {thread}.{depth}.{reg}"),
+            Cell::Register { thread, depth, reg } => format!("cell {thread}.{depth}.{reg}:{bits}"),
             Cell::Memory { object, offset, size } => format!("cell {object}+{offset}:{size}"),
         };
-        let mut variable = self.terms.var(&name, Sort::Bits(bits));
-        if self.terms.width(variable) != bits {
-            // The same register of another function in the same place.
-            variable = self.terms.var(&format!("{name}/{bits}"), Sort::Bits(bits));
-        } else {
-            self.cells.variables.insert(cell, variable);
-        }
+        let variable = self.terms.var(&name, Sort::Bits(bits));
+        self.cells.variables.insert((cell, bits), variable);
         for id in self.terms.vars_of(variable) {
             self.cells.cells.insert(id, cell);
         }

@@ -12,7 +12,7 @@ use raddle_ir::{FuncId, Loc, Op, Ordering};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::access::Access as Direction;
+use crate::access::{Access as Direction, Place};
 use crate::decide::{Exec, Stop};
 use crate::event::{Access, Event, Sync};
 use crate::fault::StackEntry;
@@ -320,6 +320,20 @@ impl Machine<'_> {
     pub(crate) fn publish(&mut self, st: &mut State, into: ObjectId, value: Value) {
         if st.unjoined > 0 && st.memory.get(into).is_some_and(|object| object.shared) {
             self.share_value(st, value);
+        }
+    }
+
+    /// A part of a word was stored: it may have completed an address that was copied piece by piece.
+    pub(crate) fn publish_word(&mut self, st: &mut State, place: Place, size: u64) {
+        let whole = u64::from(self.pointer_bits / 8);
+        let Some(object) = st.memory.get(place.object) else { return };
+        if st.unjoined == 0 || size >= whole || !object.shared {
+            return;
+        }
+        let Value::Word(offset) = place.offset else { return };
+        let start = offset - offset % whole;
+        if let Some(word) = object.load_known(start, whole) {
+            self.share_value(st, Value::Word(word));
         }
     }
 
