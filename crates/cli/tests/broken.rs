@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use raddle_explore::{Broken, Interrupt, Options, Property, Reduce, check};
+use raddle_explore::{Broken, Interrupt, Options, Property, Reduce, SummaryLimits, check};
 use raddle_findings::Report;
 use raddle_frontend::{FrontendOptions, load};
 use raddle_ir::Program;
@@ -56,6 +56,57 @@ fn every_defect_is_noticed() {
     assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
 }
 
+/// Every litmus program may be the one that notices a defect of summaries.
+#[test]
+fn every_defect_of_summaries_is_noticed() {
+    let mut witnesses: Vec<(String, Program)> = Vec::new();
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
+    let smallest =
+        FrontendOptions { defines: vec!["N=2".to_owned()], ..FrontendOptions::default() };
+    for entry in std::fs::read_dir(corpus.join("litmus")).expect("the litmus programs") {
+        let path = entry.expect("a litmus program").path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            let program = load(std::slice::from_ref(&path), &smallest);
+            witnesses.push((path.display().to_string(), program.expect("a program")));
+        }
+    }
+    let mut unnoticed = Vec::new();
+    for broken in Broken::OF_SUMMARIES {
+        let noticing = witnesses.iter().find(|(_, program)| {
+            [None, Some(vec![Property::Assert])].into_iter().any(|properties| {
+                found_with_summaries(program, &properties, Some(broken))
+                    != found_with_summaries(program, &properties, None)
+            })
+        });
+        match noticing {
+            Some((name, _)) => eprintln!("{broken:?} is noticed by {name}"),
+            None => unnoticed.push(broken),
+        }
+    }
+    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+}
+
+fn found_with_summaries(
+    program: &Program,
+    properties: &Option<Vec<Property>>,
+    broken: Option<Broken>,
+) -> BTreeSet<(String, u32)> {
+    let summaries = Some(SummaryLimits::default());
+    let options = Options {
+        properties: properties.clone(),
+        summaries,
+        broken,
+        max_steps: Some(60),
+        ..Options::default()
+    };
+    let report = check(program, &options, &Interrupt::default(), &mut ()).expect("a program");
+    report.findings.iter().map(place).collect()
+}
+
+fn place(finding: &raddle_findings::Finding) -> (String, u32) {
+    (finding.code.clone(), finding.location.as_ref().map_or(0, |location| location.line))
+}
+
 fn witness(&(name, define, preemptions): &(&'static str, Option<&str>, Option<u32>)) -> Witness {
     let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
     let options = FrontendOptions {
@@ -78,9 +129,6 @@ fn outcome(program: &Program, preemptions: Option<u32>, broken: Option<Broken>) 
     };
     let report: Report =
         check(program, &options, &Interrupt::default(), &mut ()).expect("a program to check");
-    let place = |finding: &raddle_findings::Finding| {
-        (finding.code.clone(), finding.location.as_ref().map_or(0, |location| location.line))
-    };
     Outcome {
         findings: report.findings.iter().map(place).collect(),
         full_runs: report.stats.full_runs,

@@ -1,7 +1,7 @@
 //! Where the exploration of interleavings uses and makes summaries.
 
 use raddle_machine::{ControlKey, Event, Property, RacePairs, State, ThreadId};
-use raddle_reduce::{SleepSet, Trace};
+use raddle_reduce::{Broken, SleepSet, Trace};
 
 use crate::interleave::{Interleaver, Node};
 use crate::options::Reduce;
@@ -42,6 +42,7 @@ impl Interleaver<'_, '_> {
         state: &State,
         sleep: &SleepSet,
     ) -> Result<(), Option<ControlKey>> {
+        let sleep_matters = !self.is_broken(Broken::SleepOfSummariesIgnored);
         let Interleaver { machine, trace, summaries, .. } = self;
         let Some(summaries) = summaries else { return Err(None) };
         let key = machine.control_key(state);
@@ -50,14 +51,15 @@ impl Interleaver<'_, '_> {
         let mut allows = |reach: &Reach| {
             !races || reach.iter().all(|reached| hides_no_race(trace, &known, reached))
         };
-        let Some(below) = summaries.find(machine, &key, state, sleep, &mut allows) else {
+        let required = sleep_matters.then_some(sleep);
+        let Some(below) = summaries.find(machine, &key, state, required, &mut allows) else {
             if self.was_met(&key, state, sleep) {
                 self.learn(state, None);
                 return Ok(());
             }
             return Err(Some(key));
         };
-        if self.reduce == Reduce::Dpor {
+        if self.reduce == Reduce::Dpor && !self.is_broken(Broken::PrunedAccessesForgotten) {
             for reached in below.reach.iter() {
                 self.reverse_reached(reached);
             }

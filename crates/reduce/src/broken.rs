@@ -22,9 +22,16 @@ pub enum Broken {
     OptimalityTakenForGranted,
     /// With a bound on preemptions, the start of a turn is not tried.
     TurnsOverlooked,
+    /// What a pruned part would have accessed is not tried in another order.
+    PrunedAccessesForgotten,
+    /// A summary is used although threads slept when it was made.
+    SleepOfSummariesIgnored,
 }
 
 impl Broken {
+    /// What can go wrong with summaries only.
+    pub const OF_SUMMARIES: [Broken; 2] =
+        [Broken::PrunedAccessesForgotten, Broken::SleepOfSummariesIgnored];
     pub const ALL: [Broken; 9] = [
         Broken::SleepersNeverWake,
         Broken::LocksNotReversed,

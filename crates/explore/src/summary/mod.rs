@@ -114,7 +114,7 @@ impl Summaries {
         machine: &mut Machine<'_>,
         key: &ControlKey,
         state: &State,
-        sleep: &SleepSet,
+        sleep: Option<&SleepSet>,
         allows: &mut dyn FnMut(&Reach) -> bool,
     ) -> Option<Below> {
         let mut allows = |below: &Below| allows(&below.reach);

@@ -139,7 +139,7 @@ impl Table {
         machine: &mut Machine<'_>,
         key: &ControlKey,
         state: &State,
-        sleep: &SleepSet,
+        sleep: Option<&SleepSet>,
         allows: &mut dyn FnMut(&Below) -> bool,
     ) -> Option<(Below, Decided)> {
         let Slot { variables, groups } = self.slots.get_mut(key)?;
@@ -187,7 +187,8 @@ impl Table {
 struct Lookup<'a, 'm, 'p> {
     machine: &'a mut Machine<'p>,
     state: &'m State,
-    sleep: &'m SleepSet,
+    /// What sleeps here; `None`: nobody asks.
+    sleep: Option<&'m SleepSet>,
     variables: &'m [VarId],
     values: &'m [Option<Value>],
     /// The values that are known, once they are needed.
@@ -205,7 +206,9 @@ impl Lookup<'_, '_, '_> {
         for index in 0..entries.len() {
             let entry = &mut entries[index];
             let check = self.check(entry);
-            if check == Check::Fails || !self.sleep.includes(&entry.asleep) {
+            if check == Check::Fails
+                || self.sleep.is_some_and(|sleep| !sleep.includes(&entry.asleep))
+            {
                 continue;
             }
             if self.questions == 0 {
