@@ -7,6 +7,7 @@ mod bench_threads;
 mod bless;
 mod corpus;
 mod fuzz;
+mod native;
 mod shell;
 mod test;
 mod tidy;
@@ -41,6 +42,12 @@ const TASKS: &[Task] = &[
         arguments: "[FILTER…]",
         summary: "the corpus programs, or those whose name contains FILTER",
         run: corpus::run,
+    },
+    Task {
+        name: "native",
+        arguments: "[FILTER]",
+        summary: "every finding of the corpus on the real binary, with reasons for those that are not confirmed",
+        run: native::run,
     },
     Task {
         name: "bless",

@@ -55,6 +55,12 @@ pub(crate) struct ReplayArguments {
     /// A file `raddle-out/<program>/finding-N.json` that `raddle check` wrote, or a violation witness (.yml)
     #[arg(value_name = "FINDING")]
     pub(crate) finding: PathBuf,
+    /// Compile the program and lead the real binary into the finding, too
+    #[arg(long)]
+    pub(crate) native: bool,
+    /// Write a C file with the program, its inputs and the schedule that shows the finding when it is compiled and run
+    #[arg(long, value_name = "FILE")]
+    pub(crate) emit_test: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

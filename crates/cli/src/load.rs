@@ -14,16 +14,21 @@ pub(crate) fn load_counted(input: &InputArguments) -> anyhow::Result<Program> {
     load_with(input, true)
 }
 
-fn load_with(input: &InputArguments, count_instructions: bool) -> anyhow::Result<Program> {
-    let options = FrontendOptions {
+/// How the command line wants sources to be compiled.
+pub(crate) fn compile_options(input: &InputArguments) -> FrontendOptions {
+    FrontendOptions {
         clang: input.clang.clone(),
         include_dirs: input.include_directories.clone(),
         defines: input.defines.clone(),
         std: input.standard.clone(),
         m32: input.bits32,
         extra_args: input.compiler_arguments.clone(),
-        count_instructions,
-    };
+        count_instructions: false,
+    }
+}
+
+fn load_with(input: &InputArguments, count_instructions: bool) -> anyhow::Result<Program> {
+    let options = FrontendOptions { count_instructions, ..compile_options(input) };
     let mut program = raddle_frontend::load(&input.files, &options)?;
     // To call it is the failure, whatever its body does: the verification community's convention.
     if let Some(reach_error) = program.function("reach_error") {

@@ -13,6 +13,7 @@ mod explain;
 mod finding_files;
 mod interrupt;
 mod load;
+mod native_replay;
 mod output;
 mod panic;
 mod paths;

@@ -10,13 +10,16 @@ use crate::Outcome;
 use crate::arguments::{Command, CommandLine, ReplayArguments};
 use crate::finding_files;
 use crate::load::load_program;
+use crate::native_replay::{NativeReplay, replay_natively};
 use crate::output::{print, terminal_width, wants_color};
 use crate::svcomp;
 use crate::witness_replay::replay_witness;
 
 pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     let ending = arguments.finding.extension().and_then(|ending| ending.to_str());
+    let native = arguments.native || arguments.emit_test.is_some();
     if matches!(ending, Some("yml" | "yaml")) {
+        anyhow::ensure!(!native, "a native run needs a finding file, not a witness");
         return replay_entries(&arguments.finding);
     }
     let file = finding_files::read(&arguments.finding)?;
@@ -34,9 +37,16 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     }
     let mut finding = file.finding;
     finding.trace = raddle_explore::trace_steps(&program, &replayed);
-    finding.message = replayed.message.unwrap_or(finding.message);
-    print(&confirmed(&finding))?;
-    Ok(Outcome::Unsafe)
+    if let Some(message) = &replayed.message {
+        finding.message.clone_from(message);
+    }
+    if !native {
+        print(&confirmed(&finding))?;
+        return Ok(Outcome::Unsafe);
+    }
+    let choreography = raddle_explore::choreography(&program, &replayed);
+    let emit_test = arguments.emit_test.as_deref();
+    replay_natively(&NativeReplay { check: &check, finding, choreography, emit_test })
 }
 
 /// A witness may claim several violations; it holds if each of them is met.

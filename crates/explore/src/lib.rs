@@ -5,6 +5,7 @@
 
 mod assemble;
 mod budget;
+mod choreography;
 mod concrete;
 mod coverage;
 mod cycles;
@@ -35,15 +36,18 @@ pub use replay::{Replayed, replay_finding, replay_towards};
 pub use search::uses_threads;
 pub use slicing::{entry_function, slice_question};
 
-use raddle_findings::TraceStep;
-
-use raddle_findings::Report;
+use raddle_findings::{Choreography, Report, TraceStep};
 use raddle_ir::Program;
 pub use raddle_machine::{Property as MachineProperty, SetupError};
 
 /// What a replay recorded, in the form of a report.
 pub fn trace_steps(program: &Program, replayed: &Replayed) -> Vec<TraceStep> {
     assemble::trace_steps(program, replayed)
+}
+
+/// A replay as a real binary can be led along it.
+pub fn choreography(program: &Program, replayed: &Replayed) -> Choreography {
+    choreography::choreography(program, replayed)
 }
 
 /// Explores the program and says what was found.

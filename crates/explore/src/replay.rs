@@ -6,7 +6,8 @@ use raddle_expr::Bits;
 use raddle_findings::{Finding, Input, Location};
 use raddle_ir::Program;
 use raddle_machine::{
-    Config, Event, Fault, Machine, Recorder, Settled, SetupError, State, ThreadId, TraceEvent,
+    Config, Event, Fault, Machine, Recorder, Settled, SetupError, Standing, State, ThreadId,
+    TraceEvent,
 };
 use raddle_reduce::Trace;
 use raddle_solver::{SolverConfig, default_solver};
@@ -54,6 +55,13 @@ pub struct Replayed {
     pub trace: Vec<TraceEvent>,
     /// The transitions, for the order between their rows of the trace.
     pub(crate) events: Vec<(ThreadId, Rc<Event>)>,
+    /// The operations that the transitions began with, and what threads stood before at the end.
+    pub(crate) granted: Vec<Standing>,
+    pub(crate) standing: Vec<Standing>,
+    /// The thread that ran into the fault.
+    pub(crate) failing: Option<ThreadId>,
+    /// Creation paths of all threads, thread 1 first.
+    pub(crate) threads: Vec<(ThreadId, u32)>,
 }
 
 /// What to run again.
@@ -111,10 +119,12 @@ pub fn replay(
                 }
                 match schedule.get(state.decisions.len() as usize) {
                     Some(&next) if is_running(&state, next) => {
+                        note_standing(&mut machine, &state, Some(next));
                         let granted = machine.grant(state.clone(), next);
                         stack.push((granted, state, machine.recorder.take(), trace));
                     }
                     _ => {
+                        note_standing(&mut machine, &state, None);
                         // To find out who can move, moves are tried; what fails there is no part of this run.
                         let own = std::mem::take(&mut machine.faults);
                         let all = enabled::all_blocked(&mut machine, &state);
@@ -131,17 +141,47 @@ pub fn replay(
         let faults = std::mem::take(&mut machine.faults);
         let again = faults.into_iter().find(|fault| expected(&machine, fault));
         if let Some(fault) = again {
-            let message = Some(fault.message);
+            let (message, failing) = (Some(fault.message), Some(fault.thread));
             // The recorder may have gone on with the state that was pushed last.
             let recorder = machine.recorder.take();
             let recorder =
                 recorder.or_else(|| stack.pop().and_then(|(_, _, recorder, _)| recorder));
+            let (granted, standing) = recorder
+                .as_ref()
+                .map(|recorder| (recorder.granted.clone(), recorder.others.clone()))
+                .unwrap_or_default();
             let trace = recorded(recorder);
-            return Ok(Replayed { confirmed: true, message, trace, events });
+            let confirmed = true;
+            let threads = machine.names.thread_paths();
+            let replayed =
+                Replayed { confirmed, message, trace, events, granted, standing, failing, threads };
+            return Ok(replayed);
         }
     }
     let trace = recorded(machine.recorder.take());
-    Ok(Replayed { confirmed: false, message: None, trace, events: Vec::new() })
+    Ok(Replayed {
+        confirmed: false,
+        message: None,
+        trace,
+        events: Vec::new(),
+        granted: Vec::new(),
+        standing: Vec::new(),
+        failing: None,
+        threads: Vec::new(),
+    })
+}
+
+/// Writes down what every thread stands before when one of them, or nobody, gets its turn.
+fn note_standing(machine: &mut Machine<'_>, state: &State, next: Option<ThreadId>) {
+    if machine.recorder.is_none() {
+        return;
+    }
+    let running = state.threads.iter().filter(|thread| thread.is_running());
+    let all: Vec<Standing> = running.map(|thread| machine.standing(state, thread.id)).collect();
+    let Some(recorder) = &mut machine.recorder else { return };
+    recorder.granted.extend(all.iter().filter(|standing| Some(standing.thread) == next));
+    recorder.others = all;
+    recorder.others.retain(|standing| Some(standing.thread) != next);
 }
 
 /// A schedule from an older program may name threads that are not there any more.

@@ -2,6 +2,7 @@
 //!
 //! This crate does not know how a finding was produced nor how it is shown.
 
+mod choreography;
 pub mod codes;
 mod tree;
 
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use choreography::{Beat, BeatKind, Choreography};
 pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind};
 pub use tree::{BranchEnd, ExploredTree, TreeNode};
 

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use raddle_ir::{Program, verify};
 use rustc_hash::FxHashSet;
 
-pub use clang::FrontendOptions;
+pub use clang::{FrontendOptions, find_clang, ir_text};
 pub use error::FrontendError;
 use link::Unit;
 pub use lower::{COST_PREFIX, OPCODES};

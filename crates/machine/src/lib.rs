@@ -25,6 +25,7 @@ mod models;
 mod names;
 mod object;
 mod run;
+mod sites;
 mod slicing;
 mod spin;
 mod state;
@@ -46,6 +47,7 @@ pub use memory::Memory;
 pub use models::is_known as is_library_function;
 pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};
 pub use run::Settled;
+pub use sites::{CodeSite, OperationKind, Standing};
 pub use slicing::SliceMistake;
 pub use state::{
     Decisions, Frame, Halt, InputRecord, List, Phase, Snapshot, State, Status, Thread,

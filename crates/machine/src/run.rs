@@ -91,10 +91,11 @@ impl Machine<'_> {
             *fuel = fuel.saturating_sub(1);
             let (granted, noticed) = (st.granted, st.event.accesses.len());
             let guarded = self.guard_count();
+            let begun = self.begin_site(st, thread);
             let result = self.execute_next(st, thread);
             st.acting = false;
             match result {
-                Ok(()) => {}
+                Ok(()) => self.end_site(st, thread, begun),
                 Err(Stop::Halt(halt)) => {
                     st.thread_mut(thread).status = Status::Halted(halt);
                     return Flow::Stopped;

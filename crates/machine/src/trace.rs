@@ -3,8 +3,10 @@
 use std::collections::VecDeque;
 
 use raddle_ir::{FuncId, Loc};
+use rustc_hash::FxHashMap;
 
 use crate::names::ThreadId;
+use crate::sites::{CodeSite, Standing};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TraceKind {
@@ -43,11 +45,17 @@ pub struct Recorder {
     end: VecDeque<TraceEvent>,
     /// How many events each of the two keeps.
     half: usize,
+    /// How often each thread has completed an operation of the source.
+    pub(crate) executed: FxHashMap<(ThreadId, CodeSite), u32>,
+    /// The operation that each transition began with.
+    pub granted: Vec<Standing>,
+    /// What the threads stood before when the last transition was granted, without the one that got it.
+    pub others: Vec<Standing>,
 }
 
 impl Recorder {
     pub fn new(limit: usize) -> Recorder {
-        Recorder { beginning: Vec::new(), end: VecDeque::new(), half: (limit / 2).max(1) }
+        Recorder { half: (limit / 2).max(1), ..Recorder::default() }
     }
     pub fn push(&mut self, event: TraceEvent) {
         if self.beginning.len() < self.half {

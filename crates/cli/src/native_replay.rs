@@ -1,0 +1,106 @@
+//! `raddle replay --native` and `--emit-test`: the real binary runs into a finding, or it is said why it does not.
+
+use std::path::Path;
+
+use anyhow::Context;
+use raddle_findings::{Choreography, Finding};
+use raddle_native::{Confirmation, Native, NativeError, Request};
+
+use crate::Outcome;
+use crate::arguments::CheckArguments;
+use crate::load::compile_options;
+use crate::output::print;
+
+/// A finding that the machine has just run into again.
+pub(crate) struct NativeReplay<'a> {
+    pub(crate) check: &'a CheckArguments,
+    pub(crate) finding: Finding,
+    pub(crate) choreography: Choreography,
+    pub(crate) emit_test: Option<&'a Path>,
+}
+
+pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outcome> {
+    let input = &replay.check.input;
+    if let Some(reason) = cannot_run(replay.check) {
+        return not_confirmed(reason);
+    }
+    let request = Request {
+        files: &input.files,
+        compile: &compile_options(input),
+        finding: &replay.finding,
+        choreography: &replay.choreography,
+        arguments: &replay.check.environment.arguments,
+    };
+    let native = match raddle_native::run(&request) {
+        Ok(native) => native,
+        // Such a program cannot be built here; whether the finding is real is another question.
+        Err(NativeError::Tool { step, message }) => {
+            return not_confirmed(&format!(
+                "{step} failed: {}",
+                message.lines().next().unwrap_or("")
+            ));
+        }
+        Err(other) => return Err(other.into()),
+    };
+    print(&shown(&native))?;
+    if let Some(path) = replay.emit_test {
+        emit_test(&request, &native, path)?;
+    }
+    match &native.confirmation {
+        Confirmation::Yes(_) => Ok(Outcome::Unsafe),
+        Confirmation::Not(_) => Ok(Outcome::Unknown),
+    }
+}
+
+/// Checks that have no counterpart in a real process.
+fn cannot_run(check: &CheckArguments) -> Option<&'static str> {
+    let given_as_ir = |path: &Path| path.extension().is_some_and(|ending| ending == "ll");
+    if check.question.function.is_some() {
+        Some("a function that was checked on its own is no program to run")
+    } else if check.input.files.iter().any(|file| given_as_ir(file)) {
+        Some("a program that is given as LLVM IR cannot be instrumented")
+    } else if check.input.bits32 {
+        Some("the instrumentation hooks do not exist for 32-bit programs")
+    } else {
+        None
+    }
+}
+
+fn not_confirmed(reason: &str) -> anyhow::Result<Outcome> {
+    print(&format!("not confirmed natively: {reason}\n"))?;
+    Ok(Outcome::Unknown)
+}
+
+/// What the process printed, and the answer.
+fn shown(native: &Native) -> String {
+    let mut text = String::new();
+    for (name, output) in [("stdout", &native.stdout), ("stderr", &native.stderr)] {
+        for line in output.lines().take(40) {
+            text += &format!("{name} | {}\n", printable(line));
+        }
+    }
+    text + &match &native.confirmation {
+        Confirmation::Yes(how) => format!("confirmed natively: {}\n", printable(how)),
+        Confirmation::Not(why) => format!("not confirmed natively: {}\n", printable(why)),
+    }
+}
+
+/// Text of the program must not reach the terminal as commands.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect()
+}
+
+fn emit_test(request: &Request<'_>, native: &Native, path: &Path) -> anyhow::Result<()> {
+    let name = path.file_name().map_or("test.c".into(), |name| name.to_string_lossy());
+    match raddle_native::standalone_test(request, native, &name) {
+        Ok(text) => {
+            std::fs::write(path, text)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            print(&format!(
+                "wrote {}; its first lines say how to compile and run it\n",
+                path.display()
+            ))
+        }
+        Err(reason) => print(&format!("no test was written: {reason}\n")),
+    }
+}

@@ -1,0 +1,188 @@
+/* -- inputs ------------------------------------------------------------------------------------------------------- */
+
+/* The thread's next input of this name; zero if the recorded run had none. */
+static uint64_t raddle_input(const char *name, size_t size) {
+    static unsigned char used[raddle_input_count + 1];
+    unsigned id = raddle_self ? raddle_self->id : 0;
+    uint64_t value = 0;
+    for (size_t index = 0; index < raddle_input_count; index++) {
+        const struct raddle_input *input = &raddle_inputs[index];
+        if (used[index] || input->thread != id || strcmp(input->name, name) != 0)
+            continue;
+        used[index] = 1;
+        memcpy(&value, &input->value, size < sizeof value ? size : sizeof value);
+        return value;
+    }
+    return 0;
+}
+
+#define RADDLE_NONDET(NAME, TYPE)                                      \
+    TYPE raddle_w___VERIFIER_nondet_##NAME(void) {                     \
+        raddle_enter("__VERIFIER_nondet_" #NAME, 0, 0);                \
+        uint64_t bits = raddle_input("nondet_" #NAME, sizeof(TYPE));   \
+        TYPE value;                                                    \
+        memcpy(&value, &bits, sizeof value);                           \
+        raddle_drain();                                                \
+        return value;                                                  \
+    }
+RADDLE_NONDET(int, int)
+RADDLE_NONDET(uint, unsigned)
+RADDLE_NONDET(unsigned, unsigned)
+RADDLE_NONDET(unsigned_int, unsigned)
+RADDLE_NONDET(char, char)
+RADDLE_NONDET(uchar, unsigned char)
+RADDLE_NONDET(unsigned_char, unsigned char)
+RADDLE_NONDET(short, short)
+RADDLE_NONDET(ushort, unsigned short)
+RADDLE_NONDET(long, long)
+RADDLE_NONDET(ulong, unsigned long)
+RADDLE_NONDET(unsigned_long, unsigned long)
+RADDLE_NONDET(longlong, long long)
+RADDLE_NONDET(ulonglong, unsigned long long)
+RADDLE_NONDET(size_t, size_t)
+RADDLE_NONDET(u8, uint8_t)
+RADDLE_NONDET(u16, uint16_t)
+RADDLE_NONDET(u32, uint32_t)
+RADDLE_NONDET(u64, uint64_t)
+RADDLE_NONDET(s8, int8_t)
+RADDLE_NONDET(s16, int16_t)
+RADDLE_NONDET(s32, int32_t)
+RADDLE_NONDET(s64, int64_t)
+RADDLE_NONDET(pointer, void *)
+RADDLE_NONDET(float, float)
+RADDLE_NONDET(double, double)
+_Bool raddle_w___VERIFIER_nondet_bool(void) {
+    raddle_enter("__VERIFIER_nondet_bool", 0, 0);
+    _Bool value = raddle_input("nondet_bool", 1) & 1;
+    raddle_drain();
+    return value;
+}
+_Bool raddle_w___VERIFIER_nondet__Bool(void) {
+    raddle_enter("__VERIFIER_nondet__Bool", 0, 0);
+    _Bool value = raddle_input("nondet__Bool", 1) & 1;
+    raddle_drain();
+    return value;
+}
+
+void raddle_w_raddle_make_symbolic(void *object, size_t size, const char *name) {
+    int taken = raddle_enter("raddle_make_symbolic", 0, 0);
+    raddle_touch(object, size, 1, taken);
+    if (size == 1 || size == 2 || size == 4 || size == 8) {
+        uint64_t value = raddle_input(name, size);
+        memcpy(object, &value, size);
+    } else {
+        for (size_t index = 0; index < size; index++) {
+            char full[256];
+            snprintf(full, sizeof full, "%s[%zu]", name, index);
+            ((unsigned char *)object)[index] = (unsigned char)raddle_input(full, 1);
+        }
+    }
+    raddle_drain();
+}
+
+/* -- assumptions and checks --------------------------------------------------------------------------------------- */
+
+static void raddle_assumed(int condition) {
+    if (condition)
+        return;
+    raddle_say("excluded\t%s\n", raddle_self ? raddle_here(raddle_self) : "");
+    fprintf(stderr, "raddle: an assumption does not hold\n");
+    raddle_leave(RADDLE_EXCLUDED);
+}
+void raddle_w_raddle_assume(int condition) {
+    raddle_enter("raddle_assume", 0, 0);
+    raddle_assumed(condition);
+    raddle_drain();
+}
+void raddle_w___VERIFIER_assume(int condition) {
+    raddle_enter("__VERIFIER_assume", 0, 0);
+    raddle_assumed(condition);
+    raddle_drain();
+}
+void raddle_w_raddle_await(int condition) {
+    raddle_enter("raddle_await", 0, 0);
+    if (!condition)
+        raddle_go_on_waiting();
+    raddle_drain();
+}
+static void raddle_checked(const char *kind, int condition) {
+    if (condition)
+        return;
+    const char *where = raddle_self ? raddle_here(raddle_self) : "";
+    fprintf(stderr, "raddle: %s failed at %s\n", kind, where);
+    raddle_fail(kind, raddle_line_of(where), where, "condition is false");
+}
+void raddle_w_raddle_check(int condition) {
+    raddle_enter("raddle_check", 0, 0);
+    raddle_checked("check", condition);
+    raddle_drain();
+}
+void raddle_w_raddle_invariant(int condition) {
+    raddle_enter("raddle_invariant", 0, 0);
+    raddle_checked("invariant", condition);
+    raddle_drain();
+}
+void raddle_w_raddle_print(const char *label, long value) {
+    raddle_enter("raddle_print", 0, 0);
+    fprintf(stderr, "%s = %ld\n", label, value);
+    raddle_drain();
+}
+static void raddle_begin_section(void) {
+    if (raddle_self)
+        raddle_self->sections++;
+}
+static void raddle_end_section(void) {
+    if (raddle_self && raddle_self->sections)
+        raddle_self->sections--;
+}
+#define RADDLE_SECTION(NAME, DO)            \
+    void raddle_w_##NAME(void) {            \
+        raddle_enter(#NAME, 0, 0);          \
+        DO();                               \
+        raddle_drain();                     \
+    }
+RADDLE_SECTION(raddle_atomic_begin, raddle_begin_section)
+RADDLE_SECTION(raddle_atomic_end, raddle_end_section)
+RADDLE_SECTION(__VERIFIER_atomic_begin, raddle_begin_section)
+RADDLE_SECTION(__VERIFIER_atomic_end, raddle_end_section)
+
+void raddle_w___assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+    raddle_enter("assert", 0, 0);
+    raddle_fail("assertion", line, file, text);
+    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function ? function : "?", text);
+    raddle_ending = 1;
+    abort();
+}
+#ifndef RADDLE_STANDALONE
+/* Inserted before a call of reach_error, whoever defines it. */
+void raddle_reached_error(unsigned site) {
+    if (raddle_self)
+        raddle_self->site = site;
+    raddle_fail("reach-error", raddle_line_of(raddle_sites[site]), raddle_sites[site], "reach_error is called");
+    fprintf(stderr, "raddle: reach_error is called\n");
+    raddle_ending = 1;
+    abort();
+}
+#endif
+void raddle_w_reach_error(void) {
+    raddle_fail("reach-error", 0, "", "reach_error is called");
+    fprintf(stderr, "raddle: reach_error is called\n");
+    raddle_ending = 1;
+    abort();
+}
+
+
+/* -- numbers from the library ------------------------------------------------------------------------------------- */
+
+int raddle_w_rand(void) {
+    raddle_enter("rand", 0, 0);
+    int value = (int)raddle_input("rand", 4);
+    raddle_drain();
+    return value;
+}
+long raddle_w_random(void) {
+    raddle_enter("random", 0, 0);
+    long value = (long)raddle_input("random", 4);
+    raddle_drain();
+    return value;
+}

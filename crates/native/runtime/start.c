@@ -1,0 +1,81 @@
+/* -- beginning and end -------------------------------------------------------------------------------------------- */
+
+static void raddle_on_signal(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (number == SIGALRM) {
+        unsigned id = raddle_holder ? raddle_holder->id : 0;
+        raddle_say("late\t%zu\t%u\t%s\n", raddle_turn, id, raddle_holder ? raddle_here(raddle_holder) : "");
+        fprintf(stderr, "raddle: thread %u does not come to an end after transition %zu\n", id, raddle_turn);
+        raddle_leave(RADDLE_LATE);
+    }
+    raddle_say("signal\t%d\t%zu\t%u\t%zu\n", number, (size_t)info->si_addr, raddle_self ? raddle_self->id : 0, raddle_turn);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void raddle_prepare_signals(void) {
+    size_t size = 1 << 16;
+    stack_t stack = {.ss_sp = malloc(size), .ss_size = size, .ss_flags = 0};
+    sigaltstack(&stack, 0);
+}
+
+static void raddle_at_exit(void) {
+    if (raddle_ending)
+        return;
+    size_t left = 0;
+    for (size_t index = 0; index < raddle_block_count; index++)
+        left += !raddle_blocks[index].freed;
+    if (left) {
+        raddle_say("leak\t%zu\n", left);
+        if (raddle_tells_leaks)
+            fprintf(stderr, "raddle: %zu blocks of memory were never freed\n", left);
+    }
+    raddle_say("end\t%zu\n", raddle_turn);
+}
+
+static void raddle_start(void) {
+    const char *report = getenv("RADDLE_NATIVE_REPORT");
+    if (report)
+        raddle_report = fopen(report, "w");
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGALRM};
+    struct sigaction action = {.sa_sigaction = raddle_on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++)
+        sigaction(signals[index], &action, 0);
+    raddle_prepare_signals();
+    alarm(RADDLE_TIME_LIMIT);
+    atexit(raddle_at_exit);
+    raddle_thread *main_thread = raddle_begin(0);
+    main_thread->handle = pthread_self();
+    main_thread->status = RADDLE_RUNNING;
+    raddle_holder = main_thread;
+    raddle_self = main_thread;
+}
+
+/* To return from main ends the program for all: that is an operation others notice, but there is no hook for it. */
+static void raddle_leave_main(void) {
+    raddle_thread *self = raddle_self;
+    pthread_mutex_lock(&raddle_lock);
+    if (self->next < raddle_step_count) {
+        if (self->next != raddle_turn) {
+            self->status = RADDLE_WAITING;
+            raddle_pass_on();
+            raddle_await_turn(self);
+        }
+        raddle_turn++;
+    } else {
+        for (size_t index = 0; index < raddle_standing_count; index++)
+            if (raddle_standing[index].thread == self->id) {
+                self->status = RADDLE_STANDING;
+                raddle_pass_on();
+                raddle_await_turn(self);
+            }
+    }
+    pthread_mutex_unlock(&raddle_lock);
+}
+
+int main(int count, char **arguments, char **environment) {
+    raddle_start();
+    int code = raddle_program_main(count, arguments, environment);
+    raddle_leave_main();
+    return code;
+}

@@ -1,0 +1,257 @@
+//! Compiles an instrumented program, links it with the run-time, and runs it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use raddle_findings::{Choreography, Finding};
+use raddle_frontend::{FrontendOptions, find_clang, ir_text};
+
+use crate::error::NativeError;
+use crate::instrument::{Sites, instrument};
+use crate::judge::{self, Confirmation, Happened};
+use crate::tables::{Hooks, PRELUDE, ordered_inputs, tables};
+use crate::{RUNTIME, replaced_functions};
+
+/// Lets the compiler insert hooks at every access that another thread could notice, reads of a variable that is written next
+/// included.
+pub(crate) const INSTRUMENT: &[&str] = &[
+    "-fsanitize=thread",
+    "-mllvm",
+    "-tsan-instrument-read-before-write=1",
+    "-mllvm",
+    "-tsan-instrument-func-entry-exit=0",
+];
+/// The run-time ends a run by itself sooner.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
+/// Bytes of the program's output that are kept.
+const OUTPUT_LIMIT: usize = 64 * 1024;
+
+/// What to show natively.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    pub files: &'a [PathBuf],
+    pub compile: &'a FrontendOptions,
+    pub finding: &'a Finding,
+    pub choreography: &'a Choreography,
+    /// Command-line arguments of the program; those that were inputs are added.
+    pub arguments: &'a [String],
+}
+
+/// What the real binary did.
+#[derive(Clone, Debug)]
+pub struct Native {
+    pub confirmation: Confirmation,
+    pub stdout: String,
+    pub stderr: String,
+    pub(crate) hooks: Hooks,
+    /// Library functions that the run-time took the place of.
+    pub(crate) replaced: Vec<String>,
+}
+
+/// Compiles and runs the program along the recorded run.
+pub fn run(request: &Request<'_>) -> Result<Native, NativeError> {
+    let directory = Directory::new()?;
+    let clang = compiler(request.compile)?;
+    let mut options = request.compile.clone();
+    options.extra_args.extend(INSTRUMENT.iter().map(|&argument| argument.to_owned()));
+    options.extra_args.extend(traps_for(&request.finding.code).iter().map(|&flag| flag.to_owned()));
+    let (mut sites, mut objects, mut replaced) = (Sites::new(), Vec::new(), Vec::new());
+    let replaceable = replaced_functions();
+    for (index, file) in request.files.iter().enumerate() {
+        let module = instrument(&ir_text(file, &options)?, &replaceable, &mut sites);
+        let source = directory.path.join(format!("module{index}.ll"));
+        write(&source, &module.text)?;
+        objects.push(compile(&clang, &source, &["-O0", "-Wno-override-module"])?);
+        replaced.extend(module.replaced);
+    }
+    replaced.sort();
+    replaced.dedup();
+    let choreography = request.choreography;
+    let tables = tables(request.finding, choreography, Some(&sites), &Hooks::default());
+    let runtime = directory.path.join("runtime.c");
+    write(&runtime, &format!("{PRELUDE}{tables}{}", RUNTIME.concat()))?;
+    objects.push(compile(&clang, &runtime, &["-O1", "-w"])?);
+    let binary = directory.path.join("program");
+    link(&clang, &objects, &binary)?;
+    let run = execute(&binary, &directory.path, request)?;
+    let happened = Happened::read(&run.report, run.status);
+    let confirmation = judge::judge(request.finding, choreography, &happened);
+    let hooks = happened.hooks(choreography.steps.len());
+    Ok(Native { confirmation, stdout: run.stdout, stderr: run.stderr, hooks, replaced })
+}
+
+/// Undefined behaviour that the processor does not notice: the compiler lets it end in a trap, without any run-time.
+pub(crate) fn traps_for(code: &str) -> &'static [&'static str] {
+    match code {
+        "R0201" => &["-fsanitize=array-bounds", "-fsanitize-trap=array-bounds"],
+        "R0301" => {
+            &["-fsanitize=signed-integer-overflow", "-fsanitize-trap=signed-integer-overflow"]
+        }
+        "R0303" => &["-fsanitize=shift", "-fsanitize-trap=shift"],
+        "R0702" => &["-fsanitize=unreachable", "-fsanitize-trap=unreachable"],
+        _ => &[],
+    }
+}
+
+pub(crate) fn compiler(options: &FrontendOptions) -> Result<PathBuf, NativeError> {
+    options.clang.clone().or_else(find_clang).ok_or(NativeError::NoClang)
+}
+
+fn compile(clang: &Path, source: &Path, flags: &[&str]) -> Result<PathBuf, NativeError> {
+    let object = source.with_extension("o");
+    let mut command = Command::new(clang);
+    command.args(flags).arg("-c").arg("-o").arg(&object).arg(source);
+    tool("compiling the instrumented program", clang, &mut command)?;
+    Ok(object)
+}
+
+pub(crate) fn link(clang: &Path, objects: &[PathBuf], binary: &Path) -> Result<(), NativeError> {
+    let mut command = Command::new(clang);
+    command.args(objects).args(["-pthread", "-lm", "-o"]).arg(binary);
+    tool("linking the instrumented program", clang, &mut command)
+}
+
+pub(crate) fn tool(
+    step: &'static str,
+    clang: &Path,
+    command: &mut Command,
+) -> Result<(), NativeError> {
+    let start = |error| NativeError::Start { program: clang.display().to_string(), error };
+    let output = command.output().map_err(start)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let message = String::from_utf8_lossy(&output.stderr);
+    let message = message.lines().take(20).collect::<Vec<_>>().join("\n");
+    Err(NativeError::Tool { step, message })
+}
+
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), NativeError> {
+    let failed = |error| NativeError::File { what: "write", path: path.to_owned(), error };
+    std::fs::write(path, text).map_err(failed)
+}
+
+pub(crate) struct Run {
+    pub status: Option<ExitStatus>,
+    pub report: String,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs a binary; output goes through files, so that nobody waits for anybody.
+pub(crate) fn execute(
+    binary: &Path,
+    directory: &Path,
+    request: &Request<'_>,
+) -> Result<Run, NativeError> {
+    let create = |name: &str| {
+        let path = directory.join(name);
+        let failed = |error| NativeError::File { what: "create", path: path.clone(), error };
+        std::fs::File::create(&path).map_err(failed)
+    };
+    let inputs = ordered_inputs(&request.finding.inputs);
+    let characters = inputs.iter().filter(|input| input.name == "stdin");
+    let characters: Vec<u8> =
+        characters.map_while(|input| u8::try_from(input.value).ok()).collect();
+    let input = directory.join("stdin");
+    let failed = |error| NativeError::File { what: "write", path: input.clone(), error };
+    std::fs::write(&input, characters).map_err(failed)?;
+    let failed = |error| NativeError::File { what: "read", path: input.clone(), error };
+    let stdin = std::fs::File::open(&input).map_err(failed)?;
+    let report = directory.join("report");
+    let mut command = Command::new(binary);
+    command
+        .args(request.arguments)
+        .args(symbolic_arguments(request))
+        .env("RADDLE_NATIVE_REPORT", &report)
+        .stdin(stdin)
+        .stdout(create("stdout")?)
+        .stderr(create("stderr")?);
+    let start = |error| NativeError::Start { program: binary.display().to_string(), error };
+    let mut child = command.spawn().map_err(start)?;
+    let status = wait(&mut child);
+    let text = |name: &str| {
+        let bytes = std::fs::read(directory.join(name)).unwrap_or_default();
+        String::from_utf8_lossy(&bytes[..bytes.len().min(OUTPUT_LIMIT)]).into_owned()
+    };
+    let report = std::fs::read(&report).unwrap_or_default();
+    Ok(Run {
+        status,
+        report: String::from_utf8_lossy(&report).into_owned(),
+        stdout: text("stdout"),
+        stderr: text("stderr"),
+    })
+}
+
+/// How the process ended; `None` if it had to be ended.
+fn wait(child: &mut std::process::Child) -> Option<ExitStatus> {
+    let start = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if start.elapsed() < TIME_LIMIT => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Ok(None) | Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return None;
+            }
+        }
+    }
+}
+
+/// Arguments that were inputs: `argv[1][0]`, `argv[1][1]`, … or one number where the length is that of one.
+fn symbolic_arguments(request: &Request<'_>) -> Vec<std::ffi::OsString> {
+    use std::os::unix::ffi::OsStringExt;
+    let mut arguments: Vec<Vec<u8>> = Vec::new();
+    let mut last = None;
+    for input in ordered_inputs(&request.finding.inputs) {
+        let Some(rest) = input.name.strip_prefix("argv[") else { continue };
+        let Some((index, rest)) = rest.split_once(']') else { continue };
+        if last.as_deref() != Some(index) {
+            arguments.push(Vec::new());
+            last = Some(index.to_owned());
+        }
+        let Some(argument) = arguments.last_mut() else { continue };
+        let bytes = input.value.to_le_bytes();
+        argument.extend(if rest.is_empty() { &bytes[..] } else { &bytes[..1] });
+    }
+    for argument in &mut arguments {
+        let end = argument.iter().position(|&byte| byte == 0).unwrap_or(argument.len());
+        argument.truncate(end);
+    }
+    arguments.into_iter().map(std::ffi::OsString::from_vec).collect()
+}
+
+/// A directory that disappears with this value.
+pub(crate) struct Directory {
+    pub path: PathBuf,
+}
+
+impl Directory {
+    pub fn new() -> Result<Directory, NativeError> {
+        static COUNTER: AtomicU32 = AtomicU32::new(0);
+        let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("raddle-native-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let failed = |error| NativeError::File { what: "create", path: path.clone(), error };
+        std::fs::create_dir(&path).map_err(failed)?;
+        Ok(Directory { path })
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // Nothing to be done about a directory that cannot be removed.
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+impl std::fmt::Debug for Directory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.path.fmt(f)
+    }
+}

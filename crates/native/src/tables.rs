@@ -1,0 +1,168 @@
+//! The recorded run as C tables, in front of the run-time that follows them.
+
+use raddle_findings::{Beat, BeatKind, Choreography, Finding, Input};
+
+use crate::instrument::Sites;
+
+/// A site that no operation has.
+const NOWHERE: u32 = u32::MAX;
+
+/// For each transition and each standing thread, how many hooks the thread had met; unknown before a first run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hooks {
+    pub steps: Vec<u32>,
+    /// By thread.
+    pub standing: Vec<(u32, u32)>,
+}
+
+pub(crate) const PRELUDE: &str = include_str!("../runtime/prelude.c");
+
+/// The tables of a run. Places that no operation of the compiled program has can never be met.
+pub(crate) fn tables(
+    finding: &Finding,
+    choreography: &Choreography,
+    sites: Option<&Sites>,
+    hooks: &Hooks,
+) -> String {
+    let mut text = String::new();
+    let steps = choreography.steps.iter().enumerate();
+    let steps =
+        steps.map(|(index, beat)| step(beat, sites, hooks.steps.get(index).copied().unwrap_or(0)));
+    table(&mut text, "struct raddle_step", "step", steps);
+    let standing = choreography.standing.iter().map(|beat| {
+        let hook = hooks.standing.iter().find(|(thread, _)| *thread == beat.thread);
+        step(beat, sites, hook.map_or(0, |&(_, hook)| hook))
+    });
+    table(&mut text, "struct raddle_step", "standing", standing);
+    let inputs = ordered_inputs(&finding.inputs);
+    let inputs = inputs.iter().map(|input| {
+        format!("{{{}, \"{}\", 0x{:x}u}}", input.thread, escaped(input.name), input.value)
+    });
+    table(&mut text, "struct raddle_input", "input", inputs);
+    let paths =
+        choreography.threads.iter().map(|path| format!("{{{}, {}}}", path.parent, path.nth));
+    table(&mut text, "struct raddle_path", "path", paths);
+    if let Some(sites) = sites {
+        let names = sites.names().iter().map(|name| format!("\"{}\"", escaped(name)));
+        table(&mut text, "char *const", "site", names);
+    } else {
+        text.push_str("enum { raddle_site_count = 0 };\n");
+    }
+    let tells = |codes: &str| u32::from(finding.code.starts_with(codes));
+    text.push_str(&format!(
+        "enum {{ raddle_failing = {}, raddle_tells_leaks = {}, raddle_tells_races = {}, raddle_tells_stuck = {} }};\n\n",
+        choreography.failing,
+        tells("R0209"),
+        tells("R04"),
+        tells("R05"),
+    ));
+    text
+}
+
+/// `static const TYPE raddle_NAMEs[] = {…};` and its length.
+fn table(text: &mut String, ty: &str, name: &str, rows: impl Iterator<Item = String>) {
+    let rows: Vec<String> = rows.collect();
+    let plural = if name == "standing" { name.to_owned() } else { format!("{name}s") };
+    text.push_str(&format!("static const {ty} raddle_{plural}[] = {{\n"));
+    for row in &rows {
+        text.push_str(&format!("    {row},\n"));
+    }
+    // C has no empty tables.
+    let end = if ty.contains('*') { "0" } else { "{0}" };
+    text.push_str(&format!("    {end}\n}};\nenum {{ raddle_{name}_count = {} }};\n", rows.len()));
+}
+
+fn step(beat: &Beat, sites: Option<&Sites>, hook: u32) -> String {
+    let place = beat.location.as_ref();
+    let site = sites
+        .zip(place)
+        .and_then(|(sites, place)| sites.find(&place.file, place.line, place.column));
+    let kind = match beat.kind {
+        BeatKind::Read => "RADDLE_READ",
+        BeatKind::Write => "RADDLE_WRITE",
+        BeatKind::Atomic => "RADDLE_ATOMIC",
+        BeatKind::Block => "RADDLE_BLOCK",
+        BeatKind::Call => "RADDLE_CALL",
+    };
+    let site = site.unwrap_or(if sites.is_some() { NOWHERE } else { 0 });
+    let shown = place.map_or("an unknown place".to_owned(), |place| {
+        format!("{}:{}:{}", place.file, place.line, place.column)
+    });
+    format!(
+        "{{{}, {site}u, {kind}, {}, {hook}, \"{}\"}}",
+        beat.thread,
+        beat.occurrence,
+        escaped(&shown)
+    )
+}
+
+/// An input as the run-time wants it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct NativeInput<'a> {
+    pub thread: u32,
+    /// Number of the input within its thread.
+    count: u64,
+    pub name: &'a str,
+    pub value: u64,
+}
+
+/// Inputs in the order in which each thread takes them.
+pub(crate) fn ordered_inputs(inputs: &[Input]) -> Vec<NativeInput<'_>> {
+    let mut all: Vec<NativeInput<'_>> = inputs.iter().filter_map(native_input).collect();
+    all.sort_by_key(|input| (input.thread, input.count));
+    all
+}
+
+/// Takes `nondet_int#3@t2` apart.
+fn native_input(input: &Input) -> Option<NativeInput<'_>> {
+    let (name, number) = input.name.rsplit_once('#')?;
+    let (count, thread) = number.split_once('@').unwrap_or((number, "0"));
+    let thread = thread.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+    let mut value = 0u64;
+    for (index, pair) in input.bits.as_bytes().chunks(2).take(8).enumerate() {
+        let byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+        value |= u64::from(byte) << (8 * index);
+    }
+    Some(NativeInput { thread, count: count.parse().ok()?, name, value })
+}
+
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' | b'?' => safe.push_str(&format!("\\{}", char::from(byte))),
+            0x20..0x7f => safe.push(char::from(byte)),
+            _ => safe.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_findings::Input;
+
+    use super::{escaped, ordered_inputs};
+
+    #[test]
+    fn inputs_are_taken_apart() {
+        let input = |name: &str, bits: &str| Input {
+            name: name.to_owned(),
+            ty: "int".to_owned(),
+            value: String::new(),
+            bits: bits.to_owned(),
+            hidden: false,
+            location: None,
+        };
+        let all = [input("nondet_int#1", "ff000000"), input("x[0]#0", "0a"), input("a#0@t2", "01")];
+        let all = ordered_inputs(&all);
+        let shown: Vec<_> =
+            all.iter().map(|input| (input.thread, input.name, input.value)).collect();
+        assert_eq!(shown, [(0, "x[0]", 10), (0, "nondet_int", 255), (2, "a", 1)]);
+    }
+
+    #[test]
+    fn strings_of_c() {
+        assert_eq!(escaped("a\"b\\é"), "a\\\"b\\\\\\303\\251");
+    }
+}
