@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_certify::format::Proof;
 use raddle_ir::{Body, FuncId, Loc, Program, Type};
 use rustc_hash::FxHashMap;
 
@@ -15,7 +16,9 @@ use crate::edge::Ending;
 use crate::error::{BoundError, Stop};
 use crate::execute::Settings;
 use crate::expression::Expression;
+use crate::interpolants::Interpolants;
 use crate::ipet;
+use crate::proof::Records;
 use crate::simulate::{Limits, Method, Simulation, Statistics};
 use crate::summary::{Loss, Outcome};
 use crate::weight::Weight;
@@ -32,10 +35,13 @@ pub struct Options {
     pub assumption: Option<Expression>,
     pub limits: Limits,
     pub method: Method,
+    pub interpolants: Interpolants,
     /// Whether assertions about counters are used.
     pub use_assertions: bool,
     /// Whether to look for a run that reaches the bound.
     pub want_witness: bool,
+    /// Whether to write down a proof.
+    pub want_proof: bool,
 }
 
 /// Why a bound is not known to be exact.
@@ -63,6 +69,7 @@ pub struct Bounded {
     pub loops: Vec<(Loc, u64)>,
     pub statistics: Statistics,
     pub second_phase: Option<PhaseStatistics>,
+    pub proof: Option<Box<Proof>>,
 }
 
 #[derive(Clone, Debug)]
@@ -99,13 +106,15 @@ pub fn bound(
     let place = Place { stack, block: Body::ENTRY, inst: 0 };
     let mut simulation =
         Simulation::new(&mut world, &settings, options.limits, options.method, interrupt);
+    simulation.interpolants = options.interpolants;
+    simulation.records = options.want_proof.then(Records::default);
     let result = simulation.run(place, &context);
     let statistics = simulation.statistics.clone();
     let summary = match result {
         Ok(summary) => summary,
         Err(stop) => return Ok(Answer::Unknown(stop, statistics)),
     };
-    let (losses, rounds) = (simulation.losses, simulation.loops);
+    let (losses, rounds, records) = (simulation.losses, simulation.loops, simulation.records);
     if options.method == Method::Ipet {
         return Ok(counted(&world, entry, &costs, &counters, &rounds, statistics));
     }
@@ -131,7 +140,9 @@ pub fn bound(
         loops: loops(&world, &rounds),
         statistics,
         second_phase,
+        proof: None,
     };
+    found.proof = records.map(|records| Box::new(written(&mut world, options, &found, &records)));
     if options.want_witness {
         let request = witness::Request {
             program,
@@ -150,6 +161,24 @@ pub fn bound(
         found.reasons.extend(merges(&world, &losses));
     }
     Ok(Answer::Bound(Box::new(found)))
+}
+
+fn written(world: &mut World<'_>, options: &Options, found: &Bounded, records: &Records) -> Proof {
+    let mut proof = Proof {
+        version: raddle_certify::format::VERSION,
+        fingerprint: raddle_certify::fingerprint(world.program),
+        resource: options.resource.name().to_owned(),
+        function: options.function.clone(),
+        assumption: options.assumption.as_ref().map(Expression::to_string),
+        assertions: options.use_assertions,
+        bound: i64::try_from(found.bound).unwrap_or(i64::MAX),
+        stacks: Vec::new(),
+        objects: Vec::new(),
+        cells: Vec::new(),
+        claims: Vec::new(),
+    };
+    records.claims(world, &mut proof);
+    proof
 }
 
 /// The bound by implicit path enumeration, with the loop bounds of the simulation.
@@ -181,6 +210,7 @@ fn counted(
             loops: loops(world, rounds),
             statistics,
             second_phase: None,
+            proof: None,
         })),
     }
 }

@@ -1,14 +1,189 @@
-//! Operations that are not linear: exact on constants, otherwise a range.
+//! Operations on machine integers: linear ones exactly, as long as nothing wraps around; others exactly on constants, and
+//! otherwise as a range.
 
-use raddle_ir::{BinaryOp, Type};
+use raddle_ir::{BinaryOp, CastOp, Type};
 
-use crate::affine::{Int, Range};
+use crate::affine::{Affine, Int, Range};
+use crate::constraints::Constraint;
 use crate::context::Value;
 use crate::edge::{Local, Pin};
 use crate::execute::{Executor, Run};
+use crate::floats;
 use crate::world::signed;
 
-pub(crate) fn nonlinear(
+impl Executor<'_, '_, '_> {
+    /// What is undefined (division by zero, overflow) gives any value: in another context it may be defined.
+    pub(crate) fn binary(
+        &mut self,
+        run: &mut Run,
+        op: BinaryOp,
+        ty: Type,
+        a: Local,
+        b: Local,
+        no_wrap: bool,
+    ) -> Local {
+        let (Value::Int(x), Value::Int(y)) = (&a.value, &b.value) else {
+            return self.fresh(ty);
+        };
+        let mut pins = a.pins.clone();
+        pins.extend(b.pins.iter().cloned());
+        let sum = match op {
+            BinaryOp::Add => x.add(y),
+            BinaryOp::Sub => x.sub(y),
+            BinaryOp::Xor if ty == Type::BOOL && y.as_constant() == Some(1) => {
+                Affine::constant(1).sub(x)
+            }
+            BinaryOp::Mul => match (x.as_constant(), y.as_constant()) {
+                (_, Some(factor)) => x.scale(factor),
+                (Some(factor), _) => y.scale(factor),
+                (None, None) => {
+                    return nonlinear(self, run, op, ty, &a, &b, no_wrap);
+                }
+            },
+            BinaryOp::Shl => match y.as_constant() {
+                Some(shift @ 0..=62) => x.scale(1 << shift),
+                _ => return nonlinear(self, run, op, ty, &a, &b, no_wrap),
+            },
+            BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::LShr
+            | BinaryOp::AShr => {
+                return nonlinear(self, run, op, ty, &a, &b, no_wrap);
+            }
+        };
+        match sum {
+            Some(sum) => self.fit(run, Local { value: Value::Int(sum), pins }, ty, no_wrap),
+            None => self.fresh(ty),
+        }
+    }
+
+    pub(crate) fn cast(
+        &mut self,
+        run: &mut Run,
+        op: CastOp,
+        from: Type,
+        to: Type,
+        a: Local,
+    ) -> Local {
+        let target = &self.world.program.target;
+        let (from_bits, to_bits) = (from.bits(target), to.bits(target));
+        match op {
+            CastOp::Bits => match (&a.value, to) {
+                (Value::Any | Value::Pointer(..) | Value::Function(_), Type::Int(_)) => {
+                    self.fresh(to)
+                }
+                _ => a,
+            },
+            CastOp::SExt => {
+                let a = self.as_int(a, from);
+                match (&a.value, from_bits) {
+                    (Value::Int(affine), 1) => match affine.scale(-1) {
+                        Some(negative) => Local { value: Value::Int(negative), pins: a.pins },
+                        None => self.fresh(to),
+                    },
+                    _ => a,
+                }
+            }
+            CastOp::ZExt => {
+                let a = self.as_int(a, from);
+                self.unsigned_view(run, a, from_bits)
+            }
+            CastOp::Trunc => {
+                let a = self.as_int(a, from);
+                let range = self.range(run, &a);
+                let fits = self.world.type_range(to);
+                if to_bits > 1 && fits.contains(range) {
+                    let pins = self.keep_within(&a, fits);
+                    return Local { value: a.value, pins };
+                }
+                match self.constant(run, &a) {
+                    Some((value, pins)) => {
+                        Local { value: Value::constant(signed(value as u128, to_bits)), pins }
+                    }
+                    None => self.fresh(to),
+                }
+            }
+            CastOp::FpTrunc
+            | CastOp::FpExt
+            | CastOp::FpToUi
+            | CastOp::FpToSi
+            | CastOp::UiToFp
+            | CastOp::SiToFp => {
+                let local = self.folded(run, &[&a], |words| {
+                    floats::cast(op, from, to, from_bits, to_bits, words[0])
+                });
+                match local.value {
+                    Value::Any => self.fresh(to),
+                    _ => local,
+                }
+            }
+        }
+    }
+
+    /// The number that the bits of a value mean without a sign.
+    pub(crate) fn unsigned_view(&mut self, run: &Run, a: Local, bits: u32) -> Local {
+        let range = self.range(run, &a);
+        let Value::Int(affine) = &a.value else { return Local::any() };
+        if bits == 1 || range.lo >= 0 {
+            let pins = self.keep_within(&a, Range::new(0, Int::MAX));
+            return Local { value: a.value.clone(), pins };
+        }
+        let modulus = 1i128 << bits.min(100);
+        if range.hi < 0
+            && let Some(shifted) = affine.shift(modulus)
+        {
+            let pins = self.keep_within(&a, Range::new(Int::MIN, -1));
+            return Local { value: Value::Int(shifted), pins };
+        }
+        self.fresh_in(Range::new(0, modulus - 1))
+    }
+
+    /// A sum as a machine integer.
+    pub(crate) fn fit(&mut self, run: &mut Run, local: Local, ty: Type, no_wrap: bool) -> Local {
+        let Value::Int(affine) = &local.value else { return local };
+        let fits = self.world.type_range(ty);
+        let range = run.context.range(self.world, affine);
+        if fits.contains(range) {
+            let pins = if no_wrap { local.pins } else { self.keep_within(&local, fits) };
+            return Local { value: local.value, pins };
+        }
+        if no_wrap {
+            let pins = self.keep_within(&Local::of(local.value.clone()), fits);
+            let conditions: Vec<Constraint> = pins
+                .into_iter()
+                .filter_map(|pin| match pin {
+                    Pin::Holds(constraint) => Some(constraint),
+                    Pin::Base(..) => None,
+                })
+                .collect();
+            // A certain overflow is undefined here, but may not happen elsewhere: the path goes on with any value.
+            let possible =
+                conditions.iter().all(|c| run.context.decide(self.world, c) != Some(false));
+            if !possible || !conditions.iter().all(|c| self.guard(run, c, &local.pins)) {
+                return self.fresh(ty);
+            }
+            return local;
+        }
+        let modulus = 1i128 << ty.bits(&self.world.program.target).min(100);
+        for shift in [-modulus, modulus] {
+            if fits.contains(range.shift(shift))
+                && let Some(wrapped) = affine.shift(shift)
+            {
+                let inside = Local { value: Value::Int(wrapped), pins: local.pins.clone() };
+                let pins = self.keep_within(&inside, fits);
+                return Local { value: inside.value, pins };
+            }
+        }
+        self.fresh(ty)
+    }
+}
+
+fn nonlinear(
     executor: &mut Executor<'_, '_, '_>,
     run: &mut Run,
     op: BinaryOp,

@@ -415,6 +415,15 @@ impl Store {
         self.relations.retain(keep);
     }
 
+    /// Everything that is known.
+    pub fn constraints(&self) -> Vec<Constraint> {
+        let ranges = self.ranges.iter().flat_map(|(&var, bound)| {
+            let form = SmallVec::from_slice(&[(var, 1)]);
+            conjuncts(&form, bound)
+        });
+        ranges.chain(self.relations.iter()).collect()
+    }
+
     pub fn has_relations(&self) -> bool {
         !self.relations.is_empty()
     }

@@ -2,6 +2,8 @@
 //!
 //! The syntax is C's: `||`, `&&`, `!`, comparisons, `+ - * / %`, parentheses, integers, names, and `abs(…)`.
 
+use std::fmt;
+
 use crate::affine::Int;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,6 +103,27 @@ impl Expression {
                 a.names(visit);
                 b.names(visit);
             }
+        }
+    }
+}
+
+impl fmt::Display for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spelled = LEVELS.iter().copied().flatten().find(|(_, operator)| operator == self);
+        f.write_str(spelled.map_or("", |(text, _)| text))
+    }
+}
+
+/// With all parentheses: equal conditions are printed alike.
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expression::Number(number) => write!(f, "{number}"),
+            Expression::Name(name) => f.write_str(name),
+            Expression::Not(inner) => write!(f, "!({inner})"),
+            Expression::Negative(inner) => write!(f, "-({inner})"),
+            Expression::Absolute(inner) => write!(f, "abs({inner})"),
+            Expression::Binary(operator, a, b) => write!(f, "({a} {operator} {b})"),
         }
     }
 }

@@ -9,15 +9,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use raddle_certify::format::Rule;
 use raddle_ir::{Body, FuncId};
 use rustc_hash::FxHashMap;
 
 use crate::affine::{Affine, Int, Var};
+use crate::compose::compose;
 use crate::context::{Context, Value};
 use crate::edge::{Base, Edge, Ending, Local, Pin, Target};
 use crate::error::Stop;
 use crate::execute::{Settings, execute};
-use crate::summary::{Effect, Loss, Outcome, Summary, compose, join};
+use crate::interpolants::Interpolants;
+use crate::join::join;
+use crate::proof::{Followed, Records};
+use crate::summary::{Effect, Loss, Outcome, Summary};
 use crate::weight::Weight;
 use crate::world::{Cell, Place, Stack, World};
 
@@ -86,6 +91,12 @@ impl Known {
     }
 }
 
+/// An iteration of a loop whose further iterations are not summarised yet.
+struct Iteration {
+    before: Context,
+    summary: Summary,
+}
+
 /// The enclosing loops of a place, outermost first.
 type Active = Rc<Vec<Place>>;
 
@@ -94,11 +105,14 @@ pub struct Simulation<'w, 'p, 'c> {
     pub settings: &'w Settings<'c>,
     pub limits: Limits,
     pub method: Method,
+    pub interpolants: Interpolants,
     pub statistics: Statistics,
     pub losses: Vec<Loss>,
     /// Most iterations of one activation of each loop, by its head.
     pub loops: FxHashMap<Place, u64>,
     pub interrupt: &'w dyn Fn() -> bool,
+    /// Where summaries are taken down for a proof, if one is wanted.
+    pub records: Option<Records>,
     memo: FxHashMap<(Place, Active), Known>,
     /// Activations of functions that are summarised as a whole.
     depth: usize,
@@ -120,10 +134,12 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
             settings,
             limits,
             method,
+            interpolants: Interpolants::Precondition,
             statistics: Statistics::default(),
             losses: Vec::new(),
             loops: FxHashMap::default(),
             interrupt,
+            records: None,
             memo: FxHashMap::default(),
             depth: 0,
         }
@@ -147,8 +163,19 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         if let Some(known) = self.remembered(place, active, context) {
             return Ok(known);
         }
-        let summary = self.expand(place, active, context)?;
+        let (mut summary, followed) = self.expand(place, active, context)?;
+        summary.claim = self.record(place, &summary, context, followed.rule());
         Ok(self.remember(place, active, summary))
+    }
+
+    fn record(
+        &mut self,
+        place: Place,
+        summary: &Summary,
+        context: &Context,
+        rule: Rule,
+    ) -> Option<u32> {
+        self.records.as_mut().map(|records| records.add(place, summary, context, rule))
     }
 
     fn enter_state(&mut self, place: Place) -> Result<(), Stop> {
@@ -222,21 +249,30 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         summary
     }
 
+    fn compose(&mut self, context: &Context, edge: &Edge, rest: &Summary) -> Summary {
+        compose(self.world, self.interpolants, context, edge, rest)
+    }
+
+    fn join(&mut self, context: &Context, a: Summary, b: Summary) -> Summary {
+        join(self.world, self.interpolants, context, a, b, &mut self.losses)
+    }
+
     /// Follows all edges from a place.
     fn expand(
         &mut self,
         place: Place,
         active: &Active,
         context: &Context,
-    ) -> Result<Summary, Stop> {
+    ) -> Result<(Summary, Followed), Stop> {
+        let mut followed = Followed::default();
         let mut edges = execute(self.world, self.settings, place, context)?.into_iter();
-        let Some(first) = edges.next() else { return Ok(Summary::default()) };
-        let mut joined = self.follow(place, active, context, first)?;
+        let Some(first) = edges.next() else { return Ok((Summary::default(), followed)) };
+        let mut joined = self.follow(place, active, context, first, &mut followed)?;
         for edge in edges {
-            let summary = self.follow(place, active, context, edge)?;
-            joined = join(self.world, context, joined, summary, &mut self.losses);
+            let summary = self.follow(place, active, context, edge, &mut followed)?;
+            joined = self.join(context, joined, summary);
         }
-        Ok(joined)
+        Ok((joined, followed))
     }
 
     fn follow(
@@ -245,26 +281,30 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         active: &Active,
         context: &Context,
         edge: Edge,
+        followed: &mut Followed,
     ) -> Result<Summary, Stop> {
         match edge.target {
             Target::End(ending) => {
                 let ended = Summary::ended(Outcome::End(ending));
-                Ok(compose(self.world, context, &edge, &ended))
+                Ok(self.compose(context, &edge, &ended))
             }
             Target::To(next) if active.contains(&next) => {
                 let ended = Summary::ended(Outcome::Back(next));
-                Ok(compose(self.world, context, &edge, &ended))
+                Ok(self.compose(context, &edge, &ended))
             }
             Target::To(next) => {
                 let enclosing = self.enclosing(active, next);
                 let mut rest = self.visit(next, &enclosing, &edge.after)?;
+                followed.next.extend(rest.claim);
                 if enclosing.len() < active.len() && !self.settings.counters.assertions.is_empty() {
                     rest = Rc::new(self.mark_nodes((*rest).clone(), true));
                 }
-                Ok(compose(self.world, context, &edge, &rest))
+                Ok(self.compose(context, &edge, &rest))
             }
-            Target::Blocked => Ok(compose(self.world, context, &edge, &Summary::default())),
-            Target::Call(func, back) => self.call(place, active, context, edge, func, back),
+            Target::Blocked => Ok(self.compose(context, &edge, &Summary::default())),
+            Target::Call(func, back) => {
+                self.call(place, active, context, edge, (func, back), followed)
+            }
         }
     }
 
@@ -294,31 +334,37 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         let mut inner: Vec<Place> = active.to_vec();
         inner.push(head);
         let inner: Active = Rc::new(inner);
-        let mut iterations: Vec<(Context, Summary)> = Vec::new();
+        let mut iterations: Vec<Iteration> = Vec::new();
         let mut current = context.clone();
         let mut tail = loop {
             self.enter_state(head)?;
             if let Some(known) = self.remembered(head, active, &current) {
                 break known;
             }
-            let summary = self.expand(head, &inner, &current)?;
+            let (mut summary, followed) = self.expand(head, &inner, &current)?;
+            summary.claim = self.record(head, &summary, &current, followed.rule());
             let Some(effect) = summary.outcomes.get(&Outcome::Back(head)) else {
                 let summary = self.mark_nodes(summary, false);
                 break self.remember(head, active, summary);
             };
             let next = effect.apply(self.world, &current);
             self.check_progress(head, &current, &next, iterations.len() as u64)?;
-            iterations.push((std::mem::replace(&mut current, next), summary));
+            iterations.push(Iteration { before: std::mem::replace(&mut current, next), summary });
         };
         let rounds = self.loops.entry(head).or_insert(0);
         *rounds = (*rounds).max(iterations.len() as u64);
         // The context in front of the tail.
         let mut after = current;
-        while let Some((before, mut summary)) = iterations.pop() {
+        while let Some(Iteration { before, mut summary }) = iterations.pop() {
+            let parts = summary.claim.zip(tail.claim);
             if let Some(effect) = summary.outcomes.remove(&Outcome::Back(head)) {
                 let edge = effect.as_edge(after);
-                let repeated = compose(self.world, &before, &edge, &tail);
-                summary = join(self.world, &before, repeated, summary, &mut self.losses);
+                let repeated = self.compose(&before, &edge, &tail);
+                summary = self.join(&before, repeated, summary);
+            }
+            if let Some((first, second)) = parts {
+                let rule = Rule::Sequence { first, second };
+                summary.claim = self.record(head, &summary, &before, rule);
             }
             let summary = self.mark_nodes(summary, false);
             tail = self.remember(head, active, summary);
@@ -359,8 +405,8 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         active: &Active,
         context: &Context,
         edge: Edge,
-        func: FuncId,
-        back: Place,
+        (func, back): (FuncId, Place),
+        followed: &mut Followed,
     ) -> Result<Summary, Stop> {
         if self.depth >= MAX_RECURSION {
             let what = format!("recursion is deeper than {MAX_RECURSION} calls");
@@ -372,7 +418,9 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         self.depth += 1;
         let called = self.visit(entry, &Active::default(), &entering.after);
         self.depth -= 1;
-        let called = compose(self.world, &edge.after, &entering, &*called?);
+        let called = called?;
+        followed.called.extend(called.claim);
+        let called = self.compose(&edge.after, &entering, &called);
         let mut rest = Summary { requires: called.requires.clone(), ..Summary::default() };
         for (outcome, effect) in &called.outcomes {
             let summary = match outcome {
@@ -380,17 +428,18 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
                     let step = self.returning(&edge.after, effect, func, back);
                     let enclosing = self.enclosing(active, back);
                     let after = self.visit(back, &enclosing, &step.after)?;
-                    compose(self.world, &edge.after, &step, &after)
+                    followed.next.extend(after.claim);
+                    self.compose(&edge.after, &step, &after)
                 }
                 Outcome::End(Ending::Exit) => {
                     let step = effect.as_edge(edge.after.clone());
-                    compose(self.world, &edge.after, &step, &Summary::ended(*outcome))
+                    self.compose(&edge.after, &step, &Summary::ended(*outcome))
                 }
                 Outcome::Back(_) => continue,
             };
-            rest = join(self.world, &edge.after, rest, summary, &mut self.losses);
+            rest = self.join(&edge.after, rest, summary);
         }
-        Ok(compose(self.world, context, &edge, &rest))
+        Ok(self.compose(context, &edge, &rest))
     }
 
     /// The step from the call into the frame of the function: arguments become parameters.

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use raddle_analysis::{Liveness, successors};
+use raddle_analysis::{Liveness, defined_registers, successors};
 use raddle_ir::{
     Block, Body, Entity, EntityMap, FuncId, GlobalId, InitPart, Loc, Op, Program, Reg, SlotId,
     Type, entity,
@@ -70,6 +70,8 @@ pub struct FunctionFacts {
     /// Blocks of each loop, by its head.
     pub loops: FxHashMap<Block, FxHashSet<Block>>,
     pub recursive: bool,
+    /// Registers that hold the address of a local variable, and never anything else.
+    pub addresses: FxHashMap<Reg, SlotId>,
 }
 
 #[derive(Debug)]
@@ -103,6 +105,7 @@ impl<'p> World<'p> {
                 liveness: Liveness::new(body),
                 loops: loops(body),
                 recursive: recursive.contains(&id),
+                addresses: addresses(body),
             }))
         });
         World {
@@ -125,6 +128,9 @@ impl<'p> World<'p> {
     }
     pub fn stack_of(&self, id: StackId) -> Stack {
         self.stacks[id]
+    }
+    pub fn stacks(&self) -> impl Iterator<Item = (StackId, Stack)> + '_ {
+        self.stacks.iter().map(|(id, &stack)| (id, stack))
     }
     /// Whether `stack` was called, directly or not, from `root`.
     pub fn called_from(&self, stack: StackId, root: StackId) -> bool {
@@ -354,6 +360,21 @@ pub fn signed(word: u128, bits: u32) -> Int {
         }
         _ => word as i128,
     }
+}
+
+/// Registers that are assigned once, in the first block, to the address of a local variable.
+fn addresses(body: &Body) -> FxHashMap<Reg, SlotId> {
+    let mut assigned: FxHashMap<Reg, u32> = FxHashMap::default();
+    for inst in body.blocks.values().flat_map(|block| &block.insts) {
+        defined_registers(&inst.op, &mut |reg| *assigned.entry(reg).or_insert(0) += 1);
+    }
+    let first = body.blocks[Body::ENTRY].insts.iter();
+    first
+        .filter_map(|inst| match inst.op {
+            Op::Alloca { dst, slot, .. } if assigned.get(&dst) == Some(&1) => Some((dst, slot)),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Loops of a body: an edge that goes back in a depth-first search ends at the head of one. Every cycle contains

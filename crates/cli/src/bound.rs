@@ -1,12 +1,15 @@
 //! `raddle bound`: the worst-case cost of any path.
 
+mod proof;
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use raddle_bound::{
-    CostTable, Entry, Expression, Limits, Method, Options, Positions, Report, Resource,
+    Answer, CostTable, Entry, Expression, Interpolants, Limits, Method, Options, Positions, Report,
+    Resource,
 };
 use raddle_ir::{Callee, Op, Program};
 
@@ -22,8 +25,10 @@ const EXAMPLES: &str = "Examples:
   raddle bound --at-most 5000 --html heat.html program.c
   raddle bound --function insert --where \"0 <= n && n <= 100\" table.c
   raddle bound --cost costs.toml --resource instructions,heap program.c
+  raddle bound --proof p.json program.c && raddle bound --check-proof p.json program.c
 
-Exit codes: 0 bound found, 1 bound above --at-most, 2 usage or input error, 3 unknown, 101 internal error.";
+Exit codes: 0 bound found or proof accepted, 1 bound above --at-most or proof rejected, 2 usage or input error,
+3 unknown, 101 internal error.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -49,6 +54,9 @@ pub(crate) struct BoundArguments {
     /// How to find the bound
     #[arg(long, value_name = "METHOD", default_value = "summaries")]
     method: MethodName,
+    /// How to find out where else a summary holds
+    #[arg(long, value_name = "METHOD", default_value = "precondition")]
+    interpolants: InterpolantsName,
     /// Ignore RADDLE_ASSUME_COUNT
     #[arg(long)]
     no_assertions: bool,
@@ -67,6 +75,12 @@ pub(crate) struct BoundArguments {
     /// Text for people, or one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+    /// Write down why the bound holds, for --check-proof
+    #[arg(long, value_name = "FILE", conflicts_with = "check_proof")]
+    proof: Option<PathBuf>,
+    /// Analyse nothing, but check a proof written by --proof: same program, costs and question, independent code
+    #[arg(long, value_name = "FILE")]
+    check_proof: Option<PathBuf>,
     /// Write a page with the costs of the worst path as a heat map of the source
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -105,6 +119,14 @@ enum MethodName {
     Ipet,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum InterpolantsName {
+    /// What infeasible paths need, carried backwards
+    Precondition,
+    /// What is known of the variables that infeasible paths need, for comparison
+    Deletion,
+}
+
 impl MethodName {
     fn name(self) -> &'static str {
         match self {
@@ -126,14 +148,26 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
         );
     }
     let interrupt = interrupt_on_signals();
+    if let Some(path) = &arguments.check_proof {
+        return proof::check(arguments, path, &program, &table, &|| interrupt.is_raised());
+    }
+    if arguments.proof.is_some() && arguments.method == MethodName::Ipet {
+        bail!("--proof: counts of blocks prove nothing about paths; use --method summaries");
+    }
     let directory = std::env::current_dir().ok().map(|path| path.display().to_string());
     let positions = Positions { program: &program, directory };
-    let mut entries = Vec::new();
+    let (mut entries, mut proofs) = (Vec::new(), Vec::new());
     for resource in resources(arguments, &program) {
         let options = options(arguments, resource, &table)?;
         let answer = raddle_bound::bound(&program, &options, &|| interrupt.is_raised())?;
         let at_most = arguments.at_most.filter(|_| entries.is_empty());
         entries.push(Entry::new(&positions, resource, arguments.method.name(), at_most, &answer));
+        if let Answer::Bound(found) = answer {
+            proofs.extend(found.proof);
+        }
+    }
+    if let Some(path) = &arguments.proof {
+        proof::write(path, &proofs)?;
     }
     let report = Report::new(entries).context("no resource to bound")?;
     match arguments.format {
@@ -212,7 +246,12 @@ fn options(
             MethodName::IterationAbstraction => Method::IterationAbstraction,
             MethodName::Ipet => Method::Ipet,
         },
+        interpolants: match arguments.interpolants {
+            InterpolantsName::Precondition => Interpolants::Precondition,
+            InterpolantsName::Deletion => Interpolants::ConstraintDeletion,
+        },
         use_assertions: !arguments.no_assertions,
         want_witness: !arguments.no_witness,
+        want_proof: arguments.proof.is_some(),
     })
 }

@@ -1,0 +1,248 @@
+//! What must hold, and asking the solver whether it does.
+
+use raddle_expr::{TermId, Terms};
+use raddle_solver::{Answer, Path, Solver, SolverConfig, default_solver};
+
+use crate::conditions;
+use crate::format::{Base, Claim, End, Linear, Outcome};
+use crate::state::{Key, Scene, State, Value};
+
+/// A point that executions come to, and what they cost until then at most.
+#[derive(Clone, Debug)]
+pub(crate) struct Reached {
+    pub conditions: Vec<TermId>,
+    pub state: State,
+    pub net: i128,
+    pub high: i128,
+}
+
+/// Something that must hold, and what it means for somebody who reads that it does not.
+pub(crate) type Obligation = (TermId, String);
+
+/// What the solver said.
+pub(crate) enum Verdict {
+    Holds,
+    /// The first obligation that can fail.
+    Fails(String),
+    Undecided,
+}
+
+pub(crate) struct Prover {
+    solver: Box<dyn Solver>,
+    pub queries: u64,
+}
+
+impl Prover {
+    pub fn new() -> Prover {
+        Prover { solver: default_solver(&SolverConfig::default()), queries: 0 }
+    }
+
+    fn path(conditions: &[TermId]) -> Path {
+        conditions.iter().fold(Path::new(), |path, &condition| path.and(condition))
+    }
+
+    /// Whether all obligations follow from the conditions.
+    pub fn prove(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[TermId],
+        obligations: &[Obligation],
+    ) -> Verdict {
+        let all = terms.and_all(obligations.iter().map(|(term, _)| *term));
+        if terms.is_true(all) {
+            return Verdict::Holds;
+        }
+        self.queries += 1;
+        let negated = terms.not(all);
+        match self.solver.check(terms, &Prover::path(conditions), &[negated]) {
+            Answer::Unsat(_) => Verdict::Holds,
+            Answer::Unknown(_) => Verdict::Undecided,
+            Answer::Sat(model) => {
+                let failing = obligations.iter().find(|(term, _)| !terms.eval_bool(*term, &model));
+                Verdict::Fails(failing.map_or_else(String::new, |(_, text)| text.clone()))
+            }
+        }
+    }
+
+    /// `None`: the solver does not know.
+    pub fn is_possible(&mut self, terms: &mut Terms, conditions: &[TermId]) -> Option<bool> {
+        self.queries += 1;
+        match self.solver.check(terms, &Prover::path(conditions), &[]) {
+            Answer::Sat(_) => Some(true),
+            Answer::Unsat(_) => Some(false),
+            Answer::Unknown(_) => None,
+        }
+    }
+
+    /// The largest value of a signed number, or the smallest of its negation; `None` if it is beyond `limit` or not
+    /// known.
+    pub fn largest(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[TermId],
+        number: TermId,
+        limit: i64,
+    ) -> Option<i64> {
+        let at_most = |prover: &mut Prover, terms: &mut Terms, value: i64| {
+            let bound = terms.constant(terms.width(number), value as u64 as u128);
+            let holds = terms.sle(number, bound);
+            match prover.prove(terms, conditions, &[(holds, String::new())]) {
+                Verdict::Holds => Some(true),
+                Verdict::Fails(_) => Some(false),
+                Verdict::Undecided => None,
+            }
+        };
+        let (mut low, mut high) = (-limit, limit);
+        if !at_most(self, terms, high)? {
+            return None;
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match at_most(self, terms, middle)? {
+                true => high = middle,
+                false => low = middle + 1,
+            }
+        }
+        Some(high)
+    }
+}
+
+/// The number in a value; any number if there is none.
+fn bits(scene: &mut Scene<'_>, key: Key, value: Value) -> TermId {
+    match value {
+        Value::Bits(bits) | Value::Pointer(_, bits) => bits,
+        Value::Function(_) | Value::Unknown => {
+            let width = scene.width(key);
+            scene.any(width)
+        }
+    }
+}
+
+/// A condition, over the cells of a state before and one after.
+fn condition(scene: &mut Scene<'_>, linear: &Linear, old: &State, new: &State) -> TermId {
+    let mut numbers = Vec::new();
+    for (list, state, is_new) in [(&linear.old, old, false), (&linear.new, new, true)] {
+        for &(_, cell) in list {
+            let key = scene.cells[cell as usize];
+            let value = state.get(scene, key);
+            numbers.push(((cell, is_new), bits(scene, key, value)));
+        }
+    }
+    conditions::term(&mut scene.terms, linear, |_, cell, is_new| {
+        let found = numbers.iter().find(|(name, _)| *name == (cell, is_new));
+        found.expect("all cells of the condition were looked up").1
+    })
+}
+
+/// Whether a value is of a kind.
+fn is_based(scene: &Scene<'_>, value: Value, base: Base) -> bool {
+    match (base, value) {
+        (Base::Object(object), Value::Pointer(other, _)) => scene.objects[object as usize] == other,
+        (Base::Function(function), Value::Function(other)) => function == other,
+        (Base::Number, Value::Bits(_)) => true,
+        _ => false,
+    }
+}
+
+/// What a claim requires, as terms over the state.
+pub(crate) fn requirements(scene: &mut Scene<'_>, claim: &Claim, state: &State) -> Vec<Obligation> {
+    let mut found = Vec::new();
+    for &(cell, base) in &claim.bases {
+        let value = state.get(scene, scene.cells[cell as usize]);
+        if !is_based(scene, value, base) {
+            let text = format!("cell {cell} does not hold what the next claim requires ({base:?})");
+            found.push((scene.terms.truth(false), text));
+        }
+    }
+    for linear in &claim.requires {
+        let term = condition(scene, linear, state, state);
+        found.push((term, format!("what the next claim requires is not certain: {linear:?}")));
+    }
+    found
+}
+
+/// The conditions with which a claim begins.
+pub(crate) fn beginning(scene: &mut Scene<'_>, claim: &Claim) -> Reached {
+    let state = State::any(scene, &claim.bases);
+    let conditions =
+        claim.requires.iter().map(|linear| condition(scene, linear, &state, &state)).collect();
+    Reached { conditions, state, net: 0, high: 0 }
+}
+
+/// Where executions come to when they go on as an end of a claim about `from` says.
+pub(crate) fn go_on(scene: &mut Scene<'_>, from: u32, reached: &Reached, end: &End) -> Reached {
+    let mut next = reached.clone();
+    for index in 0..scene.cells.len() {
+        let key = scene.cells[index];
+        let in_object = matches!(key, Key::Memory(object, ..)
+            if end.objects.iter().any(|&changed| scene.objects[changed as usize] == object));
+        if in_object || scene.is_over(from, end.outcome, key) {
+            next.state.lose([key]);
+        }
+    }
+    for &cell in &end.changed {
+        let key = scene.cells[cell as usize];
+        let base = end.bases.iter().find(|(based, _)| *based == cell).map(|(_, base)| *base);
+        let value = scene.named(key, base);
+        next.state.set(key, value);
+    }
+    for linear in &end.relation {
+        let term = condition(scene, linear, &reached.state, &next.state);
+        next.conditions.push(term);
+    }
+    next.high = reached.high.max(reached.net + i128::from(end.high));
+    next.net = reached.net + i128::from(end.net);
+    next
+}
+
+/// What must hold for executions that come to an outcome to be as the claim says.
+pub(crate) fn ending(
+    scene: &mut Scene<'_>,
+    claim: &Claim,
+    outcome: Outcome,
+    start: &State,
+    reached: &Reached,
+) -> Vec<Obligation> {
+    let mut found = Vec::new();
+    let Some(end) = claim.ends.iter().find(|end| end.outcome == outcome) else {
+        let text = format!("a path comes to {outcome:?}, of which the claim says nothing");
+        return vec![(scene.terms.truth(false), text)];
+    };
+    if reached.net > i128::from(end.net) || reached.high > i128::from(end.high) {
+        let text = format!(
+            "a path to {outcome:?} costs {} (at most {} in between), more than {} ({})",
+            reached.net, reached.high, end.net, end.high
+        );
+        found.push((scene.terms.truth(false), text));
+    }
+    for key in reached.state.changed(scene) {
+        let said = end.changed.iter().any(|&cell| scene.cells[cell as usize] == key)
+            || matches!(key, Key::Memory(object, ..)
+                if end.objects.iter().any(|&changed| scene.objects[changed as usize] == object));
+        if said || scene.is_over(claim.at.stack, outcome, key) {
+            continue;
+        }
+        let (before, after) = (start.get(scene, key), reached.state.get(scene, key));
+        let same = match (before, after) {
+            (Value::Bits(a), Value::Bits(b)) => scene.terms.eq(a, b),
+            (Value::Pointer(x, a), Value::Pointer(y, b)) if x == y => scene.terms.eq(a, b),
+            _ => scene.terms.truth(false),
+        };
+        found.push((same, format!("{key:?} changes, which the claim does not say")));
+    }
+    if outcome == Outcome::Exit {
+        return found;
+    }
+    for &(cell, base) in &end.bases {
+        let value = reached.state.get(scene, scene.cells[cell as usize]);
+        if !is_based(scene, value, base) {
+            let text = format!("cell {cell} does not end as the claim says ({base:?})");
+            found.push((scene.terms.truth(false), text));
+        }
+    }
+    for linear in &end.relation {
+        let term = condition(scene, linear, start, &reached.state);
+        found.push((term, format!("the effect is not as the claim says: {linear:?}")));
+    }
+    found
+}
