@@ -1,5 +1,6 @@
 //! `cargo xtask bench bound`: the programs of `tests/bound/bench` with their bounds, states and times, the same without
-//! using any summary twice, and how the number of states grows with the size parameter.
+//! using any summary twice, and how the number of states grows with the size parameter; interpolants by precondition
+//! and by constraint deletion; and what it takes to check the proofs.
 
 use std::path::Path;
 use std::process::Command;
@@ -34,27 +35,39 @@ const PROGRAMS: &[(&str, &[u64])] = &[
 const WITHOUT_LIMIT: &str = "20";
 
 pub(crate) fn measure(raddle: &Path) -> anyhow::Result<()> {
+    with_and_without_summaries(raddle)?;
+    interpolants(raddle)?;
+    proofs(raddle)
+}
+
+/// Names and sizes, in order.
+fn programs() -> impl Iterator<Item = (&'static str, Vec<Option<u64>>)> {
+    PROGRAMS.iter().map(|&(name, sizes)| match sizes.is_empty() {
+        true => (name, vec![None]),
+        false => (name, sizes.iter().copied().map(Some).collect()),
+    })
+}
+
+fn shown(size: Option<u64>) -> String {
+    size.map_or_else(|| "-".to_owned(), |size| size.to_string())
+}
+
+fn with_and_without_summaries(raddle: &Path) -> anyhow::Result<()> {
     print(
         "\nbound        size        bound  exact   states  reused  seconds | without summaries: bound    states  seconds",
     );
-    for &(name, sizes) in PROGRAMS {
+    let without = &["--method", "iteration-abstraction", "--no-witness", "--time", WITHOUT_LIMIT];
+    for (name, sizes) in programs() {
         let mut points = Vec::new();
-        let all: Vec<Option<u64>> =
-            if sizes.is_empty() { vec![None] } else { sizes.iter().copied().map(Some).collect() };
-        for size in all {
+        for size in sizes {
             let with = ask(raddle, name, size, &["--time", "60"])?;
-            let without = ask(
-                raddle,
-                name,
-                size,
-                &["--method", "iteration-abstraction", "--no-witness", "--time", WITHOUT_LIMIT],
-            )?;
+            let without = ask(raddle, name, size, without)?;
             if let Some(size) = size {
                 points.push((size as f64, with.states as f64));
             }
-            let size = size.map_or_else(|| "-".to_owned(), |size| size.to_string());
             print(&format!(
-                "{name:<12} {size:>4} {:>12} {:>6} {:>8} {:>7} {:>8.2} | {:>24} {:>9} {:>8.2}",
+                "{name:<12} {:>4} {:>12} {:>6} {:>8} {:>7} {:>8.2} | {:>24} {:>9} {:>8.2}",
+                shown(size),
                 with.bound,
                 with.exact,
                 with.states,
@@ -67,11 +80,68 @@ pub(crate) fn measure(raddle: &Path) -> anyhow::Result<()> {
         }
         if let Some((slope, start, error)) = fit(&points) {
             print(&format!(
-                "{:<12} states = {slope:.2} n + {start:.1}, off by at most {error:.1}",
-                ""
+                "{:<12} states = {slope:.2} n + {start:.1}, off by at most {error:.1}; they grow like n^{:.2}",
+                "",
+                growth(&points)
             ));
         }
     }
+    Ok(())
+}
+
+/// The largest size of each program with both ways of finding interpolants.
+fn interpolants(raddle: &Path) -> anyhow::Result<()> {
+    print(
+        "\ninterpolants size | precondition: bound    states  reused  seconds | constraint deletion: bound    states  reused  seconds",
+    );
+    for (name, sizes) in programs() {
+        let size = sizes.last().copied().flatten();
+        let figures = |method: &str| {
+            let flags = ["--interpolants", method, "--no-witness", "--time", WITHOUT_LIMIT];
+            ask(raddle, name, size, &flags)
+        };
+        let (precondition, deletion) = (figures("precondition")?, figures("deletion")?);
+        print(&format!(
+            "{name:<12} {:>4} | {:>19} {:>9} {:>7} {:>8.2} | {:>26} {:>9} {:>7} {:>8.2}",
+            shown(size),
+            precondition.bound,
+            precondition.states,
+            precondition.reused,
+            precondition.seconds,
+            deletion.bound,
+            deletion.states,
+            deletion.reused,
+            deletion.seconds
+        ));
+    }
+    Ok(())
+}
+
+/// The smallest size of each program, proved and checked.
+fn proofs(raddle: &Path) -> anyhow::Result<()> {
+    print("\nproofs       size        bound |   claims  questions     bytes  seconds to check");
+    let proof = std::env::temp_dir().join(format!("raddle-bench-{}.proof", std::process::id()));
+    let file = proof.display().to_string();
+    for (name, sizes) in programs() {
+        let size = sizes.first().copied().flatten();
+        ask(raddle, name, size, &["--no-witness", "--time", "60", "--proof", &file])?;
+        let bytes = std::fs::metadata(&proof).map_or(0, |data| data.len());
+        let start = Instant::now();
+        let report = report(raddle, name, size, &["--time", "60", "--check-proof", &file])?;
+        let number = |name: &str| report[name].as_u64().unwrap_or_default();
+        let bound = match report["bound"].as_i64() {
+            Some(bound) => bound.to_string(),
+            None => report["why"].as_str().unwrap_or("rejected").to_owned(),
+        };
+        print(&format!(
+            "{name:<12} {:>4} {bound:>12} | {:>8} {:>10} {bytes:>9} {:>8.2}",
+            shown(size),
+            number("claims"),
+            number("queries"),
+            start.elapsed().as_secs_f64()
+        ));
+    }
+    drop(std::fs::remove_file(&proof));
     Ok(())
 }
 
@@ -84,18 +154,9 @@ struct Figures {
 }
 
 fn ask(raddle: &Path, name: &str, size: Option<u64>, flags: &[&str]) -> anyhow::Result<Figures> {
-    let file = root().join("tests/bound/bench").join(format!("{name}.c"));
-    let mut command = Command::new(raddle);
-    command.args(["bound", "--format", "json"]).arg(&file).args(flags);
-    if let Some(size) = size {
-        command.arg(format!("-DN={size}"));
-    }
     let start = Instant::now();
-    let output = command.output().context("cannot start raddle")?;
+    let report = report(raddle, name, size, flags)?;
     let seconds = start.elapsed().as_secs_f64();
-    let report: Value = serde_json::from_slice(&output.stdout).with_context(|| {
-        format!("{}: no report: {}", file.display(), String::from_utf8_lossy(&output.stderr))
-    })?;
     let number = |name: &str| report["stats"][name].as_u64().unwrap_or_default();
     Ok(Figures {
         bound: report["bound"]
@@ -106,6 +167,27 @@ fn ask(raddle: &Path, name: &str, size: Option<u64>, flags: &[&str]) -> anyhow::
         reused: number("reused"),
         seconds,
     })
+}
+
+fn report(raddle: &Path, name: &str, size: Option<u64>, flags: &[&str]) -> anyhow::Result<Value> {
+    let file = root().join("tests/bound/bench").join(format!("{name}.c"));
+    let mut command = Command::new(raddle);
+    command.args(["bound", "--format", "json"]).arg(&file).args(flags);
+    if let Some(size) = size {
+        command.arg(format!("-DN={size}"));
+    }
+    let output = command.output().context("cannot start raddle")?;
+    serde_json::from_slice(&output.stdout).with_context(|| {
+        format!("{}: no report: {}", file.display(), String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+/// The exponent of the power of n that leads from the first point to the last.
+fn growth(points: &[(f64, f64)]) -> f64 {
+    match (points.first(), points.last()) {
+        (Some(first), Some(last)) => (last.1 / first.1).ln() / (last.0 / first.0).ln(),
+        _ => f64::NAN,
+    }
 }
 
 /// The line of least squares, and how far the worst point is from it.

@@ -7,7 +7,7 @@ use raddle_ir::{Body, FuncId, Loc, Program, Type};
 use rustc_hash::FxHashMap;
 
 use crate::affine::{Affine, Int};
-use crate::assertions::{self, PhaseStatistics};
+use crate::assertions::{self, PhaseStatistics, Ties};
 use crate::conditions;
 use crate::context::{Context, Value};
 use crate::cost::{CostModel, CostTable, Resource};
@@ -124,7 +124,8 @@ pub fn bound(
     let Some(first) = weights.reduce(|a, b| a.or(&b)) else {
         return Ok(Answer::Unknown(no_run(program, entry), statistics));
     };
-    let (weight, second_phase) = match second_phase(&counters, &first, options.limits.states) {
+    let states = options.limits.states;
+    let (weight, second_phase) = match second_phase(&counters, &first, states, Ties::First) {
         Ok(found) => found,
         Err(stop) => return Ok(Answer::Unknown(stop, statistics)),
     };
@@ -151,9 +152,23 @@ pub fn bound(
             costs: &costs,
             counters: &counters,
             interrupt,
+            deadline,
         };
-        let path = if options.resource.has_peak() { &weight.high_path } else { &weight.net_path };
-        judge(&mut found, witness::find(&request, &world, path));
+        let path = |weight: &Weight| match options.resource.has_peak() {
+            true => weight.high_path.clone(),
+            false => weight.net_path.clone(),
+        };
+        judge(&mut found, witness::find(&request, &world, &path(&weight)));
+        if !found.exact
+            && found.second_phase.is_some()
+            && let Ok((weight, _)) = self::second_phase(&counters, &first, states, Ties::Last)
+        {
+            let mut again = Bounded { reasons: Vec::new(), ..found.clone() };
+            judge(&mut again, witness::find(&request, &world, &path(&weight)));
+            if again.exact {
+                found = again;
+            }
+        }
     } else {
         found.reasons.push(Reason { loc: None, text: "no run was looked for".to_owned() });
     }
@@ -217,12 +232,17 @@ fn counted(
 
 type Solved = (Weight, Option<PhaseStatistics>);
 
-fn second_phase(counters: &Counters, weight: &Weight, limit: u64) -> Result<Solved, Stop> {
+fn second_phase(
+    counters: &Counters,
+    weight: &Weight,
+    limit: u64,
+    ties: Ties,
+) -> Result<Solved, Stop> {
     if weight.choices.is_none() {
         return Ok((weight.clone(), None));
     }
     let loc = counters.assertions.first().map_or(Loc::NONE, |assertion| assertion.loc);
-    match assertions::worst(counters, weight, limit) {
+    match assertions::worst(counters, weight, limit, ties) {
         Ok((Some(weight), statistics)) => Ok((weight, Some(statistics))),
         Ok((None, _)) => {
             Err(Stop::new(loc, "the assertions about counters exclude every path", "weaken them"))

@@ -13,6 +13,14 @@ use rustc_hash::FxHashMap;
 use crate::counters::Counters;
 use crate::weight::{Choices, Event, Weight};
 
+/// Which of two equally expensive paths to keep. They may not be equally possible: one that swaps elements as early
+/// as it can is a different input from one that does so as late as it can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    First,
+    Last,
+}
+
 /// How a counter changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Change {
@@ -52,6 +60,7 @@ pub fn worst(
     counters: &Counters,
     weight: &Weight,
     limit: u64,
+    ties: Ties,
 ) -> Result<(Option<Weight>, PhaseStatistics), u64> {
     let count = counters.names.len();
     let mut phase = Phase {
@@ -59,11 +68,13 @@ pub fn worst(
         memo: FxHashMap::default(),
         statistics: PhaseStatistics::default(),
         limit,
+        ties,
     };
     phase.statistics.states = 1;
     let identity = Rc::new(vec![Change::Add(0); count]);
     let solution = phase.solve(&weight.as_choices(), &vec![0; count], &identity)?;
-    let worst = solution.classes.iter().map(|class| class.weight.clone()).reduce(|a, b| a.or(&b));
+    let weights = solution.classes.iter().map(|class| class.weight.clone());
+    let worst = weights.reduce(|a, b| a.or(&b));
     Ok((worst, phase.statistics))
 }
 
@@ -73,6 +84,7 @@ struct Phase<'c> {
     memo: FxHashMap<usize, Vec<Rc<Solution>>>,
     statistics: PhaseStatistics,
     limit: u64,
+    ties: Ties,
 }
 
 impl Phase<'_> {
@@ -107,14 +119,14 @@ impl Phase<'_> {
                 let mut joined = (*self.solve(first, values, identity)?).clone();
                 let other = self.solve(second, values, identity)?;
                 for class in &other.classes {
-                    joined.add(class.clone());
+                    joined.add(class.clone(), self.ties);
                 }
                 joined.block_all(&other.blocked);
                 joined
             }
             Choices::Node(inner) => return self.node(choices, inner, values, identity),
             Choices::Last(inner) => {
-                (*self.solve(inner, values, identity)?).clone().merged(identity)
+                (*self.solve(inner, values, identity)?).clone().merged(identity, self.ties)
             }
         }))
     }
@@ -168,11 +180,12 @@ impl Phase<'_> {
                         passed.push(condition);
                     }
                 }
-                joined.add(Class {
+                let class = Class {
                     changes: after(&class.changes, &next.changes),
                     weight: class.weight.then(&next.weight),
                     passed,
-                });
+                };
+                joined.add(class, self.ties);
             }
         }
         Ok(joined)
@@ -180,13 +193,16 @@ impl Phase<'_> {
 }
 
 impl Solution {
-    fn add(&mut self, class: Class) {
+    fn add(&mut self, class: Class, ties: Ties) {
         match self.classes.iter_mut().find(|known| known.changes == class.changes) {
             None => self.classes.push(class),
             Some(known) => {
                 let worse = class.weight.net.max(class.weight.high)
                     > known.weight.net.max(known.weight.high);
-                known.weight = known.weight.or(&class.weight);
+                known.weight = match ties {
+                    Ties::First => known.weight.or(&class.weight),
+                    Ties::Last => class.weight.or(&known.weight),
+                };
                 if worse {
                     known.passed = class.passed;
                 }
@@ -203,10 +219,10 @@ impl Solution {
     }
 
     /// Counters no longer matter: one class is left.
-    fn merged(mut self, identity: &Rc<Changes>) -> Solution {
+    fn merged(mut self, identity: &Rc<Changes>, ties: Ties) -> Solution {
         let classes = std::mem::take(&mut self.classes);
         for class in classes {
-            self.add(Class { changes: identity.clone(), ..class });
+            self.add(Class { changes: identity.clone(), ..class }, ties);
         }
         self
     }

@@ -302,7 +302,25 @@ impl Store {
             let through = bound.range.times(factor).plus(self.interval(births, &rest));
             range = range.meet(through);
         }
-        range
+        range.meet(self.through_all(births, expression))
+    }
+
+    /// A range of the expression by taking out one relation after the other, as long as that helps.
+    fn through_all(&self, births: &impl Births, expression: &Affine) -> Range {
+        let (mut taken, mut rest) = (Range::point(0), expression.clone());
+        for (form, bound) in &self.relations.forms {
+            let Some(factor) = common_factor(&rest, form) else { continue };
+            let form_value = Affine { constant: 0, terms: form.clone() };
+            let Some(smaller) = rest.add_scaled(&form_value, -factor) else { continue };
+            let part = bound.range.times(factor);
+            let (before, after) =
+                (self.interval(births, &rest), part.plus(self.interval(births, &smaller)));
+            if before.contains(after) && before != after {
+                taken = taken.plus(part);
+                rest = smaller;
+            }
+        }
+        taken.plus(self.interval(births, &rest))
     }
 
     /// Whether the constraint holds, does not hold, or may do either.

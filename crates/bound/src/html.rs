@@ -5,8 +5,21 @@ use std::fmt::Write;
 
 use crate::report::{Entry, Report};
 
-const STYLE: &str = "body{font:14px sans-serif;margin:2em}pre{margin:0}table{border-collapse:collapse}\
-td{padding:0 .6em;white-space:pre;font-family:monospace}td.n{color:#888;text-align:right}";
+/// Colours for light and dark surroundings. Heat is a tint of the background, so that text stays readable on it; its
+/// strength is a custom property of each line.
+const STYLE: &str = "\
+:root{color-scheme:light dark;--page:#fff;--text:#1c1c1c;--faint:#6b6b6b;--rule:#ddd;--hot:224 60 20}\
+@media(prefers-color-scheme:dark){:root{--page:#17181a;--text:#e6e6e6;--faint:#9a9a9a;--rule:#3a3b3e;--hot:240 96 48}}\
+body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em;background:var(--page);color:var(--text)}\
+h1{font-size:1.5em}h2{border-top:1px solid var(--rule);padding-top:1em}h3{font-size:1em}\
+.bound{font-size:1.6em;font-weight:600}.faint{color:var(--faint)}\
+.source{overflow-x:auto;border:1px solid var(--rule);border-radius:6px}\
+table{border-collapse:collapse;width:100%}\
+td,th{padding:0 .8em;white-space:pre;font:13px/1.55 ui-monospace,monospace;tab-size:4;text-align:left}\
+th{color:var(--faint);font-weight:400;border-bottom:1px solid var(--rule);padding:.3em .8em}\
+.n{text-align:right;color:var(--faint);width:1%;user-select:none}.cost{color:inherit}\
+tr[style]{background:rgb(var(--hot)/var(--heat))}\
+.loops td{font:inherit;white-space:normal;padding:.1em .8em}";
 
 /// A page; `source` gives the text of a file, if it can be read.
 pub fn page(report: &Report, source: &dyn Fn(&str) -> Option<String>) -> String {
@@ -22,7 +35,8 @@ fn write_page(
 ) -> std::fmt::Result {
     writeln!(
         page,
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>raddle bound</title>"
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>raddle bound</title>"
     )?;
     writeln!(page, "<style>{STYLE}</style></head><body><h1>Worst-case cost</h1>")?;
     for entry in &report.resources {
@@ -40,7 +54,11 @@ fn write_entry(
     match (entry.bound, &entry.unknown) {
         (Some(bound), _) => {
             let quality = if entry.exact { "exact" } else { "upper bound" };
-            writeln!(page, "<p><b>{bound}</b> ({quality})</p>")?;
+            writeln!(
+                page,
+                "<p><span class=\"bound\">{bound}</span> {} <span class=\"faint\">({quality})</span></p>",
+                escaped(entry.resource)
+            )?;
         }
         (None, Some(unknown)) => writeln!(page, "<p>unknown: {}</p>", escaped(&unknown.what))?,
         (None, None) => {}
@@ -52,6 +70,7 @@ fn write_entry(
             .map_or(String::new(), |at| format!("{}:{}: ", at.file, at.line));
         writeln!(page, "<p>{}{}</p>", escaped(&place), escaped(&reason.text))?;
     }
+    write_loops(page, entry)?;
     let Some(run) = &entry.witness else { return Ok(()) };
     writeln!(page, "<p>The run below was executed and costs {}.</p>", run.cost)?;
     if !run.inputs.is_empty() {
@@ -65,25 +84,58 @@ fn write_entry(
     for line in &run.profile {
         files.entry(&line.file).or_default().insert(line.line, line.cost);
     }
-    let hottest = run.profile.iter().map(|line| line.cost).max().unwrap_or(1).max(1);
+    let scale = Scale {
+        hottest: run.profile.iter().map(|line| line.cost).max().unwrap_or(1).max(1),
+        total: run.profile.iter().map(|line| line.cost).sum::<i64>().max(1),
+    };
     for (file, costs) in files {
-        writeln!(page, "<h3>{}</h3><table>", escaped(file))?;
+        writeln!(page, "<h3>{}</h3><div class=\"source\"><table>", escaped(file))?;
+        writeln!(
+            page,
+            "<tr><th class=\"n\">line</th><th class=\"n\">cost</th><th class=\"n\">share</th><th></th></tr>"
+        )?;
         match source(file) {
             Some(text) => {
                 for (index, content) in text.lines().enumerate() {
                     let number = index as u32 + 1;
-                    write_line(page, number, costs.get(&number).copied(), content, hottest)?;
+                    write_line(page, number, costs.get(&number).copied(), content, &scale)?;
                 }
             }
             None => {
                 for (number, cost) in costs {
-                    write_line(page, number, Some(cost), "", hottest)?;
+                    write_line(page, number, Some(cost), "", &scale)?;
                 }
             }
         }
-        writeln!(page, "</table>")?;
+        writeln!(page, "</table></div>")?;
     }
     Ok(())
+}
+
+fn write_loops(page: &mut String, entry: &Entry) -> std::fmt::Result {
+    if entry.loops.is_empty() {
+        return Ok(());
+    }
+    writeln!(page, "<details open><summary>Loops</summary><table class=\"loops\">")?;
+    for found in &entry.loops {
+        let place = found
+            .location
+            .as_ref()
+            .map_or_else(String::new, |at| format!("{}:{}", at.file, at.line));
+        writeln!(
+            page,
+            "<tr><td>{}</td><td>at most {} iterations</td></tr>",
+            escaped(&place),
+            found.iterations
+        )?;
+    }
+    writeln!(page, "</table></details>")
+}
+
+/// What costs are compared with.
+struct Scale {
+    hottest: i64,
+    total: i64,
 }
 
 /// Warmer means more expensive, on a logarithmic scale so that lines outside of loops stay visible.
@@ -92,20 +144,22 @@ fn write_line(
     number: u32,
     cost: Option<i64>,
     content: &str,
-    hottest: i64,
+    scale: &Scale,
 ) -> std::fmt::Result {
-    let (shown, colour) = match cost {
-        None => (String::new(), "#fff".to_owned()),
-        Some(cost) => {
-            let heat = ((cost as f64) + 1.0).ln() / ((hottest as f64) + 1.0).ln();
-            let pale = 245.0 - 170.0 * heat.clamp(0.0, 1.0);
-            (cost.to_string(), format!("rgb(255,{pale:.0},{:.0})", pale * 0.8))
-        }
+    let content = escaped(content);
+    let Some(cost) = cost else {
+        return writeln!(
+            page,
+            "<tr><td class=\"n\">{number}</td><td class=\"n\"></td><td class=\"n\"></td><td>{content}</td></tr>"
+        );
     };
+    let heat = ((cost as f64) + 1.0).ln() / ((scale.hottest as f64) + 1.0).ln();
+    let heat = 0.04 + 0.56 * heat.clamp(0.0, 1.0);
+    let share = 100.0 * cost as f64 / scale.total as f64;
     writeln!(
         page,
-        "<tr style=\"background:{colour}\"><td class=\"n\">{number}</td><td class=\"n\">{shown}</td><td>{}</td></tr>",
-        escaped(content)
+        "<tr style=\"--heat:{heat:.2}\"><td class=\"n\">{number}</td><td class=\"n cost\">{cost}</td>\
+         <td class=\"n cost\">{share:.1}%</td><td>{content}</td></tr>"
     )
 }
 

@@ -1,15 +1,15 @@
 //! Putting siblings together (JoinHorizontal).
 //!
 //! Where two paths leave a cell with different values, the value is an expression that both have in common, plus an
-//! unknown within the hull of the rest.
+//! unknown within the hull of the rest; what is known of sums and differences of such unknowns is kept (octagons).
 
 use std::collections::BTreeMap;
 
 use crate::affine::{Affine, Range, Var};
 use crate::constraints::{Births, Constraint, Constraints, Store};
 use crate::context::{Context, Fill, Value};
-use crate::edge::Base;
-use crate::interpolants::Interpolants;
+use crate::edge::{Base, Pin};
+use crate::interpolants::{Interpolants, justify};
 use crate::summary::{Effect, Loss, Outcome, Requires, Summary, split_unknowns};
 use crate::world::{Cell, World};
 
@@ -47,6 +47,29 @@ pub fn join(
     Summary { requires, outcomes, claim: None }
 }
 
+/// One of two values: its part over cells, the range of the rest, and the effect it comes from.
+type Side<'e> = (&'e Affine, Range, &'e Effect);
+
+/// Expressions that are at least zero where `cells` and noise add up to something in the range; ends that the type
+/// guarantees are left out, and `None` is one that cannot be expressed.
+fn within(cells: &Affine, noise: Range, range: Range, birth: Range) -> Vec<Option<Affine>> {
+    let mut wanted = Vec::new();
+    if cells.terms.is_empty() {
+        return wanted;
+    }
+    if range.lo > birth.lo {
+        wanted.push(cells.shift(noise.lo).and_then(|least| least.shift(-range.lo)));
+    }
+    if range.hi < birth.hi {
+        wanted.push(cells.shift(noise.hi).and_then(|most| most.scale(-1)?.shift(range.hi)));
+    }
+    wanted
+}
+
+/// More cells are not related to each other: the relations between six counters made the summaries of the largest
+/// benchmark ten times as large, and no bound smaller.
+const MAX_RELATED: usize = 4;
+
 struct Joining<'a, 'p> {
     world: &'a mut World<'p>,
     interpolants: Interpolants,
@@ -77,7 +100,8 @@ impl Joining<'_, '_> {
             let value = if x == y { x } else { self.value(cell, (&x, a), (&y, b)) };
             values.insert(cell, value);
         }
-        let guard = self.guard(a, b, &values);
+        let mut guard = self.guard(a, b, &values);
+        self.relate(a, b, &values, &mut guard);
         let witness = if first_is_worse { a.witness.clone() } else { b.witness.clone() };
         Effect { weight, values, refilled, guard, witness }
     }
@@ -92,6 +116,78 @@ impl Joining<'_, '_> {
         let world = &*self.world;
         guard.retain(|var| world.is_cell(var) || kept.contains(&var));
         guard
+    }
+
+    /// Differences and sums of what two cells changed by: merged one by one, they would be independent.
+    fn relate(
+        &mut self,
+        a: &Effect,
+        b: &Effect,
+        values: &BTreeMap<Var, Value>,
+        guard: &mut Constraints,
+    ) {
+        let lost: Vec<(Var, Affine)> =
+            values.iter().filter_map(|(&cell, value)| Some((cell, self.noise(value)?))).collect();
+        if !(2..=MAX_RELATED).contains(&lost.len()) {
+            return;
+        }
+        let (x_store, y_store) = (self.under(a), self.under(b));
+        for (index, (p, p_noise)) in lost.iter().enumerate() {
+            for (q, q_noise) in &lost[index + 1..] {
+                for sign in [-1, 1] {
+                    let range = |joining: &mut Self, effect: &Effect, store: &Store| {
+                        let x = joining.beyond(effect, *p, values)?;
+                        let y = joining.beyond(effect, *q, values)?;
+                        Some(store.bound(joining.world, &x.add_scaled(&y, sign)?))
+                    };
+                    let (Some(x), Some(y)) = (range(self, a, &x_store), range(self, b, &y_store))
+                    else {
+                        continue;
+                    };
+                    let Some(form) = p_noise.add_scaled(q_noise, sign) else { continue };
+                    self.keep_relation(&form, x.hull(y), guard);
+                }
+            }
+        }
+    }
+
+    /// Adds the range of a form, if it says more than the ranges of its parts.
+    fn keep_relation(&mut self, form: &Affine, range: Range, guard: &mut Constraints) {
+        let apart = Store::default().bound(self.world, form);
+        if range.lo > apart.lo
+            && let Some(above) = form.shift(-range.lo)
+        {
+            guard.add(&Constraint::AtLeastZero(above));
+        }
+        if range.hi < apart.hi
+            && let Some(below) = form.scale(-1).and_then(|negative| negative.shift(range.hi))
+        {
+            guard.add(&Constraint::AtLeastZero(below));
+        }
+    }
+
+    /// The single unknown that a joined value has beside cells.
+    fn noise(&self, value: &Value) -> Option<Affine> {
+        let Value::Int(affine) = value else { return None };
+        let (_, unknown) = split_unknowns(self.world, affine);
+        match unknown.terms[..] {
+            [(_, 1)] => Some(unknown),
+            _ => None,
+        }
+    }
+
+    /// What an effect adds to the part of a joined value that is over cells; `None` if that part is another one.
+    fn beyond(
+        &mut self,
+        effect: &Effect,
+        cell: Var,
+        values: &BTreeMap<Var, Value>,
+    ) -> Option<Affine> {
+        let (base, _) = split_unknowns(self.world, values.get(&cell)?.affine()?);
+        let Value::Int(own) = self.value_in(effect, cell) else { return None };
+        let rest = own.sub(&base)?;
+        let over_cells = rest.vars().any(|var| self.world.is_cell(var));
+        (!over_cells).then_some(rest)
     }
 
     /// The value a cell has after the effect.
@@ -147,33 +243,76 @@ impl Joining<'_, '_> {
             let base = Affine { constant: 0, terms: x_cells.terms.clone() };
             return self.plus_noise(cell, base, hull);
         }
-        let x_range = self.context.range(self.world, &x_cells).plus(x_noise);
-        let y_range = self.context.range(self.world, &y_cells).plus(y_noise);
         let birth = self.world.range_at_birth(cell);
-        let hull = x_range.hull(y_range).meet(birth);
-        for (cells, noise) in [(&x_cells, x_noise), (&y_cells, y_noise)] {
-            if cells.terms.is_empty() {
-                continue;
+        let sides = [(&x_cells, x_noise, x_effect), (&y_cells, y_noise, y_effect)];
+        let hull = self.hull(&sides, birth);
+        self.plus_noise(cell, Affine::constant(0), hull)
+    }
+
+    /// A range that contains what both sides add up to, and is required to.
+    fn hull(&mut self, sides: &[Side<'_>; 2], birth: Range) -> Range {
+        // What an effect's own conditions say of cells helps where it can be relied on.
+        let tight = sides.map(|(cells, noise, effect)| {
+            let mut context = self.context.clone();
+            for constraint in effect.guard.iter() {
+                if let Some(resolved) = context.resolve_constraint(self.world, &constraint) {
+                    let _ = context.assume(self.world, &resolved);
+                }
             }
-            if hull.lo > birth.lo {
-                self.demand(cells.shift(noise.lo).and_then(|least| least.shift(-hull.lo)));
+            context.range(self.world, cells).plus(noise)
+        });
+        let tight = tight[0].hull(tight[1]).meet(birth);
+        let plain =
+            sides.map(|(cells, noise, _)| self.context.range(self.world, cells).plus(noise));
+        let plain = plain[0].hull(plain[1]).meet(birth);
+        if tight != plain
+            && let Some(needed) = self.justified(sides, tight, birth)
+        {
+            for constraint in needed {
+                self.add(&constraint);
             }
-            if hull.hi < birth.hi {
-                self.demand(cells.shift(noise.hi).and_then(|most| most.scale(-1)?.shift(hull.hi)));
+            return tight;
+        }
+        for (cells, noise, _) in sides {
+            for wanted in within(cells, *noise, plain, birth) {
+                self.demand(wanted);
             }
         }
-        self.plus_noise(cell, Affine::constant(0), hull)
+        plain
+    }
+
+    /// What must hold so that both sides are within a range, given the conditions of their effects.
+    fn justified(
+        &mut self,
+        sides: &[Side<'_>; 2],
+        range: Range,
+        birth: Range,
+    ) -> Option<Vec<Constraint>> {
+        let mut needed = Vec::new();
+        for (cells, noise, effect) in sides {
+            let guards: Vec<(Constraint, Vec<Pin>)> =
+                effect.guard.iter().map(|constraint| (constraint, Vec::new())).collect();
+            for wanted in within(cells, *noise, range, birth) {
+                let wanted = Constraint::AtLeastZero(wanted?);
+                let (found, _) = justify(self.world, self.context, &guards, &wanted)?;
+                needed.extend(found);
+            }
+        }
+        Some(needed)
+    }
+
+    /// Requires something that holds in the context.
+    fn add(&mut self, constraint: &Constraint) {
+        for required in self.interpolants.require(self.world, self.context, constraint) {
+            self.requires.never |= !self.requires.constraints.add(&required);
+        }
     }
 
     /// Requires an expression to be at least zero; one that cannot be expressed makes the summary unusable.
     fn demand(&mut self, expression: Option<Affine>) {
-        let Some(expression) = expression else {
-            self.requires.never = true;
-            return;
-        };
-        let constraint = Constraint::AtLeastZero(expression);
-        for required in self.interpolants.require(self.world, self.context, &constraint) {
-            self.requires.never |= !self.requires.constraints.add(&required);
+        match expression {
+            None => self.requires.never = true,
+            Some(expression) => self.add(&Constraint::AtLeastZero(expression)),
         }
     }
 

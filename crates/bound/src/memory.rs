@@ -56,6 +56,14 @@ impl Executor<'_, '_, '_> {
         Some(Offset { at: i64::try_from(at).ok()?, pins, literal: false })
     }
 
+    /// An access that covers all of an object is at its start: anywhere else it would be out of bounds.
+    fn in_bounds(&self, object: ObjectId, offset: &Affine, size: u64) -> Affine {
+        match self.world.object_size(object) == Some(size) {
+            true => Affine::constant(0),
+            false => offset.clone(),
+        }
+    }
+
     fn is_unknown(&self, run: &Run, object: ObjectId) -> bool {
         let fill = run.refilled.get(&object).or_else(|| run.context.fills.get(&object));
         match (fill, self.world.object_kind(object)) {
@@ -73,6 +81,7 @@ impl Executor<'_, '_, '_> {
         if !self.is_followed(object) || size > 16 {
             return self.fresh(ty);
         }
+        let offset = &self.in_bounds(object, offset, size);
         if offset.as_constant().is_none() {
             self.world.indexed.insert(object);
         }
@@ -147,10 +156,11 @@ impl Executor<'_, '_, '_> {
             run.requires.extend(pointer.pins);
             return;
         }
+        let size = ty.bytes(&self.world.program.target);
+        let offset = &self.in_bounds(object, offset, size);
         if offset.as_constant().is_none() {
             self.world.indexed.insert(object);
         }
-        let size = ty.bytes(&self.world.program.target);
         let Some(offset) = self.offset(run, &pointer.pins, offset).filter(|_| size <= 16) else {
             run.requires.extend(pointer.pins);
             self.refill(run, object, Fill::Unknown);

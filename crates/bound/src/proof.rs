@@ -22,6 +22,9 @@ use crate::world::{self, ObjectId, ObjectKind, Place, World};
 /// The contents of cells afterwards have numbers of their own, far above those of variables.
 const NEW: u32 = 1 << 31;
 
+/// Pairs of more cells than this are not related.
+const MAX_RELATED: usize = 6;
+
 /// A summary on record.
 #[derive(Debug)]
 struct Record {
@@ -230,7 +233,38 @@ impl<'w, 'p> Writer<'w, 'p> {
             }
         }
         system.constraints = context.store.constraints();
-        system.solve(self.world)
+        let mut found = system.solve(self.world);
+        self.octagon(context, &mut found);
+        found
+    }
+
+    /// Ranges of cells, of their sums and of their differences: what elimination loses of them.
+    fn octagon(&mut self, context: &Context, found: &mut Vec<Constraint>) {
+        let is_number =
+            |value: &Value| matches!(value, Value::Int(affine) if affine.as_constant().is_none());
+        let cells: Vec<Var> = context
+            .cells
+            .iter()
+            .filter_map(|(&cell, value)| is_number(value).then_some(cell))
+            .collect();
+        let mut forms: Vec<Affine> = cells.iter().map(|&cell| Affine::var(cell)).collect();
+        if cells.len() <= MAX_RELATED {
+            for (index, &first) in cells.iter().enumerate() {
+                for &second in &cells[index + 1..] {
+                    for sign in [1, -1] {
+                        let second = Affine::var(second);
+                        forms.extend(Affine::var(first).add_scaled(&second, sign));
+                    }
+                }
+            }
+        }
+        for form in forms {
+            let range = context.range(self.world, &form);
+            let above = form.shift(-range.lo);
+            let below = form.scale(-1).and_then(|negative| negative.shift(range.hi));
+            found.extend(above.into_iter().chain(below).map(Constraint::AtLeastZero));
+        }
+        found.retain(|constraint| !is_obvious(self.world, constraint));
     }
 
     fn end(&mut self, outcome: summary::Outcome, effect: &Effect) -> End {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use raddle_analysis::{Liveness, defined_registers};
 use raddle_expr::{Sort, TermId, Terms};
-use raddle_ir::{Block, Body, EntityMap, FuncId, InitPart, Op, Program, Reg, Type};
+use raddle_ir::{Block, Body, EntityMap, FuncId, InitPart, Op, Operand, Program, Reg, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::{Base, Cell, Object, Outcome, Place, Proof};
@@ -151,6 +151,26 @@ impl<'p> Scene<'p> {
             Some(Base::Number) => Value::Bits(self.any(self.width(key))),
             None if self.may_be_address(key) => Value::Unknown,
             None => Value::Bits(self.any(self.width(key))),
+        }
+    }
+
+    /// Bytes of an object, where the program says how many.
+    pub fn size(&self, object: Object) -> Option<u64> {
+        match object {
+            Object::Global(global) => Some(self.program.globals[raddle_ir::GlobalId(global)].size),
+            Object::Slot(stack, wanted) => {
+                let body = self.program.functions[self.function(stack)].body.as_ref()?;
+                let mut insts = body.blocks.values().flat_map(|block| &block.insts);
+                insts.find_map(|inst| match inst.op {
+                    Op::Alloca { slot, size, count: Operand::Const(count), .. }
+                        if slot.0 == wanted =>
+                    {
+                        size.checked_mul(count)
+                    }
+                    _ => None,
+                })
+            }
+            Object::Heap(..) => None,
         }
     }
 

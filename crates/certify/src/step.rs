@@ -471,10 +471,19 @@ impl<'a, 'p> Step<'a, 'p> {
         Some(if width == 32 { i64::from(word as u32 as i32) } else { word as i64 })
     }
 
+    /// An access that covers all of an object is at its start: runs that are out of bounds are not considered.
+    fn in_bounds(&mut self, object: Object, offset: TermId, size: u64) -> TermId {
+        match self.scene.size(object) == Some(size) {
+            true => self.offset_constant(0),
+            false => offset,
+        }
+    }
+
     /// `None`: anything.
     fn load(&mut self, way: &Way, pointer: Value, ty: Type) -> Option<Value> {
         let Value::Pointer(object, offset) = pointer else { return None };
         let size = u8::try_from(ty.bytes(&self.scene.program.target)).ok()?;
+        let offset = self.in_bounds(object, offset, size.into());
         let width = self.scene.bits(ty);
         let fitting = |scene: &mut Scene<'_>, value: Value| match value {
             Value::Bits(bits) if scene.terms.width(bits) == width => Some(value),
@@ -539,6 +548,7 @@ impl<'a, 'p> Step<'a, 'p> {
             self.lose_behind(way, operand);
             return;
         };
+        let offset = self.in_bounds(object, offset, size);
         let at = self.constant_offset(offset);
         for key in self.scene.cells_in(object) {
             let Key::Memory(_, start, length) = key else { continue };

@@ -4,7 +4,7 @@
 //! natively together with a driver that runs it 10,000 times on random inputs and prints the largest cost.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::random::Random;
@@ -67,14 +67,15 @@ static int helper(int x) {
 /// What a comparison found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// The bound, whether it is exact, and the most expensive of the random runs.
-    Bound { bound: i64, exact: bool, most: i64 },
+    /// The bound, whether it is exact, the most expensive of the random runs, and whether the proof of the bound was
+    /// accepted (it may also be left undecided, when the solver gives up).
+    Bound { bound: i64, exact: bool, most: i64, certified: bool },
     /// Raddle found no bound.
     Unknown,
 }
 
 /// Generates a program, asks Raddle for its bound and runs it natively. `Err` says what is wrong, and where.
-pub fn compare(tools: &Tools, header: &std::path::Path, seed: u64) -> Result<Comparison, String> {
+pub fn compare(tools: &Tools, header: &Path, seed: u64) -> Result<Comparison, String> {
     let failed = |what: &str, why: String| format!("seed {seed}: {what}: {why}");
     let directory = &tools.directory;
     std::fs::create_dir_all(directory).map_err(|error| failed("directory", error.to_string()))?;
@@ -95,7 +96,9 @@ pub fn compare(tools: &Tools, header: &std::path::Path, seed: u64) -> Result<Com
     let printed = run(&mut Command::new(&binary)).map_err(|why| failed("run natively", why))?;
     let most: i64 = printed.trim().parse().map_err(|_| failed("native output", printed.clone()))?;
     let mut ask = Command::new(&tools.raddle);
-    let output = ask.args(["bound", "--format", "json", "--time", "20"]).arg(&file).output();
+    let proof = path(".proof");
+    ask.args(["bound", "--format", "json", "--time", "20", "--proof"]).arg(&proof).arg(&file);
+    let output = ask.output();
     let output = output.map_err(|error| failed("raddle", error.to_string()))?;
     let report: serde_json::Value = serde_json::from_slice(&output.stdout)
         .map_err(|_| failed("raddle", String::from_utf8_lossy(&output.stderr).into_owned()))?;
@@ -107,11 +110,29 @@ pub fn compare(tools: &Tools, header: &std::path::Path, seed: u64) -> Result<Com
                 format!("{bound}, but a run of {} costs {most}", file.display()),
             ));
         }
-        Some(bound) => Comparison::Bound { bound, exact: report["exact"] == true, most },
+        Some(bound) => {
+            let certified = certified(tools, &file, &proof).map_err(|why| failed("PROOF", why))?;
+            Comparison::Bound { bound, exact: report["exact"] == true, most, certified }
+        }
     };
-    let leftovers: [&PathBuf; 4] = [&file, &driver, &object, &binary];
+    let leftovers: [&PathBuf; 5] = [&file, &driver, &object, &binary, &proof];
     leftovers.into_iter().for_each(|path| drop(std::fs::remove_file(path)));
     Ok(comparison)
+}
+
+/// Whether the proof is accepted; `Err` if it is rejected.
+fn certified(tools: &Tools, file: &Path, proof: &Path) -> Result<bool, String> {
+    let mut check = Command::new(&tools.raddle);
+    check.args(["bound", "--time", "60", "--check-proof"]).arg(proof).arg(file);
+    let output = check.output().map_err(|error| error.to_string())?;
+    match output.status.code() {
+        Some(0) => Ok(true),
+        Some(3) => Ok(false),
+        _ => {
+            let (said, error) = (output.stdout, output.stderr);
+            Err(String::from_utf8_lossy(&[said, error].concat()).into_owned())
+        }
+    }
 }
 
 fn run(command: &mut Command) -> Result<String, String> {

@@ -1,5 +1,5 @@
 // An assertion about a counter: the expensive branch is taken at most four times, in whichever iterations.
-//@ run: => bound=49 without_assertions=90 exact=true stats.phase2_states=56 stats.phase2_reused=24
+//@ run: => bound=49 without_assertions=90 exact=true stats.phase2_states=56 stats.phase2_reused=24 certified=true
 //@ run: --no-assertions => bound=90 exact=true
 #include <raddle.h>
 extern int __VERIFIER_nondet_int(void);

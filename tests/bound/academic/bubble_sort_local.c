@@ -1,5 +1,5 @@
 // All but three elements are maximal, so each pass swaps at most three times: an assertion about one pass.
-//@ run: => bound=49798 without_assertions=515398
+//@ run: => bound=49798 without_assertions=515398 exact=true certified=true
 //@ run: --no-assertions --no-witness => bound=515398
 //@ run: --method ipet => bound=1019902
 #include <raddle.h>

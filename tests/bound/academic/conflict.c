@@ -1,5 +1,5 @@
 // A hundred iterations in which the expensive branch is taken at most 25 times.
-//@ run: => bound=759 without_assertions=1504 exact=true
+//@ run: => bound=759 without_assertions=1504 exact=true certified=true
 //@ run: --no-assertions => bound=1504 exact=true
 //@ run: --method ipet => bound=1129
 //@ run: --method ipet --no-assertions => bound=1504

@@ -1,5 +1,5 @@
 // The expensive branch is taken in every third iteration only.
-//@ run: => bound=126 exact=true
+//@ run: => bound=126 exact=true certified=true
 //@ run: -DSQUARE => exact=true
 #include <raddle.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // Three decisions of which the last can only go one way: the path through all three branches does not exist.
-//@ run: => bound=3 exact=true
+//@ run: => bound=3 exact=true certified=true
 //@ run: --method iteration-abstraction => bound=3
 //@ run: --method ipet => bound=6
 #include <raddle.h>

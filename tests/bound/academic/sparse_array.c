@@ -1,5 +1,5 @@
 // At most a tenth of the elements are not zero.
-//@ run: => bound=10090 without_assertions=100000 exact=true
+//@ run: => bound=10090 without_assertions=100000 exact=true certified=true
 //@ run: --no-assertions => bound=100000 exact=true
 //@ run: --method ipet => bound=10090
 //@ run: --method ipet --no-assertions => bound=100000

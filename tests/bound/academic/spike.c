@@ -1,5 +1,5 @@
 // The largest net amount and the largest intermediate amount belong to different paths.
-//@ run: => bound=100 net=30 exact=true
+//@ run: => bound=100 net=30 exact=true certified=true
 #include <raddle.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // Memory is taken and given back alternately, which only the programmer knows: the most ever held.
-//@ run: => bound=20 net=10 without_assertions=1010 exact=true
+//@ run: => bound=20 net=10 without_assertions=1010 exact=true certified=true
 //@ run: --no-assertions => bound=1010 exact=true
 //@ run: --method ipet => exit=3 unknown.what~order
 #include <raddle.h>

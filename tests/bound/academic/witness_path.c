@@ -1,5 +1,5 @@
 // The worst end and the worst beginning do not fit together: a summary is used again only if its worst path is possible.
-//@ run: => bound=4 exact=true
+//@ run: => bound=4 exact=true certified=true
 #include <raddle.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // Finite impulse response filter: a window that grows and then slides.
-//@ run: => exact=true
+//@ run: => exact=true certified=true
 #ifndef N
 #define N 36
 #endif

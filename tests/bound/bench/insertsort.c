@@ -1,5 +1,5 @@
 // Insertion sort of symbolic elements: how far each is moved depends on the data.
-//@ run: -DN=10 => exact=true
+//@ run: -DN=10 => exact=true certified=true
 //@ run: -DN=100 --no-witness => stats.states<=1200
 #include <raddle.h>
 #ifndef N

@@ -1,10 +1,15 @@
-// Two counters that move each other in ways that merged iterations cannot keep apart.
-//@ run: => bound>=30
+// Two counters that move each other in ways that merged iterations cannot keep apart: both may start anywhere.
+//@ run: => bound>=58 certified=true
+//@ run: -DA=1 -DB=1 => exact=true certified=true
 #include <raddle.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
-  int a = __VERIFIER_nondet_int(), b = 1;
-  raddle_assume(a >= 8 && a <= 14);
+#ifdef A
+  int a = A, b = B;
+#else
+  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+  raddle_assume(a >= 1 && a <= 30 && b >= 1 && b <= 30);
+#endif
   while (a < 30) {
     while (b < a) {
       raddle_tick(3);

@@ -1,5 +1,5 @@
 // Product of two matrices: three rectangular loops.
-//@ run: -DN=20 => exact=true stats.states<=300
+//@ run: -DN=20 => exact=true certified=true stats.states<=300
 #ifndef N
 #define N 20
 #endif

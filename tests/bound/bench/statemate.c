@@ -1,5 +1,5 @@
 // A state chart of a window lift: decisions over flags that are set and tested along the way.
-//@ run: --no-witness => bound>=50
+//@ run: --no-witness => bound>=50 certified=true
 extern int __VERIFIER_nondet_int(void);
 int state[16], flag[12];
 int main(void) {

@@ -1,5 +1,5 @@
 // Collision avoidance: no loops, many decisions over twelve inputs.
-//@ run: => exact=true
+//@ run: => exact=true certified=true
 extern int __VERIFIER_nondet_int(void);
 int separation, high_confidence, two_reports, altitude, rate, other_altitude, layer, up, down, other_rac;
 int other_capability, inhibit;

@@ -2,7 +2,8 @@
 //!
 //! Flags go to `raddle bound --format json`; `{dir}` is the directory of the program. Expectations are separated by
 //! blanks: `exit=3`, or a place in the report and what must be there: `bound=49`, `exact=true`,
-//! `stats.states<=140`, `unknown.what~loop` (contains), `bound>=10`. See `tests/bound/README.md`.
+//! `stats.states<=140`, `unknown.what~loop` (contains), `bound>=10`; `certified=true` has the bound proved and the
+//! proof checked. See `tests/bound/README.md`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -77,6 +78,10 @@ fn run(root: &Path, file: &str, line: &str) -> Result<(), String> {
                 code.parse().map_err(|_| format!("`{expectation}` is not an exit code"))?;
             continue;
         }
+        if expectation == "certified=true" {
+            certify(root, file, &flags)?;
+            continue;
+        }
         if let Some(text) = expectation.strip_prefix("stderr~") {
             if !stderr.contains(text) {
                 return Err(format!("`{text}` is not in standard error\n{}", context()));
@@ -94,6 +99,25 @@ fn run(root: &Path, file: &str, line: &str) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+
+/// Has the bound proved, and the proof checked.
+fn certify(root: &Path, file: &str, flags: &[String]) -> Result<(), String> {
+    let name: String =
+        format!("{file}{}", flags.concat()).chars().filter(|c| c.is_alphanumeric()).collect();
+    let proof = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.proof"));
+    for mode in ["--proof", "--check-proof"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+        command.args(["bound", "--no-witness", mode]).arg(&proof).arg(file).args(flags);
+        let output = command.current_dir(root).output();
+        let output = output.map_err(|error| format!("cannot start raddle: {error}"))?;
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(format!("{mode} {}: {text}{error}", proof.display()));
+        }
+    }
+    std::fs::remove_file(&proof).map_err(|error| format!("{}: {error}", proof.display()))
 }
 
 /// What holds for every report: an exact bound was measured, and no run costs more than the bound.
