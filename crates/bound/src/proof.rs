@@ -87,6 +87,11 @@ impl Records {
         for record in &self.all {
             writer.collect(record);
         }
+        if self.all.iter().any(|record| record.context.is_some()) {
+            // A context knows every cell that was ever looked at.
+            let all: Vec<Var> = writer.world.memory_cells().collect();
+            writer.in_memory.extend(all);
+        }
         proof.claims = self.all.iter().map(|record| writer.claim(record)).collect();
         proof.stacks = writer.world.stacks().map(|(_, stack)| written_stack(stack)).collect();
         proof.objects =

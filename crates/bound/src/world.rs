@@ -169,6 +169,12 @@ impl<'p> World<'p> {
         self.cell_ids.insert(cell, var);
         var
     }
+    /// All cells of memory that have a name.
+    pub fn memory_cells(&self) -> impl Iterator<Item = Var> + '_ {
+        let of_memory =
+            |(cell, &var): (&Cell, &Var)| matches!(cell, Cell::Memory(..)).then_some(var);
+        self.cell_ids.iter().filter_map(of_memory)
+    }
     pub fn reg(&mut self, stack: StackId, reg: Reg) -> Var {
         let func = self.stacks[stack].func;
         let ty = self.body(func).map_or(Type::Int(64), |body| body.regs[reg].ty);

@@ -238,14 +238,20 @@ impl Checker<'_, '_> {
         let proof = self.proof;
         let mut found = Vec::new();
         let mut fitting = Vec::new();
-        let mut texts = vec![format!("a path comes to {place:?}, where nothing is claimed")];
-        for &candidate in candidates {
+        let at_place: Vec<u32> = candidates
+            .iter()
+            .copied()
+            .filter(|&candidate| proof.claims[candidate as usize].at == place)
+            .collect();
+        for &candidate in &at_place {
             let claim = &proof.claims[candidate as usize];
-            if claim.at != place {
-                continue;
-            }
             let required = requirements(&mut self.scene, claim, &reached.state);
-            texts.extend(required.iter().map(|(_, text)| text.clone()));
+            if at_place.len() == 1 {
+                self.need(index, reached, &required)?;
+                let mut inside = reached.clone();
+                inside.conditions.extend(required.iter().map(|(term, _)| *term));
+                return Ok(vec![(candidate, inside)]);
+            }
             let all = self.scene.terms.and_all(required.iter().map(|(term, _)| *term));
             if self.scene.terms.is_false(all) {
                 continue;
@@ -256,7 +262,12 @@ impl Checker<'_, '_> {
             found.push((candidate, inside));
         }
         let some = self.scene.terms.or_all(fitting);
-        let text = texts.pop().unwrap_or_default();
+        let text = match at_place.is_empty() {
+            true => format!("a path comes to {place:?}, where nothing is claimed"),
+            false => {
+                format!("none of the claims {at_place:?} is certain to hold where a path goes on")
+            }
+        };
         self.need(index, reached, &[(some, text)])?;
         Ok(found)
     }

@@ -108,7 +108,7 @@ fn certify(root: &Path, file: &str, flags: &[String]) -> Result<(), String> {
     let proof = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.proof"));
     for mode in ["--proof", "--check-proof"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
-        command.args(["bound", "--no-witness", mode]).arg(&proof).arg(file).args(flags);
+        command.args(["bound", mode]).arg(&proof).arg(file).args(flags);
         let output = command.current_dir(root).output();
         let output = output.map_err(|error| format!("cannot start raddle: {error}"))?;
         if !output.status.success() {
