@@ -11,6 +11,7 @@ use raddle_machine::{
     TraceKind, Value, word_text,
 };
 
+use crate::ending::RaceDetails;
 use crate::order;
 use crate::replay::Replayed;
 
@@ -113,7 +114,7 @@ pub(crate) fn finding(
         if let Some(place) = &mut place {
             place.function = None;
         }
-        Related { label: label.clone(), location: place }
+        Related { label: label.clone(), location: place, stack: Vec::new() }
     });
     Finding {
         id: stable_id(program, kind, entry, fault),
@@ -139,6 +140,20 @@ pub(crate) fn finding(
         suppressed: None,
         known: false,
         trace: Vec::new(),
+    }
+}
+
+/// Adds the call stacks and held locks of both accesses of a race.
+pub(crate) fn add_race_details(program: &Program, finding: &mut Finding, race: &RaceDetails) {
+    let locations = |stack: &[StackEntry]| {
+        stack.iter().filter_map(|entry| location(program, entry.func, entry.loc)).collect()
+    };
+    finding.stack = locations(&race.shown.stack);
+    if let Some(related) = finding.related.first_mut() {
+        related.stack = locations(&race.other.stack);
+        if !race.other.held.is_empty() {
+            related.label += &format!(", holding {}", race.other.held.join(", "));
+        }
     }
 }
 
@@ -233,7 +248,9 @@ fn hex(bits: &Bits) -> String {
 pub(crate) fn trace_steps(program: &Program, replayed: &Replayed) -> Vec<TraceStep> {
     let steps = replayed.trace.iter().map(|event| trace_step(program, event));
     let mut steps: Vec<TraceStep> = steps.collect();
-    for (row, after) in order::between_rows(&replayed.events, &replayed.trace) {
+    let transitions = replayed.transitions.iter();
+    let events: Vec<_> = transitions.map(|made| (made.thread, made.event.clone())).collect();
+    for (row, after) in order::between_rows(&events, &replayed.trace) {
         steps[row].after.push(after);
     }
     steps

@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 use crate::budget::FUEL;
 use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, undo_halted_section};
-use crate::options::{Options, Reduce};
+use crate::options::{Options, Reduce, SummaryLimits};
 use crate::reversal;
 use crate::summary::{Open, Summaries};
 
@@ -68,6 +68,7 @@ pub(crate) struct Interleaver<'m, 'p> {
     descending: bool,
     broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
+    summary_limits: Option<SummaryLimits>,
     pub(crate) cycles: Cycles,
     pub(crate) trace: Trace,
     pub(crate) stack: Vec<Node>,
@@ -144,6 +145,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 && summaries.is_none()
                 && may_be_optimal,
             summaries: summaries.map(Summaries::new),
+            summary_limits: summaries,
             cycles: Cycles::default(),
             optimality_refuted: false,
             open_races: Vec::new(),
@@ -157,20 +159,37 @@ impl<'m, 'p> Interleaver<'m, 'p> {
 
     /// Explores everything from a state, which may have local work to do.
     pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) {
-        if self.run_once(initial.clone(), visitor) == End::Refuted {
-            // What nobody has been told of yet is met again, in a run that counts.
-            self.machine.faults.clear();
-            self.machine.cuts.clear();
-            self.trace = Trace::new(self.broken);
-            self.stack.clear();
-            self.open_races.clear();
-            (self.optimal, self.optimality_refuted, self.complete) = (false, false, false);
-            visitor.started_again();
-            self.run_once(initial, visitor);
+        while self.run_once(initial.clone(), visitor) == End::Refuted {
+            self.start_again(visitor);
         }
         for (name, count) in self.summaries.iter().flat_map(Summaries::counters) {
             visitor.count(name, count);
         }
+    }
+
+    /// Forgets everything but what refuted the way it was explored.
+    fn start_again(&mut self, visitor: &mut dyn Visitor) {
+        if std::mem::take(&mut self.optimality_refuted) {
+            self.optimal = false;
+        }
+        if std::mem::take(&mut self.machine.hidden_address) {
+            self.machine.config.all_shared = true;
+            self.summaries = self.summary_limits.map(Summaries::new);
+            self.cycles = Cycles::default();
+        }
+        // What nobody has been told of yet is met again, in a run that counts.
+        self.machine.faults.clear();
+        self.machine.cuts.clear();
+        self.trace = Trace::new(self.broken);
+        self.stack.clear();
+        self.open_races.clear();
+        self.complete = false;
+        visitor.started_again();
+    }
+
+    /// Whether what was explored may be too little.
+    fn is_refuted(&self) -> bool {
+        self.optimality_refuted || self.machine.hidden_address
     }
 
     fn run_once(&mut self, initial: State, visitor: &mut dyn Visitor) -> End {
@@ -198,15 +217,13 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
             }
         }
-        if self.optimality_refuted { End::Refuted } else { End::Finished }
+        if self.is_refuted() { End::Refuted } else { End::Finished }
     }
 
     /// Explores the node on the stack.
     fn explore(&mut self, visitor: &mut dyn Visitor) -> End {
-        while let Some(node) = self.stack.last_mut() {
-            if self.optimality_refuted {
-                return End::Refuted;
-            }
+        while !self.is_refuted() {
+            let Some(node) = self.stack.last_mut() else { return End::Finished };
             if std::mem::take(&mut node.pushed) {
                 self.take_back();
                 continue;
@@ -240,7 +257,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
             }
         }
-        End::Finished
+        End::Refuted
     }
 
     /// Takes the newest event back.

@@ -161,6 +161,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;
                 finding.trace = assemble::trace_steps(self.program, &replayed);
+                if let Some(race) = &replayed.race {
+                    assemble::add_race_details(self.program, &mut finding, race);
+                }
                 finding.message = replayed.message.unwrap_or(finding.message);
                 let id = finding.id.clone();
                 self.findings.push(finding);
@@ -306,10 +309,11 @@ impl<'a, 'p> Ledger<'a, 'p> {
             kinds.push(AssumptionKind::FunctionArguments);
         }
         let plain = kinds.into_iter().map(|kind| (kind, Loc::NONE));
-        let weak = machine
-            .assumptions
-            .iter()
-            .map(|&(_, loc)| (AssumptionKind::SequentialConsistency, loc));
+        let weak = machine.assumptions.iter().map(|&(what, loc)| match what {
+            "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
+            "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
+            _ => (AssumptionKind::SequentialConsistency, loc),
+        });
         plain
             .chain(weak)
             .map(|(kind, loc)| Assumption {

@@ -10,6 +10,7 @@ mod concrete;
 mod coverage;
 mod cycles;
 mod enabled;
+mod ending;
 mod frontier;
 mod interleave;
 mod ledger;

@@ -69,15 +69,8 @@ fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
         other.thread,
         verb(other),
     );
-    let mut related = vec![(
-        format!(
-            "{} {} it here{}",
-            other.thread,
-            verb(other),
-            held_text(machine, state, other.thread)
-        ),
-        other.access.at.loc,
-    )];
+    let mut related =
+        vec![(format!("{} {} it here", other.thread, verb(other)), other.access.at.loc)];
     for racy in [other, shown] {
         if let Some(at) = thread_creation(state, racy.thread) {
             related.push((format!("{} is created here", racy.thread), at.loc));
@@ -98,15 +91,6 @@ fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
 
 fn thread_creation(state: &State, thread: ThreadId) -> Option<StackEntry> {
     state.threads.iter().find(|other| other.id == thread)?.created_at
-}
-
-fn held_text(machine: &Machine<'_>, state: &State, thread: ThreadId) -> String {
-    let Some(thread) = state.threads.iter().find(|other| other.id == thread) else {
-        return String::new();
-    };
-    let held: Vec<String> =
-        thread.held.iter().map(|&(object, offset, _)| machine.lock_name(object, offset)).collect();
-    if held.is_empty() { String::new() } else { format!(", holding {}", held.join(", ")) }
 }
 
 /// Reports a deadlock if threads wait and the program has not ended. While others can still move, only
@@ -201,11 +185,15 @@ fn deadlock_kind(
     waits: &[(ThreadId, Option<WaitInfo>)],
     first: ThreadId,
 ) -> FaultKind {
+    let mut joins = 0;
     let in_loop = waits.iter().all(|(thread, wait)| {
-        waits_to_join(machine, wait)
+        let joining = waits_to_join(machine, wait);
+        joins += usize::from(joining);
+        joining
             || state.thread(*thread).spin.waits.is_some()
             || machine.may_wait_in_loop(state, *thread)
     });
+    let in_loop = in_loop && joins < waits.len();
     let lost = waits.iter().any(|(thread, wait)| {
         *thread == first && wait.as_ref().is_some_and(|wait| wait.lost_signal)
     });

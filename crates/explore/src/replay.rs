@@ -6,8 +6,8 @@ use raddle_expr::Bits;
 use raddle_findings::{Finding, Input, Location};
 use raddle_ir::Program;
 use raddle_machine::{
-    Config, Event, Fault, Machine, Recorder, Settled, SetupError, Standing, State, ThreadId,
-    TraceEvent,
+    Config, Fault, FaultKind, Machine, Recorder, Settled, SetupError, Standing, State, ThreadId,
+    TraceEvent, TraceKind,
 };
 use raddle_reduce::Trace;
 use raddle_solver::{SolverConfig, default_solver};
@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::assemble;
 use crate::budget::FUEL;
 use crate::enabled::{self, undo_halted_section};
+use crate::ending::{self, RaceDetails, Transition};
 use crate::misuse;
 use crate::options::Options;
 use crate::search::{default_properties, machine_config};
@@ -53,8 +54,10 @@ pub struct Replayed {
     /// The fault as it happened on the given inputs: its message speaks of values.
     pub message: Option<String>,
     pub trace: Vec<TraceEvent>,
+    /// What is known about both accesses, if it is a data race.
+    pub race: Option<RaceDetails>,
     /// The transitions, for the order between their rows of the trace.
-    pub(crate) events: Vec<(ThreadId, Rc<Event>)>,
+    pub(crate) transitions: Vec<Transition>,
     /// The operations that the transitions began with, and what threads stood before at the end.
     pub(crate) granted: Vec<Standing>,
     pub(crate) standing: Vec<Standing>,
@@ -92,7 +95,7 @@ pub fn replay(
     // A state on its way, the settled one it started from, and what was recorded on the way.
     let mut stack = vec![(initial.clone(), initial, machine.recorder.clone(), Trace::default())];
     // The transitions of the state at hand: states are taken depth first, so a prefix is always its own.
-    let mut events: Vec<(ThreadId, Rc<Event>)> = Vec::new();
+    let mut transitions: Vec<Transition> = Vec::new();
     let mut rounds = 0;
     while let Some((state, base, recorder, mut trace)) = stack.pop() {
         rounds += 1;
@@ -112,8 +115,9 @@ pub fn replay(
                     undo_halted_section(&base, &mut state, moved);
                     machine.note_transition(&base, &mut state, moved);
                     let event = Rc::new(state.event.clone());
-                    events.truncate(trace.len());
-                    events.push((moved, event.clone()));
+                    transitions.truncate(trace.len());
+                    let held = ending::held_locks(&machine, &base, moved);
+                    transitions.push(Transition { thread: moved, event: event.clone(), held });
                     trace.push(moved, event);
                     misuse::report_races(&mut machine, &trace, &state);
                 }
@@ -132,7 +136,12 @@ pub fn replay(
                         let blocked =
                             all.unwrap_or_else(|| enabled::blocked_threads(&mut machine, &state));
                         machine.faults = own;
+                        let known = machine.faults.len();
                         misuse::report_deadlock(&mut machine, &state, &blocked, others_move);
+                        let reported = machine.faults.get(known).map(|fault| fault.thread);
+                        if let Some(reported) = reported.filter(|_| record) {
+                            ending::record_waits(&mut machine, &state, reported);
+                        }
                     }
                 }
             }
@@ -141,7 +150,7 @@ pub fn replay(
         let faults = std::mem::take(&mut machine.faults);
         let again = faults.into_iter().find(|fault| expected(&machine, fault));
         if let Some(fault) = again {
-            let (message, failing) = (Some(fault.message), Some(fault.thread));
+            let mut message = fault.message.clone();
             // The recorder may have gone on with the state that was pushed last.
             let recorder = machine.recorder.take();
             let recorder =
@@ -150,20 +159,29 @@ pub fn replay(
                 .as_ref()
                 .map(|recorder| (recorder.granted.clone(), recorder.others.clone()))
                 .unwrap_or_default();
-            let trace = recorded(recorder);
-            let confirmed = true;
-            let threads = machine.names.thread_paths();
-            let replayed =
-                Replayed { confirmed, message, trace, events, granted, standing, failing, threads };
-            return Ok(replayed);
+            let mut trace = recorded(recorder, fault.kind);
+            let race = ending::end_race(&machine, &fault, &transitions, &mut trace);
+            message.extend(race.iter().map(ending::held_sentence));
+            return Ok(Replayed {
+                confirmed: true,
+                message: Some(message),
+                trace,
+                race,
+                transitions,
+                granted,
+                standing,
+                failing: Some(fault.thread),
+                threads: machine.names.thread_paths(),
+            });
         }
     }
-    let trace = recorded(machine.recorder.take());
+    let trace = machine.recorder.take().map(Recorder::into_events).unwrap_or_default();
     Ok(Replayed {
         confirmed: false,
         message: None,
         trace,
-        events: Vec::new(),
+        race: None,
+        transitions: Vec::new(),
         granted: Vec::new(),
         standing: Vec::new(),
         failing: None,
@@ -191,7 +209,14 @@ fn is_running(state: &State, thread: ThreadId) -> bool {
 
 /// Whether a fault is the one that was met while exploring.
 pub(crate) fn same_fault(expected: &Fault, fault: &Fault) -> bool {
-    expected.kind == fault.kind && expected.thread == fault.thread && expected.stack == fault.stack
+    let partner = |fault: &Fault| match fault.kind {
+        FaultKind::DataRace => fault.related.first().map(|&(_, loc)| loc),
+        _ => None,
+    };
+    expected.kind == fault.kind
+        && expected.thread == fault.thread
+        && expected.stack == fault.stack
+        && partner(expected) == partner(fault)
 }
 
 /// Replays a finding of an earlier check.
@@ -232,7 +257,14 @@ pub fn replay_towards(
             entry.and_then(|entry| assemble::location(machine.program, entry.func, entry.loc));
         (accepts.borrow_mut())(assemble::finding_kind(fault.kind).code(), found.as_ref())
     };
-    replay(&rerun, &schedule, &expected, true)
+    let replayed = replay(&rerun, &schedule, &expected, true)?;
+    if replayed.confirmed {
+        return Ok(replayed);
+    }
+    // The check may have found it after it had to take every object for shared, which makes more steps.
+    let config = Config { all_shared: true, ..config.clone() };
+    let again = replay(&Rerun { config: &config, ..rerun }, &schedule, &expected, true)?;
+    Ok(if again.confirmed { again } else { replayed })
 }
 
 /// An input's value from its hexadecimal digits.
@@ -249,11 +281,11 @@ fn bits(input: &Input) -> Option<Bits> {
     Some(Bits::new(digits.len() as u32 * 4, value))
 }
 
-/// The recorded steps up to the last fault.
-fn recorded(recorder: Option<Recorder>) -> Vec<TraceEvent> {
+/// The recorded steps up to the last fault; for a race, all of them.
+fn recorded(recorder: Option<Recorder>, kind: FaultKind) -> Vec<TraceEvent> {
     let mut events = recorder.map(Recorder::into_events).unwrap_or_default();
-    let last = events.iter().rposition(|event| event.kind == raddle_machine::TraceKind::Fault);
-    if let Some(last) = last {
+    let last = events.iter().rposition(|event| event.kind == TraceKind::Fault);
+    if let (Some(last), true) = (last, kind != FaultKind::DataRace) {
         events.truncate(last + 1);
     }
     events

@@ -23,7 +23,7 @@
 use std::rc::Rc;
 
 use raddle_ir::{Op, Program};
-use raddle_machine::{Access, Event, Machine, ObjectId, State, ThreadId};
+use raddle_machine::{Access, Event, Machine, State, ThreadId};
 use raddle_reduce::{Broken, Cover, Race};
 
 use crate::enabled::{self, Rehearsal};
@@ -220,16 +220,14 @@ fn fixed_accesses(
     thread: ThreadId,
     event: &Rc<Event>,
 ) -> Option<Rc<Event>> {
-    let frames = &state.thread(thread).frames;
-    let frame = frames.last()?;
+    let frame = state.thread(thread).frames.last()?;
     let body = machine.program.functions[frame.func].body.as_ref()?;
     let inst = body.blocks[frame.block].insts.get(frame.inst)?;
     if !matches!(inst.op, Op::Load { .. } | Op::Store { .. } | Op::AtomicUpdate { .. }) {
         return None;
     }
     // Whether it returns, and ends local variables that others know, may depend on what it reads.
-    let shared = |id: &ObjectId| state.memory.get(*id).is_some_and(|object| object.shared);
-    if frames.iter().any(|frame| frame.locals.iter().any(shared)) {
+    if machine.may_end_shared(state, thread) {
         return None;
     }
     // So may the end of the thread, which belongs to its last transition.

@@ -66,9 +66,18 @@ pub fn uses_threads(program: &Program) -> bool {
     ["pthread_create", "thrd_create"].iter().any(|name| program.function(name).is_some())
 }
 
+/// Whether the program uses locks and the like, with which even one thread can wait for ever.
+fn synchronises(program: &Program) -> bool {
+    const FAMILIES: [&str; 6] = ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once"];
+    let library = program.functions.values().filter(|function| function.body.is_none());
+    library
+        .into_iter()
+        .any(|function| FAMILIES.iter().any(|family| function.name.starts_with(family)))
+}
+
 pub(crate) fn default_properties(program: &Program) -> Vec<Property> {
     let mut properties = vec![Property::Assert, Property::Memory];
-    if uses_threads(program) {
+    if uses_threads(program) || synchronises(program) {
         properties.extend([Property::Race, Property::Deadlock]);
     }
     properties

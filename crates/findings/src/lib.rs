@@ -126,6 +126,9 @@ pub struct Related {
     pub label: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
+    /// The call stack there, innermost first, if it is a place where a thread was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<Location>,
 }
 
 /// A value the program got from outside.
@@ -277,7 +280,10 @@ impl Report {
 
 impl Finding {
     fn locations_mut(&mut self) -> impl Iterator<Item = &mut Location> {
-        let related = self.related.iter_mut().filter_map(|related| related.location.as_mut());
+        let related = self
+            .related
+            .iter_mut()
+            .flat_map(|related| related.location.iter_mut().chain(&mut related.stack));
         let inputs = self.inputs.iter_mut().filter_map(|input| input.location.as_mut());
         let steps = self.trace.iter_mut().filter_map(|step| step.location.as_mut());
         self.location.iter_mut().chain(related).chain(&mut self.stack).chain(inputs).chain(steps)

@@ -171,7 +171,13 @@ fn candidates(unit: usize, module: &Module<'_>) -> Vec<Candidate> {
         kind: Kind::Function,
         origin: Origin { unit, index },
         symbol: function.symbol,
-        strength: strength(function.linkage, !function.blocks.is_empty()),
+        strength: match strength(function.linkage, !function.blocks.is_empty()) {
+            // Headers refer weakly to what the C library always has.
+            Strength::WeakReference if is_of_threads(module.symbols[function.symbol]) => {
+                Strength::Declaration
+            }
+            strength => strength,
+        },
         local: function.linkage.is_local(),
     });
     let aliases = module.aliases.iter().enumerate().map(|(index, alias)| Candidate {
@@ -182,6 +188,11 @@ fn candidates(unit: usize, module: &Module<'_>) -> Vec<Candidate> {
         local: alias.linkage.is_local(),
     });
     globals.chain(functions).chain(aliases).collect()
+}
+
+/// Whether a function belongs to the threads of the C library.
+fn is_of_threads(name: &str) -> bool {
+    ["pthread_", "__pthread_"].iter().any(|family| name.starts_with(family))
 }
 
 fn strength(linkage: Linkage, defined: bool) -> Strength {

@@ -5,7 +5,8 @@
 //! Volatile and atomic accesses keep a variable in memory (the program insists on the access itself),
 //! as does any other use of the address, which then may escape. Debug records and lifetime markers are
 //! no uses. An instruction we do not know may use anything, so its operands, which we have not read,
-//! could hide an escape: a function that contains one keeps all its variables in memory.
+//! could hide an escape: a function that contains one keeps all its variables in memory. So does one that calls `setjmp`
+//! or a relative, which may return once more from any later call: no flow of control shows that its variables are still needed.
 
 use raddle_ir::{EntityMap, Type};
 use rustc_hash::FxHashMap;
@@ -57,6 +58,7 @@ pub fn promotable(
                 access(&mut candidates, &ptr.value, value.ty, sizes);
             }
             InstKind::Call(call) if is_lifetime_marker(call, symbols) => {}
+            InstKind::Call(call) if returns_twice(call, symbols) => return Promotion::default(),
             InstKind::Cast { .. }
                 if inst.result.is_some_and(|result| casts.contains_key(&result)) => {}
             InstKind::Unknown { .. } => return Promotion::default(),
@@ -145,4 +147,10 @@ fn drop_used(candidates: &mut Candidates, value: &Value<'_>) {
 
 pub fn is_lifetime_marker(call: &Call<'_>, symbols: &EntityMap<SymbolId, &str>) -> bool {
     matches!(&call.callee, Value::Symbol(symbol) if symbols[*symbol].starts_with("llvm.lifetime."))
+}
+
+/// Whether a call may return a second time.
+fn returns_twice(call: &Call<'_>, symbols: &EntityMap<SymbolId, &str>) -> bool {
+    const NAMES: [&str; 4] = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"];
+    matches!(&call.callee, Value::Symbol(symbol) if NAMES.contains(&symbols[*symbol]))
 }

@@ -85,7 +85,9 @@ impl Machine<'_> {
             return Err(self.bad_address(st, thread, address));
         };
         let start = offset.max(0) as u64;
+        let noticed = st.event.accesses.len();
         self.notice(st, thread, id, start..start.saturating_add(size), access, sync)?;
+        self.note_large_step(st, thread, noticed, size);
         let limit = self.check_object(st, thread, id, address, access)?;
         if offset < 0 || offset as u64 > limit || limit - (offset as u64) < size {
             let message = self.out_of_bounds_message(st, id, &offset.to_string(), size, access);
@@ -126,11 +128,21 @@ impl Machine<'_> {
         };
         if let Life::Ended(_) = object.life {
             let name = self.object_name(id);
-            let (kind, message) = if object.kind == ObjectKind::Stack {
-                let message = format!("{name} is used after its lifetime");
-                (FaultKind::StackUseAfterReturn, message)
-            } else {
-                (FaultKind::UseAfterFree, format!("{name} is used after it was freed"))
+            let (kind, message) = match object.kind {
+                ObjectKind::Stack => {
+                    let message = format!("{name} is used after its lifetime");
+                    (FaultKind::StackUseAfterReturn, message)
+                }
+                ObjectKind::Global => {
+                    let message = format!("{name} is used after its thread ended");
+                    (FaultKind::StackUseAfterReturn, message)
+                }
+                ObjectKind::Heap
+                | ObjectKind::Function
+                | ObjectKind::Thread
+                | ObjectKind::Environment => {
+                    (FaultKind::UseAfterFree, format!("{name} is used after it was freed"))
+                }
             };
             return Err(self.fail_at_object(st, thread, kind, message, id));
         }
@@ -195,6 +207,7 @@ impl Machine<'_> {
         let whole = st.memory.get(id).map_or(0, |object| object.size);
         let noticed = st.event.accesses.len();
         self.notice(st, thread, id, 0..whole, access, sync)?;
+        self.note_large_step(st, thread, noticed, size);
         let base = self.names.base(id);
         let limit = self.check_object(st, thread, id, base, access)?;
         let width = self.pointer_bits;

@@ -54,6 +54,9 @@ pub struct Config {
     pub spurious: bool,
     /// Most offsets one symbolic access may have before it is given up.
     pub max_fan_out: u64,
+    /// Every object counts as shared from its birth: a thread was seen to use an address that reached it in a way
+    /// that is not followed, such as disguised by arithmetic.
+    pub all_shared: bool,
     /// What need not be explored because it cannot matter.
     pub slice: Option<Rc<SliceFacts>>,
     /// For tests.
@@ -76,6 +79,7 @@ impl Default for Config {
             stack_limit: 8 << 20,
             spurious: false,
             max_fan_out: 4096,
+            all_shared: false,
             slice: None,
             slice_mistake: None,
         }

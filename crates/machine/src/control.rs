@@ -57,7 +57,9 @@ impl Machine<'_> {
             thread_words(thread, &mut words);
         }
         st.memory.for_each(&mut |object| {
-            if matches!(object.kind, ObjectKind::Global | ObjectKind::Function) {
+            // Variables that are not thread-local are always alive and shared.
+            let everybodys = self.names.owner(object.id).is_none();
+            if everybodys && matches!(object.kind, ObjectKind::Global | ObjectKind::Function) {
                 return;
             }
             words.write_u64(u64::from(object.id.0));

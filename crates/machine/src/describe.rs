@@ -262,10 +262,13 @@ impl Machine<'_> {
             Value::Term(_) | Value::Undef => format!("{}[?]", self.object_name(place.object)),
         };
         let value = self.value_text(value, ty);
-        let shared = st.memory.get(place.object).is_some_and(|object| object.shared);
-        let (kind, text) = match access {
-            Access::Read => (TraceKind::Read, format!("{cell} is {value}")),
-            Access::Write => (TraceKind::Write, format!("{cell} = {value}")),
+        let shared = st.memory.get(place.object).is_some_and(|object| self.others_may_hold(object));
+        // Beside other threads it matters who does it.
+        let (kind, text) = match (access, shared && st.unjoined > 0) {
+            (Access::Read, true) => (TraceKind::Read, format!("reads {cell}: {value}")),
+            (Access::Write, true) => (TraceKind::Write, format!("writes {cell}: {value}")),
+            (Access::Read, false) => (TraceKind::Read, format!("{cell} is {value}")),
+            (Access::Write, false) => (TraceKind::Write, format!("{cell} = {value}")),
         };
         self.record_cell(st, thread, kind, text, shared, Some((cell, value)));
     }

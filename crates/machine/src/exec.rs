@@ -72,7 +72,10 @@ impl Machine<'_> {
                 let old = self.atomic_update(st, thread, *op, *ty, *ptr, *value)?;
                 self.write(st, thread, *dst, old);
             }
-            Op::CompareExchange { old, ok, ty, ptr, expected, new, success, .. } => {
+            Op::CompareExchange { old, ok, ty, ptr, expected, new, weak, success, .. } => {
+                if *weak {
+                    self.note_never_spurious(st, thread);
+                }
                 self.note_order(st, thread, *success);
                 let (found, equal) =
                     self.compare_exchange(st, thread, *ty, *ptr, *expected, *new)?;

@@ -6,6 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::access::Access;
 use crate::decide::Exec;
+use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::float::Number;
 use crate::machine::Machine;
@@ -578,7 +579,12 @@ impl Machine<'_> {
             let mut ended = Object::new(id, object.size, object.kind, Fill::Undefined, object.loc);
             ended.life = Life::Ended(loc);
             ended.shared = object.shared;
+            let noticed = st.unjoined > 0 && self.others_may_hold(object);
+            let size = object.size;
             st.memory.insert(ended);
+            if noticed {
+                self.push_access(st, thread, id, 0..size, true, Sync::Plain);
+            }
         }
     }
 

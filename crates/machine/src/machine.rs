@@ -48,6 +48,8 @@ pub struct Machine<'p> {
     /// Given input values: set when replaying.
     pub given_inputs: Option<FxHashMap<String, Bits>>,
     pub recorder: Option<Recorder>,
+    /// A thread used an object of another one that nobody was seen to share: what was explored so far may be too little.
+    pub hidden_address: bool,
     /// Faults met so far, and where.
     pub reported: FxHashSet<(FaultKind, Loc)>,
     /// Places of data races that were reported.
@@ -58,6 +60,8 @@ pub struct Machine<'p> {
     pub(crate) explanation: Explanation,
     pub(crate) pointer_bits: u32,
     pub(crate) global_objects: EntityMap<GlobalId, Option<ObjectId>>,
+    /// Variables of which every thread has its own.
+    pub(crate) thread_locals: Vec<GlobalId>,
     pub(crate) function_objects: EntityMap<FuncId, ObjectId>,
     pub(crate) function_of_object: FxHashMap<ObjectId, FuncId>,
     pub(crate) models: EntityMap<FuncId, Option<LibraryModel>>,
@@ -146,12 +150,14 @@ impl<'p> Machine<'p> {
             checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
+            hidden_address: false,
             reported: FxHashSet::default(),
             reported_races: Rc::default(),
             meter: None,
             explanation: Explanation::NotAsked,
             pointer_bits: program.target.pointer_bits,
             global_objects: EntityMap::new(),
+            thread_locals: Vec::new(),
             function_objects: EntityMap::new(),
             function_of_object: FxHashMap::default(),
             models: program.functions.values().map(models::lookup).collect(),
@@ -187,6 +193,7 @@ impl<'p> Machine<'p> {
                 Some(object.ok_or_else(too_large)?)
             };
             self.global_objects.push(object);
+            self.thread_locals.extend(global.thread_local.then_some(id));
         }
         Ok(())
     }

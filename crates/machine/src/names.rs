@@ -59,6 +59,8 @@ const REGION_MIDDLE: u64 = 1 << (REGION_BITS - 1);
 /// Objects are at most this large with 64-bit pointers.
 pub const MAX_OBJECT: u64 = REGION_MIDDLE;
 const GAP_32: u64 = 64;
+/// Where the first object lies with 32-bit pointers.
+const FIRST_32: u64 = 0x1000;
 
 #[derive(Debug)]
 pub struct Names {
@@ -88,7 +90,7 @@ impl Names {
             objects: EntityMap::new(),
             object_ids: FxHashMap::default(),
             by_base: BTreeMap::new(),
-            next_base: 0x1000,
+            next_base: FIRST_32,
             threads,
             thread_ids: FxHashMap::default(),
         }
@@ -129,6 +131,24 @@ impl Names {
     }
     pub fn name(&self, object: ObjectId) -> &ObjectName {
         &self.objects[object].name
+    }
+
+    /// No object lies below this address.
+    pub fn lowest(&self) -> u64 {
+        if self.pointer_bits == 64 { 1 << REGION_BITS } else { FIRST_32 - GAP_32 / 2 }
+    }
+
+    /// The thread that made an object, if a thread did.
+    pub fn owner(&self, object: ObjectId) -> Option<ThreadId> {
+        match self.objects[object].name {
+            ObjectName::Stack { thread, .. }
+            | ObjectName::Heap { thread, .. }
+            | ObjectName::ThreadLocal(_, thread) => Some(thread),
+            ObjectName::Global(_)
+            | ObjectName::Function(_)
+            | ObjectName::Thread(_)
+            | ObjectName::Environment { .. } => None,
+        }
     }
 
     /// The object whose region an address lies in, with the (possibly negative) offset.

@@ -285,24 +285,39 @@ impl Object {
         found
     }
 
-    /// Calls `visit` with every aligned pointer-sized word that may hold an address.
-    pub fn for_each_word(&self, pointer_bytes: u64, visit: &mut dyn FnMut(Value)) {
+    /// Calls `visit` with every pointer-sized word, aligned or not, that may hold an address: no address is below `lowest`.
+    pub fn for_each_word(&self, pointer_bytes: u64, lowest: u64, visit: &mut dyn FnMut(Value)) {
         for (index, chunk) in self.chunks.iter().enumerate() {
             let Some(chunk) = chunk else { continue };
             for cell in &chunk.cells {
                 visit(Value::Term(cell.term));
             }
             let base = index as u64 * CHUNK;
-            let mut offset = 0;
-            while offset + pointer_bytes <= chunk.bytes.len() as u64 {
-                if let Some(word) = self.load_known(base + offset, pointer_bytes)
-                    && word != 0
-                {
-                    visit(Value::Word(word));
+            for offset in 0..chunk.bytes.len() as u64 {
+                let word = self.raw_word(base + offset, pointer_bytes);
+                if word.is_some_and(|word| word >= lowest) {
+                    visit(Value::Word(word.unwrap_or(0)));
                 }
-                offset += pointer_bytes;
             }
         }
+    }
+
+    /// The bytes at an offset as a word, whether they are defined or not.
+    fn raw_word(&self, offset: u64, size: u64) -> Option<u64> {
+        let mut word = [0; 8];
+        let (index, within) = ((offset / CHUNK) as usize, (offset % CHUNK) as usize);
+        let chunk = self.chunks.get(index)?.as_ref()?;
+        if let Some(bytes) = chunk.bytes.get(within..within + size as usize) {
+            word[..size as usize].copy_from_slice(bytes);
+            return Some(u64::from_le_bytes(word));
+        }
+        // The rest is in the next chunk.
+        let first = &chunk.bytes[within..];
+        let next = self.chunks.get(index + 1)?.as_ref()?;
+        let rest = next.bytes.get(..size as usize - first.len())?;
+        word[..first.len()].copy_from_slice(first);
+        word[first.len()..size as usize].copy_from_slice(rest);
+        Some(u64::from_le_bytes(word))
     }
 
     fn chunk_mut(&mut self, offset: u64) -> &mut Chunk {

@@ -15,6 +15,7 @@ use crate::event::Event;
 use crate::fault::{CutKind, FaultKind};
 use crate::float::cast_word;
 use crate::machine::Machine;
+use crate::models::cleanup;
 use crate::names::{Names, ThreadId};
 use crate::object::{Life, ObjectKind};
 use crate::state::{Frame, Halt, State, Status};
@@ -124,7 +125,9 @@ impl Machine<'_> {
     fn run_words(&mut self, st: &mut State, position: usize, fuel: &mut u64) {
         let program = self.program;
         let concurrent = st.unjoined > 0;
+        let all_shared = self.config.all_shared;
         let State { threads, memory, .. } = st;
+        let thread = threads[position].id;
         let frame = Rc::make_mut(&mut threads[position]).top_mut();
         let body = body_of(program, frame);
         let pointer_bits = self.pointer_bits;
@@ -218,7 +221,8 @@ impl Machine<'_> {
                     let Some(address) = self.known(frame, *ptr) else { break };
                     let Some((id, offset)) = self.names.resolve(address) else { break };
                     let Some(object) = memory.get(id) else { break };
-                    if (concurrent && object.shared && !object.constant)
+                    let noticed = object.shared || all_shared || self.is_foreign(thread, id);
+                    if (concurrent && noticed && !object.constant)
                         || object.life != Life::Alive
                         || object.kind == ObjectKind::Function
                         || object.external
@@ -242,7 +246,8 @@ impl Machine<'_> {
                     };
                     let Some((id, offset)) = self.names.resolve(address) else { break };
                     let Some(object) = memory.get_mut(id) else { break };
-                    if (concurrent && object.shared)
+                    let noticed = object.shared || all_shared || self.is_foreign(thread, id);
+                    if (concurrent && noticed)
                         || object.life != Life::Alive
                         || object.constant
                         || object.external
@@ -453,6 +458,7 @@ impl Machine<'_> {
     fn last_return(&mut self, st: &mut State, thread: ThreadId, value: Option<Value>) -> Exec {
         if thread != Names::MAIN {
             let value = value.unwrap_or(Value::Word(0));
+            cleanup::check_return(self, st, thread)?;
             return self.end_thread(st, thread, value);
         }
         if self.checked_function_only(st, thread) {

@@ -13,9 +13,10 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::access::{Access as Direction, Place};
+use crate::config::Property;
 use crate::decide::{Exec, Stop};
 use crate::event::{Access, Event, Sync};
-use crate::fault::StackEntry;
+use crate::fault::{CutKind, StackEntry};
 use crate::machine::Machine;
 use crate::models::keys;
 use crate::names::{ObjectId, ObjectName, ThreadId};
@@ -41,7 +42,15 @@ pub(crate) mod control {
     pub const SIGNALLED: u64 = 32;
     /// How many read-write locks it holds for reading, each as often as it took it.
     pub const READING: u64 = 40;
+    /// Address of the newest clean-up handler's buffer, or 0.
+    pub const CLEANUP: u64 = 48;
+    /// What the thread asked for in case somebody cancels it.
+    pub const CANCEL_STATE: u64 = 56;
+    pub const CANCEL_TYPE: u64 = 60;
 }
+
+/// Bytes that every processor reads and writes at once.
+const LARGEST_STEP: u64 = 8;
 
 impl Machine<'_> {
     /// The state in which a thread may execute its visible operation.
@@ -99,13 +108,40 @@ impl Machine<'_> {
         direction: Direction,
         sync: Sync,
     ) -> Exec {
-        let noticeable = |object: &Object| object.shared && !object.constant;
-        if st.unjoined == 0 || !st.memory.get(object).is_some_and(noticeable) {
+        let Some(found) = st.memory.get(object) else { return Ok(()) };
+        if st.unjoined == 0 || found.constant {
             return Ok(());
+        }
+        if !self.others_may_hold(found) {
+            return self.check_own(st, thread, object);
         }
         self.visible(st, thread)?;
         self.push_access(st, thread, object, range, direction == Direction::Write, sync);
         Ok(())
+    }
+
+    /// Whether other threads may know where an object is.
+    pub(crate) fn others_may_hold(&self, object: &Object) -> bool {
+        object.shared || self.config.all_shared
+    }
+
+    /// Whether an object that nobody was seen to share belongs to another thread.
+    pub(crate) fn is_foreign(&self, thread: ThreadId, object: ObjectId) -> bool {
+        self.names.owner(object).is_some_and(|owner| owner != thread)
+    }
+
+    /// An object that nobody was seen to share is used by its own thread only, unless its address reached another one in
+    /// a way that is not followed (disguised by arithmetic, put together from pieces). The first such use is met
+    /// in a run that is explored, because up to it nobody else has used the object: then everything has to be
+    /// explored again with all objects shared.
+    fn check_own(&mut self, st: &State, thread: ThreadId, object: ObjectId) -> Exec {
+        if !self.is_foreign(thread, object) {
+            return Ok(());
+        }
+        self.hidden_address = true;
+        let name = self.object_name(object);
+        let message = format!("how {thread} got the address of {name} was not followed");
+        Err(self.cut(st, thread, CutKind::Unsupported, message))
     }
 
     /// Adds an access to the event of the transition at hand.
@@ -188,6 +224,30 @@ impl Machine<'_> {
         if order != Ordering::SeqCst && st.unjoined > 0 {
             let loc = self.here(st, thread).loc;
             self.assumptions.insert(("weak-order", loc));
+        }
+    }
+
+    /// C allows some operations to fail for no reason, and Raddle does not let them: an assumption.
+    pub(crate) fn note_never_spurious(&mut self, st: &State, thread: ThreadId) {
+        let loc = self.user_entry(st, thread).loc;
+        self.assumptions.insert(("never-spurious", loc));
+    }
+
+    /// An access of more than a word, or the second one of an operation, is part of the same step: an assumption if
+    /// nobody looks for races. `noticed`: how many accesses the step had before this one.
+    pub(crate) fn note_large_step(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        noticed: usize,
+        size: u64,
+    ) {
+        let plain = |access: &Access| access.sync == Sync::Plain;
+        let (before, new) = st.event.accesses.split_at(noticed.min(st.event.accesses.len()));
+        let large = new.iter().any(plain) && (size > LARGEST_STEP || before.iter().any(plain));
+        if large && !self.config.properties.contains(Property::Race) {
+            let loc = self.user_entry(st, thread).loc;
+            self.assumptions.insert(("one-step-copy", loc));
         }
     }
 
@@ -290,6 +350,7 @@ impl Machine<'_> {
         self.store_at(st, block, control::RESULT, 8, result);
         self.share_value(st, result);
         self.push_access(st, thread, block, 0..control::LIFE, true, Sync::Release);
+        self.end_thread_locals(st, thread);
         while !st.thread(thread).frames.is_empty() {
             self.end_locals(st, thread);
             st.thread_mut(thread).frames.pop();
@@ -301,10 +362,33 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Whether a thread has variables of its own that others may know: they end when it returns.
+    pub fn may_end_shared(&mut self, st: &State, thread: ThreadId) -> bool {
+        let locals = st.thread(thread).frames.iter().flat_map(|frame| &frame.locals);
+        let mut own: SmallVec<[ObjectId; 8]> = locals.copied().collect();
+        for &global in &self.thread_locals {
+            let size = self.program.globals[global].size;
+            own.extend(self.names.object(ObjectName::ThreadLocal(global, thread), size));
+        }
+        own.into_iter()
+            .any(|id| st.memory.get(id).is_some_and(|object| self.others_may_hold(object)))
+    }
+
+    /// The thread's own copies of thread-local variables are gone.
+    fn end_thread_locals(&mut self, st: &mut State, thread: ThreadId) {
+        for index in 0..self.thread_locals.len() {
+            let global = self.thread_locals[index];
+            let size = self.program.globals[global].size;
+            if let Some(id) = self.names.object(ObjectName::ThreadLocal(global, thread), size) {
+                self.end_object(st, thread, id);
+            }
+        }
+    }
+
     /// A local variable is gone. One that others know is kept to tell their late accesses.
     pub(crate) fn end_object(&mut self, st: &mut State, thread: ThreadId, id: ObjectId) {
         let Some(object) = st.memory.get(id) else { return };
-        if st.unjoined == 0 || !object.shared {
+        if st.unjoined == 0 || !self.others_may_hold(object) {
             st.memory.remove(id);
             return;
         }
@@ -359,7 +443,8 @@ impl Machine<'_> {
     fn share_content(&mut self, st: &mut State, id: ObjectId) {
         let mut values = Vec::new();
         if let Some(object) = st.memory.get(id) {
-            object.for_each_word(u64::from(self.pointer_bits / 8), &mut |value| values.push(value));
+            let bytes = u64::from(self.pointer_bits / 8);
+            object.for_each_word(bytes, self.names.lowest(), &mut |value| values.push(value));
         }
         for value in values {
             self.share_value(st, value);

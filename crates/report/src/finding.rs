@@ -25,7 +25,10 @@ pub(crate) fn finding_section(
     let mut text = render(head(finding, options), sources, options);
     text.push('\n');
     text.push_str(&inputs_block(&finding.inputs, paint, options));
-    text.push_str(&stack_block(&finding.stack, paint));
+    text.push_str(&stack_block("call stack", &finding.stack, paint));
+    for related in &finding.related {
+        text.push_str(&stack_block("call stack of the other access", &related.stack, paint));
+    }
     text.push_str(&trace_block(finding, sources, paint, options));
     text
 }
@@ -96,11 +99,11 @@ fn origin(input: &Input) -> String {
 }
 
 /// The innermost frame is the excerpt itself, so a stack is worth showing from two frames on.
-fn stack_block(stack: &[Location], paint: Paint) -> String {
+fn stack_block(title: &str, stack: &[Location], paint: Paint) -> String {
     if stack.len() < 2 {
         return String::new();
     }
-    let mut text = heading(paint, "call stack");
+    let mut text = heading(paint, title);
     for (depth, frame) in stack.iter().enumerate() {
         if stack.len() > 20 && depth == 10 {
             text.push_str(&format!("    … {} more\n", stack.len() - 20));

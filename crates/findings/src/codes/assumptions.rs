@@ -64,4 +64,19 @@ executed as if they were seq_cst; the places are listed. Behaviour that only wea
     r#"
 `pthread_cond_wait` was taken to return only after a signal or broadcast. POSIX allows it to return without.
 "#;
+
+    CopiesAreOneStep = "A0203", "copies-are-one-step", "", "copies of shared memory are one step",
+    help: "--property race tells whether another thread can come in between",
+    r#"
+`memcpy`, `strcpy`, assignments of structs and other library functions that go through shared memory were executed as one
+step: that another thread sees a half of it, or changes what is not read yet, was not explored. Where this can happen it is
+a data race; the assumption is only made in checks that do not look for races.
+"#;
+
+    NoSpuriousFailures = "A0204", "no-spurious-failures", "", "weak exchanges and try-locks of C11 fail for a reason only",
+    help: "the places are listed; on common processors these operations do not fail spuriously",
+    r#"
+`atomic_compare_exchange_weak` was taken to fail only if the value differs from the expected one, and `mtx_trylock` only if
+the mutex is held. C allows both to fail for no reason at all.
+"#;
 }

@@ -119,7 +119,15 @@ fn release(machine: &mut Machine<'_>, st: &mut State, call: &Call, id: ObjectId)
         st.memory.insert(ended);
     }
     if machine.recorder.is_some() {
-        machine.record(st, call.thread, TraceKind::Free, "memory freed".to_owned(), false);
+        let object = st.memory.get(id);
+        let noticed =
+            st.unjoined > 0 && object.is_some_and(|object| machine.others_may_hold(object));
+        let text = if noticed {
+            format!("frees {}", machine.cell_name(id, 0))
+        } else {
+            "memory freed".to_owned()
+        };
+        machine.record(st, call.thread, TraceKind::Free, text, noticed);
     }
 }
 

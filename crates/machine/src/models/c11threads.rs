@@ -86,6 +86,7 @@ fn mtx_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outc
 }
 
 fn mtx_trylock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    machine.note_never_spurious(st, call.thread);
     result(mutex::try_code(machine, st, call, EBUSY)?)
 }
 

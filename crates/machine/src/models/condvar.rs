@@ -45,6 +45,8 @@ const MARK: u64 = 4;
 const CELLS: u64 = 8;
 /// 1 when a signal was given while nobody waited. Only for reports.
 const LOST: u64 = 8;
+/// Address of the mutex with which those in the queue wait.
+const MUTEX: u64 = 16;
 const SIZE: u64 = 48;
 const WHAT: &str = "condition variable";
 
@@ -85,6 +87,7 @@ fn start_waiting(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
         let message = format!("{condition} is waited on without holding {mutex}");
         return Err(machine.fail(st, call.thread, FaultKind::WaitWithoutMutex, message));
     }
+    check_mutex(machine, st, call, (&condition, waiters), &mutex)?;
     condition.set(machine, st, WAITERS, waiters + 1);
     condition.record(machine, st, call.thread, "waits for a signal on");
     mutex::release(machine, st, call, &mutex)?;
@@ -92,6 +95,29 @@ fn start_waiting(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
     enqueue(machine, st, call.thread, address);
     set_phase(st, call.thread, QUEUED, 0);
     Ok(Step::Again)
+}
+
+/// All who wait on a variable at the same time have to wait with the same mutex.
+fn check_mutex(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    (condition, waiters): (&SyncObject, u64),
+    mutex: &SyncObject,
+) -> Exec {
+    let address = mutex.address(machine);
+    let at = condition.offset + MUTEX;
+    let bound = machine.load_at(st, condition.object, at, 8);
+    let bound = machine.pin(bound).word().unwrap_or(0);
+    if waiters == 0 {
+        machine.store_at(st, condition.object, at, 8, Value::Word(address));
+    } else if bound != address {
+        let (condition, mutex) = (condition.name(machine), mutex.name(machine));
+        let message =
+            format!("{condition} is waited on with {mutex}, and by others with another mutex");
+        return Err(machine.fail(st, call.thread, FaultKind::WaitWithoutMutex, message));
+    }
+    Ok(())
 }
 
 fn await_signal(machine: &mut Machine<'_>, st: &mut State, call: &Call, timed: bool) -> Exec<Step> {

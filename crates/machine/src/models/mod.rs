@@ -13,6 +13,7 @@ mod atomic;
 mod attributes;
 mod barrier;
 mod c11threads;
+pub(crate) mod cleanup;
 mod condvar;
 mod cost;
 mod ctype;
@@ -99,6 +100,7 @@ const FAMILIES: &[Table] = &[
     spinlock::TABLE,
     once::TABLE,
     keys::TABLE,
+    cleanup::TABLE,
     c11threads::TABLE,
     atomic::TABLE,
     verifier::TABLE,

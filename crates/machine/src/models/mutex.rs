@@ -139,7 +139,7 @@ pub(super) fn lock_code(machine: &mut Machine<'_>, st: &mut State, call: &Call) 
         Attempt::Taken(code) => Ok(code),
         Attempt::Busy(owner) => Err(mutex.blocked(machine, st, call.thread, &[owner])),
         Attempt::Own if kind(machine, st, call, &mutex)? & 3 == ERRORCHECK => {
-            mutex.only_read(st, CELLS);
+            mutex.refused(st, CELLS);
             Ok(EDEADLK)
         }
         Attempt::Own => {
@@ -172,7 +172,7 @@ pub(super) fn try_code(
         Attempt::Taken(code) => return Ok(code),
         Attempt::Busy(_) | Attempt::Own => {}
     }
-    mutex.only_read(st, CELLS);
+    mutex.refused(st, CELLS);
     let verb = if refusal == EBUSY { "does not get" } else { "times out waiting for" };
     mutex.record(machine, st, call.thread, verb);
     Ok(refusal)
@@ -182,7 +182,7 @@ pub(super) fn timed_code(machine: &mut Machine<'_>, st: &mut State, call: &Call)
     let mutex = object(machine, st, call, call.arg(0), Sync::Acquire)?;
     let owner = mutex.word(machine, st, call, OWNER)?;
     if owner == owner_word(call.thread) && kind(machine, st, call, &mutex)? & 3 == ERRORCHECK {
-        mutex.only_read(st, CELLS);
+        mutex.refused(st, CELLS);
         return Ok(EDEADLK);
     }
     try_code(machine, st, call, ETIMEDOUT)
@@ -197,7 +197,7 @@ pub(super) fn unlock_code(machine: &mut Machine<'_>, st: &mut State, call: &Call
         return Ok(0);
     }
     if kind(machine, st, call, &mutex)? & 3 == ERRORCHECK {
-        mutex.only_read(st, CELLS);
+        mutex.refused(st, CELLS);
         return Ok(EPERM);
     }
     Err(not_owner(machine, st, call, &mutex, owner))

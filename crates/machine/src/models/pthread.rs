@@ -8,7 +8,7 @@ use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::models::sync::{EBUSY, ETIMEDOUT, accepted, unsupported};
-use crate::models::{Call, Outcome, attributes, nothing, value};
+use crate::models::{Call, Outcome, attributes, cleanup, nothing, value};
 use crate::names::{Names, ObjectId, ObjectName, ThreadId};
 use crate::state::State;
 use crate::threads::control;
@@ -33,8 +33,6 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_setconcurrency", accepted),
     ("pthread_getconcurrency", accepted),
     // Nobody is cancelled: asking for it ends the path.
-    ("pthread_setcancelstate", accepted),
-    ("pthread_setcanceltype", accepted),
     ("pthread_testcancel", accepted),
     ("pthread_cancel", unsupported),
     ("pthread_kill", unsupported),
@@ -206,10 +204,9 @@ pub(super) fn detach(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> 
     value(Value::Word(0))
 }
 
-/// The thread ends, or a destructor runs and this is called again.
+/// The thread ends, after its clean-up handlers; or a destructor runs and this is called again.
 pub(super) fn exit(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    machine.end_thread(st, call.thread, call.arg(0))?;
-    Ok(Outcome::Again)
+    cleanup::unwind(machine, st, call, call.arg(0))
 }
 
 pub(super) fn this_thread(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {

@@ -86,7 +86,7 @@ fn acquire(
     }
     match patience {
         Patience::Refuse(code) => {
-            lock.only_read(st, CELLS);
+            lock.refused(st, CELLS);
             let verb = if code == EBUSY { "does not get" } else { "times out waiting for" };
             lock.record(machine, st, call.thread, verb);
             value(Value::Word(code))

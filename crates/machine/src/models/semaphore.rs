@@ -88,7 +88,7 @@ fn try_or(machine: &mut Machine<'_>, st: &mut State, call: &Call, refusal: u64) 
     if take(machine, st, call, &semaphore)? {
         return value(Value::Word(0));
     }
-    semaphore.only_read(st, CELLS);
+    semaphore.refused(st, CELLS);
     let verb = if refusal == EAGAIN { "finds no unit of" } else { "times out waiting for" };
     semaphore.record(machine, st, call.thread, verb);
     failed(machine, st, call, refusal)
@@ -108,7 +108,7 @@ fn post(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     let units = semaphore.cell(machine, st, VALUE);
     let full = machine.compare(CompareOp::Uge, 32, units, Value::Word(SEM_VALUE_MAX));
     if machine.decide(st, call.thread, full)? {
-        semaphore.only_read(st, CELLS);
+        semaphore.refused(st, CELLS);
         return failed(machine, st, call, EOVERFLOW);
     }
     let more = add(machine, units, 1);
@@ -119,7 +119,7 @@ fn post(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 
 fn get_value(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let semaphore = object(machine, st, call, Sync::Acquire)?;
-    semaphore.only_read(st, CELLS);
+    semaphore.refused(st, CELLS);
     let units = semaphore.cell(machine, st, VALUE);
     semaphore.record(machine, st, call.thread, "reads the value of");
     store_result(machine, st, call, call.arg(1), Type::Int(32), units)?;

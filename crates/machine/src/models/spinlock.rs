@@ -66,7 +66,7 @@ fn trylock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outco
         take(machine, st, call, &lock);
         return value(Value::Word(0));
     }
-    lock.only_read(st, CELLS);
+    lock.refused(st, CELLS);
     lock.record(machine, st, call.thread, "does not get");
     value(Value::Word(EBUSY))
 }

@@ -99,6 +99,15 @@ impl SyncObject {
         }
     }
 
+    /// The operation was refused: it has read the first bytes, and nobody's release is seen by that.
+    pub fn refused(&self, st: &mut State, size: u64) {
+        self.only_read(st, size);
+        if let Some(index) = self.access {
+            // What is atomic and writes nothing neither releases nor acquires.
+            st.event.accesses[index].sync = Sync::AtomicStore;
+        }
+    }
+
     /// Notes one more access to some bytes of the object.
     pub fn also_writes(
         &self,

@@ -1,0 +1,193 @@
+//! Clean-up handlers of POSIX threads, as the macros of the C library spell them.
+//!
+//! `pthread_cleanup_push` marks a place with `__sigsetjmp` and hands the mark to `__pthread_register_cancel`; a thread
+//! that exits in between goes back to the newest mark, where `__sigsetjmp` returns a second time, the handler is called,
+//! and `__pthread_unwind_next` goes on with the mark before it. The marks are cells: each is kept in
+//! the buffer the program provides, which is a local variable of the function that pushed, and the chain of them
+//! starts in the thread's control block. A mark whose function has returned is a dangling pointer and found as one.
+//!
+//! `setjmp` by itself only marks a place, which is harmless; `longjmp` is not followed.
+
+use raddle_ir::{Op, Type};
+
+use crate::access::Access;
+use crate::call::frame_bytes;
+use crate::decide::Exec;
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::models::sync::{EINVAL, known_value};
+use crate::models::{Call, Outcome, nothing, pthread, value};
+use crate::names::ThreadId;
+use crate::state::State;
+use crate::threads::control;
+use crate::value::Value;
+
+pub(super) const TABLE: super::Table = &[
+    ("setjmp", mark),
+    ("_setjmp", mark),
+    ("sigsetjmp", mark),
+    ("__sigsetjmp", mark),
+    ("__pthread_register_cancel", register),
+    ("__pthread_unregister_cancel", unregister),
+    ("__pthread_unwind_next", unwind_next),
+    ("pthread_setcancelstate", set_cancel_state),
+    ("pthread_setcanceltype", set_cancel_type),
+];
+
+/// Cells of a mark: how many frames the thread had, and where in the last one it stood.
+const DEPTH: u64 = 0;
+const BLOCK: u64 = 4;
+const INSTRUCTION: u64 = 8;
+const MARK_SIZE: u64 = 12;
+
+/// Where the buffer of a handler keeps the mark before it: behind what `setjmp` may use.
+fn link_offset(machine: &Machine<'_>) -> u64 {
+    if machine.pointer_bits == 64 { 72 } else { 28 }
+}
+
+fn mark(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let depth = st.thread(call.thread).frames.len() as u64;
+    let frame = st.thread(call.thread).top();
+    let words = [(DEPTH, depth), (BLOCK, frame.block.0.into()), (INSTRUCTION, frame.inst as u64)];
+    let place = machine.place(st, call.thread, call.arg(0), MARK_SIZE, Access::Write)?;
+    let offset = known_value(machine, st, call, place.offset)?;
+    for (cell, word) in words {
+        machine.store_at(st, place.object, offset + cell, 4, Value::Word(word));
+    }
+    value(Value::Word(0))
+}
+
+fn register(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let newest = newest_mark(machine, st, call.thread);
+    let long = Type::Int(machine.pointer_bits as u16);
+    let link = machine.offset_pointer(call.arg(0), link_offset(machine));
+    pthread::store_result(machine, st, call, link, long, newest)?;
+    set_newest_mark(machine, st, call.thread, call.arg(0));
+    nothing()
+}
+
+fn unregister(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let before = linked_mark(machine, st, call, call.arg(0))?;
+    set_newest_mark(machine, st, call.thread, before);
+    nothing()
+}
+
+/// A handler has returned.
+fn unwind_next(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let block = machine.control_block(st, call.thread);
+    let result = machine.load_at(st, block, control::RESULT, 8);
+    unwind(machine, st, call, result)
+}
+
+/// Goes back to the newest handler of a thread that exits; without one, the thread ends.
+pub(super) fn unwind(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    result: Value,
+) -> Exec<Outcome> {
+    let newest = newest_mark(machine, st, call.thread);
+    if newest == Value::Word(0) {
+        machine.end_thread(st, call.thread, result)?;
+        return Ok(Outcome::Again);
+    }
+    let block = machine.control_block(st, call.thread);
+    machine.store_at(st, block, control::RESULT, 8, result);
+    let before = linked_mark(machine, st, call, newest)?;
+    set_newest_mark(machine, st, call.thread, before);
+    go_back(machine, st, call, newest)
+}
+
+/// Leaves all functions called since the mark was made and lets the call that made it return 1.
+fn go_back(machine: &mut Machine<'_>, st: &mut State, call: &Call, buffer: Value) -> Exec<Outcome> {
+    let place = machine.place(st, call.thread, buffer, MARK_SIZE, Access::Read)?;
+    let offset = known_value(machine, st, call, place.offset)?;
+    let mut word = |cell: u64| {
+        let stored = machine.load_at(st, place.object, offset + cell, 4);
+        machine.pin(stored).word().unwrap_or(0)
+    };
+    let (depth, block, inst) = (word(DEPTH), word(BLOCK), word(INSTRUCTION));
+    while st.thread(call.thread).frames.len() as u64 > depth.max(1) {
+        leave_function(machine, st, call.thread);
+    }
+    let frame = st.thread_mut(call.thread).top_mut();
+    frame.block = raddle_ir::Block(block as u32);
+    frame.inst = inst as usize + 1;
+    let body = machine.program.functions[frame.func].body.as_ref().expect("frames have bodies");
+    if let Some(Op::Call { dsts, .. }) =
+        body.blocks[frame.block].insts.get(inst as usize).map(|inst| &inst.op)
+        && let Some(result) = dsts.first()
+    {
+        frame.regs[result.0 as usize] = Value::Word(1);
+    }
+    Ok(Outcome::Again)
+}
+
+fn leave_function(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) {
+    let func = st.thread(thread).top().func;
+    if machine.is_atomic_function(func) {
+        machine.end_atomic(st, thread);
+    }
+    machine.end_locals(st, thread);
+    let owner = st.thread_mut(thread);
+    if let Some(frame) = owner.frames.pop() {
+        owner.stack_bytes = owner.stack_bytes.saturating_sub(frame_bytes(&frame));
+    }
+}
+
+/// A thread must not return between `pthread_cleanup_push` and `pthread_cleanup_pop`.
+pub(crate) fn check_return(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) -> Exec {
+    let block = machine.thread_object(thread);
+    if st.memory.get(block).is_none() || newest_mark(machine, st, thread) == Value::Word(0) {
+        return Ok(());
+    }
+    let message = "the thread returns between pthread_cleanup_push and pthread_cleanup_pop";
+    Err(machine.fail(st, thread, FaultKind::LibraryMisuse, message.to_owned()))
+}
+
+fn newest_mark(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) -> Value {
+    let block = machine.control_block(st, thread);
+    let newest = machine.load_at(st, block, control::CLEANUP, 8);
+    machine.pin(newest)
+}
+
+fn set_newest_mark(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId, mark: Value) {
+    let block = machine.control_block(st, thread);
+    machine.store_at(st, block, control::CLEANUP, 8, mark);
+}
+
+/// The mark that was registered before one.
+fn linked_mark(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    buffer: Value,
+) -> Exec<Value> {
+    let long = Type::Int(machine.pointer_bits as u16);
+    let link = machine.offset_pointer(buffer, link_offset(machine));
+    let size = u64::from(machine.pointer_bits / 8);
+    let place = machine.place(st, call.thread, link, size, Access::Read)?;
+    let stored = machine.load(st, call.thread, place, long)?;
+    Ok(machine.pin(stored))
+}
+
+fn set_cancel_state(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    exchange(machine, st, call, control::CANCEL_STATE)
+}
+
+fn set_cancel_type(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    exchange(machine, st, call, control::CANCEL_TYPE)
+}
+
+/// Nobody is ever cancelled (`pthread_cancel` ends the path), but the setting is kept and told.
+fn exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call, cell: u64) -> Exec<Outcome> {
+    let wanted = known_value(machine, st, call, call.arg(0))?;
+    if wanted > 1 {
+        return value(Value::Word(EINVAL));
+    }
+    let block = machine.control_block(st, call.thread);
+    let old = machine.load_at(st, block, cell, 4);
+    pthread::store_result(machine, st, call, call.arg(1), Type::Int(32), old)?;
+    machine.store_at(st, block, cell, 4, Value::Word(wanted));
+    value(Value::Word(0))
+}

@@ -1,0 +1,36 @@
+// Without a clean-up handler the thread that exits early keeps the mutex.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int done;
+
+static void finish(int early)
+{
+    done++;
+    if (early)
+        pthread_exit(0);
+}
+
+static void *work(void *argument)
+{
+    pthread_mutex_lock(&m); //~ FINDING deadlock
+    finish(argument != 0);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, 0, work, &done);
+    pthread_create(&two, 0, work, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    assert(done == 2);
+    return 0;
+}

@@ -1,0 +1,46 @@
+// Two threads wait on one condition variable with the same mutex.
+//@ verdict: safe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <pthread.h>
+
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int first, second;
+
+static void *wait_first(void *unused)
+{
+    pthread_mutex_lock(&a);
+    while (!first)
+        pthread_cond_wait(&changed, &a);
+    pthread_mutex_unlock(&a);
+    return unused;
+}
+
+static void *wait_second(void *unused)
+{
+    pthread_mutex_lock(&a);
+    while (!second)
+        pthread_cond_wait(&changed, &a);
+    pthread_mutex_unlock(&a);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, 0, wait_first, 0);
+    pthread_create(&two, 0, wait_second, 0);
+    pthread_mutex_lock(&a);
+    first = 1;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_lock(&a);
+    second = 1;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&a);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}

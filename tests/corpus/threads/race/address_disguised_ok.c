@@ -1,0 +1,34 @@
+// The address of heap memory reaches the other thread disguised by arithmetic; its owner waits for the join.
+//@ verdict: safe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define KEY 0x5555555555555555u
+
+atomic_ulong box;
+
+static void *writer(void *unused)
+{
+    uintptr_t hidden = box;
+    if (hidden)
+        *(int *)(hidden ^ KEY) = 1;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    int *cell = malloc(sizeof *cell);
+    *cell = 0;
+    pthread_create(&thread, 0, writer, 0);
+    box = (uintptr_t)cell ^ KEY;
+    pthread_join(thread, 0);
+    *cell = 2;
+    free(cell);
+    return 0;
+}
