@@ -91,8 +91,11 @@ pub fn out_of_bounds() -> Report {
     let at = |line, column, function| place("bounds.c", line, column, function);
     let message = "read of 4 bytes at offset 8 of an object of 8 bytes";
     let mut found = finding(FindingKind::OutOfBounds, message, at(6, 18, "sum"));
-    found.related =
-        vec![Related { label: "allocated here".to_owned(), location: Some(at(11, 19, "main")), stack: Vec::new() }];
+    found.related = vec![Related {
+        label: "allocated here".to_owned(),
+        location: Some(at(11, 19, "main")),
+        stack: Vec::new(),
+    }];
     found.stack = vec![at(6, 18, "sum"), at(14, 16, "main")];
     found.inputs = vec![Input {
         name: "nondet_int#0".to_owned(),
