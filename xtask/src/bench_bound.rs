@@ -1,5 +1,5 @@
 //! `cargo xtask bench bound`: the programs of `tests/bound/bench` with their bounds, states and times, the same without
-//! using any summary twice, and how the number of states grows with the size parameter; interpolants by precondition
+//! using any summary twice and by implicit path enumeration, and how the number of states grows with the size parameter; interpolants by precondition
 //! and by constraint deletion; and what it takes to check the proofs.
 
 use std::path::Path;
@@ -54,19 +54,21 @@ fn shown(size: Option<u64>) -> String {
 
 fn with_and_without_summaries(raddle: &Path) -> anyhow::Result<()> {
     print(
-        "\nbound        size        bound  exact   states  reused  seconds | without summaries: bound    states  seconds",
+        "\nbound        size        bound  exact   states  reused  seconds | without summaries: bound    states  seconds | path enumeration: bound",
     );
+    let counted = &["--method", "ipet", "--time", WITHOUT_LIMIT];
     let without = &["--method", "iteration-abstraction", "--no-witness", "--time", WITHOUT_LIMIT];
     for (name, sizes) in programs() {
         let mut points = Vec::new();
         for size in sizes {
             let with = ask(raddle, name, size, &["--time", "60"])?;
             let without = ask(raddle, name, size, without)?;
+            let counted = ask(raddle, name, size, counted)?;
             if let Some(size) = size {
                 points.push((size as f64, with.states as f64));
             }
             print(&format!(
-                "{name:<12} {:>4} {:>12} {:>6} {:>8} {:>7} {:>8.2} | {:>24} {:>9} {:>8.2}",
+                "{name:<12} {:>4} {:>12} {:>6} {:>8} {:>7} {:>8.2} | {:>24} {:>9} {:>8.2} | {:>23}",
                 shown(size),
                 with.bound,
                 with.exact,
@@ -75,7 +77,8 @@ fn with_and_without_summaries(raddle: &Path) -> anyhow::Result<()> {
                 with.seconds,
                 without.bound,
                 without.states,
-                without.seconds
+                without.seconds,
+                counted.bound
             ));
         }
         if let Some((slope, start, error)) = fit(&points) {

@@ -131,6 +131,9 @@ pub fn bound(
     };
     let amount =
         |weight: &Weight| if options.resource.has_peak() { weight.high } else { weight.net };
+    if let Some(stop) = too_large(program, entry, amount(&weight).max(weight.net), LARGEST_BOUND) {
+        return Ok(Answer::Unknown(stop, statistics));
+    }
     let mut found = Bounded {
         bound: amount(&weight),
         net: weight.net,
@@ -212,6 +215,10 @@ fn counted(
     }
     match ipet::bound(world, entry, costs, counters, &bounds) {
         Err(stop) => Answer::Unknown(stop, statistics),
+        Ok(bound) if bound > LARGEST_COUNTED => {
+            let stop = too_large(world.program, entry, bound, LARGEST_COUNTED);
+            Answer::Unknown(stop.unwrap_or_else(|| no_run(world.program, entry)), statistics)
+        }
         Ok(bound) => Answer::Bound(Box::new(Bounded {
             bound,
             net: bound,
@@ -228,6 +235,18 @@ fn counted(
             proof: None,
         })),
     }
+}
+
+/// Bounds are reported as numbers of 64 bits.
+const LARGEST_BOUND: Int = i64::MAX as Int;
+/// Integer programs are solved in floating point, which is exact up to here.
+const LARGEST_COUNTED: Int = 1 << 53;
+
+fn too_large(program: &Program, entry: FuncId, bound: Int, largest: Int) -> Option<Stop> {
+    (bound > largest).then(|| {
+        let what = format!("the bound is larger than {largest}");
+        Stop::new(program.functions[entry].loc, what, "scale the costs down")
+    })
 }
 
 type Solved = (Weight, Option<PhaseStatistics>);

@@ -1,9 +1,8 @@
 //! Calls: functions of the program, costs, inputs, and the few library functions whose effect matters here.
 
-use raddle_ir::{Arg, Body, Callee, FuncId, Intrinsic, Operand, Reg, Type};
+use raddle_ir::{Arg, Body, Callee, FuncId, Operand, Reg, Type};
 
 use crate::affine::{Affine, Int, Range};
-use crate::constraints::Constraint;
 use crate::context::{Fill, Value};
 use crate::cost::Resource;
 use crate::counters::Role;
@@ -209,10 +208,7 @@ impl Executor<'_, '_, '_> {
             }
             "malloc" | "calloc" | "realloc" => {
                 let object = self.allocate(&mut run, name, &values)?;
-                if let Some(&dst) = dsts.first() {
-                    self.assign(&mut run, dst, object);
-                }
-                return Ok(Flow::Next(run));
+                return Ok(self.result(run, dsts, object));
             }
             "free" => self.free(&mut run, &values),
             _ if ENDS.contains(&name) => return Ok(Flow::Leave(run, Target::End(Ending::Exit))),
@@ -224,10 +220,7 @@ impl Executor<'_, '_, '_> {
                     (_, Some(ty)) => self.fresh(ty),
                     (_, None) => Local::any(),
                 };
-                if let Some(&dst) = dsts.first() {
-                    self.assign(&mut run, dst, value);
-                }
-                return Ok(Flow::Next(run));
+                return Ok(self.result(run, dsts, value));
             }
             _ if HARMLESS.contains(&name) => {}
             _ => {
@@ -236,16 +229,28 @@ impl Executor<'_, '_, '_> {
                 return Err(self.stop(&run, what, advice));
             }
         }
-        for &dst in dsts {
-            let ty = self.world.body(self.func).map_or(Type::Int(64), |body| body.regs[dst].ty);
-            let value = self.fresh(ty);
-            self.assign(&mut run, dst, value);
-        }
+        self.assign_unknown(&mut run, dsts);
         Ok(Flow::Next(run))
     }
 
+    fn result(&mut self, mut run: Run, dsts: &[Reg], value: Local) -> Flow {
+        if let Some(&dst) = dsts.first() {
+            self.assign(&mut run, dst, value);
+        }
+        Flow::Next(run)
+    }
+
+    /// Results of which nothing is known.
+    pub(crate) fn assign_unknown(&mut self, run: &mut Run, dsts: &[Reg]) {
+        for &dst in dsts {
+            let ty = self.world.body(self.func).map_or(Type::Int(64), |body| body.regs[dst].ty);
+            let value = self.fresh(ty);
+            self.assign(run, dst, value);
+        }
+    }
+
     /// Goes on where the condition holds. That it cannot hold is a fact about this context.
-    fn assume(&mut self, run: Run, condition: &Local) -> Flow {
+    pub(crate) fn assume(&mut self, run: Run, condition: &Local) -> Flow {
         match self.split_nonzero(run, condition) {
             (Some(holds), _) => Flow::Next(holds),
             (None, Some(fails)) => Flow::Leave(fails, Target::Blocked),
@@ -349,156 +354,6 @@ impl Executor<'_, '_, '_> {
         }
         let value = self.fresh(ty);
         self.store(run, pointer.clone(), ty, value);
-    }
-
-    pub(crate) fn intrinsic(
-        &mut self,
-        mut run: Run,
-        dsts: &[Reg],
-        intrinsic: Intrinsic,
-        ty: Type,
-        args: &[Operand],
-    ) -> Result<Flow, Stop> {
-        match intrinsic {
-            Intrinsic::MemCopy | Intrinsic::MemMove => {
-                if !self.world.relevance.may_touch(self.func, args[0]) {
-                    return Ok(Flow::Next(run));
-                }
-                let target = self.operand(&mut run, args[0], Type::Ptr);
-                let source = self.operand(&mut run, args[1], Type::Ptr);
-                let length = self.operand(&mut run, args[2], ty);
-                let length = self.length(&mut run, &length);
-                let fill = self.copied(&source, length);
-                self.fill_block(&mut run, &target, length, fill);
-            }
-            Intrinsic::MemSet => {
-                if !self.world.relevance.may_touch(self.func, args[0]) {
-                    return Ok(Flow::Next(run));
-                }
-                let target = self.operand(&mut run, args[0], Type::Ptr);
-                let byte = self.operand(&mut run, args[1], Type::Int(8));
-                let length = self.operand(&mut run, args[2], ty);
-                let length = self.length(&mut run, &length);
-                let zero = byte.value == Value::constant(0);
-                self.fill_block(
-                    &mut run,
-                    &target,
-                    length,
-                    if zero { Fill::Zero } else { Fill::Unknown },
-                );
-            }
-            Intrinsic::SMax | Intrinsic::SMin | Intrinsic::UMax | Intrinsic::UMin => {
-                return Ok(self.extreme(run, dsts, intrinsic, ty, args));
-            }
-            Intrinsic::Abs => return Ok(self.absolute(run, dsts, ty, args)),
-            Intrinsic::Assume => {
-                let condition = self.int_operand(&mut run, args[0], Type::BOOL);
-                return Ok(self.assume(run, &condition));
-            }
-            Intrinsic::Trap => return Ok(Flow::Leave(run, Target::End(Ending::Exit))),
-            Intrinsic::VaStart | Intrinsic::VaEnd | Intrinsic::VaCopy => {
-                return Err(self.stop(
-                    &run,
-                    "variable arguments",
-                    "give the function fixed parameters",
-                ));
-            }
-            // Everything else computes a value that is not followed.
-            _ => {
-                for &dst in dsts {
-                    let ty = self.world.body(self.func).map_or(ty, |body| body.regs[dst].ty);
-                    let value = self.fresh(ty);
-                    self.assign(&mut run, dst, value);
-                }
-            }
-        }
-        Ok(Flow::Next(run))
-    }
-
-    /// A length that is known here, which is then required.
-    fn length(&mut self, run: &mut Run, length: &Local) -> Option<u64> {
-        let (length, pins) = self.constant(run, length)?;
-        run.requires.extend(pins);
-        u64::try_from(length).ok()
-    }
-
-    /// What an object holds after a copy from the start of a constant.
-    fn copied(&self, source: &Local, length: Option<u64>) -> Fill {
-        let Value::Pointer(object, offset) = &source.value else { return Fill::Unknown };
-        match self.world.object_kind(*object) {
-            ObjectKind::Global(global)
-                if offset.as_constant() == Some(0)
-                    && self.world.program.globals[global].constant
-                    && length.is_some_and(|length| {
-                        length <= self.world.program.globals[global].size
-                    }) =>
-            {
-                Fill::CopyOf(global)
-            }
-            _ => Fill::Unknown,
-        }
-    }
-
-    fn extreme(
-        &mut self,
-        mut run: Run,
-        dsts: &[Reg],
-        intrinsic: Intrinsic,
-        ty: Type,
-        args: &[Operand],
-    ) -> Flow {
-        let a = self.int_operand(&mut run, args[0], ty);
-        let b = self.int_operand(&mut run, args[1], ty);
-        let (Value::Int(x), Value::Int(y), Some(&dst)) = (&a.value, &b.value, dsts.first()) else {
-            return Flow::Next(run);
-        };
-        if !self.wanted(dst) {
-            return Flow::Next(run);
-        }
-        let (x_range, y_range) = (self.range(&run, &a), self.range(&run, &b));
-        let unsigned = matches!(intrinsic, Intrinsic::UMax | Intrinsic::UMin);
-        let Some(difference) =
-            x.sub(y).filter(|_| !unsigned || (x_range.lo >= 0 && y_range.lo >= 0))
-        else {
-            let value = self.fresh(ty);
-            self.assign(&mut run, dst, value);
-            return Flow::Next(run);
-        };
-        let mut pins = a.pins.clone();
-        pins.extend(b.pins.iter().cloned());
-        if unsigned {
-            pins.extend(self.keep_within(&a, Range::new(0, Int::MAX)));
-            pins.extend(self.keep_within(&b, Range::new(0, Int::MAX)));
-        }
-        let (larger, smaller) = self.split(run, &Constraint::AtLeastZero(difference), &pins);
-        let max = matches!(intrinsic, Intrinsic::SMax | Intrinsic::UMax);
-        let mut runs = Vec::new();
-        for (run, first) in [(larger, max), (smaller, !max)] {
-            let Some(mut run) = run else { continue };
-            let value = if first { a.clone() } else { b.clone() };
-            self.assign(&mut run, dst, value);
-            runs.push(run);
-        }
-        Flow::Fork(runs)
-    }
-
-    fn absolute(&mut self, mut run: Run, dsts: &[Reg], ty: Type, args: &[Operand]) -> Flow {
-        let a = self.int_operand(&mut run, args[0], ty);
-        let (Value::Int(x), Some(&dst)) = (&a.value, dsts.first()) else { return Flow::Next(run) };
-        let (positive, negative) = self.split(run, &Constraint::AtLeastZero(x.clone()), &a.pins);
-        let mut runs = Vec::new();
-        if let Some(mut run) = positive {
-            self.assign(&mut run, dst, a.clone());
-            runs.push(run);
-        }
-        if let Some(mut run) = negative {
-            let value = x.scale(-1).map(|x| Local { value: Value::Int(x), pins: a.pins.clone() });
-            let value = value.unwrap_or_else(|| self.fresh(ty));
-            let value = self.fit(&mut run, value, ty, false);
-            self.assign(&mut run, dst, value);
-            runs.push(run);
-        }
-        Flow::Fork(runs)
     }
 }
 

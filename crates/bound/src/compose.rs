@@ -30,7 +30,7 @@ pub fn compose(
     for pin in &edge.requires {
         composing.require(pin);
     }
-    Summary { requires: composing.requires, outcomes, claim: None }
+    Summary { requires: composing.requires, outcomes, ..Summary::default() }
 }
 
 struct Composing<'a, 'p> {

@@ -6,7 +6,7 @@
 
 use raddle_frontend::{COST_PREFIX, OPCODES};
 use raddle_ir::{FuncId, Loc, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::affine::Int;
 use crate::error::BoundError;
@@ -39,6 +39,9 @@ impl Resource {
     }
 }
 
+/// With larger ones the sum along a path could leave 64 bits.
+const LARGEST_COST: i64 = 1_000_000_000_000;
+
 /// The costs of instructions.
 #[derive(Clone, Debug)]
 pub struct CostTable {
@@ -64,6 +67,7 @@ impl CostTable {
     pub fn parse(path: &str, text: &str) -> Result<CostTable, BoundError> {
         let mut table = CostTable::default();
         let mut section = String::new();
+        let mut seen: FxHashSet<(String, String)> = FxHashSet::default();
         for (index, raw) in text.lines().enumerate() {
             let error = |message: String| BoundError::CostFile {
                 path: path.to_owned(),
@@ -95,6 +99,12 @@ impl CostTable {
             if cost < 0 {
                 return Err(error(format!("a cost cannot be negative: {cost}")));
             }
+            if cost > LARGEST_COST {
+                return Err(error(format!("a cost cannot be above {LARGEST_COST}: {cost}")));
+            }
+            if !seen.insert((section.clone(), key.to_owned())) {
+                return Err(error(format!("`{key}` is given twice")));
+            }
             table.enter(&section, key, cost.into()).map_err(error)?;
         }
         Ok(table)
@@ -116,9 +126,9 @@ impl CostTable {
                     Some((file, line)) => (Some(file.to_owned()), line),
                     None => (None, key),
                 };
-                let line = line
-                    .parse()
-                    .map_err(|_| format!("`{key}` is not a line (\"file.c:12\" or 12)"))?;
+                let line = line.parse().ok().filter(|&line: &u32| line > 0);
+                let line =
+                    line.ok_or_else(|| format!("`{key}` is not a line (\"file.c:12\" or 12)"))?;
                 self.lines.insert((file, line), cost);
             }
             _ if key == "default" => self.default = cost,
@@ -137,8 +147,7 @@ impl CostTable {
         {
             let path = &program.files[location.file].path;
             let by_file = self.lines.iter().find(|((file, line), _)| {
-                *line == location.line
-                    && file.as_ref().is_some_and(|file| path.ends_with(file.as_str()))
+                *line == location.line && file.as_ref().is_some_and(|file| names_file(path, file))
             });
             let found = by_file
                 .map(|(_, &cost)| cost)
@@ -163,6 +172,22 @@ impl CostTable {
         missing.sort();
         missing
     }
+
+    /// Files in the table that the program was not made from.
+    pub fn missing_files(&self, program: &Program) -> Vec<String> {
+        let is_missing =
+            |name: &&String| !program.files.values().any(|file| names_file(&file.path, name));
+        let named = self.lines.keys().filter_map(|(file, _)| file.as_ref());
+        let mut missing: Vec<String> = named.filter(is_missing).cloned().collect();
+        missing.sort();
+        missing.dedup();
+        missing
+    }
+}
+
+/// Whether a path is, or ends in, the name of a file.
+fn names_file(path: &str, name: &str) -> bool {
+    path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
 
 /// How much what a program does costs, of one resource.
@@ -207,6 +232,10 @@ mod tests {
             ("[line]\nabc = 1", 2),
             ("default 3", 1),
             ("default = many", 1),
+            ("default = 1\ndefault = 2", 2),
+            ("[function]\n\"f\" = 3\nf = 4", 3),
+            ("default = 9223372036854775807", 1),
+            ("[line]\n0 = 1", 2),
         ] {
             let error = CostTable::parse("costs.toml", text).expect_err(text).to_string();
             assert!(error.contains(&format!("line {line}:")), "{error}");

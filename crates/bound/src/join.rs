@@ -44,7 +44,7 @@ pub fn join(
         };
         outcomes.insert(outcome, joined);
     }
-    Summary { requires, outcomes, claim: None }
+    Summary { requires, outcomes, ..Summary::default() }
 }
 
 /// One of two values: its part over cells, the range of the rest, and the effect it comes from.

@@ -26,6 +26,7 @@ mod expression;
 mod floats;
 mod html;
 mod interpolants;
+mod intrinsics;
 mod ipet;
 mod join;
 mod memory;

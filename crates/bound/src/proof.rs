@@ -12,7 +12,7 @@ use raddle_certify::format::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::affine::{Affine, Int, Var};
+use crate::affine::{Affine, Int, Range, Var};
 use crate::constraints::{Births, Constraint, Store};
 use crate::context::{Context, Fill, Value};
 use crate::edge::{self, Ending};
@@ -265,6 +265,12 @@ impl<'w, 'p> Writer<'w, 'p> {
         }
         for form in forms {
             let range = context.range(self.world, &form);
+            let apart = form.terms.iter().fold(Range::point(0), |sum, &(cell, factor)| {
+                sum.plus(context.range(self.world, &Affine::var(cell)).times(factor))
+            });
+            if form.terms.len() > 1 && range == apart {
+                continue;
+            }
             let above = form.shift(-range.lo);
             let below = form.scale(-1).and_then(|negative| negative.shift(range.hi));
             found.extend(above.into_iter().chain(below).map(Constraint::AtLeastZero));

@@ -352,7 +352,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
             iterations.push(Iteration { before: std::mem::replace(&mut current, next), summary });
         };
         let rounds = self.loops.entry(head).or_insert(0);
-        *rounds = (*rounds).max(iterations.len() as u64);
+        *rounds = (*rounds).max(tail.rounds + iterations.len() as u64);
         // The context in front of the tail.
         let mut after = current;
         while let Some(Iteration { before, mut summary }) = iterations.pop() {
@@ -366,6 +366,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
                 let rule = Rule::Sequence { first, second };
                 summary.claim = self.record(head, &summary, &before, rule);
             }
+            summary.rounds = tail.rounds + 1;
             let summary = self.mark_nodes(summary, false);
             tail = self.remember(head, active, summary);
             after = before;

@@ -50,6 +50,8 @@ pub struct Requires {
 pub struct Summary {
     pub requires: Requires,
     pub outcomes: BTreeMap<Outcome, Effect>,
+    /// At the head of a loop: how often it goes round from here on.
+    pub rounds: u64,
     /// Its number in the proof, if one is written.
     pub claim: Option<u32>,
 }

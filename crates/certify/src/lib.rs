@@ -23,6 +23,7 @@ mod names;
 mod obligations;
 mod state;
 mod step;
+mod valid;
 
 pub use check::{Certificate, check};
 pub use error::Rejected;

@@ -147,6 +147,13 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
             missing.join(", ")
         );
     }
+    let missing = table.missing_files(&program);
+    if !missing.is_empty() {
+        bail!(
+            "the cost file names lines of files that the program is not made from: {}",
+            missing.join(", ")
+        );
+    }
     let interrupt = interrupt_on_signals();
     if let Some(path) = &arguments.check_proof {
         return proof::check(arguments, path, &program, &table, &|| interrupt.is_raised());

@@ -11,6 +11,7 @@ mod annotations;
 mod cases;
 #[path = "corpus/directives.rs"]
 mod directives;
+mod shared;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 // Finite impulse response filter: a window that grows and then slides.
-//@ run: => exact=true certified=true
+//@ run: => exact=true bound=7874 loops.3.iterations=8 certified=true
+//@ run: --method ipet => bound>=7874
 #ifndef N
 #define N 36
 #endif

@@ -1,5 +1,6 @@
 // Insertion sort of symbolic elements: how far each is moved depends on the data.
 //@ run: -DN=10 => exact=true certified=true
+//@ run: -DN=10 --method ipet => bound>=1957 loops.1.iterations=9
 //@ run: -DN=100 --no-witness => stats.states<=1200
 #include <raddle.h>
 #ifndef N

@@ -1,4 +1,5 @@
 // LU decomposition and back substitution: loops that start or end at the counters of others.
+//@ run: -DN=10 --method ipet => bound>=16371
 //@ run: -DN=6 => exact=true certified=true
 #ifndef N
 #define N 6

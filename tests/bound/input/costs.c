@@ -1,5 +1,7 @@
 // Cost files that are wrong, and amounts that are negative.
 //@ run: --cost {dir}/negative.toml => exit=2 stderr~"line 2" stderr~negative
+//@ run: --cost {dir}/twice.toml => exit=2 stderr~"given twice"
+//@ run: --cost {dir}/file.toml => exit=2 stderr~nowhere.c
 //@ run: --cost {dir}/opcode.toml => exit=2 stderr~"unknown opcode"
 //@ run: --cost {dir}/function.toml => exit=2 stderr~missing_function
 //@ run: --cost {dir}/none.toml => exit=2 stderr~none.toml

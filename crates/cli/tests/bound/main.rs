@@ -2,14 +2,19 @@
 //!
 //! Flags go to `raddle bound --format json`; `{dir}` is the directory of the program. Expectations are separated by
 //! blanks: `exit=3`, or a place in the report and what must be there: `bound=49`, `exact=true`,
-//! `stats.states<=140`, `unknown.what~loop` (contains), `bound>=10`; `certified=true` has the bound proved and the
+//! `stats.states<=140`, `loops.0.iterations=8`, `unknown.what~loop` (contains), `bound>=10`; `certified=true` has the bound proved and the
 //! proof checked. See `tests/bound/README.md`.
 
-use std::path::{Path, PathBuf};
+#[path = "../shared/mod.rs"]
+mod shared;
+
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
+
+use shared::{collect, split_words};
 
 const PARALLEL_TESTS: usize = 2;
 
@@ -19,21 +24,13 @@ fn main() -> ExitCode {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = manifest.ancestors().nth(2).unwrap_or(manifest).to_owned();
     let mut programs = Vec::new();
-    collect(&root.join("tests/bound"), &mut programs);
+    if let Err(error) = collect(&root.join("tests/bound"), &mut programs) {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
     programs.sort();
     let trials = programs.iter().flat_map(|program| trials(&root, program)).collect();
     libtest_mimic::run(&arguments, trials).exit_code()
-}
-
-fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "c") {
-            found.push(path);
-        }
-    }
 }
 
 fn trials(root: &Path, program: &Path) -> Vec<Trial> {
@@ -59,7 +56,7 @@ fn run(root: &Path, file: &str, line: &str) -> Result<(), String> {
     let rest = line.strip_prefix("run:").ok_or_else(|| format!("unknown directive `{line}`"))?;
     let (flags, expectations) = rest.split_once("=>").ok_or("`=>` is missing")?;
     let directory = Path::new(file).parent().unwrap_or(Path::new(".")).display().to_string();
-    let flags = words(&flags.replace("{dir}", &directory));
+    let flags = split_words(&flags.replace("{dir}", &directory));
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
     command
         .args(["bound", "--format", "json", "--time", "60", file])
@@ -72,7 +69,7 @@ fn run(root: &Path, file: &str, line: &str) -> Result<(), String> {
     let context =
         || format!("raddle bound {file} {}\n{stderr}{}", flags.join(" "), excerpt(&stdout));
     let mut default_exit = 0;
-    for expectation in words(expectations) {
+    for expectation in split_words(expectations) {
         if let Some(code) = expectation.strip_prefix("exit=") {
             default_exit =
                 code.parse().map_err(|_| format!("`{expectation}` is not an exit code"))?;
@@ -150,7 +147,10 @@ fn check(report: &Value, expectation: &str) -> Result<(), String> {
         .find(['=', '<', '>', '~'])
         .ok_or_else(|| format!("`{expectation}` compares nothing"))?;
     let (path, rest) = expectation.split_at(at);
-    let found = path.split('.').fold(report, |value, key| &value[key]);
+    let found = path.split('.').fold(report, |value, key| match key.parse::<usize>() {
+        Ok(index) => &value[index],
+        Err(_) => &value[key],
+    });
     let number =
         |text: &str| text.parse::<i64>().map_err(|_| format!("`{expectation}` needs a number"));
     let holds = if let Some(limit) = rest.strip_prefix("<=") {
@@ -166,31 +166,4 @@ fn check(report: &Value, expectation: &str) -> Result<(), String> {
         found.to_string().trim_matches('"') == wanted
     };
     if holds { Ok(()) } else { Err(format!("expected {expectation}, but {path} is {found}")) }
-}
-
-/// Splits at blanks; `"two words"` and `a~"two words"` stay together.
-fn words(text: &str) -> Vec<String> {
-    let (mut found, mut word, mut quoted, mut started) = (Vec::new(), String::new(), false, false);
-    for character in text.chars() {
-        match character {
-            '"' => {
-                quoted = !quoted;
-                started = true;
-            }
-            blank if blank.is_whitespace() && !quoted => {
-                if started {
-                    found.push(std::mem::take(&mut word));
-                }
-                started = false;
-            }
-            other => {
-                word.push(other);
-                started = true;
-            }
-        }
-    }
-    if started {
-        found.push(word);
-    }
-    found
 }

@@ -8,7 +8,8 @@ use raddle_findings::Verdict;
 use raddle_findings::codes;
 
 use crate::annotations::{self, Annotation, Role};
-use crate::directives::{self, Directive, split_words};
+use crate::directives::{self, Directive};
+use crate::shared::{collect, split_words};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(20);
 
@@ -78,22 +79,6 @@ pub fn programs(corpus: &Path) -> Result<Vec<PathBuf>, String> {
     }
     sources.retain(|source| !helpers.contains(source));
     Ok(sources)
-}
-
-fn collect(directory: &Path, sources: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = std::fs::read_dir(directory)
-        .map_err(|error| format!("{}: {error}", directory.display()))?;
-    for entry in entries {
-        let path = entry.map_err(|error| error.to_string())?.path();
-        let extension =
-            path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        if path.is_dir() {
-            collect(&path, sources)?;
-        } else if matches!(extension, "c" | "i" | "ll") {
-            sources.push(path);
-        }
-    }
-    Ok(())
 }
 
 fn read(path: &Path) -> Result<String, String> {

@@ -79,33 +79,3 @@ pub fn split_conditions(text: &str) -> Option<(Vec<String>, &str)> {
     let (conditions, rest) = inner.split_once(']')?;
     Some((conditions.split(',').map(|name| name.trim().to_owned()).collect(), rest))
 }
-
-/// Splits at blanks; `"two words"` stays together.
-pub fn split_words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut quoted = false;
-    let mut started = false;
-    for character in text.chars() {
-        match character {
-            '"' => {
-                quoted = !quoted;
-                started = true;
-            }
-            blank if blank.is_whitespace() && !quoted => {
-                if started {
-                    words.push(std::mem::take(&mut word));
-                    started = false;
-                }
-            }
-            other => {
-                word.push(other);
-                started = true;
-            }
-        }
-    }
-    if started {
-        words.push(word);
-    }
-    words
-}

@@ -9,6 +9,8 @@ mod cases;
 mod directives;
 mod execute;
 mod selftest;
+#[path = "../shared/mod.rs"]
+mod shared;
 mod verify;
 
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use libtest_mimic::{Failed, Trial};
 use raddle_findings::{Coverage, Finding, FindingKind, Location, Report, Stats, Verdict};
 
 use crate::cases::{Case, Relation, expand_text};
-use crate::directives::split_words;
+use crate::shared::split_words;
 use crate::verify::{compare, inconsistencies};
 
 type Check = fn() -> Result<(), String>;
