@@ -3,10 +3,12 @@
 mod bench;
 mod bench_bound;
 mod bench_paper;
+mod bench_properties;
 mod bench_threads;
 mod bless;
 mod corpus;
 mod fuzz;
+mod kills;
 mod native;
 mod shell;
 mod test;
@@ -50,6 +52,12 @@ const TASKS: &[Task] = &[
         run: native::run,
     },
     Task {
+        name: "kills",
+        arguments: "[COUNT]",
+        summary: "checks that are killed at random points and resumed give the same answers",
+        run: kills::run,
+    },
+    Task {
         name: "bless",
         arguments: "[CRATE…]",
         summary: "rewrite golden files from today's output",
@@ -58,7 +66,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[--raddle FILE] [NAME…]",
-        summary: "measure: concrete, branching, growth, threads, solver, bound, paper",
+        summary: "measure: concrete, branching, growth, threads, properties, solver, bound, paper",
         run: bench::run,
     },
     Task {

@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle_explore::{Options, Property, Reduce, Strategy, SummaryLimits};
 
 use crate::reports::{ReportTarget, parse_report};
-use crate::units::{parse_bytes, parse_duration, parse_symbolic_args};
+use crate::units::{parse_bytes, parse_duration, parse_jobs, parse_symbolic_args};
 
 const EXIT_CODES: &str =
     "Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// Say what a code of the report means; without a code, list all
     Explain(ExplainArguments),
+    /// List the properties that `raddle check --per-property` checks one by one
+    Properties(PropertiesArguments),
     /// Print a program in Raddle's own representation
     Ir(IrArguments),
     /// Print the source with the lines marked that can matter to the properties
@@ -38,6 +40,9 @@ pub(crate) enum Command {
     /// Execute a program once, on concrete inputs
     #[command(hide = true)]
     Run(RunArguments),
+    /// Check one property for another process
+    #[command(hide = true)]
+    Worker,
 }
 
 const CHECK_EXAMPLES: &str = "Examples:
@@ -46,6 +51,7 @@ const CHECK_EXAMPLES: &str = "Examples:
   raddle check --function insert --unwind 5 tree.c
   raddle check --format json program.c -- -Wno-everything
   raddle check --report report.html --report report.sarif program.c
+  raddle check --per-property --jobs 4 --time 1m program.c
   raddle check --svcomp unreach-call.prp task.yml --report witness.yml
 
 Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
@@ -135,6 +141,9 @@ pub(crate) struct QuestionArguments {
     /// Stop at the first finding
     #[arg(long)]
     pub(crate) first: bool,
+    /// Check every property on its own, without the other assertions and guided to it; time and memory limits are for each
+    #[arg(long, conflicts_with_all = ["svcomp", "emit_tests", "tree", "log_queries"])]
+    pub(crate) per_property: bool,
     /// Take a .prp property and a task .yml among the files, and end with TRUE, FALSE(property) or UNKNOWN
     #[arg(long, conflicts_with_all = ["properties", "function", "first"])]
     pub(crate) svcomp: bool,
@@ -174,6 +183,15 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", default_value = "dfs")]
     pub(crate) strategy: StrategyName,
+    /// Check this many properties at once, each in a process of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs, requires = "per_property")]
+    pub(crate) jobs: usize,
+    /// Go on with a check of the same program and flags that was ended: properties that are decided are not checked again
+    #[arg(long, requires = "per_property")]
+    pub(crate) resume: bool,
+    /// Also follow what cannot lead to the property; for measurements
+    #[arg(long, hide = true, requires = "per_property")]
+    pub(crate) unguided: bool,
     /// Which interleavings of threads to explore: all, or one of each set of equivalent ones
     #[arg(long, value_name = "HOW", default_value = "dpor")]
     pub(crate) reduce: ReduceName,
@@ -290,6 +308,26 @@ impl SliceArguments {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct PropertiesArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// What to look for; repeatable [default: as for `raddle check`]
+    #[arg(long = "property", short = 'p', value_name = "PROPERTY", value_delimiter = ',')]
+    pub(crate) properties: Vec<PropertyName>,
+    /// Lines for people, or one JSON array
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+impl PropertiesArguments {
+    /// The properties, if the user named any.
+    pub(crate) fn properties(&self) -> Option<Vec<Property>> {
+        let named: Vec<Property> = self.properties.iter().map(|name| name.property()).collect();
+        (!named.is_empty()).then_some(named)
+    }
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
@@ -315,6 +353,8 @@ pub(crate) enum StrategyName {
     Bfs,
     Random,
     Coverage,
+    /// Depth first, towards the property first
+    Distance,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -370,6 +410,7 @@ impl StrategyName {
             StrategyName::Bfs => Strategy::Bfs,
             StrategyName::Random => Strategy::Random,
             StrategyName::Coverage => Strategy::Coverage,
+            StrategyName::Distance => Strategy::Distance,
         }
     }
 }
@@ -394,6 +435,7 @@ impl CheckArguments {
                 }
             },
             slice: search.slice == SliceWhen::On,
+            aim: None,
             slice_mistake: None,
             seed: search.seed,
             function: question.function.clone(),

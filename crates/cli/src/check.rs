@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use raddle_explore::{Observer, Progress, TestCase};
+use raddle_explore::{Interrupt, Observer, Options, Progress, TestCase};
 use raddle_findings::{Finding, Report};
 use raddle_report::{TextOptions, WitnessTask};
 
@@ -16,6 +16,7 @@ use crate::interrupt::interrupt_on_signals;
 use crate::load::load_program;
 use crate::output::{print, print_line_to_stderr, terminal_width, wants_color};
 use crate::paths;
+use crate::per_property;
 use crate::progress::ProgressLine;
 use crate::reports::{ReportFormat, ReportTarget, write_reports};
 use crate::setup_help::with_help;
@@ -36,25 +37,12 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow:
         std::fs::create_dir_all(directory)
             .with_context(|| format!("cannot create the directory {}", directory.display()))?;
     }
-    let program = load_program(&arguments.input)?;
     let interrupt = interrupt_on_signals();
-    let line = ProgressLine::new(!arguments.output.quiet);
-    let mut watcher =
-        Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
-    let mut report = raddle_explore::check(&program, &options, &interrupt, &mut watcher)
-        .map_err(|error| with_help(error, &program))?;
-    if let Some(task) = &task {
-        let answers = |finding: &Finding| task.violated(finding).is_some();
-        if !report.findings.is_empty() && !report.findings.iter().any(answers) {
-            options.first = false;
-            report = raddle_explore::check(&program, &options, &interrupt, &mut watcher)?;
-        }
-        task.judge(&mut report);
-    }
-    watcher.line.clear();
-    if let Some(failure) = watcher.failure {
-        return Err(failure);
-    }
+    let mut report = if arguments.question.per_property {
+        per_property::check(&arguments, setting, &interrupt)?
+    } else {
+        check_at_once(&arguments, &mut options, task.as_ref(), &interrupt)?
+    };
     paths::shorten(&mut report);
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     triage::mark(&mut report, &setting.suppressions, &baseline.unwrap_or_default());
@@ -78,6 +66,34 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow:
         print(&task.verdict_line(&report))?;
     }
     Ok(triage::outcome(&report))
+}
+
+/// All properties in one exploration.
+fn check_at_once(
+    arguments: &CheckArguments,
+    options: &mut Options,
+    task: Option<&svcomp::Task>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Report> {
+    let program = load_program(&arguments.input)?;
+    let line = ProgressLine::new(!arguments.output.quiet);
+    let mut watcher =
+        Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
+    let mut report = raddle_explore::check(&program, options, interrupt, &mut watcher)
+        .map_err(|error| with_help(error, &program))?;
+    if let Some(task) = task {
+        let answers = |finding: &Finding| task.violated(finding).is_some();
+        if !report.findings.is_empty() && !report.findings.iter().any(answers) {
+            options.first = false;
+            report = raddle_explore::check(&program, options, interrupt, &mut watcher)?;
+        }
+        task.judge(&mut report);
+    }
+    watcher.line.clear();
+    if let Some(failure) = watcher.failure {
+        return Err(failure);
+    }
+    Ok(report)
 }
 
 /// Keeps findings for `raddle replay` and says so. JSON goes to programs, which ask for files if they want

@@ -17,8 +17,11 @@ mod native_replay;
 mod output;
 mod panic;
 mod paths;
+mod per_property;
 mod print_ir;
 mod progress;
+mod properties;
+mod property_progress;
 mod replay;
 mod reports;
 mod run;
@@ -28,6 +31,7 @@ mod svcomp;
 mod triage;
 mod units;
 mod witness_replay;
+mod worker;
 mod yaml;
 
 use std::process::ExitCode;
@@ -84,6 +88,8 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Properties(arguments) => properties::properties(&arguments),
+        Command::Worker => worker::work(),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),

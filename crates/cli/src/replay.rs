@@ -29,7 +29,10 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
         anyhow::bail!("{} does not come from `raddle check`", arguments.finding.display());
     };
     svcomp::prepare(&mut check)?;
-    let program = load_program(&check.input)?;
+    let mut program = load_program(&check.input)?;
+    if !file.finding.without.is_empty() {
+        program = raddle_explore::without(&program, &file.finding.without);
+    }
     let replayed = raddle_explore::replay_finding(&program, &check.options(), &file.finding)?;
     if !replayed.confirmed {
         print(&not_confirmed(&file.finding))?;

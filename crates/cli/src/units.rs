@@ -38,6 +38,14 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
+/// Workers at once.
+pub(crate) fn parse_jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs @ 1..=256) => Ok(jobs),
+        _ => Err("expected a number from 1 to 256".to_owned()),
+    }
+}
+
 /// `2` or `2,16`.
 pub(crate) fn parse_symbolic_args(text: &str) -> Result<(u32, u32), String> {
     let (count, length) = text.split_once(',').unwrap_or((text, ""));

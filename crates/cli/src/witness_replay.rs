@@ -283,6 +283,8 @@ fn blank_finding(claim: &Claim) -> Finding {
         schedule: schedule.map(|&thread| ScheduleStep { thread, choice: 0 }).collect(),
         threads: threads.map(|&(parent, nth)| ThreadPath { parent, nth }).collect(),
         replayed: true,
+        behind: Vec::new(),
+        without: Vec::new(),
         suppressed: None,
         known: false,
         trace: Vec::new(),

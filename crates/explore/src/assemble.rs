@@ -137,6 +137,8 @@ pub(crate) fn finding(
             .collect(),
         threads: thread_paths(machine, fault.thread, schedule),
         replayed: false,
+        behind: Vec::new(),
+        without: Vec::new(),
         suppressed: None,
         known: false,
         trace: Vec::new(),

@@ -52,6 +52,11 @@ impl Budget {
         None
     }
 
+    /// Whether progress will be shown soon.
+    pub fn progress_is_near(&self) -> bool {
+        self.last_progress.elapsed() >= Duration::from_millis(200)
+    }
+
     /// Whether it is time to show progress.
     pub fn progress_due(&mut self) -> bool {
         let due = self.last_progress.elapsed() >= Duration::from_millis(200);

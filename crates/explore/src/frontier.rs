@@ -15,7 +15,7 @@ pub(crate) trait Frontier {
 
 pub(crate) fn new(strategy: Strategy, seed: u64) -> Box<dyn Frontier> {
     match strategy {
-        Strategy::Dfs => Box::new(DepthFirst::default()),
+        Strategy::Dfs | Strategy::Distance => Box::new(DepthFirst::default()),
         Strategy::Bfs => Box::new(BreadthFirst::default()),
         Strategy::Random => {
             Box::new(Random { states: Vec::new(), seed: seed ^ 0x9e37_79b9_7f4a_7c15 })

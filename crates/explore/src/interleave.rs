@@ -20,6 +20,7 @@ use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, undo_halted_section};
 use crate::options::{Options, Reduce, SummaryLimits};
 use crate::reversal;
+use crate::share;
 use crate::summary::{Open, Summaries};
 
 /// What the exploration tells its owner, who may end it.
@@ -54,6 +55,10 @@ pub(crate) trait Visitor {
     fn too_long(&mut self);
     /// A run ended because a summary covers all that could follow.
     fn run_subsumed(&mut self);
+    /// Whether somebody wants to know how much is done.
+    fn share_is_due(&self) -> bool;
+    /// An estimate of how much is done.
+    fn share(&mut self, share: f64);
     /// How often something happened in the whole exploration.
     fn count(&mut self, name: &'static str, count: u64);
 }
@@ -103,7 +108,7 @@ pub(crate) struct Node {
     pub(crate) sleep: SleepSet,
     /// What is left to explore here.
     pub(crate) wakeup: WakeupTree,
-    done: SmallVec<[ThreadId; 4]>,
+    pub(crate) done: SmallVec<[ThreadId; 4]>,
     /// The thread that could go on, if the newest event is one of it.
     moving: Option<ThreadId>,
     /// How often the turn was taken from a thread that could go on.
@@ -112,7 +117,7 @@ pub(crate) struct Node {
     pub(crate) current: Option<ThreadId>,
     /// What has to be explored after that transition.
     after: Rc<WakeupTree>,
-    children: Vec<State>,
+    pub(crate) children: Vec<State>,
     /// All that the transition of `current` accessed, over all inputs.
     footprint: Event,
     /// The children's transitions were made, and noted, when they were tried.
@@ -196,6 +201,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         visitor.node();
         let mut roots = vec![initial];
         while let Some(root) = roots.pop() {
+            if visitor.share_is_due() {
+                let left: f64 = roots.iter().chain([&root]).map(share::weight).sum();
+                visitor.share((1.0 - left).max(0.0));
+            }
             if visitor.tick(self.machine, &root, 0) {
                 return End::Stopped;
             }
@@ -230,6 +239,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
             if let Some(child) = node.children.pop() {
                 let depth = self.stack.len();
+                if visitor.share_is_due() {
+                    visitor.share(share::of_stack(&self.stack));
+                }
                 if visitor.tick(self.machine, &child, depth) {
                     return End::Stopped;
                 }

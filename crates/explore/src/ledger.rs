@@ -9,7 +9,7 @@ use raddle_findings::{
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
-    Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
+    Config, Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
 };
 use raddle_reduce::Trace;
 use rustc_hash::FxHashMap;
@@ -40,6 +40,8 @@ pub(crate) struct Ledger<'a, 'p> {
     unconfirmed: Vec<Reason>,
     pub stats: Stats,
     tree: Option<TreeRecorder>,
+    /// Estimated share of the tree that is explored.
+    share: f64,
 }
 
 impl<'a, 'p> Ledger<'a, 'p> {
@@ -64,6 +66,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             unconfirmed: Vec::new(),
             stats: Stats::default(),
             tree: options.record_tree.then(TreeRecorder::new),
+            share: 0.0,
         }
     }
 
@@ -107,6 +110,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             *self.cuts.entry(cut).or_insert(0) += 1;
         }
         for fault in std::mem::take(&mut machine.faults) {
+            *self.stats.counters.entry("violating runs".to_owned()).or_insert(0) += 1;
             let loc =
                 assemble::user_entry(machine, &fault.stack).map_or(Loc::NONE, |entry| entry.loc);
             let other = match fault.kind {
@@ -143,7 +147,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             })
             .collect();
         let entry = Entry::of(&self.options);
-        let config = machine.config.clone();
+        let config = Config { guide: None, ..machine.config.clone() };
         let threads = machine.names.thread_paths();
         let rerun = Rerun {
             program: self.program,
@@ -166,6 +170,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 }
                 finding.message = replayed.message.unwrap_or(finding.message);
                 let id = finding.id.clone();
+                if self.findings.is_empty() {
+                    self.count("states at the first finding", self.stats.states);
+                }
                 self.findings.push(finding);
                 return Some(id);
             }
@@ -195,6 +202,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 pending,
                 instructions: machine.instructions,
                 findings: self.findings.len() as u64,
+                pruned: self.stats.partial_runs + self.stats.blocked_runs,
+                share: self.share,
             };
             self.observer.progress(&progress);
         }
@@ -216,6 +225,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
         }
         self.stats.queries = counter(machine, "queries");
         self.stats.counters.insert("terms".to_owned(), machine.terms.len() as u64);
+        if machine.config.guide_cuts {
+            self.stats.counters.insert("skipped sides of branches".to_owned(), machine.skipped);
+        }
         if let Some(slice) = &machine.config.slice {
             let counts = [
                 ("instructions reachable", slice.instructions as u64),
@@ -250,6 +262,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             coverage: coverage::summarise(machine),
             findings: self.findings,
             stats: self.stats,
+            by_property: Vec::new(),
             tree: self.tree.map(TreeRecorder::finish),
         }
     }
@@ -387,6 +400,12 @@ impl Visitor for Ledger<'_, '_> {
         if let Some(tree) = &mut self.tree {
             tree.branch_cut(BranchEnd::Summary);
         }
+    }
+    fn share_is_due(&self) -> bool {
+        self.budget.progress_is_near()
+    }
+    fn share(&mut self, share: f64) {
+        self.share = share;
     }
     fn count(&mut self, name: &'static str, count: u64) {
         self.stats.counters.insert(name.to_owned(), count);

@@ -17,11 +17,13 @@ mod ledger;
 mod misuse;
 mod options;
 mod order;
+mod per_property;
 mod pruning;
 mod recorded_tree;
 mod replay;
 mod reversal;
 mod search;
+mod share;
 mod shrink;
 mod slicing;
 mod summary;
@@ -30,9 +32,10 @@ pub use concrete::{ConcreteRun, run_concrete};
 #[doc(hidden)]
 pub use options::Broken;
 pub use options::{
-    Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
+    Aim, Focus, Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
     SummaryLimits, TestCase,
 };
+pub use per_property::{asked, check_property, empty_report, located, property_names, without};
 pub use replay::{Replayed, replay_finding, replay_towards};
 pub use search::uses_threads;
 pub use slicing::{entry_function, slice_question};

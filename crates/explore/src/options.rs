@@ -1,11 +1,13 @@
 //! What a caller can ask of an exploration.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-pub use raddle_machine::{Property, SliceMistake};
+pub use raddle_machine::{Focus, Property, SliceMistake};
+use raddle_properties::Guide;
 #[doc(hidden)]
 pub use raddle_reduce::Broken;
 
@@ -19,6 +21,8 @@ pub enum Strategy {
     Bfs,
     Random,
     Coverage,
+    /// Depth first, what is nearer to the property first.
+    Distance,
 }
 
 /// Which interleavings are explored.
@@ -29,6 +33,16 @@ pub enum Reduce {
     /// One of every set that differ only in the order of independent transitions.
     #[default]
     Dpor,
+}
+
+/// A property to look for, and the way there.
+#[derive(Clone, Debug)]
+pub struct Aim {
+    pub focus: Focus,
+    /// `None` where every operation can violate it.
+    pub guide: Option<Rc<Guide>>,
+    /// Do not follow what cannot come there, wherever that is sound.
+    pub skip: bool,
 }
 
 /// The request, as a value: nothing below reads flags or the environment.
@@ -42,6 +56,8 @@ pub struct Options {
     pub summaries: Option<SummaryLimits>,
     /// Leave out what cannot matter to the properties.
     pub slice: bool,
+    /// One property of several, if it is checked on its own.
+    pub aim: Option<Aim>,
     /// For tests: a mistake to make on purpose.
     pub slice_mistake: Option<SliceMistake>,
     pub seed: u64,
@@ -94,6 +110,7 @@ impl Default for Options {
             reduce: Reduce::Dpor,
             summaries: None,
             slice: false,
+            aim: None,
             slice_mistake: None,
             seed: 0,
             function: None,
@@ -149,6 +166,10 @@ pub struct Progress {
     pub pending: u64,
     pub instructions: u64,
     pub findings: u64,
+    /// Runs that ended early because a summary or another order covers what follows.
+    pub pruned: u64,
+    /// Estimated share of the tree that is explored, from 0 to 1.
+    pub share: f64,
 }
 
 /// Inputs that drive the program along one completed path.

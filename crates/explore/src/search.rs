@@ -16,6 +16,7 @@ use crate::interleave::{Interleaver, Visitor};
 use crate::ledger::Ledger;
 use crate::misuse;
 use crate::options::{Interrupt, Observer, Options, Strategy};
+use crate::per_property;
 use crate::replay::Entry;
 use crate::slicing;
 
@@ -27,7 +28,8 @@ pub(crate) fn check(
 ) -> Result<Report, SetupError> {
     // The other orders neither look for races nor notice loops that only wait, so they could call a
     // program safe that is not.
-    if options.strategy != Strategy::Dfs && uses_threads(program) {
+    let depth_first = matches!(options.strategy, Strategy::Dfs | Strategy::Distance);
+    if !depth_first && uses_threads(program) {
         return Err(SetupError::OrderWithThreads);
     }
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
@@ -41,6 +43,7 @@ pub(crate) fn check(
     config.slice = slicing::facts(program, options)?.map(Rc::new);
     let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
+    per_property::guide(program, options, &properties, &mut config)?;
     let mut machine = Machine::new(program, config, solver)?;
     let initial = Entry::of(options).initial_state(&mut machine)?;
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
@@ -48,7 +51,7 @@ pub(crate) fn check(
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
     }
     match options.strategy {
-        Strategy::Dfs => {
+        Strategy::Dfs | Strategy::Distance => {
             let interleaver = Interleaver::new(&mut machine, options);
             interleaver.run(initial, &mut ledger);
         }
@@ -98,6 +101,7 @@ pub(crate) fn machine_config(options: &Options, properties: &[Property]) -> Conf
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,
         input_limit: options.input_limit,
+        focus: options.aim.as_ref().map(|aim| aim.focus.clone()),
         ..Config::default()
     }
 }

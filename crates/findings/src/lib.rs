@@ -33,9 +33,40 @@ pub struct Report {
     pub vacuous: Vec<Location>,
     pub coverage: Coverage,
     pub stats: Stats,
+    /// Property by property, where each was checked on its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_property: Vec<PropertyResult>,
     /// The choices that were explored, if they were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<ExploredTree>,
+}
+
+/// What is known of one property.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PropertyResult {
+    /// As `raddle properties` lists it.
+    pub id: String,
+    /// `assertion`, `reach-error`, `check`, `trap`, `memory`, `overflow`, `leak`, `race` or `deadlock`.
+    pub kind: String,
+    /// The asserted expression, or what else is checked.
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    pub verdict: Verdict,
+    /// Ids of its findings.
+    pub findings: Vec<String>,
+    /// Codes of what kept it from being decided.
+    pub reasons: Vec<String>,
+    pub states: u64,
+    /// States that were explored when the first violation was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states_at_first_finding: Option<u64>,
+    pub runs: u64,
+    /// Runs that violate it, among those explored.
+    pub violating_runs: u64,
+    pub seconds: f64,
+    /// Bytes.
+    pub peak_memory: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,6 +143,12 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub threads: Vec<ThreadPath>,
     pub replayed: bool,
+    /// Assertions that fail on every way to it: it shows only where these are disabled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub behind: Vec<String>,
+    /// Ids of the assertions that were removed from the program when it was found, and are for its replay.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
     /// Why the user does not want to hear of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<String>,
@@ -274,6 +311,8 @@ impl Report {
         let findings = self.findings.iter_mut().flat_map(Finding::locations_mut);
         let nodes = self.tree.iter_mut().flat_map(|tree| &mut tree.nodes);
         let nodes = nodes.filter_map(|node| node.location.as_mut());
+        let properties = self.by_property.iter_mut().filter_map(|one| one.location.as_mut());
+        let reasons = reasons.chain(properties);
         reasons.chain(assumptions).chain(findings).chain(&mut self.vacuous).chain(nodes)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use raddle_ir::FuncId;
+use raddle_properties::Guide;
 use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
@@ -61,6 +63,22 @@ pub struct Config {
     pub slice: Option<Rc<SliceFacts>>,
     /// For tests.
     pub slice_mistake: Option<SliceMistake>,
+    /// The way to the property that is looked for.
+    pub guide: Option<Rc<Guide>>,
+    /// What cannot come to it any more is not executed. Sound where nothing depends on what other orders of later
+    /// operations would have shown: with one thread, or where every interleaving is explored.
+    pub guide_cuts: bool,
+    /// Of two sides of a branch the one nearer to it comes first.
+    pub guide_orders: bool,
+    /// Of all misbehaviour that is looked for, only this counts.
+    pub focus: Option<Focus>,
+}
+
+/// One property of several: kinds of misbehaviour, in one function or anywhere.
+#[derive(Clone, Debug)]
+pub struct Focus {
+    pub kinds: Vec<FaultKind>,
+    pub func: Option<FuncId>,
 }
 
 impl Default for Config {
@@ -82,6 +100,10 @@ impl Default for Config {
             all_shared: false,
             slice: None,
             slice_mistake: None,
+            guide: None,
+            guide_cuts: false,
+            guide_orders: false,
+            focus: None,
         }
     }
 }
@@ -89,5 +111,13 @@ impl Default for Config {
 impl Config {
     pub fn checks(&self, kind: FaultKind) -> bool {
         self.properties.contains(kind.property())
+    }
+
+    /// Whether misbehaviour of an active kind in this function is what is looked for.
+    pub(crate) fn counts(&self, kind: FaultKind, func: Option<FuncId>) -> bool {
+        let focus = self.focus.as_ref();
+        focus.is_none_or(|focus| {
+            focus.kinds.contains(&kind) && (focus.func.is_none() || focus.func == func)
+        })
     }
 }

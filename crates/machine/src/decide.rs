@@ -267,7 +267,9 @@ impl Machine<'_> {
         related: Vec<(String, Loc)>,
     ) {
         let stack = self.stack(st, thread);
-        if !self.config.checks(kind) {
+        let own = stack.iter().find(|entry| self.is_user_location(entry.loc));
+        let own = own.or(stack.first()).copied();
+        if !self.config.checks(kind) || !self.config.counts(kind, own.map(|entry| entry.func)) {
             self.inactive_fault(kind, message, &stack);
             return;
         }
@@ -275,7 +277,6 @@ impl Machine<'_> {
             let loc = self.here(st, thread).loc;
             self.reported.insert((kind, loc));
         }
-        let own = stack.iter().find(|entry| self.is_user_location(entry.loc)).or(stack.first());
         if let (Some(recorder), Some(entry)) = (&mut self.recorder, own) {
             recorder.push(TraceEvent {
                 thread,

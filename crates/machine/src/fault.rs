@@ -50,6 +50,43 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    pub const ALL: &[FaultKind] = &[
+        FaultKind::Assertion,
+        FaultKind::ReachError,
+        FaultKind::Check,
+        FaultKind::Invariant,
+        FaultKind::Unreachable,
+        FaultKind::Trap,
+        FaultKind::OutOfBounds,
+        FaultKind::UseAfterFree,
+        FaultKind::DoubleFree,
+        FaultKind::InvalidFree,
+        FaultKind::NullDereference,
+        FaultKind::WildDereference,
+        FaultKind::Uninitialised,
+        FaultKind::StackUseAfterReturn,
+        FaultKind::Leak,
+        FaultKind::WriteToConstant,
+        FaultKind::OverlappingCopy,
+        FaultKind::LibraryMisuse,
+        FaultKind::StackOverflow,
+        FaultKind::SignedOverflow,
+        FaultKind::DivisionByZero,
+        FaultKind::ShiftOutOfRange,
+        FaultKind::DataRace,
+        FaultKind::Deadlock,
+        FaultKind::SelfLock,
+        FaultKind::LostWakeup,
+        FaultKind::Livelock,
+        FaultKind::UnlockNotOwner,
+        FaultKind::DestroyLocked,
+        FaultKind::DoubleDestroy,
+        FaultKind::BarrierMisuse,
+        FaultKind::UninitialisedSync,
+        FaultKind::JoinMisuse,
+        FaultKind::WaitWithoutMutex,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             FaultKind::Assertion => "assertion",

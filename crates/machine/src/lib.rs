@@ -17,6 +17,7 @@ mod exec;
 mod fault;
 mod float;
 mod generalise;
+mod guidance;
 mod inputs;
 mod intrinsic;
 mod machine;
@@ -35,7 +36,7 @@ mod trace;
 mod value;
 mod waiting;
 
-pub use config::{Config, Property, PropertySet};
+pub use config::{Config, Focus, Property, PropertySet};
 pub use control::ControlKey;
 pub use coverage::{BlockCoverage, Coverage};
 pub use describe::word_text;

@@ -36,6 +36,8 @@ pub struct Machine<'p> {
     pub coverage: Coverage,
     /// Branches of which one side was enough.
     pub free_branches: u64,
+    /// Sides of branches that were not taken because they do not lead to the property.
+    pub skipped: u64,
     /// Executed instructions, all runs together.
     pub instructions: u64,
     /// Faults and cuts met since they were last taken.
@@ -143,6 +145,7 @@ impl<'p> Machine<'p> {
             names: Names::new(program.target.pointer_bits),
             coverage: Coverage::new(program),
             free_branches: 0,
+            skipped: 0,
             instructions: 0,
             faults: Vec::new(),
             cuts: Vec::new(),

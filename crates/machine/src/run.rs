@@ -62,7 +62,10 @@ impl Machine<'_> {
                     other.path = other.path.and(negated);
                     other.model = if_false;
                     let frame = st.thread(thread).top();
-                    let swap = self.coverage.turns(frame.func, frame.block);
+                    let swap = match self.nearer_side(&st, thread) {
+                        Some(holds) => !holds,
+                        None => self.coverage.turns(frame.func, frame.block),
+                    };
                     return if swap {
                         Settled::Forked(other, st)
                     } else {
@@ -304,7 +307,10 @@ impl Machine<'_> {
                     Some(taken) => taken,
                     None => {
                         self.demand_defined(st, thread, cond, "a branch")?;
-                        self.decide(st, thread, cond)?
+                        match self.only_side(st, thread, cond, (*then, *otherwise))? {
+                            Some(taken) => taken,
+                            None => self.decide(st, thread, cond)?,
+                        }
                     }
                 };
                 let (next, edge) = if taken { (*then, 0) } else { (*otherwise, 1) };

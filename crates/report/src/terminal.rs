@@ -44,6 +44,7 @@ pub fn terminal(report: &Report, options: &TextOptions) -> String {
         sections.extend(set_aside_section(report, paint));
         sections.extend(reason_sections(report, &sources, options));
         sections.extend(vacuous_section(report, &sources, options));
+        sections.extend(properties_section(report, paint));
     }
     let mut ending = verdict_lines(report, paint, options.width);
     if !options.quiet {
@@ -82,6 +83,39 @@ fn set_aside_section(report: &Report, paint: Paint) -> Option<String> {
         format!("  {} {at}  {}\n", paint.text(Role::Faint, &finding.id), why)
     });
     Some(format!("{}\n{}", paint.text(Role::Heading, "set aside"), lines.collect::<String>()))
+}
+
+/// One line for each property that was checked on its own.
+fn properties_section(report: &Report, paint: Paint) -> Option<String> {
+    if report.by_property.is_empty() {
+        return None;
+    }
+    let width = report.by_property.iter().map(|one| one.id.len()).max().unwrap_or(0);
+    let lines = report.by_property.iter().map(|one| {
+        let verdict = match one.verdict {
+            Verdict::Safe => "safe".to_owned(),
+            Verdict::Unsafe => "violated".to_owned(),
+            Verdict::Unknown => format!("unknown ({})", one.reasons.join(", ")),
+        };
+        let behind: Vec<&str> = report
+            .findings
+            .iter()
+            .filter(|finding| one.findings.contains(&finding.id))
+            .flat_map(|finding| finding.behind.iter().map(String::as_str))
+            .collect();
+        let behind = if behind.is_empty() {
+            String::new()
+        } else {
+            format!(", behind {}", behind.join(", "))
+        };
+        let at = one.location.as_ref().map(place).unwrap_or_default();
+        format!(
+            "  {:<width$}  {verdict}{behind}  {}\n",
+            one.id,
+            paint.text(Role::Faint, &format!("{at} {}", printable(&one.text)))
+        )
+    });
+    Some(format!("{}\n{}", paint.text(Role::Heading, "properties"), lines.collect::<String>()))
 }
 
 /// Assertions that no path reached make "safe" say less than it seems; with findings or gaps they are no news.

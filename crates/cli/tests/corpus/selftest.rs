@@ -100,6 +100,7 @@ fn report(findings: Vec<Finding>) -> Report {
         vacuous: Vec::new(),
         coverage: Coverage::default(),
         stats: Stats::default(),
+        by_property: Vec::new(),
         tree: None,
     }
 }
@@ -119,6 +120,8 @@ fn finding(kind: FindingKind, line: u32) -> Finding {
         schedule: Vec::new(),
         threads: Vec::new(),
         replayed: true,
+        behind: Vec::new(),
+        without: Vec::new(),
         suppressed: None,
         known: false,
         trace: Vec::new(),

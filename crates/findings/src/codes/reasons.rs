@@ -51,6 +51,13 @@ show with two or three preemptions, but the absence of findings within a bound i
 A run wanted to create more threads than `--max-threads` allows and was ended there.
 "#;
 
+    WorkerLost = "U0108", "worker-lost", "", "a worker process ended before its property was decided",
+    help: "give workers less memory to use with --memory, or run fewer of them with --jobs; --resume checks what is left",
+    r#"
+With `--per-property` each property is checked by a process of its own. One such process was ended from outside, ran out of
+memory or met a defect of Raddle, several times in a row. What the others found is not affected.
+"#;
+
     SolverTimeout = "U0201", "solver-timeout", "", "the solver could not decide a condition in time",
     help: "raise --query-time; products and quotients of two inputs are what costs most",
     r#"

@@ -62,6 +62,7 @@ fn empty_report(verdict: Verdict) -> Report {
             counters: BTreeMap::from([("solver.cache_hits".to_owned(), 7)]),
             ..Stats::default()
         },
+        by_property: Vec::new(),
         tree: None,
     }
 }
@@ -80,6 +81,8 @@ fn finding(kind: FindingKind, message: &str, location: Location) -> Finding {
         schedule: Vec::new(),
         threads: Vec::new(),
         replayed: true,
+        behind: Vec::new(),
+        without: Vec::new(),
         suppressed: None,
         known: false,
         trace: Vec::new(),

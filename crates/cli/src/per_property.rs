@@ -1,0 +1,423 @@
+//! `raddle check --per-property`: every property in a sub-check of its own, several at once, each in a worker process.
+//!
+//! What a sub-check found is appended to a journal before it is told, so that `--resume` goes on where a check was ended. A worker
+//! that dies is replaced and its property checked once more; if that happens again and again the property is *unknown*, and not
+//! finished as far as the journal is concerned.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use raddle_explore::{Interrupt, Options};
+use raddle_findings::codes::ReasonKind;
+use raddle_findings::{PropertyResult, Reason, Report, Verdict};
+use raddle_ir::Program;
+use raddle_jobs::{Journal, MemoryQueue, Queue, TaskId};
+use raddle_properties::Property;
+use serde::{Deserialize, Serialize};
+
+use crate::arguments::CheckArguments;
+use crate::config::Setting;
+use crate::load::{compile_options, load_program};
+use crate::property_progress::PropertyProgress;
+use crate::worker::{Pace, Said, Task};
+
+/// How long a worker may be silent before its property is given to another.
+const LEASE: Duration = Duration::from_secs(60);
+/// Workers that may die over one property.
+const MOST_LEASES: u32 = 3;
+
+/// A finished sub-check in the journal.
+#[derive(Debug, Serialize, Deserialize)]
+struct Finished {
+    property: String,
+    report: Report,
+}
+
+/// What happens while workers work.
+enum Happening {
+    Progress(String, Pace),
+    Finished(String, Box<Report>),
+    Lost(String, String),
+    /// A worker has nothing left to do.
+    Idle,
+}
+
+pub(crate) fn check(
+    arguments: &CheckArguments,
+    setting: &Setting,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Report> {
+    let program = load_program(&arguments.input)?;
+    let options = arguments.options();
+    let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));
+    let compiled = Compiled::new(arguments)?;
+    let (journal, finished) = open_journal(arguments, &options, &compiled)?;
+    let mut reports: BTreeMap<String, Report> = BTreeMap::new();
+    for entry in
+        finished.into_iter().filter(|entry| listed.iter().any(|one| one.id == entry.property))
+    {
+        reports.insert(entry.property, entry.report);
+    }
+    let mut progress = PropertyProgress::new(!arguments.output.quiet, listed.len());
+    for property in &listed {
+        if let Some(report) = reports.get(&property.id) {
+            progress.finished(&property.id, report, true);
+        }
+    }
+    let shared = Shared {
+        queue: Arc::new(Mutex::new(MemoryQueue::default())),
+        interrupt: interrupt.clone(),
+        children: Arc::new(Mutex::new(Vec::new())),
+    };
+    for property in listed.iter().filter(|property| !reports.contains_key(&property.id)) {
+        let words = setting.words.clone();
+        let task = Task { words, files: compiled.files.clone(), property: property.id.clone() };
+        lock(&shared.queue).push(task);
+    }
+    let events = shared.start(arguments.search.jobs);
+    collect(&events, arguments, journal, &mut reports, &mut progress, &shared)?;
+    progress.clear();
+    let missing = match interrupt.is_raised() {
+        true => ReasonKind::Interrupted,
+        false => ReasonKind::WorkerLost,
+    };
+    Ok(merged(&program, &options, &listed, reports, missing))
+}
+
+/// Takes what workers say until all are done.
+fn collect(
+    events: &Receiver<Happening>,
+    arguments: &CheckArguments,
+    mut journal: Journal,
+    reports: &mut BTreeMap<String, Report>,
+    progress: &mut PropertyProgress,
+    shared: &Shared,
+) -> anyhow::Result<()> {
+    let mut workers = arguments.search.jobs;
+    while workers > 0 {
+        let event = match events.recv_timeout(Duration::from_millis(100)) {
+            Ok(event) => event,
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
+                if shared.interrupt.is_raised() {
+                    shared.end_children();
+                }
+                continue;
+            }
+            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+        };
+        match event {
+            Happening::Progress(property, pace) => progress.update(&property, pace),
+            Happening::Finished(property, report) => {
+                let entry = Finished { property: property.clone(), report: *report };
+                journal.append(&entry).context("cannot write the journal")?;
+                progress.finished(&property, &entry.report, false);
+                reports.insert(property, entry.report);
+            }
+            Happening::Lost(property, why) => progress.lost(&property, &why),
+            Happening::Idle => workers -= 1,
+        }
+    }
+    Ok(())
+}
+
+/// The program, compiled once for all workers.
+struct Compiled {
+    directory: PathBuf,
+    files: Vec<PathBuf>,
+    key: String,
+}
+
+impl Compiled {
+    fn new(arguments: &CheckArguments) -> anyhow::Result<Compiled> {
+        let directory = std::env::temp_dir().join(format!("raddle-check-{}", std::process::id()));
+        std::fs::create_dir_all(&directory)
+            .with_context(|| format!("cannot create {}", directory.display()))?;
+        let options = compile_options(&arguments.input);
+        let mut compiled = Compiled { directory, files: Vec::new(), key: String::new() };
+        let mut hash = Fnv::default();
+        for (index, file) in arguments.input.files.iter().enumerate() {
+            let text = raddle_frontend::ir_text(file, &options)?;
+            hash.add(text.as_bytes());
+            let path = compiled.directory.join(format!("module{index}.ll"));
+            std::fs::write(&path, text)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            compiled.files.push(path);
+        }
+        compiled.key = format!("{:016x}", hash.0);
+        Ok(compiled)
+    }
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        // Nothing to be done about a directory that cannot be removed.
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// The journal lies beside the findings. What it is about: the compiled program, the request and this version of Raddle.
+fn open_journal(
+    arguments: &CheckArguments,
+    options: &Options,
+    compiled: &Compiled,
+) -> anyhow::Result<(Journal, Vec<Finished>)> {
+    let directory = arguments.output.out.clone().unwrap_or_else(|| PathBuf::from("raddle-out"));
+    let program = arguments.input.files.first().map_or(Path::new("program"), PathBuf::as_path);
+    let directory = directory.join(program.file_stem().unwrap_or(program.as_os_str()));
+    std::fs::create_dir_all(&directory)
+        .with_context(|| format!("cannot create the directory {}", directory.display()))?;
+    let path = directory.join("journal.jsonl");
+    let mut request = Fnv::default();
+    request.add(format!("{options:?} {}", arguments.search.unguided).as_bytes());
+    let key = format!("{} {} {:016x}", env!("CARGO_PKG_VERSION"), compiled.key, request.0);
+    let opened = if arguments.search.resume {
+        Journal::resume(&path, &key)
+    } else {
+        Journal::create(&path, &key).map(|journal| (journal, Vec::new()))
+    };
+    opened.with_context(|| format!("cannot use the journal {}", path.display()))
+}
+
+/// What the threads that look after workers share.
+#[derive(Clone)]
+struct Shared {
+    queue: Arc<Mutex<MemoryQueue<Task>>>,
+    interrupt: Interrupt,
+    children: Arc<Mutex<Vec<u32>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Shared {
+    /// Starts the threads that look after one worker each.
+    fn start(&self, jobs: usize) -> Receiver<Happening> {
+        let (sender, receiver) = channel();
+        for _ in 0..jobs {
+            let (shared, sender) = (self.clone(), sender.clone());
+            std::thread::spawn(move || {
+                shared.serve(&sender);
+                let _ = sender.send(Happening::Idle);
+            });
+        }
+        receiver
+    }
+
+    /// Leases one task after the other.
+    fn serve(&self, sender: &Sender<Happening>) {
+        while !self.interrupt.is_raised() {
+            let leased = lock(&self.queue).lease(Instant::now(), LEASE);
+            let Some((id, task, before)) = leased else {
+                if lock(&self.queue).is_empty() {
+                    return;
+                }
+                // What others have may come back.
+                std::thread::sleep(Duration::from_millis(50));
+                continue;
+            };
+            let property = task.property.clone();
+            match self.run_worker(id, &task, sender) {
+                Ok(report) => {
+                    lock(&self.queue).ack(id);
+                    let _ = sender.send(Happening::Finished(property, Box::new(report)));
+                }
+                Err(_) if self.interrupt.is_raised() => return,
+                Err(why) if before + 1 >= MOST_LEASES => {
+                    lock(&self.queue).ack(id);
+                    let _ = sender.send(Happening::Lost(property, why));
+                }
+                Err(_) => lock(&self.queue).release(id),
+            }
+        }
+    }
+
+    /// Lets a process check one property.
+    fn run_worker(
+        &self,
+        id: TaskId,
+        task: &Task,
+        sender: &Sender<Happening>,
+    ) -> Result<Report, String> {
+        let program = std::env::current_exe().map_err(|error| error.to_string())?;
+        let mut command = Command::new(program);
+        command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child =
+            command.spawn().map_err(|error| format!("cannot start a worker: {error}"))?;
+        lock(&self.children).push(child.id());
+        let answer = self.listen(&mut child, id, task, sender);
+        let _ = child.kill();
+        let status = child.wait();
+        lock(&self.children).retain(|&other| other != child.id());
+        answer.unwrap_or_else(|| {
+            Err(match status {
+                Ok(status) => format!("its worker ended ({status})"),
+                Err(error) => format!("its worker is lost: {error}"),
+            })
+        })
+    }
+
+    /// What the worker says in the end; `None` if it ends without a word.
+    fn listen(
+        &self,
+        child: &mut Child,
+        id: TaskId,
+        task: &Task,
+        sender: &Sender<Happening>,
+    ) -> Option<Result<Report, String>> {
+        let text = serde_json::to_vec(task).ok()?;
+        child.stdin.take()?.write_all(&text).ok()?;
+        for line in BufReader::new(child.stdout.take()?).lines() {
+            match serde_json::from_str(&line.ok()?).ok()? {
+                Said::Progress(pace) => {
+                    lock(&self.queue).extend(id, Instant::now(), LEASE);
+                    let _ = sender.send(Happening::Progress(task.property.clone(), pace));
+                }
+                Said::Report(report) => return Some(Ok(*report)),
+                Said::Failed(why) => return Some(Err(why)),
+            }
+        }
+        None
+    }
+
+    /// Ends all workers: Ctrl-C.
+    fn end_children(&self) {
+        for id in std::mem::take(&mut *lock(&self.children)) {
+            let _ = Command::new("kill").arg("-9").arg(id.to_string()).status();
+        }
+    }
+}
+
+/// One report from those of all properties.
+fn merged(
+    program: &Program,
+    options: &Options,
+    listed: &[Property],
+    mut reports: BTreeMap<String, Report>,
+    missing: ReasonKind,
+) -> Report {
+    let mut whole: Option<Report> = None;
+    let mut by_property = Vec::new();
+    let undecided = listed.iter().filter(|property| !reports.contains_key(&property.id)).count();
+    for property in listed {
+        let report = reports.remove(&property.id);
+        by_property.push(result(program, property, report.as_ref(), missing));
+        let Some(report) = report else { continue };
+        match &mut whole {
+            None => whole = Some(report),
+            Some(whole) => add(whole, report),
+        }
+    }
+    let mut whole = whole.unwrap_or_else(|| raddle_explore::empty_report(program, options));
+    if undecided > 0 {
+        let (code, message) = (missing.code().to_owned(), missing.title().to_owned());
+        let count = undecided as u64;
+        whole.reasons.push(Reason { code, message, location: None, count });
+    }
+    whole.findings.sort_by(|a, b| (&a.location, &a.code).cmp(&(&b.location, &b.code)));
+    whole.properties = raddle_explore::property_names(program, options);
+    whole.verdict = if !whole.findings.is_empty() {
+        Verdict::Unsafe
+    } else if whole.reasons.is_empty() {
+        Verdict::Safe
+    } else {
+        Verdict::Unknown
+    };
+    whole.by_property = by_property;
+    whole
+}
+
+fn result(
+    program: &Program,
+    property: &Property,
+    report: Option<&Report>,
+    missing: ReasonKind,
+) -> PropertyResult {
+    let lost = || vec![missing.code().to_owned()];
+    let counter = |name: &str| report.and_then(|report| report.stats.counters.get(name).copied());
+    PropertyResult {
+        id: property.id.clone(),
+        kind: property.kind.name().to_owned(),
+        text: property.text.clone(),
+        location: raddle_explore::located(program, property),
+        verdict: report.map_or(Verdict::Unknown, |report| report.verdict),
+        findings: report.map_or_else(Vec::new, |report| {
+            report.findings.iter().map(|finding| finding.id.clone()).collect()
+        }),
+        reasons: report.map_or_else(lost, |report| {
+            report.reasons.iter().map(|reason| reason.code.clone()).collect()
+        }),
+        states: report.map_or(0, |report| report.stats.states),
+        states_at_first_finding: counter("states at the first finding"),
+        runs: report.map_or(0, |report| report.stats.runs),
+        violating_runs: counter("violating runs").unwrap_or(0),
+        seconds: report.map_or(0.0, |report| report.stats.seconds),
+        peak_memory: report.map_or(0, |report| report.stats.peak_memory),
+    }
+}
+
+/// Adds what one more property's sub-check says.
+fn add(whole: &mut Report, report: Report) {
+    whole.findings.extend(report.findings);
+    whole.vacuous.extend(report.vacuous);
+    for reason in report.reasons {
+        let same = |other: &&mut Reason| {
+            (&other.code, &other.message, &other.location)
+                == (&reason.code, &reason.message, &reason.location)
+        };
+        match whole.reasons.iter_mut().find(same) {
+            Some(known) => known.count += reason.count,
+            None => whole.reasons.push(reason),
+        }
+    }
+    for assumption in report.assumptions {
+        if !whole.assumptions.contains(&assumption) {
+            whole.assumptions.push(assumption);
+        }
+    }
+    let coverage = &mut whole.coverage;
+    for (file, missed) in &mut coverage.missed {
+        let other = report.coverage.missed.get(file);
+        missed.retain(|line| other.is_some_and(|lines| lines.contains(line)));
+    }
+    coverage.missed.retain(|_, lines| !lines.is_empty());
+    let missed: usize = coverage.missed.values().map(Vec::len).sum();
+    coverage.lines_covered = coverage.lines_total.saturating_sub(missed as u64);
+    coverage.branches_covered = coverage.branches_covered.max(report.coverage.branches_covered);
+    let (stats, more) = (&mut whole.stats, report.stats);
+    stats.runs += more.runs;
+    stats.full_runs += more.full_runs;
+    stats.partial_runs += more.partial_runs;
+    stats.blocked_runs += more.blocked_runs;
+    stats.states += more.states;
+    stats.subsumed += more.subsumed;
+    stats.queries += more.queries;
+    stats.instructions += more.instructions;
+    stats.seconds += more.seconds;
+    stats.peak_memory = stats.peak_memory.max(more.peak_memory);
+    for (name, count) in more.counters {
+        *stats.counters.entry(name).or_insert(0) += count;
+    }
+}

@@ -1,0 +1,113 @@
+//! A worker process of `raddle check --per-property`: one task comes in on standard input, lines of JSON go out.
+//!
+//! A process of its own for each sub-check: one that runs out of memory, or meets a defect of Raddle, does not take the others
+//! with it. A worker whose coordinator is gone notices when it next has something to say, a few times a second, and ends.
+
+use std::io::{Read, Write};
+
+use anyhow::Context;
+use clap::Parser;
+use raddle_explore::{Interrupt, Observer, Progress};
+use raddle_findings::Report;
+use serde::{Deserialize, Serialize};
+
+use crate::Outcome;
+use crate::arguments::{Command, CommandLine, compiler_spellings};
+use crate::load::load_program;
+
+/// What a worker is to do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Task {
+    /// The words of the check.
+    pub(crate) words: Vec<String>,
+    /// Compiled files to use in place of those that the words name.
+    pub(crate) files: Vec<std::path::PathBuf>,
+    /// The id of a property.
+    pub(crate) property: String,
+}
+
+/// What a worker says.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Said {
+    Progress(Pace),
+    Report(Box<Report>),
+    /// It cannot be done: why.
+    Failed(String),
+}
+
+/// A glance at a running sub-check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Pace {
+    pub(crate) seconds: f64,
+    pub(crate) runs: u64,
+    pub(crate) states: u64,
+    pub(crate) pruned: u64,
+    /// Estimated share of the tree that is done.
+    pub(crate) share: f64,
+    pub(crate) findings: u64,
+}
+
+pub(crate) fn work() -> anyhow::Result<Outcome> {
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).context("cannot read the task")?;
+    let task: Task = serde_json::from_str(&text).context("the task is damaged")?;
+    // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
+    let _ = ctrlc::set_handler(|| {});
+    let said = match check_one(&task) {
+        Ok(report) => Said::Report(Box::new(report)),
+        Err(error) => Said::Failed(format!("{error:#}")),
+    };
+    say(&said);
+    Ok(Outcome::DONE)
+}
+
+fn check_one(task: &Task) -> anyhow::Result<Report> {
+    let words = std::iter::once("raddle".to_owned()).chain(task.words.iter().cloned());
+    let spelled = compiler_spellings(words.map(Into::into));
+    let Command::Check(mut check) = CommandLine::try_parse_from(spelled)?.command else {
+        anyhow::bail!("the task is no check");
+    };
+    check.input.files.clone_from(&task.files);
+    let program = load_program(&check.input)?;
+    let options = check.options();
+    let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));
+    let property = listed.iter().find(|property| property.id == task.property);
+    let property = property.with_context(|| format!("there is no property {}", task.property))?;
+    let (interrupt, guided) = (Interrupt::default(), !check.search.unguided);
+    let report = raddle_explore::check_property(
+        &program,
+        &options,
+        property,
+        guided,
+        &interrupt,
+        &mut Speaker,
+    )?;
+    Ok(report)
+}
+
+/// Tells the coordinator how it goes.
+struct Speaker;
+
+impl Observer for Speaker {
+    fn progress(&mut self, progress: &Progress) {
+        say(&Said::Progress(Pace {
+            seconds: progress.seconds,
+            runs: progress.runs,
+            states: progress.states,
+            pruned: progress.pruned,
+            share: progress.share,
+            findings: progress.findings,
+        }));
+    }
+}
+
+/// Nobody listens any more: then there is nothing left to do.
+fn say(said: &Said) {
+    let Ok(mut line) = serde_json::to_vec(said) else { return };
+    line.push(b'\n');
+    let mut stdout = std::io::stdout().lock();
+    if stdout.write_all(&line).and_then(|()| stdout.flush()).is_err() {
+        std::process::exit(2);
+    }
+}

@@ -1,0 +1,227 @@
+//! One property on its own: the program without the other assertions, guided to what is left (Wen and Yang, Algorithm 1).
+//!
+//! With one thread, or all interleavings, sides of branches that cannot lead to the property are not taken. Under partial-order reduction a
+//! run must not end early, because later operations show which earlier ones have to be tried in another order; there the slice of
+//! the one property does the work (its events outside are independent of all others).
+//!
+//! A violation that was found without the other assertions may be out of reach with them. So it is run again with all of them; if one
+//! of them fails first, a way around is looked for; and if there is none, the finding says what it is *behind*.
+
+use std::rc::Rc;
+
+use raddle_findings::{Finding, Report};
+use raddle_ir::Program;
+use raddle_machine::{Config, FaultKind, Focus, Property as Class, SetupError};
+use raddle_properties::{Asked, Guide, Property, PropertyKind, only, properties};
+
+use crate::ledger::property_name;
+use crate::options::{Aim, Interrupt, Observer, Options, Reduce, Strategy};
+use crate::replay::replay_finding;
+use crate::search::{self, default_properties, uses_threads};
+use crate::slicing::entry_function;
+
+/// Which properties a request asks about.
+pub fn asked(program: &Program, options: &Options) -> Asked {
+    let classes = options.properties.clone().unwrap_or_else(|| default_properties(program));
+    Asked {
+        assert: classes.contains(&Class::Assert),
+        memory: classes.contains(&Class::Memory),
+        leak: classes.contains(&Class::Leak),
+        overflow: classes.contains(&Class::Overflow),
+        race: classes.contains(&Class::Race),
+        deadlock: classes.contains(&Class::Deadlock),
+    }
+}
+
+/// The place of a property in the form of reports.
+pub fn located(program: &Program, property: &Property) -> Option<raddle_findings::Location> {
+    property.loc.get().map(|place| raddle_findings::Location {
+        file: program.files[place.file].path.clone(),
+        line: place.line,
+        column: place.column,
+        function: property.func.map(|func| program.functions[func].name.clone()),
+    })
+}
+
+/// The program without these assertions, as a finding's replay needs it.
+pub fn without(program: &Program, ids: &[String]) -> Program {
+    let all = properties(program, Asked { assert: true, ..Asked::default() });
+    let kept: Vec<&Property> = all.iter().filter(|property| !ids.contains(&property.id)).collect();
+    only(program, &kept)
+}
+
+/// Checks one of the properties that `raddle_properties::properties` lists; `guided`: skip what cannot come there.
+pub fn check_property(
+    program: &Program,
+    options: &Options,
+    property: &Property,
+    guided: bool,
+    interrupt: &Interrupt,
+    observer: &mut dyn Observer,
+) -> Result<Report, SetupError> {
+    let kept: &[&Property] = if property.kind.is_call() { &[property] } else { &[] };
+    let version = only(program, kept);
+    let mut request = aimed(&version, options, property, guided)?;
+    request.emit_tests = false;
+    let mut report = search::check(&version, &request, interrupt, observer)?;
+    for finding in &mut report.findings {
+        place_behind(program, options, property, finding, interrupt)?;
+    }
+    // What was removed was not reached either.
+    let own = located(program, property);
+    report.vacuous.retain(|place| {
+        own.as_ref().is_some_and(|own| (own.line, own.column) == (place.line, place.column))
+    });
+    Ok(report)
+}
+
+/// The request for one property in a version of the program.
+fn aimed(
+    version: &Program,
+    options: &Options,
+    property: &Property,
+    guided: bool,
+) -> Result<Options, SetupError> {
+    let entry = entry_function(version, options.function.as_deref())?;
+    // Removing others has moved what is left.
+    let listed = properties(version, all_asked());
+    let here = listed.iter().find(|other| other.id == property.id);
+    let targets = here.map_or(&[][..], |property| &property.targets);
+    let reducing = uses_threads(version) && options.reduce == Reduce::Dpor;
+    let directed = !targets.is_empty();
+    let guide = directed.then(|| Rc::new(Guide::new(version, entry, targets)));
+    Ok(Options {
+        properties: Some(vec![class(property.kind)]),
+        aim: Some(Aim { focus: focus(property), guide, skip: guided && !reducing }),
+        slice: options.slice || (guided && reducing && directed),
+        ..options.clone()
+    })
+}
+
+fn all_asked() -> Asked {
+    Asked { assert: true, memory: true, leak: true, overflow: true, race: true, deadlock: true }
+}
+
+fn class(kind: PropertyKind) -> Class {
+    match kind {
+        PropertyKind::Assertion
+        | PropertyKind::ReachError
+        | PropertyKind::Check
+        | PropertyKind::Trap => Class::Assert,
+        PropertyKind::Memory => Class::Memory,
+        PropertyKind::Overflow => Class::Overflow,
+        PropertyKind::Leak => Class::Leak,
+        PropertyKind::Race => Class::Race,
+        PropertyKind::Deadlock => Class::Deadlock,
+    }
+}
+
+fn focus(property: &Property) -> Focus {
+    let kinds = match property.kind {
+        PropertyKind::Assertion => vec![FaultKind::Assertion],
+        PropertyKind::ReachError => vec![FaultKind::ReachError],
+        PropertyKind::Check => vec![FaultKind::Check, FaultKind::Invariant],
+        PropertyKind::Trap => vec![FaultKind::Trap, FaultKind::Unreachable],
+        PropertyKind::Memory
+        | PropertyKind::Overflow
+        | PropertyKind::Leak
+        | PropertyKind::Race
+        | PropertyKind::Deadlock => {
+            let class = class(property.kind);
+            FaultKind::ALL.iter().copied().filter(|kind| kind.property() == class).collect()
+        }
+    };
+    let grouped = matches!(property.kind, PropertyKind::Memory | PropertyKind::Overflow);
+    Focus { kinds, func: property.func.filter(|_| grouped) }
+}
+
+/// Finds out whether a violation can be met with all assertions in place, and what it is behind if not.
+fn place_behind(
+    program: &Program,
+    options: &Options,
+    property: &Property,
+    finding: &mut Finding,
+    interrupt: &Interrupt,
+) -> Result<(), SetupError> {
+    let class = Some(vec![class(property.kind)]);
+    let plain = Options { properties: class, aim: None, ..options.clone() };
+    if replay_finding(program, &plain, finding)?.confirmed {
+        return Ok(());
+    }
+    let all = properties(program, Asked { assert: true, ..Asked::default() });
+    let others: Vec<&Property> =
+        all.iter().filter(|other| other.kind.is_call() && other.id != property.id).collect();
+    // Around the others, if there is a way: they stay, and only the property counts.
+    let mut around = aimed(program, options, property, true)?;
+    around.first = true;
+    let found = search::check(program, &around, interrupt, &mut ())?;
+    let same = |other: &&Finding| other.code == finding.code && other.location == finding.location;
+    if let Some(free) = found.findings.iter().find(same) {
+        *finding = free.clone();
+        return Ok(());
+    }
+    finding.without = others.iter().map(|other| other.id.clone()).collect();
+    for &other in &others {
+        let mut kept = vec![other];
+        kept.extend(property.kind.is_call().then_some(property));
+        let version = only(program, &kept);
+        let own_class = Some(vec![Class::Assert, self::class(property.kind)]);
+        let request = Options { properties: own_class, aim: None, ..options.clone() };
+        let place = located(program, other);
+        let met = crate::replay_towards(&version, &request, finding, &mut |_, at| {
+            at.zip(place.as_ref()).is_some_and(|(at, place)| {
+                (at.line, at.column, &at.file) == (place.line, place.column, &place.file)
+            })
+        })?;
+        if met.confirmed {
+            finding.behind.push(other.id.clone());
+        }
+    }
+    Ok(())
+}
+
+/// Puts the way to what is looked for into the machine's request.
+pub(crate) fn guide(
+    program: &Program,
+    options: &Options,
+    classes: &[Class],
+    config: &mut Config,
+) -> Result<(), SetupError> {
+    config.guide_orders = options.strategy == Strategy::Distance;
+    if let Some(aim) = &options.aim {
+        config.guide.clone_from(&aim.guide);
+        config.guide_cuts = aim.skip && aim.guide.is_some();
+    } else if config.guide_orders {
+        let request = Options { properties: Some(classes.to_vec()), ..options.clone() };
+        let all = properties(program, asked(program, &request));
+        let targets: Vec<_> = all.iter().flat_map(|one| one.targets.iter().copied()).collect();
+        let entry = entry_function(program, options.function.as_deref())?;
+        config.guide = (!targets.is_empty()).then(|| Rc::new(Guide::new(program, entry, &targets)));
+    }
+    Ok(())
+}
+
+/// The report of a check with nothing to check.
+pub fn empty_report(program: &Program, options: &Options) -> Report {
+    Report {
+        schema_version: raddle_findings::SCHEMA_VERSION,
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        files: Vec::new(),
+        properties: property_names(program, options),
+        verdict: raddle_findings::Verdict::Safe,
+        reasons: Vec::new(),
+        assumptions: Vec::new(),
+        findings: Vec::new(),
+        vacuous: Vec::new(),
+        coverage: raddle_findings::Coverage::default(),
+        stats: raddle_findings::Stats::default(),
+        by_property: Vec::new(),
+        tree: None,
+    }
+}
+
+/// The classes of properties that a request is about, as reports call them.
+pub fn property_names(program: &Program, options: &Options) -> Vec<String> {
+    let classes = options.properties.clone().unwrap_or_else(|| default_properties(program));
+    classes.into_iter().map(|class| property_name(class).to_owned()).collect()
+}

@@ -1,0 +1,71 @@
+//! What the machine makes of a way to a property: sides of branches that do not lead there are not taken, and of two that do
+//! the nearer one comes first.
+
+use raddle_ir::{Block, Terminator};
+use raddle_pointsto::Position;
+use raddle_properties::Guide;
+
+use crate::decide::{Exec, Stop};
+use crate::machine::Machine;
+use crate::names::ThreadId;
+use crate::run::body_of;
+use crate::state::{Halt, State};
+use crate::value::Value;
+
+impl Machine<'_> {
+    /// The side of a branch on inputs that has to be taken because the other cannot lead to the property; the inputs that would
+    /// take the other one are left out. Ends the run where neither leads there.
+    pub(crate) fn only_side(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        condition: Value,
+        (then, otherwise): (Block, Block),
+    ) -> Exec<Option<bool>> {
+        let Value::Term(term) = condition else { return Ok(None) };
+        let Some(guide) = self.config.guide.clone().filter(|_| self.config.guide_cuts) else {
+            return Ok(None);
+        };
+        // Another thread, or one that it may still create, can come there whatever this one does.
+        let others = st.threads.iter().filter(|other| other.id != thread && other.is_running());
+        if others.into_iter().any(|other| distance(&guide, st, other.id, None).is_some()) {
+            return Ok(None);
+        }
+        let leads = |block| distance(&guide, st, thread, Some(block)).is_some();
+        let (holds, fails) = (leads(then), leads(otherwise));
+        if holds && fails {
+            return Ok(None);
+        }
+        self.skipped += 1;
+        if !holds && !fails {
+            return Err(Stop::Halt(Halt::Assume));
+        }
+        let wanted = if holds { term } else { self.terms.not(term) };
+        let wanted = Value::of_term(&self.terms, wanted);
+        self.assume(st, thread, wanted)?;
+        Ok(Some(holds))
+    }
+
+    /// Which side of the branch a thread stands before is nearer to the property: whether it is the one where the condition holds.
+    pub(crate) fn nearer_side(&self, st: &State, thread: ThreadId) -> Option<bool> {
+        let guide = self.config.guide.as_ref().filter(|_| self.config.guide_orders)?;
+        let frame = st.thread(thread).top();
+        let data = &body_of(self.program, frame).blocks[frame.block];
+        let Terminator::Branch { then, otherwise, .. } = data.terminator else { return None };
+        if frame.inst < data.insts.len() {
+            return None;
+        }
+        let far = |block| distance(guide, st, thread, Some(block)).unwrap_or(u32::MAX);
+        let (holds, fails) = (far(then), far(otherwise));
+        (holds != fails).then_some(holds < fails)
+    }
+}
+
+/// The distance of a thread, or of what it would be if it went to this block.
+fn distance(guide: &Guide, st: &State, thread: ThreadId, goes_to: Option<Block>) -> Option<u32> {
+    let frames = st.thread(thread).frames.iter().rev().enumerate();
+    guide.distance(frames.map(|(depth, frame)| match goes_to {
+        Some(block) if depth == 0 => Guide::start(frame.func, block),
+        _ => Position { func: frame.func, block: frame.block, inst: frame.inst as u32 },
+    }))
+}

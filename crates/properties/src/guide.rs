@@ -1,0 +1,176 @@
+//! How far it is from anywhere to a property: the least number of branches on a way through the inter-procedural control flow.
+//!
+//! `inside` counts ways that stay in the activation at hand, the functions it calls and the threads these start; `leave` counts the
+//! way to its end, from where the caller goes on. Both over-approximate what can be executed, so what has no way there
+//! can never come there. Where code may run at the end of threads or of the program, and can reach the property, everything is near.
+
+use raddle_analysis::successors;
+use raddle_ir::{Block, FuncId, Program, Terminator};
+use raddle_pointsto::{PointsTo, Position, Positions, positions_of};
+
+const NEVER: u32 = u32::MAX;
+
+/// Distances to one property, as plain tables.
+#[derive(Clone, Debug)]
+pub struct Guide {
+    positions: Positions,
+    inside: Vec<u32>,
+    leave: Vec<u32>,
+}
+
+impl Guide {
+    /// Distances to the targets in a program that starts in `entry`.
+    pub fn new(program: &Program, entry: FuncId, targets: &[Position]) -> Guide {
+        let points_to = PointsTo::new(program, entry);
+        let positions = Positions::new(program);
+        let count = positions.len();
+        let mut is_target = vec![false; count];
+        for &target in targets {
+            is_target[positions.index(target)] = true;
+        }
+        let guide = Guide { positions, inside: vec![NEVER; count], leave: vec![NEVER; count] };
+        let mut finder = Finder { program, points_to: &points_to, is_target, guide };
+        finder.solve();
+        finder.consider_ends(entry);
+        finder.guide
+    }
+
+    /// The distance from a stack of calls, innermost first; `None` if there is no way.
+    pub fn distance(&self, stack: impl Iterator<Item = Position>) -> Option<u32> {
+        let mut best = NEVER;
+        let mut left = 0u32;
+        for at in stack {
+            let index = self.positions.index(at);
+            best = best.min(left.saturating_add(self.inside[index]));
+            left = left.saturating_add(self.leave[index]);
+            if left >= best {
+                break;
+            }
+        }
+        (best != NEVER).then_some(best)
+    }
+
+    /// The start of a block as a position.
+    pub fn start(func: FuncId, block: Block) -> Position {
+        Position { func, block, inst: 0 }
+    }
+}
+
+struct Finder<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    is_target: Vec<bool>,
+    guide: Guide,
+}
+
+impl Finder<'_> {
+    fn solve(&mut self) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for func in self.program.functions.keys() {
+                changed |= self.function(func);
+            }
+        }
+    }
+
+    /// One backward pass over a function; whether a distance became smaller.
+    fn function(&mut self, func: FuncId) -> bool {
+        let Some(body) = &self.program.functions[func].body else { return false };
+        let mut changed = false;
+        let blocks: Vec<Block> = body.blocks.keys().collect();
+        for &block in blocks.iter().rev() {
+            let data = &body.blocks[block];
+            let (mut inside, mut leave) = self.after(func, &data.terminator);
+            for inst in (0..=data.insts.len() as u32).rev() {
+                let at = Position { func, block, inst };
+                if (inst as usize) < data.insts.len() {
+                    (inside, leave) = self.before(at, inside, leave);
+                }
+                let index = self.guide.positions.index(at);
+                if self.is_target[index] {
+                    inside = 0;
+                }
+                changed |= inside < self.guide.inside[index] || leave < self.guide.leave[index];
+                self.guide.inside[index] = inside.min(self.guide.inside[index]);
+                self.guide.leave[index] = leave.min(self.guide.leave[index]);
+            }
+        }
+        changed
+    }
+
+    /// Distances behind a terminator.
+    fn after(&self, func: FuncId, terminator: &Terminator) -> (u32, u32) {
+        let cost = match terminator {
+            Terminator::Return(_) => return (NEVER, 0),
+            Terminator::Unreachable => return (NEVER, NEVER),
+            Terminator::Jump(_) => 0,
+            Terminator::Branch { .. } | Terminator::Switch { .. } => 1,
+        };
+        let (mut inside, mut leave) = (NEVER, NEVER);
+        for next in successors(terminator) {
+            let index = self.guide.positions.index(Guide::start(func, next));
+            inside = inside.min(self.guide.inside[index]);
+            leave = leave.min(self.guide.leave[index]);
+        }
+        (inside.saturating_add(cost), leave.saturating_add(cost))
+    }
+
+    /// Distances in front of an instruction that are these behind it.
+    fn before(&self, at: Position, inside: u32, leave: u32) -> (u32, u32) {
+        let calls = &self.points_to.calls;
+        let entry =
+            |func: FuncId| self.guide.positions.index(Guide::start(func, raddle_ir::Body::ENTRY));
+        let mut nearest = NEVER;
+        let mut through = NEVER;
+        let mut enters = false;
+        for callee in calls.called_at(at) {
+            if self.program.functions[callee].body.is_none() {
+                through = 0;
+                continue;
+            }
+            enters = true;
+            nearest = nearest.min(self.guide.inside[entry(callee)]);
+            through = through.min(self.guide.leave[entry(callee)]);
+        }
+        for started in calls.started_at(at) {
+            if self.program.functions[started].body.is_some() {
+                nearest = nearest.min(self.guide.inside[entry(started)]);
+            }
+        }
+        // What is not known to be entered returns; a call through a pointer may also enter something unknown.
+        let through = if enters && !self.is_indirect(at) { through } else { 0 };
+        (nearest.min(inside.saturating_add(through)), leave.saturating_add(through))
+    }
+
+    fn is_indirect(&self, at: Position) -> bool {
+        use raddle_ir::{Callee, Op};
+        match at.op(self.program) {
+            Some(Op::Call { callee: Callee::Direct(func), .. }) => {
+                // A library function that calls back may also return without doing so.
+                self.program.functions[*func].body.is_none()
+            }
+            _ => true,
+        }
+    }
+
+    /// Code that runs at the end of threads or of the program is called from nowhere.
+    fn consider_ends(&mut self, entry: FuncId) {
+        let calls = &self.points_to.calls;
+        let reaches = |func: FuncId| {
+            let has_body = self.program.functions[func].body.is_some();
+            let at = Guide::start(func, raddle_ir::Body::ENTRY);
+            has_body && self.guide.inside[self.guide.positions.index(at)] != NEVER
+        };
+        let at_ends = calls.by_any_thread.iter().copied();
+        let roots = calls.roots.iter().copied().filter(|&root| root != entry);
+        if at_ends.chain(roots).any(reaches) {
+            for func in self.program.functions.keys() {
+                for at in positions_of(self.program, func) {
+                    let index = self.guide.positions.index(at);
+                    self.guide.inside[index] = self.guide.inside[index].min(NEVER - 1);
+                }
+            }
+        }
+    }
+}
