@@ -183,14 +183,14 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", default_value = "dfs")]
     pub(crate) strategy: StrategyName,
-    /// Check this many properties at once, each in a process of its own
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs, requires = "per_property")]
+    /// With --per-property, check this many properties at once, each in a process of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
     /// Go on with a check of the same program and flags that was ended: properties that are decided are not checked again
     #[arg(long, requires = "per_property")]
     pub(crate) resume: bool,
     /// Also follow what cannot lead to the property; for measurements
-    #[arg(long, hide = true, requires = "per_property")]
+    #[arg(long, hide = true)]
     pub(crate) unguided: bool,
     /// Which interleavings of threads to explore: all, or one of each set of equivalent ones
     #[arg(long, value_name = "HOW", default_value = "dpor")]

@@ -1,5 +1,8 @@
 //! `raddle check --per-property`: the same answers as one check of all, what that one hides, and what is left after a kill.
 
+#[path = "../../report/tests/common/validator.rs"]
+mod validator;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -75,6 +78,8 @@ fn a_shallow_failure_does_not_hide_a_deep_one() {
         report(&directory, "check --per-property --format json --out o --property assert p.c");
     let all = BTreeSet::from([("R0101".into(), 5), ("R0101".into(), 6), ("R0101".into(), 8)]);
     assert_eq!(places(&one_by_one), all);
+    let wrong = validator::Validator::validate(&one_by_one.to_string());
+    assert_eq!(wrong, Vec::<String>::new());
     let findings = one_by_one["findings"].as_array().expect("findings");
     let by_property = one_by_one["by_property"].as_array().expect("properties");
     for (finding, index) in findings.iter().zip(1..) {
