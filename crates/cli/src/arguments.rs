@@ -183,7 +183,7 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", default_value = "dfs")]
     pub(crate) strategy: StrategyName,
-    /// With --per-property, check this many properties at once, each in a process of its own
+    /// Use up to N processes: for as many properties at once with --per-property, else for parts of the search of a program with one thread
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
     /// Go on with a check of the same program and flags that was ended: properties that are decided are not checked again

@@ -15,6 +15,7 @@ use crate::finding_files;
 use crate::interrupt::interrupt_on_signals;
 use crate::load::load_program;
 use crate::output::{print, print_line_to_stderr, terminal_width, wants_color};
+use crate::parallel;
 use crate::paths;
 use crate::per_property;
 use crate::progress::ProgressLine;
@@ -41,7 +42,7 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow:
     let mut report = if arguments.question.per_property {
         per_property::check(&arguments, setting, &interrupt)?
     } else {
-        check_at_once(&arguments, &mut options, task.as_ref(), &interrupt)?
+        check_at_once(&arguments, setting, &mut options, task.as_ref(), &interrupt)?
     };
     paths::shorten(&mut report);
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
@@ -71,6 +72,7 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow:
 /// All properties in one exploration.
 fn check_at_once(
     arguments: &CheckArguments,
+    setting: &Setting,
     options: &mut Options,
     task: Option<&svcomp::Task>,
     interrupt: &Interrupt,
@@ -79,8 +81,13 @@ fn check_at_once(
     let line = ProgressLine::new(!arguments.output.quiet);
     let mut watcher =
         Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
-    let mut report = raddle_explore::check(&program, options, interrupt, &mut watcher)
-        .map_err(|error| with_help(error, &program))?;
+    let shared = arguments.search.jobs > 1 && raddle_explore::can_be_shared(&program, options);
+    let mut report = if shared {
+        parallel::check(arguments, setting, &program, options, interrupt, &mut watcher)?
+    } else {
+        raddle_explore::check(&program, options, interrupt, &mut watcher)
+            .map_err(|error| with_help(error, &program))?
+    };
     if let Some(task) = task {
         let answers = |finding: &Finding| task.violated(finding).is_some();
         if !report.findings.is_empty() && !report.findings.iter().any(answers) {

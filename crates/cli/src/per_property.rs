@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::arguments::CheckArguments;
 use crate::config::Setting;
 use crate::load::{compile_options, load_program};
+use crate::merge;
 use crate::property_progress::PropertyProgress;
 use crate::worker::{Pace, Said, Task};
 
@@ -77,7 +78,8 @@ pub(crate) fn check(
     };
     for property in listed.iter().filter(|property| !reports.contains_key(&property.id)) {
         let words = setting.words.clone();
-        let task = Task { words, files: compiled.files.clone(), property: property.id.clone() };
+        let (files, property) = (compiled.files.clone(), Some(property.id.clone()));
+        let task = Task { words, files, property, part: None };
         lock(&shared.queue).push(task);
     }
     let events = shared.start(arguments.search.jobs);
@@ -127,14 +129,14 @@ fn collect(
 }
 
 /// The program, compiled once for all workers.
-struct Compiled {
+pub(crate) struct Compiled {
     directory: PathBuf,
-    files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     key: String,
 }
 
 impl Compiled {
-    fn new(arguments: &CheckArguments) -> anyhow::Result<Compiled> {
+    pub(crate) fn new(arguments: &CheckArguments) -> anyhow::Result<Compiled> {
         let directory = std::env::temp_dir().join(format!("raddle-check-{}", std::process::id()));
         std::fs::create_dir_all(&directory)
             .with_context(|| format!("cannot create {}", directory.display()))?;
@@ -208,7 +210,7 @@ struct Shared {
     children: Arc<Mutex<Vec<u32>>>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
@@ -238,7 +240,7 @@ impl Shared {
                 std::thread::sleep(Duration::from_millis(50));
                 continue;
             };
-            let property = task.property.clone();
+            let property = task.property.clone().unwrap_or_default();
             match self.run_worker(id, &task, sender) {
                 Ok(report) => {
                     lock(&self.queue).ack(id);
@@ -287,16 +289,20 @@ impl Shared {
         task: &Task,
         sender: &Sender<Happening>,
     ) -> Option<Result<Report, String>> {
-        let text = serde_json::to_vec(task).ok()?;
+        let mut text = serde_json::to_vec(task).ok()?;
+        text.push(b'\n');
         child.stdin.take()?.write_all(&text).ok()?;
         for line in BufReader::new(child.stdout.take()?).lines() {
             match serde_json::from_str(&line.ok()?).ok()? {
                 Said::Progress(pace) => {
                     lock(&self.queue).extend(id, Instant::now(), LEASE);
-                    let _ = sender.send(Happening::Progress(task.property.clone(), pace));
+                    let property = task.property.clone().unwrap_or_default();
+                    let _ = sender.send(Happening::Progress(property, pace));
                 }
                 Said::Report(report) => return Some(Ok(*report)),
                 Said::Failed(why) => return Some(Err(why)),
+                // Nobody asked for a part.
+                Said::Part(_) => {}
             }
         }
         None
@@ -327,7 +333,7 @@ fn merged(
         let Some(report) = report else { continue };
         match &mut whole {
             None => whole = Some(report),
-            Some(whole) => add(whole, report),
+            Some(whole) => merge::add(whole, report),
         }
     }
     let mut whole = whole.unwrap_or_else(|| raddle_explore::empty_report(program, options));
@@ -338,13 +344,7 @@ fn merged(
     }
     whole.findings.sort_by(|a, b| (&a.location, &a.code).cmp(&(&b.location, &b.code)));
     whole.properties = raddle_explore::property_names(program, options);
-    whole.verdict = if !whole.findings.is_empty() {
-        Verdict::Unsafe
-    } else if whole.reasons.is_empty() {
-        Verdict::Safe
-    } else {
-        Verdict::Unknown
-    };
+    whole.verdict = merge::verdict(&whole);
     whole.by_property = by_property;
     whole
 }
@@ -375,49 +375,5 @@ fn result(
         violating_runs: counter("violating runs").unwrap_or(0),
         seconds: report.map_or(0.0, |report| report.stats.seconds),
         peak_memory: report.map_or(0, |report| report.stats.peak_memory),
-    }
-}
-
-/// Adds what one more property's sub-check says.
-fn add(whole: &mut Report, report: Report) {
-    whole.findings.extend(report.findings);
-    whole.vacuous.extend(report.vacuous);
-    for reason in report.reasons {
-        let same = |other: &&mut Reason| {
-            (&other.code, &other.message, &other.location)
-                == (&reason.code, &reason.message, &reason.location)
-        };
-        match whole.reasons.iter_mut().find(same) {
-            Some(known) => known.count += reason.count,
-            None => whole.reasons.push(reason),
-        }
-    }
-    for assumption in report.assumptions {
-        if !whole.assumptions.contains(&assumption) {
-            whole.assumptions.push(assumption);
-        }
-    }
-    let coverage = &mut whole.coverage;
-    for (file, missed) in &mut coverage.missed {
-        let other = report.coverage.missed.get(file);
-        missed.retain(|line| other.is_some_and(|lines| lines.contains(line)));
-    }
-    coverage.missed.retain(|_, lines| !lines.is_empty());
-    let missed: usize = coverage.missed.values().map(Vec::len).sum();
-    coverage.lines_covered = coverage.lines_total.saturating_sub(missed as u64);
-    coverage.branches_covered = coverage.branches_covered.max(report.coverage.branches_covered);
-    let (stats, more) = (&mut whole.stats, report.stats);
-    stats.runs += more.runs;
-    stats.full_runs += more.full_runs;
-    stats.partial_runs += more.partial_runs;
-    stats.blocked_runs += more.blocked_runs;
-    stats.states += more.states;
-    stats.subsumed += more.subsumed;
-    stats.queries += more.queries;
-    stats.instructions += more.instructions;
-    stats.seconds += more.seconds;
-    stats.peak_memory = stats.peak_memory.max(more.peak_memory);
-    for (name, count) in more.counters {
-        *stats.counters.entry(name).or_insert(0) += count;
     }
 }

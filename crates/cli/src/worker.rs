@@ -3,11 +3,13 @@
 //! A process of its own for each sub-check: one that runs out of memory, or meets a defect of Raddle, does not take the others
 //! with it. A worker whose coordinator is gone notices when it next has something to say, a few times a second, and ends.
 
-use std::io::{Read, Write};
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::Parser;
-use raddle_explore::{Interrupt, Observer, Progress};
+use raddle_explore::{Interrupt, Observer, Part, Progress, Sharing};
 use raddle_findings::Report;
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +24,10 @@ pub(crate) struct Task {
     pub(crate) words: Vec<String>,
     /// Compiled files to use in place of those that the words name.
     pub(crate) files: Vec<std::path::PathBuf>,
-    /// The id of a property.
-    pub(crate) property: String,
+    /// The id of a property to check on its own.
+    pub(crate) property: Option<String>,
+    /// A part of the search, in the form of `raddle_explore::Part`.
+    pub(crate) part: Option<String>,
 }
 
 /// What a worker says.
@@ -32,6 +36,8 @@ pub(crate) struct Task {
 pub(crate) enum Said {
     Progress(Pace),
     Report(Box<Report>),
+    /// This part of the search is for somebody else.
+    Part(String),
     /// It cannot be done: why.
     Failed(String),
 }
@@ -50,7 +56,7 @@ pub(crate) struct Pace {
 
 pub(crate) fn work() -> anyhow::Result<Outcome> {
     let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).context("cannot read the task")?;
+    std::io::stdin().read_line(&mut text).context("cannot read the task")?;
     let task: Task = serde_json::from_str(&text).context("the task is damaged")?;
     // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
     let _ = ctrlc::set_handler(|| {});
@@ -71,10 +77,24 @@ fn check_one(task: &Task) -> anyhow::Result<Report> {
     check.input.files.clone_from(&task.files);
     let program = load_program(&check.input)?;
     let options = check.options();
+    let interrupt = Interrupt::default();
+    if let Some(part) = &task.part {
+        let (part, mut giver) = (Part::from_text(part), Giver::listening());
+        let report = raddle_explore::check_part(
+            &program,
+            &options,
+            &part,
+            &mut giver,
+            &interrupt,
+            &mut Speaker,
+        )?;
+        return Ok(report);
+    }
+    let wanted = task.property.as_deref().unwrap_or_default();
     let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));
-    let property = listed.iter().find(|property| property.id == task.property);
-    let property = property.with_context(|| format!("there is no property {}", task.property))?;
-    let (interrupt, guided) = (Interrupt::default(), !check.search.unguided);
+    let property = listed.iter().find(|property| property.id == wanted);
+    let property = property.with_context(|| format!("there is no property {wanted}"))?;
+    let guided = !check.search.unguided;
     let report = raddle_explore::check_property(
         &program,
         &options,
@@ -84,6 +104,38 @@ fn check_one(task: &Task) -> anyhow::Result<Report> {
         &mut Speaker,
     )?;
     Ok(report)
+}
+
+/// Gives parts away when it is asked to: by a line on standard input.
+struct Giver {
+    asked: Arc<AtomicBool>,
+}
+
+impl Giver {
+    fn listening() -> Giver {
+        let asked = Arc::new(AtomicBool::new(false));
+        let flag = asked.clone();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            while std::io::stdin().read_line(&mut line).is_ok_and(|length| length > 0) {
+                line.clear();
+                flag.store(true, Ordering::Relaxed);
+            }
+            // Whoever would have wanted the answer is gone.
+            std::process::exit(2);
+        });
+        Giver { asked }
+    }
+}
+
+impl Sharing for Giver {
+    fn wants_work(&mut self) -> bool {
+        self.asked.load(Ordering::Relaxed)
+    }
+    fn give(&mut self, part: Part) {
+        self.asked.store(false, Ordering::Relaxed);
+        say(&Said::Part(part.text().to_owned()));
+    }
 }
 
 /// Tells the coordinator how it goes.

@@ -324,3 +324,21 @@ fn kills_change_nothing() {
         assert!(rounds <= kills * 4 + 10, "the checks end before they can be killed");
     }
 }
+
+/// Parts of one search in several processes: the same findings, runs and states as with one.
+#[test]
+fn jobs_change_nothing() {
+    let program = root().join("benches/properties/test_loop.c").display().to_string();
+    let directory = directory("jobs");
+    let line =
+        format!("check --no-config --quiet --format json --property assert -DROUNDS=9 {program}");
+    let alone = report(&directory, &line);
+    let together = report(&directory, &format!("{line} --jobs 3"));
+    assert_eq!(places(&together), places(&alone));
+    for field in ["verdict", "reasons", "vacuous"] {
+        assert_eq!(together[field], alone[field], "{field}");
+    }
+    for count in ["runs", "states"] {
+        assert_eq!(together["stats"][count], alone["stats"][count], "{count}");
+    }
+}

@@ -70,6 +70,11 @@ impl<'a, 'p> Ledger<'a, 'p> {
         }
     }
 
+    /// A state was made.
+    pub fn count_state(&mut self) {
+        self.stats.states += 1;
+    }
+
     pub fn add_reason(&mut self, reason: ReasonKind) {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);

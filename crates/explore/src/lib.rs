@@ -17,6 +17,7 @@ mod ledger;
 mod misuse;
 mod options;
 mod order;
+mod parts;
 mod per_property;
 mod pruning;
 mod recorded_tree;
@@ -35,6 +36,7 @@ pub use options::{
     Aim, Focus, Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
     SummaryLimits, TestCase,
 };
+pub use parts::{Part, Sharing, can_be_shared, check_part};
 pub use per_property::{asked, check_property, empty_report, located, property_names, without};
 pub use replay::{Replayed, replay_finding, replay_towards};
 pub use search::uses_threads;

@@ -48,6 +48,11 @@ impl<T> MemoryQueue<T> {
         self.entries.is_empty()
     }
 
+    /// How many tasks nobody has.
+    pub fn waiting(&self) -> usize {
+        self.entries.values().filter(|entry| entry.leased_until.is_none()).count()
+    }
+
     /// The task is given up: it can be leased again at once.
     pub fn release(&mut self, id: TaskId) {
         if let Some(entry) = self.places.get(&id).and_then(|place| self.entries.get_mut(place)) {

@@ -33,6 +33,7 @@ mod state;
 mod strings;
 mod threads;
 mod trace;
+mod turns;
 mod value;
 mod waiting;
 
@@ -55,5 +56,6 @@ pub use state::{
 };
 pub use strings::RUNTIME_PREFIX;
 pub use trace::{Recorder, TraceEvent, TraceKind};
+pub use turns::Turn;
 pub use value::Value;
 pub use waiting::WaitInfo;

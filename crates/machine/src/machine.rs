@@ -20,6 +20,7 @@ use crate::spin::{LoopFacts, SpinLog};
 use crate::state::{Frame, List, Phase, State, Status, Thread};
 use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
+use crate::turns::Turn;
 use crate::value::Value;
 use crate::waiting::Explanation;
 
@@ -36,6 +37,8 @@ pub struct Machine<'p> {
     pub coverage: Coverage,
     /// Branches of which one side was enough.
     pub free_branches: u64,
+    /// Sides to take before anything else is explored.
+    pub given_turns: Vec<Turn>,
     /// Sides of branches that were not taken because they do not lead to the property.
     pub skipped: u64,
     /// Executed instructions, all runs together.
@@ -145,6 +148,7 @@ impl<'p> Machine<'p> {
             names: Names::new(program.target.pointer_bits),
             coverage: Coverage::new(program),
             free_branches: 0,
+            given_turns: Vec::new(),
             skipped: 0,
             instructions: 0,
             faults: Vec::new(),
@@ -250,6 +254,8 @@ impl<'p> Machine<'p> {
             model: Rc::new(Model::default()),
             unsettled: SmallVec::new(),
             decisions: List::default(),
+            turns: List::default(),
+            shareable: true,
             inputs: List::default(),
             output: List::default(),
             exiting: None,

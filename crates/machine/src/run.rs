@@ -19,6 +19,7 @@ use crate::models::cleanup;
 use crate::names::{Names, ThreadId};
 use crate::object::{Life, ObjectKind};
 use crate::state::{Frame, Halt, State, Status};
+use crate::turns::Way;
 use crate::value::{Value, mask, signed};
 
 /// What `settle` did.
@@ -55,12 +56,31 @@ impl Machine<'_> {
                 Flow::OutOfFuel => return Settled::OutOfFuel(st),
                 Flow::Blocked => return Settled::Blocked(st.event),
                 Flow::Fork { condition, if_true, if_false } => {
+                    let question = self.question(&st, thread);
+                    let way = self.way(&st, question);
                     let negated = self.terms.not(condition);
                     let mut other = st.clone();
                     st.path = st.path.and(condition);
                     st.model = if_true;
+                    st.take_turn(question, true);
                     other.path = other.path.and(negated);
                     other.model = if_false;
+                    other.take_turn(question, false);
+                    match way {
+                        Way::Open => {}
+                        Way::Side(holds) => {
+                            if !holds {
+                                st = other;
+                            }
+                            continue;
+                        }
+                        Way::Lost => {
+                            self.lose_the_way(&st, thread);
+                            st.thread_mut(thread).status = Status::Halted(Halt::Cut);
+                            st.unsettled.retain(|other| *other != thread);
+                            continue;
+                        }
+                    }
                     let frame = st.thread(thread).top();
                     let swap = match self.nearer_side(&st, thread) {
                         Some(holds) => !holds,

@@ -12,6 +12,7 @@ use crate::fault::StackEntry;
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
 use crate::spin::SpinLog;
+use crate::turns::Turn;
 use crate::value::Value;
 
 #[derive(Clone, Debug)]
@@ -26,6 +27,9 @@ pub struct State {
     /// Threads that still have local work to do before anything can be scheduled.
     pub unsettled: SmallVec<[ThreadId; 2]>,
     pub decisions: Decisions,
+    /// The sides taken where inputs decided, and whether they are enough to come here again.
+    pub turns: List<Turn>,
+    pub shareable: bool,
     pub inputs: List<InputRecord>,
     /// What the program wrote to its standard output.
     pub output: List<Rc<[u8]>>,

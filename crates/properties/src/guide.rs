@@ -138,9 +138,18 @@ impl Finder<'_> {
                 nearest = nearest.min(self.guide.inside[entry(started)]);
             }
         }
+        // A call through a pointer of which nothing is known may come anywhere.
+        if !enters && through == NEVER && self.is_through_pointer(at) {
+            nearest = 0;
+        }
         // What is not known to be entered returns; a call through a pointer may also enter something unknown.
         let through = if enters && !self.is_indirect(at) { through } else { 0 };
         (nearest.min(inside.saturating_add(through)), leave.saturating_add(through))
+    }
+
+    fn is_through_pointer(&self, at: Position) -> bool {
+        use raddle_ir::{Callee, Op};
+        matches!(at.op(self.program), Some(Op::Call { callee: Callee::Indirect(_), .. }))
     }
 
     fn is_indirect(&self, at: Position) -> bool {
