@@ -1,8 +1,12 @@
-// A controller of wheel brakes: pedal, anti-skid and pressure decide which valves are open, three times in a row.
+// A controller of wheel brakes: pedal, anti-skid and pressure decide which valves are open, ROUNDS times in a row.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
 extern _Bool __VERIFIER_nondet_bool(void);
+
+#ifndef ROUNDS
+#define ROUNDS 3
+#endif
 
 enum { NORMAL = 0, ALTERNATE = 1 };
 
@@ -57,7 +61,7 @@ static void update(int pedal, int auto_brake, int skid) {
 }
 
 int main(void) {
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
         int pedal = __VERIFIER_nondet_int();
         if (pedal < 0 || pedal > 5)
             return 0;

@@ -3,6 +3,7 @@
 //! * `concrete`: instructions per second of programs without inputs, target 10 million;
 //! * `branching`: completed paths per second over one symbolic input;
 //! * `growth`: what each doubling of the number of paths costs (2.0 is linear);
+//! * `jobs`: one search in two processes (`bench_jobs.rs`);
 //! * `properties`: each assertion on its own, guided and prioritised (`bench_properties.rs`);
 //! * `threads`: traces per second and how that scales (`bench_threads.rs`);
 //! * `solver`: recorded and generated queries per second of each backend;
@@ -15,6 +16,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use crate::bench_bound;
+use crate::bench_jobs;
 use crate::bench_paper;
 use crate::bench_properties;
 use crate::bench_threads;
@@ -37,6 +39,7 @@ const MEASUREMENTS: &[Measurement] = &[
     ("growth", growth),
     ("threads", bench_threads::run),
     ("properties", bench_properties::run),
+    ("jobs", bench_jobs::run),
     ("solver", solver),
     ("bound", bench_bound::measure),
     ("paper", bench_paper::run),

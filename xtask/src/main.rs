@@ -2,6 +2,7 @@
 
 mod bench;
 mod bench_bound;
+mod bench_jobs;
 mod bench_paper;
 mod bench_properties;
 mod bench_threads;
@@ -66,7 +67,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[--raddle FILE] [NAME…]",
-        summary: "measure: concrete, branching, growth, threads, properties, solver, bound, paper",
+        summary: "measure: concrete, branching, growth, threads, properties, jobs, solver, bound, paper",
         run: bench::run,
     },
     Task {

@@ -1,16 +1,20 @@
 //! The report as JUnit XML, for continuous integration services.
 //!
 //! The program is a test suite; each property is a test that passes, or is replaced by one failing test per finding.
-//! *Unknown* is an error of the property, not a pass. Findings that are suppressed or in the baseline are skipped tests.
+//! Properties that were checked on their own are a test each. *Unknown* is an error of the property, not a pass. Findings that are suppressed or in the baseline are skipped tests.
 
-use raddle_findings::{Finding, Report};
+use raddle_findings::{Finding, PropertyResult, Report, Verdict};
 
 use crate::terminal::{TextOptions, finding as finding_text, place};
 use crate::xml::escaped;
 
 /// An XML document, ending in a newline.
 pub fn junit(report: &Report) -> String {
-    let cases: Vec<Case> = report.properties.iter().flat_map(|name| cases(report, name)).collect();
+    let cases: Vec<Case> = if report.by_property.is_empty() {
+        report.properties.iter().flat_map(|name| cases(report, name)).collect()
+    } else {
+        report.by_property.iter().flat_map(|one| property_cases(report, one)).collect()
+    };
     let count =
         |wanted: fn(&Ending) -> bool| cases.iter().filter(|case| wanted(&case.ending)).count();
     let counts = format!(
@@ -50,6 +54,23 @@ fn cases(report: &Report, property: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = own.map(finding_case).collect();
     if cases.is_empty() {
         cases.push(Case { name: property.to_owned(), ending: ending_without_finding(report) });
+    }
+    cases
+}
+
+/// A test for each property that was checked on its own, or for each of its findings.
+fn property_cases(report: &Report, one: &PropertyResult) -> Vec<Case> {
+    let own = report.findings.iter().filter(|finding| one.findings.contains(&finding.id));
+    let mut cases: Vec<Case> = own.map(finding_case).collect();
+    if cases.is_empty() {
+        let ending = match one.verdict {
+            Verdict::Safe | Verdict::Unsafe => Ending::Pass,
+            Verdict::Unknown => Ending::Error {
+                message: "unknown: not everything was explored".to_owned(),
+                text: one.reasons.join(" "),
+            },
+        };
+        cases.push(Case { name: format!("{}: {}", one.id, one.text), ending });
     }
     cases
 }

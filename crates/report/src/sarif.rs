@@ -139,6 +139,9 @@ fn result(finding: &Finding, rules: &Rules<'_>) -> Value {
             "inputs": inputs(finding),
         },
     });
+    if !finding.behind.is_empty() {
+        result["properties"]["behind"] = json!(finding.behind);
+    }
     if !finding.trace.is_empty() {
         result["codeFlows"] = json!([code_flow(finding)]);
     }

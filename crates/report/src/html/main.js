@@ -29,6 +29,7 @@ function entry(finding) {
     make("span", { class: "code" }, finding.code), make("b", {}, titleOf(finding.code, finding.kind)),
     finding.suppressed ? make("span", { class: "tag" }, `suppressed: ${finding.suppressed}`) : null,
     finding.known ? make("span", { class: "tag" }, "in the baseline") : null,
+    finding.behind ? make("span", { class: "tag" }, `behind ${finding.behind.join(", ")}`) : null,
     make("div", {}, finding.message), make("div", { class: "mono faint" }, `${place(finding.location)} · ${finding.id} · ${counted(finding.trace.length, "step")}`));
 }
 
@@ -46,6 +47,9 @@ function overview() {
     make("p", { class: "faint" }, `${sentence} Checked: ${report.properties.join(", ")}. Raddle ${report.tool_version}.`),
     cards(),
     report.findings.length ? make("section", { class: "box" }, make("h2", {}, "Findings"), report.findings.map(entry)) : null,
+    notes("Properties", report.by_property || [], (one) => [
+      make("code", {}, one.id), make("span", { class: `tag ${VERDICTS[one.verdict][1]}` }, one.verdict === "unsafe" ? "violated" : one.verdict),
+      one.text, make("span", { class: "mono faint" }, place(one.location)), `${grouped(one.states)} states`, `${one.seconds.toFixed(2)} s`]),
     notes("What was not explored", report.reasons, (reason) => [...coded(reason), `×${grouped(reason.count)}`]),
     notes("Taken for granted", report.assumptions, coded),
     notes("Assertions never reached", report.vacuous, (location) => [make("span", { class: "mono" }, place(location))]));

@@ -1,0 +1,71 @@
+//! `cargo xtask bench jobs`: one search in two processes against one. The machine should be quiet: two cores are measured.
+//!
+//! Programs with one thread, each of which needs some seconds alone; the findings must be the same.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+
+use crate::shell::{print, root};
+
+/// What two cores are to bring.
+const TARGET: f64 = 1.7;
+
+/// A program and its size.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("benches/branching.c", "BITS=18"),
+    ("benches/properties/test_loop.c", "ROUNDS=10"),
+    ("benches/properties/wbs.c", "ROUNDS=4"),
+    ("benches/orders.c", "N=7"),
+];
+
+pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
+    print(&format!(
+        "\njobs                                    states    one, s    two, s   speed-up   of {TARGET}"
+    ));
+    for &(program, size) in PROGRAMS {
+        let alone = check(raddle, program, size, "1")?;
+        let both = check(raddle, program, size, "2")?;
+        if alone.places != both.places {
+            bail!("{program}: {:?} and with two {:?}", alone.places, both.places);
+        }
+        let gain = alone.seconds / both.seconds;
+        print(&format!(
+            "{:<36} {:>9} {:>9.2} {:>9.2} {gain:>9.2}x {:>7.2}",
+            format!("{} {size}", program.rsplit('/').next().unwrap_or(program)),
+            both.states,
+            alone.seconds,
+            both.seconds,
+            gain / TARGET,
+        ));
+    }
+    Ok(())
+}
+
+struct Figures {
+    seconds: f64,
+    states: u64,
+    places: Vec<String>,
+}
+
+fn check(raddle: &Path, program: &str, size: &str, jobs: &str) -> anyhow::Result<Figures> {
+    let mut command = Command::new(raddle);
+    command.args(["check", "--no-config", "--quiet", "--format", "json", "--property", "assert"]);
+    command.args(["--jobs", jobs]).arg(format!("-D{size}")).arg(root().join(program));
+    let start = Instant::now();
+    let output = command.output().context("cannot start raddle")?;
+    let seconds = start.elapsed().as_secs_f64();
+    let report: Value = serde_json::from_slice(&output.stdout).with_context(|| {
+        format!("{program}: no report: {}", String::from_utf8_lossy(&output.stderr))
+    })?;
+    let findings = report["findings"].as_array().into_iter().flatten();
+    let place = |finding: &Value| format!("{} {}", finding["code"], finding["location"]["line"]);
+    Ok(Figures {
+        seconds,
+        states: report["stats"]["states"].as_u64().unwrap_or(0),
+        places: findings.map(place).collect(),
+    })
+}
