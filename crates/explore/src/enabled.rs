@@ -69,6 +69,7 @@ fn attempt_unrecorded(machine: &mut Machine<'_>, state: &State, thread: ThreadId
         let mut event = Event::default();
         for (part, _) in &impossible {
             event.accesses.extend(part.accesses.iter().copied());
+            event.obscure |= part.obscure;
         }
         return Tried::Impossible(event);
     }

@@ -62,17 +62,23 @@ impl Interleaver<'_, '_> {
             return;
         }
         let births = !self.is_broken(Broken::BirthsOverlooked);
-        let is_affected = |(thread, event): &&(ThreadId, Event)| {
-            *thread == newest.thread
+        let mut affected: Vec<(ThreadId, Rc<Event>)> = Vec::new();
+        for (thread, event) in &node.blocked {
+            // Whoever waits may return, or end, in the step that it waits to make.
+            let hidden = newest.event.accesses.iter();
+            let hidden = hidden
+                .map(|access| access.object)
+                .any(|object| self.machine.may_end(&node.state, *thread, object));
+            if hidden
+                || *thread == newest.thread
                 || (births && newest.event.created.contains(thread))
                 || newest.event.conflicts(event)
-        };
-        let affected: Vec<(ThreadId, Rc<Event>)> = node
-            .blocked
-            .iter()
-            .filter(is_affected)
-            .map(|(thread, event)| (*thread, Rc::new(event.clone())))
-            .collect();
+            {
+                // The optimal way rehearses what is accessed.
+                let obscure = !self.optimal && (hidden || event.obscure);
+                affected.push((*thread, Rc::new(Event { obscure, ..event.clone() })));
+            }
+        }
         let length = self.trace.len();
         for (thread, event) in affected {
             self.add_reversals_of(&node.state, thread, &event, true, length);

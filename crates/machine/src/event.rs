@@ -57,6 +57,8 @@ pub struct Event {
     pub created: SmallVec<[ThreadId; 1]>,
     /// Where the visible operation stands.
     pub loc: Loc,
+    /// It is an operation that waits, and may access more than is known here once it does not.
+    pub obscure: bool,
 }
 
 impl Event {
@@ -75,6 +77,8 @@ impl Event {
     }
     /// Whether the order of two events of different threads matters.
     pub fn conflicts(&self, other: &Event) -> bool {
-        self.accesses.iter().any(|a| other.accesses.iter().any(|b| a.conflicts(b)))
+        self.obscure
+            || other.obscure
+            || self.accesses.iter().any(|a| other.accesses.iter().any(|b| a.conflicts(b)))
     }
 }

@@ -12,13 +12,39 @@
 
 use std::collections::BTreeMap;
 
-use raddle_ir::{Block, EntityMap, FuncId, GlobalId, SlotId, entity};
+use raddle_ir::{Block, Entity, EntityMap, FuncId, GlobalId, SlotId, entity};
 use rustc_hash::FxHashMap;
 
 entity!(/// A memory object, by canonical name.
     ObjectId, "o");
-entity!(/// A thread, by creation path. Thread 0 is the initial one.
-    ThreadId, "T");
+/// A thread, by creation path. Thread 0 is the initial one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThreadId(pub u32);
+
+impl Entity for ThreadId {
+    fn new(index: usize) -> Self {
+        ThreadId(u32::try_from(index).expect("there are fewer threads than 32 bits count"))
+    }
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// As people call it.
+impl std::fmt::Display for ThreadId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            0 => f.write_str("main"),
+            number => write!(f, "T{number}"),
+        }
+    }
+}
+
+impl std::fmt::Debug for ThreadId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
+}
 
 /// Where in the program something was created.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

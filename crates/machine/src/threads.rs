@@ -374,6 +374,22 @@ impl Machine<'_> {
             .any(|id| st.memory.get(id).is_some_and(|object| self.others_may_hold(object)))
     }
 
+    /// Whether an object ends, for all to notice, when a thread returns or ends.
+    pub fn may_end(&mut self, st: &State, thread: ThreadId, object: ObjectId) -> bool {
+        match *self.names.name(object) {
+            ObjectName::Thread(other) => other == thread,
+            ObjectName::ThreadLocal(_, owner) => owner == thread,
+            ObjectName::Stack { thread: owner, .. } => {
+                let mut frames = st.thread(thread).frames.iter();
+                owner == thread && frames.any(|frame| frame.locals.contains(&object))
+            }
+            ObjectName::Global(_)
+            | ObjectName::Function(_)
+            | ObjectName::Heap { .. }
+            | ObjectName::Environment { .. } => false,
+        }
+    }
+
     /// The thread's own copies of thread-local variables are gone.
     fn end_thread_locals(&mut self, st: &mut State, thread: ThreadId) {
         for index in 0..self.thread_locals.len() {

@@ -186,7 +186,7 @@ fn mutexes_in_opposite_orders_deadlock() {
     );
     outcome.has(&[]);
     outcome.waits("T1 waits for mutex `m[1]` held by T2; T2 waits for mutex `m[0]` held by T1");
-    outcome.waits("T0 waits to join T1");
+    outcome.waits("main waits to join T1");
     assert!(!outcome.exits.is_empty());
 }
 
@@ -408,7 +408,7 @@ fn condition_misuse() {
     }
     let alone =
         main_of("alone", &format!("{declare}pthread_mutex_lock(&m); pthread_cond_wait(&c, &m);"));
-    alone.waits("T0 waits for a signal on condition variable `c`");
+    alone.waits("main waits for a signal on condition variable `c`");
 }
 
 #[test]
@@ -538,7 +538,7 @@ fn semaphores() {
     )
     .is_safe();
     main_of("semaphore_stuck", "sem_t s; sem_init(&s, 0, 0); sem_wait(&s);")
-        .waits("T0 waits for a unit of semaphore `s`");
+        .waits("main waits for a unit of semaphore `s`");
     main_of("semaphore_raw", "static sem_t s; sem_post(&s);").has(&[FaultKind::UninitialisedSync]);
 }
 
@@ -664,7 +664,7 @@ fn thread_attributes_and_what_is_not_modelled() {
     let cancelled = explore("cancel", &format!("{join} pthread_cancel(t); }}"));
     assert!(cancelled.cuts.iter().any(|cut| cut.contains("pthread_cancel")), "{cancelled:?}");
     let itself = main_of("join_self", "pthread_join(pthread_self(), 0);");
-    itself.waits("T0 waits to join T0");
+    itself.waits("main waits to join main");
 }
 
 #[test]

@@ -386,6 +386,24 @@ mod sleeping {
     }
 
     #[test]
+    fn what_an_operation_that_waits_may_access_is_not_known() {
+        // TWO waits, and shows nothing but what it waits for; ONE has read y meanwhile.
+        let waits = Rc::new(Event { obscure: true, ..Event::clone(&reads(X)) });
+        assert!(waits.conflicts(&reads(Y)));
+        let trace = run(&[(THREE, writes(X)), (ONE, reads(Y))]);
+        let (event, seen) = (waits.clone(), waits);
+        let reversed = Race { first: 0, second: 2, thread: TWO, event, seen, length: 2 };
+        let moves = trace.reversal(&reversed, false);
+        // That TWO was explored first says nothing about ONE coming before it.
+        let both = event_of_two();
+        assert_eq!(asleep(&[(TWO, both)]).covers(&moves), Cover::No);
+    }
+
+    fn event_of_two() -> Rc<Event> {
+        event(&[access(X, 0..8, false, Sync::Plain), access(Y, 0..8, true, Sync::Plain)])
+    }
+
+    #[test]
     fn a_thread_born_in_the_sequence_does_not_start_it() {
         let trace = run(&[(ONE, writes(X)), (TWO, creates(THREE)), (THREE, writes(X))]);
         let reversed = race(&trace, 0, 2);

@@ -11,7 +11,7 @@ use crate::models::sync::{EBUSY, ETIMEDOUT, accepted, unsupported};
 use crate::models::{Call, Outcome, attributes, cleanup, nothing, value};
 use crate::names::{Names, ObjectId, ObjectName, ThreadId};
 use crate::state::State;
-use crate::threads::control;
+use crate::threads::{control, in_atomic};
 use crate::trace::TraceKind;
 use crate::value::Value;
 use crate::waiting::Waiting;
@@ -169,6 +169,8 @@ pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, 
     }
     machine.push_access(st, call.thread, block, 0..control::LIFE, true, Sync::Acquire);
     if machine.load_at(st, block, control::DONE, 8) == Value::Word(0) {
+        // The result is stored when the wait is over, and somebody may notice.
+        st.event.obscure |= call.arg(1) != Value::Word(0);
         return Err(machine.blocked(st, call.thread, |_| Waiting {
             text: format!("waits to join {thread}"),
             owners: vec![thread],
@@ -244,5 +246,7 @@ fn wait_until(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Ou
         text: "waits until the awaited condition holds".to_owned(),
         ..Waiting::default()
     });
+    // What stands behind the condition in the same section is not known yet.
+    st.event.obscure |= in_atomic(st, call.thread);
     Err(Stop::Blocked)
 }

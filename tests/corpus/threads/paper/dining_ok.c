@@ -10,8 +10,8 @@
 //@ family: N=3
 //@[none_summaries] states: 190
 //@[none_summaries] subsumed: 79
-//@[dpor_summaries] states: <= 76
-//@[dpor_summaries] runs: <= 11
+//@[dpor_summaries] states: <= 78
+//@[dpor_summaries] runs: <= 13
 #include "paper.h"
 
 int taken[N], eating;

@@ -1,8 +1,8 @@
 // Only one of two threads takes the lock. The report tells the call stacks of both, what they hold, and ends with both accesses.
 //@ verdict: unsafe
-//@ output: T1 holds m, T0
+//@ output: T1 holds m
 //@ output: call stack of the other access
-//@ output: races with T
+//@ output: races with
 //@ output: writes counter: 2
 //@ output: T1 is created here
 //@ revisions: none dpor
