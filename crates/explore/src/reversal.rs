@@ -61,19 +61,18 @@ impl Interleaver<'_, '_> {
         if self.is_broken(Broken::WaitsNotReversed) {
             return;
         }
-        let births = !self.is_broken(Broken::BirthsOverlooked);
         let mut affected: Vec<(ThreadId, Rc<Event>)> = Vec::new();
         for (thread, event) in &node.blocked {
+            let born = newest.event.created.contains(thread);
+            if born && self.is_broken(Broken::BirthsOverlooked) {
+                continue;
+            }
             // Whoever waits may return, or end, in the step that it waits to make.
             let hidden = newest.event.accesses.iter();
             let hidden = hidden
                 .map(|access| access.object)
                 .any(|object| self.machine.may_end(&node.state, *thread, object));
-            if hidden
-                || *thread == newest.thread
-                || (births && newest.event.created.contains(thread))
-                || newest.event.conflicts(event)
-            {
+            if hidden || *thread == newest.thread || born || newest.event.conflicts(event) {
                 // The optimal way rehearses what is accessed.
                 let obscure = !self.optimal && (hidden || event.obscure);
                 affected.push((*thread, Rc::new(Event { obscure, ..event.clone() })));
