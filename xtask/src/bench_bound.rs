@@ -61,7 +61,7 @@ fn with_and_without_summaries(raddle: &Path) -> anyhow::Result<()> {
     for (name, sizes) in programs() {
         let mut points = Vec::new();
         for size in sizes {
-            let with = ask(raddle, name, size, &["--time", "60"])?;
+            let with = ask(raddle, name, size, &["--time", "120"])?;
             let without = ask(raddle, name, size, without)?;
             let counted = ask(raddle, name, size, counted)?;
             if let Some(size) = size {
@@ -127,10 +127,14 @@ fn proofs(raddle: &Path) -> anyhow::Result<()> {
     let file = proof.display().to_string();
     for (name, sizes) in programs() {
         let size = sizes.first().copied().flatten();
-        ask(raddle, name, size, &["--no-witness", "--time", "60", "--proof", &file])?;
+        let found = ask(raddle, name, size, &["--no-witness", "--time", "120", "--proof", &file])?;
+        if found.bound == "unknown" {
+            print(&format!("{name:<12} {:>4} {:>12} |", shown(size), found.bound));
+            continue;
+        }
         let bytes = std::fs::metadata(&proof).map_or(0, |data| data.len());
         let start = Instant::now();
-        let report = report(raddle, name, size, &["--time", "60", "--check-proof", &file])?;
+        let report = report(raddle, name, size, &["--time", "120", "--check-proof", &file])?;
         let number = |name: &str| report[name].as_u64().unwrap_or_default();
         let bound = match report["bound"].as_i64() {
             Some(bound) => bound.to_string(),

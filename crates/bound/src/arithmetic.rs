@@ -1,6 +1,7 @@
 //! Operations on machine integers: linear ones exactly, as long as nothing wraps around; others exactly on constants, and
 //! otherwise as a range.
 
+use raddle_certify::floats;
 use raddle_ir::{BinaryOp, CastOp, Type};
 
 use crate::affine::{Affine, Int, Range};
@@ -8,7 +9,6 @@ use crate::constraints::Constraint;
 use crate::context::Value;
 use crate::edge::{Local, Pin};
 use crate::execute::{Executor, Run};
-use crate::floats;
 use crate::world::signed;
 
 impl Executor<'_, '_, '_> {

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use raddle_certify::floats;
 use raddle_ir::{Body, FuncId, Inst, Op, Operand, Reg, Terminator, Type};
 
 use crate::affine::{Affine, Var};
@@ -17,7 +18,6 @@ use crate::context::{Context, Fill, Value};
 use crate::cost::CostModel;
 use crate::edge::{Edge, Ending, Local, Pin, Target};
 use crate::error::Stop;
-use crate::floats;
 use crate::weight::Weight;
 use crate::world::{ObjectId, ObjectKind, Place, StackId, World, signed};
 

@@ -66,9 +66,9 @@ fn within(cells: &Affine, noise: Range, range: Range, birth: Range) -> Vec<Optio
     wanted
 }
 
-/// More cells are not related to each other: the relations between six counters made the summaries of the largest
-/// benchmark ten times as large, and no bound smaller.
-const MAX_RELATED: usize = 4;
+/// More cells are not related to each other, because the pairs would be too many. Six must be: without their relations
+/// the largest benchmark (a token in one of six places) is not finished in a minute, with them in seconds.
+const MAX_RELATED: usize = 8;
 
 struct Joining<'a, 'p> {
     world: &'a mut World<'p>,

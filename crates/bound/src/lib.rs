@@ -23,7 +23,6 @@ mod edge;
 mod error;
 mod execute;
 mod expression;
-mod floats;
 mod html;
 mod interpolants;
 mod intrinsics;

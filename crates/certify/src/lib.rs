@@ -11,13 +11,15 @@
 //! The checker ([`check`]) executes each step over bit-vectors (`step`, `state`) and asks the solver whether
 //! what a claim says can fail (`obligations`). It has never heard of the simulation that found the proof, of
 //! linear expressions with unknowns, of summaries or of loops. It trusts the translation of the program, the
-//! solver, and the analysis of where pointers that the proof does not speak of may point to. Where assertions about
+//! solver, the analysis of where pointers that the proof does not speak of may point to, and the processor's
+//! arithmetic on constant floating-point numbers (`floats`, the one thing both sides use). Where assertions about
 //! counters are involved, the paths of the proof are counted again, without any reuse (`counting`).
 
 mod check;
 mod conditions;
 mod counting;
 mod error;
+pub mod floats;
 pub mod format;
 mod names;
 mod obligations;

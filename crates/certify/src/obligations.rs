@@ -166,9 +166,13 @@ pub(crate) fn requirements(scene: &mut Scene<'_>, claim: &Claim, state: &State) 
 
 /// The conditions with which a claim begins.
 pub(crate) fn beginning(scene: &mut Scene<'_>, claim: &Claim) -> Reached {
-    let state = State::any(scene, &claim.bases);
-    let conditions =
-        claim.requires.iter().map(|linear| condition(scene, linear, &state, &state)).collect();
+    let state = State::any(scene, &claim.bases, &claim.requires);
+    // Over variables, so that a number that does not fit its cell makes the claim empty rather than true of another.
+    let free = State::any(scene, &claim.bases, &[]);
+    let mut conditions: Vec<TermId> =
+        claim.requires.iter().map(|linear| condition(scene, linear, &free, &free)).collect();
+    conditions.extend(claim.requires.iter().map(|linear| condition(scene, linear, &state, &state)));
+    conditions.retain(|&condition| !scene.terms.is_true(condition));
     Reached { conditions, state, net: 0, high: 0 }
 }
 

@@ -10,7 +10,7 @@ use raddle_expr::{Sort, TermId, Terms};
 use raddle_ir::{Block, Body, EntityMap, FuncId, InitPart, Op, Operand, Program, Reg, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::format::{Base, Cell, Object, Outcome, Place, Proof};
+use crate::format::{Base, Cell, Linear, Object, Outcome, Place, Proof, Relation};
 use crate::names::Stacks;
 
 /// A cell by what it is.
@@ -287,14 +287,34 @@ fn addresses(body: &Body) -> FxHashMap<Reg, u32> {
 pub(crate) struct State {
     /// What kind of thing cells held at the start.
     bases: Rc<FxHashMap<Key, Base>>,
+    /// Cells that held a certain number at the start.
+    fixed: Rc<FxHashMap<Key, TermId>>,
     now: FxHashMap<Key, Value>,
 }
 
 impl State {
     /// Any state, of which a claim says what kinds some cells are.
-    pub fn any(scene: &Scene<'_>, bases: &[(u32, Base)]) -> State {
-        let bases = bases.iter().map(|&(cell, base)| (scene.cells[cell as usize], base)).collect();
-        State { bases: Rc::new(bases), now: FxHashMap::default() }
+    pub fn any(scene: &mut Scene<'_>, bases: &[(u32, Base)], requires: &[Linear]) -> State {
+        let bases: FxHashMap<Key, Base> =
+            bases.iter().map(|&(cell, base)| (scene.cells[cell as usize], base)).collect();
+        let mut fixed = FxHashMap::default();
+        for linear in requires {
+            // What has only one value is that value: then much can be computed instead of asked.
+            if let (Relation::Zero, &[(1, cell)]) = (linear.is, &linear.old[..]) {
+                let key = scene.cells[cell as usize];
+                let width = match bases.get(&key) {
+                    Some(Base::Object(_)) => scene.program.target.pointer_bits,
+                    _ => scene.width(key),
+                };
+                if (2..=64).contains(&width) {
+                    let number = linear.constant.wrapping_neg() as u64;
+                    let mask = u64::MAX >> (64 - width);
+                    let constant = scene.terms.constant(width, (number & mask).into());
+                    fixed.insert(key, constant);
+                }
+            }
+        }
+        State { bases: Rc::new(bases), fixed: Rc::new(fixed), now: FxHashMap::default() }
     }
 
     pub fn set(&mut self, key: Key, value: Value) {
@@ -307,6 +327,10 @@ impl State {
 
     pub fn at_start(&self, scene: &Scene<'_>, key: Key) -> Value {
         let Some(&(bits, offset)) = scene.symbols.get(&key) else { return Value::Unknown };
+        let (bits, offset) = match self.fixed.get(&key) {
+            Some(&number) => (number, number),
+            None => (bits, offset),
+        };
         match self.bases.get(&key) {
             Some(Base::Object(object)) => Value::Pointer(scene.objects[*object as usize], offset),
             Some(Base::Function(function)) => Value::Function(*function),

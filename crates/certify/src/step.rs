@@ -12,6 +12,7 @@ use raddle_expr::TermId;
 use raddle_ir::{Block, FuncId, Inst, Op, Operand, Reg, Terminator, Type};
 use raddle_pointsto::PointsTo;
 
+use crate::floats;
 use crate::format::{Object, Place, Stack};
 use crate::state::{Key, Scene, State, Value};
 use crate::{Event, Question};
@@ -207,6 +208,23 @@ impl<'a, 'p> Step<'a, 'p> {
         way.state.set(Key::Register(self.stack, dst.0), value);
     }
 
+    /// The bits of an operand, if they are constant.
+    fn word(&mut self, way: &mut Way, operand: Operand, ty: Type) -> Option<u128> {
+        let bits = self.number(way, operand, ty);
+        self.scene.terms.as_u64(bits).map(u128::from)
+    }
+
+    fn assign_word(&mut self, way: &mut Way, dst: Reg, word: Option<(u128, u32)>) {
+        match word {
+            None => self.assign_any(way, dst),
+            Some((word, width)) => {
+                let mask = u128::MAX >> (128 - width.clamp(1, 128));
+                let bits = self.scene.terms.constant(width, word & mask);
+                self.assign(way, dst, Value::Bits(bits));
+            }
+        }
+    }
+
     pub(super) fn assign_any(&mut self, way: &mut Way, dst: Reg) {
         let func = self.scene.function(self.stack);
         let ty = self.scene.program.functions[func].body.as_ref().map(|body| body.regs[dst].ty);
@@ -275,9 +293,20 @@ impl<'a, 'p> Step<'a, 'p> {
                 self.assign_any(way, *old);
                 self.assign_any(way, *ok);
             }
-            Op::FloatBinary { dst, .. }
-            | Op::FloatNeg { dst, .. }
-            | Op::FloatCompare { dst, .. } => self.assign_any(way, *dst),
+            Op::FloatBinary { dst, op, ty, a, b } => {
+                let (a, b) = (self.word(way, *a, *ty), self.word(way, *b, *ty));
+                let found = a.zip(b).and_then(|(a, b)| floats::binary(*op, *ty, a, b));
+                self.assign_word(way, *dst, found);
+            }
+            Op::FloatNeg { dst, ty, a } => {
+                let found = self.word(way, *a, *ty).and_then(|a| floats::negate(*ty, a));
+                self.assign_word(way, *dst, found);
+            }
+            Op::FloatCompare { dst, op, ty, a, b } => {
+                let (a, b) = (self.word(way, *a, *ty), self.word(way, *b, *ty));
+                let found = a.zip(b).and_then(|(a, b)| floats::compare(*op, *ty, a, b));
+                self.assign_word(way, *dst, found);
+            }
             Op::Fence { .. } => {}
             Op::Alloca { dst, slot, .. } => {
                 // Elsewhere it may be executed again while the first object lives.

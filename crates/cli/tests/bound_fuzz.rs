@@ -20,5 +20,10 @@ fn no_run_of_20_random_loop_nests_costs_more_than_the_bound() {
         .iter()
         .filter(|comparison| matches!(comparison, Comparison::Bound { exact: true, .. }))
         .count();
+    let certified = found
+        .iter()
+        .filter(|comparison| matches!(comparison, Comparison::Bound { certified: true, .. }))
+        .count();
+    assert!(certified >= 15, "only {certified} of 20 bounds are certified");
     assert!(exact >= 8, "only {exact} of 20 bounds are exact");
 }

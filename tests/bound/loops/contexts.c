@@ -1,7 +1,7 @@
 // What holds in one context is not taken for granted in another: an assumption that fails only sometimes, a pointer that
 // points elsewhere the second time, a division that is undefined only once.
 //@ run: -DASSUME => bound=11 exact=true
-//@ run: -DPOINTER => bound=13 exact=true
+//@ run: -DPOINTER => bound=13 exact=true certified=true
 //@ run: -DSTORE => bound=100 exact=true
 #include <raddle.h>
 extern int __VERIFIER_nondet_int(void);

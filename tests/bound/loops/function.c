@@ -1,5 +1,5 @@
 // One function with a condition on its arguments.
-//@ run: --function f --where "0 <= n && n <= 50" => bound=101 exact=true
+//@ run: --function f --where "0 <= n && n <= 50" => bound=101 exact=true certified=true
 //@ run: --function f --where "n == 3" => bound=7 exact=true
 //@ run: --function f --where "n <= 0" => bound=1 exact=true
 //@ run: --function g => exit=2

@@ -1,5 +1,5 @@
 // Loops left by break, continue, goto and return.
-//@ run: => bound=80 exact=true
+//@ run: => bound=80 exact=true certified=true
 #include <raddle.h>
 extern int __VERIFIER_nondet_int(void);
 static int search(int limit) {

@@ -4,6 +4,7 @@ use raddle_expr::{TermId, Terms};
 use raddle_ir::{BinaryOp, CastOp, CompareOp, Overflow, Reg, Type};
 
 use super::{Flow, Path, Step, Way};
+use crate::floats;
 use crate::format::Object;
 use crate::state::Value;
 
@@ -96,7 +97,13 @@ impl Step<'_, '_> {
             | CastOp::FpToUi
             | CastOp::FpToSi
             | CastOp::UiToFp
-            | CastOp::SiToFp => None,
+            | CastOp::SiToFp => {
+                let word = terms.as_u64(bits)?;
+                let own = terms.width(bits);
+                let (word, width) = floats::cast(op, from, to, own, width, word.into())?;
+                let mask = u128::MAX >> (128 - width.clamp(1, 128));
+                Some(Value::Bits(terms.constant(width, word & mask)))
+            }
         }
     }
 

@@ -185,14 +185,16 @@ impl Step<'_, '_> {
             })
             .collect();
         // Several sizes at one place belong to different claims: which one is meant cannot be told here.
-        let tag = match sizes[..] {
-            [size] => size,
-            _ => i64::from(u32::MAX),
+        let constant = self.scene.terms.as_u64(size).and_then(|size| i64::try_from(size).ok());
+        let tag = match (constant, &sizes[..]) {
+            (Some(size), _) => size,
+            (None, &[size]) => size,
+            (None, _) if heap => {
+                return Err("blocks of several sizes are allocated at one place".to_owned());
+            }
+            (None, _) => i64::from(u32::MAX),
         };
         if heap {
-            let [_] = sizes[..] else {
-                return Err("blocks of several sizes are allocated at one place".to_owned());
-            };
             let most = self.scene.terms.constant(64, tag as u64 as u128);
             let fits = self.scene.terms.ule(size, most);
             // Asked for rather than assumed: an amount that is too large makes the charge too large.

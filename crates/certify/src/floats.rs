@@ -1,4 +1,5 @@
-//! Floating point on constant words. Only the two common formats; anything else is unknown.
+//! Floating point on constant words, for the checker and for the analysis: the arithmetic of the machine this runs on.
+//! Only the two common formats; anything else is unknown.
 
 use raddle_ir::{CastOp, FloatBinaryOp, FloatCompareOp, Type};
 
@@ -78,7 +79,7 @@ pub fn cast(
         }
         // Exact below 2^53; beyond, rounding to `float` through `double` could round twice.
         CastOp::SiToFp | CastOp::UiToFp => {
-            let signed = crate::world::signed(value, from_bits);
+            let signed = signed(value, from_bits);
             let number = if op == CastOp::UiToFp && signed < 0 {
                 signed + (1i128 << from_bits.min(100))
             } else {
@@ -87,5 +88,14 @@ pub fn cast(
             (number.abs() < 1 << 53).then(|| word(to, number as f64)).flatten()
         }
         CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::Bits => None,
+    }
+}
+
+/// The number that the low bits of a word mean as a two's complement integer (0 or 1 for one bit).
+fn signed(word: u128, bits: u32) -> i128 {
+    match bits {
+        0 | 1 => (word & 1) as i128,
+        2..=127 => ((word << (128 - bits)) as i128) >> (128 - bits),
+        _ => word as i128,
     }
 }
