@@ -82,6 +82,11 @@ fn check_at_once(
     let mut watcher =
         Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
     let shared = arguments.search.jobs > 1 && raddle_explore::can_be_shared(&program, options);
+    if arguments.search.jobs > 1 && !shared && !arguments.output.quiet {
+        print_line_to_stderr(
+            "note: this search is not shared between processes (several threads, or flags that need one); --per-property shares properties",
+        );
+    }
     let mut report = if shared {
         parallel::check(arguments, setting, &program, options, interrupt, &mut watcher)?
     } else {

@@ -24,6 +24,11 @@ pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outco
     if let Some(reason) = cannot_run(replay.check) {
         return not_confirmed(reason);
     }
+    if !replay.finding.without.is_empty() {
+        let behind = replay.finding.behind.join(", ");
+        let reason = format!("it shows only past {behind}, which a real binary stops at");
+        return not_confirmed(&reason);
+    }
     let request = Request {
         files: &input.files,
         compile: &compile_options(input),

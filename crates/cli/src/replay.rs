@@ -31,7 +31,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     svcomp::prepare(&mut check)?;
     let mut program = load_program(&check.input)?;
     if !file.finding.without.is_empty() {
-        program = raddle_explore::without(&program, &file.finding.without);
+        program = raddle_explore::without(&program, &file.finding);
     }
     let replayed = raddle_explore::replay_finding(&program, &check.options(), &file.finding)?;
     if !replayed.confirmed {

@@ -70,6 +70,31 @@ int main(void) {
 ";
 
 #[test]
+fn an_assertion_that_holds_is_reached_and_one_behind_a_contradiction_is_not() {
+    let program = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x > 5)
+        assert(x > 4);
+    if (x > 5 && x < 5)
+        assert(x == 0);
+    return 0;
+}
+";
+    let directory = project("reached", program);
+    let report = report(&directory, "check --per-property --format json --property assert p.c");
+    assert_eq!(report["verdict"], "safe");
+    let lines: Vec<u64> = report["vacuous"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|place| place["line"].as_u64())
+        .collect();
+    assert_eq!(lines, [8]);
+}
+
+#[test]
 fn a_shallow_failure_does_not_hide_a_deep_one() {
     let directory = project("hidden", HIDDEN);
     let at_once = report(&directory, "check --format json --property assert p.c");
@@ -78,6 +103,7 @@ fn a_shallow_failure_does_not_hide_a_deep_one() {
         report(&directory, "check --per-property --format json --out o --property assert p.c");
     let all = BTreeSet::from([("R0101".into(), 5), ("R0101".into(), 6), ("R0101".into(), 8)]);
     assert_eq!(places(&one_by_one), all);
+    assert_eq!(one_by_one["vacuous"], serde_json::json!([]), "all three are reached");
     let wrong = validator::Validator::validate(&one_by_one.to_string());
     assert_eq!(wrong, Vec::<String>::new());
     let findings = one_by_one["findings"].as_array().expect("findings");
@@ -117,6 +143,31 @@ fn ids_survive_edits_elsewhere() {
     let edited = format!("int unrelated(int x) {{ return x; }}\n\n{HIDDEN}");
     std::fs::write(directory.join("p.c"), edited).expect("the file can be written");
     assert_eq!(ids(&directory), before);
+}
+
+/// What an asserted expression reads is part of the program, whichever assertions are removed.
+#[test]
+fn a_race_with_an_assertion_is_found() {
+    let program = "#include <assert.h>
+#include <pthread.h>
+int value;
+static void *work(void *argument) { value = 5; return argument; }
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    assert(value != 7);
+    return 0;
+}
+";
+    let directory = project("race", program);
+    let one_by_one = report(&directory, "check --per-property --format json p.c");
+    let race = one_by_one["by_property"].as_array().into_iter().flatten();
+    let mut race = race.filter(|one| one["kind"] == "race");
+    assert_eq!(
+        race.next().map(|one| one["verdict"].clone()),
+        Some("unsafe".into()),
+        "{one_by_one}"
+    );
 }
 
 /// The time limit is for each property: one that needs longer is unknown, the others are decided.

@@ -43,11 +43,12 @@ pub fn located(program: &Program, property: &Property) -> Option<raddle_findings
     })
 }
 
-/// The program without these assertions, as a finding's replay needs it.
-pub fn without(program: &Program, ids: &[String]) -> Program {
+/// The program without the assertions that were removed when a finding was made, as its replay needs it.
+pub fn without(program: &Program, finding: &Finding) -> Program {
+    let ids = &finding.without;
     let all = properties(program, Asked { assert: true, ..Asked::default() });
     let kept: Vec<&Property> = all.iter().filter(|property| !ids.contains(&property.id)).collect();
-    only(program, &kept)
+    only(program, &kept, finding.property != "assert")
 }
 
 /// Checks one of the properties that `raddle_properties::properties` lists; `guided`: skip what cannot come there.
@@ -60,7 +61,7 @@ pub fn check_property(
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
     let kept: &[&Property] = if property.kind.is_call() { &[property] } else { &[] };
-    let version = only(program, kept);
+    let version = only(program, kept, keeps_expressions(property.kind));
     let mut request = aimed(&version, options, property, guided)?;
     request.emit_tests = false;
     let mut report = search::check(&version, &request, interrupt, observer)?;
@@ -96,6 +97,11 @@ fn aimed(
         slice: options.slice || (guided && reducing && directed),
         ..options.clone()
     })
+}
+
+/// Whether what other assertions access can violate the property.
+fn keeps_expressions(kind: PropertyKind) -> bool {
+    class(kind) != Class::Assert
 }
 
 fn all_asked() -> Asked {
@@ -164,7 +170,7 @@ fn place_behind(
     for &other in &others {
         let mut kept = vec![other];
         kept.extend(property.kind.is_call().then_some(property));
-        let version = only(program, &kept);
+        let version = only(program, &kept, keeps_expressions(property.kind));
         let own_class = Some(vec![Class::Assert, self::class(property.kind)]);
         let request = Options { properties: own_class, aim: None, ..options.clone() };
         let place = located(program, other);

@@ -42,7 +42,13 @@ impl Machine<'_> {
         }
         let wanted = if holds { term } else { self.terms.not(term) };
         let wanted = Value::of_term(&self.terms, wanted);
-        self.assume(st, thread, wanted)?;
+        let assumed = self.assume(st, thread, wanted);
+        if let Err(Stop::Halt(Halt::Assume)) = assumed {
+            // All inputs that come here take the other side: the branch was reached, and what it guards was decided.
+            let frame = st.thread(thread).top();
+            self.coverage.take(frame.func, frame.block, usize::from(holds));
+        }
+        assumed?;
         Ok(Some(holds))
     }
 

@@ -1,7 +1,8 @@
 //! The program with all assertions but one removed, as `NDEBUG` would.
 //!
 //! The way into a failing assertion is closed, then what only the assertion needed is removed: branches both of whose sides lead
-//! to the same place, and computations nobody reads, loads included. Calls in an asserted expression stay, because they may do more
+//! to the same place, and computations nobody reads, loads included. Where those loads are themselves looked at (races, memory) they
+//! stay: what an asserted expression accesses is part of the program that is shipped with assertions. Calls in an asserted expression stay, because they may do more
 //! than compute; this is where we keep more than `NDEBUG` does.
 
 use raddle_analysis::{Liveness, defined_registers};
@@ -10,8 +11,8 @@ use raddle_pointsto::{Position, positions_of};
 
 use crate::list::{Property, PropertyKind, property_call};
 
-/// A copy of the program in which of all assertions, errors and checks only these are left.
-pub fn only(program: &Program, keep: &[&Property]) -> Program {
+/// A copy of the program in which of all assertions, errors and checks only these are left; `expressions`: what others compute stays.
+pub fn only(program: &Program, keep: &[&Property], expressions: bool) -> Program {
     let kept: Vec<Position> =
         keep.iter().flat_map(|property| property.targets.iter().copied()).collect();
     let mut result = program.clone();
@@ -22,6 +23,7 @@ pub fn only(program: &Program, keep: &[&Property]) -> Program {
             .collect();
         if let (false, Some(body)) = (removed.is_empty(), &mut result.functions[func].body) {
             remove(body, &removed);
+            while !expressions && simplify(body) {}
         }
     }
     result
@@ -44,7 +46,6 @@ fn remove(body: &mut Body, removed: &[(Position, PropertyKind)]) {
             insts.remove(index);
         }
     }
-    while simplify(body) {}
 }
 
 /// Lets every branch that leads to a block go the other way; whether all that leads there is such a branch.

@@ -41,7 +41,10 @@ fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
         notes.push("this finding was not confirmed by replay".to_owned());
     }
     if !finding.behind.is_empty() {
-        notes.push(format!("only past {}, which fails on every way here", finding.behind.join(", ")));
+        notes.push(format!(
+            "only past {}, which fails on every way here",
+            finding.behind.join(", ")
+        ));
     }
     // What exactly went wrong stands at the carets if there is room, else below.
     let fits = finding.location.as_ref().is_some_and(|place| {

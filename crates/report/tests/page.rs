@@ -46,6 +46,26 @@ fn the_page_needs_nothing_else() {
 }
 
 #[test]
+fn properties_that_were_checked_one_by_one_are_listed() {
+    let mut report = samples::lost_update();
+    let id = report.findings[0].id.clone();
+    report.findings[0].behind = vec!["assertion-00000001".to_owned()];
+    report.by_property = vec![samples::property("assertion-12345678", vec![id])];
+    let Some(answers) = visit(
+        "properties",
+        &page(&report),
+        "",
+        "answer({ text: document.getElementById(\"overview\").innerText })",
+    ) else {
+        return;
+    };
+    let text = answers["text"].as_str().unwrap_or_default();
+    for expected in ["Properties", "assertion-12345678", "violated", "behind assertion-00000001"] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+}
+
+#[test]
 fn text_of_the_program_is_no_markup() {
     let mut report = samples::lost_update();
     let evil = "</script><script>document.title='caught'</script><img src=x onerror=alert(1)>";

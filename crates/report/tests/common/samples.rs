@@ -7,13 +7,32 @@ use std::collections::BTreeMap;
 
 use raddle_findings::{
     After, Assumption, AssumptionKind, BranchEnd, CellValue, Coverage, ExploredTree, Finding,
-    FindingKind, Input, Location, OrderKind, Reason, ReasonKind, Related, Report, SCHEMA_VERSION,
-    ScheduleStep, Stats, TraceStep, TreeNode, Verdict,
+    FindingKind, Input, Location, OrderKind, PropertyResult, Reason, ReasonKind, Related, Report,
+    SCHEMA_VERSION, ScheduleStep, Stats, TraceStep, TreeNode, Verdict,
 };
 
 /// One of each.
 pub fn all() -> Vec<Report> {
     vec![safe(), unknown(), out_of_bounds(), lost_update(), with_tree()]
+}
+
+/// A violated property.
+pub fn property(id: &str, findings: Vec<String>) -> PropertyResult {
+    PropertyResult {
+        id: id.to_owned(),
+        kind: "assertion".to_owned(),
+        text: "counter == 2".to_owned(),
+        location: Some(place("lost_update.c", 20, 5, "main")),
+        verdict: Verdict::Unsafe,
+        findings,
+        reasons: Vec::new(),
+        states: 12,
+        states_at_first_finding: Some(7),
+        runs: 3,
+        violating_runs: 1,
+        seconds: 0.125,
+        peak_memory: 5 << 20,
+    }
 }
 
 pub fn place(file: &str, line: u32, column: u32, function: &str) -> Location {
