@@ -183,7 +183,7 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", default_value = "dfs")]
     pub(crate) strategy: StrategyName,
-    /// Use up to N processes: for as many properties at once with --per-property, else for parts of the search of a program with one thread
+    /// Use up to N processes: for as many properties at once with --per-property, else, with --summaries off, for parts of the search of a program with one thread
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
     /// Go on with a check of the same program and flags that was ended: properties that are decided are not checked again
@@ -196,7 +196,7 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "HOW", default_value = "dpor")]
     pub(crate) reduce: ReduceName,
     /// Whether to prune by summaries of what was explored
-    #[arg(long, value_name = "WHEN", default_value = "off")]
+    #[arg(long, value_name = "WHEN", default_value = "on")]
     pub(crate) summaries: SummariesName,
     /// Keep at most N summaries
     #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().entries)]

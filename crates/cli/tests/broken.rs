@@ -2,7 +2,7 @@
 //! runs, than the healthy engine. A defect that changes nothing means that a program is missing from the corpus.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use raddle_explore::{Broken, Interrupt, Options, Property, Reduce, SummaryLimits, check};
 use raddle_findings::Report;
@@ -56,30 +56,67 @@ fn every_defect_is_noticed() {
     assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
 }
 
-/// Every litmus program may be the one that notices a defect of summaries.
-#[test]
-fn every_defect_of_summaries_is_noticed() {
-    let mut witnesses: Vec<(String, Program)> = Vec::new();
+/// A program that may notice a defect of summaries.
+struct SummaryWitness {
+    name: String,
+    program: Program,
+    /// Bounds runs, where not everything else does.
+    max_steps: Option<u64>,
+    properties: Vec<Option<Vec<Property>>>,
+}
+
+/// Every litmus program may be the one, and those that never end.
+fn summary_witnesses() -> Vec<SummaryWitness> {
     let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
     let smallest =
         FrontendOptions { defines: vec!["N=2".to_owned()], ..FrontendOptions::default() };
-    for entry in std::fs::read_dir(corpus.join("litmus")).expect("the litmus programs") {
-        let path = entry.expect("a litmus program").path();
-        if path.extension().is_some_and(|extension| extension == "c") {
-            let program = load(std::slice::from_ref(&path), &smallest);
-            witnesses.push((path.display().to_string(), program.expect("a program")));
+    let assert = || Some(vec![Property::Assert]);
+    let families = [
+        ("litmus", Some(60), vec![None, assert()]),
+        ("summaries", Some(60), vec![None, assert()]),
+        ("cycles", None, vec![assert()]),
+    ];
+    let mut witnesses = Vec::new();
+    for (directory, max_steps, properties) in families {
+        for entry in std::fs::read_dir(corpus.join(directory)).expect("programs") {
+            let path = entry.expect("a program").path();
+            if path.extension().is_some_and(|extension| extension == "c") {
+                let program = load(std::slice::from_ref(&path), &smallest).expect("a program");
+                let name = path.display().to_string();
+                let properties = properties.clone();
+                let max_steps = own_bound(&path).or(max_steps);
+                witnesses.push(SummaryWitness { name, program, max_steps, properties });
+            }
         }
     }
+    witnesses
+}
+
+/// The bound that a program is checked with in the corpus.
+fn own_bound(path: &Path) -> Option<u64> {
+    let text = std::fs::read_to_string(path).expect("a program");
+    let (_, after) = text.split_once("--max-steps ")?;
+    after.split_whitespace().next()?.parse().ok()
+}
+
+#[test]
+fn every_defect_of_summaries_is_noticed() {
+    let witnesses = summary_witnesses();
+    let found = |witness: &SummaryWitness, broken: Option<Broken>| {
+        let found = |properties: &Option<Vec<Property>>| {
+            found_with_summaries(&witness.program, properties, witness.max_steps, broken)
+        };
+        witness.properties.iter().map(found).collect::<Vec<_>>()
+    };
+    let healthy: Vec<_> = witnesses.iter().map(|witness| found(witness, None)).collect();
     let mut unnoticed = Vec::new();
     for broken in Broken::OF_SUMMARIES {
-        let noticing = witnesses.iter().find(|(_, program)| {
-            [None, Some(vec![Property::Assert])].into_iter().any(|properties| {
-                found_with_summaries(program, &properties, Some(broken))
-                    != found_with_summaries(program, &properties, None)
-            })
-        });
-        match noticing {
-            Some((name, _)) => eprintln!("{broken:?} is noticed by {name}"),
+        let mut noticing = witnesses
+            .iter()
+            .zip(&healthy)
+            .filter(|(witness, healthy)| found(witness, Some(broken)) != **healthy);
+        match noticing.next() {
+            Some((witness, _)) => eprintln!("{broken:?} is noticed by {}", witness.name),
             None => unnoticed.push(broken),
         }
     }
@@ -89,16 +126,12 @@ fn every_defect_of_summaries_is_noticed() {
 fn found_with_summaries(
     program: &Program,
     properties: &Option<Vec<Property>>,
+    max_steps: Option<u64>,
     broken: Option<Broken>,
 ) -> BTreeSet<(String, u32)> {
     let summaries = Some(SummaryLimits::default());
-    let options = Options {
-        properties: properties.clone(),
-        summaries,
-        broken,
-        max_steps: Some(60),
-        ..Options::default()
-    };
+    let properties = properties.clone();
+    let options = Options { properties, summaries, broken, max_steps, ..Options::default() };
     let report = check(program, &options, &Interrupt::default(), &mut ()).expect("a program");
     report.findings.iter().map(place).collect()
 }

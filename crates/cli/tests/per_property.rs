@@ -381,8 +381,9 @@ fn kills_change_nothing() {
 fn jobs_change_nothing() {
     let program = root().join("benches/properties/test_loop.c").display().to_string();
     let directory = directory("jobs");
-    let line =
-        format!("check --no-config --quiet --format json --property assert -DROUNDS=9 {program}");
+    let line = format!(
+        "check --no-config --quiet --format json --summaries off --property assert -DROUNDS=9 {program}"
+    );
     let alone = report(&directory, &line);
     let together = report(&directory, &format!("{line} --jobs 3"));
     assert_eq!(places(&together), places(&alone));

@@ -8,9 +8,11 @@
 //!
 //! Races are not looked for in this way: whether two accesses are ordered depends on the run, not on the state.
 
-use raddle_machine::{ControlKey, Property, Snapshot, State};
-use raddle_reduce::SleepSet;
-use rustc_hash::FxHashMap;
+use raddle_expr::TermId;
+use raddle_machine::{ControlKey, Machine, Property, Snapshot, State};
+use raddle_reduce::{Broken, SleepSet};
+use raddle_solver::Path;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::interleave::Interleaver;
 use crate::options::Reduce;
@@ -22,7 +24,15 @@ pub(crate) struct Cycles {
     /// Nodes of the run at hand, by control.
     on_stack: FxHashMap<ControlKey, Vec<usize>>,
     /// States that were explored completely, by control.
-    explored: FxHashMap<ControlKey, Vec<(Snapshot, SleepSet)>>,
+    explored: FxHashMap<ControlKey, Vec<Explored>>,
+}
+
+/// A state that was explored completely, and the conditions on inputs that its content depends on.
+#[derive(Debug)]
+struct Explored {
+    state: Snapshot,
+    asleep: SleepSet,
+    conditions: Vec<TermId>,
 }
 
 impl Cycles {
@@ -37,7 +47,14 @@ impl Cycles {
     }
 
     /// The node on top of the stack was explored; nothing general was learnt if `exact`.
-    pub fn leave(&mut self, key: ControlKey, state: &State, sleep: &SleepSet, exact: bool) {
+    pub fn leave(
+        &mut self,
+        machine: &mut Machine<'_>,
+        key: ControlKey,
+        state: &State,
+        sleep: &SleepSet,
+        exact: bool,
+    ) {
         if let Some(known) = self.on_stack.get_mut(&key) {
             known.pop();
             if known.is_empty() {
@@ -45,7 +62,9 @@ impl Cycles {
             }
         }
         if exact && self.found {
-            self.explored.entry(key).or_default().push((snapshot(state), sleep.clone()));
+            let (asleep, conditions) = (sleep.clone(), machine.relevant_conditions(state));
+            let explored = Explored { state: snapshot(state), asleep, conditions };
+            self.explored.entry(key).or_default().push(explored);
         }
     }
 
@@ -74,11 +93,11 @@ impl Interleaver<'_, '_> {
         let Some(candidates) = cycles.on_stack.get(key) else { return false };
         let closed = candidates.iter().rev().any(|&at| {
             let slept = stack[at].open.as_ref().is_some_and(|open| sleep.includes(open.asleep()));
-            slept && machine.same_state(&snapshot(&stack[at].state), state)
+            slept && machine.goes_on_like(&snapshot(&stack[at].state), state)
         });
         if closed {
             self.cycles.found = true;
-            if self.reduce == Reduce::Dpor {
+            if self.reduce == Reduce::Dpor && !self.is_broken(Broken::CirclesHideOthers) {
                 self.stack.iter_mut().for_each(|node| node.try_everybody());
             }
         }
@@ -88,6 +107,20 @@ impl Interleaver<'_, '_> {
     fn was_explored(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
         let Interleaver { machine, cycles, .. } = self;
         let Some(known) = cycles.explored.get(key) else { return false };
-        known.iter().any(|(seen, asleep)| sleep.includes(asleep) && machine.same_state(seen, state))
+        known.iter().any(|explored| {
+            sleep.includes(&explored.asleep)
+                && machine.goes_on_like(&explored.state, state)
+                && has_all(&state.path, &explored.conditions)
+        })
     }
+}
+
+fn has_all(path: &Path, conditions: &[TermId]) -> bool {
+    let mut missing: FxHashSet<TermId> = conditions.iter().copied().collect();
+    let mut rest = path;
+    while let Some((condition, before)) = rest.split_last().filter(|_| !missing.is_empty()) {
+        missing.remove(&condition);
+        rest = before;
+    }
+    missing.is_empty()
 }

@@ -3,7 +3,10 @@
 //! Most operations are always possible. For the others, such as taking a lock, it is tried: the machine
 //! executes the transition and says whether it was possible, and the result is kept for later.
 
-use raddle_machine::{Event, Halt, Machine, Settled, State, Status, ThreadId};
+use std::rc::Rc;
+
+use raddle_ir::{Callee, Op};
+use raddle_machine::{Event, Halt, Machine, Settled, State, Status, Thread, ThreadId};
 
 use crate::budget::FUEL;
 
@@ -46,7 +49,7 @@ fn attempt_unrecorded(machine: &mut Machine<'_>, state: &State, thread: ThreadId
         match machine.settle(next, FUEL) {
             Settled::Done(mut after) => {
                 undo_halted_section(state, &mut after, thread);
-                let repeats = machine.note_transition(state, &mut after, thread);
+                let repeats = note_transition(machine, state, &mut after, thread);
                 if repeats {
                     impossible
                         .push((after.event.clone(), (after.path.clone(), after.model.clone())));
@@ -81,6 +84,50 @@ fn attempt_unrecorded(machine: &mut Machine<'_>, state: &State, thread: ThreadId
     Tried::Depends(cases.collect())
 }
 
+/// Whether the operation that a thread stands before could be executed in an earlier state, whatever the inputs are.
+pub(crate) fn is_possible_for(
+    machine: &mut Machine<'_>,
+    earlier: &State,
+    standing: &Rc<Thread>,
+) -> bool {
+    let mut now = earlier.clone();
+    match now.position(standing.id) {
+        Some(position) => now.threads[position] = standing.clone(),
+        None => {
+            let position = now.threads.partition_point(|other| other.id < standing.id);
+            now.threads.insert(position, standing.clone());
+        }
+    }
+    is_possible(machine, earlier, &now, standing.id)
+}
+
+/// Operations that wait for one object to change, and look at nothing else.
+const WAITING: &[&str] = &[
+    "pthread_join",
+    "pthread_mutex_lock",
+    "pthread_rwlock_rdlock",
+    "pthread_rwlock_wrlock",
+    "pthread_spin_lock",
+    "sem_wait",
+    "thrd_join",
+    "mtx_lock",
+];
+
+/// A thread as it stands before an operation that waits for one object.
+pub(crate) fn waiting(
+    machine: &Machine<'_>,
+    state: &State,
+    thread: ThreadId,
+) -> Option<Rc<Thread>> {
+    let thread = &state.threads[state.position(thread)?];
+    let frame = thread.frames.last()?;
+    let body = machine.program.functions[frame.func].body.as_ref()?;
+    let inst = body.blocks[frame.block].insts.get(frame.inst)?;
+    let Op::Call { callee: Callee::Direct(func), .. } = inst.op else { return None };
+    let name = &machine.program.functions[func].name;
+    WAITING.contains(&name.as_str()).then(|| thread.clone())
+}
+
 /// Whether the operation that `thread` stands before in state `now` could be executed with the memory of
 /// an earlier state.
 pub(crate) fn is_possible(
@@ -108,12 +155,27 @@ pub(crate) fn is_possible(
     let granted = machine.grant(mixed.clone(), thread);
     let possible = match machine.settle(granted, FUEL) {
         Settled::Blocked(_) => false,
-        Settled::Done(mut after) => !machine.note_transition(&mixed, &mut after, thread),
+        Settled::Done(mut after) => !note_transition(machine, &mixed, &mut after, thread),
         Settled::OutOfFuel(_) | Settled::Forked(..) => true,
     };
     machine.faults.truncate(faults);
     machine.cuts.truncate(cuts);
     possible
+}
+
+/// Keeps account of a transition; returns whether it left the thread exactly as it was. One with a rest in it is not
+/// looked at: inputs had a say in it.
+pub(crate) fn note_transition(
+    machine: &mut Machine<'_>,
+    before: &State,
+    after: &mut State,
+    thread: ThreadId,
+) -> bool {
+    if before.rest.now || after.rest.now {
+        after.forget_spin(thread);
+        return false;
+    }
+    machine.note_transition(before, after, thread)
 }
 
 /// What another order of transitions would come to.
@@ -159,7 +221,8 @@ pub(crate) fn rehearse(
 pub(crate) fn undo_halted_section(before: &State, after: &mut State, thread: ThreadId) {
     let inside = after.atomic.is_some_and(|(owner, _)| owner == thread);
     let Status::Halted(halt) = after.thread(thread).status else { return };
-    if !inside {
+    // After a rest there is nobody else, or the section is not the one of the rest.
+    if !inside || before.rest.now {
         return;
     }
     let mut undone = before.clone();

@@ -11,17 +11,18 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{Event, Machine, Settled, State, ThreadId};
+use raddle_machine::{Event, Machine, Settled, State, Status, Thread, ThreadId};
 use raddle_reduce::{Broken, Race, SleepSet, Trace, WakeupTree};
+use raddle_solver::Hurry;
 use smallvec::SmallVec;
 
 use crate::budget::FUEL;
 use crate::cycles::Cycles;
-use crate::enabled::{self, Tried, undo_halted_section};
-use crate::options::{Options, Reduce, SummaryLimits};
+use crate::enabled::{self, Tried, note_transition, undo_halted_section};
+use crate::options::{Options, Reduce};
 use crate::reversal;
 use crate::share;
-use crate::summary::{Open, Summaries};
+use crate::summary::{Below, Open, Summaries};
 
 /// What the exploration tells its owner, who may end it.
 pub(crate) trait Visitor {
@@ -73,8 +74,10 @@ pub(crate) struct Interleaver<'m, 'p> {
     descending: bool,
     broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
-    summary_limits: Option<SummaryLimits>,
     pub(crate) cycles: Cycles,
+    /// States that rested in local work: those explored, and those that a summary covered.
+    pub(crate) rests_explored: u64,
+    pub(crate) rests_pruned: u64,
     pub(crate) trace: Trace,
     pub(crate) stack: Vec<Node>,
     /// Which of the two ways of `reversal.rs` is taken.
@@ -129,11 +132,14 @@ pub(crate) struct Node {
 }
 
 impl<'m, 'p> Interleaver<'m, 'p> {
-    pub fn new(machine: &'m mut Machine<'p>, options: &Options) -> Self {
+    pub fn new(machine: &'m mut Machine<'p>, options: &Options, hurry: Hurry) -> Self {
         let &Options { reduce, max_steps, preemptions, descending, broken, .. } = options;
         // A bound on schedules cuts what a summary would have to speak of.
         let summaries = options.summaries.filter(|_| preemptions.is_none());
         let may_be_optimal = reversal::may_be_optimal(machine.program);
+        if summaries.is_some() && max_steps.is_none() && !options.record_tree {
+            machine.allow_rests();
+        }
         Interleaver {
             machine,
             reduce,
@@ -149,9 +155,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 && preemptions.is_none()
                 && summaries.is_none()
                 && may_be_optimal,
-            summaries: summaries.map(Summaries::new),
-            summary_limits: summaries,
+            summaries: summaries.map(|limits| Summaries::new(limits, hurry, broken)),
             cycles: Cycles::default(),
+            rests_explored: 0,
+            rests_pruned: 0,
             optimality_refuted: false,
             open_races: Vec::new(),
             complete: false,
@@ -170,6 +177,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         for (name, count) in self.summaries.iter().flat_map(Summaries::counters) {
             visitor.count(name, count);
         }
+        if self.rests_explored + self.rests_pruned > 0 {
+            visitor.count("rests_explored", self.rests_explored);
+            visitor.count("rests_pruned", self.rests_pruned);
+        }
     }
 
     /// Forgets everything but what refuted the way it was explored.
@@ -179,7 +190,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
         if std::mem::take(&mut self.machine.hidden_address) {
             self.machine.config.all_shared = true;
-            self.summaries = self.summary_limits.map(Summaries::new);
+            self.summaries.iter_mut().for_each(Summaries::forget);
             self.cycles = Cycles::default();
         }
         // What nobody has been told of yet is met again, in a run that counts.
@@ -208,17 +219,23 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             if visitor.tick(self.machine, &root, 0) {
                 return End::Stopped;
             }
-            if let Some(state) = self.settle_one(root, &mut roots, visitor)
-                && let Some(node) = self.new_node(
-                    state,
-                    SleepSet::default(),
-                    WakeupTree::default(),
-                    &mut roots,
-                    visitor,
-                )
-            {
-                let key = self.summaries.as_ref().map(|_| self.machine.control_key(&node.state));
-                self.cycles.forget_run();
+            let Some(state) = self.settle_one(root, &mut roots, visitor) else { continue };
+            self.cycles.forget_run();
+            let key = match self.is_covered(&state, &SleepSet::default()) {
+                Ok(()) => {
+                    visitor.node();
+                    visitor.run_subsumed();
+                    continue;
+                }
+                Err(key) => key,
+            };
+            if let Some(node) = self.new_node(
+                state,
+                SleepSet::default(),
+                WakeupTree::default(),
+                &mut roots,
+                visitor,
+            ) {
                 self.enter(node, key);
                 let end = self.explore(visitor);
                 if end != End::Finished {
@@ -294,7 +311,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let before = node.state.clone();
         if !node.noted {
             undo_halted_section(&before, &mut state, thread);
-            self.machine.note_transition(&before, &mut state, thread);
+            note_transition(self.machine, &before, &mut state, thread);
         }
         let event = Rc::new(state.event.clone());
         let node = self.stack.last_mut().expect("a child has a parent");
@@ -314,7 +331,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         if self.max_steps.is_some_and(|limit| self.trace.len() as u64 >= limit) && !state.is_over()
         {
             visitor.too_long();
-            self.learn(&state, None);
+            let below = self.is_broken(Broken::CutsIgnored).then(Below::default);
+            self.learn(&state, below.as_ref());
             return;
         }
         visitor.node();
@@ -388,8 +406,20 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             open: None,
             state,
         };
+        if node.state.rest.now {
+            // The transition goes on; nobody else has a turn before that.
+            let thread = *node.state.unsettled.last().expect("it is at work");
+            node.enabled.push(thread);
+            node.wakeup.continue_with(thread);
+            return Some(node);
+        }
         if self.machine.nothing_matters(&node.state) {
             self.complete = self.optimal;
+            visitor.run_ended(self.machine, &node.state, &[]);
+            return Some(node);
+        }
+        let halted = |thread: &Rc<Thread>| matches!(thread.status, Status::Halted(_));
+        if self.is_broken(Broken::HaltEndsRun) && node.state.threads.iter().any(halted) {
             visitor.run_ended(self.machine, &node.state, &[]);
             return Some(node);
         }
@@ -450,7 +480,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
             },
         }
-        if self.cycles.found {
+        if self.cycles.found && !self.is_broken(Broken::CirclesHideOthers) {
             node.try_everybody();
         }
         Some(node)

@@ -108,7 +108,7 @@ impl Default for Options {
             properties: None,
             strategy: Strategy::Dfs,
             reduce: Reduce::Dpor,
-            summaries: None,
+            summaries: Some(SummaryLimits::default()),
             slice: false,
             aim: None,
             slice_mistake: None,

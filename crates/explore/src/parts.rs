@@ -84,6 +84,7 @@ pub fn check_part(
         query_time: options.query_time,
         log_queries: options.log_queries.clone(),
         interrupt: Some(interrupt.flag()),
+        ..SolverConfig::default()
     });
     let mut config = machine_config(options, &properties);
     config.slice = slicing::facts(program, options)?.map(std::rc::Rc::new);

@@ -1,11 +1,17 @@
 //! Where the exploration of interleavings uses and makes summaries.
 
 use raddle_machine::{ControlKey, Event, Property, RacePairs, State, ThreadId};
-use raddle_reduce::{Broken, SleepSet, Trace};
+use raddle_reduce::{Broken, Cover, SleepSet, Trace};
 
+use crate::enabled;
 use crate::interleave::{Interleaver, Node};
 use crate::options::Reduce;
-use crate::summary::{Below, Open, Reach, Reached};
+use crate::summary::{Below, Open, Reach, Reached, Waits};
+
+/// So many states that rested are explored before it is asked what that brought.
+const REST_TRIAL: u64 = 64;
+/// One in so many has to save the exploration of another one.
+const REST_YIELD: u64 = 8;
 
 impl Interleaver<'_, '_> {
     /// Puts a node on the stack; with summaries, `key` is its control.
@@ -22,8 +28,20 @@ impl Interleaver<'_, '_> {
         let (Some(summaries), Some(open)) = (&mut self.summaries, node.open) else { return };
         let (key, asleep) = (open.key().clone(), open.asleep().clone());
         let below = summaries.finish(self.machine, *open, &node.state, &node.blocked);
-        self.cycles.leave(key, &node.state, &asleep, below.is_none());
+        self.cycles.leave(self.machine, key, &node.state, &asleep, below.is_none());
+        if node.state.rest.now {
+            self.rests_explored += 1;
+            self.judge_rests();
+        }
         self.learn(&node.state, below.as_ref());
+    }
+
+    /// Stops resting where it has proved useless.
+    fn judge_rests(&mut self) {
+        if self.rests_explored >= REST_TRIAL && self.rests_pruned * REST_YIELD < self.rests_explored
+        {
+            self.machine.forbid_rests();
+        }
     }
 
     /// Tells the node on top of the stack what is below one outcome of its current transition.
@@ -42,11 +60,12 @@ impl Interleaver<'_, '_> {
         state: &State,
         sleep: &SleepSet,
     ) -> Result<(), Option<ControlKey>> {
+        let races_pruned = self.is_broken(Broken::RacesPruned);
         let sleep_matters = !self.is_broken(Broken::SleepOfSummariesIgnored);
         let Interleaver { machine, trace, summaries, .. } = self;
         let Some(summaries) = summaries else { return Err(None) };
         let key = machine.control_key(state);
-        let races = machine.config.properties.contains(Property::Race);
+        let races = machine.config.properties.contains(Property::Race) && !races_pruned;
         let known = machine.reported_races.clone();
         let mut allows = |reach: &Reach| {
             !races || reach.iter().all(|reached| hides_no_race(trace, &known, reached))
@@ -54,36 +73,60 @@ impl Interleaver<'_, '_> {
         let required = sleep_matters.then_some(sleep);
         let Some(below) = summaries.find(machine, &key, state, required, &mut allows) else {
             if self.was_met(&key, state, sleep) {
+                self.rests_pruned += u64::from(state.rest.now);
                 self.learn(state, None);
                 return Ok(());
             }
             return Err(Some(key));
         };
         if self.reduce == Reduce::Dpor && !self.is_broken(Broken::PrunedAccessesForgotten) {
-            for reached in below.reach.iter() {
+            for reached in below.reach.iter().filter(|reached| reached.is_first) {
                 self.reverse_reached(reached);
             }
         }
+        self.rests_pruned += u64::from(state.rest.now);
         self.learn(state, Some(&below));
         Ok(())
     }
 
-    /// An access below a pruned state should also be tried before the last event it conflicts with.
+    /// An access below a pruned state should also be tried before the last event it conflicts with: a run that
+    /// starts with whatever does not depend on that event leads there.
     fn reverse_reached(&mut self, reached: &Reached) {
         let Reached { thread, access, .. } = *reached;
         for at in self.trace.unordered_conflicts(thread, &access) {
-            let node = &mut self.stack[at];
-            let waits_for_it = |(blocked, event): &(ThreadId, Event)| {
-                *blocked == thread
-                    && event.accesses.iter().any(|blocking| blocking.object == access.object)
-            };
-            if node.blocked.iter().any(waits_for_it) {
-                // It could not have been executed there; perhaps before an earlier event.
+            let at = self.start_of(at);
+            if !self.may_come_first(reached, at) {
                 continue;
             }
-            node.wake(thread);
+            let moves = self.trace.meanwhile(at);
+            let node = &mut self.stack[at];
+            if moves.is_empty() {
+                if node.sleep.contains(thread) && !node.done.contains(&thread) {
+                    // Asleep since an earlier node: something below may come before its transition there.
+                    node.try_everybody();
+                } else {
+                    node.wake(thread);
+                }
+            } else if node.sleep.covers(&moves) == Cover::No {
+                node.wakeup.insert(moves);
+            }
             return;
         }
+    }
+
+    /// Whether an access to come could have been made before an event of the run. If not, perhaps before an earlier one.
+    fn may_come_first(&mut self, reached: &Reached, at: usize) -> bool {
+        let Reached { thread, access, .. } = *reached;
+        let waits_for_it = |(blocked, event): &(ThreadId, Event)| {
+            *blocked == thread
+                && event.accesses.iter().any(|blocking| blocking.object == access.object)
+        };
+        if self.stack[at].blocked.iter().any(waits_for_it) {
+            return false;
+        }
+        // Whatever touches what it waits for depends on the event, so the state before the event tells.
+        let Waits::ForObject(standing) = &reached.waits else { return true };
+        enabled::is_possible_for(self.machine, &self.stack[at].state, standing)
     }
 }
 

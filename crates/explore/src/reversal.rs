@@ -109,6 +109,7 @@ impl Interleaver<'_, '_> {
             self.seen_races(at, thread, event, blocking, length)
         };
         for race in races {
+            let race = Race { first: self.start_of(race.first), ..race };
             if self.preemptions.is_some() {
                 self.reverse_within_bound(race.first);
                 continue;
@@ -124,6 +125,11 @@ impl Interleaver<'_, '_> {
                 node.wakeup.insert(moves);
             }
         }
+    }
+
+    /// The node where the transition began that an event of the run is a part of: between, it only rested.
+    pub(crate) fn start_of(&self, event: usize) -> usize {
+        start_of(&self.stack, event)
     }
 
     fn reverse_within_bound(&mut self, first: usize) {
@@ -148,6 +154,7 @@ impl Interleaver<'_, '_> {
         let meanwhile = !self.is_broken(Broken::MeanwhileIgnored);
         let Interleaver { machine, trace, stack, .. } = self;
         let mut possible = |first: usize| {
+            let first = start_of(stack, first);
             (meanwhile && trace.enabled_meanwhile(first, event))
                 || enabled::is_possible(machine, &stack[first].state, at, thread)
         };
@@ -216,6 +223,10 @@ impl Interleaver<'_, '_> {
             cover != Cover::Always || !race.is_alike()
         });
     }
+}
+
+fn start_of(stack: &[Node], event: usize) -> usize {
+    stack[..=event].iter().rposition(|node| !node.state.rest.now).unwrap_or(0)
 }
 
 /// What the transition that `thread` makes from `state` accesses whatever it reads, or `None` if that depends on it.

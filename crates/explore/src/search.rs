@@ -6,8 +6,11 @@ use std::time::Instant;
 use raddle_findings::Report;
 use raddle_findings::codes::ReasonKind;
 use raddle_ir::Program;
-use raddle_machine::{Config, Machine, Property, PropertySet, Settled, SetupError, State};
-use raddle_solver::{SolverConfig, default_solver};
+use raddle_machine::{
+    Config, Machine, Property, PropertySet, Settled, SetupError, State, SummaryMistake,
+};
+use raddle_reduce::Broken;
+use raddle_solver::{Hurry, SolverConfig, default_solver};
 
 use crate::budget::FUEL;
 use crate::enabled;
@@ -33,10 +36,12 @@ pub(crate) fn check(
         return Err(SetupError::OrderWithThreads);
     }
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
+    let hurry = Hurry::default();
     let solver = default_solver(&SolverConfig {
         query_time: options.query_time,
         log_queries: options.log_queries.clone(),
         interrupt: Some(interrupt.flag()),
+        hurry: hurry.clone(),
     });
     let mut config = machine_config(options, &properties);
     let before_slicing = Instant::now();
@@ -44,6 +49,11 @@ pub(crate) fn check(
     let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
     per_property::guide(program, options, &properties, &mut config)?;
+    config.summary_mistake = match options.broken {
+        Some(Broken::AddressesUnpinned) => Some(SummaryMistake::AddressesUnpinned),
+        Some(Broken::ObjectsNotInKey) => Some(SummaryMistake::ObjectsNotInKey),
+        _ => None,
+    };
     let mut machine = Machine::new(program, config, solver)?;
     let initial = Entry::of(options).initial_state(&mut machine)?;
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
@@ -52,7 +62,7 @@ pub(crate) fn check(
     }
     match options.strategy {
         Strategy::Dfs | Strategy::Distance => {
-            let interleaver = Interleaver::new(&mut machine, options);
+            let interleaver = Interleaver::new(&mut machine, options, hurry);
             interleaver.run(initial, &mut ledger);
         }
         Strategy::Bfs | Strategy::Random | Strategy::Coverage => {

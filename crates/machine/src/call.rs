@@ -268,7 +268,7 @@ impl Machine<'_> {
             Err(stop) => {
                 match stop {
                     // The call is made again: nothing of it may have happened yet.
-                    Stop::Fork { .. } | Stop::Pause => *st = before,
+                    Stop::Fork { .. } | Stop::Pause | Stop::Rest => *st = before,
                     // Likewise, but what it looked at decides when it is worth another try.
                     Stop::Blocked => {
                         let event = std::mem::take(&mut st.event);

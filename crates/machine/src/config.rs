@@ -7,6 +7,7 @@ use raddle_properties::Guide;
 use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
+use crate::generalise::SummaryMistake;
 use crate::slicing::SliceMistake;
 
 /// A class of misbehaviour, as the user names it.
@@ -62,6 +63,8 @@ pub struct Config {
     /// What need not be explored because it cannot matter.
     pub slice: Option<Rc<SliceFacts>>,
     /// For tests.
+    #[doc(hidden)]
+    pub summary_mistake: Option<SummaryMistake>,
     pub slice_mistake: Option<SliceMistake>,
     /// The way to the property that is looked for.
     pub guide: Option<Rc<Guide>>,
@@ -99,6 +102,7 @@ impl Default for Config {
             max_fan_out: 4096,
             all_shared: false,
             slice: None,
+            summary_mistake: None,
             slice_mistake: None,
             guide: None,
             guide_cuts: false,

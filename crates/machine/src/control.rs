@@ -6,8 +6,11 @@
 
 use std::hash::{Hash, Hasher};
 
+use raddle_expr::{TermId, VarId};
 use raddle_ir::Type;
+use rustc_hash::FxHashSet;
 
+use crate::generalise::SummaryMistake;
 use crate::machine::Machine;
 use crate::object::{Life, ObjectKind};
 use crate::state::{Frame, Halt, State, Status, Thread};
@@ -50,11 +53,19 @@ impl Hasher for Words {
 impl Machine<'_> {
     pub fn control_key(&self, st: &State) -> ControlKey {
         let mut words = Words(Vec::with_capacity(64));
-        words.write_u64(u64::from(st.unjoined));
+        words.write_u64(u64::from(st.unjoined) << 1 | u64::from(st.rest.now));
+        if st.rest.now {
+            words.write_usize(st.unsettled.len());
+            st.unsettled.iter().for_each(|thread| words.write_u32(thread.0));
+        }
         st.atomic.map(|(thread, depth)| (thread.0, depth)).hash(&mut words);
         words.write_u64(st.exiting.map_or(u64::MAX, |code| u64::from(code as u32)));
+        let bare = self.config.summary_mistake == Some(SummaryMistake::ObjectsNotInKey);
         for thread in &st.threads {
-            thread_words(thread, &mut words);
+            thread_words(thread, bare, &mut words);
+        }
+        if bare {
+            return ControlKey(words.0.into());
         }
         st.memory.for_each(&mut |object| {
             // Variables that are not thread-local are always alive and shared.
@@ -69,9 +80,46 @@ impl Machine<'_> {
         });
         ControlKey(words.0.into())
     }
+
+    /// The conditions on inputs that what a state holds depends on, directly or through others.
+    pub fn relevant_conditions(&mut self, st: &State) -> Vec<TermId> {
+        let mut held = Vec::new();
+        st.memory.for_each(&mut |object| object.for_each_term(&mut |term| held.push(term)));
+        for thread in &st.threads {
+            for frame in &thread.frames {
+                let live = self.live_registers(frame);
+                held.extend(live.iter().filter_map(|reg| match frame.regs[reg.0 as usize] {
+                    Value::Term(term) => Some(term),
+                    Value::Word(_) | Value::Undef => None,
+                }));
+            }
+        }
+        let mut variables: FxHashSet<VarId> =
+            held.into_iter().flat_map(|term| self.terms.vars_of(term)).collect();
+        let mut left = Vec::new();
+        let mut rest = &st.path;
+        while let Some((condition, before)) = rest.split_last() {
+            left.push((condition, self.terms.vars_of(condition)));
+            rest = before;
+        }
+        let mut relevant = Vec::new();
+        loop {
+            let (found, others): (Vec<_>, Vec<_>) = left
+                .into_iter()
+                .partition(|(_, own)| own.iter().any(|variable| variables.contains(variable)));
+            if found.is_empty() {
+                return relevant;
+            }
+            for (condition, own) in found {
+                relevant.push(condition);
+                variables.extend(own);
+            }
+            left = others;
+        }
+    }
 }
 
-fn thread_words(thread: &Thread, words: &mut Words) {
+fn thread_words(thread: &Thread, bare: bool, words: &mut Words) {
     words.write_u64(u64::from(thread.id.0));
     let status = match thread.status {
         Status::Running => 0,
@@ -83,7 +131,9 @@ fn thread_words(thread: &Thread, words: &mut Words) {
         Status::Halted(Halt::Exit(code)) => 1 << 32 | u64::from(code as u32),
     };
     words.write_u64(status);
-    words.write_u64(thread.allocations);
+    if !bare {
+        words.write_u64(thread.allocations);
+    }
     words.write_u64(u64::from(thread.created));
     words.write_u64(thread.stack_bytes);
     words.write_u64(u64::from(thread.phase.step) << 32 | u64::from(thread.phase.code));

@@ -27,6 +27,8 @@ pub(crate) enum Stop {
     Halt(Halt),
     /// A visible operation that was not granted: the thread stands before it.
     Pause,
+    /// Branches come together here.
+    Rest,
     /// The operation cannot be executed in this state: a held lock, a false `await`, ….
     Blocked,
 }

@@ -23,6 +23,10 @@ impl Machine<'_> {
         (then, otherwise): (Block, Block),
     ) -> Exec<Option<bool>> {
         let Value::Term(term) = condition else { return Ok(None) };
+        // Executed over cells, a transition goes the way it went.
+        if self.is_generalising() {
+            return Ok(None);
+        }
         let Some(guide) = self.config.guide.clone().filter(|_| self.config.guide_cuts) else {
             return Ok(None);
         };

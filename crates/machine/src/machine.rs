@@ -16,8 +16,9 @@ use crate::generalise::{Cells, Generalising};
 use crate::models::{self, Model as LibraryModel};
 use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
+use crate::rest::Merges;
 use crate::spin::{LoopFacts, SpinLog};
-use crate::state::{Frame, List, Phase, State, Status, Thread};
+use crate::state::{Frame, List, Phase, Rest, State, Status, Thread};
 use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
@@ -74,6 +75,7 @@ pub struct Machine<'p> {
     pub(crate) user_files: EntityMap<FileId, bool>,
     pub(crate) loops: LoopFacts,
     pub cells: Cells,
+    pub(crate) merges: Merges,
     /// Set while a transition is executed over cells.
     pub(crate) generalising: Option<Box<Generalising>>,
 }
@@ -175,6 +177,7 @@ impl<'p> Machine<'p> {
                 .collect(),
             loops: LoopFacts::default(),
             cells: Cells::default(),
+            merges: Merges::default(),
             generalising: None,
         };
         machine.name_globals()?;
@@ -265,6 +268,7 @@ impl<'p> Machine<'p> {
             atomic: None,
             jumps: 0,
             event: Event::default(),
+            rest: Rest::default(),
         };
         for &object in self.function_objects.values() {
             let mut function = Object::new(object, 16, ObjectKind::Function, Fill::Zero, Loc::NONE);

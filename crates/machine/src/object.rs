@@ -87,6 +87,13 @@ pub enum Byte {
 }
 
 impl Object {
+    /// All contents that depend on inputs.
+    pub fn for_each_term(&self, visit: &mut dyn FnMut(TermId)) {
+        for chunk in self.chunks.iter().flatten() {
+            chunk.cells.iter().for_each(|cell| visit(cell.term));
+        }
+    }
+
     pub fn new(id: ObjectId, size: u64, kind: ObjectKind, fill: Fill, loc: Loc) -> Object {
         Object {
             id,

@@ -18,6 +18,7 @@ use crate::machine::Machine;
 use crate::models::cleanup;
 use crate::names::{Names, ThreadId};
 use crate::object::{Life, ObjectKind};
+use crate::rest::may_rest;
 use crate::state::{Frame, Halt, State, Status};
 use crate::turns::Way;
 use crate::value::{Value, mask, signed};
@@ -45,20 +46,27 @@ enum Flow {
         if_false: Rc<Model>,
     },
     Blocked,
+    Rest,
 }
 
 impl Machine<'_> {
     /// Does the local work of a state, executing at most `fuel` instructions.
     pub fn settle(&mut self, mut st: State, mut fuel: u64) -> Settled {
-        while let Some(&thread) = st.unsettled.last() {
+        // A state that rests is as settled as it gets.
+        while let Some(&thread) = st.unsettled.last().filter(|_| !st.rest.now) {
             match self.run_thread(&mut st, thread, &mut fuel) {
                 Flow::Stopped => st.unsettled.retain(|other| *other != thread),
                 Flow::OutOfFuel => return Settled::OutOfFuel(st),
                 Flow::Blocked => return Settled::Blocked(st.event),
+                Flow::Rest => {
+                    st.rest.now = true;
+                    return Settled::Done(st);
+                }
                 Flow::Fork { condition, if_true, if_false } => {
                     let question = self.question(&st, thread);
                     let way = self.way(&st, question);
                     let negated = self.terms.not(condition);
+                    st.rest.forked = true;
                     let mut other = st.clone();
                     st.path = st.path.and(condition);
                     st.model = if_true;
@@ -108,8 +116,11 @@ impl Machine<'_> {
                 return Flow::OutOfFuel;
             }
             let before = *fuel;
-            if self.recorder.is_none() && self.generalising.is_none() {
-                self.run_words(st, position, fuel);
+            if self.recorder.is_none()
+                && self.generalising.is_none()
+                && self.run_words(st, position, fuel)
+            {
+                return Flow::Rest;
             }
             self.instructions += before - *fuel + 1;
             *fuel = fuel.saturating_sub(1);
@@ -134,6 +145,7 @@ impl Machine<'_> {
                     self.forget_guards(guarded);
                     return Flow::Stopped;
                 }
+                Err(Stop::Rest) => return Flow::Rest,
                 Err(Stop::Blocked) if self.is_moving(st, thread, granted) => return Flow::Blocked,
                 // Not granted yet: it stands before the operation like before any other visible one.
                 Err(Stop::Blocked) => {
@@ -144,12 +156,14 @@ impl Machine<'_> {
         }
     }
 
-    /// Executes operations on known words until one needs more than that.
-    fn run_words(&mut self, st: &mut State, position: usize, fuel: &mut u64) {
+    /// Executes operations on known words until one needs more than that, or the state rests: whether it does.
+    fn run_words(&mut self, st: &mut State, position: usize, fuel: &mut u64) -> bool {
         let program = self.program;
         let concurrent = st.unjoined > 0;
         let all_shared = self.config.all_shared;
-        let State { threads, memory, .. } = st;
+        let merging = self.merges.are_known();
+        let may_rest = self.merges.rests && may_rest(st);
+        let State { threads, memory, rest, .. } = st;
         let thread = threads[position].id;
         let frame = Rc::make_mut(&mut threads[position]).top_mut();
         let body = body_of(program, frame);
@@ -174,6 +188,12 @@ impl Machine<'_> {
                 frame.inst = 0;
                 self.coverage.enter(frame.func, next);
                 block = &body.blocks[next];
+                if merging && self.merges.contain(frame.func, next) {
+                    rest.passed += 1;
+                    if may_rest {
+                        return true;
+                    }
+                }
                 continue;
             };
             let (dst, result) = match &inst.op {
@@ -291,6 +311,7 @@ impl Machine<'_> {
         }
         // The instruction at hand was not executed here.
         *fuel += 1;
+        false
     }
 
     /// An operand, if it is a known word.
@@ -413,7 +434,7 @@ impl Machine<'_> {
         let frame = st.thread_mut(thread).top_mut();
         frame.block = next;
         frame.inst = 0;
-        Ok(())
+        self.note_merge(st, func, next)
     }
 
     /// A jump to an earlier block in layout order counts as one more iteration of the loop there; coming

@@ -45,6 +45,16 @@ struct SpinStep {
 /// Longer cycles of reads are not noticed.
 const LONGEST_CYCLE: usize = 32;
 
+impl State {
+    /// What a thread did last is not part of a loop that only waits.
+    pub fn forget_spin(&mut self, thread: ThreadId) {
+        let spins = |thread: &Rc<Thread>| !thread.spin.is_empty();
+        if self.position(thread).is_some_and(|position| spins(&self.threads[position])) {
+            self.thread_mut(thread).spin = SpinLog::default();
+        }
+    }
+}
+
 impl Machine<'_> {
     fn facts(&mut self, func: FuncId) -> Rc<(Liveness, Loops)> {
         let program = self.program;
@@ -69,10 +79,15 @@ impl Machine<'_> {
 
     /// Whether two local states of a thread behave alike.
     pub fn same_local_state(&mut self, a: &Thread, b: &Thread) -> bool {
+        a.inputs == b.inputs && self.alike_locally(a, b)
+    }
+
+    /// The same but for how many inputs were read so far: those to come can be anything in both.
+    pub(crate) fn alike_locally(&mut self, a: &Thread, b: &Thread) -> bool {
         a.status == b.status
             && a.frames.len() == b.frames.len()
             && (a.phase.step, a.phase.code) == (b.phase.step, b.phase.code)
-            && (a.allocations, a.inputs, a.created) == (b.allocations, b.inputs, b.created)
+            && (a.allocations, a.created) == (b.allocations, b.created)
             && a.frames.iter().zip(&b.frames).rev().all(|(a, b)| self.same_frame(a, b))
     }
 

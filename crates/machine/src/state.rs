@@ -47,6 +47,20 @@ pub struct State {
     pub jumps: u64,
     /// What the transition at hand has done so far.
     pub event: Event,
+    pub rest: Rest,
+}
+
+/// Where local work stops although it could go on: see `rest.rs`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rest {
+    /// The thread that works locally has stopped where branches come together.
+    pub now: bool,
+    /// Inputs decided a branch since work began.
+    pub(crate) forked: bool,
+    /// Places passed since then where branches come together.
+    pub(crate) passed: u32,
+    /// While generalising: stop after so many.
+    pub(crate) after: Option<u32>,
 }
 
 /// A choice of who moves next.

@@ -22,7 +22,7 @@ use crate::models::keys;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
 use crate::spin::SpinLog;
-use crate::state::{Phase, State, Status, Thread};
+use crate::state::{Phase, Rest, State, Status, Thread};
 use crate::value::Value;
 
 /// Cells of a thread's control block.
@@ -53,8 +53,12 @@ pub(crate) mod control {
 const LARGEST_STEP: u64 = 8;
 
 impl Machine<'_> {
-    /// The state in which a thread may execute its visible operation.
+    /// The state in which a thread may execute its visible operation, or goes on after a rest.
     pub fn grant(&self, mut st: State, thread: ThreadId) -> State {
+        if st.rest.now {
+            return self.go_on(st);
+        }
+        st.rest = Rest::default();
         st.granted = Some(thread);
         st.jumps = 0;
         st.event = Event { loc: self.here(&st, thread).loc, ..Event::default() };

@@ -128,6 +128,16 @@ impl Machine<'_> {
                 .all(|(a, b)| Rc::ptr_eq(a, b) || (a.id == b.id && self.same_local_state(a, b)))
     }
 
+    /// Whether all that can follow one state can follow the other, whatever was read so far.
+    pub fn goes_on_like(&mut self, a: &Snapshot, b: &State) -> bool {
+        a.threads.len() == b.threads.len()
+            && a.memory.same_content(&b.memory)
+            && a.threads
+                .iter()
+                .zip(&b.threads)
+                .all(|(a, b)| Rc::ptr_eq(a, b) || (a.id == b.id && self.alike_locally(a, b)))
+    }
+
     /// Whether the thread stopped waiting before in a state like this one.
     pub(crate) fn gave_up_here(&mut self, st: &State, thread: ThreadId) -> bool {
         let before = st.thread(thread).phase.given_up.clone();

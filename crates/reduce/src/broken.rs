@@ -26,12 +26,44 @@ pub enum Broken {
     PrunedAccessesForgotten,
     /// A summary is used although threads slept when it was made.
     SleepOfSummariesIgnored,
+    /// What a pruned part would have accessed is not handed to the states above.
+    AccessesNotHandedUp,
+    /// An access counts as ordered behind one that it could not have come before.
+    ImpossibleOrderTrusted,
+    /// A summary does not ask that what could not move still cannot.
+    DisabledUnpinned,
+    /// A summary does not ask that what moved still can.
+    EnabledUnpinned,
+    /// A summary does not ask that addresses are what they were.
+    AddressesUnpinned,
+    /// A summary is made of a part that a bound cut short.
+    CutsIgnored,
+    /// States count as alike although they have other objects.
+    ObjectsNotInKey,
+    /// A run ends where one thread halts.
+    HaltEndsRun,
+    /// A part is pruned although it may race with what came before.
+    RacesPruned,
+    /// A thread that goes round for ever hides the others.
+    CirclesHideOthers,
 }
 
 impl Broken {
     /// What can go wrong with summaries only.
-    pub const OF_SUMMARIES: [Broken; 2] =
-        [Broken::PrunedAccessesForgotten, Broken::SleepOfSummariesIgnored];
+    pub const OF_SUMMARIES: [Broken; 12] = [
+        Broken::PrunedAccessesForgotten,
+        Broken::SleepOfSummariesIgnored,
+        Broken::AccessesNotHandedUp,
+        Broken::ImpossibleOrderTrusted,
+        Broken::DisabledUnpinned,
+        Broken::EnabledUnpinned,
+        Broken::AddressesUnpinned,
+        Broken::CutsIgnored,
+        Broken::ObjectsNotInKey,
+        Broken::HaltEndsRun,
+        Broken::RacesPruned,
+        Broken::CirclesHideOthers,
+    ];
     pub const ALL: [Broken; 9] = [
         Broken::SleepersNeverWake,
         Broken::LocksNotReversed,

@@ -52,7 +52,7 @@ impl<'a> Moves<'a> {
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Move<'a>> {
         self.moves.iter()
     }
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
     pub(crate) fn remove_first_of(&mut self, thread: ThreadId) {

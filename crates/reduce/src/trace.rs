@@ -251,6 +251,15 @@ impl Trace {
         after.filter(move |(_, step)| step.clock.get(thread) <= first as u32)
     }
 
+    /// The same as moves that can be made from the state before that event.
+    pub fn meanwhile(&self, first: usize) -> Moves<'_> {
+        let steps = self.independent_of(first);
+        let moves: Vec<_> =
+            steps.map(|(_, step)| Move { thread: step.thread, event: &step.event }).collect();
+        let settled = moves.len();
+        Moves::new(moves, settled, false, self.broken)
+    }
+
     /// Whether the second event of a race depends on the same events when it comes first.
     pub fn depends_likewise(&self, race: &Race) -> bool {
         if Rc::ptr_eq(&race.event, &race.seen) {

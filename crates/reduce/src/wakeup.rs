@@ -38,6 +38,15 @@ impl WakeupTree {
         }
     }
 
+    /// A thread has to go on before any of this; it may be the first of it already.
+    pub fn continue_with(&mut self, thread: ThreadId) {
+        if self.branches.front().is_some_and(|branch| branch.thread == thread) {
+            return;
+        }
+        let rest = Rc::new(std::mem::take(self));
+        self.branches.push_back(Branch { thread, event: None, rest });
+    }
+
     /// Takes the next alternative: a thread, and what is to be explored after it.
     pub fn take_first(&mut self) -> Option<(ThreadId, Rc<WakeupTree>)> {
         self.branches.pop_front().map(|branch| (branch.thread, branch.rest))

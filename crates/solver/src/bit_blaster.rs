@@ -11,6 +11,7 @@ use raddle_expr::{TermId, Terms};
 
 use crate::blast::{BlastError, Blaster};
 use crate::budget::Budget;
+use crate::config::Hurry;
 use crate::instance::{Assumption, Instance, Outcome};
 use crate::normal_form::NormalForms;
 use crate::path::Path;
@@ -35,6 +36,7 @@ pub struct BitBlaster {
     instances: Vec<Instance>,
     budget: Budget,
     query_time: Duration,
+    hurry: Hurry,
     counters: Counters,
 }
 
@@ -59,6 +61,7 @@ impl BitBlaster {
             instances: Vec::new(),
             budget,
             query_time: config.query_time,
+            hurry: config.hurry.clone(),
             counters: Counters::default(),
         }
     }
@@ -164,7 +167,7 @@ impl BitBlaster {
 impl Solver for BitBlaster {
     fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
         self.counters.queries += 1;
-        self.budget.start(self.query_time);
+        self.budget.start(self.hurry.limit(self.query_time));
         self.collect_garbage();
         let answer = match self.solve(terms, path, assumptions) {
             Ok(answer) => answer,

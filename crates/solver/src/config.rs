@@ -1,6 +1,8 @@
 //! Configuration and the stack of layers that `raddle` uses.
 
+use std::cell::Cell;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -22,11 +24,35 @@ pub struct SolverConfig {
     pub log_queries: Option<PathBuf>,
     /// Raised by the caller to end the query under way; it is then unknown.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// Shortens queries for a while.
+    pub hurry: Hurry,
+}
+
+/// A limit on the time of single queries that can be changed while the solver is in use; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Hurry(Rc<Cell<Option<Duration>>>);
+
+impl Hurry {
+    pub fn set(&self, limit: Option<Duration>) {
+        self.0.set(limit);
+    }
+    pub(crate) fn limit(&self, usual: Duration) -> Duration {
+        self.0.get().map_or(usual, |limit| limit.min(usual))
+    }
+    #[cfg(feature = "z3")]
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.get().is_some()
+    }
 }
 
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
-        SolverConfig { query_time: Duration::from_secs(10), log_queries: None, interrupt: None }
+        SolverConfig {
+            query_time: Duration::from_secs(10),
+            log_queries: None,
+            interrupt: None,
+            hurry: Hurry::default(),
+        }
     }
 }
 

@@ -24,7 +24,7 @@ use std::rc::Rc;
 use raddle_expr::{Model, TermId, Terms};
 
 pub use bit_blaster::BitBlaster;
-pub use config::{SolverConfig, all_layers, default_solver};
+pub use config::{Hurry, SolverConfig, all_layers, default_solver};
 pub use path::Path;
 pub use shrink::shrink_core;
 #[cfg(feature = "z3")]

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Array, Ast, BV, Bool};
 use z3::{AstKind, DeclKind, Params, SatResult};
 
+use crate::config::Hurry;
 use crate::path::Path;
 use crate::{Answer, Solver, SolverConfig, UnknownReason};
 
@@ -29,6 +30,7 @@ pub struct Z3Backend {
     mode: Z3Mode,
     solver: z3::Solver,
     query_time: Duration,
+    hurry: Hurry,
     /// The prefixes pushed, the shortest first.
     pushed: Vec<Path>,
     nodes: FxHashMap<TermId, Node>,
@@ -51,6 +53,7 @@ impl Z3Backend {
             mode,
             solver: new_solver(config.query_time),
             query_time: config.query_time,
+            hurry: config.hurry.clone(),
             pushed: Vec::new(),
             nodes: FxHashMap::default(),
             queries: 0,
@@ -318,7 +321,12 @@ fn array_value(found: &z3::Model, array: Array) -> Option<ArrayValue> {
 impl Solver for Z3Backend {
     fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
         self.queries += 1;
-        let answer = self.solve(terms, path, assumptions);
+        let answer = if self.hurry.is_set() {
+            // Whoever is in a hurry has no time for a second try.
+            Answer::Unknown(UnknownReason::Timeout)
+        } else {
+            self.solve(terms, path, assumptions)
+        };
         match &answer {
             Answer::Sat(_) => self.sat += 1,
             Answer::Unsat(_) => self.unsat += 1,

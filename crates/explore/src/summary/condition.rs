@@ -6,8 +6,10 @@
 
 use raddle_expr::{BinaryOp, Bits, Model, Term, TermId, Terms, VarId};
 use raddle_machine::{Effect, Machine, State, Value};
-use raddle_solver::Answer;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::summary::asking::Asking;
+use crate::summary::ranges::Ranges;
 
 /// The values `low ..= high` of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,11 +182,17 @@ impl Condition {
     }
 
     /// Whether the condition holds in a state, on all its inputs.
-    pub fn holds(&self, machine: &mut Machine<'_>, state: &State) -> Option<Decided> {
+    pub fn holds(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        asking: &mut Asking,
+    ) -> Option<Decided> {
         for &variable in &self.defined {
             content(machine, state, variable)?;
         }
         let mut open = Vec::new();
+        let mut inputs = None;
         for bound in &self.bounds {
             match content(machine, state, bound.variable)? {
                 Value::Word(word) => {
@@ -192,7 +200,14 @@ impl Condition {
                         return None;
                     }
                 }
-                Value::Term(term) => bound.on(&mut machine.terms, term, &mut open),
+                Value::Term(term) => {
+                    let inputs = inputs
+                        .get_or_insert_with(|| Ranges::of_inputs(&machine.terms, &state.path));
+                    let range = inputs.of(&machine.terms, term, bound.signed);
+                    if !range.is_some_and(|(low, high)| bound.low <= low && high <= bound.high) {
+                        bound.on(&mut machine.terms, term, &mut open);
+                    }
+                }
                 Value::Undef => return None,
             }
         }
@@ -228,7 +243,7 @@ impl Condition {
         if open.is_empty() {
             return Some(Decided::ByValues);
         }
-        holds_on_path(machine, state, &open)
+        holds_on_path(machine, state, asking, &open)
     }
 }
 
@@ -236,6 +251,7 @@ impl Condition {
 fn holds_on_path(
     machine: &mut Machine<'_>,
     state: &State,
+    asking: &mut Asking,
     conditions: &[TermId],
 ) -> Option<Decided> {
     if conditions.iter().any(|&term| !machine.terms.eval_bool(term, &state.model)) {
@@ -248,11 +264,7 @@ fn holds_on_path(
     if machine.terms.is_true(all) {
         return Some(Decided::ByValues);
     }
-    let fails = machine.terms.not(all);
-    match machine.solver.check(&mut machine.terms, &state.path, &[fails]) {
-        Answer::Unsat(_) => Some(Decided::BySolver),
-        Answer::Sat(_) | Answer::Unknown(_) => None,
-    }
+    asking.holds(machine, state, all).then_some(Decided::BySolver)
 }
 
 /// An input still to come, under a name that no state has used yet.
@@ -275,7 +287,7 @@ fn image(machine: &mut Machine<'_>, effect: &Effect, variable: VarId) -> Option<
 }
 
 /// A term that says no more than an interval of one variable.
-fn as_bound(terms: &Terms, term: TermId) -> Option<Bound> {
+pub(crate) fn as_bound(terms: &Terms, term: TermId) -> Option<Bound> {
     let (inner, holds) = match *terms.get(term) {
         Term::Not(inner) => (inner, false),
         _ => (term, true),

@@ -16,23 +16,31 @@
 //! - nothing is pruned where what is below might race with what came before, unless that race is known;
 //! - nothing is kept of a part that a bound or a budget cut short.
 
+mod asking;
 mod boxes;
 pub(crate) mod condition;
+mod ranges;
 mod reach;
 mod table;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
-use raddle_expr::{Bits, Model, TermId};
+use raddle_expr::{Bits, Model, TermId, VarId};
 use raddle_machine::{
     ControlKey, Event, Guard, Halt, Machine, Property, State, Status, ThreadId, Value,
 };
-use raddle_reduce::SleepSet;
+use raddle_reduce::{Broken, SleepSet};
+use raddle_solver::Hurry;
 
+use crate::enabled;
+use asking::Asking;
 use boxes::Boxer;
 use condition::{Condition, Decided};
-pub(crate) use reach::{Reach, Reached};
+use ranges::Ranges;
+use reach::Above;
+pub(crate) use reach::{Reach, Reached, Waits};
 use table::Table;
 
 /// Bounds on what is kept.
@@ -46,12 +54,12 @@ pub struct SummaryLimits {
 
 impl Default for SummaryLimits {
     fn default() -> Self {
-        SummaryLimits { entries: 1_000_000, size: 16 }
+        SummaryLimits { entries: 1_000_000, size: 48 }
     }
 }
 
 /// What is known about everything below a node.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Below {
     pub condition: Rc<Condition>,
     pub reach: Rc<Reach>,
@@ -92,16 +100,35 @@ impl Open {
 pub(crate) struct Summaries {
     limits: SummaryLimits,
     table: Table,
+    asking: Asking,
+    broken: Option<Broken>,
     counters: BTreeMap<&'static str, u64>,
+    /// What looking for summaries, and making them, took.
+    looking: Duration,
+    making: Duration,
 }
 
 impl Summaries {
-    pub fn new(limits: SummaryLimits) -> Summaries {
-        Summaries { limits, table: Table::default(), counters: BTreeMap::new() }
+    pub fn new(limits: SummaryLimits, hurry: Hurry, broken: Option<Broken>) -> Summaries {
+        let (table, asking) = (Table::default(), Asking::new(hurry));
+        let (looking, making) = (Duration::ZERO, Duration::ZERO);
+        let counters = BTreeMap::new();
+        Summaries { limits, table, asking, broken, counters, looking, making }
     }
 
     pub fn counters(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
-        self.counters.iter().map(|(&name, &count)| (name, count))
+        let others = [
+            ("questions_left_out", self.asking.left_out),
+            ("summary lookup microseconds", self.looking.as_micros() as u64),
+            ("summary making microseconds", self.making.as_micros() as u64),
+        ];
+        let counters = self.counters.iter().map(|(&name, &count)| (name, count));
+        counters.chain(others.into_iter().filter(|&(_, count)| count > 0))
+    }
+
+    /// Nothing that was learnt holds any more.
+    pub fn forget(&mut self) {
+        self.table = Table::default();
     }
 
     fn count(&mut self, name: &'static str) {
@@ -118,7 +145,11 @@ impl Summaries {
         allows: &mut dyn FnMut(&Reach) -> bool,
     ) -> Option<Below> {
         let mut allows = |below: &Below| allows(&below.reach);
-        let (below, decided) = self.table.find(machine, key, state, sleep, &mut allows)?;
+        let asking = &mut self.asking;
+        let before = Instant::now();
+        let found = self.table.find(machine, key, state, sleep, asking, &mut allows);
+        self.looking += before.elapsed();
+        let (below, decided) = found?;
         self.count(match decided {
             Decided::ByValues => "pruned_by_values",
             Decided::BySolver => "pruned_by_solver",
@@ -136,6 +167,20 @@ impl Summaries {
         after: &State,
         below: Option<&Below>,
     ) {
+        let started = Instant::now();
+        self.note_outcome(machine, open, before, thread, after, below);
+        self.making += started.elapsed();
+    }
+
+    fn note_outcome(
+        &mut self,
+        machine: &mut Machine<'_>,
+        open: &mut Open,
+        before: &State,
+        thread: ThreadId,
+        after: &State,
+        below: Option<&Below>,
+    ) {
         let Some(below) = below else {
             open.incomplete = true;
             return;
@@ -144,14 +189,23 @@ impl Summaries {
             return;
         }
         let races = machine.config.properties.contains(Property::Race);
-        open.reach.add_before(thread, &after.event, &below.reach, races);
+        let above = Above { thread, before, event: &after.event };
+        let nothing = Reach::default();
+        let handed_up: &Reach = match self.broken {
+            Some(Broken::AccessesNotHandedUp) => &nothing,
+            _ => &below.reach,
+        };
+        open.reach.add_before(machine, &above, handed_up, races, self.broken);
         let condition = match machine.effect(before, thread, &after.model, after) {
             None => None,
             Some(effect) => below.condition.before(machine, &effect).map(|mut condition| {
                 for &variable in &effect.defined {
                     condition.add_defined(variable);
                 }
-                with_guards(machine, condition, &effect.guards)
+                let unpinned = self.broken == Some(Broken::EnabledUnpinned)
+                    && enabled::has_to_be_tried(machine, before, thread);
+                let guards = if unpinned { &[][..] } else { &effect.guards };
+                with_guards(machine, condition, guards)
             }),
         };
         let Some(condition) = condition else {
@@ -174,23 +228,26 @@ impl Summaries {
         blocked: &[(ThreadId, Event)],
     ) -> Option<Below> {
         let cut = |thread: &Rc<raddle_machine::Thread>| thread.status == Status::Halted(Halt::Cut);
-        if open.incomplete || state.threads.iter().any(cut) {
+        let cuts_matter = self.broken != Some(Broken::CutsIgnored);
+        if open.incomplete || (cuts_matter && state.threads.iter().any(cut)) {
             return None;
         }
         let mut condition = Condition::default();
         let races = machine.config.properties.contains(Property::Race);
         for (thread, event) in blocked {
-            open.reach.add_event(*thread, event, races);
+            let above = Above { thread: *thread, before: state, event };
+            open.reach.add_event(machine, &above, races);
             let Some(guards) = machine.blocking_guards(state, *thread) else {
                 self.count("not_expressible");
                 return None;
             };
-            for guard in guards {
+            let pinned = self.broken != Some(Broken::DisabledUnpinned);
+            for guard in guards.into_iter().filter(|_| pinned) {
                 condition.add(&machine.terms, guard);
             }
         }
         for (_, outcomes) in open.explored {
-            let of_thread = any_of(machine, outcomes);
+            let of_thread = any_of(machine, state, &mut self.asking, outcomes);
             condition.add_all(&machine.terms, &of_thread);
         }
         self.bound_size(machine, state, &mut condition)?;
@@ -223,24 +280,63 @@ impl Summaries {
             return Some(());
         }
         self.count("boxed");
-        let mut model = Model::default();
-        for &term in &condition.terms {
-            for variable in machine.terms.vars_of(term) {
-                let cell = machine.cells.cell(variable)?;
-                let Value::Word(word) = machine.cell_content(state, cell)? else {
-                    self.count("too_large");
-                    return None;
-                };
-                let width = machine.terms.width(machine.terms.var_term(variable));
-                model.bits.insert(variable, Bits::new(width, u128::from(word)));
+        let (model, ranges) = self.values_of_cells(machine, state, &condition.terms)?;
+        let terms = std::mem::take(&mut condition.terms);
+        for term in terms {
+            let (terms, model, ranges) = (&machine.terms, &model, &ranges);
+            if !(Boxer { terms, model, ranges, condition }).try_to_keep(term) {
+                condition.terms.push(term);
             }
         }
-        let terms = std::mem::take(&mut condition.terms);
-        let mut boxer = Boxer { terms: &machine.terms, model: &model, condition, failed: false };
-        for term in terms {
-            boxer.keep(term);
+        if condition::size(&machine.terms, &condition.terms, limit) > limit {
+            self.count("too_large");
+            return None;
         }
-        (!boxer.failed).then_some(())
+        Some(())
+    }
+
+    /// What the cells of some terms hold, and what those that depend on inputs can be.
+    fn values_of_cells(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        terms: &[TermId],
+    ) -> Option<(Model, Ranges)> {
+        let mut model = Model::default();
+        let mut ranges = Ranges::default();
+        let mut inputs = None;
+        for &term in terms {
+            for variable in machine.terms.vars_of(term) {
+                let width = machine.terms.width(machine.terms.var_term(variable));
+                let value = match machine.cells.cell(variable) {
+                    Some(cell) => Some(machine.cell_content(state, cell)?),
+                    // An input still to come.
+                    None => None,
+                };
+                let bits = match value {
+                    Some(Value::Word(word)) => Bits::new(width, u128::from(word)),
+                    Some(Value::Undef) => {
+                        self.count("too_large");
+                        return None;
+                    }
+                    Some(Value::Term(term)) => {
+                        let inputs = inputs
+                            .get_or_insert_with(|| Ranges::of_inputs(&machine.terms, &state.path));
+                        for signed in [false, true] {
+                            let range = inputs.of(&machine.terms, term, signed);
+                            ranges.insert(variable, signed, range, width);
+                        }
+                        machine.terms.eval(term, &state.model)
+                    }
+                    None => {
+                        ranges.insert(variable, false, None, width);
+                        Bits::new(width, 0)
+                    }
+                };
+                model.bits.insert(variable, bits);
+            }
+        }
+        Some((model, ranges))
     }
 }
 
@@ -274,13 +370,35 @@ fn conjunction(machine: &mut Machine<'_>, condition: &Condition) -> TermId {
 }
 
 /// One of the outcomes of a transition happens, depending on inputs.
-fn any_of(machine: &mut Machine<'_>, mut outcomes: Vec<Condition>) -> Condition {
+fn any_of(
+    machine: &mut Machine<'_>,
+    state: &State,
+    asking: &mut Asking,
+    mut outcomes: Vec<Condition>,
+) -> Condition {
     if outcomes.len() == 1 {
         return outcomes.remove(0);
     }
-    let mut result = Condition::default();
     let all: Vec<Vec<TermId>> =
         outcomes.iter().map(|outcome| outcome.as_terms(&mut machine.terms)).collect();
+    let defined = outcomes.iter().flat_map(|outcome| outcome.defined.iter().copied());
+    let defined: Vec<VarId> = defined.collect();
+    let with_defined = |mut condition: Condition| {
+        defined.iter().for_each(|&variable| condition.add_defined(variable));
+        condition
+    };
+    // Often it does not matter which one happens.
+    if let Some(terms) = whichever(machine, all.clone()) {
+        let mut condition = Condition::default();
+        for term in terms {
+            condition.add(&machine.terms, term);
+        }
+        let condition = with_defined(condition);
+        if condition.holds(machine, state, asking).is_some() {
+            return condition;
+        }
+    }
+    let mut result = Condition::default();
     // What all outcomes have in common stays outside of the disjunction.
     let common: Vec<TermId> = all[0]
         .iter()
@@ -299,10 +417,36 @@ fn any_of(machine: &mut Machine<'_>, mut outcomes: Vec<Condition>) -> Condition 
         result.add(&machine.terms, term);
     }
     result.add(&machine.terms, any);
-    for outcome in &outcomes {
-        for &variable in &outcome.defined {
-            result.add_defined(variable);
+    with_defined(result)
+}
+
+/// Outcomes beyond this are not compared with each other.
+const MOST_COMPARED: usize = 32;
+
+/// Conditions under which it does not matter which outcome happens: two outcomes that part by a condition and its
+/// opposite are both fine if all else that either asks for holds.
+fn whichever(machine: &mut Machine<'_>, mut outcomes: Vec<Vec<TermId>>) -> Option<Vec<TermId>> {
+    if outcomes.len() > MOST_COMPARED {
+        return None;
+    }
+    while outcomes.len() > 1 {
+        let last = outcomes.pop()?;
+        // The newest fork is the last condition that parts two outcomes.
+        let (at, parting) = (0..outcomes.len()).rev().find_map(|at| {
+            let opposite = |&term: &TermId| {
+                let opposite = machine.terms.not(term);
+                outcomes[at].contains(&opposite).then_some((at, term))
+            };
+            last.iter().find_map(opposite)
+        })?;
+        let opposite = machine.terms.not(parting);
+        let other = &mut outcomes[at];
+        other.retain(|&term| term != opposite);
+        for term in last.into_iter().filter(|&term| term != parting) {
+            if !other.contains(&term) {
+                other.push(term);
+            }
         }
     }
-    result
+    outcomes.pop()
 }

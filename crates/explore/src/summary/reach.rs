@@ -1,8 +1,12 @@
 //! What can still be accessed below a state: what the reduction and the search for races would have seen there.
 
+use std::rc::Rc;
+
 use raddle_ir::Loc;
-use raddle_machine::{Access, Event, ObjectId, Sync, ThreadId};
-use raddle_reduce::Sources;
+use raddle_machine::{Access, Event, Machine, ObjectId, State, Sync, Thread, ThreadId};
+use raddle_reduce::{Broken, Sources};
+
+use crate::enabled;
 
 /// An access that some run below a state makes.
 #[derive(Clone, Debug)]
@@ -11,6 +15,39 @@ pub(crate) struct Reached {
     pub access: Access,
     /// What it is ordered after by synchronisation. Kept only when races are looked for.
     pub sources: Sources,
+    pub waits: Waits,
+    /// Not everything it conflicts with also conflicts with something below that comes before it.
+    pub is_first: bool,
+}
+
+/// Whether an operation has to wait until others allow it.
+#[derive(Clone, Debug)]
+pub(crate) enum Waits {
+    Never,
+    /// Until the accessed object allows it: the thread before the operation.
+    ForObject(Rc<Thread>),
+    /// Perhaps.
+    Unclear,
+}
+
+impl Waits {
+    pub fn before(machine: &mut Machine<'_>, state: &State, thread: ThreadId) -> Waits {
+        if state.rest.now {
+            return Waits::Unclear;
+        }
+        match enabled::waiting(machine, state, thread) {
+            Some(standing) => Waits::ForObject(standing),
+            None if enabled::has_to_be_tried(machine, state, thread) => Waits::Unclear,
+            None => Waits::Never,
+        }
+    }
+}
+
+/// A transition of a thread, seen from below.
+pub(crate) struct Above<'a> {
+    pub thread: ThreadId,
+    pub before: &'a State,
+    pub event: &'a Event,
 }
 
 type Key = (ThreadId, ObjectId, u64, u64, bool, bool, Loc);
@@ -19,6 +56,37 @@ impl Reached {
     fn key(&self) -> Key {
         let Access { object, start, end, write, sync, at, .. } = self.access;
         (self.thread, object, start, end, write, sync == Sync::Plain, at.loc)
+    }
+
+    /// Whether all that conflicts with this access conflicts with a transition before it, which comes first
+    /// in the order of dependence, too: then whoever reverses that has no more to reverse here.
+    fn is_behind(
+        &self,
+        machine: &mut Machine<'_>,
+        above: &Above<'_>,
+        broken: Option<Broken>,
+    ) -> bool {
+        let own = above.thread == self.thread;
+        let covers = |earlier: &Access| {
+            earlier.object == self.access.object
+                && earlier.symbolic.is_none()
+                && earlier.start <= self.access.start
+                && self.access.end <= earlier.end
+                && (earlier.write || (own && !self.access.write))
+        };
+        if !above.event.accesses.iter().any(covers) {
+            return false;
+        }
+        // What can only come after the transition may still have to come before something earlier.
+        own || broken == Some(Broken::ImpossibleOrderTrusted)
+            || match &self.waits {
+                Waits::Never => true,
+                Waits::ForObject(standing) => {
+                    !above.before.rest.now
+                        && enabled::is_possible_for(machine, above.before, standing)
+                }
+                Waits::Unclear => false,
+            }
     }
 }
 
@@ -34,23 +102,42 @@ impl Reach {
         self.0.iter()
     }
 
-    /// Adds what an event of a thread accesses, and what is accessed after it.
-    pub fn add_before(&mut self, thread: ThreadId, event: &Event, after: &Reach, races: bool) {
-        self.add_event(thread, event, races);
+    /// Adds what a transition accesses, and what is accessed after it.
+    pub fn add_before(
+        &mut self,
+        machine: &mut Machine<'_>,
+        above: &Above<'_>,
+        after: &Reach,
+        races: bool,
+        broken: Option<Broken>,
+    ) {
+        self.add_event(machine, above, races);
         for reached in &after.0 {
-            let mut reached = reached.clone();
+            let is_first = reached.is_first && !reached.is_behind(machine, above, broken);
+            if !is_first && !races {
+                continue;
+            }
+            let mut reached = Reached { is_first, ..reached.clone() };
             if races {
-                reached.sources = reached.sources.before(thread, event);
+                reached.sources = reached.sources.before(above.thread, above.event);
             }
             self.add(reached);
         }
     }
 
-    pub fn add_event(&mut self, thread: ThreadId, event: &Event, races: bool) {
+    /// Adds what a transition accesses, or would if it were possible.
+    pub fn add_event(&mut self, machine: &mut Machine<'_>, above: &Above<'_>, races: bool) {
+        let &Above { thread, before, event } = above;
         let sources = if races { Sources::of_event(thread, event) } else { Sources::default() };
+        let awaited = event.accesses.first().map(|access| access.object);
+        let waits = Waits::before(machine, before, thread);
         for access in &event.accesses {
+            let waits = match &waits {
+                Waits::ForObject(_) if Some(access.object) != awaited => Waits::Unclear,
+                waits => waits.clone(),
+            };
             let access = Access { symbolic: None, ..*access };
-            self.add(Reached { thread, access, sources: sources.clone() });
+            self.add(Reached { thread, access, sources: sources.clone(), waits, is_first: true });
         }
     }
 
@@ -59,13 +146,23 @@ impl Reach {
         let from = self.0.partition_point(|known| known.key() < key);
         let count = self.0[from..].iter().take_while(|known| known.key() == key).count();
         let same = &mut self.0[from..from + count];
-        if same.iter().any(|known| known.sources.is_subset(&reached.sources)) {
-            return;
-        }
-        if count == MOST_VARIANTS {
+        let known = same.iter().position(|known| known.sources.is_subset(&reached.sources));
+        let known = if known.is_none() && count == MOST_VARIANTS {
             same[0].sources = same[0].sources.intersection(&reached.sources);
+            Some(0)
+        } else {
+            known
+        };
+        let Some(known) = known else {
+            self.0.insert(from, reached);
             return;
-        }
-        self.0.insert(from, reached);
+        };
+        let known = &mut same[known];
+        known.is_first |= reached.is_first;
+        known.waits = match (&known.waits, reached.waits) {
+            (Waits::Never, Waits::Never) => Waits::Never,
+            (Waits::ForObject(_), waits @ Waits::ForObject(_)) => waits,
+            _ => Waits::Unclear,
+        };
     }
 }

@@ -10,6 +10,7 @@ use raddle_reduce::SleepSet;
 use rustc_hash::FxHashMap;
 
 use crate::summary::Below;
+use crate::summary::asking::Asking;
 use crate::summary::condition::{Bound, Decided, content};
 
 #[derive(Debug, Default)]
@@ -140,13 +141,15 @@ impl Table {
         key: &ControlKey,
         state: &State,
         sleep: Option<&SleepSet>,
+        asking: &mut Asking,
         allows: &mut dyn FnMut(&Below) -> bool,
     ) -> Option<(Below, Decided)> {
         let Slot { variables, groups } = self.slots.get_mut(key)?;
         let values: Vec<Option<Value>> =
             variables.iter().map(|&variable| content(machine, state, variable)).collect();
         let (values, model, questions) = (&values[..], None, MOST_QUESTIONS);
-        let mut lookup = Lookup { machine, state, sleep, variables, values, model, questions };
+        let mut lookup =
+            Lookup { machine, state, sleep, asking, variables, values, model, questions };
         for group in groups {
             let pinned = group.pinned.iter().map(|&cell| values[cell].and_then(Value::word));
             let found = match pinned.collect::<Option<Box<[u64]>>>() {
@@ -189,6 +192,7 @@ struct Lookup<'a, 'm, 'p> {
     state: &'m State,
     /// What sleeps here; `None`: nobody asks.
     sleep: Option<&'m SleepSet>,
+    asking: &'a mut Asking,
     variables: &'m [VarId],
     values: &'m [Option<Value>],
     /// The values that are known, once they are needed.
@@ -221,7 +225,7 @@ impl Lookup<'_, '_, '_> {
             let decided = match check {
                 Check::Holds => Decided::ByValues,
                 Check::Fails | Check::Open => {
-                    match entry.below.condition.holds(self.machine, self.state) {
+                    match entry.below.condition.holds(self.machine, self.state, self.asking) {
                         Some(decided) => decided,
                         None => continue,
                     }

@@ -1,5 +1,6 @@
 // An assumption removes whole subtrees: of eight combinations one is left, and removed runs are not counted.
 //@ verdict: safe
+//@ flags: --summaries=off
 //@ runs: 1
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void __VERIFIER_assume(int);

@@ -1,6 +1,7 @@
 // Independent decisions multiply: k of them give 2 to the k runs.
 //@ verdict: safe
 //@ family: K=1..5
+//@ flags: --summaries=off
 //@ runs: 2 4 8 16 32
 extern int __VERIFIER_nondet_int(void);
 

@@ -2,7 +2,7 @@
 //@ verdict: safe
 //@ revisions: dfs bfs random coverage
 //@ runs: 8
-//@[dfs] flags: --strategy dfs
+//@[dfs] flags: --strategy dfs --summaries=off
 //@[bfs] flags: --strategy bfs
 //@[random] flags: --strategy random --seed 7
 //@[coverage] flags: --strategy coverage

@@ -3,8 +3,8 @@
 //@ property: assert memory
 //@ family: N=1..4
 //@ revisions: off on
-//@[off] flags: --slice=off
-//@[on] flags: --slice=on
+//@[off] flags: --slice=off --summaries=off
+//@[on] flags: --slice=on --summaries=off
 //@[off] runs: 4 8 16 32
 //@[on] runs: 2 2 2 2
 #include <assert.h>

@@ -10,8 +10,8 @@
 //@ family: N=3
 //@[none_summaries] states: 190
 //@[none_summaries] subsumed: 79
-//@[dpor_summaries] states: <= 78
-//@[dpor_summaries] runs: <= 13
+//@[dpor_summaries] states: <= 90
+//@[dpor_summaries] runs: <= 14
 #include "paper.h"
 
 int taken[N], eating;

@@ -1,0 +1,88 @@
+//! Rests: where local work stops so that a summary can be asked for, or made.
+//!
+//! A transition may do much local work after its visible operation, and a program without other threads does
+//! nothing else. Where inputs decide branches in it, the paths come together again at the next block that can be
+//! entered from several places; there the state rests. Nobody else moves while a state rests: the transition goes
+//! on as if nothing had happened, so rests do not change which interleavings there are, nor are they part of a schedule.
+
+use raddle_analysis::successors;
+use raddle_ir::{Block, FuncId, Program};
+
+use crate::decide::{Exec, Stop};
+use crate::event::Event;
+use crate::machine::Machine;
+use crate::state::{Rest, State};
+
+/// The blocks that can be entered from several places; empty where nobody asks for rests.
+#[derive(Debug, Default)]
+pub(crate) struct Merges {
+    blocks: Vec<Box<[bool]>>,
+    /// States rest there.
+    pub(crate) rests: bool,
+}
+
+impl Merges {
+    fn new(program: &Program) -> Merges {
+        let blocks = program.functions.values().map(|function| {
+            let Some(body) = &function.body else { return Box::default() };
+            let mut entered = vec![0u32; body.blocks.len()];
+            for block in body.blocks.values() {
+                let mut next = successors(&block.terminator);
+                next.sort_unstable();
+                next.dedup();
+                next.into_iter().for_each(|block| entered[block.0 as usize] += 1);
+            }
+            entered.into_iter().map(|times| times > 1).collect()
+        });
+        Merges { blocks: blocks.collect(), rests: true }
+    }
+
+    pub(crate) fn are_known(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+
+    pub(crate) fn contain(&self, func: FuncId, block: Block) -> bool {
+        self.blocks.get(func.0 as usize).is_some_and(|blocks| blocks[block.0 as usize])
+    }
+}
+
+impl Machine<'_> {
+    /// Lets states rest from now on.
+    pub fn allow_rests(&mut self) {
+        self.merges = Merges::new(self.program);
+    }
+
+    /// No more rests; what was learnt from them stays right.
+    pub fn forbid_rests(&mut self) {
+        self.merges.rests = false;
+    }
+
+    /// A block was entered: whether the state rests there.
+    pub(crate) fn note_merge(&self, st: &mut State, func: FuncId, block: Block) -> Exec {
+        if !self.merges.contain(func, block) {
+            return Ok(());
+        }
+        st.rest.passed += 1;
+        let rests = if self.is_generalising() {
+            st.rest.after == Some(st.rest.passed)
+        } else {
+            self.merges.rests && self.recorder.is_none() && may_rest(st)
+        };
+        if rests { Err(Stop::Rest) } else { Ok(()) }
+    }
+
+    /// Goes on after a rest.
+    pub(crate) fn go_on(&self, mut st: State) -> State {
+        st.rest = Rest::default();
+        st.jumps = 0;
+        let thread = st.unsettled.last().copied();
+        let loc = thread.map(|thread| self.here(&st, thread).loc).unwrap_or_default();
+        st.event = Event { loc, ..Event::default() };
+        st
+    }
+}
+
+/// A section that nobody sees into is not left half-way.
+pub(crate) fn may_rest(st: &State) -> bool {
+    st.rest.forked && st.atomic.is_none() && st.granted.is_none()
+}
