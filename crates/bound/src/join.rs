@@ -66,7 +66,7 @@ fn within(cells: &Affine, noise: Range, range: Range, birth: Range) -> Vec<Optio
     wanted
 }
 
-/// More cells are not related to each other, because the pairs would be too many. Six must be: without their relations
+/// Further cells are not related to each other: the pairs would be too many. Six must be: without their relations
 /// the largest benchmark (a token in one of six places) is not finished in a minute, with them in seconds.
 const MAX_RELATED: usize = 8;
 
@@ -126,9 +126,12 @@ impl Joining<'_, '_> {
         values: &BTreeMap<Var, Value>,
         guard: &mut Constraints,
     ) {
-        let lost: Vec<(Var, Affine)> =
-            values.iter().filter_map(|(&cell, value)| Some((cell, self.noise(value)?))).collect();
-        if !(2..=MAX_RELATED).contains(&lost.len()) {
+        let lost: Vec<(Var, Affine)> = values
+            .iter()
+            .filter_map(|(&cell, value)| Some((cell, self.noise(value)?)))
+            .take(MAX_RELATED)
+            .collect();
+        if lost.len() < 2 {
             return;
         }
         let (x_store, y_store) = (self.under(a), self.under(b));
