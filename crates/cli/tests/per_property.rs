@@ -210,6 +210,7 @@ const AGREE: &[&str] = &[
     "threads/deadlock/semaphore_cycle_bad.c",
     "threads/race/out_of_bounds_by_schedule_bad.c",
     "threads/life/created_by_thread_bad.c",
+    "seq/bad_input/infinite_recursion_bad.c",
     "lib/exit_handlers_ok.c",
     "lib/scanf_number_bad.c",
     "seq/memory",

@@ -239,15 +239,8 @@ fn may_misuse_memory(program: &Program, op: &Op) -> bool {
         Op::Intrinsic { intrinsic, .. } => {
             matches!(intrinsic, Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet)
         }
-        Op::Call { callee: Callee::Direct(callee), .. } => {
-            let callee = &program.functions[*callee];
-            let library = callee
-                .loc
-                .get()
-                .is_none_or(|place| program.files[place.file].path.contains(LIBRARY_FILE));
-            callee.body.is_none() || library
-        }
-        Op::Call { callee: Callee::Indirect(_), .. } | Op::Alloca { .. } => true,
+        // Whatever is called needs room on the stack.
+        Op::Call { .. } | Op::Alloca { .. } => true,
         Op::Copy { .. }
         | Op::Binary { .. }
         | Op::Compare { .. }
@@ -296,16 +289,21 @@ fn traps(program: &Program) -> Vec<Position> {
         let trap = |at: &Position| match at.op(program) {
             Some(Op::Intrinsic { intrinsic: Intrinsic::Trap, .. }) => true,
             Some(_) => false,
-            None => is_open_end(body, *at),
+            None => is_open_end(program, body, *at),
         };
         found.extend(positions_of(program, func).filter(trap));
     }
     found
 }
 
-/// An unreachable end that no call which does not return stands before.
-fn is_open_end(body: &Body, at: Position) -> bool {
+/// An unreachable end that no call of a library function which does not return stands before.
+fn is_open_end(program: &Program, body: &Body, at: Position) -> bool {
     let data = &body.blocks[at.block];
-    let after_call = data.insts.last().is_some_and(|inst| matches!(inst.op, Op::Call { .. }));
-    matches!(data.terminator, Terminator::Unreachable) && !after_call
+    let after_library = data.insts.last().is_some_and(|inst| match &inst.op {
+        Op::Call { callee: Callee::Direct(callee), .. } => {
+            program.functions[*callee].body.is_none()
+        }
+        _ => false,
+    });
+    matches!(data.terminator, Terminator::Unreachable) && !after_library
 }
