@@ -7,6 +7,6 @@
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[none_summaries] states: 1245
 //@[none_summaries] subsumed: 702
-//@[dpor_summaries] states: <= 420
-//@[dpor_summaries] runs: <= 85
+//@[dpor_summaries] states: <= 388
+//@[dpor_summaries] runs: <= 91
 #include "dining_ok.c"

@@ -10,7 +10,7 @@
 //@ family: N=3
 //@[none_summaries] states: 190
 //@[none_summaries] subsumed: 79
-//@[dpor_summaries] states: <= 90
+//@[dpor_summaries] states: <= 83
 //@[dpor_summaries] runs: <= 14
 #include "paper.h"
 
