@@ -54,7 +54,10 @@ struct Figures {
 fn check(raddle: &Path, program: &str, size: &str, jobs: &str) -> anyhow::Result<Figures> {
     let mut command = Command::new(raddle);
     command.args(["check", "--no-config", "--quiet", "--format", "json", "--property", "assert"]);
-    command.args(["--summaries", "off", "--jobs", jobs]).arg(format!("-D{size}")).arg(root().join(program));
+    command
+        .args(["--summaries", "off", "--jobs", jobs])
+        .arg(format!("-D{size}"))
+        .arg(root().join(program));
     let start = Instant::now();
     let output = command.output().context("cannot start raddle")?;
     let seconds = start.elapsed().as_secs_f64();
