@@ -81,7 +81,7 @@ impl Interleaver<'_, '_> {
         };
         if self.reduce == Reduce::Dpor && !self.is_broken(Broken::PrunedAccessesForgotten) {
             for reached in below.reach.iter().filter(|reached| reached.is_first) {
-                self.reverse_reached(reached);
+                self.reverse_reached(reached, &below.reach);
             }
         }
         self.rests_pruned += u64::from(state.rest.now);
@@ -91,7 +91,7 @@ impl Interleaver<'_, '_> {
 
     /// An access below a pruned state should also be tried before the last event it conflicts with: a run that
     /// starts with whatever does not depend on that event leads there.
-    fn reverse_reached(&mut self, reached: &Reached) {
+    fn reverse_reached(&mut self, reached: &Reached, reach: &Reach) {
         let Reached { thread, access, .. } = *reached;
         for at in self.trace.unordered_conflicts(thread, &access) {
             let at = self.start_of(at);
@@ -101,11 +101,12 @@ impl Interleaver<'_, '_> {
             let moves = self.trace.meanwhile(at);
             let node = &mut self.stack[at];
             if moves.is_empty() {
-                if node.sleep.contains(thread) && !node.done.contains(&thread) {
-                    // Asleep since an earlier node: something below may come before its transition there.
-                    node.try_everybody();
-                } else {
-                    node.wake(thread);
+                match node.sleep.transition_of(thread).cloned() {
+                    // Asleep since an earlier node: what wakes it below has to come first.
+                    Some(next) if !node.done.contains(&thread) => {
+                        node.wake_wakers(thread, &next, reach)
+                    }
+                    Some(_) | None => node.wake(thread),
                 }
             } else if node.sleep.covers(&moves) == Cover::No {
                 node.wakeup.insert(moves);
@@ -127,6 +128,24 @@ impl Interleaver<'_, '_> {
         // Whatever touches what it waits for depends on the event, so the state before the event tells.
         let Waits::ForObject(standing) = &reached.waits else { return true };
         enabled::is_possible_for(self.machine, &self.stack[at].state, standing)
+    }
+}
+
+impl Node {
+    /// Tries whoever makes an access further down that a sleeping thread's transition depends on.
+    fn wake_wakers(&mut self, sleeper: ThreadId, next: &Event, reach: &Reach) {
+        for reached in reach.iter().filter(|reached| reached.thread != sleeper) {
+            let wakes = next.obscure
+                || next.accesses.iter().any(|access| access.conflicts(&reached.access));
+            if !wakes {
+                continue;
+            }
+            if self.sleep.contains(reached.thread) {
+                self.try_everybody();
+                return;
+            }
+            self.wake(reached.thread);
+        }
     }
 }
 

@@ -14,6 +14,10 @@ impl SleepSet {
     pub fn contains(&self, thread: ThreadId) -> bool {
         self.0.iter().any(|(asleep, _)| *asleep == thread)
     }
+    /// The transition that a thread is asleep before.
+    pub fn transition_of(&self, thread: ThreadId) -> Option<&Rc<Event>> {
+        self.0.iter().find(|(asleep, _)| *asleep == thread).map(|(_, event)| event)
+    }
     pub fn insert(&mut self, thread: ThreadId, event: Rc<Event>) {
         self.0.push((thread, event));
     }
