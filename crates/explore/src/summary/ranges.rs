@@ -136,3 +136,53 @@ pub(crate) fn multiple(terms: &Terms, term: TermId) -> Option<(i128, TermId)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use raddle_expr::{Sort, Terms};
+    use raddle_solver::Path;
+
+    use super::{Ranges, multiple};
+
+    #[test]
+    fn conditions_of_a_path_bound_inputs_and_sums_of_them() {
+        let mut terms = Terms::new();
+        let x = terms.var("x", Sort::Bits(8));
+        let (three, ten) = (terms.constant(8, 3), terms.constant(8, 10));
+        let below = terms.slt(x, three);
+        let at_least = terms.not(below);
+        let at_most = terms.slt(x, ten);
+        let path = Path::new().and(at_least).and(at_most);
+        let ranges = Ranges::of_inputs(&terms, &path);
+        assert_eq!(ranges.of(&terms, x, true), Some((3, 9)));
+        // Small numbers are the same however they are read.
+        assert_eq!(ranges.of(&terms, x, false), Some((3, 9)));
+        let more = terms.add(x, ten);
+        assert_eq!(ranges.of(&terms, more, true), Some((13, 19)));
+    }
+
+    #[test]
+    fn what_may_wrap_round_has_no_range() {
+        let mut terms = Terms::new();
+        let x = terms.var("x", Sort::Bits(8));
+        let large = terms.constant(8, 100);
+        let small = terms.slt(x, large);
+        let ranges = Ranges::of_inputs(&terms, &Path::new().and(small));
+        assert_eq!(ranges.of(&terms, x, true), Some((-128, 99)));
+        let sum = terms.add(x, large);
+        assert_eq!(ranges.of(&terms, sum, true), None);
+        let two = terms.constant(8, 2);
+        let double = terms.mul(x, two);
+        assert_eq!(ranges.of(&terms, double, true), None);
+    }
+
+    #[test]
+    fn shifted_bits_are_multiples() {
+        let mut terms = Terms::new();
+        let x = terms.var("x", Sort::Bits(32));
+        let four = terms.constant(32, 4);
+        let product = terms.mul(x, four);
+        assert_eq!(multiple(&terms, product), Some((4, x)));
+        assert_eq!(multiple(&terms, x), None);
+    }
+}
