@@ -1,7 +1,7 @@
 //! Checks proofs of worst-case costs (interpolation-based symbolic simulation, "a proof tree so that a third party
 //! can certify the result").
 //!
-//! A proof is a list of *claims* about places of the program ([`format`]). Each says: an execution that goes on from
+//! A proof is a list of *claims* about places of the program ([`mod@format`]). Each says: an execution that goes on from
 //! this place in a state that satisfies the condition either ends with the program, at no more than this cost, or
 //! has a beginning that comes to one of these places, at no more than this cost and changing the cells at most like
 //! this. A claim is either one step of the program followed by earlier claims, or one earlier claim followed by
