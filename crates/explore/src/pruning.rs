@@ -92,13 +92,18 @@ impl Interleaver<'_, '_> {
     /// An access below a pruned state should also be tried before the last event it conflicts with: a run that
     /// starts with whatever does not depend on that event leads there.
     fn reverse_reached(&mut self, reached: &Reached, reach: &Reach) {
-        let Reached { thread, access, .. } = *reached;
+        let Reached { thread, access, ref way, .. } = *reached;
         for at in self.trace.unordered_conflicts(thread, &access) {
+            // What its thread does before it comes after that event, too; that is what has to be reversed.
+            if self.trace.would_follow(at, &way.before) {
+                continue;
+            }
             let at = self.start_of(at);
             if !self.may_come_first(reached, at) {
                 continue;
             }
-            let moves = self.trace.meanwhile(at);
+            let opening = way.opening.as_ref().map(|event| (thread, event));
+            let moves = self.trace.meanwhile(at, opening);
             let node = &mut self.stack[at];
             if moves.is_empty() {
                 match node.sleep.transition_of(thread).cloned() {

@@ -30,6 +30,8 @@ pub enum Broken {
     AccessesNotHandedUp,
     /// An access counts as ordered behind one that it could not have come before.
     ImpossibleOrderTrusted,
+    /// What others do before an access further down counts as independent of it.
+    CompanyOnTheWayIgnored,
     /// A summary does not ask that what could not move still cannot.
     DisabledUnpinned,
     /// A summary does not ask that what moved still can.
@@ -50,11 +52,12 @@ pub enum Broken {
 
 impl Broken {
     /// What can go wrong with summaries only.
-    pub const OF_SUMMARIES: [Broken; 12] = [
+    pub const OF_SUMMARIES: [Broken; 13] = [
         Broken::PrunedAccessesForgotten,
         Broken::SleepOfSummariesIgnored,
         Broken::AccessesNotHandedUp,
         Broken::ImpossibleOrderTrusted,
+        Broken::CompanyOnTheWayIgnored,
         Broken::DisabledUnpinned,
         Broken::EnabledUnpinned,
         Broken::AddressesUnpinned,

@@ -238,6 +238,18 @@ impl Trace {
         conflicting.map(|(index, _)| index).collect()
     }
 
+    /// Whether a later transition of a thread that makes one of these accesses first would be ordered after event `at`.
+    pub fn would_follow(&self, at: usize, accesses: &[Access]) -> bool {
+        let thread = self.steps[at].thread;
+        accesses.iter().any(|access| {
+            let later = self.touching(access.object).take_while(|(index, _)| *index >= at);
+            later.into_iter().any(|(_, step)| {
+                step.clock.get(thread) > at as u32
+                    && step.event.accesses.iter().any(|earlier| earlier.conflicts(access))
+            })
+        })
+    }
+
     /// Whether something after event `at` that does not depend on it may have made a transition possible:
     /// then the state before `at` alone does not tell.
     pub fn enabled_meanwhile(&self, at: usize, event: &Event) -> bool {
@@ -251,11 +263,15 @@ impl Trace {
         after.filter(move |(_, step)| step.clock.get(thread) <= first as u32)
     }
 
-    /// The same as moves that can be made from the state before that event.
-    pub fn meanwhile(&self, first: usize) -> Moves<'_> {
+    /// The same as moves that can be made from the state before that event, and then perhaps another one.
+    pub fn meanwhile<'a>(
+        &'a self,
+        first: usize,
+        then: Option<(ThreadId, &'a Rc<Event>)>,
+    ) -> Moves<'a> {
         let steps = self.independent_of(first);
-        let moves: Vec<_> =
-            steps.map(|(_, step)| Move { thread: step.thread, event: &step.event }).collect();
+        let steps = steps.map(|(_, step)| (step.thread, &step.event)).chain(then);
+        let moves: Vec<_> = steps.map(|(thread, event)| Move { thread, event }).collect();
         let settled = moves.len();
         Moves::new(moves, settled, false, self.broken)
     }

@@ -189,7 +189,9 @@ impl Summaries {
             return;
         }
         let races = machine.config.properties.contains(Property::Race);
-        let above = Above { thread, before, event: &after.event };
+        let is_piece = before.rest.now || after.rest.now;
+        let event = Rc::new(after.event.clone());
+        let above = Above { thread, before, event: &event, is_piece };
         let nothing = Reach::default();
         let handed_up: &Reach = match self.broken {
             Some(Broken::AccessesNotHandedUp) => &nothing,
@@ -235,8 +237,9 @@ impl Summaries {
         let mut condition = Condition::default();
         let races = machine.config.properties.contains(Property::Race);
         for (thread, event) in blocked {
-            let above = Above { thread: *thread, before: state, event };
-            open.reach.add_event(machine, &above, races);
+            let event = Rc::new(event.clone());
+            let above = Above { thread: *thread, before: state, event: &event, is_piece: false };
+            open.reach.add_event(machine, &above, races, false);
             let Some(guards) = machine.blocking_guards(state, *thread) else {
                 self.count("not_expressible");
                 return None;

@@ -13,11 +13,69 @@ use crate::enabled;
 pub(crate) struct Reached {
     pub thread: ThreadId,
     pub access: Access,
+    /// The transition that it is a part of.
+    transition: Rc<Event>,
     /// What it is ordered after by synchronisation. Kept only when races are looked for.
     pub sources: Sources,
     pub waits: Waits,
     /// Not everything it conflicts with also conflicts with something below that comes before it.
     pub is_first: bool,
+    pub way: Way,
+}
+
+/// What its thread does below the state until it makes an access.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Way {
+    /// What the thread accesses in transitions before the one with the access: all of it, or the part next to it.
+    pub before: Rc<Vec<Access>>,
+    /// The thread's first transition, if only the thread itself has to move until the access is made.
+    pub opening: Option<Rc<Event>>,
+}
+
+/// More accesses on the way to another one are not kept.
+const LONGEST_WAY: usize = 8;
+
+impl Way {
+    /// The way from the state before a transition.
+    fn after(&self, above: &Above<'_>, reached: &Reached, broken: Option<Broken>) -> Way {
+        let &Above { thread, event, .. } = above;
+        if thread == reached.thread {
+            let before: Vec<Access> = event.accesses.iter().chain(&*self.before).copied().collect();
+            if before.len() > LONGEST_WAY {
+                return Way { before: self.before.clone(), opening: None };
+            }
+            let opening = self.opening.as_ref().filter(|_| !above.is_piece);
+            let opening = opening.map(|_| event.clone());
+            return Way { before: Rc::new(before), opening };
+        }
+        let touches = |own: &Access| event.accesses.iter().any(|access| access.conflicts(own));
+        let comes_first = event.created.contains(&reached.thread)
+            || event.conflicts(&reached.transition)
+            || self.before.iter().any(touches);
+        let comes_first = comes_first && broken != Some(Broken::CompanyOnTheWayIgnored);
+        let opening = self.opening.clone().filter(|_| !comes_first);
+        Way { before: self.before.clone(), opening }
+    }
+
+    /// What two ways to one access have in common.
+    fn merge(&mut self, other: &Way) {
+        if !Rc::ptr_eq(&self.before, &other.before) {
+            let common = self.before.iter().filter(|access| {
+                other.before.iter().any(|same| {
+                    (same.object, same.start, same.end, same.write)
+                        == (access.object, access.start, access.end, access.write)
+                })
+            });
+            self.before = Rc::new(common.copied().collect());
+        }
+        let same = match (&self.opening, &other.opening) {
+            (Some(own), Some(other)) => Rc::ptr_eq(own, other) || own.touches_same(other),
+            _ => false,
+        };
+        if !same {
+            self.opening = None;
+        }
+    }
 }
 
 /// Whether an operation has to wait until others allow it.
@@ -47,7 +105,9 @@ impl Waits {
 pub(crate) struct Above<'a> {
     pub thread: ThreadId,
     pub before: &'a State,
-    pub event: &'a Event,
+    pub event: &'a Rc<Event>,
+    /// It is not a whole transition: the thread rested before or after.
+    pub is_piece: bool,
 }
 
 type Key = (ThreadId, ObjectId, u64, u64, bool, bool, Loc);
@@ -111,13 +171,14 @@ impl Reach {
         races: bool,
         broken: Option<Broken>,
     ) {
-        self.add_event(machine, above, races);
+        self.add_event(machine, above, races, true);
         for reached in &after.0 {
             let is_first = reached.is_first && !reached.is_behind(machine, above, broken);
             if !is_first && !races {
                 continue;
             }
-            let mut reached = Reached { is_first, ..reached.clone() };
+            let way = reached.way.after(above, reached, broken);
+            let mut reached = Reached { is_first, way, ..reached.clone() };
             if races {
                 reached.sources = reached.sources.before(above.thread, above.event);
             }
@@ -125,9 +186,17 @@ impl Reach {
         }
     }
 
-    /// Adds what a transition accesses, or would if it were possible.
-    pub fn add_event(&mut self, machine: &mut Machine<'_>, above: &Above<'_>, races: bool) {
-        let &Above { thread, before, event } = above;
+    /// Adds what a transition accesses, or would if it were `possible`.
+    pub fn add_event(
+        &mut self,
+        machine: &mut Machine<'_>,
+        above: &Above<'_>,
+        races: bool,
+        possible: bool,
+    ) {
+        let &Above { thread, before, event, is_piece } = above;
+        let opens = possible && !is_piece && !event.obscure;
+        let way = Way { before: Rc::default(), opening: opens.then(|| event.clone()) };
         let sources = if races { Sources::of_event(thread, event) } else { Sources::default() };
         let awaited = event.accesses.first().map(|access| access.object);
         let waits = Waits::before(machine, before, thread);
@@ -137,7 +206,8 @@ impl Reach {
                 waits => waits.clone(),
             };
             let access = Access { symbolic: None, ..*access };
-            self.add(Reached { thread, access, sources: sources.clone(), waits, is_first: true });
+            let (sources, transition, way) = (sources.clone(), event.clone(), way.clone());
+            self.add(Reached { thread, access, transition, sources, waits, is_first: true, way });
         }
     }
 
@@ -159,6 +229,10 @@ impl Reach {
         };
         let known = &mut same[known];
         known.is_first |= reached.is_first;
+        known.way.merge(&reached.way);
+        if !known.transition.touches_same(&reached.transition) {
+            known.way.opening = None;
+        }
         known.waits = match (&known.waits, reached.waits) {
             (Waits::Never, Waits::Never) => Waits::Never,
             (Waits::ForObject(_), waits @ Waits::ForObject(_)) => waits,
