@@ -6,11 +6,13 @@
 //! the others; and states explored completely that no summary speaks for (they lead back into the run at
 //! hand) are remembered as they are. A set of threads asleep is part of what was explored.
 //!
-//! Races are not looked for in this way: whether two accesses are ordered depends on the run, not on the state.
+//! Where data races are looked for, the accesses of the run belong to the state, as far as they matter ([`Standing`]).
+
+use std::cell::OnceCell;
 
 use raddle_expr::TermId;
 use raddle_machine::{ControlKey, Machine, Property, Snapshot, State};
-use raddle_reduce::{Broken, SleepSet};
+use raddle_reduce::{Broken, SleepSet, Standing, Trace};
 use raddle_solver::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,9 +24,17 @@ pub(crate) struct Cycles {
     /// A circle was closed.
     pub found: bool,
     /// Nodes of the run at hand, by control.
-    on_stack: FxHashMap<ControlKey, Vec<usize>>,
+    on_stack: FxHashMap<ControlKey, Vec<OnStack>>,
     /// States that were explored completely, by control.
     explored: FxHashMap<ControlKey, Vec<Explored>>,
+}
+
+/// A node of the run at hand.
+#[derive(Debug)]
+struct OnStack {
+    at: usize,
+    /// Worked out when asked for.
+    standing: OnceCell<Standing>,
 }
 
 /// A state that was explored completely, and the conditions on inputs that its content depends on.
@@ -33,23 +43,27 @@ struct Explored {
     state: Snapshot,
     asleep: SleepSet,
     conditions: Vec<TermId>,
+    /// If data races are looked for.
+    standing: Option<Standing>,
 }
 
 impl Cycles {
     /// A node was put on the stack.
     pub fn enter(&mut self, key: &ControlKey, at: usize) {
+        let node = OnStack { at, standing: OnceCell::new() };
         match self.on_stack.get_mut(key) {
-            Some(known) => known.push(at),
+            Some(known) => known.push(node),
             None => {
-                self.on_stack.insert(key.clone(), vec![at]);
+                self.on_stack.insert(key.clone(), vec![node]);
             }
         }
     }
 
-    /// The node on top of the stack was explored; nothing general was learnt if `exact`.
+    /// The node on top of the stack, where the run at hand ends, was explored; nothing general was learnt if `exact`.
     pub fn leave(
         &mut self,
         machine: &mut Machine<'_>,
+        trace: &Trace,
         key: ControlKey,
         state: &State,
         sleep: &SleepSet,
@@ -63,7 +77,8 @@ impl Cycles {
         }
         if exact && self.found {
             let (asleep, conditions) = (sleep.clone(), machine.relevant_conditions(state));
-            let explored = Explored { state: snapshot(state), asleep, conditions };
+            let standing = looks_for_races(machine).then(|| trace.standing(trace.len()));
+            let explored = Explored { state: snapshot(state), asleep, conditions, standing };
             self.explored.entry(key).or_default().push(explored);
         }
     }
@@ -73,6 +88,10 @@ impl Cycles {
     }
 }
 
+fn looks_for_races(machine: &Machine<'_>) -> bool {
+    machine.config.properties.contains(Property::Race)
+}
+
 fn snapshot(state: &State) -> Snapshot {
     Snapshot { threads: state.threads.clone(), memory: state.memory.clone() }
 }
@@ -80,8 +99,7 @@ fn snapshot(state: &State) -> Snapshot {
 impl Interleaver<'_, '_> {
     /// Whether a state was met before, on the run at hand or, once there are circles, elsewhere.
     pub(crate) fn was_met(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
-        let races = self.machine.config.properties.contains(Property::Race);
-        if races || self.max_steps.is_some() {
+        if self.max_steps.is_some() {
             return false;
         }
         self.closes_circle(key, state, sleep)
@@ -89,11 +107,20 @@ impl Interleaver<'_, '_> {
     }
 
     fn closes_circle(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
-        let Interleaver { machine, stack, cycles, .. } = self;
+        let races = looks_for_races(self.machine) && !self.is_broken(Broken::StandingIgnored);
+        let Interleaver { machine, stack, cycles, trace, .. } = self;
         let Some(candidates) = cycles.on_stack.get(key) else { return false };
-        let closed = candidates.iter().rev().any(|&at| {
-            let slept = stack[at].open.as_ref().is_some_and(|open| sleep.includes(open.asleep()));
-            slept && machine.goes_on_like(&snapshot(&stack[at].state), state)
+        let standing = OnceCell::new();
+        let races_alike = |known: &OnStack| {
+            let standing = standing.get_or_init(|| trace.standing(trace.len()));
+            standing.is_covered_by(known.standing.get_or_init(|| trace.standing(known.at)))
+        };
+        let closed = candidates.iter().rev().any(|known| {
+            let node = &stack[known.at];
+            let slept = node.open.as_ref().is_some_and(|open| sleep.includes(open.asleep()));
+            slept
+                && machine.goes_on_like(&snapshot(&node.state), state)
+                && (!races || races_alike(known))
         });
         if closed {
             self.cycles.found = true;
@@ -105,12 +132,17 @@ impl Interleaver<'_, '_> {
     }
 
     fn was_explored(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
-        let Interleaver { machine, cycles, .. } = self;
+        let Interleaver { machine, cycles, trace, .. } = self;
         let Some(known) = cycles.explored.get(key) else { return false };
+        let standing = OnceCell::new();
+        let races_alike = |known: &Standing| {
+            standing.get_or_init(|| trace.standing(trace.len())).is_covered_by(known)
+        };
         known.iter().any(|explored| {
             sleep.includes(&explored.asleep)
                 && machine.goes_on_like(&explored.state, state)
                 && has_all(&state.path, &explored.conditions)
+                && explored.standing.as_ref().is_none_or(races_alike)
         })
     }
 }

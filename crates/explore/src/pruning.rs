@@ -28,7 +28,8 @@ impl Interleaver<'_, '_> {
         let (Some(summaries), Some(open)) = (&mut self.summaries, node.open) else { return };
         let (key, asleep) = (open.key().clone(), open.asleep().clone());
         let below = summaries.finish(self.machine, *open, &node.state, &node.blocked);
-        self.cycles.leave(self.machine, key, &node.state, &asleep, below.is_none());
+        let exact = below.is_none();
+        self.cycles.leave(self.machine, &self.trace, key, &node.state, &asleep, exact);
         if node.state.rest.now {
             self.rests_explored += 1;
             self.judge_rests();

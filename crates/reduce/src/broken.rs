@@ -48,11 +48,13 @@ pub enum Broken {
     RacesPruned,
     /// A thread that goes round for ever hides the others.
     CirclesHideOthers,
+    /// A state met again closes a circle although other accesses of the run may race with what follows.
+    StandingIgnored,
 }
 
 impl Broken {
     /// What can go wrong with summaries only.
-    pub const OF_SUMMARIES: [Broken; 13] = [
+    pub const OF_SUMMARIES: [Broken; 14] = [
         Broken::PrunedAccessesForgotten,
         Broken::SleepOfSummariesIgnored,
         Broken::AccessesNotHandedUp,
@@ -66,6 +68,7 @@ impl Broken {
         Broken::HaltEndsRun,
         Broken::RacesPruned,
         Broken::CirclesHideOthers,
+        Broken::StandingIgnored,
     ];
     pub const ALL: [Broken; 9] = [
         Broken::SleepersNeverWake,

@@ -9,6 +9,7 @@ mod data_race;
 mod initial;
 mod sleep;
 mod sources;
+mod standing;
 mod trace;
 mod wakeup;
 
@@ -18,5 +19,6 @@ pub use data_race::{DataRace, RacyAccess};
 pub use initial::{Cover, Moves};
 pub use sleep::SleepSet;
 pub use sources::{Source, Sources};
+pub use standing::Standing;
 pub use trace::{Race, Step, Trace};
 pub use wakeup::WakeupTree;
