@@ -389,6 +389,8 @@ pub(crate) enum ReduceName {
     None,
     /// Source sets with sleep sets
     Dpor,
+    /// Static persistent sets
+    Persistent,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -427,6 +429,7 @@ impl CheckArguments {
             reduce: match search.reduce {
                 ReduceName::None => Reduce::None,
                 ReduceName::Dpor => Reduce::Dpor,
+                ReduceName::Persistent => Reduce::Persistent,
             },
             summaries: match search.summaries {
                 SummariesName::Off => None,

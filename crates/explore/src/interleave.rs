@@ -20,8 +20,10 @@ use crate::budget::FUEL;
 use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, note_transition, undo_halted_section};
 use crate::options::{Options, Reduce};
+use crate::persistent::Futures;
 use crate::reversal;
 use crate::share;
+use crate::slicing::entry_function;
 use crate::summary::{Below, Open, Summaries};
 
 /// What the exploration tells its owner, who may end it.
@@ -72,6 +74,8 @@ pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) preemptions: Option<u32>,
     /// Of several threads to try first, take the newest.
     descending: bool,
+    /// What threads may do, for persistent sets.
+    futures: Option<Futures>,
     broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
     pub(crate) cycles: Cycles,
@@ -137,10 +141,17 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         // A bound on schedules cuts what a summary would have to speak of.
         let summaries = options.summaries.filter(|_| preemptions.is_none());
         let may_be_optimal = reversal::may_be_optimal(machine.program);
-        if summaries.is_some() && max_steps.is_none() && !options.record_tree {
+        // A persistent set is worked out from whole transitions.
+        let rests = summaries.is_some() && reduce != Reduce::Persistent;
+        if rests && max_steps.is_none() && !options.record_tree {
             machine.allow_rests();
         }
+        // A run that covers another one may need more preemptions.
+        let persistent = reduce == Reduce::Persistent && preemptions.is_none();
+        let entry = entry_function(machine.program, options.function.as_deref());
+        let entry = entry.ok().filter(|_| persistent);
         Interleaver {
+            futures: entry.map(|entry| Futures::new(machine.program, entry)),
             machine,
             reduce,
             max_steps,
@@ -479,11 +490,53 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     node.wakeup = WakeupTree::default();
                 }
             },
+            Reduce::Persistent => {
+                for thread in self.persistent_set(&mut node) {
+                    node.wakeup.add_thread(thread);
+                }
+            }
         }
         if self.cycles.found && !self.is_broken(Broken::CirclesHideOthers) {
             node.try_everybody();
         }
         Some(node)
+    }
+
+    /// The threads to try in a node. What their transitions lead to is kept for later.
+    fn persistent_set(&mut self, node: &mut Node) -> Vec<ThreadId> {
+        let Interleaver { machine, futures, .. } = self;
+        let everybody = node.enabled.to_vec();
+        let Some(futures) = futures.as_mut().filter(|_| !machine.config.all_shared) else {
+            return everybody;
+        };
+        let mut next = Vec::new();
+        let mut failures = Vec::new();
+        for &thread in &everybody {
+            let known = node.tried.iter().position(|(tried, _)| *tried == thread);
+            let before = (machine.faults.len(), machine.cuts.len());
+            let at = match known {
+                Some(at) => at,
+                None => match enabled::attempt(machine, &node.state, thread) {
+                    Tried::Possible(states) => {
+                        node.tried.push((thread, states));
+                        node.tried.len() - 1
+                    }
+                    Tried::Impossible(_) | Tried::Depends(_) => return everybody,
+                },
+            };
+            failures.push((thread, before, (machine.faults.len(), machine.cuts.len())));
+            let accesses = node.tried[at].1.iter().flat_map(|state| &state.event.accesses);
+            next.push((thread, accesses.copied().collect()));
+        }
+        let chosen = futures.persistent_set(machine, &node.state, &next);
+        // What was only tried did not happen.
+        for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {
+            if !chosen.contains(&thread) {
+                machine.faults.drain(faults..faults_after);
+                machine.cuts.drain(cuts..cuts_after);
+            }
+        }
+        chosen
     }
 
     fn count_preemptions(&self, node: &mut Node) {

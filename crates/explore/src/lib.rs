@@ -19,6 +19,7 @@ mod options;
 mod order;
 mod parts;
 mod per_property;
+mod persistent;
 mod pruning;
 mod recorded_tree;
 mod replay;

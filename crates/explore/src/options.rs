@@ -33,6 +33,8 @@ pub enum Reduce {
     /// One of every set that differ only in the order of independent transitions.
     #[default]
     Dpor,
+    /// The same as far as it can be told in advance: static persistent sets.
+    Persistent,
 }
 
 /// A property to look for, and the way there.

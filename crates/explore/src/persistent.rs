@@ -1,0 +1,231 @@
+//! Static persistent sets (Godefroid, "Partial-order methods for the verification of concurrent systems", 1996): threads whose
+//! next transitions nothing that the other threads may ever do depends on. Only these have to be tried in a state.
+//!
+//! What a thread may ever do is known from its call stack alone: all that the code it can still reach may access, by the
+//! analysis of pointers. What its next transition accesses is known exactly, because the transition is made. So sets that hold in one state hold in
+//! all states with the same control in which these transitions access the same, which is what summaries ask for.
+
+use std::rc::Rc;
+
+use raddle_ir::{Block, FuncId, Program};
+use raddle_machine::{Access, Machine, ObjectName, Site, State, ThreadId};
+use raddle_pointsto::{
+    Object, ObjectId, PointsTo, Position, Region, library_function, positions_of,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What code may access.
+#[derive(Clone, Debug, Default)]
+struct Footprint {
+    reads: FxHashSet<Region>,
+    writes: FxHashSet<Region>,
+    /// It may wait for threads, or let go of them.
+    threads: bool,
+    /// Nothing is known about some of it.
+    anything: bool,
+}
+
+impl Footprint {
+    fn add(&mut self, other: &Footprint) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.threads |= other.threads;
+        self.anything |= other.anything;
+    }
+
+    fn touches(&self, region: &Region, write: bool) -> bool {
+        let overlaps = |own: &Region| own.overlaps(region);
+        self.writes.iter().any(overlaps) || (write && self.reads.iter().any(overlaps))
+    }
+}
+
+/// What threads may do from where they stand.
+pub(crate) struct Futures {
+    pointers: PointsTo,
+    objects: FxHashMap<Object, ObjectId>,
+    functions: FxHashMap<FuncId, Rc<Footprint>>,
+    blocks: FxHashMap<(FuncId, Block), Rc<Footprint>>,
+    stacks: FxHashMap<Vec<(FuncId, Block)>, Rc<Footprint>>,
+}
+
+impl Futures {
+    pub fn new(program: &Program, entry: FuncId) -> Futures {
+        let pointers = PointsTo::new(program, entry);
+        let objects = pointers.objects().map(|object| (pointers.object(object), object)).collect();
+        let functions = FxHashMap::default();
+        let (blocks, stacks) = (FxHashMap::default(), FxHashMap::default());
+        Futures { pointers, objects, functions, blocks, stacks }
+    }
+
+    /// The smallest set found of enabled threads that nobody else can interfere with, given what their next transitions access.
+    pub fn persistent_set(
+        &mut self,
+        machine: &Machine<'_>,
+        state: &State,
+        next: &[(ThreadId, Vec<Access>)],
+    ) -> Vec<ThreadId> {
+        let all = || next.iter().map(|(thread, _)| *thread).collect::<Vec<_>>();
+        let closures = next.iter().map(|(thread, _)| self.closure(machine, state, next, *thread));
+        closures.flatten().min_by_key(Vec::len).unwrap_or_else(all)
+    }
+
+    /// A thread, and whoever may interfere with what it and they do next; `None` if somebody among them cannot move.
+    fn closure(
+        &mut self,
+        machine: &Machine<'_>,
+        state: &State,
+        next: &[(ThreadId, Vec<Access>)],
+        first: ThreadId,
+    ) -> Option<Vec<ThreadId>> {
+        let mut set = vec![first];
+        let mut at = 0;
+        while at < set.len() {
+            let (_, accesses) = next.iter().find(|(thread, _)| *thread == set[at])?;
+            for thread in state.threads.iter().filter(|thread| thread.is_running()) {
+                if set.contains(&thread.id) {
+                    continue;
+                }
+                let future = self.of_thread(machine.program, state, thread.id);
+                let interferes =
+                    |access: &Access| self.may_interfere(machine, thread.id, &future, access);
+                if accesses.iter().any(interferes) {
+                    next.iter().find(|(enabled, _)| *enabled == thread.id)?;
+                    set.push(thread.id);
+                }
+            }
+            at += 1;
+        }
+        Some(set)
+    }
+
+    /// Whether what a thread may still do can depend on an access of another one.
+    fn may_interfere(
+        &self,
+        machine: &Machine<'_>,
+        thread: ThreadId,
+        future: &Footprint,
+        access: &Access,
+    ) -> bool {
+        let object = match *machine.names.name(access.object) {
+            ObjectName::Global(global) => Object::Global(global),
+            ObjectName::Stack { thread: owner, func, slot, .. } if owner != thread => {
+                Object::Local(func, slot)
+            }
+            ObjectName::Heap { site, .. } => {
+                let Site { func, block, inst } = site;
+                Object::Heap(Position { func, block, inst })
+            }
+            // Its end is an access of its own.
+            ObjectName::Thread(other) => return other == thread || future.threads,
+            ObjectName::Stack { .. }
+            | ObjectName::ThreadLocal(..)
+            | ObjectName::Function(_)
+            | ObjectName::Environment { .. } => return true,
+        };
+        let Some(&object) = self.objects.get(&object) else { return true };
+        let region = Region { object, bytes: Some((access.start, access.end)) };
+        future.anything || future.touches(&region, access.write)
+    }
+
+    fn of_thread(&mut self, program: &Program, state: &State, thread: ThreadId) -> Rc<Footprint> {
+        let frames = &state.thread(thread).frames;
+        let stack: Vec<_> = frames.iter().map(|frame| (frame.func, frame.block)).collect();
+        if let Some(known) = self.stacks.get(&stack) {
+            return known.clone();
+        }
+        let mut footprint = Footprint::default();
+        for &(func, block) in &stack {
+            footprint.add(&self.from_block(program, func, block));
+        }
+        let at_end = self.pointers.calls.by_any_thread.clone();
+        for func in at_end.into_iter().chain(program.function("exit")) {
+            footprint.add(&self.of_function(program, func));
+        }
+        let footprint = Rc::new(footprint);
+        self.stacks.insert(stack, footprint.clone());
+        footprint
+    }
+
+    /// What a function may do from a block on, threads that it starts included.
+    fn from_block(&mut self, program: &Program, func: FuncId, block: Block) -> Rc<Footprint> {
+        if let Some(known) = self.blocks.get(&(func, block)) {
+            return known.clone();
+        }
+        let mut footprint = Footprint::default();
+        if let Some(body) = &program.functions[func].body {
+            let mut reached = FxHashSet::from_iter([block]);
+            let mut open = vec![block];
+            while let Some(block) = open.pop() {
+                let next = raddle_analysis::successors(&body.blocks[block].terminator);
+                open.extend(next.into_iter().filter(|&block| reached.insert(block)));
+            }
+            let here = positions_of(program, func).filter(|at| reached.contains(&at.block));
+            for at in here.collect::<Vec<_>>() {
+                self.add_position(program, at, &mut footprint);
+                let calls = &self.pointers.calls;
+                let callees: Vec<FuncId> =
+                    calls.called_at(at).chain(calls.started_at(at)).collect();
+                for callee in callees {
+                    footprint.add(&self.of_function(program, callee));
+                }
+            }
+        }
+        let footprint = Rc::new(footprint);
+        self.blocks.insert((func, block), footprint.clone());
+        footprint
+    }
+
+    /// What a call of a function may do, threads that it starts included.
+    fn of_function(&mut self, program: &Program, func: FuncId) -> Rc<Footprint> {
+        if let Some(known) = self.functions.get(&func) {
+            return known.clone();
+        }
+        let mut footprint = Footprint::default();
+        let mut reached = FxHashSet::from_iter([func]);
+        let mut open = vec![func];
+        while let Some(func) = open.pop() {
+            for at in positions_of(program, func).collect::<Vec<_>>() {
+                self.add_position(program, at, &mut footprint);
+                let calls = &self.pointers.calls;
+                let callees = calls.called_at(at).chain(calls.started_at(at));
+                open.extend(callees.filter(|&callee| reached.insert(callee)));
+            }
+        }
+        let footprint = Rc::new(footprint);
+        self.functions.insert(func, footprint.clone());
+        footprint
+    }
+
+    fn add_position(&self, program: &Program, at: Position, footprint: &mut Footprint) {
+        let accesses = self.pointers.accesses(program, at);
+        footprint.reads.extend(accesses.reads);
+        footprint.writes.extend(accesses.writes);
+        for callee in self.pointers.calls.called_at(at) {
+            let function = &program.functions[callee];
+            if function.body.is_none() {
+                footprint.anything |= library_function(&function.name).is_none();
+                let begins = |prefix: &&str| function.name.starts_with(*prefix);
+                footprint.threads |=
+                    THREADS.iter().any(begins) && !OTHERWISE_BUSY.iter().any(begins);
+            }
+        }
+    }
+}
+
+/// How functions begin that may look at threads.
+const THREADS: [&str; 2] = ["pthread_", "thrd_"];
+
+/// And how those that do not.
+const OTHERWISE_BUSY: [&str; 11] = [
+    "pthread_attr_",
+    "pthread_barrier",
+    "pthread_cond",
+    "pthread_create",
+    "pthread_equal",
+    "pthread_mutex",
+    "pthread_rwlock",
+    "pthread_self",
+    "pthread_spin_",
+    "thrd_create",
+    "thrd_equal",
+];
