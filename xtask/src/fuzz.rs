@@ -154,6 +154,10 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     config.time = Duration::from_secs(request.seconds);
     config.programs = request.programs;
     config.modes = drive::Config::modes(request.summaries);
+    if request.summaries {
+        // A bound on preemptions turns summaries off.
+        config.twins.clear();
+    }
     config.compile_with_installed_clang(&root().join("crates/frontend/include"));
     let mut told = 0;
     let summary = drive::run(&config, raddle, |summary| {

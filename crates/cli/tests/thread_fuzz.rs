@@ -14,6 +14,9 @@ fn agree(name: &str, seed: u64, programs: u64, summaries: bool) {
     // The number of programs is the limit; a slow machine must not test fewer of them.
     config.time = Duration::from_secs(3600);
     config.modes = Config::modes(summaries);
+    if summaries {
+        config.twins.clear();
+    }
     let headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/include");
     config.compile_with_installed_clang(&headers);
     let raddle = Path::new(env!("CARGO_BIN_EXE_raddle"));

@@ -103,16 +103,16 @@ impl Interleaver<'_, '_> {
             if !self.may_come_first(reached, at) {
                 continue;
             }
-            let opening = way.opening.as_ref().map(|event| (thread, event));
-            let moves = self.trace.meanwhile(at, opening);
             let node = &mut self.stack[at];
+            // Asleep since an earlier node: what wakes it below has to come first.
+            let sleeps = node.sleep.transition_of(thread).filter(|_| !node.done.contains(&thread));
+            let sleeps = sleeps.filter(|_| !way.alone).cloned();
+            let opening = way.opening.as_ref().filter(|_| sleeps.is_none());
+            let moves = self.trace.meanwhile(at, opening.map(|event| (thread, event)));
             if moves.is_empty() {
-                match node.sleep.transition_of(thread).cloned() {
-                    // Asleep since an earlier node: what wakes it below has to come first.
-                    Some(next) if !node.done.contains(&thread) => {
-                        node.wake_wakers(thread, &next, reach)
-                    }
-                    Some(_) | None => node.wake(thread),
+                match sleeps {
+                    Some(next) => node.wake_wakers(thread, &next, reach),
+                    None => node.wake(thread),
                 }
             } else if node.sleep.covers(&moves) == Cover::No {
                 node.wakeup.insert(moves);

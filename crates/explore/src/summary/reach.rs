@@ -28,8 +28,10 @@ pub(crate) struct Reached {
 pub(crate) struct Way {
     /// What the thread accesses in transitions before the one with the access: all of it, or the part next to it.
     pub before: Rc<Vec<Access>>,
-    /// The thread's first transition, if only the thread itself has to move until the access is made.
+    /// The thread's first transition, if that is known.
     pub opening: Option<Rc<Event>>,
+    /// Only the thread itself has to move until the access is made.
+    pub alone: bool,
 }
 
 /// More accesses on the way to another one are not kept.
@@ -42,19 +44,17 @@ impl Way {
         if thread == reached.thread {
             let before: Vec<Access> = event.accesses.iter().chain(&*self.before).copied().collect();
             if before.len() > LONGEST_WAY {
-                return Way { before: self.before.clone(), opening: None };
+                return Way { before: self.before.clone(), opening: above.opening(), alone: false };
             }
-            let opening = self.opening.as_ref().filter(|_| !above.is_piece);
-            let opening = opening.map(|_| event.clone());
-            return Way { before: Rc::new(before), opening };
+            let alone = self.alone && !above.is_piece;
+            return Way { before: Rc::new(before), opening: above.opening(), alone };
         }
         let touches = |own: &Access| event.accesses.iter().any(|access| access.conflicts(own));
         let comes_first = event.created.contains(&reached.thread)
             || event.conflicts(&reached.transition)
             || self.before.iter().any(touches);
         let comes_first = comes_first && broken != Some(Broken::CompanyOnTheWayIgnored);
-        let opening = self.opening.clone().filter(|_| !comes_first);
-        Way { before: self.before.clone(), opening }
+        Way { alone: self.alone && !comes_first, ..self.clone() }
     }
 
     /// What two ways to one access have in common.
@@ -75,6 +75,7 @@ impl Way {
         if !same {
             self.opening = None;
         }
+        self.alone &= same && other.alone;
     }
 }
 
@@ -108,6 +109,13 @@ pub(crate) struct Above<'a> {
     pub event: &'a Rc<Event>,
     /// It is not a whole transition: the thread rested before or after.
     pub is_piece: bool,
+}
+
+impl Above<'_> {
+    /// The transition as the first of its thread, if it is known as a whole.
+    fn opening(&self) -> Option<Rc<Event>> {
+        (!self.is_piece && !self.event.obscure).then(|| self.event.clone())
+    }
 }
 
 type Key = (ThreadId, ObjectId, u64, u64, bool, bool, Loc);
@@ -194,9 +202,9 @@ impl Reach {
         races: bool,
         possible: bool,
     ) {
-        let &Above { thread, before, event, is_piece } = above;
-        let opens = possible && !is_piece && !event.obscure;
-        let way = Way { before: Rc::default(), opening: opens.then(|| event.clone()) };
+        let &Above { thread, before, event, .. } = above;
+        let opening = above.opening().filter(|_| possible);
+        let way = Way { before: Rc::default(), alone: opening.is_some(), opening };
         let sources = if races { Sources::of_event(thread, event) } else { Sources::default() };
         let awaited = event.accesses.first().map(|access| access.object);
         let waits = Waits::before(machine, before, thread);
@@ -231,7 +239,7 @@ impl Reach {
         known.is_first |= reached.is_first;
         known.way.merge(&reached.way);
         if !known.transition.touches_same(&reached.transition) {
-            known.way.opening = None;
+            known.way.alone = false;
         }
         known.waits = match (&known.waits, reached.waits) {
             (Waits::Never, Waits::Never) => Waits::Never,

@@ -53,8 +53,8 @@ pub struct Config {
 }
 
 impl Config {
-    /// `none` and `dpor` without summaries, which count exactly, and with slices, or with summaries, for all properties and for
-    /// assertions alone: then more is pruned.
+    /// `none` and `dpor` without summaries, which count exactly, persistent sets and slices; or all of these with summaries, for all
+    /// properties and for assertions alone: then more is pruned.
     pub fn modes(summaries: bool) -> Vec<Mode> {
         let mode = |name: &str, arguments: &[&str], counting| Mode {
             name: name.to_string(),
@@ -69,12 +69,15 @@ impl Config {
                 mode("states", &["--reduce=none", on], Counting::Nothing),
                 mode("assert-summaries", &["--reduce=dpor", on, assert], Counting::Nothing),
                 mode("assert-states", &["--reduce=none", on, assert], Counting::Nothing),
+                mode("persistent-summaries", &["--reduce=persistent", on], Counting::Nothing),
+                mode("slice-summaries", &["--slice=on", on], Counting::Nothing),
             ];
         }
         vec![
             mode("none", &["--reduce=none", "--summaries=off"], Counting::Runs),
             mode("dpor", &["--reduce=dpor", "--summaries=off"], Counting::Traces),
             mode("slice", &["--summaries=off", "--slice=on"], Counting::Nothing),
+            mode("persistent", &["--summaries=off", "--reduce=persistent"], Counting::Nothing),
         ]
     }
 
