@@ -124,7 +124,7 @@ impl Interleaver<'_, '_> {
         });
         if closed {
             self.cycles.found = true;
-            if self.reduce == Reduce::Dpor && !self.is_broken(Broken::CirclesHideOthers) {
+            if self.reduce != Reduce::None && !self.is_broken(Broken::CirclesHideOthers) {
                 self.stack.iter_mut().for_each(|node| node.try_everybody());
             }
         }

@@ -502,13 +502,19 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         Some(node)
     }
 
+    /// A thread that never stops must not keep the others from being seen at all.
+    fn had_its_turn(&self, last: Option<&ThreadId>) -> bool {
+        let recent = self.trace.steps().iter().rev().take(LONGEST_TURN);
+        recent.take_while(|step| Some(&step.thread) == last).count() == LONGEST_TURN
+    }
+
     /// The threads to try in a node. What their transitions lead to is kept for later.
     fn persistent_set(&mut self, node: &mut Node) -> Vec<ThreadId> {
-        let Interleaver { machine, futures, .. } = self;
         let everybody = node.enabled.to_vec();
-        let Some(futures) = futures.as_mut().filter(|_| !machine.config.all_shared) else {
-            return everybody;
-        };
+        let tired = self.had_its_turn(node.state.decisions.iter_back().next());
+        let Interleaver { machine, futures, .. } = self;
+        let usable = !machine.config.all_shared && !tired;
+        let Some(futures) = futures.as_mut().filter(|_| usable) else { return everybody };
         let mut next = Vec::new();
         let mut failures = Vec::new();
         for &thread in &everybody {
@@ -524,7 +530,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     Tried::Impossible(_) | Tried::Depends(_) => return everybody,
                 },
             };
-            failures.push((thread, before, (machine.faults.len(), machine.cuts.len())));
+            if known.is_none() {
+                failures.push((thread, before, (machine.faults.len(), machine.cuts.len())));
+            }
             let accesses = node.tried[at].1.iter().flat_map(|state| &state.event.accesses);
             next.push((thread, accesses.copied().collect()));
         }
@@ -532,6 +540,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         // What was only tried did not happen.
         for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {
             if !chosen.contains(&thread) {
+                node.tried.retain(|(tried, _)| *tried != thread);
                 machine.faults.drain(faults..faults_after);
                 machine.cuts.drain(cuts..cuts_after);
             }
@@ -551,10 +560,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     fn first_choice(&self, node: &Node) -> Option<ThreadId> {
         let awake = |thread: &ThreadId| !node.sleep.contains(*thread);
         let last = node.state.decisions.iter_back().next();
-        // A thread that never stops must not keep the others from being seen at all.
-        let recent = self.trace.steps().iter().rev().take(LONGEST_TURN);
-        let turn = recent.take_while(|step| Some(&step.thread) == last).count();
-        if turn == LONGEST_TURN {
+        if self.had_its_turn(last) {
             let others =
                 || node.enabled.iter().filter(|thread| awake(thread) && Some(*thread) != last);
             let next = others().find(|thread| Some(*thread) > last).or_else(|| others().next());
