@@ -1,12 +1,14 @@
 // A thread that waits for ever is a deadlock, not an execution that may be ignored.
 //@ verdict: unsafe
-//@ revisions: none dpor none_each dpor_each none_summaries dpor_summaries
+//@ revisions: none dpor none_each dpor_each none_summaries dpor_summaries persistent persistent_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_each] flags: --reduce=none --summaries=off -DEACH
 //@[dpor_each] flags: --reduce=dpor --summaries=off -DEACH
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[persistent] flags: --reduce=persistent --summaries=off
+//@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[none] runs: <= 3
 //@[none_each] runs: 3
 //@[dpor] full_runs: <= 2

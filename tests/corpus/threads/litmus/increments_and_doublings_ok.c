@@ -1,12 +1,14 @@
 // Two increments beside two doublings never bring a counter above 8: 19 states without any reduction.
 //@ property: assert
 //@ verdict: safe
-//@ revisions: none dpor none_summaries dpor_summaries
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[none] runs: 6
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[persistent] flags: --reduce=persistent --summaries=off
+//@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[dpor] full_runs: 6
 #include "litmus.h"
 

@@ -1,11 +1,13 @@
 // The failing order needs the first read before both writes and nothing between the second one and the check:
 // a backtrack point that a pruned suffix would have added must not get lost.
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[persistent] flags: --reduce=persistent --summaries=off
+//@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[none] runs: 10
 //@[dpor] full_runs: 6
 #include "litmus.h"

@@ -2,11 +2,13 @@
 // comes before the section, between it and the read, or after both; the first thread's comes before or after the last read.
 //@ property: assert
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[persistent] flags: --reduce=persistent --summaries=off
+//@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[dpor] full_runs: 6
 //@[dpor] blocked_runs: 0
 #include "litmus.h"

@@ -1,10 +1,12 @@
 // Four threads with one step each; one order of the first three makes the check fail.
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[persistent] flags: --reduce=persistent --summaries=off
+//@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[none] runs: 24
 //@[dpor] full_runs: 21
 #include "litmus.h"

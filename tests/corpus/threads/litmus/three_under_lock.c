@@ -1,10 +1,12 @@
 // Three critical sections: the check fails in one of their six orders.
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[persistent] flags: --reduce=persistent --summaries=off
+//@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[none] runs: 6
 //@[dpor] full_runs: 6
 #include "litmus.h"

@@ -1,10 +1,12 @@
 // The branch cannot influence the check, but its condition must not stay in the path condition when only one side is kept.
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries slice
+//@ revisions: none dpor none_summaries dpor_summaries slice persistent persistent_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[persistent] flags: --reduce=persistent --summaries=off
+//@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[slice] flags: --slice=on
 #include "litmus.h"
 
