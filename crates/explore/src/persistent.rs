@@ -135,7 +135,7 @@ impl Futures {
         }
         let mut footprint = Footprint::default();
         for &(func, block) in &stack {
-            footprint.add(&self.from_block(program, func, block));
+            footprint.add(&self.of_rest(program, func, block));
         }
         let at_end = self.pointers.calls.by_any_thread.clone();
         for func in at_end.into_iter().chain(program.function("exit")) {
@@ -147,7 +147,7 @@ impl Futures {
     }
 
     /// What a function may do from a block on, threads that it starts included.
-    fn from_block(&mut self, program: &Program, func: FuncId, block: Block) -> Rc<Footprint> {
+    fn of_rest(&mut self, program: &Program, func: FuncId, block: Block) -> Rc<Footprint> {
         if let Some(known) = self.blocks.get(&(func, block)) {
             return known.clone();
         }

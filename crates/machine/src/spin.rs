@@ -33,6 +33,15 @@ impl SpinLog {
     fn is_empty(&self) -> bool {
         self.steps.is_empty() && self.waits.is_none()
     }
+    /// Whether two threads wait for the same cells to change from the same values, or both do not wait.
+    pub(crate) fn waits_like(&self, other: &SpinLog) -> bool {
+        let cell =
+            |(access, value): &(Access, Value)| (access.object, access.start, access.end, *value);
+        match (&self.waits, &other.waits) {
+            (Some(own), Some(other)) => own.iter().map(cell).eq(other.iter().map(cell)),
+            (own, other) => own.is_none() && other.is_none(),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -132,10 +132,11 @@ impl Machine<'_> {
     pub fn goes_on_like(&mut self, a: &Snapshot, b: &State) -> bool {
         a.threads.len() == b.threads.len()
             && a.memory.same_content(&b.memory)
-            && a.threads
-                .iter()
-                .zip(&b.threads)
-                .all(|(a, b)| Rc::ptr_eq(a, b) || (a.id == b.id && self.alike_locally(a, b)))
+            && a.threads.iter().zip(&b.threads).all(|(a, b)| {
+                // Whoever waits in a loop cannot move; without having gone round it could.
+                let alike = |a: &Thread, b: &Thread| a.id == b.id && a.spin.waits_like(&b.spin);
+                Rc::ptr_eq(a, b) || (alike(a, b) && self.alike_locally(a, b))
+            })
     }
 
     /// Whether the thread stopped waiting before in a state like this one.

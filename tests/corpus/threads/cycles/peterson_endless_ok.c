@@ -4,7 +4,7 @@
 //@ revisions: none dpor
 //@[none] flags: --reduce=none --summaries=on
 //@[dpor] flags: --reduce=dpor --summaries=on
-//@ states: <= 300
+//@ states: <= 320
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
