@@ -7,7 +7,8 @@ use raddle_ir::{Body, FuncId, Loc, Program, Type};
 use rustc_hash::FxHashMap;
 
 use crate::affine::{Affine, Int};
-use crate::assertions::{self, PhaseStatistics, Ties};
+use crate::assertions::{self, GaveUp, PhaseStatistics, Ties};
+use crate::budget::Budget;
 use crate::conditions;
 use crate::context::{Context, Value};
 use crate::cost::{CostModel, CostTable, Resource};
@@ -82,11 +83,8 @@ pub enum Answer {
 pub fn bound(
     program: &Program,
     options: &Options,
-    interrupt: &dyn Fn() -> bool,
+    budget: &Budget<'_>,
 ) -> Result<Answer, BoundError> {
-    let deadline = options.limits.deadline;
-    let interrupt: &dyn Fn() -> bool =
-        &|| interrupt() || deadline.is_some_and(|end| std::time::Instant::now() > end);
     let entry = entry(program, options.function.as_deref())?;
     let counters =
         match check_program(program).and_then(|()| Counters::of(program, options.use_assertions)) {
@@ -105,7 +103,7 @@ pub fn bound(
     };
     let place = Place { stack, block: Body::ENTRY, inst: 0 };
     let mut simulation =
-        Simulation::new(&mut world, &settings, options.limits, options.method, interrupt);
+        Simulation::new(&mut world, &settings, options.limits, options.method, budget);
     simulation.interpolants = options.interpolants;
     simulation.records = options.want_proof.then(Records::default);
     let result = simulation.run(place, &context);
@@ -116,7 +114,7 @@ pub fn bound(
     };
     let (losses, rounds, records) = (simulation.losses, simulation.loops, simulation.records);
     if options.method == Method::Ipet {
-        return Ok(counted(&world, entry, &costs, &counters, &rounds, statistics));
+        return Ok(counted(&world, entry, &costs, &counters, &rounds, budget, statistics));
     }
     let ends = [Outcome::End(Ending::Exit), Outcome::End(Ending::Return)];
     let weights =
@@ -125,7 +123,8 @@ pub fn bound(
         return Ok(Answer::Unknown(no_run(program, entry), statistics));
     };
     let states = options.limits.states;
-    let (weight, second_phase) = match second_phase(&counters, &first, states, Ties::First) {
+    let second = |ties: Ties| second_phase(&counters, &first, states, budget, ties);
+    let (weight, second_phase) = match second(Ties::First) {
         Ok(found) => found,
         Err(stop) => return Ok(Answer::Unknown(stop, statistics)),
     };
@@ -154,8 +153,7 @@ pub fn bound(
             assumption: options.assumption.as_ref(),
             costs: &costs,
             counters: &counters,
-            interrupt,
-            deadline,
+            budget,
         };
         let path = |weight: &Weight| match options.resource.has_peak() {
             true => weight.high_path.clone(),
@@ -164,7 +162,7 @@ pub fn bound(
         judge(&mut found, witness::find(&request, &world, &path(&weight)));
         if !found.exact
             && found.second_phase.is_some()
-            && let Ok((weight, _)) = self::second_phase(&counters, &first, states, Ties::Last)
+            && let Ok((weight, _)) = second(Ties::Last)
         {
             let mut again = Bounded { reasons: Vec::new(), ..found.clone() };
             judge(&mut again, witness::find(&request, &world, &path(&weight)));
@@ -206,6 +204,7 @@ fn counted(
     costs: &CostModel,
     counters: &Counters,
     rounds: &FxHashMap<Place, u64>,
+    budget: &Budget<'_>,
     statistics: Statistics,
 ) -> Answer {
     let mut bounds = FxHashMap::default();
@@ -213,7 +212,7 @@ fn counted(
         let most = bounds.entry((world.func_at(head), head.block)).or_insert(0);
         *most = rounds.max(*most);
     }
-    match ipet::bound(world, entry, costs, counters, &bounds) {
+    match ipet::bound(world, entry, costs, counters, &bounds, budget) {
         Err(stop) => Answer::Unknown(stop, statistics),
         Ok(bound) if bound > LARGEST_COUNTED => {
             let stop = too_large(world.program, entry, bound, LARGEST_COUNTED);
@@ -255,18 +254,20 @@ fn second_phase(
     counters: &Counters,
     weight: &Weight,
     limit: u64,
+    budget: &Budget<'_>,
     ties: Ties,
 ) -> Result<Solved, Stop> {
     if weight.choices.is_none() {
         return Ok((weight.clone(), None));
     }
     let loc = counters.assertions.first().map_or(Loc::NONE, |assertion| assertion.loc);
-    match assertions::worst(counters, weight, limit, ties) {
+    match assertions::worst(counters, weight, limit, budget, ties) {
         Ok((Some(weight), statistics)) => Ok((weight, Some(statistics))),
         Ok((None, _)) => {
             Err(Stop::new(loc, "the assertions about counters exclude every path", "weaken them"))
         }
-        Err(limit) => {
+        Err(GaveUp::Budget) => Err(budget.stop(loc)),
+        Err(GaveUp::States(limit)) => {
             let what = format!("gave up after {limit} states of the second phase");
             Err(Stop::new(loc, what, "use fewer counters, or reset them where they are local"))
         }

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::weight::{Choices, Event, Weight};
 
@@ -55,19 +56,28 @@ pub struct PhaseStatistics {
     pub reused: u64,
 }
 
+/// Why the second phase did not come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GaveUp {
+    States(u64),
+    Budget,
+}
+
 /// The worst weight of any path that no assertion blocks; `None` if all are blocked, `Err` if it would take too long.
 pub fn worst(
     counters: &Counters,
     weight: &Weight,
     limit: u64,
+    budget: &Budget<'_>,
     ties: Ties,
-) -> Result<(Option<Weight>, PhaseStatistics), u64> {
+) -> Result<(Option<Weight>, PhaseStatistics), GaveUp> {
     let count = counters.names.len();
     let mut phase = Phase {
         counters,
         memo: FxHashMap::default(),
         statistics: PhaseStatistics::default(),
         limit,
+        budget,
         ties,
     };
     phase.statistics.states = 1;
@@ -80,6 +90,7 @@ pub fn worst(
 
 struct Phase<'c> {
     counters: &'c Counters,
+    budget: &'c Budget<'c>,
     /// Solutions by node; the graph lives as long as the phase.
     memo: FxHashMap<usize, Vec<Rc<Solution>>>,
     statistics: PhaseStatistics,
@@ -93,7 +104,7 @@ impl Phase<'_> {
         choices: &Rc<Choices>,
         values: &[u64],
         identity: &Rc<Changes>,
-    ) -> Result<Rc<Solution>, u64> {
+    ) -> Result<Rc<Solution>, GaveUp> {
         let single = |changes: Rc<Changes>, weight: Weight, passed: Vec<Condition>| Solution {
             classes: vec![Class { changes, weight, passed }],
             blocked: Vec::new(),
@@ -137,10 +148,10 @@ impl Phase<'_> {
         inner: &Rc<Choices>,
         values: &[u64],
         identity: &Rc<Changes>,
-    ) -> Result<Rc<Solution>, u64> {
+    ) -> Result<Rc<Solution>, GaveUp> {
         self.statistics.states += 1;
         if self.statistics.states > self.limit {
-            return Err(self.limit);
+            return Err(GaveUp::States(self.limit));
         }
         let key = Rc::as_ptr(node) as usize;
         if let Some(known) = self.memo.get(&key)
@@ -161,10 +172,13 @@ impl Phase<'_> {
         second: &Rc<Choices>,
         values: &[u64],
         identity: &Rc<Changes>,
-    ) -> Result<Solution, u64> {
+    ) -> Result<Solution, GaveUp> {
         let start = self.solve(first, values, identity)?;
         let mut joined = Solution { classes: Vec::new(), blocked: start.blocked.clone() };
         for class in &start.classes {
+            if self.budget.is_spent() {
+                return Err(GaveUp::Budget);
+            }
             let rest = self.solve(second, &apply(&class.changes, values), identity)?;
             let behind = |conditions: &[Condition]| -> Vec<Condition> {
                 conditions

@@ -9,6 +9,7 @@ use raddle_expr::{TermId, Terms};
 use raddle_ir::{FuncId, GlobalId, Loc, Program};
 
 use crate::analyse::Options;
+use crate::budget::Budget;
 use crate::conditions::condition_term;
 use crate::cost::{CostModel, Resource};
 use crate::counters::{Counters, Role};
@@ -31,7 +32,7 @@ pub fn check_proof(
     program: &Program,
     options: &Options,
     proof: &Proof,
-    interrupt: &dyn Fn() -> bool,
+    budget: &Budget<'_>,
 ) -> Result<Certificate, ProofError> {
     let counters = Counters::of(program, options.use_assertions).map_err(ProofError::Program)?;
     let asked = options.assumption.as_ref().map(Expression::to_string);
@@ -44,7 +45,7 @@ pub fn check_proof(
     }
     let costs = CostModel { resource: options.resource, table: options.table.clone() };
     let question = Asked { program, options, costs, counters };
-    Ok(raddle_certify::check(program, &question, proof, interrupt)?)
+    Ok(raddle_certify::check(program, &question, proof, &|usual| budget.time_left(usual))?)
 }
 
 struct Asked<'a> {

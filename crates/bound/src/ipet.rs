@@ -6,12 +6,15 @@
 //! holds of the final numbers. Infeasible paths are not seen, so this is never below what the simulation finds
 //! with the same assertions. Recursion, indirect calls and costs that are no constants are not expressed.
 
+use std::time::Duration;
+
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use raddle_analysis::successors;
 use raddle_ir::{Block, Body, Callee, FuncId, Loc, Op, Operand, Program, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::affine::Int;
+use crate::budget::Budget;
 use crate::cost::{CostModel, Resource};
 use crate::counters::{Counters, Role};
 use crate::error::Stop;
@@ -29,6 +32,7 @@ pub fn bound(
     costs: &CostModel,
     counters: &Counters,
     loops: &FxHashMap<(FuncId, Block), u64>,
+    budget: &Budget<'_>,
 ) -> Result<Int, Stop> {
     if costs.resource.has_peak() {
         let loc = world.program.functions[entry].loc;
@@ -52,15 +56,11 @@ pub fn bound(
         ipet.bound_loops(func, loops)?;
     }
     ipet.assertions(counters);
-    let solved = ipet.problem.solve().ok().and_then(|outcome| outcome.into_solution().ok());
-    match solved {
-        Some(solution) => Ok((solution.objective() + 1e-6).floor() as Int),
-        None => {
-            let loc = world.program.functions[entry].loc;
-            Err(Stop::new(loc, "the integer program has no solution", "use --method summaries"))
-        }
-    }
+    ipet.solve(world.program.functions[entry].loc, budget)
 }
+
+/// Time for the integer program where nothing else limits it.
+const SOLVING_TIME: Duration = Duration::from_secs(24 * 3600);
 
 fn reachable(program: &Program, entry: FuncId) -> Vec<FuncId> {
     let (mut found, mut open) = (Vec::new(), vec![entry]);
@@ -151,6 +151,28 @@ impl Ipet<'_, '_> {
             }
         }
         Ok(total)
+    }
+
+    /// The largest cost. A solution that is not proved to be the best would be no bound, nor would one that is only
+    /// the best because counts cannot be larger.
+    fn solve(mut self, loc: Loc, budget: &Budget<'_>) -> Result<Int, Stop> {
+        let Some(time) = budget.time_left(SOLVING_TIME) else { return Err(budget.stop(loc)) };
+        self.problem.set_time_limit(time);
+        let unsolved = |what: &str| Err(Stop::new(loc, what, "use --method summaries"));
+        let Ok(outcome) = self.problem.solve() else {
+            return unsolved("the integer program has no solution");
+        };
+        if !outcome.is_optimal() {
+            return Err(budget.stop(loc));
+        }
+        let Ok(solution) = outcome.into_solution() else {
+            return unsolved("the integer program has no solution");
+        };
+        let most = f64::from(MOST);
+        if self.edges.values().any(|&edge| solution.var_value(edge) + 0.5 >= most) {
+            return unsolved("a block is executed too often for the integer program");
+        }
+        Ok((solution.objective() + 1e-6).floor() as Int)
     }
 
     fn sum(

@@ -11,6 +11,7 @@
 
 mod affine;
 mod arithmetic;
+mod budget;
 mod calls;
 mod certificate;
 mod compose;
@@ -46,6 +47,7 @@ mod witness;
 pub use affine::Int;
 pub use analyse::{Answer, Bounded, Options, Reason, bound};
 pub use assertions::PhaseStatistics;
+pub use budget::{Budget, MemoryLimit, Spent};
 pub use certificate::{ProofError, check_proof};
 pub use cost::{CostTable, Resource};
 pub use error::{BoundError, Stop};

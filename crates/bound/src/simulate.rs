@@ -14,6 +14,7 @@ use raddle_ir::{Body, FuncId};
 use rustc_hash::FxHashMap;
 
 use crate::affine::{Affine, Int, Var};
+use crate::budget::Budget;
 use crate::compose::compose;
 use crate::context::{Context, Value};
 use crate::edge::{Base, Edge, Ending, Local, Pin, Target};
@@ -31,7 +32,6 @@ use crate::world::{Cell, Place, Stack, World};
 pub struct Limits {
     pub states: u64,
     pub iterations: u64,
-    pub deadline: Option<std::time::Instant>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub struct Simulation<'w, 'p, 'c> {
     pub losses: Vec<Loss>,
     /// Most iterations of one activation of each loop, by its head.
     pub loops: FxHashMap<Place, u64>,
-    pub interrupt: &'w dyn Fn() -> bool,
+    pub budget: &'w Budget<'w>,
     /// Where summaries are taken down for a proof, if one is wanted.
     pub records: Option<Records>,
     memo: FxHashMap<(Place, Active), Known>,
@@ -127,7 +127,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         settings: &'w Settings<'c>,
         limits: Limits,
         method: Method,
-        interrupt: &'w dyn Fn() -> bool,
+        budget: &'w Budget<'w>,
     ) -> Self {
         Simulation {
             world,
@@ -138,7 +138,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
             statistics: Statistics::default(),
             losses: Vec::new(),
             loops: FxHashMap::default(),
-            interrupt,
+            budget,
             records: None,
             memo: FxHashMap::default(),
             depth: 0,
@@ -189,18 +189,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
                 "raise --max-states, or bound the inputs with raddle_assume",
             ));
         }
-        if self.statistics.states.is_multiple_of(256) {
-            let late =
-                self.limits.deadline.is_some_and(|deadline| std::time::Instant::now() > deadline);
-            if late || (self.interrupt)() {
-                return Err(Stop::new(
-                    loc(),
-                    "time is up",
-                    "raise --time, or bound the inputs with raddle_assume",
-                ));
-            }
-        }
-        Ok(())
+        self.budget.check(loc)
     }
 
     fn is_head(&self, place: Place) -> bool {
@@ -269,6 +258,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         let Some(first) = edges.next() else { return Ok((Summary::default(), followed)) };
         let mut joined = self.follow(place, active, context, first, &mut followed)?;
         for edge in edges {
+            self.budget.check(|| self.world.loc(place))?;
             let summary = self.follow(place, active, context, edge, &mut followed)?;
             joined = self.join(context, joined, summary);
         }
@@ -356,6 +346,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         // The context in front of the tail.
         let mut after = current;
         while let Some(Iteration { before, mut summary }) = iterations.pop() {
+            self.budget.check(|| self.world.loc(head))?;
             let parts = summary.claim.zip(tail.claim);
             if let Some(effect) = summary.outcomes.remove(&Outcome::Back(head)) {
                 let edge = effect.as_edge(after);

@@ -10,15 +10,18 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use raddle_expr::{Bits, Model, Sort, TermId, Terms, VarId};
 use raddle_ir::{FuncId, Loc, Program};
 use raddle_machine::{Config, Halt, Machine, Metered, PropertySet, Settled, State, Status, Value};
-use raddle_solver::{Answer, BitBlaster, Path as SolverPath, Solver, SolverConfig, default_solver};
+use raddle_solver::{
+    Answer, BitBlaster, Hurry, Path as SolverPath, Solver, SolverConfig, default_solver,
+};
 use rustc_hash::FxHashMap;
 
 use crate::affine::Int;
+use crate::budget::Budget;
 use crate::conditions::condition_term;
 use crate::cost::{CostModel, Resource};
 use crate::counters::{Counters, Role};
@@ -57,8 +60,7 @@ pub struct Request<'a> {
     pub assumption: Option<&'a Expression>,
     pub costs: &'a CostModel,
     pub counters: &'a Counters,
-    pub interrupt: &'a dyn Fn() -> bool,
-    pub deadline: Option<Instant>,
+    pub budget: &'a Budget<'a>,
 }
 
 /// Finds inputs for the path and runs on them. `Err` says why there is no run.
@@ -94,7 +96,7 @@ impl Solver for Trusting {
 
 /// Inputs that are all different, or in falling or rising order, take many a path through a search or a sort: that is
 /// tried before the solver, which needs a minute for a hundred thousand conditions.
-fn guessed(terms: &Terms, path: &SolverPath) -> Option<Model> {
+fn guessed(terms: &Terms, path: &SolverPath, budget: &Budget<'_>) -> Option<Model> {
     let orders: [fn(u64, u64) -> u64; 3] =
         [|index, _| 2 * index + 3, |index, count| 2 * (count - index) + 1, |_, _| 0];
     orders.into_iter().find_map(|order| {
@@ -106,19 +108,40 @@ fn guessed(terms: &Terms, path: &SolverPath) -> Option<Model> {
                 model.bits.insert(VarId(index), Bits::new(width, value.into()));
             }
         }
-        path.iter().all(|condition| terms.eval_bool(condition, &model)).then_some(model)
+        let holds = |condition| !budget.is_spent() && terms.eval_bool(condition, &model);
+        path.iter().all(holds).then_some(model)
     })
 }
 
-/// As much time as is left for the one question about the whole path.
-fn one_question(request: &Request<'_>) -> SolverConfig {
-    let left = request.deadline.map(|end| end.saturating_duration_since(Instant::now()));
-    let query_time = left.map_or(QUERY_TIME, |left| left.min(QUERY_TIME));
-    SolverConfig { query_time, ..SolverConfig::default() }
+/// A solver whose questions take no longer than there is time.
+struct Timed<'a> {
+    budget: &'a Budget<'a>,
+    hurry: Hurry,
 }
 
-fn real_solver() -> Box<dyn Solver> {
-    default_solver(&SolverConfig { query_time: QUERY_TIME, ..SolverConfig::default() })
+impl<'a> Timed<'a> {
+    fn new(budget: &'a Budget<'a>) -> Timed<'a> {
+        Timed { budget, hurry: Hurry::default() }
+    }
+
+    fn config(&self) -> SolverConfig {
+        SolverConfig {
+            query_time: QUERY_TIME,
+            hurry: self.hurry.clone(),
+            ..SolverConfig::default()
+        }
+    }
+
+    /// To be called before something that may ask.
+    fn go_on(&self) -> Result<(), String> {
+        let time = self.budget.time_left(QUERY_TIME).ok_or_else(late)?;
+        self.hurry.set(Some(time));
+        Ok(())
+    }
+}
+
+fn late() -> String {
+    "time or memory was used up".to_owned()
 }
 
 fn machine<'p>(request: &Request<'p>, solver: Box<dyn Solver>) -> Result<Machine<'p>, String> {
@@ -166,7 +189,9 @@ fn lead(
     path: &Path,
     trusting: bool,
 ) -> Result<Led, String> {
-    let solver = if trusting { Box::new(Trusting) } else { real_solver() };
+    let timed = Timed::new(request.budget);
+    let solver: Box<dyn Solver> =
+        if trusting { Box::new(Trusting) } else { default_solver(&timed.config()) };
     let mut machine = machine(request, solver)?;
     let (mut forks, mut stray) = (0, 0u64);
     let mut state = start(request, &mut machine)?;
@@ -180,8 +205,11 @@ fn lead(
         if steps > MAX_STEPS {
             return Err(format!("the path is longer than {MAX_STEPS} instructions"));
         }
-        if steps % 1024 == 0 && (request.interrupt)() {
-            return Err("time was up".to_owned());
+        if trusting && request.budget.is_spent() {
+            return Err(late());
+        }
+        if !trusting {
+            timed.go_on()?;
         }
         state = match machine.settle(state, 1) {
             Settled::Done(done) => {
@@ -221,8 +249,9 @@ fn lead(
     }
     if trusting {
         // Layers that pay for many related questions take quadratic time for one of a hundred thousand conditions.
-        let mut solver = BitBlaster::new(&one_question(request));
-        let answer = match guessed(&machine.terms, &state.path) {
+        timed.go_on()?;
+        let mut solver = BitBlaster::new(&timed.config());
+        let answer = match guessed(&machine.terms, &state.path, request.budget) {
             Some(model) => Answer::Sat(Rc::new(model)),
             None => solver.check(&mut machine.terms, &state.path, &[]),
         };
@@ -339,7 +368,8 @@ impl Meter {
 }
 
 fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witness, String> {
-    let mut machine = machine(request, real_solver())?;
+    let timed = Timed::new(request.budget);
+    let mut machine = machine(request, default_solver(&timed.config()))?;
     machine.given_inputs = Some(given);
     let meter = Rc::new(RefCell::new(Meter {
         values: vec![0; request.counters.names.len()],
@@ -349,6 +379,7 @@ fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witn
     let mut state = start(request, &mut machine)?;
     let mut executed: u64 = 0;
     let end = loop {
+        timed.go_on()?;
         match machine.settle(state, FUEL) {
             Settled::Done(end) => break end,
             Settled::Blocked(_) => return Err("the run waits for another thread".to_owned()),
@@ -357,7 +388,7 @@ fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witn
             Settled::OutOfFuel(next) => state = next,
         }
         executed += FUEL;
-        if executed > 100 * MAX_STEPS || (request.interrupt)() {
+        if executed > 100 * MAX_STEPS {
             return Err("the run took too long".to_owned());
         }
     };

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use raddle_bound::{
-    Answer, CostTable, Interpolants, Limits, Method, Options, Proof, ProofError, Rejected,
+    Answer, Budget, CostTable, Interpolants, Limits, Method, Options, Proof, ProofError, Rejected,
     Resource, bound, check_proof,
 };
 use raddle_certify::format::{Relation, Rule};
@@ -38,14 +38,14 @@ fn case(file: &str, resource: Resource, defines: &[&str]) -> Case {
         table: CostTable::default(),
         function: None,
         assumption: None,
-        limits: Limits { states: 1_000_000, iterations: 100_000, deadline: None },
+        limits: Limits { states: 1_000_000, iterations: 100_000 },
         method: Method::Summaries,
         interpolants: Interpolants::Precondition,
         use_assertions: true,
         want_witness: true,
         want_proof: true,
     };
-    let Ok(Answer::Bound(found)) = bound(&program, &options, &|| false) else {
+    let Ok(Answer::Bound(found)) = bound(&program, &options, &Budget::new(None, None, &|| false)) else {
         panic!("{file}: no bound");
     };
     assert!(found.exact, "{file}: the bound is not exact");
@@ -54,7 +54,7 @@ fn case(file: &str, resource: Resource, defines: &[&str]) -> Case {
 }
 
 fn check(case: &Case, proof: &Proof) -> Result<(), ProofError> {
-    check_proof(&case.program, &case.options, proof, &|| false).map(drop)
+    check_proof(&case.program, &case.options, proof, &Budget::new(None, None, &|| false)).map(drop)
 }
 
 fn cases() -> Vec<Case> {
@@ -243,7 +243,7 @@ fn a_proof_belongs_to_its_program_and_question() {
     let error = check(&other, &case.proof).expect_err("another program");
     assert_eq!(error, ProofError::Rejected(Rejected::OtherProgram));
     let options = Options { resource: Resource::Instructions, ..case.options.clone() };
-    let error = check_proof(&case.program, &options, &case.proof, &|| false);
+    let error = check_proof(&case.program, &options, &case.proof, &Budget::new(None, None, &|| false));
     assert!(matches!(error, Err(ProofError::Rejected(Rejected::OtherQuestion(_)))));
     let mut dangling = case.proof.clone();
     dangling.claims[0].at.block = 10_000;

@@ -3,7 +3,7 @@
 use raddle_ir::{Body, FuncId, Program, Type};
 use raddle_pointsto::PointsTo;
 
-use crate::Question;
+use crate::{Patience, Question};
 use crate::counting::{self, Branch, Next, Skeleton};
 use crate::error::Rejected;
 use crate::format::{Claim, Object, Outcome, Place, Proof, Rule};
@@ -31,7 +31,7 @@ pub fn check(
     program: &Program,
     question: &dyn Question,
     proof: &Proof,
-    interrupt: &dyn Fn() -> bool,
+    patience: Patience<'_>,
 ) -> Result<Certificate, Rejected> {
     let entry = start_of(program, question)?;
     validate(program, question, entry, proof)?;
@@ -39,9 +39,16 @@ pub fn check(
     // Pointers that come from an unknown caller may point to anything.
     let pointers = question.function().is_none().then(|| PointsTo::new(program, entry));
     let mut checker =
-        Checker { scene, question, proof, pointers, prover: Prover::new(), skeletons: Vec::new() };
+        Checker {
+            scene,
+            question,
+            proof,
+            pointers,
+            prover: Prover::new(patience),
+            skeletons: Vec::new(),
+        };
     for (index, claim) in proof.claims.iter().enumerate() {
-        if interrupt() {
+        if !checker.prover.has_time() {
             return Err(Rejected::Interrupted);
         }
         let skeleton = checker.claim(index, claim)?;
@@ -60,7 +67,7 @@ struct Checker<'a, 'p> {
     question: &'a dyn Question,
     proof: &'a Proof,
     pointers: Option<PointsTo>,
-    prover: Prover,
+    prover: Prover<'a>,
     skeletons: Vec<Skeleton>,
 }
 
@@ -87,6 +94,7 @@ impl Checker<'_, '_> {
         match self.prover.prove(&mut self.scene.terms, &reached.conditions, obligations) {
             Verdict::Holds => Ok(()),
             Verdict::Fails(what) => Err(Rejected::Claim { claim: index, place, what }),
+            Verdict::Undecided if self.prover.is_late => Err(Rejected::Interrupted),
             Verdict::Undecided => Err(Rejected::Undecided {
                 claim: index,
                 place,
@@ -381,7 +389,9 @@ impl Checker<'_, '_> {
             let ends = last.ends.iter();
             ends.map(|end| pick(end.net.into(), end.high.into())).max()
         } else {
-            let found = counting::worst(self.question, &self.skeletons, index as u32);
+            let late = &mut || !self.prover.has_time();
+            let found = counting::worst(self.question, &self.skeletons, index as u32, late)
+                .ok_or(Rejected::Interrupted)?;
             found.map(|(net, high)| pick(net, high))
         };
         match most {

@@ -45,15 +45,20 @@ pub(crate) enum Next {
 /// Where paths lead, with the counters there and the largest cost of getting there.
 type Results = FxHashMap<(Outcome, Vec<u64>), (i128, i128)>;
 
-/// The largest cost of a path from a claim to the end that no assertion forbids; `None` if there is none.
+/// Time is up.
+struct Late;
+
+/// The largest cost of a path from a claim to the end that no assertion forbids, `None` if there is none; no answer
+/// at all if it is late before that.
 pub(crate) fn worst(
     question: &dyn Question,
     skeletons: &[Skeleton],
     claim: u32,
-) -> Option<(i128, i128)> {
-    let mut counting = Counting { question, skeletons, known: FxHashMap::default() };
-    let results = counting.claim(claim, &vec![0; question.counters()]);
-    results.values().copied().reduce(larger)
+    is_late: &mut dyn FnMut() -> bool,
+) -> Option<Option<(i128, i128)>> {
+    let mut counting = Counting { question, skeletons, known: FxHashMap::default(), is_late };
+    let results = counting.claim(claim, &vec![0; question.counters()]).ok()?;
+    Some(results.values().copied().reduce(larger))
 }
 
 fn larger(a: (i128, i128), b: (i128, i128)) -> (i128, i128) {
@@ -64,22 +69,26 @@ struct Counting<'a> {
     question: &'a dyn Question,
     skeletons: &'a [Skeleton],
     known: FxHashMap<(u32, Vec<u64>), Rc<Results>>,
+    is_late: &'a mut dyn FnMut() -> bool,
 }
 
 impl Counting<'_> {
-    fn claim(&mut self, claim: u32, values: &[u64]) -> Rc<Results> {
+    fn claim(&mut self, claim: u32, values: &[u64]) -> Result<Rc<Results>, Late> {
         let key = (claim, values.to_vec());
         if let Some(known) = self.known.get(&key) {
-            return known.clone();
+            return Ok(known.clone());
+        }
+        if (self.is_late)() {
+            return Err(Late);
         }
         let skeletons = self.skeletons;
         let mut results = Results::default();
         match &skeletons[claim as usize] {
             Skeleton::Sequence { first, second, at } => {
-                let before = self.claim(*first, values);
+                let before = self.claim(*first, values)?;
                 for ((outcome, values), &cost) in before.iter() {
                     if *outcome == Outcome::At(*at) {
-                        let after = self.claim(*second, values);
+                        let after = self.claim(*second, values)?;
                         extend(&mut results, cost, &after);
                     } else {
                         add(&mut results, *outcome, values.clone(), cost);
@@ -88,22 +97,27 @@ impl Counting<'_> {
             }
             Skeleton::Step(branches) => {
                 for branch in branches {
-                    self.branch(branch, values, &mut results);
+                    self.branch(branch, values, &mut results)?;
                 }
             }
         }
         let results = Rc::new(results);
         self.known.insert(key, results.clone());
-        results
+        Ok(results)
     }
 
-    fn branch(&mut self, branch: &Branch, values: &[u64], results: &mut Results) {
+    fn branch(
+        &mut self,
+        branch: &Branch,
+        values: &[u64],
+        results: &mut Results,
+    ) -> Result<(), Late> {
         let mut values = values.to_vec();
         for event in &branch.events {
             match *event {
                 Event::Count(counter) => values[counter as usize] += 1,
                 Event::Reset(counter) => values[counter as usize] = 0,
-                Event::Assume(assertion) if !self.question.holds(assertion, &values) => return,
+                Event::Assume(assertion) if !self.question.holds(assertion, &values) => return Ok(()),
                 Event::Assume(_) => {}
             }
         }
@@ -112,19 +126,19 @@ impl Counting<'_> {
             Next::Outcome(outcome) => add(results, *outcome, values, cost),
             Next::Claims(claims) => {
                 for &claim in claims {
-                    let after = self.claim(claim, &values);
+                    let after = self.claim(claim, &values)?;
                     extend(results, cost, &after);
                 }
             }
             Next::Call { entered, then } => {
                 for &claim in entered {
-                    let called = self.claim(claim, &values);
+                    let called = self.claim(claim, &values)?;
                     let mut inside = Results::default();
                     extend(&mut inside, cost, &called);
                     for ((outcome, values), cost) in inside {
                         if outcome == Outcome::Return {
                             for &claim in then {
-                                let after = self.claim(claim, &values);
+                                let after = self.claim(claim, &values)?;
                                 extend(results, cost, &after);
                             }
                         } else {
@@ -134,6 +148,7 @@ impl Counting<'_> {
                 }
             }
         }
+        Ok(())
     }
 }
 

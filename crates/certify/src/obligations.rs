@@ -1,7 +1,13 @@
 //! What must hold, and asking the solver whether it does.
 
+use std::time::Duration;
+
 use raddle_expr::{TermId, Terms};
-use raddle_solver::{Answer, Path, Solver, SolverConfig, default_solver};
+use raddle_solver::{
+    Answer, Hurry, Path, Solver, SolverConfig, UnknownReason, default_solver,
+};
+
+use crate::Patience;
 
 use crate::conditions;
 use crate::format::{Base, Claim, End, Linear, Outcome};
@@ -27,18 +33,48 @@ pub(crate) enum Verdict {
     Undecided,
 }
 
-pub(crate) struct Prover {
+/// Time for one question, as long as nobody is in a hurry.
+const QUESTION_TIME: Duration = Duration::from_secs(10);
+
+pub(crate) struct Prover<'a> {
     solver: Box<dyn Solver>,
+    hurry: Hurry,
+    patience: Patience<'a>,
     pub queries: u64,
+    /// Time was up before everything was asked.
+    pub is_late: bool,
 }
 
-impl Prover {
-    pub fn new() -> Prover {
-        Prover { solver: default_solver(&SolverConfig::default()), queries: 0 }
+impl<'a> Prover<'a> {
+    pub fn new(patience: Patience<'a>) -> Prover<'a> {
+        let hurry = Hurry::default();
+        let config = SolverConfig {
+            query_time: QUESTION_TIME,
+            hurry: hurry.clone(),
+            ..SolverConfig::default()
+        };
+        Prover { solver: default_solver(&config), hurry, patience, queries: 0, is_late: false }
     }
 
-    fn path(conditions: &[TermId]) -> Path {
-        conditions.iter().fold(Path::new(), |path, &condition| path.and(condition))
+    /// Whether there is time to go on.
+    pub fn has_time(&mut self) -> bool {
+        self.is_late |= (self.patience)(QUESTION_TIME).is_none();
+        !self.is_late
+    }
+
+    fn ask(&mut self, terms: &mut Terms, conditions: &[TermId], assumed: &[TermId]) -> Answer {
+        self.queries += 1;
+        let Some(time) = (self.patience)(QUESTION_TIME) else {
+            self.is_late = true;
+            return Answer::Unknown(UnknownReason::Timeout);
+        };
+        self.hurry.set(Some(time));
+        let path = conditions.iter().fold(Path::new(), |path, &condition| path.and(condition));
+        let answer = self.solver.check(terms, &path, assumed);
+        if let Answer::Unknown(_) = answer {
+            self.is_late |= time < QUESTION_TIME;
+        }
+        answer
     }
 
     /// Whether all obligations follow from the conditions.
@@ -55,9 +91,8 @@ impl Prover {
         if terms.is_true(all) || conditions.contains(&all) {
             return Verdict::Holds;
         }
-        self.queries += 1;
         let negated = terms.not(all);
-        match self.solver.check(terms, &Prover::path(conditions), &[negated]) {
+        match self.ask(terms, conditions, &[negated]) {
             Answer::Unsat(_) => Verdict::Holds,
             Answer::Unknown(_) => Verdict::Undecided,
             Answer::Sat(model) => {
@@ -69,8 +104,7 @@ impl Prover {
 
     /// `None`: the solver does not know.
     pub fn is_possible(&mut self, terms: &mut Terms, conditions: &[TermId]) -> Option<bool> {
-        self.queries += 1;
-        match self.solver.check(terms, &Prover::path(conditions), &[]) {
+        match self.ask(terms, conditions, &[]) {
             Answer::Sat(_) => Some(true),
             Answer::Unsat(_) => Some(false),
             Answer::Unknown(_) => None,
@@ -86,7 +120,7 @@ impl Prover {
         number: TermId,
         limit: i64,
     ) -> Option<i64> {
-        let at_most = |prover: &mut Prover, terms: &mut Terms, value: i64| {
+        let at_most = |prover: &mut Prover<'_>, terms: &mut Terms, value: i64| {
             let bound = terms.constant(terms.width(number), value as u64 as u128);
             let holds = terms.sle(number, bound);
             match prover.prove(terms, conditions, &[(holds, String::new())]) {

@@ -3,12 +3,12 @@
 mod proof;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use raddle_bound::{
-    Answer, CostTable, Entry, Expression, Interpolants, Limits, Method, Options, Positions, Report,
+    Answer, Budget, CostTable, Entry, Expression, Interpolants, Limits, MemoryLimit, Method, Options, Positions, Report,
     Resource,
 };
 use raddle_ir::{Callee, Op, Program};
@@ -18,7 +18,7 @@ use crate::arguments::{Format, InputArguments};
 use crate::interrupt::interrupt_on_signals;
 use crate::load::load_counted;
 use crate::output::print;
-use crate::units::parse_duration;
+use crate::units::{parse_bytes, parse_duration};
 
 const EXAMPLES: &str = "Examples:
   raddle bound program.c
@@ -66,6 +66,9 @@ pub(crate) struct BoundArguments {
     /// Stop after this time: 30, 90s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
+    /// Stop when using this much memory: 500M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    memory: Option<u64>,
     /// Give up after this many states
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_states: u64,
@@ -155,8 +158,12 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
         );
     }
     let interrupt = interrupt_on_signals();
+    let interrupted = || interrupt.is_raised();
+    let used = raddle_explore::resident_bytes;
+    let memory = arguments.memory.map(|bytes| MemoryLimit { bytes, used });
+    let budget = Budget::new(arguments.time, memory, &interrupted);
     if let Some(path) = &arguments.check_proof {
-        return proof::check(arguments, path, &program, &table, &|| interrupt.is_raised());
+        return proof::check(arguments, path, &program, &table, &budget);
     }
     if arguments.proof.is_some() && arguments.method == MethodName::Ipet {
         bail!("--proof: counts of blocks prove nothing about paths; use --method summaries");
@@ -166,7 +173,7 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
     let (mut entries, mut proofs) = (Vec::new(), Vec::new());
     for resource in resources(arguments, &program) {
         let options = options(arguments, resource, &table)?;
-        let answer = raddle_bound::bound(&program, &options, &|| interrupt.is_raised())?;
+        let answer = raddle_bound::bound(&program, &options, &budget)?;
         let at_most = arguments.at_most.filter(|_| entries.is_empty());
         entries.push(Entry::new(&positions, resource, arguments.method.name(), at_most, &answer));
         if let Answer::Bound(found) = answer {
@@ -246,7 +253,6 @@ fn options(
         limits: Limits {
             states: arguments.max_states,
             iterations: arguments.max_iterations,
-            deadline: arguments.time.map(|time| Instant::now() + time),
         },
         method: match arguments.method {
             MethodName::Summaries => Method::Summaries,

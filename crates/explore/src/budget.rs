@@ -68,7 +68,7 @@ impl Budget {
 }
 
 /// Bytes of memory the process occupies now; 0 where the system does not say.
-pub(crate) fn resident_bytes() -> u64 {
+pub fn resident_bytes() -> u64 {
     status_field("VmRSS:")
 }
 

@@ -30,6 +30,7 @@ mod shrink;
 mod slicing;
 mod summary;
 
+pub use budget::resident_bytes;
 pub use concrete::{ConcreteRun, run_concrete};
 #[doc(hidden)]
 pub use options::Broken;

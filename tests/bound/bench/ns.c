@@ -1,6 +1,8 @@
 // Search in a table of four dimensions; the value may be anywhere, or nowhere.
 //@ run: -DN=5 => exact=true stats.states<=140
 //@ run: -DN=10 --no-witness => stats.states<=240
+//@ run: -DN=30 --method iteration-abstraction --time 1 => exit=3 unknown.what~time
+//@ run: -DN=10 --memory 1M => exit=3 unknown.what~memory
 #include <raddle.h>
 #ifndef N
 #define N 5

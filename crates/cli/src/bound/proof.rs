@@ -3,10 +3,9 @@
 //! A file holds one proof per resource, as JSON.
 
 use std::path::Path;
-use std::time::Instant;
 
 use anyhow::{Context, bail};
-use raddle_bound::{CostTable, Proof, ProofError, Rejected, Resource, check_proof};
+use raddle_bound::{Budget, CostTable, Proof, ProofError, Rejected, Resource, check_proof};
 use raddle_ir::Program;
 use serde_json::json;
 
@@ -26,7 +25,7 @@ pub(super) fn check(
     path: &Path,
     program: &Program,
     table: &CostTable,
-    interrupt: &dyn Fn() -> bool,
+    budget: &Budget<'_>,
 ) -> anyhow::Result<Outcome> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -35,14 +34,12 @@ pub(super) fn check(
     if proofs.is_empty() {
         bail!("{} proves nothing: there was no bound", path.display());
     }
-    let deadline = arguments.time.map(|time| Instant::now() + time);
-    let late = || interrupt() || deadline.is_some_and(|end| Instant::now() > end);
     let (mut lines, mut entries, mut outcome) = (Vec::new(), Vec::new(), Outcome::Safe);
     for proof in &proofs {
         let resource = resource(&proof.resource)
             .with_context(|| format!("{}: unknown resource {}", path.display(), proof.resource))?;
         let options = options(arguments, resource, table)?;
-        match check_proof(program, &options, proof, &late) {
+        match check_proof(program, &options, proof, budget) {
             Ok(found) => {
                 lines.push(format!(
                     "certified: at most {} {} ({} claims, {} questions to the solver)",

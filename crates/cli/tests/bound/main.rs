@@ -58,10 +58,10 @@ fn run(root: &Path, file: &str, line: &str) -> Result<(), String> {
     let directory = Path::new(file).parent().unwrap_or(Path::new(".")).display().to_string();
     let flags = split_words(&flags.replace("{dir}", &directory));
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
-    command
-        .args(["bound", "--format", "json", "--time", "60", file])
-        .args(&flags)
-        .current_dir(root);
+    command.args(["bound", "--format", "json", file]).args(&flags).current_dir(root);
+    if !flags.iter().any(|flag| flag == "--time") {
+        command.args(["--time", "60"]);
+    }
     let output = command.output().map_err(|error| format!("cannot start raddle: {error}"))?;
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
