@@ -376,7 +376,7 @@ fn initial(
         arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
     };
     let constraints = conditions::implied(assumption, &named).map_err(|message| {
-        BoundError::Expression { what: "--where", text: String::new(), message }
+        BoundError::Expression { what: "--where", text: assumption.to_string(), message }
     })?;
     for constraint in &constraints {
         if !context.assume(world, constraint) {

@@ -9,7 +9,8 @@ use crate::constraints::{Births, Constraint, Constraints};
 use crate::context::{Context, Fill, Value, memory_object};
 use crate::edge::{Base, Edge, Pin};
 use crate::interpolants::{Interpolants, justify};
-use crate::summary::{Effect, Outcome, Requires, Summary, object_survives, survives};
+use crate::project::project;
+use crate::summary::{Effect, MAX_MERGED, Outcome, Requires, Summary, object_survives, survives};
 use crate::world::{Cell, World};
 
 /// Puts an edge in front of a summary. `context` is the one in front of the edge.
@@ -181,12 +182,15 @@ impl Composing<'_, '_> {
         refilled.extend(rest.refilled.iter().map(|(&object, &fill)| (object, fill)));
         refilled.retain(|&object, _| object_survives(self.world, outcome, object));
         let mut guard = self.before(&rest.guard, &renamed);
-        let mut witness = self.before(&rest.witness, &renamed);
+        let mut merged = self.edge.merged.clone();
+        merged.extend(rest.merged.iter().map(|path| self.path_before(path, &renamed)));
+        merged.truncate(MAX_MERGED);
+        let mut witness = self.path_before(&rest.witness, &renamed);
+        witness.add_all(&self.edge.witness);
         for (constraint, pins) in &self.edge.guards {
             if pins.is_empty() {
                 guard.add(constraint);
             }
-            witness.add(constraint);
         }
         let kept: Vec<Var> = values
             .values()
@@ -195,8 +199,14 @@ impl Composing<'_, '_> {
             .collect();
         let world = &*self.world;
         guard.retain(|var| world.is_cell(var) || kept.contains(&var));
-        witness.retain(|var| world.is_cell(var));
-        Effect { weight: self.edge.weight.then(&rest.weight), values, refilled, guard, witness }
+        Effect {
+            weight: self.edge.weight.then(&rest.weight),
+            values,
+            refilled,
+            guard,
+            witness,
+            merged,
+        }
     }
 
     fn value(&mut self, value: &Value, renamed: &FxHashMap<Var, Var>) -> Value {
@@ -210,6 +220,15 @@ impl Composing<'_, '_> {
             self.require(pin);
         }
         image.map_or(Value::Any, |affine| value.with(affine))
+    }
+
+    /// What a path through the edge satisfies, of which the rest is given.
+    fn path_before(&self, rest: &Constraints, renamed: &FxHashMap<Var, Var>) -> Constraints {
+        let mut path = self.before(rest, renamed);
+        for (constraint, _) in &self.edge.guards {
+            path.add(constraint);
+        }
+        project(self.world, &path)
     }
 
     fn before(&self, constraints: &Constraints, renamed: &FxHashMap<Var, Var>) -> Constraints {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use raddle_ir::FuncId;
 
 use crate::affine::Var;
-use crate::constraints::Constraint;
+use crate::constraints::{Constraint, Constraints};
 use crate::context::{Context, Fill, Value};
 use crate::weight::Weight;
 use crate::world::{ObjectId, Place};
@@ -91,6 +91,10 @@ pub struct Edge {
     /// Objects with a new content; cells in `assigned` are newer.
     pub refilled: BTreeMap<ObjectId, Fill>,
     pub weight: Weight,
+    /// For a step that stands for many paths: what the most expensive of them satisfies, and what those satisfy whose
+    /// values were merged.
+    pub witness: Constraints,
+    pub merged: Vec<Constraints>,
     /// The context after the step.
     pub after: Context,
 }

@@ -13,7 +13,7 @@ use raddle_certify::floats;
 use raddle_ir::{Body, FuncId, Inst, Op, Operand, Reg, Terminator, Type};
 
 use crate::affine::{Affine, Var};
-use crate::constraints::Constraint;
+use crate::constraints::{Constraint, Constraints};
 use crate::context::{Context, Fill, Value};
 use crate::cost::CostModel;
 use crate::edge::{Edge, Ending, Local, Pin, Target};
@@ -141,6 +141,8 @@ impl<'p> Executor<'_, 'p, '_> {
             observed: run.observed,
             refilled: run.refilled,
             weight: run.weight,
+            witness: Constraints::default(),
+            merged: Vec::new(),
             after,
         };
         match target {

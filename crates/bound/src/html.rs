@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::report::{Entry, Report};
+use crate::report::{Entry, Position, Report};
+
+/// Steps of a path that are shown.
+const SHOWN_STEPS: usize = 2_000;
 
 /// Colours for light and dark surroundings. Heat is a tint of the background, so that text stays readable on it; its
 /// strength is a custom property of each line.
@@ -60,14 +63,15 @@ fn write_entry(
                 escaped(entry.resource)
             )?;
         }
-        (None, Some(unknown)) => writeln!(page, "<p>unknown: {}</p>", escaped(&unknown.what))?,
+        (None, Some(unknown)) => {
+            let place = shown(unknown.location.as_ref());
+            writeln!(page, "<p>unknown: {}{}</p>", escaped(&place), escaped(&unknown.what))?;
+            writeln!(page, "<p class=\"faint\">{}</p>", escaped(&unknown.advice))?;
+        }
         (None, None) => {}
     }
     for reason in &entry.reasons {
-        let place = reason
-            .location
-            .as_ref()
-            .map_or(String::new(), |at| format!("{}:{}: ", at.file, at.line));
+        let place = shown(reason.location.as_ref());
         writeln!(page, "<p>{}{}</p>", escaped(&place), escaped(&reason.text))?;
     }
     write_loops(page, entry)?;
@@ -80,13 +84,17 @@ fn write_entry(
         }
         writeln!(page, "</pre></details>")?;
     }
+    if !run.path.is_empty() {
+        writeln!(page, "<details><summary>path of {} lines</summary>", run.steps)?;
+        writeln!(page, "<p>{}</p></details>", escaped(&run.shown_path(SHOWN_STEPS)))?;
+    }
     let mut files: BTreeMap<&str, BTreeMap<u32, i64>> = BTreeMap::new();
     for line in &run.profile {
         files.entry(&line.file).or_default().insert(line.line, line.cost);
     }
     let scale = Scale {
         hottest: run.profile.iter().map(|line| line.cost).max().unwrap_or(1).max(1),
-        total: run.profile.iter().map(|line| line.cost).sum::<i64>().max(1),
+        total: run.cost.max(1),
     };
     for (file, costs) in files {
         writeln!(page, "<h3>{}</h3><div class=\"source\"><table>", escaped(file))?;
@@ -132,6 +140,10 @@ fn write_loops(page: &mut String, entry: &Entry) -> std::fmt::Result {
     writeln!(page, "</table></details>")
 }
 
+fn shown(location: Option<&Position>) -> String {
+    location.map_or_else(String::new, |at| format!("{}:{}: ", at.file, at.line))
+}
+
 /// What costs are compared with.
 struct Scale {
     hottest: i64,
@@ -153,9 +165,16 @@ fn write_line(
             "<tr><td class=\"n\">{number}</td><td class=\"n\"></td><td class=\"n\"></td><td>{content}</td></tr>"
         );
     };
+    let share = 100.0 * cost as f64 / scale.total as f64;
+    if cost <= 0 {
+        return writeln!(
+            page,
+            "<tr><td class=\"n\">{number}</td><td class=\"n cost\">{cost}</td>\
+             <td class=\"n cost\">{share:.1}%</td><td>{content}</td></tr>"
+        );
+    }
     let heat = ((cost as f64) + 1.0).ln() / ((scale.hottest as f64) + 1.0).ln();
     let heat = 0.04 + 0.56 * heat.clamp(0.0, 1.0);
-    let share = 100.0 * cost as f64 / scale.total as f64;
     writeln!(
         page,
         "<tr style=\"--heat:{heat:.2}\"><td class=\"n\">{number}</td><td class=\"n cost\">{cost}</td>\

@@ -1,7 +1,8 @@
 //! Putting siblings together (JoinHorizontal).
 //!
 //! Where two paths leave a cell with different values, the value is an expression that both have in common, plus an
-//! unknown within the hull of the rest; what is known of sums and differences of such unknowns is kept (octagons).
+//! unknown within the hull of the rest. What is known of such unknowns together is kept for certain forms ([`Joining::relate`]):
+//! octagons, changes and the sum of all, instead of a polyhedron of which nobody knows how many sides it has.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use crate::constraints::{Births, Constraint, Constraints, Store};
 use crate::context::{Context, Fill, Value};
 use crate::edge::{Base, Pin};
 use crate::interpolants::{Interpolants, justify};
-use crate::summary::{Effect, Loss, Outcome, Requires, Summary, split_unknowns};
+use crate::summary::{Effect, Loss, MAX_MERGED, Outcome, Requires, Summary, split_unknowns};
 use crate::world::{Cell, World};
 
 /// Puts siblings together.
@@ -70,6 +71,27 @@ fn within(cells: &Affine, noise: Range, range: Range, birth: Range) -> Vec<Optio
 /// the largest benchmark (a token in one of six places) is not finished in a minute, with them in seconds.
 const MAX_RELATED: usize = 8;
 
+fn sum(a: Option<Affine>, b: Option<Affine>) -> Option<Affine> {
+    a?.add(&b?)
+}
+
+/// The paths of an effect whose values are merged: those of two effects if they differ, else those that were.
+fn merged(a: &Effect, b: &Effect, differ: bool) -> Vec<Constraints> {
+    let own = |effect: &Effect| match effect.merged.is_empty() && differ {
+        true => vec![effect.witness.clone()],
+        false => effect.merged.clone(),
+    };
+    let mut all = own(a);
+    for path in own(b) {
+        if !all.contains(&path) {
+            all.push(path);
+        }
+    }
+    all.retain(|path| !path.is_empty());
+    all.truncate(MAX_MERGED);
+    all
+}
+
 struct Joining<'a, 'p> {
     world: &'a mut World<'p>,
     interpolants: Interpolants,
@@ -95,15 +117,18 @@ impl Joining<'_, '_> {
         cells.sort_unstable();
         cells.dedup();
         let mut values = BTreeMap::new();
+        let mut differ = false;
         for cell in cells {
             let (x, y) = (self.value_in(a, cell), self.value_in(b, cell));
+            differ |= x != y;
             let value = if x == y { x } else { self.value(cell, (&x, a), (&y, b)) };
             values.insert(cell, value);
         }
         let mut guard = self.guard(a, b, &values);
         self.relate(a, b, &values, &mut guard);
         let witness = if first_is_worse { a.witness.clone() } else { b.witness.clone() };
-        Effect { weight, values, refilled, guard, witness }
+        let merged = merged(a, b, differ);
+        Effect { weight, values, refilled, guard, witness, merged }
     }
 
     fn guard(&mut self, a: &Effect, b: &Effect, values: &BTreeMap<Var, Value>) -> Constraints {
@@ -118,7 +143,8 @@ impl Joining<'_, '_> {
         guard
     }
 
-    /// Differences and sums of what two cells changed by: merged one by one, they would be independent.
+    /// What is known of several merged values at once: merged one by one, they would be independent. Related are
+    /// pairs of cells that lost their values (their differences and sums), each with what it held before, and all of them.
     fn relate(
         &mut self,
         a: &Effect,
@@ -131,26 +157,65 @@ impl Joining<'_, '_> {
             .filter_map(|(&cell, value)| Some((cell, self.noise(value)?)))
             .take(MAX_RELATED)
             .collect();
-        if lost.len() < 2 {
+        if lost.is_empty() {
             return;
         }
-        let (x_store, y_store) = (self.under(a), self.under(b));
+        let sides = [(a, self.under(a)), (b, self.under(b))];
         for (index, (p, p_noise)) in lost.iter().enumerate() {
+            let beyond = |joining: &mut Self, effect: &Effect| joining.beyond(effect, *p, values);
+            let before = Affine::var(*p);
+            if let Some(change) = p_noise.sub(&before) {
+                let on =
+                    |joining: &mut Self, effect: &Effect| beyond(joining, effect)?.sub(&before);
+                self.keep_hull(&change, &sides, on, guard);
+            }
             for (q, q_noise) in &lost[index + 1..] {
                 for sign in [-1, 1] {
-                    let range = |joining: &mut Self, effect: &Effect, store: &Store| {
-                        let x = joining.beyond(effect, *p, values)?;
-                        let y = joining.beyond(effect, *q, values)?;
-                        Some(store.bound(joining.world, &x.add_scaled(&y, sign)?))
-                    };
-                    let (Some(x), Some(y)) = (range(self, a, &x_store), range(self, b, &y_store))
-                    else {
-                        continue;
-                    };
                     let Some(form) = p_noise.add_scaled(q_noise, sign) else { continue };
-                    self.keep_relation(&form, x.hull(y), guard);
+                    let on = |joining: &mut Self, effect: &Effect| {
+                        let other = joining.beyond(effect, *q, values)?;
+                        beyond(joining, effect)?.add_scaled(&other, sign)
+                    };
+                    self.keep_hull(&form, &sides, on, guard);
                 }
             }
+        }
+        if lost.len() > 2 {
+            self.relate_sum(&lost, &sides, values, guard);
+        }
+    }
+
+    /// The sum of all lost values, which is what stays the same when things only move between cells.
+    fn relate_sum(
+        &mut self,
+        lost: &[(Var, Affine)],
+        sides: &[(&Effect, Store); 2],
+        values: &BTreeMap<Var, Value>,
+        guard: &mut Constraints,
+    ) {
+        let noises = lost.iter().map(|(_, noise)| noise.clone());
+        let Some(form) = noises.map(Some).reduce(sum).flatten() else { return };
+        let on = |joining: &mut Self, effect: &Effect| {
+            let parts = lost.iter().map(|(cell, _)| joining.beyond(effect, *cell, values));
+            parts.reduce(sum).flatten()
+        };
+        self.keep_hull(&form, sides, on, guard);
+    }
+
+    /// Keeps what both sides know of a form by their own conditions, whatever the context is; `on` is the form on a side.
+    fn keep_hull(
+        &mut self,
+        form: &Affine,
+        sides: &[(&Effect, Store); 2],
+        on: impl Fn(&mut Self, &Effect) -> Option<Affine>,
+        guard: &mut Constraints,
+    ) {
+        let [x, y] = sides.each_ref().map(|(effect, store)| {
+            let expression = on(self, effect)?;
+            Some(store.bound(self.world, &expression))
+        });
+        if let (Some(x), Some(y)) = (x, y) {
+            self.keep_relation(form, x.hull(y), guard);
         }
     }
 
@@ -179,7 +244,7 @@ impl Joining<'_, '_> {
         }
     }
 
-    /// What an effect adds to the part of a joined value that is over cells; `None` if that part is another one.
+    /// What an effect adds to the part of a joined value that is over cells.
     fn beyond(
         &mut self,
         effect: &Effect,
@@ -188,9 +253,7 @@ impl Joining<'_, '_> {
     ) -> Option<Affine> {
         let (base, _) = split_unknowns(self.world, values.get(&cell)?.affine()?);
         let Value::Int(own) = self.value_in(effect, cell) else { return None };
-        let rest = own.sub(&base)?;
-        let over_cells = rest.vars().any(|var| self.world.is_cell(var));
-        (!over_cells).then_some(rest)
+        own.sub(&base)
     }
 
     /// The value a cell has after the effect.

@@ -30,6 +30,7 @@ mod intrinsics;
 mod ipet;
 mod join;
 mod memory;
+mod project;
 mod proof;
 mod relevance;
 mod report;

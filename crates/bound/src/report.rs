@@ -14,6 +14,10 @@ use crate::simulate::Statistics;
 
 /// Inputs shown in text; JSON has all.
 const SHOWN_INPUTS: usize = 12;
+/// Reasons shown in text.
+const SHOWN_REASONS: usize = 8;
+/// Steps of a path shown in text.
+const SHOWN_STEPS: usize = 24;
 /// Lines of the profile shown in text.
 const SHOWN_LINES: usize = 8;
 
@@ -67,6 +71,10 @@ pub struct Run {
     pub cost: i64,
     pub inputs: Vec<Input>,
     pub profile: Vec<Line>,
+    /// The lines it came through (`file:line`), one after the other; long runs are cut.
+    pub path: Vec<String>,
+    /// How many lines it came through.
+    pub steps: u64,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -205,6 +213,13 @@ fn bounded(positions: &Positions<'_>, resource: Resource, found: &Bounded, empty
                 cost: number(cost),
             })
             .collect(),
+        path: witness
+            .path
+            .iter()
+            .filter_map(|&loc| positions.of(loc))
+            .map(|position| format!("{}:{}", position.file, position.line))
+            .collect(),
+        steps: witness.steps,
     });
     let loops = found
         .loops
@@ -297,8 +312,11 @@ fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
     if let Some(without) = entry.without_assertions {
         writeln!(text, "  without assertions about counters: {without}")?;
     }
-    for reason in &entry.reasons {
+    for reason in entry.reasons.iter().take(SHOWN_REASONS) {
         writeln!(text, "  {}{}", printable(&place(&reason.location)), printable(&reason.text))?;
+    }
+    if entry.reasons.len() > SHOWN_REASONS {
+        writeln!(text, "  … and {} more reasons", entry.reasons.len() - SHOWN_REASONS)?;
     }
     if let Some(run) = &entry.witness {
         write_run(text, run)?;
@@ -323,6 +341,21 @@ fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
     writeln!(text)
 }
 
+impl Run {
+    /// The beginning of the path; a file is named where it changes.
+    pub fn shown_path(&self, most: usize) -> String {
+        let (mut shown, mut current) = (Vec::new(), "");
+        for step in self.path.iter().take(most) {
+            let (file, line) = step.rsplit_once(':').unwrap_or(("", step));
+            shown.push(if file == current { line.to_owned() } else { step.clone() });
+            current = file;
+        }
+        let more = self.steps.saturating_sub(shown.len() as u64);
+        let rest = if more > 0 { format!(" … and {more} more lines") } else { String::new() };
+        shown.join(" ") + &rest
+    }
+}
+
 fn write_run(text: &mut String, run: &Run) -> std::fmt::Result {
     writeln!(text, "  a run that was executed costs {}", run.cost)?;
     for input in run.inputs.iter().take(SHOWN_INPUTS) {
@@ -330,6 +363,9 @@ fn write_run(text: &mut String, run: &Run) -> std::fmt::Result {
     }
     if run.inputs.len() > SHOWN_INPUTS {
         writeln!(text, "    … and {} more inputs", run.inputs.len() - SHOWN_INPUTS)?;
+    }
+    if !run.path.is_empty() {
+        writeln!(text, "    path: {}", printable(&run.shown_path(SHOWN_STEPS)))?;
     }
     let mut lines: Vec<&Line> = run.profile.iter().collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.cost));

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::affine::{Affine, Int, Var};
 use crate::budget::Budget;
 use crate::compose::compose;
+use crate::constraints::Constraints;
 use crate::context::{Context, Value};
 use crate::edge::{Base, Edge, Ending, Local, Pin, Target};
 use crate::error::Stop;
@@ -461,6 +462,8 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
             observed: BTreeSet::new(),
             refilled: BTreeMap::new(),
             weight: Weight::step(entry),
+            witness: Constraints::default(),
+            merged: Vec::new(),
             after,
         }
     }

@@ -36,7 +36,13 @@ pub struct Effect {
     pub guard: Constraints,
     /// What they satisfy on the most expensive one.
     pub witness: Constraints,
+    /// What they satisfy on paths whose values were merged although they differ: where one of them is not possible, the
+    /// values are less precise than they would be without it.
+    pub merged: Vec<Constraints>,
 }
+
+/// Further merged paths are not asked for when a summary is used.
+pub const MAX_MERGED: usize = 4;
 
 /// When a summary can be used.
 #[derive(Clone, Debug, Default)]
@@ -86,15 +92,15 @@ impl Summary {
 }
 
 impl Effect {
-    /// `false` only if the most expensive path is certainly infeasible in the context.
+    /// `false` only if the most expensive path, or one that makes the values less precise, is certainly infeasible in
+    /// the context.
     fn possible(&self, world: &mut World<'_>, context: &Context) -> bool {
-        if self.witness.is_empty() {
-            return true;
-        }
-        let mut trial = context.clone();
-        self.witness.iter().all(|constraint| match trial.resolve_constraint(world, &constraint) {
-            Some(resolved) => trial.assume(world, &resolved),
-            None => true,
+        std::iter::once(&self.witness).chain(&self.merged).all(|path| {
+            let mut trial = context.clone();
+            path.iter().all(|constraint| match trial.resolve_constraint(world, &constraint) {
+                Some(resolved) => trial.assume(world, &resolved),
+                None => true,
+            })
         })
     }
 
@@ -146,6 +152,8 @@ impl Effect {
             observed: Default::default(),
             refilled: self.refilled.clone(),
             weight: self.weight.clone(),
+            witness: self.witness.clone(),
+            merged: self.merged.clone(),
             after,
         }
     }

@@ -3,14 +3,14 @@
 //! A symbolic machine is led along the path, one instruction at a time; wherever it forks, the side that leads to
 //! the path's next place is taken. On the way it believes that every side is possible, and the solver is asked once,
 //! at the end: thousands of questions about ever longer paths took minutes where the one takes a second. If the
-//! answer is no, a short path is walked again with a solver to see where it cannot be followed. The inputs
+//! answer is no, the path is walked again with a solver to see where it cannot be followed, as far as that is quick. The inputs
 //! found are given to a second machine, which runs on its own and only meters. Neither machine shares anything with the simulation, so a cost that is measured
 //! equal to the bound proves the bound exact, whatever was merged on the way.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use raddle_expr::{Bits, Model, Sort, TermId, Terms, VarId};
 use raddle_ir::{FuncId, Loc, Program};
@@ -34,11 +34,17 @@ const MAX_STEPS: u64 = 20_000_000;
 /// Steps beside the path before giving up.
 const MAX_STRAY_STEPS: u64 = 200_000;
 /// Paths with more forks than this are not walked a second time.
-const MAX_CAREFUL_FORKS: u64 = 200;
+const MAX_CAREFUL_FORKS: u64 = 5_000;
+/// Time for walking a path a second time.
+const CAREFUL_TIME: Duration = Duration::from_secs(10);
 /// Time for the one question about the whole path.
 const QUERY_TIME: Duration = Duration::from_secs(60);
+/// Lines of a run that are remembered.
+const MAX_PATH: usize = 10_000;
 /// Instructions per round of the second machine.
 const FUEL: u64 = 100_000;
+
+const CONTRADICTION: &str = "its conditions contradict each other";
 
 /// A run.
 #[derive(Clone, Debug, Default)]
@@ -50,8 +56,13 @@ pub struct Witness {
     pub blocked: Option<String>,
     /// Where the run could not follow the path.
     pub left_path_at: Option<Loc>,
-    /// What each source line cost.
+    /// What each source line cost; for what is given back, what it had taken, less what it had given back, when most was
+    /// held.
     pub profile: BTreeMap<(String, u32), Int>,
+    /// The lines the run came through, the first of them.
+    pub path: Vec<Loc>,
+    /// How many they were.
+    pub steps: u64,
 }
 
 pub struct Request<'a> {
@@ -70,12 +81,10 @@ pub fn find(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<Wit
         Led::Impossible { forks } if forks <= MAX_CAREFUL_FORKS => {
             match lead(request, world, path, false)? {
                 Led::Possible(inputs, left_at) => (inputs, left_at),
-                Led::Impossible { .. } => {
-                    return Err("its conditions contradict each other".to_owned());
-                }
+                Led::Impossible { .. } => return Err(CONTRADICTION.to_owned()),
             }
         }
-        Led::Impossible { .. } => return Err("its conditions contradict each other".to_owned()),
+        Led::Impossible { .. } => return Err(CONTRADICTION.to_owned()),
     };
     let given = inputs.iter().map(|(name, bits, _)| (name.clone(), bits.clone())).collect();
     let mut witness = measure(request, given)?;
@@ -138,6 +147,17 @@ impl<'a> Timed<'a> {
         self.hurry.set(Some(time));
         Ok(())
     }
+
+    /// The same for one of many questions that belong together.
+    fn go_on_until(&self, end: Instant) -> Result<(), String> {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(CONTRADICTION.to_owned());
+        }
+        let time = self.budget.time_left(left).ok_or_else(late)?;
+        self.hurry.set(Some(time));
+        Ok(())
+    }
 }
 
 fn late() -> String {
@@ -190,6 +210,7 @@ fn lead(
     trusting: bool,
 ) -> Result<Led, String> {
     let timed = Timed::new(request.budget);
+    let end = Instant::now() + CAREFUL_TIME;
     let solver: Box<dyn Solver> =
         if trusting { Box::new(Trusting) } else { default_solver(&timed.config()) };
     let mut machine = machine(request, solver)?;
@@ -209,7 +230,7 @@ fn lead(
             return Err(late());
         }
         if !trusting {
-            timed.go_on()?;
+            timed.go_on_until(end)?;
         }
         state = match machine.settle(state, 1) {
             Settled::Done(done) => {
@@ -355,13 +376,44 @@ struct Meter {
     values: Vec<u64>,
     blocked: Option<String>,
     profile: BTreeMap<Loc, Int>,
+    /// The profile as it was when most was held, and how much that was.
+    noted: Option<Int>,
+    at_peak: BTreeMap<Loc, Int>,
+    /// The instruction that is executed.
+    at: Loc,
+    path: Vec<Loc>,
+    steps: u64,
 }
 
 impl Meter {
+    /// To be called before less is held, and at the end.
+    fn note_peak(&mut self) {
+        if self.net == self.high && self.noted < Some(self.high) {
+            self.at_peak = self.profile.clone();
+            self.noted = Some(self.high);
+        }
+    }
+
+    /// Takes note of the instruction that is executed.
+    fn come_to(&mut self, loc: Loc) {
+        let line = |loc: Loc| loc.get().map(|location| (location.file, location.line));
+        let (Some(new), old) = (line(loc), line(self.at)) else { return };
+        self.at = loc;
+        if Some(new) != old {
+            self.steps += 1;
+            if self.path.len() < MAX_PATH {
+                self.path.push(loc);
+            }
+        }
+    }
+
     fn add(&mut self, amount: Int, loc: Loc) {
+        if amount < 0 {
+            self.note_peak();
+        }
         self.net += amount;
         self.high = self.high.max(self.net);
-        if amount > 0 {
+        if amount != 0 {
             *self.profile.entry(loc).or_insert(0) += amount;
         }
     }
@@ -398,10 +450,11 @@ fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witn
         return Err("the run ended at an assumption or at something unsupported".to_owned());
     }
     machine.meter = None;
-    let meter = meter.borrow();
+    let mut meter = meter.borrow_mut();
+    meter.note_peak();
     let peak = request.costs.resource.has_peak();
     let mut profile: BTreeMap<(String, u32), Int> = BTreeMap::new();
-    for (loc, &amount) in &meter.profile {
+    for (loc, &amount) in if peak { &meter.at_peak } else { &meter.profile } {
         if let Some(location) = loc.get() {
             let file = request.program.files[location.file].path.clone();
             *profile.entry((file, location.line)).or_insert(0) += amount;
@@ -413,6 +466,8 @@ fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witn
         blocked: meter.blocked.clone(),
         left_path_at: None,
         profile,
+        path: meter.path.clone(),
+        steps: meter.steps,
     })
 }
 
@@ -427,13 +482,16 @@ fn metering(request: &Request<'_>, meter: Rc<RefCell<Meter>>) -> Box<dyn FnMut(&
         let mut meter = meter.borrow_mut();
         match event {
             Metered::Allocated(size) if costs.resource == Resource::Heap => {
-                meter.add((*size).into(), Loc::NONE)
+                let at = meter.at;
+                meter.add((*size).into(), at)
             }
             Metered::Freed(size) if costs.resource == Resource::Heap => {
-                meter.add(-Int::from(*size), Loc::NONE)
+                let at = meter.at;
+                meter.add(-Int::from(*size), at)
             }
             Metered::Allocated(_) | Metered::Freed(_) => {}
             Metered::Called { callee, within, loc, amount, text } => {
+                meter.come_to(*loc);
                 let name = names[callee.0 as usize].as_str();
                 if let Some(cost) = marks.cost(*callee, *within, *loc) {
                     meter.add(cost, *loc);

@@ -45,7 +45,8 @@ fn case(file: &str, resource: Resource, defines: &[&str]) -> Case {
         want_witness: true,
         want_proof: true,
     };
-    let Ok(Answer::Bound(found)) = bound(&program, &options, &Budget::new(None, None, &|| false)) else {
+    let Ok(Answer::Bound(found)) = bound(&program, &options, &Budget::new(None, None, &|| false))
+    else {
         panic!("{file}: no bound");
     };
     assert!(found.exact, "{file}: the bound is not exact");
@@ -243,7 +244,8 @@ fn a_proof_belongs_to_its_program_and_question() {
     let error = check(&other, &case.proof).expect_err("another program");
     assert_eq!(error, ProofError::Rejected(Rejected::OtherProgram));
     let options = Options { resource: Resource::Instructions, ..case.options.clone() };
-    let error = check_proof(&case.program, &options, &case.proof, &Budget::new(None, None, &|| false));
+    let error =
+        check_proof(&case.program, &options, &case.proof, &Budget::new(None, None, &|| false));
     assert!(matches!(error, Err(ProofError::Rejected(Rejected::OtherQuestion(_)))));
     let mut dangling = case.proof.clone();
     dangling.claims[0].at.block = 10_000;

@@ -3,9 +3,9 @@
 use raddle_ir::{Body, FuncId, Program, Type};
 use raddle_pointsto::PointsTo;
 
-use crate::{Patience, Question};
 use crate::counting::{self, Branch, Next, Skeleton};
 use crate::error::Rejected;
+use crate::facts::Facts;
 use crate::format::{Claim, Object, Outcome, Place, Proof, Rule};
 use crate::obligations::{
     Obligation, Prover, Reached, Verdict, beginning, ending, go_on, requirements,
@@ -13,6 +13,7 @@ use crate::obligations::{
 use crate::state::{Key, Scene, State, Value};
 use crate::step::{Charge, Step, To, Way, entry, receive};
 use crate::valid::validate;
+use crate::{Patience, Question};
 
 /// Amounts beyond this are not bounded.
 const LARGEST_AMOUNT: i64 = 1 << 40;
@@ -38,15 +39,14 @@ pub fn check(
     let scene = Scene::new(program, proof);
     // Pointers that come from an unknown caller may point to anything.
     let pointers = question.function().is_none().then(|| PointsTo::new(program, entry));
-    let mut checker =
-        Checker {
-            scene,
-            question,
-            proof,
-            pointers,
-            prover: Prover::new(patience),
-            skeletons: Vec::new(),
-        };
+    let mut checker = Checker {
+        scene,
+        question,
+        proof,
+        pointers,
+        prover: Prover::new(patience),
+        skeletons: Vec::new(),
+    };
     for (index, claim) in proof.claims.iter().enumerate() {
         if !checker.prover.has_time() {
             return Err(Rejected::Interrupted);
@@ -91,7 +91,12 @@ impl Checker<'_, '_> {
         obligations: &[Obligation],
     ) -> Result<(), Rejected> {
         let place = self.proof.claims[index].at;
-        match self.prover.prove(&mut self.scene.terms, &reached.conditions, obligations) {
+        match self.prover.prove(
+            &mut self.scene.terms,
+            &reached.conditions,
+            &reached.facts,
+            obligations,
+        ) {
             Verdict::Holds => Ok(()),
             Verdict::Fails(what) => Err(Rejected::Claim { claim: index, place, what }),
             Verdict::Undecided if self.prover.is_late => Err(Rejected::Interrupted),
@@ -117,7 +122,7 @@ impl Checker<'_, '_> {
             .map_err(|what| Rejected::Claim { claim: index, place: claim.at, what })?;
         let mut branches = Vec::new();
         for way in ways {
-            if let Some(branch) = self.way(index, claim, &start.state, way, next, called)? {
+            if let Some(branch) = self.way(index, claim, &start, way, next, called)? {
                 branches.push(branch);
             }
         }
@@ -129,7 +134,7 @@ impl Checker<'_, '_> {
         &mut self,
         index: usize,
         claim: &Claim,
-        start: &State,
+        begun: &Reached,
         way: Way,
         next: &[u32],
         called: &[u32],
@@ -144,7 +149,10 @@ impl Checker<'_, '_> {
             return Ok(None);
         }
         let events = way.events;
-        let mut reached = Reached { conditions: way.conditions, state: way.state, net, high };
+        let start = &begun.state;
+        let facts = begun.facts.clone();
+        let mut reached =
+            Reached { conditions: way.conditions, facts, state: way.state, net, high };
         let next = match way.to {
             To::Exit => {
                 self.finish(index, claim, Outcome::Exit, start, &reached)?;
@@ -257,16 +265,21 @@ impl Checker<'_, '_> {
             if at_place.len() == 1 {
                 self.need(index, reached, &required)?;
                 let mut inside = reached.clone();
-                inside.conditions.extend(required.iter().map(|(term, _)| *term));
+                for obligation in required {
+                    inside.learn((obligation.term, obligation.fact));
+                }
                 return Ok(vec![(candidate, inside)]);
             }
-            let all = self.scene.terms.and_all(required.iter().map(|(term, _)| *term));
+            let all = self.scene.terms.and_all(required.iter().map(|obligation| obligation.term));
             if self.scene.terms.is_false(all) {
                 continue;
             }
             fitting.push(all);
             let mut inside = reached.clone();
             inside.conditions.push(all);
+            for fact in required.into_iter().filter_map(|obligation| obligation.fact) {
+                inside.facts.add(&fact);
+            }
             found.push((candidate, inside));
         }
         let some = self.scene.terms.or_all(fitting);
@@ -276,7 +289,7 @@ impl Checker<'_, '_> {
                 format!("none of the claims {at_place:?} is certain to hold where a path goes on")
             }
         };
-        self.need(index, reached, &[(some, text)])?;
+        self.need(index, reached, &[Obligation::new(some, text)])?;
         Ok(found)
     }
 
@@ -430,7 +443,8 @@ impl Checker<'_, '_> {
             .question
             .assumption(&mut self.scene.terms, &arguments)
             .map_err(Rejected::OtherQuestion)?;
-        Ok(Reached { conditions: assumption.into_iter().collect(), state, net: 0, high: 0 })
+        let conditions = assumption.into_iter().collect();
+        Ok(Reached { conditions, facts: Facts::default(), state, net: 0, high: 0 })
     }
 }
 

@@ -8,13 +8,13 @@ use crate::format::{Linear, Relation};
 pub(crate) fn term(
     terms: &mut Terms,
     linear: &Linear,
-    mut number: impl FnMut(&mut Terms, u32, bool) -> TermId,
+    number: impl Fn(u32, bool) -> TermId,
 ) -> TermId {
     let mut parts = Vec::new();
     let mut largest = u128::from(linear.constant.unsigned_abs());
     for (list, new) in [(&linear.old, false), (&linear.new, true)] {
         for &(factor, cell) in list {
-            let bits = number(terms, cell, new);
+            let bits = number(cell, new);
             let magnitude = u128::from(factor.unsigned_abs()) << terms.width(bits).min(63);
             largest = largest.saturating_add(magnitude);
             parts.push((factor, bits));

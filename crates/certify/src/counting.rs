@@ -117,7 +117,9 @@ impl Counting<'_> {
             match *event {
                 Event::Count(counter) => values[counter as usize] += 1,
                 Event::Reset(counter) => values[counter as usize] = 0,
-                Event::Assume(assertion) if !self.question.holds(assertion, &values) => return Ok(()),
+                Event::Assume(assertion) if !self.question.holds(assertion, &values) => {
+                    return Ok(());
+                }
                 Event::Assume(_) => {}
             }
         }

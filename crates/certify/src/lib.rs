@@ -19,6 +19,7 @@ mod check;
 mod conditions;
 mod counting;
 mod error;
+mod facts;
 pub mod floats;
 pub mod format;
 mod names;

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use raddle_expr::{TermId, Terms};
-use raddle_solver::{
-    Answer, Hurry, Path, Solver, SolverConfig, UnknownReason, default_solver,
-};
+use raddle_solver::{Answer, Hurry, Path, Solver, SolverConfig, UnknownReason, default_solver};
 
 use crate::Patience;
 
 use crate::conditions;
+use crate::facts::{Fact, Facts};
 use crate::format::{Base, Claim, End, Linear, Outcome};
 use crate::state::{Key, Scene, State, Value};
 
@@ -17,13 +16,38 @@ use crate::state::{Key, Scene, State, Value};
 #[derive(Clone, Debug)]
 pub(crate) struct Reached {
     pub conditions: Vec<TermId>,
+    /// Some of the conditions once more.
+    pub facts: Facts,
     pub state: State,
     pub net: i128,
     pub high: i128,
 }
 
-/// Something that must hold, and what it means for somebody who reads that it does not.
-pub(crate) type Obligation = (TermId, String);
+impl Reached {
+    /// From here on a condition holds.
+    pub fn learn(&mut self, (term, fact): (TermId, Option<Fact>)) {
+        self.conditions.push(term);
+        if let Some(fact) = fact {
+            self.facts.add(&fact);
+        }
+    }
+}
+
+/// Something that must hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Obligation {
+    pub term: TermId,
+    /// The same as a fact, if it is one.
+    pub fact: Option<Fact>,
+    /// What it means for somebody who reads that it does not hold.
+    pub text: String,
+}
+
+impl Obligation {
+    pub fn new(term: TermId, text: String) -> Obligation {
+        Obligation { term, fact: None, text }
+    }
+}
 
 /// What the solver said.
 pub(crate) enum Verdict {
@@ -82,22 +106,45 @@ impl<'a> Prover<'a> {
         &mut self,
         terms: &mut Terms,
         conditions: &[TermId],
+        facts: &Facts,
         obligations: &[Obligation],
     ) -> Verdict {
         // Most obligations are about cells that did not change, and are among the conditions.
-        let open =
-            obligations.iter().map(|(term, _)| *term).filter(|term| !conditions.contains(term));
-        let all = terms.and_all(open);
+        let is_open = |obligation: &&Obligation| {
+            !conditions.contains(&obligation.term)
+                && !obligation.fact.as_ref().is_some_and(|fact| facts.imply(fact))
+        };
+        let open: Vec<&Obligation> = obligations.iter().filter(is_open).collect();
+        let all = terms.and_all(open.iter().map(|obligation| obligation.term));
         if terms.is_true(all) || conditions.contains(&all) {
             return Verdict::Holds;
         }
+        match self.prove_at_once(terms, conditions, &open) {
+            // One at a time they are more questions, but easier ones.
+            Verdict::Undecided if open.len() > 1 && !self.is_late => {
+                let verdicts =
+                    open.iter().map(|&open| self.prove_at_once(terms, conditions, &[open]));
+                let unproved = |verdict: &Verdict| !matches!(verdict, Verdict::Holds);
+                verdicts.into_iter().find(unproved).unwrap_or(Verdict::Holds)
+            }
+            verdict => verdict,
+        }
+    }
+
+    fn prove_at_once(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[TermId],
+        open: &[&Obligation],
+    ) -> Verdict {
+        let all = terms.and_all(open.iter().map(|obligation| obligation.term));
         let negated = terms.not(all);
         match self.ask(terms, conditions, &[negated]) {
             Answer::Unsat(_) => Verdict::Holds,
             Answer::Unknown(_) => Verdict::Undecided,
             Answer::Sat(model) => {
-                let failing = obligations.iter().find(|(term, _)| !terms.eval_bool(*term, &model));
-                Verdict::Fails(failing.map_or_else(String::new, |(_, text)| text.clone()))
+                let failing = open.iter().find(|open| !terms.eval_bool(open.term, &model));
+                Verdict::Fails(failing.map_or_else(String::new, |open| open.text.clone()))
             }
         }
     }
@@ -123,7 +170,8 @@ impl<'a> Prover<'a> {
         let at_most = |prover: &mut Prover<'_>, terms: &mut Terms, value: i64| {
             let bound = terms.constant(terms.width(number), value as u64 as u128);
             let holds = terms.sle(number, bound);
-            match prover.prove(terms, conditions, &[(holds, String::new())]) {
+            let obligation = Obligation::new(holds, String::new());
+            match prover.prove(terms, conditions, &Facts::default(), &[obligation]) {
                 Verdict::Holds => Some(true),
                 Verdict::Fails(_) => Some(false),
                 Verdict::Undecided => None,
@@ -156,7 +204,12 @@ fn bits(scene: &mut Scene<'_>, key: Key, value: Value) -> TermId {
 }
 
 /// A condition, over the cells of a state before and one after.
-fn condition(scene: &mut Scene<'_>, linear: &Linear, old: &State, new: &State) -> TermId {
+fn condition(
+    scene: &mut Scene<'_>,
+    linear: &Linear,
+    old: &State,
+    new: &State,
+) -> (TermId, Option<Fact>) {
     let mut numbers = Vec::new();
     for (list, state, is_new) in [(&linear.old, old, false), (&linear.new, new, true)] {
         for &(_, cell) in list {
@@ -165,10 +218,12 @@ fn condition(scene: &mut Scene<'_>, linear: &Linear, old: &State, new: &State) -
             numbers.push(((cell, is_new), bits(scene, key, value)));
         }
     }
-    conditions::term(&mut scene.terms, linear, |_, cell, is_new| {
+    let number = |cell: u32, is_new: bool| {
         let found = numbers.iter().find(|(name, _)| *name == (cell, is_new));
         found.expect("all cells of the condition were looked up").1
-    })
+    };
+    let term = conditions::term(&mut scene.terms, linear, number);
+    (term, Fact::new(&scene.terms, linear, number))
 }
 
 /// Whether a value is of a kind.
@@ -188,12 +243,13 @@ pub(crate) fn requirements(scene: &mut Scene<'_>, claim: &Claim, state: &State) 
         let value = state.get(scene, scene.cells[cell as usize]);
         if !is_based(scene, value, base) {
             let text = format!("cell {cell} does not hold what the next claim requires ({base:?})");
-            found.push((scene.terms.truth(false), text));
+            found.push(Obligation::new(scene.terms.truth(false), text));
         }
     }
     for linear in &claim.requires {
-        let term = condition(scene, linear, state, state);
-        found.push((term, format!("what the next claim requires is not certain: {linear:?}")));
+        let (term, fact) = condition(scene, linear, state, state);
+        let text = format!("what the next claim requires is not certain: {linear:?}");
+        found.push(Obligation { term, fact, text });
     }
     found
 }
@@ -203,11 +259,21 @@ pub(crate) fn beginning(scene: &mut Scene<'_>, claim: &Claim) -> Reached {
     let state = State::any(scene, &claim.bases, &claim.requires);
     // Over variables, so that a number that does not fit its cell makes the claim empty rather than true of another.
     let free = State::any(scene, &claim.bases, &[]);
-    let mut conditions: Vec<TermId> =
-        claim.requires.iter().map(|linear| condition(scene, linear, &free, &free)).collect();
-    conditions.extend(claim.requires.iter().map(|linear| condition(scene, linear, &state, &state)));
-    conditions.retain(|&condition| !scene.terms.is_true(condition));
-    Reached { conditions, state, net: 0, high: 0 }
+    let mut reached = Reached {
+        conditions: Vec::new(),
+        facts: Facts::default(),
+        state: state.clone(),
+        net: 0,
+        high: 0,
+    };
+    for start in [&free, &state] {
+        for linear in &claim.requires {
+            let condition = condition(scene, linear, start, start);
+            reached.learn(condition);
+        }
+    }
+    reached.conditions.retain(|&condition| !scene.terms.is_true(condition));
+    reached
 }
 
 /// Where executions come to when they go on as an end of a claim about `from` says.
@@ -228,8 +294,8 @@ pub(crate) fn go_on(scene: &mut Scene<'_>, from: u32, reached: &Reached, end: &E
         next.state.set(key, value);
     }
     for linear in &end.relation {
-        let term = condition(scene, linear, &reached.state, &next.state);
-        next.conditions.push(term);
+        let condition = condition(scene, linear, &reached.state, &next.state);
+        next.learn(condition);
     }
     next.high = reached.high.max(reached.net + i128::from(end.high));
     next.net = reached.net + i128::from(end.net);
@@ -247,14 +313,14 @@ pub(crate) fn ending(
     let mut found = Vec::new();
     let Some(end) = claim.ends.iter().find(|end| end.outcome == outcome) else {
         let text = format!("a path comes to {outcome:?}, of which the claim says nothing");
-        return vec![(scene.terms.truth(false), text)];
+        return vec![Obligation::new(scene.terms.truth(false), text)];
     };
     if reached.net > i128::from(end.net) || reached.high > i128::from(end.high) {
         let text = format!(
             "a path to {outcome:?} costs {} (at most {} in between), more than {} ({})",
             reached.net, reached.high, end.net, end.high
         );
-        found.push((scene.terms.truth(false), text));
+        found.push(Obligation::new(scene.terms.truth(false), text));
     }
     for key in reached.state.changed(scene) {
         let said = end.changed.iter().any(|&cell| scene.cells[cell as usize] == key)
@@ -269,7 +335,8 @@ pub(crate) fn ending(
             (Value::Pointer(x, a), Value::Pointer(y, b)) if x == y => scene.terms.eq(a, b),
             _ => scene.terms.truth(false),
         };
-        found.push((same, format!("{key:?} changes, which the claim does not say")));
+        let text = format!("{key:?} changes, which the claim does not say");
+        found.push(Obligation::new(same, text));
     }
     if outcome == Outcome::Exit {
         return found;
@@ -278,12 +345,13 @@ pub(crate) fn ending(
         let value = reached.state.get(scene, scene.cells[cell as usize]);
         if !is_based(scene, value, base) {
             let text = format!("cell {cell} does not end as the claim says ({base:?})");
-            found.push((scene.terms.truth(false), text));
+            found.push(Obligation::new(scene.terms.truth(false), text));
         }
     }
     for linear in &end.relation {
-        let term = condition(scene, linear, start, &reached.state);
-        found.push((term, format!("the effect is not as the claim says: {linear:?}")));
+        let (term, fact) = condition(scene, linear, start, &reached.state);
+        let text = format!("the effect is not as the claim says: {linear:?}");
+        found.push(Obligation { term, fact, text });
     }
     found
 }

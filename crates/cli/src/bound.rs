@@ -8,8 +8,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use raddle_bound::{
-    Answer, Budget, CostTable, Entry, Expression, Interpolants, Limits, MemoryLimit, Method, Options, Positions, Report,
-    Resource,
+    Answer, Budget, CostTable, Entry, Expression, Interpolants, Limits, MemoryLimit, Method,
+    Options, Positions, Report, Resource,
 };
 use raddle_ir::{Callee, Op, Program};
 
@@ -250,10 +250,7 @@ fn options(
         table: table.clone(),
         function: arguments.function.clone(),
         assumption,
-        limits: Limits {
-            states: arguments.max_states,
-            iterations: arguments.max_iterations,
-        },
+        limits: Limits { states: arguments.max_states, iterations: arguments.max_iterations },
         method: match arguments.method {
             MethodName::Summaries => Method::Summaries,
             MethodName::IterationAbstraction => Method::IterationAbstraction,

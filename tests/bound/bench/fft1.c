@@ -1,5 +1,5 @@
 // Fast Fourier transform over complex numbers in fixed point: loops whose steps double.
-//@ run: -DN=8 => exact=true
+//@ run: -DN=8 => exact=true certified=true
 //@ run: -DN=64 => exact=true
 #ifndef N
 #define N 64

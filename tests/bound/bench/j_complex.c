@@ -1,5 +1,5 @@
 // Two counters that move each other in ways that merged iterations cannot keep apart: both may start anywhere.
-//@ run: --no-witness => bound>=58
+//@ run: --no-witness => bound>=57 bound<=234 stats.states<=300 certified=true
 //@ run: -DA=1 -DB=1 => exact=true certified=true
 #include <raddle.h>
 extern int __VERIFIER_nondet_int(void);

@@ -3,7 +3,7 @@
 //@ run: --function f --where "n == 3" => bound=7 exact=true
 //@ run: --function f --where "n <= 0" => bound=1 exact=true
 //@ run: --function g => exit=2
-//@ run: --function f --where "m > 0" => exit=2
+//@ run: --function f --where "m > 0" => exit=2 stderr~"m > 0"
 //@ run: --function f --where "n >" => exit=2
 //@ run: --function f --where "n < 0 && n > 0" => exit=3 unknown.what~"exclude every run"
 #include <raddle.h>

@@ -1,5 +1,5 @@
 // Bytes of malloc and free: the most ever held, and what is left.
-//@ run: --resource heap => bound=140 net=100 exact=true certified=true
+//@ run: --resource heap => bound=140 net=100 exact=true witness.profile.0.cost=100 witness.profile.1.cost=40 certified=true
 //@ run: --resource heap,instructions => bound=140 net=100
 #include <stdlib.h>
 int main(void) {

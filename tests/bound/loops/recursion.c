@@ -1,5 +1,6 @@
 // Recursion, with and without a tree of calls.
 //@ run: -DTREE => bound=21891 exact=true stats.states<=200 certified=true
+//@ run: -DTREE --function fibonacci --where "n <= 15" => bound=1973 exact=true certified=true
 //@ run: => bound=101 exact=true certified=true
 //@ run: --method ipet => exit=3 unknown.what~recursion
 #include <raddle.h>

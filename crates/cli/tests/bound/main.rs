@@ -117,12 +117,18 @@ fn certify(root: &Path, file: &str, flags: &[String]) -> Result<(), String> {
     std::fs::remove_file(&proof).map_err(|error| format!("{}: {error}", proof.display()))
 }
 
-/// What holds for every report: an exact bound was measured, and no run costs more than the bound.
+/// What holds for every report: an exact bound was measured, no run costs more than the bound, and the lines of a run cost
+/// as much as the run.
 fn consistent(report: &Value) -> Result<(), String> {
     for entry in report["resources"].as_array().into_iter().flatten() {
         let (bound, cost) = (entry["bound"].as_i64(), entry["witness"]["cost"].as_i64());
         if entry["exact"] == Value::Bool(true) && (bound != cost || bound.is_none()) {
             return Err(format!("an exact bound {bound:?} with a run that costs {cost:?}"));
+        }
+        let lines = entry["witness"]["profile"].as_array().into_iter().flatten();
+        let sum: i64 = lines.filter_map(|line| line["cost"].as_i64()).sum();
+        if cost.is_some_and(|cost| cost != sum) {
+            return Err(format!("a run costs {cost:?}, but its lines cost {sum}"));
         }
         let blocked = entry["reasons"].as_array().into_iter().flatten().any(|reason| {
             reason["text"].as_str().is_some_and(|text| text.contains("does not hold"))
