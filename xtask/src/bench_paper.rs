@@ -1,9 +1,12 @@
 //! `cargo xtask bench paper`: the programs of the literature on summaries, every technique beside the published figures.
 //!
 //! *Runs* are compared with Guo, Kusano, Wang, Yang, Gupta, "Assertion Guided Symbolic Execution of Multithreaded Programs" (2015),
-//! *states* with Chu, "Interpolation Methods for Symbolic Execution" (2012), chapters 5 and 6. The programs are our own versions:
-//! where the number of runs without any technique is not theirs, compare the ratio of the columns instead. Whatever the figures
+//! *states* with Chu, "Interpolation Methods for Symbolic Execution" (2012), chapters 5 and 6. The programs are our own versions, see
+//! `tables.rs`; `compare.rs` says what of a row can be compared. Whatever the figures
 //! are, all techniques must give the same verdict and findings; a difference ends the benchmark with an error.
+
+mod compare;
+mod tables;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,10 +15,12 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use serde_json::Value;
 
+use self::compare::{Comparison, Published};
+use self::tables::{CURVES, Curve, Entry, TABLES};
 use crate::shell::{print, root};
 
 /// Seconds after which a technique is given up on one program.
-const PATIENCE: u32 = 20;
+const PATIENCE: u32 = 10;
 
 /// The columns: their title, and how `raddle check` is told.
 const TECHNIQUES: [(&str, &[&str]); 4] = [
@@ -25,206 +30,148 @@ const TECHNIQUES: [(&str, &[&str]); 4] = [
     ("dpor+summaries", &["--reduce=dpor", "--summaries=on"]),
 ];
 
-/// Keeps conditions exact, as the thesis does.
-const EXACT: &[&str] = &["--summary-size=1000"];
+/// Columns without and with summaries that differ in nothing else.
+const WITHOUT_AND_WITH: [(usize, usize); 2] = [(0, 2), (1, 3)];
 
-/// A program at one size, and what was published about it.
-struct Entry {
-    title: &'static str,
-    /// Below `tests/corpus/threads`.
-    file: &'static str,
-    size: Option<u32>,
-    flags: &'static [&'static str],
-    published: &'static str,
-}
-
-const fn entry(
-    title: &'static str,
-    file: &'static str,
-    size: u32,
-    flags: &'static [&'static str],
-    published: &'static str,
-) -> Entry {
-    let size = if size == 0 { None } else { Some(size) };
-    Entry { title, file, size, flags, published }
-}
-
-/// A table: its title, what the last column says, and its rows.
-type Table = (&'static str, &'static str, &'static [Entry]);
-
-const TABLES: &[Table] = &[
-    (
-        "examples and tables of the thesis",
-        "states in the thesis",
-        &[
-            entry(
-                "Ex. 5.2 coupled",
-                "paper/coupled_ok.c",
-                0,
-                EXACT,
-                "none 19, summaries 13 (4 subsumed)",
-            ),
-            entry("Ex. 5.3 two producers", "paper/producers3_ok.c", 0, EXACT, "none 16"),
-            entry(
-                "Table 5.1 producers",
-                "paper/producers_ok.c",
-                2,
-                EXACT,
-                "summaries 514, with persistent sets 85",
-            ),
-            entry(
-                "Table 5.1 producers",
-                "paper/producers_ok.c",
-                3,
-                EXACT,
-                "summaries 6562, with persistent sets 455",
-            ),
-            entry(
-                "Table 5.1 producers",
-                "paper/producers_ok.c",
-                4,
-                EXACT,
-                "summaries 76546, with persistent sets 2313",
-            ),
-            entry("Table 5.2 sum of ids", "paper/sum_of_ids_ok.c", 6, &[], "summaries 193"),
-            entry("Table 5.2 sum of ids", "paper/sum_of_ids_ok.c", 8, &[], "summaries 1025"),
-            entry("Table 5.2 sum of ids", "paper/sum_of_ids_ok.c", 10, &[], "summaries 5121"),
-            entry(
-                "Table 6.1 philosophers",
-                "paper/dining_ok.c",
-                3,
-                &[],
-                "summaries 190 (79 subsumed)",
-            ),
-            entry(
-                "Table 6.1 philosophers",
-                "paper/dining_ok.c",
-                4,
-                &[],
-                "summaries 1245 (702 subsumed)",
-            ),
-            entry(
-                "Table 6.1 philosophers",
-                "paper/dining_ok.c",
-                5,
-                &[],
-                "summaries 7516 (4893 subsumed)",
-            ),
-            entry(
-                "Table 6.1 philosophers",
-                "paper/dining_ok.c",
-                6,
-                &[],
-                "summaries 43579 (30908 subsumed)",
-            ),
-        ],
-    ),
-    (
-        "figures of assertion guided symbolic execution",
-        "runs in the paper: none / dpor / dpor+summaries",
-        &[
-            entry("Fig. 2", "paper/fig2_ok.c", 0, &[], "6 / 6 / 1 full + 4 partial"),
-            entry("Fig. 3", "paper/fig3_ok.c", 3, &[], "8 / 8 / 4"),
-            entry("Fig. 3", "paper/fig3_ok.c", 10, &[], "1024 / 1024 / 11"),
-            entry("Fig. 3", "paper/fig3_ok.c", 20, &[], "2^20 / 2^20 / 21"),
-            entry(
-                "Fig. 4 and Table 1",
-                "paper/fig4_ok.c",
-                0,
-                EXACT,
-                "54 / 34 / 13; summaries alone 18",
-            ),
-            entry("Fig. 9: 2 threads", "paper/reorder_bad.c", 1, &[], "7 / 3 / 3"),
-            entry("Fig. 9: 3 threads", "paper/reorder_bad.c", 2, &[], "91 / 26 / 9"),
-            entry("Fig. 9: 4 threads", "paper/reorder_bad.c", 3, &[], "2421 / 205 / 39"),
-            entry("Fig. 9: 5 threads", "paper/reorder_bad.c", 4, &[], "-"),
-            entry("Fig. 9: 6 threads", "paper/reorder_bad.c", 5, &[], "-"),
-            entry("Fig. 9: 7 threads", "paper/reorder_bad.c", 6, &[], "-"),
-            entry("Fig. 9: 8 threads", "paper/reorder_bad.c", 7, &[], "-"),
-        ],
-    ),
-    (
-        "Table 2 of assertion guided symbolic execution: our versions of its programs",
-        "runs in the paper: none / dpor / dpor+summaries",
-        &[
-            entry("fibbenchfalse1", "counts/fib_bad.c", 2, &[], "924 / 48 / 15"),
-            entry("fibbenchfalse2", "counts/fib_bad.c", 4, &[], "- / 628 / 34"),
-            entry("fibbenchfalse3", "counts/fib_bad.c", 5, &[], "- / 8704 / 378"),
-            entry("indexertrue", "counts/indexer.c", 13, &[], "- / 81 / 24"),
-            entry("lazy01false", "classic/lazy01_bad.c", 0, &[], "11 / 3 / 3"),
-            entry("reorder2false1a", "classic/reorder_bad.c", 1, &[], "7 / 3 / 3"),
-            entry("reorder2false1b", "classic/reorder_bad.c", 2, &[], "91 / 26 / 9"),
-            entry("reorder2false1c", "classic/reorder_bad.c", 3, &[], "2421 / 205 / 39"),
-            entry("sigmafalse1", "classic/sigma_bad.c", 2, &[], "12 / 6 / 2"),
-            entry("sigmafalse2", "classic/sigma_bad.c", 3, &[], "180 / 50 / 2"),
-            entry("sigmafalse3", "classic/sigma_bad.c", 4, &[], "4830 / 862 / 2"),
-            entry("singletonfalse", "classic/singleton_bad.c", 0, &[], "60 / 24 / 19"),
-            entry("stackfalse", "classic/stack_bad.c", 3, &[], "527 / 236 / 49"),
-            entry("stateful01true", "classic/stateful_ok.c", 0, &[], "6 / 6 / 5"),
-            entry("twostage3false", "classic/two_stage_bad.c", 0, &[], "4862 / 88 / 34"),
-            entry("dekkertrue", "classic/dekker_ok.c", 0, &[], "- / 280 / 6"),
-            entry("petersontrue1", "classic/peterson_ok.c", 0, &[], "- / 1052 / 64"),
-            entry("readwriteltrue1", "classic/read_write_lock_ok.c", 0, &[], "24 / 4 / 4"),
-            entry("timevarmutextrue", "classic/time_var_mutex_ok.c", 0, &[], "41 / 4 / 2"),
-            entry("szymanskitrue", "classic/szymanski_ok.c", 0, &[], "- / - / 6"),
-            entry("bluetoothbad", "classic/bluetooth_bad.c", 0, &[], "- / 1789 / 95"),
-            entry("tickettrue", "classic/ticket_lock_ok.c", 0, &[], "1062 / 274 / 44"),
-            entry("accountbad", "classic/account_bad.c", 0, &[], "8 / 8 / 8"),
-            entry("circularbufbad1", "classic/circular_buffer_bad.c", 2, &[], "118 / 118 / 58"),
-            entry("circularbufbad2", "classic/circular_buffer_bad.c", 3, &[], "358 / 358 / 132"),
-            entry("readreadwrite", "classic/read_read_write_ok.c", 0, &[], "96 / 19 / 3"),
-            entry("queuefalse", "classic/queue_bad.c", 2, &[], "252 / 252 / 26"),
-        ],
-    ),
-];
-
-/// Programs whose number of traces explodes: title, file, and the sizes at which summaries are measured.
-const CURVES: &[(&str, &str, &[u32])] = &[
-    ("growth of fib", "paper/fib_ok.c", &[4, 5, 6, 7, 8, 9, 10]),
-    ("growth of fib with a symbolic limit", "paper/fib_symbolic_ok.c", &[1, 2, 3, 4]),
-];
+/// Summaries may cost this much time before it is worth a line: a part of the time without, and seconds.
+const SLOWER_BY_PART: f64 = 0.2;
+const SLOWER_BY_SECONDS: f64 = 0.05;
+/// How often what seems slower is measured again: other programs only make it slower.
+const SECOND_LOOKS: usize = 2;
 
 pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
-    for (title, published, entries) in TABLES {
+    let mut notes = Notes::default();
+    for table in TABLES {
+        let title = table.title;
         print(&format!("\n{title} (runs, states, seconds; > means given up after {PATIENCE} s)"));
-        print(&row("program", TECHNIQUES.map(|(name, _)| name.to_owned()), published));
-        for entry in *entries {
-            print_entry(raddle, entry)?;
+        print(&row("program", TECHNIQUES.map(|(name, _)| name.to_owned()), table.last_column));
+        for entry in table.entries {
+            print_entry(raddle, entry, &mut notes)?;
         }
     }
-    for (title, file, sizes) in CURVES {
-        print_curve(raddle, title, file, sizes)?;
+    for curve in CURVES {
+        print_curve(raddle, curve)?;
     }
+    notes.print();
     Ok(())
 }
 
-fn row(title: &str, cells: [String; 4], published: &str) -> String {
-    let [none, dpor, summaries, both] = cells;
-    format!("{title:<28} {none:>25} {dpor:>25} {summaries:>25} {both:>25}  {published}")
+/// What is said at the end about single rows.
+#[derive(Default)]
+struct Notes {
+    /// Rows that can be compared, and how many of them come out well.
+    counts: (usize, usize),
+    ratios: (usize, usize),
+    not_met: Vec<String>,
+    not_compared: Vec<String>,
+    more_runs: Vec<String>,
+    slower: Vec<String>,
 }
 
-fn print_entry(raddle: &Path, entry: &Entry) -> anyhow::Result<()> {
+impl Notes {
+    fn compared(&mut self, title: &str, comparison: &Comparison) {
+        let tally = match comparison {
+            Comparison::Count(..) => &mut self.counts,
+            Comparison::Ratio(..) => &mut self.ratios,
+            Comparison::Nothing => return self.not_compared.push(title.to_owned()),
+        };
+        tally.0 += 1;
+        if comparison.is_met() == Some(true) {
+            tally.1 += 1;
+        } else {
+            self.not_met.push(format!("{title}: {}", comparison.words()));
+        }
+    }
+
+    fn print(&self) {
+        let (counts, counts_met) = self.counts;
+        let (ratios, ratios_met) = self.ratios;
+        print(&format!(
+            "\nTable 2: {counts_met} of {counts} counts and {ratios_met} of {ratios} ratios are met"
+        ));
+        print_list("not met", &self.not_met);
+        print_list("nothing to compare", &self.not_compared);
+        print_list("more runs with summaries than without", &self.more_runs);
+        let slower = format!(
+            "slower with summaries than without by more than {:.0} % and {:.0} ms",
+            SLOWER_BY_PART * 100.0,
+            SLOWER_BY_SECONDS * 1000.0
+        );
+        print_list(&slower, &self.slower);
+    }
+}
+
+fn print_list(title: &str, lines: &[String]) {
+    print(&format!("\n{title}: {}", lines.len()));
+    for line in lines {
+        print(&format!("  {line}"));
+    }
+}
+
+fn row(title: &str, cells: [String; 4], last: &str) -> String {
+    let [none, dpor, summaries, both] = cells;
+    format!("{title:<28} {none:>25} {dpor:>25} {summaries:>25} {both:>25}  {last}")
+}
+
+fn print_entry(raddle: &Path, entry: &Entry, notes: &mut Notes) -> anyhow::Result<()> {
+    let measure_with = |technique: &[&str]| {
+        let flags: Vec<&str> = technique.iter().chain(entry.flags).copied().collect();
+        measure(raddle, entry.file, entry.size, &flags)
+    };
     let mut measured = Vec::new();
     for (_, technique) in &TECHNIQUES {
-        let flags: Vec<&str> = technique.iter().chain(entry.flags).copied().collect();
-        measured.push(measure(raddle, entry.file, entry.size, &flags)?);
+        measured.push(measure_with(technique)?);
     }
-    let title = entry
-        .size
-        .map_or_else(|| entry.title.to_owned(), |size| format!("{}, N={size}", entry.title));
+    let title = entry.full_title();
     disagreement(&measured).map_or(Ok(()), |text| bail!("{title} ({}): {text}", entry.file))?;
+    for (without, with) in WITHOUT_AND_WITH {
+        for _ in 0..SECOND_LOOKS {
+            if is_slower(&measured[without], &measured[with]) {
+                for column in [without, with] {
+                    measured[column].look_again(&measure_with(TECHNIQUES[column].1)?);
+                }
+            }
+        }
+        note_costs(notes, &title, TECHNIQUES[with].0, &measured[without], &measured[with]);
+    }
+    let mut last = entry.published.words();
+    if let Published::Runs { none, dpor, both } = entry.published {
+        let ours = [&measured[0], &measured[1], &measured[3]];
+        let comparison = Comparison::new(none, dpor, both, ours);
+        notes.compared(&title, &comparison);
+        last += &format!("; {} ({} full)", comparison.words(), measured[3].full_runs);
+    }
     let cells: Vec<String> = measured.iter().map(Measured::cell).collect();
-    let cells: [String; 4] = cells.try_into().unwrap_or_default();
-    print(&row(&title, cells, entry.published));
+    print(&row(&title, cells.try_into().unwrap_or_default(), &last));
     Ok(())
+}
+
+fn note_costs(notes: &mut Notes, title: &str, name: &str, without: &Measured, with: &Measured) {
+    if !without.given_up && with.runs > without.runs {
+        notes.more_runs.push(format!("{title}, {name}: {} instead of {}", with.runs, without.runs));
+    }
+    if is_slower(without, with) {
+        let (with, without) = (with.seconds, without.seconds);
+        notes.slower.push(format!("{title}, {name}: {with:.2} s instead of {without:.2} s"));
+    }
+}
+
+/// Whether summaries cost more time than we accept.
+fn is_slower(without: &Measured, with: &Measured) -> bool {
+    !without.given_up
+        && (with.given_up
+            || (with.seconds > without.seconds * (1.0 + SLOWER_BY_PART)
+                && with.seconds > without.seconds + SLOWER_BY_SECONDS))
 }
 
 /// What one technique made of one program.
+#[derive(Default)]
 struct Measured {
     verdict: String,
     /// Kind and place of each finding.
     findings: BTreeSet<String>,
     runs: f64,
+    full_runs: f64,
     states: f64,
     seconds: f64,
     /// Something was left out, so the figures are lower bounds and findings may be missing.
@@ -235,6 +182,11 @@ impl Measured {
     fn cell(&self) -> String {
         let sign = if self.given_up { ">" } else { "" };
         format!("{sign}{} {} {:.2}", self.runs, self.states, self.seconds)
+    }
+
+    /// Takes over the time of another measurement of the same if that is better.
+    fn look_again(&mut self, other: &Measured) {
+        self.seconds = self.seconds.min(other.seconds);
     }
 }
 
@@ -271,6 +223,7 @@ fn measure(
         verdict: report["verdict"].as_str().unwrap_or_default().to_owned(),
         findings: list("findings").iter().map(describe_finding).collect(),
         runs: number("runs"),
+        full_runs: number("full_runs"),
         states: number("states"),
         seconds: number("seconds"),
         given_up: !list("reasons").is_empty(),
@@ -282,13 +235,13 @@ fn describe_finding(finding: &Value) -> String {
     format!("{} at {}:{}", finding["kind"], location["file"], location["line"])
 }
 
-/// One line per size, and the exponents e with which states and seconds grow as N^e.
-fn print_curve(raddle: &Path, title: &str, file: &str, sizes: &[u32]) -> anyhow::Result<()> {
-    print(&format!("\n{title} (runs, states, seconds)"));
-    for (name, technique) in TECHNIQUES.iter().filter(|(name, _)| name.contains("summaries")) {
+/// One line per size until a technique is given up, and the exponents e with which states and seconds grow as N^e.
+fn print_curve(raddle: &Path, curve: &Curve) -> anyhow::Result<()> {
+    print(&format!("\n{} (runs, states, seconds)", curve.title));
+    for (name, technique) in TECHNIQUES.iter().filter(|(name, _)| curve.techniques.contains(name)) {
         let mut points = Vec::new();
-        for &size in sizes {
-            let measured = measure(raddle, file, Some(size), technique)?;
+        for &size in curve.sizes {
+            let measured = measure(raddle, curve.file, Some(size), technique)?;
             print(&format!("{name:<16} N={size:<4} {:>28}", measured.cell()));
             if measured.given_up {
                 break;
@@ -319,12 +272,14 @@ fn exponent(points: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Measured, disagreement, exponent};
+    use super::{Measured, disagreement, exponent, is_slower};
 
     fn measured(verdict: &str, given_up: bool) -> Measured {
-        let findings = Default::default();
-        let verdict = verdict.to_owned();
-        Measured { verdict, findings, runs: 1.0, states: 1.0, seconds: 0.0, given_up }
+        Measured { verdict: verdict.to_owned(), given_up, ..Measured::default() }
+    }
+
+    fn seconds(seconds: f64) -> Measured {
+        Measured { seconds, ..Measured::default() }
     }
 
     #[test]
@@ -342,5 +297,14 @@ mod tests {
     fn finished_techniques_must_agree() {
         assert!(disagreement(&[measured("safe", false), measured("unsafe", false)]).is_some());
         assert!(disagreement(&[measured("safe", false), measured("unknown", true)]).is_none());
+    }
+
+    #[test]
+    fn slower_means_by_a_part_and_by_some_time() {
+        assert!(is_slower(&seconds(1.0), &seconds(1.3)));
+        assert!(!is_slower(&seconds(1.0), &seconds(1.1)));
+        assert!(!is_slower(&seconds(0.01), &seconds(0.04)));
+        assert!(is_slower(&seconds(1.0), &measured("unknown", true)));
+        assert!(!is_slower(&measured("unknown", true), &seconds(9.0)));
     }
 }

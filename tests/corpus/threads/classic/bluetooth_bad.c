@@ -9,6 +9,11 @@
 #include <stdatomic.h>
 #include <raddle.h>
 
+// Threads with a request; the benchmark has larger sizes.
+#ifndef N
+#define N 1
+#endif
+
 atomic_int stopping, pending = 1, all_gone, stopped;
 
 static int begin_request(void)
@@ -45,10 +50,12 @@ static void *stop(void *unused)
 
 int main(void)
 {
-    pthread_t one, two;
-    pthread_create(&one, 0, request, 0);
-    pthread_create(&two, 0, stop, 0);
-    pthread_join(one, 0);
-    pthread_join(two, 0);
+    pthread_t requests[N], stopper;
+    for (int k = 0; k < N; k++)
+        pthread_create(&requests[k], 0, request, 0);
+    pthread_create(&stopper, 0, stop, 0);
+    for (int k = 0; k < N; k++)
+        pthread_join(requests[k], 0);
+    pthread_join(stopper, 0);
     return 0;
 }

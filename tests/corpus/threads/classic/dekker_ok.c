@@ -7,25 +7,32 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+// Rounds of each thread; the benchmark has larger sizes.
+#ifndef N
+#define N 1
+#endif
+
 atomic_int wants[2], turn;
 int inside;
 
 static void *work(void *argument)
 {
     int me = (int)(long)argument, other = 1 - me;
-    wants[me] = 1;
-    while (wants[other]) {
-        if (turn != me) {
-            wants[me] = 0;
-            while (turn != me)
-                ;
-            wants[me] = 1;
+    for (int round = 0; round < N; round++) {
+        wants[me] = 1;
+        while (wants[other]) {
+            if (turn != me) {
+                wants[me] = 0;
+                while (turn != me)
+                    ;
+                wants[me] = 1;
+            }
         }
+        inside = me;
+        assert(inside == me);
+        turn = other;
+        wants[me] = 0;
     }
-    inside = me;
-    assert(inside == me);
-    turn = other;
-    wants[me] = 0;
     return 0;
 }
 

@@ -7,19 +7,26 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+// Rounds of each thread; the benchmark has larger sizes.
+#ifndef N
+#define N 1
+#endif
+
 atomic_int wants[2], turn;
 int inside;
 
 static void *work(void *argument)
 {
     int me = (int)(long)argument, other = 1 - me;
-    wants[me] = 1;
-    turn = other;
-    while (wants[other] && turn == other)
-        ;
-    inside = me;
-    assert(inside == me);
-    wants[me] = 0;
+    for (int round = 0; round < N; round++) {
+        wants[me] = 1;
+        turn = other;
+        while (wants[other] && turn == other)
+            ;
+        inside = me;
+        assert(inside == me);
+        wants[me] = 0;
+    }
     return 0;
 }
 

@@ -7,6 +7,11 @@
 #include <pthread.h>
 #include <raddle.h>
 
+// Threads that write, and as many that read; the benchmark has larger sizes.
+#ifndef N
+#define N 1
+#endif
+
 int writers, readers, x;
 
 static void *write_x(void *unused)
@@ -29,10 +34,12 @@ static void *read_x(void *unused)
 
 int main(void)
 {
-    pthread_t one, two;
-    pthread_create(&one, 0, write_x, 0);
-    pthread_create(&two, 0, read_x, 0);
-    pthread_join(one, 0);
-    pthread_join(two, 0);
+    pthread_t threads[2 * N];
+    for (int k = 0; k < N; k++)
+        pthread_create(&threads[k], 0, write_x, 0);
+    for (int k = N; k < 2 * N; k++)
+        pthread_create(&threads[k], 0, read_x, 0);
+    for (int k = 0; k < 2 * N; k++)
+        pthread_join(threads[k], 0);
     return 0;
 }

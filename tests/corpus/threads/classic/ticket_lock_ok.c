@@ -7,6 +7,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+// Threads; the benchmark has larger sizes.
+#ifndef N
+#define N 2
+#endif
+
 atomic_int next_ticket, now_serving;
 int counter;
 
@@ -22,11 +27,11 @@ static void *work(void *unused)
 
 int main(void)
 {
-    pthread_t one, two;
-    pthread_create(&one, 0, work, 0);
-    pthread_create(&two, 0, work, 0);
-    pthread_join(one, 0);
-    pthread_join(two, 0);
-    assert(counter == 2);
+    pthread_t threads[N];
+    for (int k = 0; k < N; k++)
+        pthread_create(&threads[k], 0, work, 0);
+    for (int k = 0; k < N; k++)
+        pthread_join(threads[k], 0);
+    assert(counter == N);
     return 0;
 }

@@ -6,6 +6,11 @@
 #include <assert.h>
 #include <pthread.h>
 
+// Threads that look; the benchmark has larger sizes.
+#ifndef N
+#define N 1
+#endif
+
 pthread_mutex_t lock1 = PTHREAD_MUTEX_INITIALIZER, lock2 = PTHREAD_MUTEX_INITIALIZER;
 int data1, data2;
 
@@ -36,10 +41,12 @@ static void *look(void *unused)
 
 int main(void)
 {
-    pthread_t one, two;
-    pthread_create(&one, 0, update, 0);
-    pthread_create(&two, 0, look, 0);
-    pthread_join(one, 0);
-    pthread_join(two, 0);
+    pthread_t updater, lookers[N];
+    pthread_create(&updater, 0, update, 0);
+    for (int k = 0; k < N; k++)
+        pthread_create(&lookers[k], 0, look, 0);
+    pthread_join(updater, 0);
+    for (int k = 0; k < N; k++)
+        pthread_join(lookers[k], 0);
     return 0;
 }

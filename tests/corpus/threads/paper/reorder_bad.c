@@ -12,7 +12,7 @@
 //@[none] full_runs: 6 90 2520
 //@[dpor] full_runs: 4 36 576
 //@[none_summaries] runs: <= 6 39 188
-//@[dpor_summaries] runs: <= 4 28 169
+//@[dpor_summaries] runs: <= 4 29 176
 #include "paper.h"
 
 int a, b;

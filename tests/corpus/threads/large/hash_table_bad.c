@@ -1,0 +1,39 @@
+// The twin of hash_table_ok.c that asks for the number of buckets before it has the lock: a key is put where it is not looked for.
+//@ property: assert memory
+//@ verdict: unsafe
+//@ family: N=1
+//@ revisions: dpor dpor_summaries
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+#include <assert.h>
+#define BUCKET_BEFORE_LOCK
+#include "hash_table.h"
+
+static struct table table;
+
+static void *put_two(void *argument)
+{
+    int first = 2 * (int)(long)argument;
+    assert(table_put(&table, first, 10 * first));
+    assert(table_put(&table, first + 1, 10 * first));
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t threads[N + 1];
+    table_initialise(&table, 2);
+    for (long k = 0; k <= N; k++)
+        pthread_create(&threads[k], 0, put_two, (void *)k);
+    for (int k = 0; k <= N; k++)
+        pthread_join(threads[k], 0);
+    for (int key = 0; key < 2 * (N + 1); key++) {
+        int value = -1;
+        assert(table_get(&table, key, &value)); //~ FINDING assertion
+        assert(value == 10 * (key - key % 2));
+    }
+    assert(table_count(&table) == 2 * (N + 1));
+    assert(table_remove(&table, 0) && !table_get(&table, 0, NULL));
+    table_destroy(&table);
+    return 0;
+}
