@@ -74,6 +74,7 @@ fn summary_witnesses() -> Vec<SummaryWitness> {
     let families = [
         ("litmus", Some(60), vec![None, assert()]),
         ("summaries", Some(60), vec![None, assert()]),
+        ("rests", None, vec![assert()]),
         ("cycles", None, vec![assert(), Some(vec![Property::Race])]),
     ];
     let mut witnesses = Vec::new();

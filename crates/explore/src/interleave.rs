@@ -11,7 +11,7 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{Event, Machine, Settled, State, Status, Thread, ThreadId};
+use raddle_machine::{Event, Machine, Property, Settled, State, Status, Thread, ThreadId};
 use raddle_reduce::{Broken, Race, SleepSet, Trace, WakeupTree};
 use raddle_solver::Hurry;
 use smallvec::SmallVec;
@@ -150,6 +150,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let persistent = reduce == Reduce::Persistent && preemptions.is_none();
         let entry = entry_function(machine.program, options.function.as_deref());
         let entry = entry.ok().filter(|_| persistent);
+        let races = machine.config.properties.contains(Property::Race);
+        let reach_matters = reduce == Reduce::Dpor || races;
         Interleaver {
             futures: entry.map(|entry| Futures::new(machine.program, entry)),
             machine,
@@ -166,7 +168,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 && preemptions.is_none()
                 && summaries.is_none()
                 && may_be_optimal,
-            summaries: summaries.map(|limits| Summaries::new(limits, hurry, broken)),
+            summaries: summaries.map(|limits| Summaries::new(limits, reach_matters, hurry, broken)),
             cycles: Cycles::default(),
             rests_explored: 0,
             rests_pruned: 0,

@@ -103,6 +103,7 @@ impl Interleaver<'_, '_> {
             if !self.may_come_first(reached, at) {
                 continue;
             }
+            let forgotten = self.is_broken(Broken::WakersForgotten);
             let node = &mut self.stack[at];
             // Asleep since an earlier node: what wakes it below has to come first.
             let sleeps = node.sleep.transition_of(thread).filter(|_| !node.done.contains(&thread));
@@ -111,8 +112,8 @@ impl Interleaver<'_, '_> {
             let moves = self.trace.meanwhile(at, opening.map(|event| (thread, event)));
             if moves.is_empty() {
                 match sleeps {
-                    Some(next) => node.wake_wakers(thread, &next, reach),
-                    None => node.wake(thread),
+                    Some(next) if !forgotten => node.wake_wakers(thread, &next, reach),
+                    Some(_) | None => node.wake(thread),
                 }
             } else if node.sleep.covers(&moves) == Cover::No {
                 node.wakeup.insert(moves);

@@ -129,6 +129,9 @@ impl Interleaver<'_, '_> {
 
     /// The node where the transition began that an event of the run is a part of: between, it only rested.
     pub(crate) fn start_of(&self, event: usize) -> usize {
+        if self.is_broken(Broken::RestsTakenForEnds) {
+            return event;
+        }
         start_of(&self.stack, event)
     }
 

@@ -48,13 +48,21 @@ pub enum Broken {
     RacesPruned,
     /// A thread that goes round for ever hides the others.
     CirclesHideOthers,
+    /// What was explored after a circle stands for states in which other conditions on inputs hold.
+    ConditionsOfCirclesIgnored,
+    /// A thread asleep where an order has to be reversed is left asleep, although something further down wakes it.
+    WakersForgotten,
+    /// A transition that rested in between is taken for several, each of which others can come before.
+    RestsTakenForEnds,
+    /// Of two outcomes of a transition, only the condition of one is asked for.
+    OtherOutcomeForgotten,
     /// A state met again closes a circle although other accesses of the run may race with what follows.
     StandingIgnored,
 }
 
 impl Broken {
     /// What can go wrong with summaries only.
-    pub const OF_SUMMARIES: [Broken; 14] = [
+    pub const OF_SUMMARIES: [Broken; 18] = [
         Broken::PrunedAccessesForgotten,
         Broken::SleepOfSummariesIgnored,
         Broken::AccessesNotHandedUp,
@@ -68,6 +76,10 @@ impl Broken {
         Broken::HaltEndsRun,
         Broken::RacesPruned,
         Broken::CirclesHideOthers,
+        Broken::ConditionsOfCirclesIgnored,
+        Broken::WakersForgotten,
+        Broken::RestsTakenForEnds,
+        Broken::OtherOutcomeForgotten,
         Broken::StandingIgnored,
     ];
     pub const ALL: [Broken; 9] = [

@@ -517,3 +517,89 @@ mod orders_ahead {
         assert!(trace.racing(TWO, &read, &sources).is_empty());
     }
 }
+
+mod ways_below {
+    use super::*;
+
+    #[test]
+    fn what_waits_for_a_lock_follows_what_its_holder_did() {
+        let trace = run(&[(ONE, locks()), (ONE, writes(X)), (ONE, unlocks())]);
+        let lock = [access(LOCK, 0..8, true, Sync::Acquire)];
+        assert!(trace.would_follow(0, &lock));
+        assert!(trace.would_follow(1, &lock));
+        let elsewhere = [access(Y, 0..8, true, Sync::Plain)];
+        assert!(!trace.would_follow(1, &elsewhere));
+    }
+
+    #[test]
+    fn what_came_before_an_event_does_not_order_anything_after_it() {
+        let trace = run(&[(ONE, writes(Y)), (TWO, writes(X))]);
+        let read = [access(Y, 0..8, false, Sync::Plain)];
+        assert!(!trace.would_follow(1, &read));
+        assert!(trace.would_follow(0, &read));
+    }
+
+    #[test]
+    fn the_last_move_may_be_one_that_was_not_made() {
+        let trace = run(&[(ONE, writes(X)), (TWO, writes(Y)), (ONE, writes(Y))]);
+        let next = reads(X);
+        let mut tree = WakeupTree::default();
+        tree.insert(trace.meanwhile(0, Some((THREE, &next))));
+        assert_eq!(chains(&tree), [[TWO, THREE]]);
+        // Whoever tries the thread anyway comes there.
+        let mut tree = WakeupTree::default();
+        tree.add_thread(THREE);
+        tree.insert(trace.meanwhile(0, Some((THREE, &next))));
+        assert_eq!(chains(&tree), [[THREE]]);
+    }
+}
+
+mod standings {
+    use super::*;
+
+    fn covers(first: &[(ThreadId, Rc<Event>)], second: &[(ThreadId, Rc<Event>)]) -> bool {
+        let (first, second) = (run(first), run(second));
+        second.standing(second.len()).is_covered_by(&first.standing(first.len()))
+    }
+
+    fn start() -> Vec<(ThreadId, Rc<Event>)> {
+        vec![(MAIN, creates(ONE)), (MAIN, creates(TWO))]
+    }
+
+    #[test]
+    fn another_round_adds_nothing() {
+        let round = [(ONE, locks()), (ONE, writes(X)), (ONE, unlocks())];
+        let once = [&start()[..], &round].concat();
+        let twice = [&once[..], &round].concat();
+        assert!(covers(&once, &twice));
+    }
+
+    #[test]
+    fn a_new_access_may_race() {
+        let with_access = [&start()[..], &[(ONE, writes(X))]].concat();
+        assert!(!covers(&start(), &with_access));
+        assert!(covers(&with_access, &start()));
+    }
+
+    #[test]
+    fn an_access_that_everybody_follows_does_not_count() {
+        let before_all = [&[(MAIN, writes(X))], &start()[..]].concat();
+        assert!(covers(&start(), &before_all));
+    }
+
+    #[test]
+    fn an_access_after_the_release_is_not_covered_by_one_before_it() {
+        let released = [&start()[..], &[(ONE, writes(X)), (ONE, unlocks())]].concat();
+        let unreleased = [&start()[..], &[(ONE, unlocks()), (ONE, writes(X))]].concat();
+        assert!(!covers(&released, &unreleased));
+        // Less order, more races: these are covered.
+        assert!(covers(&unreleased, &released));
+    }
+
+    #[test]
+    fn what_a_store_released_is_gone_with_the_next_one() {
+        let released = [&start()[..], &[(ONE, writes(X)), (ONE, stores(Y))]].concat();
+        let overwritten = [&released[..], &[(TWO, stores(Y))]].concat();
+        assert!(!covers(&released, &overwritten));
+    }
+}

@@ -101,6 +101,8 @@ pub(crate) struct Summaries {
     limits: SummaryLimits,
     table: Table,
     asking: Asking,
+    /// Somebody wants to know what is accessed below a state.
+    reach_matters: bool,
     broken: Option<Broken>,
     counters: BTreeMap<&'static str, u64>,
     /// What looking for summaries, and making them, took.
@@ -109,11 +111,16 @@ pub(crate) struct Summaries {
 }
 
 impl Summaries {
-    pub fn new(limits: SummaryLimits, hurry: Hurry, broken: Option<Broken>) -> Summaries {
+    pub fn new(
+        limits: SummaryLimits,
+        reach_matters: bool,
+        hurry: Hurry,
+        broken: Option<Broken>,
+    ) -> Summaries {
         let (table, asking) = (Table::default(), Asking::new(hurry));
         let (looking, making) = (Duration::ZERO, Duration::ZERO);
         let counters = BTreeMap::new();
-        Summaries { limits, table, asking, broken, counters, looking, making }
+        Summaries { limits, table, asking, reach_matters, broken, counters, looking, making }
     }
 
     pub fn counters(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
@@ -197,7 +204,9 @@ impl Summaries {
             Some(Broken::AccessesNotHandedUp) => &nothing,
             _ => &below.reach,
         };
-        open.reach.add_before(machine, &above, handed_up, races, self.broken);
+        if self.reach_matters {
+            open.reach.add_before(machine, &above, handed_up, races, self.broken);
+        }
         let condition = match machine.effect(before, thread, &after.model, after) {
             None => None,
             Some(effect) => below.condition.before(machine, &effect).map(|mut condition| {
@@ -239,7 +248,9 @@ impl Summaries {
         for (thread, event) in blocked {
             let event = Rc::new(event.clone());
             let above = Above { thread: *thread, before: state, event: &event, is_piece: false };
-            open.reach.add_event(machine, &above, races, false);
+            if self.reach_matters {
+                open.reach.add_event(machine, &above, races, false);
+            }
             let Some(guards) = machine.blocking_guards(state, *thread) else {
                 self.count("not_expressible");
                 return None;
@@ -250,7 +261,7 @@ impl Summaries {
             }
         }
         for (_, outcomes) in open.explored {
-            let of_thread = any_of(machine, state, &mut self.asking, outcomes);
+            let of_thread = any_of(machine, state, &mut self.asking, outcomes, self.broken);
             condition.add_all(&machine.terms, &of_thread);
         }
         self.bound_size(machine, state, &mut condition)?;
@@ -378,6 +389,7 @@ fn any_of(
     state: &State,
     asking: &mut Asking,
     mut outcomes: Vec<Condition>,
+    broken: Option<Broken>,
 ) -> Condition {
     if outcomes.len() == 1 {
         return outcomes.remove(0);
@@ -391,7 +403,7 @@ fn any_of(
         condition
     };
     // Often it does not matter which one happens.
-    if let Some(terms) = whichever(machine, all.clone()) {
+    if let Some(terms) = whichever(machine, all.clone(), broken) {
         let mut condition = Condition::default();
         for term in terms {
             condition.add(&machine.terms, term);
@@ -428,23 +440,28 @@ const MOST_COMPARED: usize = 32;
 
 /// Conditions under which it does not matter which outcome happens: two outcomes that part by a condition and its
 /// opposite are both fine if all else that either asks for holds.
-fn whichever(machine: &mut Machine<'_>, mut outcomes: Vec<Vec<TermId>>) -> Option<Vec<TermId>> {
+fn whichever(
+    machine: &mut Machine<'_>,
+    mut outcomes: Vec<Vec<TermId>>,
+    broken: Option<Broken>,
+) -> Option<Vec<TermId>> {
     if outcomes.len() > MOST_COMPARED {
         return None;
     }
     while outcomes.len() > 1 {
         let last = outcomes.pop()?;
         // The newest fork is the last condition that parts two outcomes.
+        let opposites: Vec<TermId> = last.iter().map(|&term| opposite(machine, term)).collect();
         let (at, parting) = (0..outcomes.len()).rev().find_map(|at| {
-            let opposite = |&term: &TermId| {
-                let opposite = machine.terms.not(term);
-                outcomes[at].contains(&opposite).then_some((at, term))
-            };
-            last.iter().find_map(opposite)
+            let parts = |opposite: &TermId| outcomes[at].contains(opposite);
+            opposites.iter().position(parts).map(|parting| (at, parting))
         })?;
-        let opposite = machine.terms.not(parting);
+        let (parting, opposite) = (last[parting], opposites[parting]);
         let other = &mut outcomes[at];
         other.retain(|&term| term != opposite);
+        if broken == Some(Broken::OtherOutcomeForgotten) {
+            continue;
+        }
         for term in last.into_iter().filter(|&term| term != parting) {
             if !other.contains(&term) {
                 other.push(term);
@@ -452,4 +469,15 @@ fn whichever(machine: &mut Machine<'_>, mut outcomes: Vec<Vec<TermId>>) -> Optio
         }
     }
     outcomes.pop()
+}
+
+/// The opposite of a condition, in the form in which conditions give back their terms.
+fn opposite(machine: &mut Machine<'_>, term: TermId) -> TermId {
+    let opposite = machine.terms.not(term);
+    let mut condition = Condition::default();
+    condition.add(&machine.terms, opposite);
+    match condition.as_terms(&mut machine.terms)[..] {
+        [one] => one,
+        _ => opposite,
+    }
 }
