@@ -10,7 +10,9 @@ use crate::context::{Context, Fill, Value, memory_object};
 use crate::edge::{Base, Edge, Pin};
 use crate::interpolants::{Interpolants, justify};
 use crate::project::project;
-use crate::summary::{Effect, MAX_MERGED, Outcome, Requires, Summary, object_survives, survives};
+use crate::summary::{
+    Effect, MAX_MERGED, Outcome, Requires, Summary, object_survives, retain_relevant, survives,
+};
 use crate::world::{Cell, World};
 
 /// Puts an edge in front of a summary. `context` is the one in front of the edge.
@@ -192,13 +194,7 @@ impl Composing<'_, '_> {
                 guard.add(constraint);
             }
         }
-        let kept: Vec<Var> = values
-            .values()
-            .filter_map(Value::affine)
-            .flat_map(|a| a.vars().collect::<Vec<_>>())
-            .collect();
-        let world = &*self.world;
-        guard.retain(|var| world.is_cell(var) || kept.contains(&var));
+        retain_relevant(self.world, &mut guard, &values);
         Effect {
             weight: self.edge.weight.then(&rest.weight),
             values,

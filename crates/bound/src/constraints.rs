@@ -4,10 +4,11 @@
 //! coprime coefficients. So `j < n-1-i`, `j+1 < n-1-i`, … are one entry with the tightest bound, and the
 //! conditions collected along a thousand iterations stay as small as those of one.
 //!
-//! Conclusions are drawn by propagating ranges and by adding one constraint to a question. This is incomplete: a
+//! Conclusions are drawn by inserting equations (solved by elimination), by propagating ranges and by adding one constraint to a question. This is incomplete: a
 //! `false` from [`Store::assume`] or a narrow range from [`Store::bound`] is certain, the contrary is not. An
 //! infeasible path that goes unnoticed can only make a bound larger.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
@@ -268,6 +269,8 @@ const PROPAGATION_STEPS: usize = 64;
 pub struct Store {
     ranges: BTreeMap<Var, Bound>,
     relations: Constraints,
+    /// The equations among the relations, solved for a variable each; made when first needed.
+    solved: OnceCell<Vec<(Var, Affine)>>,
 }
 
 /// Ranges that variables have from birth.
@@ -291,6 +294,59 @@ impl Store {
 
     /// A range that contains every possible value of the expression.
     pub fn bound(&self, births: &impl Births, expression: &Affine) -> Range {
+        let range = self.bound_as_is(births, expression);
+        match self.reduced(expression) {
+            Some(reduced) => range.meet(self.bound_as_is(births, &reduced)),
+            None => range,
+        }
+    }
+
+    /// The expression with equations inserted; `None` if none speaks of its variables.
+    fn reduced(&self, expression: &Affine) -> Option<Affine> {
+        if self.relations.is_empty() {
+            return None;
+        }
+        let solved = self.solved.get_or_init(|| self.solve());
+        let concerned = expression.vars().any(|var| solved.iter().any(|&(own, _)| own == var));
+        if concerned { inserted(solved, expression) } else { None }
+    }
+
+    /// Equations among the relations, each solved for a variable that none of the others speaks of (Gauss). Those without
+    /// a factor of one are left out: their solutions would not be integers.
+    fn solve(&self) -> Vec<(Var, Affine)> {
+        let fixed = |var: Var| self.ranges.get(&var).and_then(|known| known.range.value());
+        let mut solved: Vec<(Var, Affine)> = Vec::new();
+        for (form, bound) in &self.relations.forms {
+            let Some(value) = bound.range.value() else { continue };
+            let equation = Affine { constant: -value, terms: form.clone() };
+            let equation = equation.substitute(|var| {
+                Some(fixed(var).map_or_else(|| Affine::var(var), Affine::constant))
+            });
+            let Some(equation) = equation.and_then(|equation| inserted(&solved, &equation)) else {
+                continue;
+            };
+            // The newest variable: older ones are what more is known of.
+            let Some(&(var, factor)) =
+                equation.terms.iter().rev().find(|(_, factor)| factor.abs() == 1)
+            else {
+                continue;
+            };
+            // factor · var + rest = 0
+            let meaning = equation
+                .add_scaled(&Affine::var(var), -factor)
+                .and_then(|rest| rest.scale(-factor));
+            let Some(meaning) = meaning else { continue };
+            let new = [(var, meaning)];
+            solved = solved
+                .into_iter()
+                .filter_map(|(own, sum)| Some((own, inserted(&new, &sum)?)))
+                .collect();
+            solved.extend(new);
+        }
+        solved
+    }
+
+    fn bound_as_is(&self, births: &impl Births, expression: &Affine) -> Range {
         let mut range = self.interval(births, expression);
         if expression.terms.len() < 2 && self.relations.is_empty() {
             return range;
@@ -365,6 +421,12 @@ impl Store {
             Err(truth) => return truth,
             Ok(found) => found,
         };
+        if let Some(reduced) = self.reduced(constraint.expression())
+            && constraint.decided(self.bound_as_is(births, &reduced)) == Some(false)
+        {
+            return false;
+        }
+        self.solved.take();
         let mut open: Vec<Terms> = Vec::new();
         if let [(var, 1)] = form[..] {
             if !self.narrow(births, var, &bound) {
@@ -431,6 +493,7 @@ impl Store {
     pub fn retain(&mut self, keep: impl Fn(Var) -> bool) {
         self.ranges.retain(|&var, _| keep(var));
         self.relations.retain(keep);
+        self.solved.take();
     }
 
     /// Everything that is known.
@@ -445,6 +508,14 @@ impl Store {
     pub fn has_relations(&self) -> bool {
         !self.relations.is_empty()
     }
+}
+
+/// `None` if the expression becomes too large.
+fn inserted(solved: &[(Var, Affine)], expression: &Affine) -> Option<Affine> {
+    expression.substitute(|var| {
+        let found = solved.iter().find(|(own, _)| *own == var);
+        Some(found.map_or_else(|| Affine::var(var), |(_, meaning)| meaning.clone()))
+    })
 }
 
 /// The factor with which `form` takes a variable out of the expression, if there is an integer one.
@@ -473,5 +544,48 @@ fn divided(range: Range, factor: Int) -> Range {
         let lo = if lo == Int::MIN || lo == Int::MAX { lo } else { ceil_div(lo, factor) };
         let hi = if hi == Int::MIN || hi == Int::MAX { hi } else { floor_div(hi, factor) };
         Range::new(lo, hi)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Bytes;
+
+    impl Births for Bytes {
+        fn range_at_birth(&self, _: Var) -> Range {
+            Range::new(-128, 127)
+        }
+    }
+
+    fn sum(constant: Int, factors: &[(u32, Int)]) -> Affine {
+        let terms = factors.iter().map(|&(var, factor)| (Var(var), factor)).collect();
+        Affine { constant, terms }
+    }
+
+    #[test]
+    fn equations_are_solved_together() {
+        let mut store = Store::default();
+        // a + b + c = 1, d = a - b, c = 0
+        for equation in [
+            sum(-1, &[(0, 1), (1, 1), (2, 1)]),
+            sum(0, &[(0, 1), (1, -1), (3, -1)]),
+            sum(0, &[(2, 1)]),
+        ] {
+            assert!(store.assume(&Bytes, &Constraint::Zero(equation)));
+        }
+        assert_eq!(store.bound(&Bytes, &sum(0, &[(0, 1), (1, 1)])), Range::point(1));
+        assert_eq!(store.decide(&Bytes, &Constraint::Zero(sum(0, &[(0, 1), (1, 1)]))), Some(false));
+        assert!(!store.clone().assume(&Bytes, &Constraint::Zero(sum(-2, &[(0, 1), (1, 1)]))));
+    }
+
+    #[test]
+    fn what_is_forgotten_is_not_inserted_any_more() {
+        let mut store = Store::default();
+        assert!(store.assume(&Bytes, &Constraint::Zero(sum(0, &[(0, 1), (1, -1)]))));
+        assert_eq!(store.bound(&Bytes, &sum(0, &[(0, 1), (1, -1)])), Range::point(0));
+        store.retain(|var| var == Var(0));
+        assert_eq!(store.bound(&Bytes, &sum(0, &[(0, 1), (1, -1)])), Range::new(-255, 255));
     }
 }

@@ -117,7 +117,8 @@ fn with_help(
     guards: &[(Constraint, Vec<Pin>)],
     wanted: &Affine,
 ) -> Option<(Vec<Constraint>, Vec<Pin>)> {
-    let helpers: Vec<(Affine, &Vec<Pin>)> = guards
+    // An equation may also bring in what the context knows more of.
+    let helpers: Vec<(Affine, bool, &Vec<Pin>)> = guards
         .iter()
         .flat_map(|(guard, pins)| {
             let signs: &[i128] = match guard {
@@ -125,20 +126,23 @@ fn with_help(
                 Constraint::Zero(_) => &[1, -1],
                 Constraint::NotZero(_) => &[],
             };
-            signs.iter().filter_map(move |&sign| Some((guard.expression().scale(sign)?, pins)))
+            let always = matches!(guard, Constraint::Zero(_));
+            signs
+                .iter()
+                .filter_map(move |&sign| Some((guard.expression().scale(sign)?, always, pins)))
         })
         .collect();
     let shares =
         |a: &Affine, b: &Affine| a.vars().any(|var| b.coefficient(var) * a.coefficient(var) > 0);
-    for (helper, pins) in &helpers {
-        if !shares(wanted, helper) {
+    for (helper, always, pins) in &helpers {
+        if !always && !shares(wanted, helper) {
             continue;
         }
         let Some(rest) = wanted.sub(helper) else { continue };
         if let Some(found) = settled(world, context, &rest) {
             return Some((found, (*pins).clone()));
         }
-        for (second, more) in &helpers {
+        for (second, _, more) in &helpers {
             if !shares(&rest, second) {
                 continue;
             }

@@ -11,7 +11,9 @@ use crate::constraints::{Births, Constraint, Constraints, Store};
 use crate::context::{Context, Fill, Value};
 use crate::edge::{Base, Pin};
 use crate::interpolants::{Interpolants, justify};
-use crate::summary::{Effect, Loss, MAX_MERGED, Outcome, Requires, Summary, split_unknowns};
+use crate::summary::{
+    Effect, Loss, MAX_MERGED, Outcome, Requires, Summary, retain_relevant, split_unknowns,
+};
 use crate::world::{Cell, World};
 
 /// Puts siblings together.
@@ -124,23 +126,12 @@ impl Joining<'_, '_> {
             let value = if x == y { x } else { self.value(cell, (&x, a), (&y, b)) };
             values.insert(cell, value);
         }
-        let mut guard = self.guard(a, b, &values);
+        let mut guard = a.guard.hull(&b.guard);
+        retain_relevant(self.world, &mut guard, &values);
         self.relate(a, b, &values, &mut guard);
         let witness = if first_is_worse { a.witness.clone() } else { b.witness.clone() };
         let merged = merged(a, b, differ);
         Effect { weight, values, refilled, guard, witness, merged }
-    }
-
-    fn guard(&mut self, a: &Effect, b: &Effect, values: &BTreeMap<Var, Value>) -> Constraints {
-        let mut guard = a.guard.hull(&b.guard);
-        let kept: Vec<Var> = values
-            .values()
-            .filter_map(Value::affine)
-            .flat_map(|x| x.vars().collect::<Vec<_>>())
-            .collect();
-        let world = &*self.world;
-        guard.retain(|var| world.is_cell(var) || kept.contains(&var));
-        guard
     }
 
     /// What is known of several merged values at once: merged one by one, they would be independent. Related are

@@ -237,7 +237,7 @@ impl<'w, 'p> Writer<'w, 'p> {
                 system.equations.extend(Affine::var(var).sub(affine));
             }
         }
-        system.constraints = context.store.constraints();
+        system.add(context.store.constraints());
         let mut found = system.solve(self.world);
         self.octagon(context, &mut found);
         found
@@ -302,7 +302,8 @@ impl<'w, 'p> Writer<'w, 'p> {
             end.objects.push(number);
             self.filled(object, fill, &mut values);
         }
-        let mut system = System { constraints: effect.guard.iter().collect(), ..System::default() };
+        let mut system = System::default();
+        system.add(effect.guard.iter());
         for (&var, value) in &values {
             let base = self.base(var, value);
             let Some(cell) = self.cell(var) else { continue };
@@ -374,6 +375,17 @@ struct System {
 }
 
 impl System {
+    fn add(&mut self, constraints: impl IntoIterator<Item = Constraint>) {
+        for constraint in constraints {
+            match constraint {
+                Constraint::Zero(expression) => self.equations.push(expression),
+                Constraint::AtLeastZero(_) | Constraint::NotZero(_) => {
+                    self.constraints.push(constraint);
+                }
+            }
+        }
+    }
+
     /// What follows for cells alone.
     fn solve(mut self, world: &World<'_>) -> Vec<Constraint> {
         let is_unknown = |var: Var| var.0 < NEW && !world.is_cell(var);

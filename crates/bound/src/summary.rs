@@ -10,6 +10,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
 use crate::affine::{Affine, Var};
 use crate::constraints::Constraints;
 use crate::context::{Context, Fill, Value, memory_object};
@@ -212,4 +214,15 @@ pub fn split_unknowns(world: &World<'_>, expression: &Affine) -> (Affine, Affine
         part.terms.push((var, factor));
     }
     (cells, unknown)
+}
+
+/// Forgets what constraints say of unknowns that are in none of the values.
+pub fn retain_relevant(
+    world: &World<'_>,
+    constraints: &mut Constraints,
+    values: &BTreeMap<Var, Value>,
+) {
+    let kept: FxHashSet<Var> =
+        values.values().filter_map(Value::affine).flat_map(Affine::vars).collect();
+    constraints.retain(|var| world.is_cell(var) || kept.contains(&var));
 }
