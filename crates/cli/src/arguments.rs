@@ -201,6 +201,9 @@ pub(crate) struct SearchArguments {
     /// Keep at most N summaries
     #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().entries)]
     pub(crate) summary_limit: usize,
+    /// Keep summaries of about this much memory: 500M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "1G")]
+    pub(crate) summary_memory: u64,
     /// Terms of at most N nodes in one summary; a larger one is replaced by intervals
     #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().size)]
     pub(crate) summary_size: usize,
@@ -434,7 +437,10 @@ impl CheckArguments {
             summaries: match search.summaries {
                 SummariesName::Off => None,
                 SummariesName::On => {
-                    Some(SummaryLimits { entries: search.summary_limit, size: search.summary_size })
+                    let &SearchArguments { summary_limit, summary_memory, summary_size, .. } =
+                        search;
+                    let bytes = usize::try_from(summary_memory).unwrap_or(usize::MAX);
+                    Some(SummaryLimits { entries: summary_limit, bytes, size: summary_size })
                 }
             },
             slice: search.slice == SliceWhen::On,

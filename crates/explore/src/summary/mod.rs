@@ -48,13 +48,15 @@ use table::Table;
 pub struct SummaryLimits {
     /// Summaries of all nodes together.
     pub entries: usize,
+    /// About the bytes that they take.
+    pub bytes: usize,
     /// Nodes of the terms of one summary; beyond, it is replaced by intervals.
     pub size: usize,
 }
 
 impl Default for SummaryLimits {
     fn default() -> Self {
-        SummaryLimits { entries: 1_000_000, size: 48 }
+        SummaryLimits { entries: 1_000_000, bytes: 1 << 30, size: 48 }
     }
 }
 
@@ -274,7 +276,7 @@ impl Summaries {
         if self.limits.entries == 0 {
             return;
         }
-        if self.table.entries >= self.limits.entries {
+        if self.table.entries >= self.limits.entries || self.table.bytes >= self.limits.bytes {
             self.table.forget_half();
             self.count("summaries_forgotten");
         }

@@ -166,6 +166,11 @@ const MOST_VARIANTS: usize = 4;
 pub(crate) struct Reach(Vec<Reached>);
 
 impl Reach {
+    /// What it takes in memory, without what is behind its elements.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.0[..])
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Reached> {
         self.0.iter()
     }

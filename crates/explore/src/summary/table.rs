@@ -17,6 +17,8 @@ use crate::summary::condition::{Bound, Decided, content};
 pub(crate) struct Table {
     slots: FxHashMap<ControlKey, Slot>,
     pub entries: usize,
+    /// About what they take in memory.
+    pub bytes: usize,
 }
 
 /// The summaries of one control.
@@ -128,9 +130,15 @@ impl Table {
             }
         };
         let entries = group.entries.entry(values).or_default();
-        let before = entries.len();
-        entries.retain(|known| !entry.is_more_general(known));
-        self.entries = self.entries + 1 - (before - entries.len());
+        let (mut gone, mut freed) = (0, 0);
+        entries.retain(|known| {
+            let kept = !entry.is_more_general(known);
+            gone += usize::from(!kept);
+            freed += if kept { 0 } else { known.bytes() };
+            kept
+        });
+        self.entries = self.entries + 1 - gone;
+        self.bytes = self.bytes + entry.bytes() - freed;
         entries.push(entry);
     }
 
@@ -170,12 +178,13 @@ impl Table {
 
     /// Forgets the summaries that were used least recently, of every control.
     pub fn forget_half(&mut self) {
-        let mut kept = 0;
+        let (mut kept, mut bytes) = (0, 0);
         for slot in self.slots.values_mut() {
             for group in &mut slot.groups {
                 for entries in group.entries.values_mut() {
                     entries.truncate(entries.len() / 2);
                     kept += entries.len();
+                    bytes += entries.iter().map(Entry::bytes).sum::<usize>();
                 }
                 group.entries.retain(|_, entries| !entries.is_empty());
             }
@@ -183,6 +192,7 @@ impl Table {
         }
         self.slots.retain(|_, slot| !slot.groups.is_empty());
         self.entries = kept;
+        self.bytes = bytes;
     }
 }
 
@@ -311,6 +321,16 @@ impl Entry {
             && other.asleep.includes(&self.asleep)
             && self.defined.iter().all(|variable| other.defined.contains(variable))
             && self.bounds.iter().all(|bound| other.bounds.iter().any(|own| own.lies_in(bound)))
+    }
+
+    /// About what it takes in memory; what it shares with others is counted here, too.
+    fn bytes(&self) -> usize {
+        let condition = &self.below.condition;
+        size_of::<Entry>()
+            + size_of_val(&self.bounds[..])
+            + size_of_val(&condition.bounds[..])
+            + self.terms.len() * 2 * size_of::<(TermId, Vec<usize>)>()
+            + self.below.reach.bytes()
     }
 
     /// The cells that have to have one certain value, and these values.
