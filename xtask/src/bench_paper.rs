@@ -30,6 +30,9 @@ const TECHNIQUES: [(&str, &[&str]); 4] = [
     ("dpor+summaries", &["--reduce=dpor", "--summaries=on"]),
 ];
 
+/// The run with the first finding is not counted among the runs that came to an end.
+const STOP_AT_A_FINDING: &[&str] = &["--first"];
+
 /// Columns without and with summaries that differ in nothing else.
 const WITHOUT_AND_WITH: [(usize, usize); 2] = [(0, 2), (1, 3)];
 
@@ -140,6 +143,10 @@ fn print_entry(raddle: &Path, entry: &Entry, notes: &mut Notes) -> anyhow::Resul
         let comparison = Comparison::new(none, dpor, both, ours);
         notes.compared(&title, &comparison);
         last += &format!("; {} ({} full)", comparison.words(), measured[3].full_runs);
+        if measured[3].verdict == "unsafe" {
+            let found = measure_with(&[TECHNIQUES[3].1, STOP_AT_A_FINDING].concat())?;
+            last += &format!(", first finding in run {}", found.runs + 1.0);
+        }
     }
     let cells: Vec<String> = measured.iter().map(Measured::cell).collect();
     print(&row(&title, cells.try_into().unwrap_or_default(), &last));

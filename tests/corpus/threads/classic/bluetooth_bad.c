@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <raddle.h>
 
-// Threads with a request; the benchmark has larger sizes.
+// Requests of two threads together; the benchmark has more.
 #ifndef N
 #define N 1
 #endif
@@ -30,13 +30,15 @@ static void end_request(void)
         all_gone = 1;
 }
 
-static void *request(void *unused)
+static void *request(void *argument)
 {
-    if (begin_request() == 0) {
-        assert(!stopped); //~ FINDING assertion
-        end_request();
+    for (int k = 0; k < (N + (int)(long)argument) / 2; k++) {
+        if (begin_request() == 0) {
+            assert(!stopped); //~ FINDING assertion
+            end_request();
+        }
     }
-    return unused;
+    return 0;
 }
 
 static void *stop(void *unused)
@@ -50,12 +52,12 @@ static void *stop(void *unused)
 
 int main(void)
 {
-    pthread_t requests[N], stopper;
-    for (int k = 0; k < N; k++)
-        pthread_create(&requests[k], 0, request, 0);
-    pthread_create(&stopper, 0, stop, 0);
-    for (int k = 0; k < N; k++)
-        pthread_join(requests[k], 0);
-    pthread_join(stopper, 0);
+    pthread_t one, two, three;
+    pthread_create(&one, 0, request, (void *)0L);
+    pthread_create(&two, 0, request, (void *)1L);
+    pthread_create(&three, 0, stop, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    pthread_join(three, 0);
     return 0;
 }

@@ -7,39 +7,32 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-// Rounds of each thread; the benchmark has larger sizes.
-#ifndef N
-#define N 1
-#endif
-
 atomic_int flag[2];
 int inside;
 
 static void *work(void *argument)
 {
     int me = (int)(long)argument, other = 1 - me;
-    for (int round = 0; round < N; round++) {
-        flag[me] = 1;
-        while (flag[other] >= 3)
+    flag[me] = 1;
+    while (flag[other] >= 3)
+        ;
+    flag[me] = 3;
+    if (flag[other] == 1) {
+        flag[me] = 2;
+        while (flag[other] != 4)
             ;
-        flag[me] = 3;
-        if (flag[other] == 1) {
-            flag[me] = 2;
-            while (flag[other] != 4)
-                ;
-        }
-        flag[me] = 4;
-        if (other < me)
-            while (flag[other] >= 2)
-                ;
-        inside = me;
-        assert(inside == me);
-        if (other > me)
-            // One read per round: with two, the flag may change from 3 to 2 between them.
-            for (int seen = 2; seen == 2 || seen == 3; seen = flag[other])
-                ;
-        flag[me] = 0;
     }
+    flag[me] = 4;
+    if (other < me)
+        while (flag[other] >= 2)
+            ;
+    inside = me;
+    assert(inside == me);
+    if (other > me)
+        // One read per round: with two, the flag may change from 3 to 2 between them.
+        for (int seen = 2; seen == 2 || seen == 3; seen = flag[other])
+            ;
+    flag[me] = 0;
     return 0;
 }
 

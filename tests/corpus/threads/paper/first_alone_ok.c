@@ -7,7 +7,7 @@
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
-//@ family: N=2..3
+//@ family: N=2
 #include "paper.h"
 
 int announced, shared;
@@ -16,7 +16,7 @@ static void *work(void *unused)
 {
     int seen, own = 0;
     STEP(announced++);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         STEP(seen = announced);
         if (seen == 1) {
             STEP(shared++; own++; raddle_check(shared == own));
