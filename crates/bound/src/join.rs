@@ -2,11 +2,11 @@
 //!
 //! Where two paths leave a cell with different values, the value is an expression that both have in common, plus an
 //! unknown within the hull of the rest. What is known of such unknowns together is kept for certain forms ([`Joining::relate`]):
-//! octagons, changes and the sum of all, instead of a polyhedron of which nobody knows how many sides it has.
+//! octagons, proportions, changes and the sum of all, instead of a polyhedron of which nobody knows how many sides it has.
 
 use std::collections::BTreeMap;
 
-use crate::affine::{Affine, Range, Var};
+use crate::affine::{Affine, Int, Range, Var};
 use crate::constraints::{Births, Constraint, Constraints, Store};
 use crate::context::{Context, Fill, Value};
 use crate::edge::{Base, Pin};
@@ -135,7 +135,8 @@ impl Joining<'_, '_> {
     }
 
     /// What is known of several merged values at once: merged one by one, they would be independent. Related are
-    /// pairs of cells that lost their values (their differences and sums), each with what it held before, and all of them.
+    /// pairs of cells that lost their values (their differences, sums and proportions), each with what it held before, and
+    /// all of them.
     fn relate(
         &mut self,
         a: &Effect,
@@ -161,11 +162,14 @@ impl Joining<'_, '_> {
                 self.keep_hull(&change, &sides, on, guard);
             }
             for (q, q_noise) in &lost[index + 1..] {
-                for sign in [-1, 1] {
-                    let Some(form) = p_noise.add_scaled(q_noise, sign) else { continue };
+                let mut factors: Vec<(Int, Int)> = vec![(1, -1), (1, 1)];
+                factors.extend(self.proportions(a, b, (*p, *q), values));
+                for (of_p, of_q) in factors {
+                    let combine = |x: &Affine, y: &Affine| x.scale(of_p)?.add_scaled(y, of_q);
+                    let Some(form) = combine(p_noise, q_noise) else { continue };
                     let on = |joining: &mut Self, effect: &Effect| {
                         let other = joining.beyond(effect, *q, values)?;
-                        beyond(joining, effect)?.add_scaled(&other, sign)
+                        combine(&beyond(joining, effect)?, &other)
                     };
                     self.keep_hull(&form, &sides, on, guard);
                 }
@@ -174,6 +178,45 @@ impl Joining<'_, '_> {
         if lost.len() > 2 {
             self.relate_sum(&lost, &sides, values, guard);
         }
+    }
+
+    /// Factors with which two lost values may have a constant sum: two points are on a line, and where one side is merged
+    /// itself, its equations are candidates.
+    fn proportions(
+        &mut self,
+        a: &Effect,
+        b: &Effect,
+        (p, q): (Var, Var),
+        values: &BTreeMap<Var, Value>,
+    ) -> Vec<(Int, Int)> {
+        let mut found = Vec::new();
+        let mut points = Vec::new();
+        for effect in [a, b] {
+            let (Some(x), Some(y)) =
+                (self.beyond(effect, p, values), self.beyond(effect, q, values))
+            else {
+                continue;
+            };
+            if let (Some(x), Some(y)) = (x.as_constant(), y.as_constant()) {
+                points.push((x, y));
+            }
+            let (&[(x, 1)], &[(y, 1)]) = (&x.terms[..], &y.terms[..]) else { continue };
+            for constraint in effect.guard.iter() {
+                if let Constraint::Zero(equation) = constraint
+                    && equation.terms.len() == 2
+                    && let (of_x, of_y) = (equation.coefficient(x), equation.coefficient(y))
+                    && of_x != 0
+                    && of_y != 0
+                {
+                    found.push((of_x, of_y));
+                }
+            }
+        }
+        if let [(x, y), (other_x, other_y)] = points[..] {
+            found.push((other_y - y, x - other_x));
+        }
+        found.retain(|&(x, y)| x != 0 && y != 0 && x.abs() != y.abs());
+        found
     }
 
     /// The sum of all lost values, which is what stays the same when things only move between cells.
