@@ -7,7 +7,8 @@
 //! * `properties`: each assertion on its own, guided and prioritised (`bench_properties.rs`);
 //! * `threads`: traces per second and how that scales (`bench_threads.rs`);
 //! * `solver`: recorded and generated queries per second of each backend;
-//! * `paper`: published examples with and without reductions, in tables of its own (see [`crate::bench_paper`]).
+//! * `paper`: published examples with and without reductions, in tables of its own (see [`crate::bench_paper`]);
+//! * `thesis`: tables of the thesis on interpolation, likewise (see [`crate::bench_thesis`]).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,6 +20,7 @@ use crate::bench_bound;
 use crate::bench_jobs;
 use crate::bench_paper;
 use crate::bench_properties;
+use crate::bench_thesis;
 use crate::bench_threads;
 use crate::shell::{self, build_raddle, cargo, print, root};
 
@@ -43,10 +45,11 @@ const MEASUREMENTS: &[Measurement] = &[
     ("solver", solver),
     ("bound", bench_bound::measure),
     ("paper", bench_paper::run),
+    ("thesis", bench_thesis::run),
 ];
 
-/// The one that prints tables of its own, and comes last.
-const OWN_TABLES: &str = "paper";
+/// Those that print tables of their own, and come last.
+const OWN_TABLES: &[&str] = &["paper", "thesis"];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let (names, binary) = match arguments.split_first() {
@@ -63,7 +66,7 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     }
     let raddle = binary.map_or_else(|| build_raddle("release"), Ok)?;
     let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
-    if MEASUREMENTS.iter().any(|(name, _)| *name != OWN_TABLES && wanted(name)) {
+    if MEASUREMENTS.iter().any(|(name, _)| !OWN_TABLES.contains(name) && wanted(name)) {
         print(&line("measured", "work", "seconds", "rate", "ratio", "peak MiB", "the ratio is"));
     }
     for (name, measure) in MEASUREMENTS {

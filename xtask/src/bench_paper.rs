@@ -173,16 +173,17 @@ fn is_slower(without: &Measured, with: &Measured) -> bool {
 
 /// What one technique made of one program.
 #[derive(Default)]
-struct Measured {
-    verdict: String,
+pub(crate) struct Measured {
+    pub verdict: String,
     /// Kind and place of each finding.
-    findings: BTreeSet<String>,
+    pub findings: BTreeSet<String>,
     runs: f64,
     full_runs: f64,
-    states: f64,
-    seconds: f64,
+    pub states: f64,
+    pub subsumed: f64,
+    pub seconds: f64,
     /// Something was left out, so the figures are lower bounds and findings may be missing.
-    given_up: bool,
+    pub given_up: bool,
 }
 
 impl Measured {
@@ -209,7 +210,7 @@ fn disagreement(measured: &[Measured]) -> Option<String> {
     ))
 }
 
-fn measure(
+pub(crate) fn measure(
     raddle: &Path,
     file: &str,
     size: Option<u32>,
@@ -232,6 +233,7 @@ fn measure(
         runs: number("runs"),
         full_runs: number("full_runs"),
         states: number("states"),
+        subsumed: number("subsumed"),
         seconds: number("seconds"),
         given_up: !list("reasons").is_empty(),
     })
@@ -264,7 +266,7 @@ fn print_curve(raddle: &Path, curve: &Curve) -> anyhow::Result<()> {
 }
 
 /// The slope of the line through the points in a double logarithmic plot, by least squares.
-fn exponent(points: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+pub(crate) fn exponent(points: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     let logarithms: Vec<(f64, f64)> = points.map(|(x, y)| (x.ln(), y.max(1e-3).ln())).collect();
     if logarithms.len() < 3 {
         return None;

@@ -24,10 +24,19 @@ struct Request {
     seed: u64,
     /// Where to stop before the time is over; `threads` only.
     programs: u64,
-    /// How to call it: `plain` or `summaries`; `threads` only.
-    summaries: bool,
+    /// How to call it, and what for; `threads` only.
+    modes: ThreadModes,
     /// A binary to fuzz instead of the one built now.
     raddle: Option<PathBuf>,
+}
+
+/// What random concurrent programs are checked with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ThreadModes {
+    Plain,
+    Summaries,
+    /// Summaries and symmetry, on programs whose threads are alike or nearly so.
+    Symmetry,
 }
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
@@ -49,8 +58,13 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
 }
 
 fn parse(arguments: &[String]) -> anyhow::Result<Request> {
-    let mut request =
-        Request { seconds: 60, seed: 1, programs: u64::MAX, summaries: false, raddle: None };
+    let mut request = Request {
+        seconds: 60,
+        seed: 1,
+        programs: u64::MAX,
+        modes: ThreadModes::Plain,
+        raddle: None,
+    };
     for pair in arguments.chunks(2) {
         let [flag, value] = pair else {
             bail!("`{}` needs a value", pair[0]);
@@ -63,10 +77,11 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
             "--seed" => request.seed = number()?,
             "--programs" => request.programs = number()?,
             "--modes" => {
-                request.summaries = match value.as_str() {
-                    "plain" => false,
-                    "summaries" => true,
-                    other => bail!("`{other}` is none of plain, summaries"),
+                request.modes = match value.as_str() {
+                    "plain" => ThreadModes::Plain,
+                    "summaries" => ThreadModes::Summaries,
+                    "symmetry" => ThreadModes::Symmetry,
+                    other => bail!("`{other}` is none of plain, summaries, symmetry"),
                 }
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
@@ -153,8 +168,13 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     config.seed = request.seed;
     config.time = Duration::from_secs(request.seconds);
     config.programs = request.programs;
-    config.modes = drive::Config::modes(request.summaries);
-    if request.summaries {
+    config.modes = match request.modes {
+        ThreadModes::Plain => drive::Config::modes(false),
+        ThreadModes::Summaries => drive::Config::modes(true),
+        ThreadModes::Symmetry => drive::Config::modes_with_symmetry(),
+    };
+    config.shape.alike = request.modes == ThreadModes::Symmetry;
+    if request.modes != ThreadModes::Plain {
         // A bound on preemptions turns summaries off.
         config.twins.clear();
     }

@@ -5,6 +5,7 @@ mod bench_bound;
 mod bench_jobs;
 mod bench_paper;
 mod bench_properties;
+mod bench_thesis;
 mod bench_threads;
 mod bless;
 mod corpus;

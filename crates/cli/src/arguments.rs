@@ -207,6 +207,9 @@ pub(crate) struct SearchArguments {
     /// Terms of at most N nodes in one summary; a larger one is replaced by intervals
     #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().size)]
     pub(crate) summary_size: usize,
+    /// Whether a summary is also used where threads of the same code have changed roles
+    #[arg(long, value_name = "WHEN", default_value = "on")]
+    pub(crate) symmetry: SymmetryName,
     /// Whether to leave out what cannot matter to the properties
     #[arg(long, value_name = "WHEN", default_value = "off")]
     pub(crate) slice: SliceWhen,
@@ -408,6 +411,12 @@ pub(crate) enum SummariesName {
     On,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SymmetryName {
+    On,
+    Off,
+}
+
 impl StrategyName {
     fn strategy(self) -> Strategy {
         match self {
@@ -443,6 +452,7 @@ impl CheckArguments {
                     Some(SummaryLimits { entries: summary_limit, bytes, size: summary_size })
                 }
             },
+            symmetry: search.symmetry == SymmetryName::On,
             slice: search.slice == SliceWhen::On,
             aim: None,
             slice_mistake: None,

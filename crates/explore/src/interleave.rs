@@ -140,6 +140,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let &Options { reduce, max_steps, preemptions, descending, broken, .. } = options;
         // A bound on schedules cuts what a summary would have to speak of.
         let summaries = options.summaries.filter(|_| preemptions.is_none());
+        let symmetry =
+            options.symmetry && summaries.is_some() && machine.program.target.pointer_bits == 64;
+        machine.config.symmetry = symmetry;
         let may_be_optimal = reversal::may_be_optimal(machine.program);
         // A persistent set is worked out from whole transitions.
         let rests = summaries.is_some() && reduce != Reduce::Persistent;
@@ -168,7 +171,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 && preemptions.is_none()
                 && summaries.is_none()
                 && may_be_optimal,
-            summaries: summaries.map(|limits| Summaries::new(limits, reach_matters, hurry, broken)),
+            summaries: summaries
+                .map(|limits| Summaries::new(limits, reach_matters, hurry, symmetry, broken)),
             cycles: Cycles::default(),
             rests_explored: 0,
             rests_pruned: 0,

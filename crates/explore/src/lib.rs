@@ -29,6 +29,7 @@ mod share;
 mod shrink;
 mod slicing;
 mod summary;
+mod symmetry;
 
 pub use budget::resident_bytes;
 pub use concrete::{ConcreteRun, run_concrete};

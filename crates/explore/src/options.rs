@@ -56,6 +56,8 @@ pub struct Options {
     pub reduce: Reduce,
     /// Prune states that a summary of what was explored covers.
     pub summaries: Option<SummaryLimits>,
+    /// Use summaries for states in which threads of the same code have changed roles, too.
+    pub symmetry: bool,
     /// Leave out what cannot matter to the properties.
     pub slice: bool,
     /// One property of several, if it is checked on its own.
@@ -111,6 +113,7 @@ impl Default for Options {
             strategy: Strategy::Dfs,
             reduce: Reduce::Dpor,
             summaries: Some(SummaryLimits::default()),
+            symmetry: false,
             slice: false,
             aim: None,
             slice_mistake: None,

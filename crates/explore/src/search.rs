@@ -52,6 +52,7 @@ pub(crate) fn check(
     config.summary_mistake = match options.broken {
         Some(Broken::AddressesUnpinned) => Some(SummaryMistake::AddressesUnpinned),
         Some(Broken::ObjectsNotInKey) => Some(SummaryMistake::ObjectsNotInKey),
+        Some(Broken::OwnersNotRenamed) => Some(SummaryMistake::OwnersNotRenamed),
         _ => None,
     };
     let mut machine = Machine::new(program, config, solver)?;

@@ -62,7 +62,7 @@ impl Machine<'_> {
         access: Access,
         sync: Sync,
     ) -> Exec<Place> {
-        match self.pin(pointer) {
+        match self.pin_address(st, pointer, size) {
             Value::Word(address) => self.concrete_place(st, thread, address, size, access, sync),
             Value::Term(term) => {
                 self.demand_defined(st, thread, pointer, "an address")?;
@@ -551,6 +551,7 @@ impl Machine<'_> {
         size: u64,
         value: Value,
     ) {
+        self.name_bytes(id, offset, offset + size);
         let object = st.memory.get_mut(id).expect("a place names a living object");
         match value {
             Value::Word(word) => {

@@ -107,7 +107,7 @@ impl Machine<'_> {
                 Some((size, _)) => {
                     let copy = self.copy_argument(st, thread, func, value, size)?;
                     copies.push(copy);
-                    Value::Word(self.names.base(copy))
+                    self.address_value(copy)
                 }
             });
         }
@@ -235,10 +235,12 @@ impl Machine<'_> {
         let before = st.clone();
         let loc = if self.is_user_location(loc) { loc } else { self.user_location(st, thread) };
         let mut call = Call { thread, func, loc, args: SmallVec::new() };
-        for arg in args {
+        let name = self.program.functions[func].name.as_str();
+        self.name_call(name);
+        for (index, arg) in args.iter().enumerate() {
             let mut value = self.read(st, thread, arg.value, arg.ty);
-            if !models::takes_values(&self.program.functions[func].name) {
-                value = self.pin(value);
+            if !models::takes_values(name) {
+                value = self.pin_argument(st, name, index, value);
             }
             call.args.push((value, arg.ty));
         }
@@ -312,18 +314,18 @@ impl Machine<'_> {
         st: &mut State,
         thread: ThreadId,
         global: GlobalId,
-    ) -> u64 {
+    ) -> Value {
         if let Some(object) = self.global_objects[global] {
-            return self.names.base(object);
+            return Value::Word(self.names.base(object));
         }
         let size = self.program.globals[global].size;
         let name = ObjectName::ThreadLocal(global, thread);
-        let Some(id) = self.names.object(name, size) else { return 0 };
+        let Some(id) = self.names.object(name, size) else { return Value::Word(0) };
         if st.memory.get(id).is_none() {
             let object = self.global_object(global, id);
             st.memory.insert(object);
         }
-        self.names.base(id)
+        self.address_value(id)
     }
 
     /// Heap memory nobody freed, reported when the program ends.

@@ -60,6 +60,8 @@ pub struct Config {
     /// Every object counts as shared from its birth: a thread was seen to use an address that reached it in a way
     /// that is not followed, such as disguised by arithmetic.
     pub all_shared: bool,
+    /// Transitions are generalised so that they can be asked of other threads with the same code.
+    pub symmetry: bool,
     /// What need not be explored because it cannot matter.
     pub slice: Option<Rc<SliceFacts>>,
     /// For tests.
@@ -101,6 +103,7 @@ impl Default for Config {
             spurious: false,
             max_fan_out: 4096,
             all_shared: false,
+            symmetry: false,
             slice: None,
             summary_mistake: None,
             slice_mistake: None,

@@ -12,7 +12,8 @@ use rustc_hash::FxHashSet;
 
 use crate::generalise::SummaryMistake;
 use crate::machine::Machine;
-use crate::object::{Life, ObjectKind};
+use crate::names::{ObjectId, ObjectName, ThreadId};
+use crate::object::{Life, Object, ObjectKind};
 use crate::state::{Frame, Halt, State, Status, Thread};
 use crate::value::Value;
 
@@ -25,6 +26,15 @@ impl ControlKey {
     pub fn bytes(&self) -> usize {
         self.0.len() * 8
     }
+}
+
+/// The control of a state, up to the names of threads.
+#[derive(Clone, Debug)]
+pub struct ControlShape {
+    /// What belongs to no thread.
+    pub common: Vec<u64>,
+    /// Every thread in order, and what it does.
+    pub threads: Vec<(ThreadId, Box<[u64]>)>,
 }
 
 /// Collects the words of a key as if it were a hasher.
@@ -75,10 +85,91 @@ impl Machine<'_> {
             }
             words.write_u64(u64::from(object.id.0));
             words.write_u64(object.size);
-            let ended = u64::from(object.life != Life::Alive);
-            words.write_u64(ended << 1 | u64::from(object.shared));
+            words.write_u64(flags(object));
         });
         ControlKey(words.0.into())
+    }
+
+    /// The control of a state with its threads told apart by what they do, not by name. `None` where that is not
+    /// looked at: in the middle of a transition or of a section.
+    pub fn control_shape(&self, st: &State) -> Option<ControlShape> {
+        if st.rest.now || st.atomic.is_some() || !st.unsettled.is_empty() {
+            return None;
+        }
+        let mut shape = ControlShape {
+            common: vec![
+                u64::from(st.unjoined),
+                st.exiting.map_or(u64::MAX, |code| code as u32 as u64),
+            ],
+            threads: Vec::with_capacity(st.threads.len()),
+        };
+        let mut own: Vec<Vec<[u64; 6]>> = vec![Vec::new(); st.threads.len()];
+        let mut strange = false;
+        st.memory.for_each(&mut |object| {
+            let Some(owner) = self.named_after(object.id) else {
+                if !matches!(object.kind, ObjectKind::Global | ObjectKind::Function) {
+                    shape.common.extend([u64::from(object.id.0), object.size, flags(object)]);
+                }
+                return;
+            };
+            let Some(position) = st.position(owner) else {
+                strange = true;
+                return;
+            };
+            let [a, b, c, d] = self.name_words(object.id);
+            own[position].push([a, b, c, d, object.size, flags(object)]);
+        });
+        if strange {
+            return None;
+        }
+        for (thread, mut own) in st.threads.iter().zip(own) {
+            own.sort_unstable();
+            let mut words = Words(Vec::with_capacity(32));
+            self.role_words(thread, &mut words)?;
+            words.0.extend(own.into_iter().flatten());
+            shape.threads.push((thread.id, words.0.into()));
+        }
+        Some(shape)
+    }
+
+    /// What a thread is doing, without any name. The locks it holds are told apart elsewhere.
+    fn role_words(&self, thread: &Thread, words: &mut Words) -> Option<()> {
+        words.write_u64(status_word(thread.status));
+        words.write_u64(thread.allocations);
+        words.write_u64(u64::from(thread.created));
+        words.write_u64(thread.stack_bytes);
+        words.write_u64(u64::from(thread.phase.step) << 32 | u64::from(thread.phase.code));
+        words.write_usize(thread.held.len());
+        words.write_usize(thread.frames.len());
+        for frame in &thread.frames {
+            place_words(frame, words);
+            for &local in &frame.locals {
+                if self.named_after(local) != Some(thread.id) {
+                    return None;
+                }
+                words.0.extend(self.name_words(local));
+            }
+            rest_words(frame, words);
+        }
+        Some(())
+    }
+
+    /// The name of an object without that of its thread.
+    fn name_words(&self, object: ObjectId) -> [u64; 4] {
+        match *self.names.name(object) {
+            ObjectName::Thread(_) => [0; 4],
+            ObjectName::ThreadLocal(global, _) => [1, u64::from(global.0), 0, 0],
+            ObjectName::Stack { func, slot, count, .. } => {
+                [2, u64::from(func.0), u64::from(slot.0), count]
+            }
+            ObjectName::Heap { site, count, .. } => {
+                let place = u64::from(site.block.0) << 32 | u64::from(site.inst);
+                [3, u64::from(site.func.0), place, count]
+            }
+            ObjectName::Global(_) | ObjectName::Function(_) | ObjectName::Environment { .. } => {
+                [4, u64::from(object.0), 0, 0]
+            }
+        }
     }
 
     /// The conditions on inputs that what a state holds depends on, directly or through others.
@@ -119,9 +210,13 @@ impl Machine<'_> {
     }
 }
 
-fn thread_words(thread: &Thread, bare: bool, words: &mut Words) {
-    words.write_u64(u64::from(thread.id.0));
-    let status = match thread.status {
+fn flags(object: &Object) -> u64 {
+    let ended = u64::from(object.life != Life::Alive);
+    ended << 1 | u64::from(object.shared)
+}
+
+fn status_word(status: Status) -> u64 {
+    match status {
         Status::Running => 0,
         Status::Done => 1,
         Status::Halted(Halt::Fault) => 2,
@@ -129,8 +224,12 @@ fn thread_words(thread: &Thread, bare: bool, words: &mut Words) {
         Status::Halted(Halt::Assume) => 4,
         Status::Halted(Halt::Cut) => 5,
         Status::Halted(Halt::Exit(code)) => 1 << 32 | u64::from(code as u32),
-    };
-    words.write_u64(status);
+    }
+}
+
+fn thread_words(thread: &Thread, bare: bool, words: &mut Words) {
+    words.write_u64(u64::from(thread.id.0));
+    words.write_u64(status_word(thread.status));
     if !bare {
         words.write_u64(thread.allocations);
     }
@@ -149,12 +248,20 @@ fn thread_words(thread: &Thread, bare: bool, words: &mut Words) {
 }
 
 fn frame_words(frame: &Frame, words: &mut Words) {
-    words.write_u64(u64::from(frame.func.0) << 32 | u64::from(frame.block.0));
-    words.write_u64((frame.inst as u64) << 1 | u64::from(frame.again));
-    words.write_usize(frame.locals.len());
+    place_words(frame, words);
     for local in &frame.locals {
         words.write_u64(u64::from(local.0));
     }
+    rest_words(frame, words);
+}
+
+fn place_words(frame: &Frame, words: &mut Words) {
+    words.write_u64(u64::from(frame.func.0) << 32 | u64::from(frame.block.0));
+    words.write_u64((frame.inst as u64) << 1 | u64::from(frame.again));
+    words.write_usize(frame.locals.len());
+}
+
+fn rest_words(frame: &Frame, words: &mut Words) {
     words.write_usize(frame.varargs.len());
     for (ty, value) in frame.varargs.iter() {
         type_words(*ty, words);

@@ -127,6 +127,9 @@ impl Machine<'_> {
             }
             Operand::Global(global, addend) => {
                 let base = self.global_address(st, thread, global);
+                let Value::Word(base) = base else {
+                    return self.offset_pointer(base, addend as u64);
+                };
                 Value::Word(mask(self.pointer_bits, base.wrapping_add_signed(addend)))
             }
             Operand::Func(func) => Value::Word(self.function_address(func)),
@@ -480,6 +483,6 @@ impl Machine<'_> {
         let loc = self.slot_loc(func, slot);
         st.memory.insert(Object::new(id, size, ObjectKind::Stack, Fill::Undefined, loc));
         st.thread_mut(thread).top_mut().locals.push(id);
-        Ok(Value::Word(self.names.base(id)))
+        Ok(self.address_value(id))
     }
 }

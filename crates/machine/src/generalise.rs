@@ -17,10 +17,12 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::decide::{Exec, Stop};
+use crate::event::Event;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::memory::Touched;
 use crate::names::{ObjectId, ThreadId};
+use crate::naming::{Named, Naming, NamingMark, Spot};
 use crate::run::Settled;
 use crate::state::{Halt, State, Status};
 use crate::value::Value;
@@ -28,8 +30,24 @@ use crate::value::Value;
 /// A storage place that a condition can speak of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Cell {
-    Register { thread: ThreadId, depth: u32, reg: Reg },
-    Memory { object: ObjectId, offset: u64, size: u32 },
+    Register {
+        thread: ThreadId,
+        depth: u32,
+        reg: Reg,
+    },
+    Memory {
+        object: ObjectId,
+        offset: u64,
+        size: u32,
+    },
+    /// No storage: where an object of a thread lies, which differs between threads that are otherwise alike.
+    Base {
+        object: ObjectId,
+    },
+    /// No storage: what stands for a thread in a lock that it holds.
+    Owner {
+        thread: ThreadId,
+    },
 }
 
 /// Cells and the variables that stand for them.
@@ -53,6 +71,8 @@ pub enum SummaryMistake {
     AddressesUnpinned,
     /// Which objects there are is not part of a state's control.
     ObjectsNotInKey,
+    /// Who holds a lock is a number like any other when threads change roles.
+    OwnersNotRenamed,
 }
 
 /// A condition under which a transition takes its course.
@@ -69,11 +89,20 @@ pub struct Effect {
     pub guards: Vec<Guard>,
     /// Variables of cells that must not hold memory nobody wrote.
     pub defined: Vec<VarId>,
+    /// What it owes to names; nothing unless states are compared up to them.
+    pub named: Named,
     thread: ThreadId,
     before: State,
     after: State,
     /// The lowest frames of the thread, which the transition did not touch.
     untouched_frames: usize,
+}
+
+/// Why a thread cannot move.
+#[derive(Clone, Debug)]
+pub struct Blocking {
+    pub guards: Vec<TermId>,
+    pub named: Named,
 }
 
 /// What is known while a transition is being generalised.
@@ -85,6 +114,7 @@ pub(crate) struct Generalising {
     defined: Vec<VarId>,
     /// Something was met that cannot be expressed.
     opaque: bool,
+    pub(crate) naming: Option<Naming>,
 }
 
 /// How much a transition may execute: it is executed again, in a slow way.
@@ -112,9 +142,11 @@ impl Machine<'_> {
         if general.opaque || self.control_key(&result) != self.control_key(after) {
             return None;
         }
+        let named = self.named(general.naming, &result.event);
         Some(Effect {
             guards: general.guards,
             defined: general.defined,
+            named,
             thread,
             before: start,
             after: result,
@@ -122,8 +154,23 @@ impl Machine<'_> {
         })
     }
 
+    /// What a transition owes to names, all that others may notice of it included.
+    fn named(&mut self, naming: Option<Naming>, event: &Event) -> Named {
+        let Some(mut named) = naming.map(|naming| naming.named) else { return Named::default() };
+        for access in &event.accesses {
+            let covers = |spot: &Spot| {
+                spot.object == access.object && spot.start <= access.start && access.end <= spot.end
+            };
+            if !named.spots.iter().any(covers) {
+                let anchor = self.anchor(access.object, access.start, access.end);
+                named.spots.push(anchor);
+            }
+        }
+        named
+    }
+
     /// The conditions under which a thread cannot move, as in this state.
-    pub fn blocking_guards(&mut self, state: &State, thread: ThreadId) -> Option<Vec<TermId>> {
+    pub fn blocking_guards(&mut self, state: &State, thread: ThreadId) -> Option<Blocking> {
         if let Some(waits) = self.waits_in_loop(state, thread) {
             let mut guards = self.pinned_registers(state, thread)?;
             for (access, value) in waits.iter() {
@@ -131,7 +178,9 @@ impl Machine<'_> {
                 let cell = Cell::Memory { object: access.object, offset: access.start, size };
                 guards.push(self.pinned(cell, size * 8, *value)?);
             }
-            return Some(guards);
+            // Registers are pinned, addresses among them.
+            let named = Named { fixed: true, ..Named::default() };
+            return Some(Blocking { guards, named });
         }
         let model = state.model.clone();
         let (settled, general, _) = self.generalise(state, thread, &model, 0, None)?;
@@ -139,9 +188,14 @@ impl Machine<'_> {
             return None;
         }
         match settled {
-            Settled::Blocked(_) => Some(general.guards.iter().map(|g| g.condition).collect()),
+            Settled::Blocked(event) => {
+                let guards = general.guards.iter().map(|guard| guard.condition).collect();
+                let named = self.named(general.naming, &event);
+                Some(Blocking { guards, named })
+            }
             // It would come back to where it stands: true of exactly these values, and perhaps of others.
-            Settled::Done(_) => {
+            Settled::Done(after) => {
+                let named = self.named(general.naming, &after.event);
                 let cells: Vec<(VarId, Bits)> = general
                     .model
                     .bits
@@ -149,9 +203,9 @@ impl Machine<'_> {
                     .filter(|&(variable, _)| self.cells.cell(variable).is_some())
                     .map(|(variable, bits)| (variable, bits.clone()))
                     .collect();
-                Some(
-                    cells.into_iter().map(|(variable, bits)| self.equals(variable, bits)).collect(),
-                )
+                let guards =
+                    cells.into_iter().map(|(variable, bits)| self.equals(variable, bits)).collect();
+                Some(Blocking { guards, named })
             }
             Settled::OutOfFuel(_) | Settled::Forked(..) => None,
         }
@@ -208,6 +262,7 @@ impl Machine<'_> {
             guards: Vec::new(),
             defined: Vec::new(),
             opaque: false,
+            naming: (self.config.symmetry && self.pointer_bits == 64).then(Naming::default),
         };
         let mut start = before.clone();
         start.model = model.clone();
@@ -250,6 +305,8 @@ impl Machine<'_> {
         let name = match cell {
             Cell::Register { thread, depth, reg } => format!("cell {thread}.{depth}.{reg}:{bits}"),
             Cell::Memory { object, offset, size } => format!("cell {object}+{offset}:{size}"),
+            Cell::Base { object } => format!("base {object}"),
+            Cell::Owner { thread } => format!("owner {thread}:{bits}"),
         };
         let variable = self.terms.var(&name, Sort::Bits(bits));
         self.cells.variables.insert((cell, bits), variable);
@@ -287,13 +344,19 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn guard_count(&self) -> usize {
-        self.generalising.as_ref().map_or(0, |general| general.guards.len())
+    /// How far the transition has come, to go back to.
+    pub(crate) fn guard_mark(&self) -> (usize, Option<NamingMark>) {
+        self.generalising.as_ref().map_or((0, None), |general| {
+            (general.guards.len(), general.naming.as_ref().map(Naming::mark))
+        })
     }
 
-    pub(crate) fn forget_guards(&mut self, count: usize) {
+    pub(crate) fn forget_guards(&mut self, (count, naming): (usize, Option<NamingMark>)) {
         if let Some(general) = &mut self.generalising {
             general.guards.truncate(count);
+            if let (Some(own), Some(mark)) = (&mut general.naming, naming) {
+                own.return_to(mark);
+            }
         }
     }
 
@@ -391,6 +454,7 @@ impl Machine<'_> {
         offset: u64,
         size: u64,
     ) -> Value {
+        self.name_bytes(id, offset, offset + size);
         let object = st.memory.get(id).expect("a place names a living object");
         if object.constant {
             return self.load_plain(st, id, offset, size);
@@ -468,6 +532,7 @@ impl Machine<'_> {
                     }
                 }
             }
+            Cell::Base { .. } | Cell::Owner { .. } => Some(self.cell_variable(cell, bits)),
         }
     }
 
@@ -485,6 +550,7 @@ impl Machine<'_> {
                 }
                 self.load_plain(st, object, offset, u64::from(size))
             }
+            Cell::Base { .. } | Cell::Owner { .. } => Value::Word(self.identity_word(cell)?),
         };
         match value {
             Value::Undef => None,

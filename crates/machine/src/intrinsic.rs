@@ -155,7 +155,7 @@ impl Machine<'_> {
             }
             Intrinsic::ThreadPointer => {
                 let object = self.thread_object(thread);
-                Ok(smallvec![Value::Word(self.names.base(object))])
+                Ok(smallvec![self.address_value(object)])
             }
             Intrinsic::Trap => {
                 let message = "the program traps".to_owned();
@@ -526,7 +526,7 @@ impl Machine<'_> {
             let place = crate::access::Place { object: id, offset: Value::Word(offset) };
             self.store(st, thread, place, *ty, *value)?;
         }
-        let area = Value::Word(self.names.base(id));
+        let area = self.address_value(id);
         let fields: &[(u64, Type, Value)] = if wide {
             &[
                 (0, Type::Int(32), Value::Word(48)),

@@ -125,7 +125,7 @@ impl Machine<'_> {
             self.instructions += before - *fuel + 1;
             *fuel = fuel.saturating_sub(1);
             let (granted, noticed) = (st.granted, st.event.accesses.len());
-            let guarded = self.guard_count();
+            let guarded = self.guard_mark();
             let begun = self.begin_site(st, thread);
             let result = self.execute_next(st, thread);
             st.acting = false;
@@ -333,7 +333,9 @@ impl Machine<'_> {
         let frame = st.thread(thread).top();
         let program = self.program;
         let block = &body_of(program, frame).blocks[frame.block];
-        match block.insts.get(frame.inst) {
+        let inst = block.insts.get(frame.inst);
+        self.name_operation(inst.map(|inst| &inst.op));
+        match inst {
             Some(inst) => self.execute(st, thread, inst),
             None => self.terminate(st, thread, &block.terminator),
         }

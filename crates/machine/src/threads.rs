@@ -292,6 +292,12 @@ impl Machine<'_> {
         id
     }
 
+    /// Makes a thread look ended to who joins it, for a rehearsal.
+    pub fn take_for_done(&mut self, st: &mut State, thread: ThreadId) {
+        let block = self.control_block(st, thread);
+        self.store_at(st, block, control::DONE, 8, Value::Word(1));
+    }
+
     /// A new thread that is about to call `start` with the given arguments.
     pub(crate) fn create_thread(
         &mut self,

@@ -58,6 +58,10 @@ pub enum Broken {
     OtherOutcomeForgotten,
     /// A state met again closes a circle although other accesses of the run may race with what follows.
     StandingIgnored,
+    /// Who holds a lock is not renamed when threads change roles.
+    OwnersNotRenamed,
+    /// What a pruned part would have accessed is not renamed when threads change roles.
+    ReachNotRenamed,
 }
 
 impl Broken {

@@ -40,6 +40,9 @@ impl SleepSet {
             self.0.iter().any(|(known, own)| known == thread && event.touches_same(own))
         })
     }
+    pub fn iter(&self) -> impl Iterator<Item = (ThreadId, &Rc<Event>)> {
+        self.0.iter().map(|(thread, event)| (*thread, event))
+    }
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

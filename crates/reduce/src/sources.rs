@@ -80,6 +80,26 @@ impl Sources {
         result
     }
 
+    /// The same under other names of threads and places; `None` if some place has none. `context` is handed through.
+    pub fn renamed<C>(
+        &self,
+        context: &mut C,
+        thread: &mut dyn FnMut(&mut C, ThreadId) -> ThreadId,
+        bytes: &mut dyn FnMut(&mut C, ObjectId, u64, u64) -> Option<(ObjectId, u64)>,
+    ) -> Option<Sources> {
+        let mut result = Sources::default();
+        for source in &self.0 {
+            result.add(match *source {
+                Source::Thread(known) => Source::Thread(thread(context, known)),
+                Source::Cell { object, start, end, last_only } => {
+                    let (object, new) = bytes(context, object, start, end)?;
+                    Source::Cell { object, start: new, end: new + (end - start), last_only }
+                }
+            });
+        }
+        Some(result)
+    }
+
     pub fn is_subset(&self, other: &Sources) -> bool {
         self.0.iter().all(|source| other.0.contains(source))
     }

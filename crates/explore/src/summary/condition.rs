@@ -5,7 +5,7 @@
 //! holds for all their values.
 
 use raddle_expr::{BinaryOp, Bits, Model, Term, TermId, Terms, VarId};
-use raddle_machine::{Effect, Machine, State, Value};
+use raddle_machine::{Cell, Effect, Machine, Named, Spot, State, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::summary::asking::Asking;
@@ -27,6 +27,10 @@ pub(crate) struct Condition {
     pub terms: Vec<TermId>,
     /// Cells that must not hold memory nobody wrote.
     pub defined: Vec<VarId>,
+    /// Bytes that are accessed, at the addresses they have to be at. Kept only if threads may change names.
+    pub spots: Vec<Spot>,
+    /// It cannot be asked under other names.
+    pub fixed: bool,
 }
 
 /// How it was found that a condition holds.
@@ -43,7 +47,7 @@ impl Bound {
     pub fn greatest(width: u32, signed: bool) -> i128 {
         if signed { (1i128 << (width - 1)) - 1 } else { (1i128 << width) - 1 }
     }
-    fn contains(&self, word: u64) -> bool {
+    pub fn contains(&self, word: u64) -> bool {
         let value = number(word, self.width, self.signed);
         self.low <= value && value <= self.high
     }
@@ -113,6 +117,57 @@ impl Condition {
         }
     }
 
+    pub fn add_spot(&mut self, spot: Spot) {
+        if !self.spots.contains(&spot) {
+            self.spots.push(spot);
+        }
+    }
+
+    /// Adds what a transition owes to names.
+    pub fn add_named(&mut self, machine: &mut Machine<'_>, named: &Named) {
+        self.fixed |= named.fixed;
+        for &spot in &named.spots {
+            self.add_spot(spot);
+        }
+        if self.fixed || self.spots.len() > MOST_SPOTS {
+            self.fix(machine);
+        }
+    }
+
+    /// Spots become conditions like others: it is asked under its own names only from now on.
+    pub fn fix(&mut self, machine: &mut Machine<'_>) {
+        self.fixed = true;
+        for spot in std::mem::take(&mut self.spots) {
+            let term = is_there(machine, &spot);
+            self.add(&machine.terms, term);
+        }
+    }
+
+    /// The condition under its own names, with numbers for what stands for threads and spots.
+    pub fn spelled_out(&self, machine: &mut Machine<'_>) -> Condition {
+        let mut result = Condition { defined: self.defined.clone(), ..Condition::default() };
+        for bound in &self.bounds {
+            if !stands_for_thread(machine, bound.variable) {
+                result.add_bound(*bound);
+            }
+        }
+        let spots: Vec<TermId> = self.spots.iter().map(|spot| is_there(machine, spot)).collect();
+        for term in self.terms.iter().copied().chain(spots) {
+            let mut replacements = FxHashMap::default();
+            for variable in machine.terms.vars_of(term) {
+                if stands_for_thread(machine, variable)
+                    && let Some(bits) = number_for_thread(machine, variable)
+                {
+                    let constant = machine.terms.constant_bits(bits);
+                    replacements.insert(machine.terms.var_term(variable), constant);
+                }
+            }
+            let term = machine.terms.substitute(term, &replacements);
+            result.add(&machine.terms, term);
+        }
+        result
+    }
+
     pub fn add_all(&mut self, terms: &Terms, other: &Condition) {
         for &bound in &other.bounds {
             self.add_bound(bound);
@@ -123,9 +178,13 @@ impl Condition {
         for &variable in &other.defined {
             self.add_defined(variable);
         }
+        for &spot in &other.spots {
+            self.add_spot(spot);
+        }
+        self.fixed |= other.fixed;
     }
 
-    /// All conjuncts as terms, and what has to be defined.
+    /// All conjuncts as terms, but for spots.
     pub fn as_terms(&self, terms: &mut Terms) -> Vec<TermId> {
         let mut all = self.terms.clone();
         for bound in &self.bounds {
@@ -178,6 +237,18 @@ impl Condition {
                 }
             }
         }
+        result.fixed = self.fixed;
+        for spot in &self.spots {
+            let mut replacements = FxHashMap::default();
+            for variable in machine.terms.vars_of(spot.address) {
+                if machine.cells.cell(variable).is_some() {
+                    let image = image(machine, effect, variable)?;
+                    replacements.insert(machine.terms.var_term(variable), image);
+                }
+            }
+            let address = machine.terms.substitute(spot.address, &replacements);
+            result.add_spot(Spot { address, ..*spot });
+        }
         Some(result)
     }
 
@@ -211,7 +282,8 @@ impl Condition {
                 Value::Undef => return None,
             }
         }
-        for &term in &self.terms {
+        let spots: Vec<TermId> = self.spots.iter().map(|spot| is_there(machine, spot)).collect();
+        for term in self.terms.iter().copied().chain(spots) {
             let mut model = Model::default();
             let mut replacements = FxHashMap::default();
             let mut known = true;
@@ -245,6 +317,31 @@ impl Condition {
         }
         holds_on_path(machine, state, asking, &open)
     }
+}
+
+/// More bytes than this are not followed under other names.
+const MOST_SPOTS: usize = 256;
+
+/// The condition that a spot is where it was.
+fn is_there(machine: &mut Machine<'_>, spot: &Spot) -> TermId {
+    let address = machine.names.base(spot.object).wrapping_add(spot.start);
+    let width = machine.terms.width(spot.address);
+    let constant = machine.terms.constant(width, u128::from(address));
+    machine.terms.eq(spot.address, constant)
+}
+
+/// Whether a variable is no storage place but a thread, or where an object of it lies.
+pub(crate) fn stands_for_thread(machine: &Machine<'_>, variable: VarId) -> bool {
+    match machine.cells.cell(variable) {
+        Some(Cell::Base { .. } | Cell::Owner { .. }) => true,
+        Some(Cell::Register { .. } | Cell::Memory { .. }) | None => false,
+    }
+}
+
+fn number_for_thread(machine: &Machine<'_>, variable: VarId) -> Option<Bits> {
+    let word = machine.identity_word(machine.cells.cell(variable)?)?;
+    let width = machine.terms.width(machine.terms.var_term(variable));
+    Some(Bits::new(width, u128::from(word)))
 }
 
 /// Whether conditions on inputs hold on all inputs of a state.

@@ -29,13 +29,14 @@ use std::time::{Duration, Instant};
 
 use raddle_expr::{Bits, Model, TermId, VarId};
 use raddle_machine::{
-    ControlKey, Event, Guard, Halt, Machine, Property, State, Status, ThreadId, Value,
+    ControlKey, Event, Guard, Halt, Machine, Named, Property, Spot, State, Status, ThreadId, Value,
 };
 use raddle_reduce::{Broken, SleepSet};
 use raddle_solver::Hurry;
 
 use crate::enabled;
-use asking::Asking;
+use crate::symmetry::Symmetry;
+pub(crate) use asking::Asking;
 use boxes::Boxer;
 use condition::{Condition, Decided};
 use ranges::Ranges;
@@ -59,6 +60,9 @@ impl Default for SummaryLimits {
         SummaryLimits { entries: 1_000_000, bytes: 1 << 30, size: 48 }
     }
 }
+
+/// Nodes of the terms of a summary for each thread, if threads may change names.
+const SIZE_PER_THREAD: usize = 8;
 
 /// What is known about everything below a node.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +106,8 @@ impl Open {
 pub(crate) struct Summaries {
     limits: SummaryLimits,
     table: Table,
+    /// The same summaries under other names, if threads may change them.
+    symmetry: Option<Symmetry>,
     asking: Asking,
     /// Somebody wants to know what is accessed below a state.
     reach_matters: bool,
@@ -117,12 +123,23 @@ impl Summaries {
         limits: SummaryLimits,
         reach_matters: bool,
         hurry: Hurry,
+        symmetry: bool,
         broken: Option<Broken>,
     ) -> Summaries {
+        let symmetry = symmetry.then(|| Symmetry::new(broken));
         let (table, asking) = (Table::default(), Asking::new(hurry));
         let (looking, making) = (Duration::ZERO, Duration::ZERO);
-        let counters = BTreeMap::new();
-        Summaries { limits, table, asking, reach_matters, broken, counters, looking, making }
+        Summaries {
+            limits,
+            table,
+            symmetry,
+            asking,
+            reach_matters,
+            broken,
+            counters: BTreeMap::new(),
+            looking,
+            making,
+        }
     }
 
     pub fn counters(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
@@ -138,6 +155,7 @@ impl Summaries {
     /// Nothing that was learnt holds any more.
     pub fn forget(&mut self) {
         self.table = Table::default();
+        self.symmetry.iter_mut().for_each(Symmetry::forget);
     }
 
     fn count(&mut self, name: &'static str) {
@@ -153,10 +171,16 @@ impl Summaries {
         sleep: Option<&SleepSet>,
         allows: &mut dyn FnMut(&Reach) -> bool,
     ) -> Option<Below> {
-        let mut allows = |below: &Below| allows(&below.reach);
-        let asking = &mut self.asking;
         let before = Instant::now();
-        let found = self.table.find(machine, key, state, sleep, asking, &mut allows);
+        let asking = &mut self.asking;
+        let mut may_use = |below: &Below| allows(&below.reach);
+        let mut found = self.table.find(machine, key, state, sleep, asking, &mut may_use);
+        if let (None, Some(symmetry)) = (&found, &mut self.symmetry) {
+            found = symmetry.find(machine, state, sleep, asking, allows);
+            if found.is_some() {
+                self.count("pruned_by_symmetry");
+            }
+        }
         self.looking += before.elapsed();
         let (below, decided) = found?;
         self.count(match decided {
@@ -218,7 +242,9 @@ impl Summaries {
                 let unpinned = self.broken == Some(Broken::EnabledUnpinned)
                     && enabled::has_to_be_tried(machine, before, thread);
                 let guards = if unpinned { &[][..] } else { &effect.guards };
-                with_guards(machine, condition, guards)
+                let mut condition = with_guards(machine, condition, guards);
+                condition.add_named(machine, &effect.named);
+                condition
             }),
         };
         let Some(condition) = condition else {
@@ -253,34 +279,49 @@ impl Summaries {
             if self.reach_matters {
                 open.reach.add_event(machine, &above, races, false);
             }
-            let Some(guards) = machine.blocking_guards(state, *thread) else {
+            let Some(blocking) = machine.blocking_guards(state, *thread) else {
                 self.count("not_expressible");
                 return None;
             };
             let pinned = self.broken != Some(Broken::DisabledUnpinned);
-            for guard in guards.into_iter().filter(|_| pinned) {
+            for guard in blocking.guards.into_iter().filter(|_| pinned) {
                 condition.add(&machine.terms, guard);
             }
+            condition.add_named(machine, &blocking.named);
         }
         for (_, outcomes) in open.explored {
             let of_thread = any_of(machine, state, &mut self.asking, outcomes, self.broken);
             condition.add_all(&machine.terms, &of_thread);
         }
+        if condition.fixed {
+            condition.fix(machine);
+        }
         self.bound_size(machine, state, &mut condition)?;
         let below = Below { condition: Rc::new(condition), reach: Rc::new(open.reach) };
-        self.keep(machine, open.key, open.asleep, &below);
+        self.keep(machine, open.key, state, open.asleep, &below);
         Some(below)
     }
 
-    fn keep(&mut self, machine: &Machine<'_>, key: ControlKey, asleep: SleepSet, below: &Below) {
+    fn keep(
+        &mut self,
+        machine: &mut Machine<'_>,
+        key: ControlKey,
+        state: &State,
+        asleep: SleepSet,
+        below: &Below,
+    ) {
         if self.limits.entries == 0 {
             return;
         }
         if self.table.entries >= self.limits.entries || self.table.bytes >= self.limits.bytes {
             self.table.forget_half();
+            self.symmetry.iter_mut().for_each(Symmetry::forget_half);
             self.count("summaries_forgotten");
         }
         self.count("summaries");
+        if let Some(symmetry) = &mut self.symmetry {
+            symmetry.keep(machine, state, &asleep, below);
+        }
         self.table.insert(machine, key, asleep, below.clone());
     }
 
@@ -291,7 +332,11 @@ impl Summaries {
         state: &State,
         condition: &mut Condition,
     ) -> Option<()> {
-        let limit = self.limits.size;
+        let limit = match self.symmetry {
+            // What is asked of all threads alike is only of use as a whole.
+            Some(_) => self.limits.size.max(SIZE_PER_THREAD * state.threads.len()),
+            None => self.limits.size,
+        };
         if condition::size(&machine.terms, &condition.terms, limit) <= limit {
             return Some(());
         }
@@ -368,7 +413,8 @@ fn with_guards(machine: &mut Machine<'_>, rest: Condition, guards: &[Guard]) -> 
             let all = conjunction(machine, &condition);
             let fails = machine.terms.not(guard.condition);
             let either = machine.terms.or(fails, all);
-            condition = Condition { defined: condition.defined, ..Condition::default() };
+            let Condition { defined, spots, fixed, .. } = condition;
+            condition = Condition { defined, spots, fixed, ..Condition::default() };
             condition.add(&machine.terms, either);
         } else {
             condition.add(&machine.terms, guard.condition);
@@ -396,12 +442,15 @@ fn any_of(
     if outcomes.len() == 1 {
         return outcomes.remove(0);
     }
+    let spots = common_spots(machine, &mut outcomes);
     let all: Vec<Vec<TermId>> =
         outcomes.iter().map(|outcome| outcome.as_terms(&mut machine.terms)).collect();
     let defined = outcomes.iter().flat_map(|outcome| outcome.defined.iter().copied());
     let defined: Vec<VarId> = defined.collect();
     let with_defined = |mut condition: Condition| {
         defined.iter().for_each(|&variable| condition.add_defined(variable));
+        condition.spots.clone_from(&spots.spots);
+        condition.fixed = spots.fixed;
         condition
     };
     // Often it does not matter which one happens.
@@ -435,6 +484,41 @@ fn any_of(
     }
     result.add(&machine.terms, any);
     with_defined(result)
+}
+
+/// Takes the bytes that outcomes access out of them: those that all of them access, and those whose address does not
+/// depend on what the outcome depends on. If there are others, the outcomes keep them under their names.
+fn common_spots(machine: &mut Machine<'_>, outcomes: &mut [Condition]) -> Named {
+    let mut named =
+        Named { fixed: outcomes.iter().any(|outcome| outcome.fixed), ..Named::default() };
+    let all = |spot: &Spot, outcomes: &[Condition]| {
+        outcomes.iter().all(|outcome| outcome.spots.contains(spot))
+    };
+    let mut common: Vec<Spot> = Vec::new();
+    for outcome in outcomes.iter() {
+        for spot in &outcome.spots {
+            if common.contains(spot) {
+                continue;
+            }
+            let variables = machine.terms.vars_of(spot.address);
+            let anchored = variables.iter().all(|&id| condition::stands_for_thread(machine, id));
+            if anchored || all(spot, outcomes) {
+                common.push(*spot);
+            } else {
+                named.fixed = true;
+            }
+        }
+    }
+    for outcome in outcomes.iter_mut() {
+        if named.fixed {
+            outcome.fix(machine);
+        }
+        outcome.spots.clear();
+    }
+    if !named.fixed {
+        named.spots = common;
+    }
+    named
 }
 
 /// Outcomes beyond this are not compared with each other.

@@ -224,7 +224,7 @@ impl Reach {
         }
     }
 
-    fn add(&mut self, reached: Reached) {
+    pub fn add(&mut self, reached: Reached) {
         let key = reached.key();
         let from = self.0.partition_point(|known| known.key() < key);
         let count = self.0[from..].iter().take_while(|known| known.key() == key).count();

@@ -4,6 +4,8 @@
 //! ask for one certain value of some cells, such as a loop's counter, and are found by it; the others are told
 //! apart by comparing numbers. Only what is left is evaluated, or asked of the solver.
 
+use std::rc::Rc;
+
 use raddle_expr::{Bits, Model, TermId, VarId};
 use raddle_machine::{ControlKey, Machine, State, Value};
 use raddle_reduce::SleepSet;
@@ -113,7 +115,7 @@ enum Check {
 impl Table {
     pub fn insert(
         &mut self,
-        machine: &Machine<'_>,
+        machine: &mut Machine<'_>,
         key: ControlKey,
         asleep: SleepSet,
         below: Below,
@@ -297,8 +299,12 @@ impl Slot {
         })
     }
 
-    fn compile(&mut self, machine: &Machine<'_>, asleep: SleepSet, below: Below) -> Entry {
-        let condition = below.condition.clone();
+    fn compile(&mut self, machine: &mut Machine<'_>, asleep: SleepSet, below: Below) -> Entry {
+        let condition = if machine.config.symmetry {
+            Rc::new(below.condition.spelled_out(machine))
+        } else {
+            below.condition.clone()
+        };
         let bounds = condition.bounds.iter();
         let bounds = bounds.map(|bound| Range::new(self.place(bound.variable), bound)).collect();
         let defined = condition.defined.iter().map(|&variable| self.place(variable)).collect();

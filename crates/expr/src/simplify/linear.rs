@@ -18,7 +18,7 @@ pub(super) const ADD: &[BinaryRule] =
 pub(super) const NEG: &[UnaryRule] = rules![neg_one_bit, neg_neg, neg_condition, neg_linear];
 
 /// The most atoms that are taken apart and joined.
-const MOST_ATOMS: usize = 16;
+const MOST_ATOMS: usize = 128;
 
 /// match: `x + 0`
 /// result: `x`

@@ -18,7 +18,7 @@ use crate::random::Random;
 use super::compare::{Claim, Counting, Expected, compare, compare_reports};
 use super::generate::{Shape, generate};
 use super::oracle::{Answer, Counts, Limits, Problem, answer, count};
-use super::print_c::print;
+use super::print_c::{print, with_labels_of_lines};
 use super::program::{End, MAIN, Program, Stmt};
 use super::shrink::{map_bodies, shrink};
 
@@ -79,6 +79,16 @@ impl Config {
             mode("slice", &["--summaries=off", "--slice=on"], Counting::Nothing),
             mode("persistent", &["--summaries=off", "--reduce=persistent"], Counting::Nothing),
         ]
+    }
+
+    /// The same with summaries that are used for threads in changed roles, too.
+    pub fn modes_with_symmetry() -> Vec<Mode> {
+        let mut modes = Config::modes(true);
+        for mode in &mut modes {
+            mode.name.push_str(" with symmetry");
+            mode.arguments.push("--symmetry=on".to_string());
+        }
+        modes
     }
 
     /// All interleavings and reduced ones with few preemptions.
@@ -228,6 +238,7 @@ impl Session<'_> {
     /// `None` if the oracle cannot judge the program.
     fn expected(&self, program: &Program) -> Option<Expected> {
         program.validate().ok()?;
+        let program = &with_labels_of_lines(program);
         let limits = &self.config.limits;
         let answer = answer(program, limits).ok()?;
         let mut loops = false;
@@ -321,7 +332,7 @@ impl Session<'_> {
         };
         let small = shrink(program, tries, disagrees);
         let file = self.config.mismatches.join(format!("seed{}_{number}.c", self.config.seed));
-        let mut text = print(&small).text;
+        let mut text = print(&with_labels_of_lines(&small)).text;
         let mut differences = Vec::new();
         if let Some(expected) = self.expected(&small) {
             differences = self.differences(&expected)?;

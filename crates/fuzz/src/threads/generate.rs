@@ -33,6 +33,8 @@ pub struct Shape {
     pub spins: bool,
     /// Main creates and joins step by step, workers create workers.
     pub dynamic: bool,
+    /// Most workers run the same code with numbers of their own; sometimes one of them is a little different.
+    pub alike: bool,
 }
 
 impl Default for Shape {
@@ -52,6 +54,7 @@ impl Default for Shape {
             loops: true,
             spins: true,
             dynamic: true,
+            alike: false,
         }
     }
 }
@@ -114,7 +117,11 @@ fn variables(random: &mut Random, shape: &Shape) -> Vec<VarDecl> {
         })
         .collect();
     if shape.arrays && random.chance(50) {
-        let initial = vec![random.between(0, 1), random.between(0, 2)];
+        let initial = if shape.alike {
+            vec![random.between(0, 1); 4]
+        } else {
+            vec![random.between(0, 1), random.between(0, 2)]
+        };
         vars.push(VarDecl { name: "a".to_string(), atomic: false, initial, is_array: true });
     }
     vars
@@ -146,7 +153,10 @@ impl Generator<'_> {
         let workers = low + self.random.below(high - low + 1);
         let budget = (self.shape.steps / workers).max(1);
         self.program.threads.push(declare("main", Vec::new()));
-        for index in 1..=workers {
+        if self.shape.alike {
+            self.workers_alike(workers, budget);
+        }
+        for index in self.program.threads.len()..=workers {
             let mut body = self.worker_inputs();
             let budget = 1 + self.random.below(budget + 1);
             body.extend(self.body(budget, DEPTH));
@@ -155,6 +165,36 @@ impl Generator<'_> {
         let children = self.nested_creation(workers);
         let main = self.main(&children);
         self.program.threads[MAIN.0].body = main;
+    }
+
+    /// Workers with the same code, told apart by what their first local holds.
+    fn workers_alike(&mut self, workers: usize, budget: usize) {
+        let budget = 1 + self.random.below(budget + 1);
+        let body = self.body(budget, DEPTH);
+        let alike = if self.random.chance(70) { workers } else { workers - 1 };
+        let odd = if self.random.chance(25) { 1 + self.random.below(alike) } else { 0 };
+        let apart = self.random.chance(80);
+        for index in 1..=alike {
+            let mut body = body.clone();
+            if index == odd {
+                self.make_odd(&mut body);
+            }
+            let number = if apart { index as i64 - 1 } else { 0 };
+            body.insert(0, Stmt::Assign { local: Local(0), value: Expr::Const(number) });
+            self.program.threads.push(declare(&format!("t{index}"), body));
+        }
+    }
+
+    /// One statement more or less than the others.
+    fn make_odd(&mut self, body: &mut Vec<Stmt>) {
+        let at = self.random.below(body.len().max(1));
+        let removable = |stmt: &Stmt| matches!(stmt, Stmt::Store { .. } | Stmt::Section(_));
+        if body.get(at).is_some_and(removable) && self.random.chance(50) {
+            body.remove(at);
+        } else {
+            let extra = self.access();
+            body.splice(at..at, extra);
+        }
     }
 
     fn worker_inputs(&mut self) -> Vec<Stmt> {
@@ -425,7 +465,11 @@ impl Generator<'_> {
         if !self.program.vars[var.0].is_array {
             return Place::scalar(var);
         }
-        let index = if self.random.chance(60) {
+        let index = if self.shape.alike && self.random.chance(70) {
+            // An element of its own, or of its neighbour.
+            let by = Expr::Const(self.random.between(0, 1));
+            Expr::binary(Operator::Add, Expr::Local(Local(0)), by)
+        } else if self.random.chance(60) {
             Expr::Local(self.local())
         } else {
             Expr::Const(self.random.between(0, 1))
@@ -469,7 +513,9 @@ impl Generator<'_> {
     }
 
     fn local(&mut self) -> Local {
-        Local(self.random.below(LOCALS))
+        // Where workers are alike, their number is seldom forgotten.
+        let first = usize::from(self.shape.alike && self.random.chance(85));
+        Local(first + self.random.below(LOCALS - first))
     }
 
     fn label(&mut self) -> Label {

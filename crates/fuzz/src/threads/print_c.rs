@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::program::{
-    End, Expr, Label, MAIN, Operator, Place, Program, Stmt, Thread, ThreadDecl, Var, VarDecl,
+    End, Expr, Label, Local, MAIN, Operator, Place, Program, Stmt, Thread, ThreadDecl, Var, VarDecl,
 };
+use super::shrink::map_bodies;
 
 /// C text and what its lines mean. Lines count from 1.
 #[derive(Clone, Debug)]
@@ -25,6 +26,49 @@ pub fn print(program: &Program) -> Printed {
     let mut printer = Printer { program, printed, line: 1, indent: 0 };
     printer.program();
     printer.printed
+}
+
+/// The program with labels that tell lines of the C text apart: threads with the same code share them, others do not.
+pub fn with_labels_of_lines(program: &Program) -> Program {
+    let mut result = program.clone();
+    let mut next = 0;
+    for index in 0..program.threads.len() {
+        let first = runs(program, Thread(index)).0;
+        if first == index {
+            relabel(&mut result.threads[index].body, &mut next);
+        } else {
+            let shared = result.threads[first].body[1..].to_vec();
+            result.threads[index].body.splice(1.., shared);
+        }
+    }
+    result
+}
+
+fn relabel(body: &mut Vec<Stmt>, next: &mut usize) {
+    let relabelled = std::mem::take(body).into_iter().map(|stmt| {
+        let mut stmt = map_bodies(stmt, &mut |mut inner| {
+            relabel(&mut inner, next);
+            inner
+        });
+        if let Stmt::Check { label, .. } | Stmt::Assert { label, .. } = &mut stmt {
+            *label = Label(*next);
+            *next += 1;
+        }
+        stmt
+    });
+    *body = relabelled.collect();
+}
+
+/// The thread whose code a thread runs: the first with the same code but for the number it begins with.
+fn runs(program: &Program, thread: Thread) -> Thread {
+    let threads = &program.threads;
+    let own = &threads[thread.0];
+    let same = |index: &usize| {
+        let other = &threads[*index];
+        number(other).is_some() && other.locals == own.locals && other.body[1..] == own.body[1..]
+    };
+    let first = number(own).filter(|_| thread != MAIN).and_then(|_| (1..thread.0).find(same));
+    first.map_or(thread, Thread)
 }
 
 struct Printer<'a> {
@@ -43,10 +87,14 @@ impl Printer<'_> {
         }
         // A thread is started by one with any number, main comes last.
         for index in 1..self.program.threads.len() {
-            self.put(format!("static void *{}(void *unused);", function(Thread(index))));
+            if runs(self.program, Thread(index)) == Thread(index) {
+                self.put(format!("static void *{}(void *unused);", function(Thread(index))));
+            }
         }
         for index in (1..self.program.threads.len()).chain([MAIN.0]) {
-            self.thread(Thread(index), &self.program.threads[index]);
+            if runs(self.program, Thread(index)) == Thread(index) {
+                self.thread(Thread(index), &self.program.threads[index]);
+            }
         }
     }
 
@@ -101,7 +149,13 @@ impl Printer<'_> {
                 self.put(format!("sem_init(&s{index}, 0, {value});"));
             }
         }
-        self.body(&decl.body);
+        match number(decl).filter(|_| !is_main) {
+            Some(_) => {
+                self.put("l0 = (int)(long)unused;".to_string());
+                self.body(&decl.body[1..]);
+            }
+            None => self.body(&decl.body),
+        }
         self.put(
             match (is_main, decl.end) {
                 (true, End::Thread) => "pthread_exit(0);",
@@ -158,11 +212,14 @@ impl Printer<'_> {
                 self.put("raddle_atomic_end();".to_string());
             }
             Stmt::Await(condition) => self.put(format!("raddle_await({});", expr(condition))),
-            Stmt::Spawn(child) => self.put(format!(
-                "pthread_create(&{}, 0, {}, 0);",
-                handle(*child),
-                function(*child)
-            )),
+            Stmt::Spawn(child) => {
+                let argument = number(&self.program.threads[child.0]).unwrap_or(0);
+                self.put(format!(
+                    "pthread_create(&{}, 0, {}, (void *){argument}L);",
+                    handle(*child),
+                    function(runs(self.program, *child))
+                ));
+            }
             Stmt::Join(child) => self.put(format!("pthread_join({}, 0);", handle(*child))),
             Stmt::Check { label, holds } => self.check("raddle_check", *label, holds),
             Stmt::Assert { label, holds } => self.check("assert", *label, holds),
@@ -253,6 +310,14 @@ fn global(var: &VarDecl) -> String {
 
 fn function(thread: Thread) -> String {
     format!("thread{}", thread.0)
+}
+
+/// The number that a thread begins with, which may as well be its argument.
+fn number(decl: &ThreadDecl) -> Option<i64> {
+    match decl.body.first() {
+        Some(Stmt::Assign { local: Local(0), value: Expr::Const(number) }) => Some(*number),
+        _ => None,
+    }
 }
 
 fn handle(thread: Thread) -> String {

@@ -97,7 +97,7 @@ pub(super) fn allocate(
         let text = format!("{} bytes allocated", size);
         machine.record(st, call.thread, TraceKind::Allocate, text, false);
     }
-    Ok(Value::Word(machine.names.base(id)))
+    Ok(machine.address_value(id))
 }
 
 fn free(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {

@@ -156,6 +156,8 @@ pub(crate) fn next_destructor(
     if known.is_none_or(|keys| st.memory.get(keys).is_none()) {
         return Ok(None);
     }
+    // Values are kept by the number of the thread.
+    machine.name_fixed();
     let keys = keys(machine, st);
     let values = values(machine, st, thread);
     let mut round = word(machine, st, values, ROUND);

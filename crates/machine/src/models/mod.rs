@@ -41,6 +41,8 @@ mod sync;
 mod text;
 mod verifier;
 
+pub(crate) use sync::{owner_of, owner_word};
+
 use raddle_ir::{FuncId, Function, Loc, Type};
 use smallvec::SmallVec;
 

@@ -79,7 +79,10 @@ pub(super) fn object(
     pointer: Value,
     sync: Sync,
 ) -> Exec<SyncObject> {
-    SyncObject::new(machine, st, call, pointer, (WHAT, CELLS), sync)
+    let mutex = SyncObject::new(machine, st, call, pointer, (WHAT, CELLS), sync)?;
+    let size = layout(machine).1;
+    machine.widen_spot(st, size);
+    Ok(mutex)
 }
 
 fn kind(machine: &mut Machine<'_>, st: &State, call: &Call, mutex: &SyncObject) -> Exec<u64> {
@@ -94,7 +97,7 @@ pub(super) fn attempt(
     call: &Call,
     mutex: &SyncObject,
 ) -> Exec<Attempt> {
-    let owner = mutex.word(machine, st, call, OWNER)?;
+    let owner = mutex.owner(machine, st, call, OWNER)?;
     mutex.check_alive(machine, st, call, MARK, false)?;
     let kind = kind(machine, st, call, mutex)?;
     if owner == 0 {
@@ -119,7 +122,7 @@ pub(super) fn attempt(
 }
 
 fn take(machine: &mut Machine<'_>, st: &mut State, call: &Call, mutex: &SyncObject) {
-    mutex.set(machine, st, OWNER, owner_word(call.thread));
+    mutex.set_owner(machine, st, OWNER, call.thread);
     mutex.hold(machine, st, call.thread);
     mutex.record(machine, st, call.thread, "locks");
 }
@@ -180,7 +183,7 @@ pub(super) fn try_code(
 
 pub(super) fn timed_code(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<u64> {
     let mutex = object(machine, st, call, call.arg(0), Sync::Acquire)?;
-    let owner = mutex.word(machine, st, call, OWNER)?;
+    let owner = mutex.owner(machine, st, call, OWNER)?;
     if owner == owner_word(call.thread) && kind(machine, st, call, &mutex)? & 3 == ERRORCHECK {
         mutex.refused(st, CELLS);
         return Ok(EDEADLK);
@@ -190,7 +193,7 @@ pub(super) fn timed_code(machine: &mut Machine<'_>, st: &mut State, call: &Call)
 
 pub(super) fn unlock_code(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<u64> {
     let mutex = object(machine, st, call, call.arg(0), Sync::Release)?;
-    let owner = mutex.word(machine, st, call, OWNER)?;
+    let owner = mutex.owner(machine, st, call, OWNER)?;
     mutex.check_alive(machine, st, call, MARK, false)?;
     if owner == owner_word(call.thread) {
         release(machine, st, call, &mutex)?;
@@ -246,7 +249,7 @@ pub(super) fn is_mine(
     mutex: &SyncObject,
 ) -> Exec<bool> {
     mutex.check_alive(machine, st, call, MARK, false)?;
-    Ok(mutex.word(machine, st, call, OWNER)? == owner_word(call.thread))
+    Ok(mutex.owner(machine, st, call, OWNER)? == owner_word(call.thread))
 }
 
 /// Makes a mutex of a kind, free, whatever was there before.
@@ -260,7 +263,7 @@ pub(super) fn make(machine: &mut Machine<'_>, st: &mut State, call: &Call, kind:
 
 pub(super) fn destroy_code(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<u64> {
     let mutex = object(machine, st, call, call.arg(0), Sync::Acquire)?;
-    let owner = mutex.word(machine, st, call, OWNER)?;
+    let owner = mutex.owner(machine, st, call, OWNER)?;
     mutex.check_destroyed_once(machine, st, call, MARK)?;
     if owner != 0 {
         let name = mutex.name(machine);

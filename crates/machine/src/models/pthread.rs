@@ -105,7 +105,7 @@ pub(super) fn create_with(
     if detached {
         machine.store_at(st, block, control::CLAIMED, 8, Value::Word(2));
     }
-    let handle = Value::Word(machine.names.base(block));
+    let handle = machine.address_value(block);
     let long = Type::Int(machine.pointer_bits as u16);
     store_result(machine, st, call, call.arg(0), long, handle)?;
     if machine.recorder.is_some() {
@@ -213,7 +213,7 @@ pub(super) fn exit(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Ex
 
 pub(super) fn this_thread(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let block = machine.control_block(st, call.thread);
-    value(Value::Word(machine.names.base(block)))
+    value(machine.address_value(block))
 }
 
 pub(super) fn equal(machine: &mut Machine<'_>, _st: &mut State, call: &Call) -> Exec<Outcome> {

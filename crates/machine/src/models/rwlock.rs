@@ -46,6 +46,8 @@ const READERS: u64 = 4;
 const MARK: u64 = 8;
 /// Bytes an operation may change.
 const CELLS: u64 = 12;
+/// Of the whole object, with 64-bit pointers.
+const SIZE: u64 = 56;
 const WHAT: &str = "read-write lock";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,7 +64,9 @@ enum Patience {
 }
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
-    SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)
+    let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    machine.widen_spot(st, SIZE);
+    Ok(lock)
 }
 
 fn acquire(
@@ -73,7 +77,7 @@ fn acquire(
     patience: Patience,
 ) -> Exec<Outcome> {
     let lock = object(machine, st, call, Sync::Acquire)?;
-    let writer = lock.word(machine, st, call, WRITER)?;
+    let writer = lock.owner(machine, st, call, WRITER)?;
     lock.check_alive(machine, st, call, MARK, false)?;
     let readers = lock.word(machine, st, call, READERS)?;
     match mode {
@@ -121,7 +125,7 @@ fn take(
             "locks for reading"
         }
         Mode::Write => {
-            lock.set(machine, st, WRITER, owner_word(call.thread));
+            lock.set_owner(machine, st, WRITER, call.thread);
             "locks for writing"
         }
     };
@@ -154,7 +158,7 @@ fn look_at_readers(machine: &mut Machine<'_>, st: &mut State, call: &Call, lock:
 
 fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let lock = object(machine, st, call, Sync::Release)?;
-    let writer = lock.word(machine, st, call, WRITER)?;
+    let writer = lock.owner(machine, st, call, WRITER)?;
     lock.check_alive(machine, st, call, MARK, false)?;
     let readers = lock.word(machine, st, call, READERS)?;
     if !lock.is_held_by(st, call.thread) {
@@ -175,7 +179,7 @@ fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let size = if machine.pointer_bits == 64 { 56 } else { 32 };
+    let size = if machine.pointer_bits == 64 { SIZE } else { 32 };
     let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
     lock.clear(machine, st, size);
     value(Value::Word(0))
@@ -183,7 +187,7 @@ fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 
 fn destroy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let lock = object(machine, st, call, Sync::Acquire)?;
-    let writer = lock.word(machine, st, call, WRITER)?;
+    let writer = lock.owner(machine, st, call, WRITER)?;
     lock.check_destroyed_once(machine, st, call, MARK)?;
     look_at_readers(machine, st, call, &lock);
     let readers = lock.word(machine, st, call, READERS)?;

@@ -30,7 +30,7 @@ fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) ->
 
 /// Who holds it, in an object that may still be used.
 fn owner(machine: &mut Machine<'_>, st: &State, call: &Call, lock: &SyncObject) -> Exec<u64> {
-    let owner = lock.word(machine, st, call, OWNER)?;
+    let owner = lock.owner(machine, st, call, OWNER)?;
     if owner != GONE {
         return Ok(owner);
     }
@@ -39,7 +39,7 @@ fn owner(machine: &mut Machine<'_>, st: &State, call: &Call, lock: &SyncObject) 
 }
 
 fn take(machine: &mut Machine<'_>, st: &mut State, call: &Call, lock: &SyncObject) {
-    lock.set(machine, st, OWNER, owner_word(call.thread));
+    lock.set_owner(machine, st, OWNER, call.thread);
     lock.hold(machine, st, call.thread);
     lock.record(machine, st, call.thread, "locks");
 }

@@ -148,6 +148,33 @@ impl SyncObject {
         }
     }
 
+    /// Who holds a lock, in a cell that names its owner. What an operation does depends on whether that is its own
+    /// thread, so it is the thread that has to be the same, not the number.
+    pub fn owner(
+        &self,
+        machine: &mut Machine<'_>,
+        st: &State,
+        call: &Call,
+        cell: u64,
+    ) -> Exec<u64> {
+        match machine.pin_owner(st, self.object, self.offset + cell) {
+            Some(word) => Ok(word),
+            None => self.word(machine, st, call, cell),
+        }
+    }
+
+    /// A thread has the lock now.
+    pub fn set_owner(
+        &self,
+        machine: &mut Machine<'_>,
+        st: &mut State,
+        cell: u64,
+        thread: ThreadId,
+    ) {
+        let owner = machine.owner_value(thread);
+        machine.store_at(st, self.object, self.offset + cell, 4, owner);
+    }
+
     pub fn set(&self, machine: &mut Machine<'_>, st: &mut State, cell: u64, word: u64) {
         machine.store_at(st, self.object, self.offset + cell, 4, Value::Word(word));
     }
@@ -269,11 +296,11 @@ impl SyncObject {
 }
 
 /// A thread in an owner cell: zero is nobody.
-pub(super) fn owner_word(thread: ThreadId) -> u64 {
+pub(crate) fn owner_word(thread: ThreadId) -> u64 {
     u64::from(thread.0) + 1
 }
 
-pub(super) fn owner_of(word: u64) -> ThreadId {
+pub(crate) fn owner_of(word: u64) -> ThreadId {
     ThreadId(word.saturating_sub(1) as u32)
 }
 

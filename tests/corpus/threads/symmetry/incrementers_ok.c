@@ -1,0 +1,33 @@
+// N threads increment a counter under one lock.
+//@ property: assert deadlock
+//@ verdict: safe
+//@ revisions: none dpor none_symmetry dpor_symmetry
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_symmetry] flags: --reduce=none --symmetry=on
+//@[dpor_symmetry] flags: --reduce=dpor --symmetry=on
+//@ family: N=2,3
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int counter;
+
+static void *increment(void *argument)
+{
+    pthread_mutex_lock(&lock);
+    counter++;
+    pthread_mutex_unlock(&lock);
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t threads[N];
+    for (int k = 0; k < N; k++)
+        pthread_create(&threads[k], 0, increment, 0);
+    for (int k = 0; k < N; k++)
+        pthread_join(threads[k], 0);
+    assert(counter == N);
+    return 0;
+}

@@ -1,0 +1,32 @@
+// Philosophers with a mutex for each fork all take their left fork first.
+//@ property: deadlock
+//@ verdict: unsafe
+//@ revisions: none dpor none_symmetry dpor_symmetry
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_symmetry] flags: --reduce=none --symmetry=on
+//@[dpor_symmetry] flags: --reduce=dpor --symmetry=on
+//@ family: N=2,3
+#include <pthread.h>
+
+pthread_mutex_t fork[N];
+
+static void *philosopher(void *argument)
+{
+    long id = (long)argument;
+    pthread_mutex_lock(&fork[id]);
+    pthread_mutex_lock(&fork[(id + 1) % N]);  //~ FINDING deadlock
+    pthread_mutex_unlock(&fork[(id + 1) % N]);
+    pthread_mutex_unlock(&fork[id]);
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    for (int k = 0; k < N; k++)
+        pthread_mutex_init(&fork[k], 0);
+    for (long k = 0; k < N; k++)
+        pthread_create(&thread, 0, philosopher, (void *)k);
+    pthread_exit(0);
+}
