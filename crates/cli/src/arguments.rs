@@ -208,7 +208,7 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().size)]
     pub(crate) summary_size: usize,
     /// Whether a summary is also used where threads of the same code have changed roles
-    #[arg(long, value_name = "WHEN", default_value = "on")]
+    #[arg(long, value_name = "WHEN", default_value = "off")]
     pub(crate) symmetry: SymmetryName,
     /// Whether to leave out what cannot matter to the properties
     #[arg(long, value_name = "WHEN", default_value = "off")]

@@ -3,8 +3,8 @@
 //@ verdict: safe
 //@ family: N=4
 //@ revisions: none_summaries dpor_summaries
-//@[none_summaries] flags: --reduce=none --summaries=on
-//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[none_summaries] flags: --reduce=none --summaries=on --symmetry=off
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on --symmetry=off
 //@[none_summaries] states: 1245
 //@[none_summaries] subsumed: 702
 //@[dpor_summaries] states: <= 388

@@ -5,8 +5,8 @@
 //@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
-//@[none_summaries] flags: --reduce=none --summaries=on
-//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[none_summaries] flags: --reduce=none --summaries=on --symmetry=off
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on --symmetry=off
 //@ family: N=3
 //@[none_summaries] states: 190
 //@[none_summaries] subsumed: 79

@@ -5,8 +5,8 @@
 //@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
-//@[none_summaries] flags: --reduce=none --summaries=on --summary-size=1000
-//@[dpor_summaries] flags: --reduce=dpor --summaries=on --summary-size=1000
+//@[none_summaries] flags: --reduce=none --summaries=on --symmetry=off --summary-size=1000
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on --symmetry=off --summary-size=1000
 //@[none] states: 16
 //@[none] full_runs: 6
 //@[dpor] states: 16

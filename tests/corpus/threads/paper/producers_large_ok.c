@@ -3,9 +3,9 @@
 //@ verdict: safe
 //@ family: N=3
 //@ revisions: none_summaries dpor_summaries persistent_summaries
-//@[none_summaries] flags: --reduce=none --summaries=on --summary-size=1000
-//@[dpor_summaries] flags: --reduce=dpor --summaries=on --summary-size=1000
-//@[persistent_summaries] flags: --reduce=persistent --summaries=on --summary-size=1000
+//@[none_summaries] flags: --reduce=none --summaries=on --symmetry=off --summary-size=1000
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on --symmetry=off --summary-size=1000
+//@[persistent_summaries] flags: --reduce=persistent --summaries=on --symmetry=off --summary-size=1000
 //@[persistent_summaries] states: 455
 //@[none_summaries] states: 6562
 //@[none_summaries] subsumed: 5104

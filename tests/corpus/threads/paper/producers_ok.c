@@ -7,9 +7,9 @@
 //@ revisions: none dpor none_summaries dpor_summaries persistent_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
-//@[none_summaries] flags: --reduce=none --summaries=on --summary-size=1000
-//@[dpor_summaries] flags: --reduce=dpor --summaries=on --summary-size=1000
-//@[persistent_summaries] flags: --reduce=persistent --summaries=on --summary-size=1000
+//@[none_summaries] flags: --reduce=none --summaries=on --symmetry=off --summary-size=1000
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on --symmetry=off --summary-size=1000
+//@[persistent_summaries] flags: --reduce=persistent --summaries=on --symmetry=off --summary-size=1000
 //@ family: N=1..2
 //@[none] full_runs: 30 22680
 //@[dpor] full_runs: 6 120

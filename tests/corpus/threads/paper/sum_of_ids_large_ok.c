@@ -3,8 +3,8 @@
 //@ verdict: safe
 //@ family: N=8
 //@ revisions: none_summaries dpor_summaries
-//@[none_summaries] flags: --reduce=none --summaries=on
-//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[none_summaries] flags: --reduce=none --summaries=on --symmetry=off
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on --symmetry=off
 //@ states: 1025
 //@ subsumed: 769
 //@ full_runs: 1

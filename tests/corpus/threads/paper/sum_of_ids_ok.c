@@ -5,8 +5,8 @@
 //@ revisions: none dpor none_summaries dpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
-//@[none_summaries] flags: --reduce=none --summaries=on
-//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[none_summaries] flags: --reduce=none --summaries=on --symmetry=off
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on --symmetry=off
 //@ family: N=2,4,6
 //@[none] full_runs: 2 24 720
 //@[none] states: 5 65 1957

@@ -20,7 +20,7 @@ static void *worker(void *argument)
     pthread_mutex_lock(&lock);
     for (;;) {
         while (waiting == 0 && !closed)
-            pthread_cond_wait(&changed, &lock);
+            pthread_cond_wait(&changed, &lock);  //~ FINDING deadlock
         if (waiting == 0)
             break;
         waiting--;
