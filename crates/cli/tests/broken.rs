@@ -124,6 +124,42 @@ fn every_defect_of_summaries_is_noticed() {
     assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
 }
 
+/// Programs with threads that are alike may be the one.
+#[test]
+fn every_defect_of_symmetry_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
+    let mut programs = Vec::new();
+    for size in ["N=2", "N=3"] {
+        let options =
+            FrontendOptions { defines: vec![size.to_owned()], ..FrontendOptions::default() };
+        for entry in std::fs::read_dir(corpus.join("symmetry")).expect("programs") {
+            let path = entry.expect("a program").path();
+            if path.extension().is_some_and(|extension| extension == "c") {
+                programs.push((path.clone(), load(&[path], &options).expect("a program")));
+            }
+        }
+    }
+    let found = |program: &Program, symmetry: bool, broken: Option<Broken>| {
+        [None, Some(vec![Property::Assert])].map(|properties| {
+            let options = Options { properties, symmetry, broken, ..Options::default() };
+            let report =
+                check(program, &options, &Interrupt::default(), &mut ()).expect("a program");
+            report.findings.iter().map(place).collect::<BTreeSet<_>>()
+        })
+    };
+    let mut unnoticed = Vec::new();
+    for broken in Broken::OF_SYMMETRY {
+        let noticing = |(_, program): &&(PathBuf, Program)| {
+            found(program, true, Some(broken)) != found(program, false, None)
+        };
+        match programs.iter().find(noticing) {
+            Some((path, _)) => eprintln!("{broken:?} is noticed by {}", path.display()),
+            None => unnoticed.push(broken),
+        }
+    }
+    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+}
+
 fn found_with_summaries(
     program: &Program,
     properties: &Option<Vec<Property>>,

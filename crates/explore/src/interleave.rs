@@ -142,6 +142,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let summaries = options.summaries.filter(|_| preemptions.is_none());
         let symmetry =
             options.symmetry && summaries.is_some() && machine.program.target.pointer_bits == 64;
+        // Which threads persistent sets leave out is decided by name.
+        let symmetry = symmetry && reduce != Reduce::Persistent;
         machine.config.symmetry = symmetry;
         let may_be_optimal = reversal::may_be_optimal(machine.program);
         // A persistent set is worked out from whole transitions.

@@ -139,7 +139,8 @@ impl Machine<'_> {
         words.write_u64(u64::from(thread.created));
         words.write_u64(thread.stack_bytes);
         words.write_u64(u64::from(thread.phase.step) << 32 | u64::from(thread.phase.code));
-        words.write_usize(thread.held.len());
+        let owners = self.config.summary_mistake != Some(SummaryMistake::OwnersNotRenamed);
+        words.write_usize(if owners { thread.held.len() } else { 0 });
         words.write_usize(thread.frames.len());
         for frame in &thread.frames {
             place_words(frame, words);

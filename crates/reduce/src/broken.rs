@@ -58,7 +58,7 @@ pub enum Broken {
     OtherOutcomeForgotten,
     /// A state met again closes a circle although other accesses of the run may race with what follows.
     StandingIgnored,
-    /// Who holds a lock is not renamed when threads change roles.
+    /// Who holds a lock is neither compared nor renamed when threads change roles.
     OwnersNotRenamed,
     /// What a pruned part would have accessed is not renamed when threads change roles.
     ReachNotRenamed,
@@ -86,6 +86,8 @@ impl Broken {
         Broken::OtherOutcomeForgotten,
         Broken::StandingIgnored,
     ];
+    /// What can go wrong with symmetry only.
+    pub const OF_SYMMETRY: [Broken; 2] = [Broken::OwnersNotRenamed, Broken::ReachNotRenamed];
     pub const ALL: [Broken; 9] = [
         Broken::SleepersNeverWake,
         Broken::LocksNotReversed,

@@ -41,7 +41,7 @@ use boxes::Boxer;
 use condition::{Condition, Decided};
 use ranges::Ranges;
 use reach::Above;
-pub(crate) use reach::{Reach, Reached, Waits};
+pub(crate) use reach::{Reach, Reached, Waits, Way};
 use table::Table;
 
 /// Bounds on what is kept.

@@ -14,7 +14,7 @@ pub(crate) struct Reached {
     pub thread: ThreadId,
     pub access: Access,
     /// The transition that it is a part of.
-    transition: Rc<Event>,
+    pub transition: Rc<Event>,
     /// What it is ordered after by synchronisation. Kept only when races are looked for.
     pub sources: Sources,
     pub waits: Waits,

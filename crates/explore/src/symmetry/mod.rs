@@ -67,22 +67,26 @@ struct Known {
     plan: Plan,
 }
 
-/// Threads that are tried for others in one lookup.
+/// Threads that are tried for others in one lookup: as long as that pays, and where it has not paid for long.
 const MOST_TRIED: u32 = 4096;
+const LEAST_TRIED: u32 = 48;
+/// How many may be tried in vain at first, and how many more for every state that was pruned.
+const CREDIT: i64 = 30_000;
+const REWARD: i64 = 2_000;
 
 #[derive(Debug)]
 pub(crate) struct Symmetry {
     roles: FxHashMap<Box<[u64]>, Role>,
     known: FxHashMap<Box<[u64]>, Vec<Rc<Known>>>,
     broken: Option<Broken>,
-    /// Threads tried for others, over all lookups.
-    pub tried: u64,
+    /// Threads that may still be tried in vain.
+    credit: i64,
 }
 
 impl Symmetry {
     pub fn new(broken: Option<Broken>) -> Symmetry {
         let (roles, known) = (FxHashMap::default(), FxHashMap::default());
-        Symmetry { roles, known, broken, tried: 0 }
+        Symmetry { roles, known, broken, credit: CREDIT }
     }
 
     /// Nothing that was learnt is kept.
@@ -153,7 +157,8 @@ impl Symmetry {
         let shape = self.shape(machine, state)?;
         let known = self.known.get_mut(&shape.key)?;
         let joined = joins::joined_in_a_row(machine, state);
-        let mut left = MOST_TRIED;
+        let most = self.credit.clamp(i64::from(LEAST_TRIED), i64::from(MOST_TRIED)) as u32;
+        let mut left = most;
         let mut found = None;
         for index in (0..known.len()).rev() {
             let mut search = Search::new(machine, state, &shape.threads, &known[index], sleep);
@@ -174,8 +179,9 @@ impl Symmetry {
                 break;
             }
         }
-        self.tried += u64::from(MOST_TRIED - left);
+        self.credit = (self.credit - i64::from(most - left)).max(0);
         let (index, below, decided) = found?;
+        self.credit = (self.credit + REWARD).min(CREDIT);
         // What was of use once is likely to be again: the newest are looked at first.
         known[index..].rotate_left(1);
         Some((below, decided))

@@ -7,7 +7,7 @@ use raddle_machine::{Access, Event, Machine, Renaming, ThreadId};
 use raddle_reduce::{Broken, SleepSet};
 
 use crate::summary::condition::{Bound, Condition};
-use crate::summary::{Below, Reach, Reached, Waits};
+use crate::summary::{Below, Reach, Reached, Waits, Way};
 use crate::symmetry::{Known, joins};
 
 /// Everything known about what is below a state, under new names.
@@ -108,9 +108,24 @@ fn reach(machine: &mut Machine<'_>, reach: &Reach, renaming: &Renaming) -> Optio
             Waits::ForObject(_) | Waits::Unclear => Waits::Unclear,
         };
         let thread = machine.renamed_thread(renaming, reached.thread);
-        result.add(Reached { thread, access, sources, waits, is_first: reached.is_first });
+        let transition = Rc::new(event(machine, &reached.transition, renaming)?);
+        let way = way(machine, &reached.way, renaming).unwrap_or_default();
+        let is_first = reached.is_first;
+        result.add(Reached { thread, access, transition, sources, waits, is_first, way });
     }
     Some(result)
+}
+
+fn way(machine: &mut Machine<'_>, way: &Way, renaming: &Renaming) -> Option<Way> {
+    let mut before = Vec::with_capacity(way.before.len());
+    for known in way.before.iter() {
+        before.push(access(machine, known, renaming)?);
+    }
+    let opening = match &way.opening {
+        Some(opening) => Some(Rc::new(event(machine, opening, renaming)?)),
+        None => None,
+    };
+    Some(Way { before: Rc::new(before), opening, alone: way.alone })
 }
 
 fn access(machine: &mut Machine<'_>, access: &Access, renaming: &Renaming) -> Option<Access> {

@@ -1,6 +1,5 @@
 // Of two threads with the same code only the first takes the lock, but whoever was counted first gives it back. The two ends of
 // this look alike but for the owner of the lock.
-//@ property: assert memory
 //@ verdict: unsafe
 //@ revisions: none dpor none_symmetry dpor_symmetry
 //@[none] flags: --reduce=none --summaries=off
@@ -24,7 +23,7 @@ static void *worker(void *argument)
         raddle_atomic_begin();
         raddle_await(counted == 2);
         raddle_atomic_end();
-        pthread_mutex_unlock(&lock);  //~ FINDING lock-misuse
+        pthread_mutex_unlock(&lock);  //~ FINDING unlock-not-owner
     } else {
         passed = 1;
     }
