@@ -50,6 +50,11 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// Whether the thread goes on as if nothing had happened.
+    pub fn lets_the_run_go_on(self) -> bool {
+        matches!(self, FaultKind::Check | FaultKind::Invariant)
+    }
+
     pub const ALL: &[FaultKind] = &[
         FaultKind::Assertion,
         FaultKind::ReachError,

@@ -18,7 +18,7 @@ pub use clock::Clock;
 pub use data_race::{DataRace, RacyAccess};
 pub use initial::{Cover, Moves};
 pub use sleep::SleepSet;
-pub use sources::{Source, Sources};
+pub use sources::{NewNames, Source, Sources};
 pub use standing::Standing;
 pub use trace::{Race, Step, Trace};
 pub use wakeup::WakeupTree;

@@ -19,6 +19,13 @@ pub enum Source {
     Cell { object: ObjectId, start: u64, end: u64, last_only: bool },
 }
 
+/// Other names for threads, and other places for bytes.
+pub trait NewNames {
+    fn thread(&mut self, thread: ThreadId) -> ThreadId;
+    /// The object, and where the bytes begin in it.
+    fn bytes(&mut self, object: ObjectId, start: u64, end: u64) -> Option<(ObjectId, u64)>;
+}
+
 /// Sources in order, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sources(SmallVec<[Source; 3]>);
@@ -80,19 +87,14 @@ impl Sources {
         result
     }
 
-    /// The same under other names of threads and places; `None` if some place has none. `context` is handed through.
-    pub fn renamed<C>(
-        &self,
-        context: &mut C,
-        thread: &mut dyn FnMut(&mut C, ThreadId) -> ThreadId,
-        bytes: &mut dyn FnMut(&mut C, ObjectId, u64, u64) -> Option<(ObjectId, u64)>,
-    ) -> Option<Sources> {
+    /// The same under other names of threads and places; `None` if some place has none.
+    pub fn renamed(&self, names: &mut dyn NewNames) -> Option<Sources> {
         let mut result = Sources::default();
         for source in &self.0 {
             result.add(match *source {
-                Source::Thread(known) => Source::Thread(thread(context, known)),
+                Source::Thread(thread) => Source::Thread(names.thread(thread)),
                 Source::Cell { object, start, end, last_only } => {
-                    let (object, new) = bytes(context, object, start, end)?;
+                    let (object, new) = names.bytes(object, start, end)?;
                     Source::Cell { object, start: new, end: new + (end - start), last_only }
                 }
             });

@@ -402,7 +402,7 @@ impl Summaries {
 }
 
 /// The condition that all guards hold and then the given one; where a check fails whose fault was reported
-/// already there is nothing left to find.
+/// already there is nothing left to find, unless the run goes on from there.
 fn with_guards(machine: &mut Machine<'_>, rest: Condition, guards: &[Guard]) -> Condition {
     let reported = |machine: &Machine<'_>, guard: &Guard| {
         guard.otherwise.is_some_and(|fault| machine.reported.contains(&fault))
@@ -410,6 +410,9 @@ fn with_guards(machine: &mut Machine<'_>, rest: Condition, guards: &[Guard]) -> 
     let mut condition = rest;
     for guard in guards.iter().rev() {
         if reported(machine, guard) {
+            if guard.otherwise.is_some_and(|(kind, _)| kind.lets_the_run_go_on()) {
+                continue;
+            }
             let all = conjunction(machine, &condition);
             let fails = machine.terms.not(guard.condition);
             let either = machine.terms.or(fails, all);

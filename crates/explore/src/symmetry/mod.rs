@@ -69,9 +69,11 @@ struct Known {
 
 /// Threads that are tried for others in one lookup: as long as that pays, and where it has not paid for long.
 const MOST_TRIED: u32 = 4096;
-const LEAST_TRIED: u32 = 48;
+const LEAST_TRIED: u32 = 32;
+/// Where it has not, one state in so many is looked at.
+const SELDOM: u32 = 16;
 /// How many may be tried in vain at first, and how many more for every state that was pruned.
-const CREDIT: i64 = 30_000;
+const CREDIT: i64 = 8_000;
 const REWARD: i64 = 2_000;
 
 #[derive(Debug)]
@@ -81,12 +83,14 @@ pub(crate) struct Symmetry {
     broken: Option<Broken>,
     /// Threads that may still be tried in vain.
     credit: i64,
+    /// States that were not looked at since there was nothing left.
+    passed_over: u32,
 }
 
 impl Symmetry {
     pub fn new(broken: Option<Broken>) -> Symmetry {
         let (roles, known) = (FxHashMap::default(), FxHashMap::default());
-        Symmetry { roles, known, broken, credit: CREDIT }
+        Symmetry { roles, known, broken, credit: CREDIT, passed_over: 0 }
     }
 
     /// Nothing that was learnt is kept.
@@ -154,6 +158,12 @@ impl Symmetry {
         asking: &mut Asking,
         allows: &mut dyn FnMut(&Reach) -> bool,
     ) -> Option<(Below, Decided)> {
+        if self.credit == 0 {
+            self.passed_over += 1;
+            if !self.passed_over.is_multiple_of(SELDOM) {
+                return None;
+            }
+        }
         let shape = self.shape(machine, state)?;
         let known = self.known.get_mut(&shape.key)?;
         let joined = joins::joined_in_a_row(machine, state);

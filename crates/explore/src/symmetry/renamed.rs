@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use raddle_expr::{TermId, VarId};
-use raddle_machine::{Access, Event, Machine, Renaming, ThreadId};
-use raddle_reduce::{Broken, SleepSet};
+use raddle_machine::{Access, Event, Machine, ObjectId, Renaming, ThreadId};
+use raddle_reduce::{Broken, NewNames, SleepSet};
 
 use crate::summary::condition::{Bound, Condition};
 use crate::summary::{Below, Reach, Reached, Waits, Way};
@@ -93,15 +93,26 @@ fn variable(machine: &mut Machine<'_>, variable: VarId, renaming: &Renaming) -> 
     machine.terms.vars_of(term).first().copied()
 }
 
+/// The names that a renaming gives, for those who do not know machines.
+struct Names<'a, 'p> {
+    machine: &'a mut Machine<'p>,
+    renaming: &'a Renaming,
+}
+
+impl NewNames for Names<'_, '_> {
+    fn thread(&mut self, thread: ThreadId) -> ThreadId {
+        self.machine.renamed_thread(self.renaming, thread)
+    }
+    fn bytes(&mut self, object: ObjectId, start: u64, end: u64) -> Option<(ObjectId, u64)> {
+        self.machine.renamed_bytes(self.renaming, object, start, end)
+    }
+}
+
 fn reach(machine: &mut Machine<'_>, reach: &Reach, renaming: &Renaming) -> Option<Reach> {
     let mut result = Reach::default();
     for reached in reach.iter() {
         let access = access(machine, &reached.access, renaming)?;
-        let sources = reached.sources.renamed(
-            machine,
-            &mut |machine, thread| machine.renamed_thread(renaming, thread),
-            &mut |machine, object, start, end| machine.renamed_bytes(renaming, object, start, end),
-        )?;
+        let sources = reached.sources.renamed(&mut Names { machine, renaming })?;
         let waits = match &reached.waits {
             Waits::Never => Waits::Never,
             // How the other thread stands there, nobody has seen.

@@ -1,9 +1,11 @@
 // Three threads of the same code write their number; a fourth wants to see the numbers in no falling order.
 //@ property: assert
 //@ verdict: unsafe
-//@ revisions: none dpor none_symmetry dpor_symmetry
+//@ revisions: none dpor none_summaries dpor_summaries none_symmetry dpor_symmetry
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --symmetry=off
+//@[dpor_summaries] flags: --reduce=dpor --symmetry=off
 //@[none_symmetry] flags: --reduce=none --symmetry=on
 //@[dpor_symmetry] flags: --reduce=dpor --symmetry=on
 #include <pthread.h>

@@ -1,9 +1,11 @@
 // N readers and one writer of two variables that are equal whenever nobody writes.
 //@ property: assert deadlock
 //@ verdict: safe
-//@ revisions: none dpor none_symmetry dpor_symmetry
+//@ revisions: none dpor none_summaries dpor_summaries none_symmetry dpor_symmetry
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --symmetry=off
+//@[dpor_summaries] flags: --reduce=dpor --symmetry=off
 //@[none_symmetry] flags: --reduce=none --symmetry=on
 //@[dpor_symmetry] flags: --reduce=dpor --symmetry=on
 //@ family: N=2

@@ -1,9 +1,11 @@
 // Of two threads with the same code only the first takes the lock, but whoever was counted first gives it back. The two ends of
 // this look alike but for the owner of the lock.
 //@ verdict: unsafe
-//@ revisions: none dpor none_symmetry dpor_symmetry
+//@ revisions: none dpor none_summaries dpor_summaries none_symmetry dpor_symmetry
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --symmetry=off
+//@[dpor_summaries] flags: --reduce=dpor --symmetry=off
 //@[none_symmetry] flags: --reduce=none --symmetry=on
 //@[dpor_symmetry] flags: --reduce=dpor --symmetry=on
 #include <pthread.h>
