@@ -22,9 +22,7 @@
 //! - *Decisions* about dependence, enabledness and sleep are part of the condition, of what is reached and of the
 //!   sleep set, all of which are renamed; what cannot be renamed is not used.
 //! - *The property* must not tell threads apart. Assertions are code, at places of the code, and what was reported
-//!   is kept by place. An invariant (`raddle_invariant`) looks at the same bytes in every state: it is checked by the
-//!   transitions themselves, whose accesses are spots like all others, so a renaming that moves its bytes is
-//!   refused unless the invariant is the same afterwards.
+//!   is kept by place: they read cells like all other code, and are renamed with it.
 //!
 //! The table of summaries stays what it is. This is a second index of its entries, by roles in order; `search.rs` finds a
 //! renaming, and the renamed condition is then asked like any other.
