@@ -2,7 +2,9 @@
 //!
 //! Programs of Table 2 are as large as it takes to have at least the published number of runs without any technique, or with
 //! dynamic reduction where the paper gave up without it. Where that is not so, only the ratio of the columns can be compared. Two programs
-//! are not as published: `fsbenchbad` is correct here, and `art-example` is missing, since nobody says what it does.
+//! are not as published: `fsbenchbad` is correct here and has the threads that meet started one after the other, which summaries need, and
+//! `art-example` is missing, since nobody says what it does. `indexertrue` has the paper's two threads; with more of them, as in `counts/indexer.c`,
+//! runs with summaries are many more.
 
 use super::compare::Published;
 

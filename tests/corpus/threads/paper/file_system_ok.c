@@ -9,7 +9,8 @@
 //@[dpor] full_runs: 2 4 8 16
 #include "paper.h"
 
-// Neighbours begin at the same block.
+// Neighbours begin at the same block. That they are started one after the other matters: when thread k meets thread k + N instead, all 2^N
+// runs are begun with summaries, too (256 instead of 9 for N = 8).
 int busy[2 * N], inode[2 * N];
 
 static void *allocate(void *argument)
