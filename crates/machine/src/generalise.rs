@@ -133,6 +133,11 @@ impl Machine<'_> {
         let target = after.thread(thread).frames.as_slice();
         let frames = &before.thread(thread).frames;
         let untouched = frames.iter().zip(target).take_while(|(a, b)| Rc::ptr_eq(a, b)).count();
+        // Whoever halted may have been put back to where it was, and a step that fails at once looks at its frame, too.
+        let untouched = match after.thread(thread).status {
+            Status::Halted(_) => 0,
+            Status::Running | Status::Done => untouched.min(frames.len().saturating_sub(1)),
+        };
         let rest = after.rest.now.then_some(after.rest.passed);
         let (settled, general, start) = self.generalise(before, thread, model, untouched, rest)?;
         let Settled::Done(mut result) = settled else { return None };
