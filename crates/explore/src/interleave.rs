@@ -75,7 +75,7 @@ pub(crate) struct Interleaver<'m, 'p> {
     /// Of several threads to try first, take the newest.
     descending: bool,
     /// What threads may do, for persistent sets.
-    futures: Option<Futures>,
+    pub(crate) futures: Option<Futures>,
     broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
     pub(crate) cycles: Cycles,
@@ -111,7 +111,7 @@ pub(crate) struct Node {
     pub(crate) enabled: SmallVec<[ThreadId; 4]>,
     pub(crate) blocked: SmallVec<[(ThreadId, Event); 2]>,
     /// Results of transitions that had to be tried to know whether they are possible.
-    tried: Vec<(ThreadId, Vec<State>)>,
+    pub(crate) tried: Vec<(ThreadId, Vec<State>)>,
     pub(crate) sleep: SleepSet,
     /// What is left to explore here.
     pub(crate) wakeup: WakeupTree,
@@ -511,49 +511,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     }
 
     /// A thread that never stops must not keep the others from being seen at all.
-    fn had_its_turn(&self, last: Option<&ThreadId>) -> bool {
+    pub(crate) fn had_its_turn(&self, last: Option<&ThreadId>) -> bool {
         let recent = self.trace.steps().iter().rev().take(LONGEST_TURN);
         recent.take_while(|step| Some(&step.thread) == last).count() == LONGEST_TURN
-    }
-
-    /// The threads to try in a node. What their transitions lead to is kept for later.
-    fn persistent_set(&mut self, node: &mut Node) -> Vec<ThreadId> {
-        let everybody = node.enabled.to_vec();
-        let tired = self.had_its_turn(node.state.decisions.iter_back().next());
-        let Interleaver { machine, futures, .. } = self;
-        let usable = !machine.config.all_shared && !tired;
-        let Some(futures) = futures.as_mut().filter(|_| usable) else { return everybody };
-        let mut next = Vec::new();
-        let mut failures = Vec::new();
-        for &thread in &everybody {
-            let known = node.tried.iter().position(|(tried, _)| *tried == thread);
-            let before = (machine.faults.len(), machine.cuts.len());
-            let at = match known {
-                Some(at) => at,
-                None => match enabled::attempt(machine, &node.state, thread) {
-                    Tried::Possible(states) => {
-                        node.tried.push((thread, states));
-                        node.tried.len() - 1
-                    }
-                    Tried::Impossible(_) | Tried::Depends(_) => return everybody,
-                },
-            };
-            if known.is_none() {
-                failures.push((thread, before, (machine.faults.len(), machine.cuts.len())));
-            }
-            let accesses = node.tried[at].1.iter().flat_map(|state| &state.event.accesses);
-            next.push((thread, accesses.copied().collect()));
-        }
-        let chosen = futures.persistent_set(machine, &node.state, &next);
-        // What was only tried did not happen.
-        for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {
-            if !chosen.contains(&thread) {
-                node.tried.retain(|(tried, _)| *tried != thread);
-                machine.faults.drain(faults..faults_after);
-                machine.cuts.drain(cuts..cuts_after);
-            }
-        }
-        chosen
     }
 
     fn count_preemptions(&self, node: &mut Node) {

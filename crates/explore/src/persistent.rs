@@ -14,6 +14,9 @@ use raddle_pointsto::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::enabled::{self, Tried};
+use crate::interleave::{Interleaver, Node};
+
 /// What code may access.
 #[derive(Clone, Debug, Default)]
 struct Footprint {
@@ -209,6 +212,48 @@ impl Futures {
                     THREADS.iter().any(begins) && !OTHERWISE_BUSY.iter().any(begins);
             }
         }
+    }
+}
+
+impl Interleaver<'_, '_> {
+    /// The threads to try in a node. What their transitions lead to is kept for later.
+    pub(crate) fn persistent_set(&mut self, node: &mut Node) -> Vec<ThreadId> {
+        let everybody = node.enabled.to_vec();
+        let tired = self.had_its_turn(node.state.decisions.iter_back().next());
+        let Interleaver { machine, futures, .. } = self;
+        let usable = !machine.config.all_shared && !tired;
+        let Some(futures) = futures.as_mut().filter(|_| usable) else { return everybody };
+        let mut next = Vec::new();
+        let mut failures = Vec::new();
+        for &thread in &everybody {
+            let known = node.tried.iter().position(|(tried, _)| *tried == thread);
+            let before = (machine.faults.len(), machine.cuts.len());
+            let at = match known {
+                Some(at) => at,
+                None => match enabled::attempt(machine, &node.state, thread) {
+                    Tried::Possible(states) => {
+                        node.tried.push((thread, states));
+                        node.tried.len() - 1
+                    }
+                    Tried::Impossible(_) | Tried::Depends(_) => return everybody,
+                },
+            };
+            if known.is_none() {
+                failures.push((thread, before, (machine.faults.len(), machine.cuts.len())));
+            }
+            let accesses = node.tried[at].1.iter().flat_map(|state| &state.event.accesses);
+            next.push((thread, accesses.copied().collect()));
+        }
+        let chosen = futures.persistent_set(machine, &node.state, &next);
+        // What was only tried did not happen.
+        for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {
+            if !chosen.contains(&thread) {
+                node.tried.retain(|(tried, _)| *tried != thread);
+                machine.faults.drain(faults..faults_after);
+                machine.cuts.drain(cuts..cuts_after);
+            }
+        }
+        chosen
     }
 }
 

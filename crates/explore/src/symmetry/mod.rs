@@ -99,7 +99,7 @@ impl Symmetry {
     /// Forgets what was used least recently of every shape.
     pub fn forget_half(&mut self) {
         for known in self.known.values_mut() {
-            known.truncate(known.len() / 2);
+            known.drain(..known.len().div_ceil(2));
         }
         self.known.retain(|_, known| !known.is_empty());
     }
