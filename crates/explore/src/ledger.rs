@@ -11,6 +11,7 @@ use raddle_ir::{Loc, Program};
 use raddle_machine::{
     Config, Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
 };
+use raddle_properties::{PropertyKind, places_of_assertions};
 use raddle_reduce::Trace;
 use rustc_hash::FxHashMap;
 
@@ -20,6 +21,7 @@ use crate::coverage;
 use crate::interleave::Visitor;
 use crate::misuse;
 use crate::options::{Interrupt, Observer, Options, Progress, TestCase};
+use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::shrink;
@@ -42,6 +44,10 @@ pub(crate) struct Ledger<'a, 'p> {
     tree: Option<TreeRecorder>,
     /// Estimated share of the tree that is explored.
     share: f64,
+    /// The run at hand was not counted yet.
+    run_is_open: bool,
+    /// What may still be found, if that is known.
+    left: Option<Vec<(PropertyKind, Loc)>>,
 }
 
 impl<'a, 'p> Ledger<'a, 'p> {
@@ -67,6 +73,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
             stats: Stats::default(),
             tree: options.record_tree.then(TreeRecorder::new),
             share: 0.0,
+            run_is_open: true,
+            left: places_left(program, options, properties),
         }
     }
 
@@ -131,11 +139,25 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 tree.finding(fault.decisions.len(), id);
             }
         }
-        if self.options.first && !self.findings.is_empty() {
+        let first = self.options.first && !self.findings.is_empty();
+        if first {
             self.add_reason(ReasonKind::FirstFinding);
-            return true;
         }
-        false
+        let ends = first || self.is_nothing_left(machine);
+        if ends && std::mem::take(&mut self.run_is_open) {
+            self.stats.full_runs += 1;
+        }
+        ends
+    }
+
+    /// Whether everything that can be found was found and confirmed: then all summaries are true.
+    fn is_nothing_left(&mut self, machine: &Machine<'_>) -> bool {
+        let Some(left) = &mut self.left else { return false };
+        left.retain(|&(kind, loc)| {
+            let kinds = per_property::fault_kinds(kind);
+            !kinds.iter().any(|&kind| machine.reported.contains(&(kind, loc)))
+        });
+        left.is_empty() && self.unconfirmed.is_empty() && !self.findings.is_empty()
     }
 
     /// Shrinks a fault's inputs, replays it, and reports it only if it happens again; the id of the finding.
@@ -355,6 +377,7 @@ impl Visitor for Ledger<'_, '_> {
         ends || self.out_of_budget(machine, depth as u64 + u64::from(state.path.len()), 0)
     }
     fn node(&mut self) {
+        self.run_is_open = true;
         self.stats.states += 1;
     }
     fn run_ended(
@@ -367,6 +390,7 @@ impl Visitor for Ledger<'_, '_> {
         if let Some(tree) = &mut self.tree {
             tree.run_ended(machine, state);
         }
+        self.run_is_open = false;
         self.count_run(machine, state);
     }
     fn some_blocked(
@@ -378,6 +402,7 @@ impl Visitor for Ledger<'_, '_> {
         misuse::report_deadlock(machine, state, blocked, true);
     }
     fn run_blocked(&mut self) {
+        self.run_is_open = false;
         self.stats.blocked_runs += 1;
         if let Some(tree) = &mut self.tree {
             tree.branch_cut(BranchEnd::SleepSet);
@@ -400,6 +425,7 @@ impl Visitor for Ledger<'_, '_> {
         self.cuts.clear();
     }
     fn run_subsumed(&mut self) {
+        self.run_is_open = false;
         self.stats.partial_runs += 1;
         self.stats.subsumed += 1;
         if let Some(tree) = &mut self.tree {
@@ -419,12 +445,25 @@ impl Visitor for Ledger<'_, '_> {
         self.add_reason(ReasonKind::PreemptionBound);
     }
     fn too_long(&mut self) {
+        self.run_is_open = false;
         self.stats.full_runs += 1;
         if let Some(tree) = &mut self.tree {
             tree.branch_cut(BranchEnd::Bound);
         }
         self.add_reason(ReasonKind::StepBound);
     }
+}
+
+/// All that an exploration can find, if it uses what it learns and that much can be told from the program.
+fn places_left(
+    program: &Program,
+    options: &Options,
+    properties: &[Property],
+) -> Option<Vec<(PropertyKind, Loc)>> {
+    let learns = options.summaries.is_some() && options.preemptions.is_none();
+    let all_runs_wanted = options.record_tree || options.emit_tests;
+    let known = learns && !all_runs_wanted && properties == [Property::Assert];
+    if known { places_of_assertions(program) } else { None }
 }
 
 fn counters(machine: &Machine<'_>) -> Vec<(&'static str, u64)> {

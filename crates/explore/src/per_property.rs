@@ -123,7 +123,13 @@ fn class(kind: PropertyKind) -> Class {
 }
 
 fn focus(property: &Property) -> Focus {
-    let kinds = match property.kind {
+    let grouped = matches!(property.kind, PropertyKind::Memory | PropertyKind::Overflow);
+    Focus { kinds: fault_kinds(property.kind), func: property.func.filter(|_| grouped) }
+}
+
+/// What can go wrong with a kind of property.
+pub(crate) fn fault_kinds(kind: PropertyKind) -> Vec<FaultKind> {
+    match kind {
         PropertyKind::Assertion => vec![FaultKind::Assertion],
         PropertyKind::ReachError => vec![FaultKind::ReachError],
         PropertyKind::Check => vec![FaultKind::Check, FaultKind::Invariant],
@@ -133,12 +139,10 @@ fn focus(property: &Property) -> Focus {
         | PropertyKind::Leak
         | PropertyKind::Race
         | PropertyKind::Deadlock => {
-            let class = class(property.kind);
+            let class = class(kind);
             FaultKind::ALL.iter().copied().filter(|kind| kind.property() == class).collect()
         }
-    };
-    let grouped = matches!(property.kind, PropertyKind::Memory | PropertyKind::Overflow);
-    Focus { kinds, func: property.func.filter(|_| grouped) }
+    }
 }
 
 /// Finds out whether a violation can be met with all assertions in place, and what it is behind if not.

@@ -11,5 +11,5 @@ mod list;
 mod only;
 
 pub use guide::Guide;
-pub use list::{Asked, Property, PropertyKind, properties};
+pub use list::{Asked, Property, PropertyKind, places_of_assertions, properties};
 pub use only::only;

@@ -1,5 +1,6 @@
 //! Which properties a program has, with ids that survive edits elsewhere.
 
+use raddle_analysis::read_operands;
 use raddle_ir::{
     Body, Callee, FuncId, Function, GlobalId, InitPart, Inst, Intrinsic, Loc, Op, Operand, Program,
     Terminator,
@@ -77,7 +78,8 @@ pub struct Property {
     pub targets: Vec<Position>,
 }
 
-const FAILED_ASSERTIONS: &[&str] = &["__assert_fail", "__assert", "__assert_rtn", "__assert2"];
+const FAILED_ASSERTIONS: &[&str] =
+    &["__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "_assert", "__assert2"];
 const ERRORS: &[&str] = &["reach_error", "__VERIFIER_error"];
 const CHECKS: &[&str] = &["raddle_check", "raddle_invariant"];
 /// Files of the linked run-time library.
@@ -114,6 +116,60 @@ pub fn properties(program: &Program, asked: Asked) -> Vec<Property> {
     let asked = wholes.into_iter().filter(|(asked, _, _)| *asked);
     all.extend(asked.map(|(_, kind, text)| whole(kind, text, Vec::new())));
     all
+}
+
+/// Every place where an assertion, an error or a check can fail or a trap can be reached, each of them at most one finding.
+/// `None` if there may be others: library functions that are called through pointers, and what fails in the run-time
+/// library, which is reported where it was called.
+pub fn places_of_assertions(program: &Program) -> Option<Vec<(PropertyKind, Loc)>> {
+    let mut places = Vec::new();
+    for (func, function) in program.functions.iter() {
+        let Some(body) = &function.body else { continue };
+        for at in positions_of(program, func) {
+            if points_to_library(program, body, at) {
+                return None;
+            }
+            let found = match at.op(program) {
+                Some(Op::Call { .. }) => {
+                    property_call(program, at).map(|(kind, inst, _)| (kind, inst.loc))
+                }
+                Some(Op::Intrinsic { intrinsic: Intrinsic::Trap | Intrinsic::Assume, .. }) => {
+                    let inst = at.data(program).insts.get(at.inst as usize);
+                    inst.map(|inst| (PropertyKind::Trap, inst.loc))
+                }
+                Some(_) => None,
+                None => is_open_end(program, body, at)
+                    .then(|| (PropertyKind::Trap, at.data(program).terminator_loc)),
+            };
+            if found.is_some() && !is_user(program, function) {
+                return None;
+            }
+            places.extend(found);
+        }
+    }
+    let parts = program.globals.values().filter_map(|global| global.init.as_ref());
+    let mut parts = parts.flat_map(|init| &init.parts);
+    let library =
+        |part: &InitPart| matches!(part, InitPart::Func(func) if is_library(program, *func));
+    (!parts.any(|(_, part)| library(part))).then_some(places)
+}
+
+fn is_library(program: &Program, func: FuncId) -> bool {
+    program.functions[func].body.is_none()
+}
+
+/// Whether the address of a library function is used here.
+fn points_to_library(program: &Program, body: &Body, at: Position) -> bool {
+    let mut found = false;
+    let mut visit = |operand| {
+        found |= matches!(operand, Operand::Func(func) if is_library(program, func));
+    };
+    match (at.op(program), &body.blocks[at.block].terminator) {
+        (Some(op), _) => read_operands(op, &mut visit),
+        (None, Terminator::Return(values)) => values.iter().copied().for_each(visit),
+        (None, _) => {}
+    }
+    found
 }
 
 fn whole(kind: PropertyKind, text: &str, targets: Vec<Position>) -> Property {
