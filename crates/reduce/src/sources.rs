@@ -5,8 +5,9 @@
 //! becomes the sources of that event's thread if the event released through the cell, or created the
 //! thread. At the moment of interest, sources have clocks.
 
+use std::rc::Rc;
+
 use raddle_machine::{Access, Event, ObjectId, Sync, ThreadId};
-use smallvec::SmallVec;
 
 use crate::clock::Clock;
 use crate::trace::Trace;
@@ -19,6 +20,18 @@ pub enum Source {
     Cell { object: ObjectId, start: u64, end: u64, last_only: bool },
 }
 
+impl Source {
+    /// Whether it may be something else before an event of a thread.
+    fn is_changed_by(&self, thread: ThreadId, event: &Event) -> bool {
+        match *self {
+            Source::Thread(other) => other == thread || event.created.contains(&other),
+            Source::Cell { object, start, end, .. } => event.accesses.iter().any(|access| {
+                access.object == object && access.start < end && start < access.end
+            }),
+        }
+    }
+}
+
 /// Other names for threads, and other places for bytes.
 pub trait NewNames {
     fn thread(&mut self, thread: ThreadId) -> ThreadId;
@@ -26,9 +39,9 @@ pub trait NewNames {
     fn bytes(&mut self, object: ObjectId, start: u64, end: u64) -> Option<(ObjectId, u64)>;
 }
 
-/// Sources in order, each once.
+/// Sources in order, each once. Most accesses share theirs with others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Sources(SmallVec<[Source; 3]>);
+pub struct Sources(Rc<Vec<Source>>);
 
 impl Sources {
     /// What the accesses of an event are ordered after.
@@ -49,7 +62,7 @@ impl Sources {
 
     fn add(&mut self, source: Source) {
         if let Err(at) = self.0.binary_search(&source) {
-            self.0.insert(at, source);
+            Rc::make_mut(&mut self.0).insert(at, source);
         }
     }
 
@@ -59,9 +72,12 @@ impl Sources {
 
     /// These sources as they were before an event of a thread.
     pub fn before(&self, thread: ThreadId, event: &Event) -> Sources {
+        if !self.0.iter().any(|source| source.is_changed_by(thread, event)) {
+            return self.clone();
+        }
         let own = Sources::of_event(thread, event);
         let mut result = Sources::default();
-        for &source in &self.0 {
+        for &source in &*self.0 {
             match source {
                 Source::Thread(other) if other == thread || event.created.contains(&other) => {
                     result.add_all(&own);
@@ -90,7 +106,7 @@ impl Sources {
     /// The same under other names of threads and places; `None` if some place has none.
     pub fn renamed(&self, names: &mut dyn NewNames) -> Option<Sources> {
         let mut result = Sources::default();
-        for source in &self.0 {
+        for source in &*self.0 {
             result.add(match *source {
                 Source::Thread(thread) => Source::Thread(names.thread(thread)),
                 Source::Cell { object, start, end, last_only } => {
@@ -108,7 +124,8 @@ impl Sources {
 
     /// What both have.
     pub fn intersection(&self, other: &Sources) -> Sources {
-        Sources(self.0.iter().copied().filter(|source| other.0.contains(source)).collect())
+        let both = self.0.iter().copied().filter(|source| other.0.contains(source));
+        Sources(Rc::new(both.collect()))
     }
 }
 
@@ -124,7 +141,7 @@ impl Trace {
     /// What happened before something with these sources, by synchronisation alone.
     fn clock_of_sources(&self, sources: &Sources) -> Clock {
         let mut clock = Clock::default();
-        for source in &sources.0 {
+        for source in &*sources.0 {
             match *source {
                 Source::Thread(thread) => clock.join(&self.sync_clock_of(thread)),
                 Source::Cell { object, start, end, last_only } => {

@@ -198,6 +198,7 @@ impl Condition {
     /// speaks of something that the transition leaves undefined.
     pub fn before(&self, machine: &mut Machine<'_>, effect: &Effect) -> Option<Condition> {
         let mut result = Condition::default();
+        result.bounds.reserve(self.bounds.len() + 4);
         for bound in &self.bounds {
             let image = image(machine, effect, bound.variable)?;
             let variable = machine.terms.var_term(bound.variable);

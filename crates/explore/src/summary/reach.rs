@@ -184,18 +184,21 @@ impl Reach {
         races: bool,
         broken: Option<Broken>,
     ) {
+        self.0.reserve(after.0.len() + above.event.accesses.len());
         self.add_event(machine, above, races, true);
         for reached in &after.0 {
             let is_first = reached.is_first && !reached.is_behind(machine, above, broken);
             if !is_first && !races {
                 continue;
             }
+            let sources = match races {
+                true => reached.sources.before(above.thread, above.event),
+                false => reached.sources.clone(),
+            };
+            let Reached { thread, access, ref transition, ref waits, .. } = *reached;
+            let (transition, waits) = (transition.clone(), waits.clone());
             let way = reached.way.after(above, reached, broken);
-            let mut reached = Reached { is_first, way, ..reached.clone() };
-            if races {
-                reached.sources = reached.sources.before(above.thread, above.event);
-            }
-            self.add(reached);
+            self.add(Reached { thread, access, transition, sources, waits, is_first, way });
         }
     }
 
