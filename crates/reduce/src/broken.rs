@@ -58,6 +58,8 @@ pub enum Broken {
     OtherOutcomeForgotten,
     /// A state met again closes a circle although other accesses of the run may race with what follows.
     StandingIgnored,
+    /// An access counts as coming after an event because its thread does anything at all before it.
+    FollowersAssumed,
     /// Who holds a lock is neither compared nor renamed when threads change roles.
     OwnersNotRenamed,
     /// What a pruned part would have accessed is not renamed when threads change roles.
@@ -66,7 +68,8 @@ pub enum Broken {
 
 impl Broken {
     /// What can go wrong with summaries only.
-    pub const OF_SUMMARIES: [Broken; 18] = [
+    pub const OF_SUMMARIES: [Broken; 19] = [
+        Broken::FollowersAssumed,
         Broken::PrunedAccessesForgotten,
         Broken::SleepOfSummariesIgnored,
         Broken::AccessesNotHandedUp,

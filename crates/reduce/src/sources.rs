@@ -25,9 +25,10 @@ impl Source {
     fn is_changed_by(&self, thread: ThreadId, event: &Event) -> bool {
         match *self {
             Source::Thread(other) => other == thread || event.created.contains(&other),
-            Source::Cell { object, start, end, .. } => event.accesses.iter().any(|access| {
-                access.object == object && access.start < end && start < access.end
-            }),
+            Source::Cell { object, start, end, .. } => event
+                .accesses
+                .iter()
+                .any(|access| access.object == object && access.start < end && start < access.end),
         }
     }
 }

@@ -1,11 +1,13 @@
 // The section of the second thread becomes possible by a step of the third one that has nothing to do with the first one's
 // write. The write of the section must also be tried before that write, although it was not possible there.
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[one_summary] flags: --reduce=dpor --summary-limit=1
+//@[few_bytes] flags: --reduce=none --summary-memory=2K
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[dpor] full_runs: 2

@@ -1,12 +1,14 @@
 // The first thread waits for ever if the input is 0.
 //@ verdict: unsafe
-//@ revisions: none dpor none_each dpor_each none_summaries dpor_summaries persistent persistent_summaries
+//@ revisions: none dpor none_each dpor_each none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_each] flags: --reduce=none --summaries=off -DEACH
 //@[dpor_each] flags: --reduce=dpor --summaries=off -DEACH
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[one_summary] flags: --reduce=dpor --summary-limit=1
+//@[few_bytes] flags: --reduce=none --summary-memory=2K
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[none] runs: <= 4

@@ -1,12 +1,14 @@
 // Two increments beside two doublings never bring a counter above 8: 19 states without any reduction.
 //@ property: assert
 //@ verdict: safe
-//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes
 //@[none] flags: --reduce=none --summaries=off
 //@[none] runs: 6
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[one_summary] flags: --reduce=dpor --summary-limit=1
+//@[few_bytes] flags: --reduce=none --summary-memory=2K
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[dpor] full_runs: 6

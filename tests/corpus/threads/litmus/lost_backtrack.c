@@ -1,11 +1,13 @@
 // The failing order needs the first read before both writes and nothing between the second one and the check:
 // a backtrack point that a pruned suffix would have added must not get lost.
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[one_summary] flags: --reduce=dpor --summary-limit=1
+//@[few_bytes] flags: --reduce=none --summary-memory=2K
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[none] runs: 10

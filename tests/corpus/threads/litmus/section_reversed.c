@@ -2,11 +2,13 @@
 // comes before the section, between it and the read, or after both; the first thread's comes before or after the last read.
 //@ property: assert
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[one_summary] flags: --reduce=dpor --summary-limit=1
+//@[few_bytes] flags: --reduce=none --summary-memory=2K
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[dpor] full_runs: 6
