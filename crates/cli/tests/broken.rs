@@ -24,6 +24,7 @@ const WITNESSES: &[(&str, Option<&str>, Option<u32>)] = &[
     ("counts/lastzero_large.c", Some("N=5"), None),
     ("counts/readers.c", Some("N=3"), None),
     ("bounds/before_the_turn_bad.c", None, Some(0)),
+    ("invariant/between_bad.c", None, None),
 ];
 
 struct Witness {

@@ -13,7 +13,7 @@ use crate::assemble::location;
 const FAILED_ASSERTIONS: &[&str] =
     &["__assert_fail", "__assert", "__assert_rtn", "_assert", "reach_error", "__VERIFIER_error"];
 /// Functions that check their argument.
-const CHECKS: &[&str] = &["raddle_check", "raddle_invariant"];
+const CHECKS: &[&str] = &["raddle_check", "raddle.holds"];
 
 pub(crate) fn summarise(machine: &Machine<'_>) -> Coverage {
     let program = machine.program;

@@ -11,7 +11,7 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{Event, Machine, Property, Settled, State, Status, Thread, ThreadId};
+use raddle_machine::{Event, Machine, Property, Settled, State, Status, Sync, Thread, ThreadId};
 use raddle_reduce::{Broken, Race, SleepSet, Trace, WakeupTree};
 use raddle_solver::Hurry;
 use smallvec::SmallVec;
@@ -331,6 +331,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         if !node.noted {
             undo_halted_section(&before, &mut state, thread);
             note_transition(self.machine, &before, &mut state, thread);
+        }
+        if self.is_broken(Broken::InvariantsIndependent) {
+            state.event.accesses.retain(|access| access.sync != Sync::Observed);
         }
         let event = Rc::new(state.event.clone());
         let node = self.stack.last_mut().expect("a child has a parent");

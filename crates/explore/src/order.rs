@@ -145,7 +145,9 @@ impl Order {
     /// Earlier transitions that released what an access acquires.
     fn releases(&self, events: &[(ThreadId, Rc<Event>)], access: &Access) -> Vec<usize> {
         let last_write_only = match access.sync {
-            Sync::Plain | Sync::Release | Sync::AtomicStore => return Vec::new(),
+            Sync::Plain | Sync::Release | Sync::AtomicStore | Sync::Observed => {
+                return Vec::new();
+            }
             Sync::Acquire | Sync::Both => false,
             Sync::AtomicLoad | Sync::AtomicUpdate => true,
         };
@@ -155,7 +157,7 @@ impl Order {
                 let releases = match earlier.sync {
                     Sync::Release | Sync::Both => true,
                     Sync::AtomicStore | Sync::AtomicUpdate => earlier.write,
-                    Sync::Plain | Sync::Acquire | Sync::AtomicLoad => false,
+                    Sync::Plain | Sync::Acquire | Sync::AtomicLoad | Sync::Observed => false,
                 };
                 if !earlier.overlaps(access) {
                     continue;

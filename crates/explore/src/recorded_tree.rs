@@ -160,6 +160,7 @@ fn label(machine: &Machine<'_>, event: &Event) -> String {
         (Sync::AtomicLoad, _) => "atomically reads",
         (Sync::AtomicStore, _) => "atomically writes",
         (Sync::AtomicUpdate, _) => "atomically updates",
+        (Sync::Observed, _) => "is judged by",
     };
     format!("{verb} {}", machine.lock_name(access.object, access.start))
 }

@@ -29,8 +29,11 @@ void raddle_atomic_end(void);
 /* A property that must hold here. Unlike assert(), the run goes on if it does not. */
 void raddle_check(int condition);
 
-/* States that `condition` holds whenever control is here; used by proofs, checked like raddle_check. */
-void raddle_invariant(int condition);
+/*
+ * From here on `condition()` must not be zero in any state of any run: it is evaluated here, and behind every write of any
+ * thread to what it reads. It takes global variables by name, and computes. An atomic section is one step.
+ */
+void raddle_invariant(int (*condition)(void));
 
 /* Shows `label` and `value` in traces that pass here. */
 void raddle_print(const char *label, long value);

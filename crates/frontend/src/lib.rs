@@ -4,12 +4,13 @@
 //! that comes out, or was given, is tokenised (`lexer`), parsed (`parse`) into modules (`ast`),
 //! linked by symbol (`link`(mod@link)) and translated (`lower`): locals that never escape are
 //! promoted to registers (`promote`), jumps whose outcome is known are taken (`thread`(mod@thread)) and
-//! needless copies removed (`coalesce`). This is the only crate that knows LLVM or runs a compiler.
+//! needless copies removed (`coalesce`). Invariants become calls behind writes (`invariants`). This is the only crate that knows LLVM or runs a compiler.
 
 mod ast;
 mod clang;
 mod coalesce;
 mod error;
+mod invariants;
 mod lexer;
 mod link;
 mod lower;
@@ -87,7 +88,11 @@ fn parse_units(texts: &[(PathBuf, String)]) -> Result<Vec<Unit<'_>>, FrontendErr
 
 fn translate(units: &[Unit<'_>], count_instructions: bool) -> Result<Program, FrontendError> {
     let links = link::link(units)?;
-    let program = lower::lower(units, &links, count_instructions)?;
+    let mut program = lower::lower(units, &links, count_instructions)?;
+    // Costs are those of the program as it stands.
+    if !count_instructions {
+        invariants::watch(&mut program);
+    }
     check(units, &program)?;
     Ok(program)
 }

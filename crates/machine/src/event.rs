@@ -37,11 +37,19 @@ pub enum Sync {
     AtomicLoad,
     AtomicStore,
     AtomicUpdate,
+    /// A look that the program does not take: an invariant is evaluated. Its order matters, but it neither races nor
+    /// orders anything.
+    Observed,
 }
 
 impl Access {
     pub fn overlaps(&self, other: &Access) -> bool {
         self.object == other.object && self.start < other.end && other.start < self.end
+    }
+    /// Whether two accesses race if nothing orders them and their bytes conflict.
+    pub fn may_race(&self, other: &Access) -> bool {
+        let observed = self.sync == Sync::Observed || other.sync == Sync::Observed;
+        !observed && (self.sync == Sync::Plain || other.sync == Sync::Plain)
     }
     /// Two accesses whose order matters.
     pub fn conflicts(&self, other: &Access) -> bool {

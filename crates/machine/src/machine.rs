@@ -67,6 +67,8 @@ pub struct Machine<'p> {
     pub(crate) pointer_bits: u32,
     pub(crate) global_objects: EntityMap<GlobalId, Option<ObjectId>>,
     /// Variables of which every thread has its own.
+    /// The function that evaluates the program's invariants.
+    pub(crate) evaluate_invariants: Option<FuncId>,
     pub(crate) thread_locals: Vec<GlobalId>,
     pub(crate) function_objects: EntityMap<FuncId, ObjectId>,
     pub(crate) function_of_object: FxHashMap<ObjectId, FuncId>,
@@ -136,6 +138,9 @@ impl std::fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
+/// The front end puts calls of it behind writes.
+const EVALUATE_INVARIANTS: &str = "raddle.evaluate";
+
 impl<'p> Machine<'p> {
     pub fn new(
         program: &'p Program,
@@ -166,6 +171,7 @@ impl<'p> Machine<'p> {
             explanation: Explanation::NotAsked,
             pointer_bits: program.target.pointer_bits,
             global_objects: EntityMap::new(),
+            evaluate_invariants: program.function(EVALUATE_INVARIANTS),
             thread_locals: Vec::new(),
             function_objects: EntityMap::new(),
             function_of_object: FxHashMap::default(),

@@ -84,6 +84,8 @@ const NAMELESS: &[&str] = &[
     "__VERIFIER_atomic_end",
     "raddle_await",
     "raddle_check",
+    "raddle.holds",
+    "raddle.section_depth",
     "raddle_assume",
     "__VERIFIER_assume",
     "__VERIFIER_nondet_int",

@@ -91,7 +91,7 @@ impl Machine<'_> {
 
     /// Waits for the thread's turn unless it has it.
     pub(crate) fn visible(&mut self, st: &mut State, thread: ThreadId) -> Exec {
-        if st.unjoined == 0 || st.acting || in_atomic(st, thread) {
+        if st.unjoined == 0 || st.acting || in_atomic(st, thread) || self.is_watching(st, thread) {
             return Ok(());
         }
         if st.granted == Some(thread) {
@@ -100,6 +100,12 @@ impl Machine<'_> {
             return Ok(());
         }
         Err(Stop::Pause)
+    }
+
+    /// Whether a thread evaluates invariants, as a part of the step that it made.
+    pub(crate) fn is_watching(&self, st: &State, thread: ThreadId) -> bool {
+        let Some(evaluate) = self.evaluate_invariants else { return false };
+        st.thread(thread).frames.iter().rev().any(|frame| frame.func == evaluate)
     }
 
     /// Makes an access visible if others can notice it.
@@ -165,6 +171,7 @@ impl Machine<'_> {
         // An ordinary access inside an atomic section is an atomic access to its cells. (Sections are not
         // one global lock: that would order, and make dependent, sections that have nothing in common.)
         let sync = match sync {
+            _ if self.is_watching(st, thread) => Sync::Observed,
             Sync::Plain if in_atomic(st, thread) && write => Sync::AtomicStore,
             Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad,
             other => other,

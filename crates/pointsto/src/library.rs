@@ -265,7 +265,8 @@ fn other_functions(name: &str) -> Option<&'static [Effect]> {
     Some(match name {
         "__raddle_exit" | "exit" | "_exit" | "_Exit" | "quick_exit" | "abort"
         | "__VERIFIER_error" | "reach_error" | "__VERIFIER_assume" | "raddle_assume"
-        | "raddle_check" | "raddle_invariant" | "raddle_print" => &[],
+        | "raddle_check" | "raddle_invariant" | "raddle_print" | "raddle.holds"
+        | "raddle.section_depth" => &[],
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" | "_assert" => {
             &[ReadsFrom(0)]
         }

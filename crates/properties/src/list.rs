@@ -81,7 +81,7 @@ pub struct Property {
 const FAILED_ASSERTIONS: &[&str] =
     &["__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "_assert", "__assert2"];
 const ERRORS: &[&str] = &["reach_error", "__VERIFIER_error"];
-const CHECKS: &[&str] = &["raddle_check", "raddle_invariant"];
+const CHECKS: &[&str] = &["raddle_check", "raddle.holds"];
 /// Files of the linked run-time library.
 const LIBRARY_FILE: &str = "<raddle>";
 

@@ -4,6 +4,8 @@
 /// One thing done wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
+    /// Writes to different variables of one invariant count as independent.
+    InvariantsIndependent,
     /// A sleeping thread sleeps on although something it depends on happened.
     SleepersNeverWake,
     /// Operations that can block are not tried in another order.
@@ -91,7 +93,8 @@ impl Broken {
     ];
     /// What can go wrong with symmetry only.
     pub const OF_SYMMETRY: [Broken; 2] = [Broken::OwnersNotRenamed, Broken::ReachNotRenamed];
-    pub const ALL: [Broken; 9] = [
+    pub const ALL: [Broken; 10] = [
+        Broken::InvariantsIndependent,
         Broken::SleepersNeverWake,
         Broken::LocksNotReversed,
         Broken::WaitsNotReversed,

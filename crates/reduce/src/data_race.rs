@@ -36,7 +36,7 @@ impl Trace {
         let mut clock = self.sync_clock_of(thread);
         for access in &event.accesses {
             match access.sync {
-                Sync::Plain | Sync::Release | Sync::AtomicStore => {}
+                Sync::Plain | Sync::Release | Sync::AtomicStore | Sync::Observed => {}
                 Sync::Acquire | Sync::Both => {
                     self.join_releases(access.object, access.start..access.end, false, &mut clock);
                 }
@@ -107,10 +107,9 @@ impl Trace {
                 for earlier in
                     step.event.accesses.iter().filter(|earlier| earlier.conflicts(access))
                 {
-                    let atomic = earlier.sync != Sync::Plain && access.sync != Sync::Plain;
                     let ordered = step.thread == last.thread
                         || last.sync_clock.get(step.thread) > index as u32;
-                    if !atomic && !ordered {
+                    if earlier.may_race(access) && !ordered {
                         races.push(DataRace {
                             earlier: RacyAccess {
                                 thread: step.thread,

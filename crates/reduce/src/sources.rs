@@ -53,7 +53,7 @@ impl Sources {
             let last_only = match access.sync {
                 Sync::Acquire | Sync::Both => false,
                 Sync::AtomicLoad | Sync::AtomicUpdate => true,
-                Sync::Plain | Sync::Release | Sync::AtomicStore => continue,
+                Sync::Plain | Sync::Release | Sync::AtomicStore | Sync::Observed => continue,
             };
             let Access { object, start, end, .. } = *access;
             sources.add(Source::Cell { object, start, end, last_only });
@@ -134,7 +134,7 @@ pub(crate) fn releases(access: &Access) -> bool {
     match access.sync {
         Sync::Release | Sync::Both => true,
         Sync::AtomicStore | Sync::AtomicUpdate => access.write,
-        Sync::Plain | Sync::Acquire | Sync::AtomicLoad => false,
+        Sync::Plain | Sync::Acquire | Sync::AtomicLoad | Sync::Observed => false,
     }
 }
 
@@ -155,10 +155,7 @@ impl Trace {
 
     /// Events of the run that may race with an access that a thread makes at some later time: their access.
     pub fn racing(&self, thread: ThreadId, access: &Access, sources: &Sources) -> Vec<Access> {
-        let conflicting = |earlier: &&Access| {
-            let atomic = earlier.sync != Sync::Plain && access.sync != Sync::Plain;
-            !atomic && earlier.conflicts(access)
-        };
+        let conflicting = |earlier: &&Access| earlier.may_race(access) && earlier.conflicts(access);
         let mut clock = None;
         let mut found = Vec::new();
         for (index, step) in self.touching(access.object) {

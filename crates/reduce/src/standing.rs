@@ -85,7 +85,8 @@ impl Trace {
             for &child in &step.event.created {
                 note(&mut clocks, child, index);
             }
-            for access in &step.event.accesses {
+            for access in step.event.accesses.iter().filter(|access| access.sync != Sync::Observed)
+            {
                 let (bytes, plain) = (Bytes::of(access), access.sync == Sync::Plain);
                 let (thread, write, loc) = (step.thread, access.write, access.at.loc);
                 note(&mut accesses, Touch { thread, bytes, write, plain, loc }, index);

@@ -118,12 +118,13 @@ impl Above<'_> {
     }
 }
 
-type Key = (ThreadId, ObjectId, u64, u64, bool, bool, Loc);
+type Key = (ThreadId, ObjectId, u64, u64, bool, (bool, bool), Loc);
 
 impl Reached {
     fn key(&self) -> Key {
         let Access { object, start, end, write, sync, at, .. } = self.access;
-        (self.thread, object, start, end, write, sync == Sync::Plain, at.loc)
+        let kind = (sync == Sync::Plain, sync == Sync::Observed);
+        (self.thread, object, start, end, write, kind, at.loc)
     }
 
     /// Whether all that conflicts with this access conflicts with a transition before it, which comes first

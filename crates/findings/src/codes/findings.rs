@@ -43,10 +43,16 @@ program.
     Invariant = "R0104", "invariant", "assert", "invariant violated",
     help: "the step named last in the trace changed the state so that the invariant no longer holds",
     r#"
-A condition declared with `raddle_invariant(condition)` did not hold. An invariant is evaluated where it is declared and
-must hold there whenever that place is reached.
+A condition declared with `raddle_invariant(condition)` did not hold in some state after that. The condition is a function
+of global variables; it is evaluated where it is declared, and again behind every write of any thread to one of them. A section
+between `raddle_atomic_begin()` and `raddle_atomic_end()` counts as one write.
 
-    raddle_invariant(account.credit - account.debit == account.balance);
+    static int balanced(void) { return credit - debit == balance; }
+    ...
+    raddle_invariant(balanced);
+
+The report stands where the invariant is declared; the last step of the trace is the write that broke it. As with `raddle_check` the
+run continues.
 "#;
 
     OutOfBounds = "R0201", "memory-out-of-bounds", "memory", "access outside of an object",

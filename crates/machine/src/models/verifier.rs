@@ -46,7 +46,8 @@ pub(super) const TABLE: super::Table = &[
     ("raddle_assume", assume),
     ("raddle_make_symbolic", make_symbolic),
     ("raddle_check", check),
-    ("raddle_invariant", check),
+    ("raddle.holds", check),
+    ("raddle.section_depth", section_depth),
     ("raddle_print", print),
 ];
 
@@ -110,11 +111,17 @@ fn check(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
     machine.checked.insert(call.loc);
     let name = machine.program.functions[call.func].name.as_str();
     let (kind, message) = match name {
-        "raddle_invariant" => (FaultKind::Invariant, "invariant is false"),
+        "raddle.holds" => (FaultKind::Invariant, "invariant is false"),
         _ => (FaultKind::Check, "checked condition is false"),
     };
     machine.check_and_go_on(st, call.thread, condition, kind, message.to_owned());
     nothing()
+}
+
+/// How deeply the thread is inside of atomic sections.
+fn section_depth(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let depth = st.atomic.filter(|(owner, _)| *owner == call.thread).map_or(0, |(_, depth)| depth);
+    value(Value::Word(u64::from(depth)))
 }
 
 /// `raddle_make_symbolic(pointer, size, name)`

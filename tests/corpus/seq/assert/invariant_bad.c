@@ -1,14 +1,17 @@
-// raddle_invariant holds in the first two rounds and is violated in the third.
+// An invariant is evaluated behind every write to what it reads: it is broken between two of them in the third round.
 //@ verdict: unsafe
 #include <raddle.h>
 
+int credit, debit;
+
+static int close_by(void) { return credit - debit <= 10; }
+
 int main(void)
 {
-    int credit = 0, debit = 0;
+    raddle_invariant(close_by); //~ FINDING invariant
     for (int round = 0; round < 3; round++) {
-        credit += 10;
-        debit += round == 2 ? 1 : 10;
-        raddle_invariant(credit == debit); //~ FINDING invariant
+        credit += round == 2 ? 11 : 10;
+        debit += 10;
     }
     return 0;
 }
