@@ -463,7 +463,8 @@ fn places_left(
     let learns = options.summaries.is_some() && options.preemptions.is_none();
     let all_runs_wanted = options.record_tree || options.emit_tests;
     let known = learns && !all_runs_wanted && properties == [Property::Assert];
-    if known { places_of_assertions(program) } else { None }
+    let places = if known { places_of_assertions(program) } else { None };
+    places.map(|places| places.into_iter().map(|(kind, loc, _)| (kind, loc)).collect())
 }
 
 fn counters(machine: &Machine<'_>) -> Vec<(&'static str, u64)> {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use raddle_findings::Report;
-use raddle_findings::codes::ReasonKind;
+use raddle_findings::codes::{AssumptionKind, ReasonKind};
+use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::Program;
 use raddle_machine::{
     Config, Machine, Property, PropertySet, Settled, SetupError, State, SummaryMistake,
@@ -36,6 +36,9 @@ pub(crate) fn check(
         return Err(SetupError::OrderWithThreads);
     }
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
+    if let Some(report) = check_essence(program, options, &properties, interrupt, observer)? {
+        return Ok(report);
+    }
     let hurry = Hurry::default();
     let solver = default_solver(&SolverConfig {
         query_time: options.query_time,
@@ -73,6 +76,32 @@ pub(crate) fn check(
     }
     ledger.collect(&mut machine);
     Ok(ledger.report(&machine))
+}
+
+/// The report on what assertions depend on, if that is enough to call the program safe.
+fn check_essence(
+    program: &Program,
+    options: &Options,
+    properties: &[Property],
+    interrupt: &Interrupt,
+    observer: &mut dyn Observer,
+) -> Result<Option<Report>, SetupError> {
+    if !uses_threads(program) {
+        return Ok(None);
+    }
+    let Some(essence) = slicing::essence(program, options, properties)? else { return Ok(None) };
+    let properties = Some(properties.to_vec());
+    let request = Options { properties, slice: false, slice_mistake: None, ..options.clone() };
+    let mut report = check(&essence.program, &request, interrupt, observer)?;
+    if report.verdict != Verdict::Safe {
+        return Ok(None);
+    }
+    let counted = "instructions that assertions depend on".to_owned();
+    report.stats.counters.insert(counted, essence.instructions as u64);
+    let kind = AssumptionKind::RestIsDefined;
+    let (code, message) = (kind.code().to_owned(), kind.title().to_owned());
+    report.assumptions.push(Assumption { code, message, location: None });
+    Ok(Some(report))
 }
 
 /// Whether the program can create threads.

@@ -2,7 +2,8 @@
 
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{Property, SetupError};
-use raddle_slice::{Question, SliceFacts};
+use raddle_properties::places_of_assertions;
+use raddle_slice::{Essence, Question, SliceFacts};
 
 use crate::options::Options;
 use crate::search::default_properties;
@@ -19,6 +20,22 @@ pub(crate) fn facts(
     let entry = entry_function(program, options.function.as_deref())?;
     let question = slice_question(program, options.properties.as_deref());
     Ok(Some(SliceFacts::new(program, entry, question)))
+}
+
+/// What assertions depend on as a program of its own, if nothing else is asked about and threads do not share it.
+pub(crate) fn essence(
+    program: &Program,
+    options: &Options,
+    properties: &[Property],
+) -> Result<Option<Essence>, SetupError> {
+    let whole = options.emit_tests || options.record_tree || options.aim.is_some();
+    if !options.slice || whole || properties != [Property::Assert] {
+        return Ok(None);
+    }
+    let entry = entry_function(program, options.function.as_deref())?;
+    let Some(places) = places_of_assertions(program) else { return Ok(None) };
+    let targets: Vec<_> = places.into_iter().map(|(_, _, at)| at).collect();
+    Ok(raddle_slice::essence(program, entry, &targets))
 }
 
 /// What a slice for these properties has to preserve; `None`: the default ones.

@@ -121,7 +121,7 @@ pub fn properties(program: &Program, asked: Asked) -> Vec<Property> {
 /// Every place where an assertion, an error or a check can fail or a trap can be reached, each of them at most one finding.
 /// `None` if there may be others: library functions that are called through pointers, and what fails in the run-time
 /// library, which is reported where it was called.
-pub fn places_of_assertions(program: &Program) -> Option<Vec<(PropertyKind, Loc)>> {
+pub fn places_of_assertions(program: &Program) -> Option<Vec<(PropertyKind, Loc, Position)>> {
     let mut places = Vec::new();
     for (func, function) in program.functions.iter() {
         let Some(body) = &function.body else { continue };
@@ -144,7 +144,7 @@ pub fn places_of_assertions(program: &Program) -> Option<Vec<(PropertyKind, Loc)
             if found.is_some() && !is_user(program, function) {
                 return None;
             }
-            places.extend(found);
+            places.extend(found.map(|(kind, loc)| (kind, loc, at)));
         }
     }
     let parts = program.globals.values().filter_map(|global| global.init.as_ref());

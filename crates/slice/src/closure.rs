@@ -60,7 +60,7 @@ pub(crate) fn all_accesses(
     all
 }
 
-struct Closure<'a> {
+pub(crate) struct Closure<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     accesses: &'a FxHashMap<Position, Accesses>,
@@ -82,7 +82,7 @@ struct Closure<'a> {
 }
 
 impl<'a> Closure<'a> {
-    fn new(
+    pub fn new(
         program: &'a Program,
         points_to: &'a PointsTo,
         functions: &FxHashSet<FuncId>,
@@ -130,7 +130,7 @@ impl<'a> Closure<'a> {
         }
     }
 
-    fn keep(&mut self, at: Position) {
+    pub fn keep(&mut self, at: Position) {
         if !std::mem::replace(&mut self.kept[self.positions.index(at)], true) {
             self.open.push((at, Need::Execution));
         }
@@ -143,7 +143,11 @@ impl<'a> Closure<'a> {
         }
     }
 
-    fn run(&mut self) {
+    pub fn contains(&self, at: Position) -> bool {
+        self.kept[self.positions.index(at)]
+    }
+
+    pub fn run(&mut self) {
         while let Some((at, need)) = self.open.pop() {
             match need {
                 Need::Execution => {

@@ -15,9 +15,11 @@ mod closure;
 mod criteria;
 mod defined;
 mod direct;
+mod essence;
 mod facts;
 mod termination;
 
+pub use essence::{Essence, essence};
 pub use facts::SliceFacts;
 
 use raddle_ir::{FuncId, Program};

@@ -52,6 +52,13 @@ Standard input was taken to end after at most as many characters as `--input` sa
 as one character. Programs that read until the end of their input have no longest run without such a bound.
 "#;
 
+    RestIsDefined = "A0108", "rest-is-defined", "", "no undefined behaviour in what assertions do not depend on",
+    help: "--property memory looks for it, and so does a check without --slice on",
+    r#"
+With `--slice on`, and assertions that depend on no memory that threads share, only what they depend on was executed. That all
+else has defined behaviour (no access out of bounds that changes what is asserted, no data race) was not looked at.
+"#;
+
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
     help: "accesses with weaker memory orders are executed as seq_cst",
     r#"
