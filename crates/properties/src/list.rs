@@ -2,8 +2,8 @@
 
 use raddle_analysis::read_operands;
 use raddle_ir::{
-    Body, Callee, FuncId, Function, GlobalId, InitPart, Inst, Intrinsic, Loc, Op, Operand, Program,
-    Terminator,
+    Block, BlockData, Body, Callee, FuncId, Function, GlobalId, InitPart, Inst, Intrinsic, Loc, Op,
+    Operand, Program, Reg, Terminator,
 };
 use raddle_pointsto::{Position, positions_of};
 
@@ -361,5 +361,39 @@ fn is_open_end(program: &Program, body: &Body, at: Position) -> bool {
         }
         _ => false,
     });
-    matches!(data.terminator, Terminator::Unreachable) && !after_library
+    matches!(data.terminator, Terminator::Unreachable)
+        && !after_library
+        && !is_never_taken(body, at.block)
+}
+
+/// Whether a block is only the default of switches over all that was ever assigned to what they look at. Compilers leave such
+/// blocks where scopes end.
+fn is_never_taken(body: &Body, target: Block) -> bool {
+    let never = |data: &BlockData| {
+        let mut leads = false;
+        data.terminator.for_each_successor(|next| leads |= next == target);
+        match &data.terminator {
+            _ if !leads => true,
+            Terminator::Switch { value: Operand::Reg(reg), cases, .. } => {
+                let listed = |value: u64| {
+                    cases.iter().any(|&(case, block)| case == value && block != target)
+                };
+                cases.iter().all(|&(_, block)| block != target) && holds_only(body, *reg, &listed)
+            }
+            _ => false,
+        }
+    };
+    target != Body::ENTRY && body.blocks.values().all(never)
+}
+
+/// Whether all that is assigned to a register are constants of a kind.
+fn holds_only(body: &Body, reg: Reg, allowed: &dyn Fn(u64) -> bool) -> bool {
+    let insts = body.blocks.values().flat_map(|data| &data.insts);
+    insts.into_iter().all(|inst| {
+        let mut assigned = false;
+        inst.op.for_each_result(|&result| assigned |= result == reg);
+        let constant =
+            matches!(inst.op, Op::Copy { src: Operand::Const(value), .. } if allowed(value));
+        !assigned || constant
+    })
 }

@@ -8,7 +8,8 @@
 
 use raddle_analysis::PostDominators;
 use raddle_ir::{Body, Callee, FuncId, Inst, Op, Operand, Program, Terminator};
-use raddle_pointsto::{PointsTo, Position, Reach, Sharing, library_function, positions_of};
+use raddle_pointsto::{ObjectId, PointsTo, Position, Sharing, library_function, positions_of};
+use rustc_hash::FxHashSet;
 
 use crate::closure::{Closure, all_accesses};
 
@@ -38,9 +39,17 @@ pub fn essence(program: &Program, entry: FuncId, targets: &[Position]) -> Option
     wanted.chain(assumptions).for_each(|at| closure.keep(at));
     closure.run();
     let is_kept = |at: Position| closure.contains(at);
+    let written: FxHashSet<ObjectId> = accesses
+        .values()
+        .flat_map(|accesses| &accesses.writes)
+        .map(|region| region.object)
+        .collect();
     let known_to_others = |at: &Position| {
         let accesses = accesses.get(at).filter(|_| is_kept(*at));
-        accesses.and_then(|accesses| sharing.reach(accesses)) > Some(Reach::Private)
+        let regions = accesses.into_iter().flat_map(|all| all.reads.iter().chain(&all.writes));
+        regions.map(|region| region.object).any(|object| {
+            written.contains(&object) && (sharing.is_shared(object) || sharing.is_published(object))
+        })
     };
     if all().any(|at| known_to_others(&at)) {
         return None;
@@ -77,12 +86,7 @@ fn is_assumption(program: &Program, at: Position) -> bool {
 }
 
 /// Removes all but what is kept. A branch that decides nothing leads to where its sides meet.
-fn reduce(
-    body: &mut Body,
-    func: FuncId,
-    nothing: &[Operand],
-    is_kept: &dyn Fn(Position) -> bool,
-) {
+fn reduce(body: &mut Body, func: FuncId, nothing: &[Operand], is_kept: &dyn Fn(Position) -> bool) {
     let joins = PostDominators::new(body);
     for (block, data) in body.blocks.iter_mut() {
         let at = |inst: usize| Position { func, block, inst: inst as u32 };
