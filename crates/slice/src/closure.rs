@@ -72,6 +72,8 @@ pub(crate) struct Closure<'a> {
     open: Vec<(Position, Need)>,
     /// Functions with something in the slice: their calls are in it too.
     entered: FxHashSet<FuncId>,
+    /// But not those of functions that only compute: only calls whose results are needed.
+    pub only_compute: FxHashSet<FuncId>,
     needed: FxHashSet<(FuncId, Reg)>,
     needed_results: FxHashSet<FuncId>,
     post_dominators: FxHashMap<FuncId, PostDominators>,
@@ -98,6 +100,7 @@ impl<'a> Closure<'a> {
             positions,
             open: Vec::new(),
             entered: FxHashSet::default(),
+            only_compute: FxHashSet::default(),
             needed: FxHashSet::default(),
             needed_results: FxHashSet::default(),
             post_dominators: FxHashMap::default(),
@@ -202,7 +205,7 @@ impl<'a> Closure<'a> {
                 self.keep(Position { func: at.func, block, inst });
             }
         }
-        if self.entered.insert(at.func) {
+        if self.entered.insert(at.func) && !self.only_compute.contains(&at.func) {
             let sites = self.points_to.calls.callers(at.func);
             sites.iter().for_each(|site| self.keep(site.at));
         }
@@ -240,6 +243,17 @@ impl<'a> Closure<'a> {
                 self.need(at.func, arg.value);
             }
         }
+        for callee in callees {
+            if !self.only_compute.contains(&callee) {
+                continue;
+            }
+            let params = program.functions[callee].params.iter();
+            for (param, arg) in params.zip(args) {
+                if self.needed.contains(&(callee, param.reg)) {
+                    self.need(at.func, arg.value);
+                }
+            }
+        }
     }
 
     fn need(&mut self, func: FuncId, operand: Operand) {
@@ -270,7 +284,11 @@ impl<'a> Closure<'a> {
     }
 
     fn need_argument(&mut self, callee: FuncId, index: usize) {
+        let everywhere = !self.only_compute.contains(&callee);
         for site in self.points_to.calls.callers(callee).to_vec() {
+            if !everywhere && !self.contains(site.at) {
+                continue;
+            }
             self.keep(site.at);
             let Some(Op::Call { args, .. }) = site.at.op(self.program) else { continue };
             let argument = match site.starts_with {

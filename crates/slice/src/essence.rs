@@ -36,7 +36,20 @@ pub fn essence(program: &Program, entry: FuncId, targets: &[Position]) -> Option
     let mut closure = Closure::new(program, &points_to, &reachable, &accesses);
     let assumptions = all().filter(|&at| is_assumption(program, at));
     let wanted = targets.iter().copied().filter(|at| reachable.contains(&at.func));
-    wanted.chain(assumptions).for_each(|at| closure.keep(at));
+    let wanted: Vec<Position> = wanted.chain(assumptions).collect();
+    let does_more: FxHashSet<FuncId> = accesses
+        .iter()
+        .filter(|(_, accesses)| !accesses.writes.is_empty())
+        .map(|(at, _)| at.func)
+        .chain(wanted.iter().map(|at| at.func))
+        .chain(points_to.calls.starts.iter().map(|start| start.0))
+        .collect();
+    closure.only_compute = reachable
+        .iter()
+        .copied()
+        .filter(|&func| points_to.calls.reachable_from([func]).is_disjoint(&does_more))
+        .collect();
+    wanted.into_iter().for_each(|at| closure.keep(at));
     closure.run();
     let is_kept = |at: Position| closure.contains(at);
     let written: FxHashSet<ObjectId> = accesses
