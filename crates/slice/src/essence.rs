@@ -8,7 +8,9 @@
 
 use raddle_analysis::PostDominators;
 use raddle_ir::{Body, Callee, FuncId, Inst, Op, Operand, Program, Terminator};
-use raddle_pointsto::{ObjectId, PointsTo, Position, Sharing, library_function, positions_of};
+use raddle_pointsto::{
+    CallSite, ObjectId, PointsTo, Position, Sharing, library_function, positions_of,
+};
 use rustc_hash::FxHashSet;
 
 use crate::closure::{Closure, all_accesses};
@@ -29,7 +31,7 @@ pub fn essence(program: &Program, entry: FuncId, targets: &[Position]) -> Option
     let sharing = Sharing::new(program, &points_to);
     let reachable = points_to.calls.reachable();
     let all = || reachable.iter().flat_map(|&func| positions_of(program, func));
-    if all().any(|at| is_unknown(program, at)) {
+    if all().any(|at| is_unknown(program, at)) || is_called_back(program, &points_to, &reachable) {
         return None;
     }
     let accesses = all_accesses(program, &points_to, &reachable);
@@ -91,6 +93,21 @@ fn is_unknown(program: &Program, at: Position) -> bool {
         matches!(op, Op::Unsupported { .. })
             || library_callee(program, op).is_some_and(|name| library_function(name).is_none())
     })
+}
+
+/// Whether library functions call functions of the program, other than to start threads: when they do may depend on
+/// anything, such as how a thread ends.
+fn is_called_back(program: &Program, points_to: &PointsTo, reachable: &FxHashSet<FuncId>) -> bool {
+    let calls = &points_to.calls;
+    let by_library = |site: &CallSite| {
+        let op = site.at.op(program);
+        site.starts_with.is_none() && op.is_some_and(|op| library_callee(program, op).is_some())
+    };
+    !calls.by_any_thread.is_empty()
+        || reachable
+            .iter()
+            .filter(|&&func| program.functions[func].body.is_some())
+            .any(|&func| calls.callers(func).iter().any(by_library))
 }
 
 fn is_assumption(program: &Program, at: Position) -> bool {

@@ -7,6 +7,7 @@
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
 //@[slice] flags: --reduce=dpor --summaries=on --slice=on
+//@[slice] full_runs: 1
 #include <assert.h>
 #include <pthread.h>
 #include "list.h"
