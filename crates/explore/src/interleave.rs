@@ -215,6 +215,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         // What nobody has been told of yet is met again, in a run that counts.
         self.machine.faults.clear();
         self.machine.cuts.clear();
+        self.machine.reported_races = Rc::default();
         self.trace = Trace::new(self.broken);
         self.stack.clear();
         self.open_races.clear();

@@ -122,7 +122,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             }
             *self.cuts.entry(cut).or_insert(0) += 1;
         }
-        for fault in std::mem::take(&mut machine.faults) {
+        for fault in machine.take_faults() {
             *self.stats.counters.entry("violating runs".to_owned()).or_insert(0) += 1;
             let loc =
                 assemble::user_entry(machine, &fault.stack).map_or(Loc::NONE, |entry| entry.loc);
@@ -155,7 +155,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let Some(left) = &mut self.left else { return false };
         left.retain(|&(kind, loc)| {
             let kinds = per_property::fault_kinds(kind);
-            !kinds.iter().any(|&kind| machine.reported.contains(&(kind, loc)))
+            !kinds.iter().any(|&kind| machine.is_reported(kind, loc))
         });
         left.is_empty() && self.unconfirmed.is_empty() && !self.findings.is_empty()
     }

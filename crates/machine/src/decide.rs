@@ -275,10 +275,6 @@ impl Machine<'_> {
             self.inactive_fault(kind, message, &stack);
             return;
         }
-        if !self.is_generalising() {
-            let loc = self.here(st, thread).loc;
-            self.reported.insert((kind, loc));
-        }
         if let (Some(recorder), Some(entry)) = (&mut self.recorder, own) {
             recorder.push(TraceEvent {
                 thread,
@@ -320,6 +316,28 @@ impl Machine<'_> {
             let message = format!("{} ({message})", kind.name());
             self.cut_at(CutKind::UndefinedBehaviour, message, entry.func, entry.loc);
         }
+    }
+
+    /// Takes the faults met so far, to tell somebody.
+    pub fn take_faults(&mut self) -> Vec<Fault> {
+        let faults = std::mem::take(&mut self.faults);
+        for fault in &faults {
+            let key = self.key_of(fault);
+            self.told.insert(key);
+        }
+        faults
+    }
+
+    /// Whether somebody was told of a fault, or will be. Those that were met in a trial and dropped again do not count.
+    pub fn is_reported(&self, kind: FaultKind, loc: Loc) -> bool {
+        self.told.contains(&(kind, loc))
+            || self.faults.iter().any(|fault| self.key_of(fault) == (kind, loc))
+    }
+
+    fn key_of(&self, fault: &Fault) -> (FaultKind, Loc) {
+        let own = fault.stack.iter().find(|entry| self.is_user_location(entry.loc));
+        let own = own.or(fault.stack.first());
+        (fault.kind, own.map_or(Loc::NONE, |entry| entry.loc))
     }
 
     /// The call stack of a thread, innermost first.

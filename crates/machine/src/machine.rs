@@ -56,8 +56,8 @@ pub struct Machine<'p> {
     pub recorder: Option<Recorder>,
     /// A thread used an object of another one that nobody was seen to share: what was explored so far may be too little.
     pub hidden_address: bool,
-    /// Faults met so far, and where.
-    pub reported: FxHashSet<(FaultKind, Loc)>,
+    /// Faults that somebody was told of, and where they are.
+    pub(crate) told: FxHashSet<(FaultKind, Loc)>,
     /// Places of data races that were reported.
     pub reported_races: Rc<RacePairs>,
     /// Told of costs while running on given inputs.
@@ -165,7 +165,7 @@ impl<'p> Machine<'p> {
             given_inputs: None,
             recorder: None,
             hidden_address: false,
-            reported: FxHashSet::default(),
+            told: FxHashSet::default(),
             reported_races: Rc::default(),
             meter: None,
             explanation: Explanation::NotAsked,

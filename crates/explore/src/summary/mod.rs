@@ -405,7 +405,7 @@ impl Summaries {
 /// already there is nothing left to find, unless the run goes on from there.
 fn with_guards(machine: &mut Machine<'_>, rest: Condition, guards: &[Guard]) -> Condition {
     let reported = |machine: &Machine<'_>, guard: &Guard| {
-        guard.otherwise.is_some_and(|fault| machine.reported.contains(&fault))
+        guard.otherwise.is_some_and(|(kind, loc)| machine.is_reported(kind, loc))
     };
     let mut condition = rest;
     for guard in guards.iter().rev() {
