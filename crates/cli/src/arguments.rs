@@ -397,6 +397,8 @@ pub(crate) enum ReduceName {
     Dpor,
     /// Static persistent sets
     Persistent,
+    /// Static persistent sets, and of two orders only one if nothing fails in the other that does not fail there
+    Pdpor,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -442,6 +444,7 @@ impl CheckArguments {
                 ReduceName::None => Reduce::None,
                 ReduceName::Dpor => Reduce::Dpor,
                 ReduceName::Persistent => Reduce::Persistent,
+                ReduceName::Pdpor => Reduce::Pdpor,
             },
             summaries: match search.summaries {
                 SummariesName::Off => None,

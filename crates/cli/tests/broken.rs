@@ -161,6 +161,40 @@ fn every_defect_of_symmetry_is_noticed() {
     assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
 }
 
+/// Steps that do not commute, and all that may follow them.
+#[test]
+fn every_defect_of_semi_commutation_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
+    let options = FrontendOptions { defines: vec!["N=2".to_owned()], ..FrontendOptions::default() };
+    let mut programs = Vec::new();
+    for entry in std::fs::read_dir(corpus.join("semi")).expect("programs") {
+        let path = entry.expect("a program").path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            programs.push((path.clone(), load(&[path], &options).expect("a program")));
+        }
+    }
+    let found = |program: &Program, reduce: Reduce, broken: Option<Broken>| {
+        [None, Some(SummaryLimits::default())].map(|summaries| {
+            let properties = Some(vec![Property::Assert]);
+            let options = Options { properties, reduce, summaries, broken, ..Options::default() };
+            let report =
+                check(program, &options, &Interrupt::default(), &mut ()).expect("a program");
+            report.findings.iter().map(place).collect::<BTreeSet<_>>()
+        })
+    };
+    let mut unnoticed = Vec::new();
+    for broken in Broken::OF_SEMI_COMMUTATION {
+        let noticing = |(_, program): &&(PathBuf, Program)| {
+            found(program, Reduce::Pdpor, Some(broken)) != found(program, Reduce::None, None)
+        };
+        match programs.iter().find(noticing) {
+            Some((path, _)) => eprintln!("{broken:?} is noticed by {}", path.display()),
+            None => unnoticed.push(broken),
+        }
+    }
+    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+}
+
 fn found_with_summaries(
     program: &Program,
     properties: &Option<Vec<Property>>,

@@ -11,6 +11,7 @@
 
 use std::rc::Rc;
 
+use raddle_expr::TermId;
 use raddle_machine::{Event, Machine, Property, Settled, State, Status, Sync, Thread, ThreadId};
 use raddle_reduce::{Broken, Race, SleepSet, Trace, WakeupTree};
 use raddle_solver::Hurry;
@@ -20,6 +21,7 @@ use crate::budget::FUEL;
 use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, note_transition, undo_halted_section};
 use crate::options::{Options, Reduce};
+use crate::pdpor::SemiCommutation;
 use crate::persistent::Futures;
 use crate::reversal;
 use crate::share;
@@ -76,6 +78,7 @@ pub(crate) struct Interleaver<'m, 'p> {
     descending: bool,
     /// What threads may do, for persistent sets.
     pub(crate) futures: Option<Futures>,
+    pub(crate) semi_commutation: Option<SemiCommutation>,
     broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
     pub(crate) cycles: Cycles,
@@ -131,6 +134,8 @@ pub(crate) struct Node {
     noted: bool,
     /// An event of `current` is on the trace.
     pushed: bool,
+    /// What the choice of threads was concluded from, as conditions on cells.
+    pub(crate) concluded_from: Vec<TermId>,
     /// What is learnt here, with summaries.
     pub(crate) open: Option<Box<Open>>,
 }
@@ -143,22 +148,24 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let symmetry =
             options.symmetry && summaries.is_some() && machine.program.target.pointer_bits == 64;
         // Which threads persistent sets leave out is decided by name.
-        let symmetry = symmetry && reduce != Reduce::Persistent;
+        let symmetry = symmetry && !reduce.is_static();
         machine.config.symmetry = symmetry;
         let may_be_optimal = reversal::may_be_optimal(machine.program);
         // A persistent set is worked out from whole transitions.
-        let rests = summaries.is_some() && reduce != Reduce::Persistent;
+        let rests = summaries.is_some() && !reduce.is_static();
         if rests && max_steps.is_none() && !options.record_tree {
             machine.allow_rests();
         }
         // A run that covers another one may need more preemptions.
-        let persistent = reduce == Reduce::Persistent && preemptions.is_none();
+        let persistent = reduce.is_static() && preemptions.is_none();
         let entry = entry_function(machine.program, options.function.as_deref());
         let entry = entry.ok().filter(|_| persistent);
+        let semi = reduce == Reduce::Pdpor && SemiCommutation::applies_to(machine);
         let races = machine.config.properties.contains(Property::Race);
         let reach_matters = reduce == Reduce::Dpor || races;
         Interleaver {
             futures: entry.map(|entry| Futures::new(machine.program, entry)),
+            semi_commutation: semi.then(|| SemiCommutation::new(broken)),
             machine,
             reduce,
             max_steps,
@@ -195,6 +202,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
         for (name, count) in self.summaries.iter().flat_map(Summaries::counters) {
             visitor.count(name, count);
+        }
+        if let Some(semi) = &self.semi_commutation {
+            visitor.count("threads_left_out_by_property", semi.left_out);
+            visitor.count("orders_asked_about", semi.asked());
         }
         if self.rests_explored + self.rests_pruned > 0 {
             visitor.count("rests_explored", self.rests_explored);
@@ -426,6 +437,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             footprint: Event::default(),
             noted: false,
             pushed: false,
+            concluded_from: Vec::new(),
             open: None,
             state,
         };
@@ -502,7 +514,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     node.wakeup = WakeupTree::default();
                 }
             },
-            Reduce::Persistent => {
+            Reduce::Persistent | Reduce::Pdpor => {
                 for thread in self.persistent_set(&mut node) {
                     node.wakeup.add_thread(thread);
                 }

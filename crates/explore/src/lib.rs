@@ -18,6 +18,7 @@ mod misuse;
 mod options;
 mod order;
 mod parts;
+mod pdpor;
 mod per_property;
 mod persistent;
 mod pruning;

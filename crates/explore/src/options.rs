@@ -35,6 +35,18 @@ pub enum Reduce {
     Dpor,
     /// The same as far as it can be told in advance: static persistent sets.
     Persistent,
+    /// Static persistent sets that leave out orders, too, in which nothing fails that does not fail in one explored.
+    Pdpor,
+}
+
+impl Reduce {
+    /// Whether who is tried in a state is decided before anything is tried.
+    pub(crate) fn is_static(self) -> bool {
+        match self {
+            Reduce::Persistent | Reduce::Pdpor => true,
+            Reduce::None | Reduce::Dpor => false,
+        }
+    }
 }
 
 /// A property to look for, and the way there.

@@ -19,7 +19,7 @@ use crate::interleave::{Interleaver, Node};
 
 /// What code may access.
 #[derive(Clone, Debug, Default)]
-struct Footprint {
+pub(crate) struct Footprint {
     reads: FxHashSet<Region>,
     writes: FxHashSet<Region>,
     /// It may wait for threads, or let go of them.
@@ -29,7 +29,7 @@ struct Footprint {
 }
 
 impl Footprint {
-    fn add(&mut self, other: &Footprint) {
+    pub fn add(&mut self, other: &Footprint) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
         self.threads |= other.threads;
@@ -109,7 +109,19 @@ impl Futures {
         future: &Footprint,
         access: &Access,
     ) -> bool {
-        let object = match *machine.names.name(access.object) {
+        let bytes = (access.object, access.start, access.end, access.write);
+        self.interferes(machine, thread, future, bytes)
+    }
+
+    /// The same for bytes of an object that are read or, if so, written.
+    pub fn interferes(
+        &self,
+        machine: &Machine<'_>,
+        thread: ThreadId,
+        future: &Footprint,
+        (object, start, end, write): (raddle_machine::ObjectId, u64, u64, bool),
+    ) -> bool {
+        let object = match *machine.names.name(object) {
             ObjectName::Global(global) => Object::Global(global),
             ObjectName::Stack { thread: owner, func, slot, .. } if owner != thread => {
                 Object::Local(func, slot)
@@ -126,8 +138,8 @@ impl Futures {
             | ObjectName::Environment { .. } => return true,
         };
         let Some(&object) = self.objects.get(&object) else { return true };
-        let region = Region { object, bytes: Some((access.start, access.end)) };
-        future.anything || future.touches(&region, access.write)
+        let region = Region { object, bytes: Some((start, end)) };
+        future.anything || future.touches(&region, write)
     }
 
     fn of_thread(&mut self, program: &Program, state: &State, thread: ThreadId) -> Rc<Footprint> {
@@ -178,8 +190,25 @@ impl Futures {
         footprint
     }
 
+    /// Functions that every thread may call when it ends.
+    pub fn called_at_end(&self) -> impl Iterator<Item = FuncId> + use<> {
+        self.pointers.calls.by_any_thread.clone().into_iter()
+    }
+
+    pub fn called_at(&self, at: Position) -> Vec<FuncId> {
+        self.pointers.calls.called_at(at).collect()
+    }
+
+    pub fn started_at(&self, at: Position) -> Vec<FuncId> {
+        self.pointers.calls.started_at(at).collect()
+    }
+
+    pub fn reachable_from(&self, func: FuncId) -> FxHashSet<FuncId> {
+        self.pointers.calls.reachable_from([func])
+    }
+
     /// What a call of a function may do, threads that it starts included.
-    fn of_function(&mut self, program: &Program, func: FuncId) -> Rc<Footprint> {
+    pub fn of_function(&mut self, program: &Program, func: FuncId) -> Rc<Footprint> {
         if let Some(known) = self.functions.get(&func) {
             return known.clone();
         }
@@ -199,7 +228,8 @@ impl Futures {
         footprint
     }
 
-    fn add_position(&self, program: &Program, at: Position, footprint: &mut Footprint) {
+    /// Adds what one instruction may do, without what it calls.
+    pub fn add_position(&self, program: &Program, at: Position, footprint: &mut Footprint) {
         let accesses = self.pointers.accesses(program, at);
         footprint.reads.extend(accesses.reads);
         footprint.writes.extend(accesses.writes);
@@ -220,7 +250,7 @@ impl Interleaver<'_, '_> {
     pub(crate) fn persistent_set(&mut self, node: &mut Node) -> Vec<ThreadId> {
         let everybody = node.enabled.to_vec();
         let tired = self.had_its_turn(node.state.decisions.iter_back().next());
-        let Interleaver { machine, futures, .. } = self;
+        let Interleaver { machine, futures, semi_commutation, .. } = self;
         let usable = !machine.config.all_shared && !tired;
         let Some(futures) = futures.as_mut().filter(|_| usable) else { return everybody };
         let mut next = Vec::new();
@@ -244,7 +274,14 @@ impl Interleaver<'_, '_> {
             let accesses = node.tried[at].1.iter().flat_map(|state| &state.event.accesses);
             next.push((thread, accesses.copied().collect()));
         }
-        let chosen = futures.persistent_set(machine, &node.state, &next);
+        let chosen = match semi_commutation {
+            Some(semi) => {
+                let choice = semi.persistent_set(machine, futures, &node.state, &next);
+                node.concluded_from = choice.conditions;
+                choice.threads
+            }
+            None => futures.persistent_set(machine, &node.state, &next),
+        };
         // What was only tried did not happen.
         for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {
             if !chosen.contains(&thread) {

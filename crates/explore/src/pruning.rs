@@ -18,7 +18,8 @@ impl Interleaver<'_, '_> {
     pub(crate) fn enter(&mut self, mut node: Node, key: Option<ControlKey>) {
         if let Some(key) = key {
             self.cycles.enter(&key, self.stack.len());
-            node.open = Some(Box::new(Open::new(key, &node.sleep)));
+            let concluded_from = std::mem::take(&mut node.concluded_from);
+            node.open = Some(Box::new(Open::new(key, &node.sleep, concluded_from)));
         }
         self.stack.push(node);
     }

@@ -6,6 +6,16 @@
 pub enum Broken {
     /// Writes to different variables of one invariant count as independent.
     InvariantsIndependent,
+    /// The order that is left out is taken for the one explored when two steps are compared.
+    SemiCommutationReversed,
+    /// What the memory on which two orders differ flows into is ignored.
+    DifferencesForgotten,
+    /// Nobody looks whether counters can wrap around.
+    WrappingOverlooked,
+    /// What an order was left out for does not become part of what is learnt.
+    TraceConditionDropped,
+    /// A check that fails in the order explored stands for another one that fails in the order left out.
+    ChecksConfused,
     /// A sleeping thread sleeps on although something it depends on happened.
     SleepersNeverWake,
     /// Operations that can block are not tried in another order.
@@ -93,6 +103,14 @@ impl Broken {
     ];
     /// What can go wrong with symmetry only.
     pub const OF_SYMMETRY: [Broken; 2] = [Broken::OwnersNotRenamed, Broken::ReachNotRenamed];
+    /// What can go wrong with property-driven reduction only.
+    pub const OF_SEMI_COMMUTATION: [Broken; 5] = [
+        Broken::WrappingOverlooked,
+        Broken::SemiCommutationReversed,
+        Broken::DifferencesForgotten,
+        Broken::TraceConditionDropped,
+        Broken::ChecksConfused,
+    ];
     pub const ALL: [Broken; 10] = [
         Broken::InvariantsIndependent,
         Broken::SleepersNeverWake,

@@ -79,17 +79,20 @@ pub(crate) struct Open {
     /// Per explored thread the outcomes of its transition.
     explored: Vec<(ThreadId, Vec<Condition>)>,
     reach: Reach,
+    /// Conditions that the choice of explored threads depends on.
+    concluded_from: Vec<TermId>,
     /// Something below was cut short or cannot be expressed.
     incomplete: bool,
 }
 
 impl Open {
-    pub fn new(key: ControlKey, sleep: &SleepSet) -> Open {
+    pub fn new(key: ControlKey, sleep: &SleepSet, concluded_from: Vec<TermId>) -> Open {
         Open {
             key,
             asleep: sleep.clone(),
             explored: Vec::new(),
             reach: Reach::default(),
+            concluded_from,
             incomplete: false,
         }
     }
@@ -272,6 +275,9 @@ impl Summaries {
             return None;
         }
         let mut condition = Condition::default();
+        for &term in &open.concluded_from {
+            condition.add(&machine.terms, term);
+        }
         let races = machine.config.properties.contains(Property::Race);
         for (thread, event) in blocked {
             let event = Rc::new(event.clone());

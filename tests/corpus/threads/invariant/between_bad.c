@@ -2,7 +2,7 @@
 // each other although they touch different memory.
 //@ property: assert
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries sliced
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries sliced pdpor pdpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
@@ -10,6 +10,8 @@
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[sliced] flags: --reduce=dpor --slice=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
 #include <pthread.h>
 #include <raddle.h>
 

@@ -1,6 +1,6 @@
 // An input decides whether the invariant is broken. Where it is declared it holds for all inputs.
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries sliced
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries sliced pdpor pdpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
@@ -8,6 +8,8 @@
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[sliced] flags: --reduce=dpor --slice=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
 #include <pthread.h>
 #include <raddle.h>
 

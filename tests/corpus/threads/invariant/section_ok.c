@@ -1,7 +1,7 @@
 // A section counts as one write, also through pointers and where sections are nested.
 //@ property: assert
 //@ verdict: safe
-//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries sliced
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries sliced pdpor pdpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
@@ -9,6 +9,8 @@
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
 //@[sliced] flags: --reduce=dpor --slice=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
 #include <pthread.h>
 #include <raddle.h>
 

@@ -1,6 +1,6 @@
 // What was learnt while the first thread was disabled says nothing of inputs for which it is enabled.
 //@ verdict: unsafe
-//@ revisions: none dpor none_each dpor_each none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes
+//@ revisions: none dpor none_each dpor_each none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes pdpor pdpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_each] flags: --reduce=none --summaries=off -DEACH
@@ -11,6 +11,8 @@
 //@[few_bytes] flags: --reduce=none --summary-memory=2K
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
 //@[none] runs: <= 7
 //@[none_each] runs: 7
 //@[dpor] full_runs: <= 2

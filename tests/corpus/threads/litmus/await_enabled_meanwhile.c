@@ -1,7 +1,7 @@
 // The section of the second thread becomes possible by a step of the third one that has nothing to do with the first one's
 // write. The write of the section must also be tried before that write, although it was not possible there.
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes
+//@ revisions: none dpor none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes pdpor pdpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
@@ -10,6 +10,8 @@
 //@[few_bytes] flags: --reduce=none --summary-memory=2K
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
 //@[dpor] full_runs: 2
 #include "litmus.h"
 

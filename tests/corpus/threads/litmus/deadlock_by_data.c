@@ -1,6 +1,6 @@
 // The first thread waits for ever if the input is 0.
 //@ verdict: unsafe
-//@ revisions: none dpor none_each dpor_each none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes
+//@ revisions: none dpor none_each dpor_each none_summaries dpor_summaries persistent persistent_summaries one_summary few_bytes pdpor pdpor_summaries
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_each] flags: --reduce=none --summaries=off -DEACH
@@ -11,6 +11,8 @@
 //@[few_bytes] flags: --reduce=none --summary-memory=2K
 //@[persistent] flags: --reduce=persistent --summaries=off
 //@[persistent_summaries] flags: --reduce=persistent --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
 //@[none] runs: <= 4
 //@[none_each] runs: 4
 //@[dpor] full_runs: <= 2

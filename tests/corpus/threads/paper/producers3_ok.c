@@ -2,11 +2,12 @@
 // Example 5.3, where interpolation needs three complete orders; ours covers all but the first).
 //@ property: assert
 //@ verdict: safe
-//@ revisions: none dpor none_summaries dpor_summaries
+//@ revisions: none dpor none_summaries dpor_summaries pdpor
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on --symmetry=off --summary-size=1000
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on --symmetry=off --summary-size=1000
+//@[pdpor] flags: --reduce=pdpor --summaries=off
 //@[none] states: 16
 //@[none] full_runs: 6
 //@[dpor] states: 16
@@ -17,6 +18,8 @@
 //@[none_summaries] partial_runs: 5
 //@[dpor_summaries] states: <= 13
 //@[dpor_summaries] runs: <= 6
+//@[pdpor] states: 4
+//@[pdpor] full_runs: 1
 #include "paper.h"
 
 int x, y;

@@ -1,0 +1,382 @@
+//! Cells that may hold more without anything going unnoticed, and how much they can grow.
+//!
+//! A counter is a cell that everybody who still writes it adds constants to, multiplies with constants that are not negative, or copies from another
+//! counter, each at most once. If it holds between `-B` and `A` now, and what is still to come adds at most `P` and takes
+//! away at most `M` in all, and multiplies by `K` in all, then it will always hold between `-(B + M)·K` and `(A + P)·K`: each step `k·x + n` takes a value
+//! below `(A + p)·k'` to one below `(A + p + n)·k·k'`. `A` and `B` are chosen so that this stays within [`range_of`] the cell, and within what
+//! counters that it is copied to can take.
+
+use raddle_expr::TermId;
+use raddle_machine::{Cell, Machine, ObjectId, State, Value};
+use raddle_solver::Answer;
+use rustc_hash::FxHashMap;
+
+use super::pairs::Pairs;
+use super::shape::{self, linear};
+use super::{Item, Need, Outlook};
+use crate::persistent::Futures;
+
+/// `k·source + n`, or `n` alone.
+#[derive(Clone, Copy, Debug)]
+struct Update {
+    source: Option<Cell>,
+    factor: i128,
+    constant: i128,
+}
+
+/// What a cell may hold now so that it never wraps around.
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    low: i128,
+    high: i128,
+}
+
+/// What is known about cells in one state.
+pub(super) struct Counters {
+    /// Everything that writes a cell, if that is known.
+    updates: FxHashMap<Cell, Option<Vec<Update>>>,
+    rooms: FxHashMap<Cell, Option<Room>>,
+    unread: FxHashMap<Cell, bool>,
+}
+
+/// Nothing that a counter may hold is further from zero than this: sums of a few of them cannot wrap around either.
+pub(super) fn range_of(cell: Cell) -> (i128, i128) {
+    let bits = match cell {
+        Cell::Memory { size, .. } => size * 8,
+        Cell::Register { .. } | Cell::Base { .. } | Cell::Owner { .. } => 8,
+    };
+    let most = 1i128 << (bits - 1 - SPARE_BITS);
+    (-most, most)
+}
+
+const SPARE_BITS: u32 = 3;
+
+impl Counters {
+    pub fn new() -> Counters {
+        Counters {
+            updates: FxHashMap::default(),
+            rooms: FxHashMap::default(),
+            unread: FxHashMap::default(),
+        }
+    }
+
+    /// Those cells of two steps that nobody will read.
+    pub fn unread(
+        &mut self,
+        machine: &mut Machine<'_>,
+        futures: &Futures,
+        outlook: &Outlook,
+        pair: [&Item; 2],
+        all: bool,
+    ) -> Vec<Cell> {
+        let mut unread = Vec::new();
+        for cell in cells_of(pair) {
+            let known = self.unread.get(&cell).copied();
+            let own = known.unwrap_or_else(|| is_unread(machine, futures, outlook, cell));
+            self.unread.insert(cell, own);
+            if own || all {
+                unread.push(cell);
+            }
+        }
+        unread
+    }
+
+    /// Those cells of two steps that are counters.
+    pub fn of_pair(
+        &mut self,
+        machine: &mut Machine<'_>,
+        futures: &Futures,
+        outlook: &Outlook,
+        pair: [&Item; 2],
+    ) -> Vec<Cell> {
+        let cells = cells_of(pair);
+        let room = |cell: &Cell| self.room(machine, futures, outlook, *cell).is_some();
+        cells.into_iter().filter(room).collect()
+    }
+
+    fn updates_of(
+        &mut self,
+        machine: &mut Machine<'_>,
+        futures: &Futures,
+        outlook: &Outlook,
+        cell: Cell,
+    ) -> Option<Vec<Update>> {
+        if let Some(known) = self.updates.get(&cell) {
+            return known.clone();
+        }
+        let found = all_updates(machine, futures, outlook, cell);
+        self.updates.insert(cell, found.clone());
+        found
+    }
+
+    /// What a counter may hold; `None` if it is none.
+    fn room(
+        &mut self,
+        machine: &mut Machine<'_>,
+        futures: &Futures,
+        outlook: &Outlook,
+        cell: Cell,
+    ) -> Option<Room> {
+        if let Some(known) = self.rooms.get(&cell) {
+            return *known;
+        }
+        let straight = !goes_round(outlook, &mut vec![cell]);
+        let room = if straight { self.find_room(machine, futures, outlook, cell) } else { None };
+        self.rooms.insert(cell, room);
+        room
+    }
+
+    fn find_room(
+        &mut self,
+        machine: &mut Machine<'_>,
+        futures: &Futures,
+        outlook: &Outlook,
+        cell: Cell,
+    ) -> Option<Room> {
+        let updates = self.updates_of(machine, futures, outlook, cell)?;
+        let (mut lowest, mut highest) = range_of(cell);
+        // What it is copied to must have room for it.
+        for target in copied_to(outlook, cell) {
+            let Some(room) = self.room(machine, futures, outlook, target) else { continue };
+            for update in self.updates_of(machine, futures, outlook, target)? {
+                if update.source == Some(cell) && update.factor > 0 {
+                    highest = highest.min((room.high - update.constant).div_euclid(update.factor));
+                    let least = -(update.constant - room.low).div_euclid(update.factor);
+                    lowest = lowest.max(least);
+                }
+            }
+        }
+        let (mut factor, mut more, mut less) = (1i128, 0i128, 0i128);
+        for update in updates.iter().filter(|update| update.source == Some(cell)) {
+            factor = factor.checked_mul(update.factor.max(1)).filter(|&all| all < 1 << 100)?;
+            more += update.constant.max(0);
+            less += (-update.constant).max(0);
+        }
+        let room = Room {
+            high: highest.div_euclid(factor) - more,
+            low: -((-lowest).div_euclid(factor) - less),
+        };
+        let fits = |update: &Update| {
+            update.source.is_some() || (room.low <= update.constant && update.constant <= room.high)
+        };
+        (room.low <= 0 && 0 <= room.high && updates.iter().all(fits)).then_some(room)
+    }
+
+    /// What has to hold so that a relation between two steps can be used: whatever follows treats counters that differ as counters.
+    pub fn need(
+        &mut self,
+        machine: &mut Machine<'_>,
+        pairs: &mut Pairs,
+        futures: &Futures,
+        outlook: &Outlook,
+        pair: [&Item; 2],
+        growing: &[Cell],
+        differing: &[Cell],
+    ) -> Option<Need> {
+        let reached = self.reached(machine, pairs, futures, outlook, differing)?;
+        let mut needed: Vec<Cell> = growing.to_vec();
+        needed.extend(reached.iter().filter(|cell| !growing.contains(cell)));
+        // What they are copied from has to have its place, too.
+        let mut at = 0;
+        while at < needed.len() {
+            for update in self.updates_of(machine, futures, outlook, needed[at])? {
+                if let Some(source) = update.source.filter(|source| !needed.contains(source)) {
+                    needed.push(source);
+                }
+            }
+            at += 1;
+        }
+        let mut need = Need::default();
+        for &cell in &needed {
+            let room = self.room(machine, futures, outlook, cell)?;
+            need.intervals.push((cell, room.low, room.high));
+        }
+        let concerned = |item: &&Item| needed.iter().any(|&cell| item.shape.touches(cell));
+        for item in outlook.items.iter().filter(concerned).chain(pair) {
+            for &pin in &item.pins {
+                if !need.pins.contains(&pin) {
+                    need.pins.push(pin);
+                }
+            }
+        }
+        Some(need)
+    }
+
+    /// The counters that counters flow into; `None` if they flow elsewhere.
+    fn reached(
+        &mut self,
+        machine: &mut Machine<'_>,
+        pairs: &mut Pairs,
+        futures: &Futures,
+        outlook: &Outlook,
+        differing: &[Cell],
+    ) -> Option<Vec<Cell>> {
+        let mut reached = differing.to_vec();
+        let mut at = 0;
+        while at < reached.len() {
+            let cell = reached[at];
+            if touched_otherwise(machine, futures, outlook, cell, true) {
+                return None;
+            }
+            for target in copied_to(outlook, cell) {
+                if !reached.contains(&target) {
+                    reached.push(target);
+                }
+            }
+            self.room(machine, futures, outlook, cell)?;
+            at += 1;
+        }
+        let variables: Option<Vec<TermId>> =
+            reached.iter().map(|&cell| shape::variable(machine, cell)).collect();
+        let variables = variables?;
+        let mut fine = true;
+        for item in &outlook.items {
+            fine = fine
+                && !item.shape.outs.iter().any(|&out| mentions(machine, out, &variables))
+                && pairs.fails_for_more(machine, &item.shape, &reached);
+        }
+        fine.then_some(reached)
+    }
+}
+
+/// Whether copies from the last cell on lead back to where they were.
+fn goes_round(outlook: &Outlook, way: &mut Vec<Cell>) -> bool {
+    let from = *way.last().expect("it begins somewhere");
+    copied_to(outlook, from).into_iter().any(|target| {
+        if way.contains(&target) {
+            return true;
+        }
+        way.push(target);
+        let round = goes_round(outlook, way);
+        way.pop();
+        round
+    })
+}
+
+fn cells_of(pair: [&Item; 2]) -> Vec<Cell> {
+    let mut cells: Vec<Cell> =
+        pair.iter().flat_map(|item| &item.general.cells).map(|&(cell, _)| cell).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// Other cells whose value after some step depends on a cell.
+fn copied_to(outlook: &Outlook, cell: Cell) -> Vec<Cell> {
+    let mut found = Vec::new();
+    for item in outlook.items.iter().filter(|item| item.shape.touches(cell)) {
+        for &(target, ref reads) in &item.shape.flows {
+            if target != cell && reads.contains(&cell) && !found.contains(&target) {
+                found.push(target);
+            }
+        }
+    }
+    found
+}
+
+/// Whether code without a shape, or a step that accesses other bytes of it, touches a cell.
+fn touched_otherwise(
+    machine: &Machine<'_>,
+    futures: &Futures,
+    outlook: &Outlook,
+    cell: Cell,
+    write: bool,
+) -> bool {
+    let Some((object, start, end)) = bytes(cell) else { return true };
+    outlook.rests.iter().any(|(thread, future)| {
+        futures.interferes(machine, *thread, &future.rest, (object, start, end, write))
+    }) || outlook.items.iter().any(|item| {
+        item.shape.cells.iter().any(|&(other, _)| other != cell && shape::overlap(other, cell))
+    })
+}
+
+fn bytes(cell: Cell) -> Option<(ObjectId, u64, u64)> {
+    match cell {
+        Cell::Memory { object, offset, size } => Some((object, offset, offset + u64::from(size))),
+        Cell::Register { .. } | Cell::Base { .. } | Cell::Owner { .. } => None,
+    }
+}
+
+fn is_unread(machine: &mut Machine<'_>, futures: &Futures, outlook: &Outlook, cell: Cell) -> bool {
+    let read = outlook.items.iter().any(|item| item.general.reads.contains(&cell));
+    !read && !touched_otherwise(machine, futures, outlook, cell, true)
+}
+
+fn all_updates(
+    machine: &mut Machine<'_>,
+    futures: &Futures,
+    outlook: &Outlook,
+    cell: Cell,
+) -> Option<Vec<Update>> {
+    if touched_otherwise(machine, futures, outlook, cell, false) {
+        return None;
+    }
+    let mut updates = Vec::new();
+    for item in &outlook.items {
+        let Some(&(_, value)) = item.shape.writes.iter().find(|(own, _)| *own == cell) else {
+            continue;
+        };
+        if item.repeats {
+            return None;
+        }
+        let (parts, constant) = linear(machine, value)?;
+        let update = match parts[..] {
+            [] => Update { source: None, factor: 0, constant },
+            [(variable, factor)] if factor >= 0 => {
+                let id = *machine.terms.vars_of(variable).first()?;
+                let source = machine.cells.cell(id)?;
+                let same_width =
+                    bytes(source)?.2 - bytes(source)?.1 == bytes(cell)?.2 - bytes(cell)?.1;
+                if !same_width {
+                    return None;
+                }
+                Update { source: Some(source), factor, constant }
+            }
+            _ => return None,
+        };
+        updates.push(update);
+    }
+    Some(updates)
+}
+
+fn mentions(machine: &Machine<'_>, term: TermId, variables: &[TermId]) -> bool {
+    let terms = &machine.terms;
+    terms.vars_of(term).into_iter().any(|id| variables.contains(&terms.var_term(id)))
+}
+
+/// The condition that a variable is in an interval.
+pub(super) fn within(machine: &mut Machine<'_>, variable: TermId, low: i128, high: i128) -> TermId {
+    let width = machine.terms.width(variable);
+    let mask = (1i128 << width) - 1;
+    let (least, most) = (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1);
+    let low = machine.terms.constant(width, (low.clamp(least, most) & mask) as u128);
+    let high = machine.terms.constant(width, (high.clamp(least, most) & mask) as u128);
+    let from = machine.terms.sle(low, variable);
+    let to = machine.terms.sle(variable, high);
+    machine.terms.and(from, to)
+}
+
+/// Whether cells of a state hold what they may.
+pub(super) fn holds(
+    machine: &mut Machine<'_>,
+    state: &State,
+    intervals: &[(Cell, i128, i128)],
+) -> bool {
+    intervals.iter().all(|&(cell, low, high)| {
+        let Some((_, start, end)) = bytes(cell) else { return false };
+        let width = (end - start) as u32 * 8;
+        match machine.cell_content(state, cell) {
+            Some(Value::Word(word)) => {
+                let value = crate::summary::condition::number(word, width, true);
+                low <= value && value <= high
+            }
+            Some(Value::Term(term)) => {
+                let inside = within(machine, term, low, high);
+                let outside = machine.terms.not(inside);
+                let answer = machine.solver.check(&mut machine.terms, &state.path, &[outside]);
+                matches!(answer, Answer::Unsat(_))
+            }
+            Some(Value::Undef) | None => false,
+        }
+    })
+}

@@ -1,0 +1,38 @@
+// Adding before doubling breaks the bound, doubling before adding does not: one order is enough, but only the first.
+//@ property: assert
+//@ verdict: unsafe
+//@ revisions: none dpor_summaries pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+//@[pdpor] full_runs: 1
+#include "../litmus/litmus.h"
+
+int x;
+
+static int bounded(void)
+{
+    return x <= 1;
+}
+
+static void *t1(void *unused)
+{
+    STEP(x = x + 1);
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(x = x * 2);
+    return unused;
+}
+
+int main(void)
+{
+    raddle_invariant(bounded); //~ FINDING invariant
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}

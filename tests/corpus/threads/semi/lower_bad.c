@@ -1,0 +1,37 @@
+// A bound from below: doubling first is the better order, adding a negative number first the worse one, and more is not worse here.
+//@ property: assert
+//@ verdict: unsafe
+//@ revisions: none dpor_summaries pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+#include "../litmus/litmus.h"
+
+int x = 1;
+
+static int bounded(void)
+{
+    return x >= 1;
+}
+
+static void *t1(void *unused)
+{
+    STEP(x = x - 1);
+    return unused;
+}
+
+static void *t2(void *unused)
+{
+    STEP(x = x * 2);
+    return unused;
+}
+
+int main(void)
+{
+    raddle_invariant(bounded); //~ FINDING invariant
+    raddle_atomic_begin();
+    start(t1);
+    start(t2);
+    pthread_exit(0);
+}
