@@ -37,6 +37,8 @@ enum ThreadModes {
     Summaries,
     /// Summaries and symmetry, on programs whose threads are alike or nearly so.
     Symmetry,
+    /// Property-driven reduction and invariants, on programs with counters.
+    Pdpor,
 }
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
@@ -81,7 +83,8 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
                     "plain" => ThreadModes::Plain,
                     "summaries" => ThreadModes::Summaries,
                     "symmetry" => ThreadModes::Symmetry,
-                    other => bail!("`{other}` is none of plain, summaries, symmetry"),
+                    "pdpor" => ThreadModes::Pdpor,
+                    other => bail!("`{other}` is none of plain, summaries, symmetry, pdpor"),
                 }
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
@@ -172,11 +175,17 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         ThreadModes::Plain => drive::Config::modes(false),
         ThreadModes::Summaries => drive::Config::modes(true),
         ThreadModes::Symmetry => drive::Config::modes_with_symmetry(),
+        ThreadModes::Pdpor => drive::Config::modes_with_pdpor(),
     };
     config.shape.alike = request.modes == ThreadModes::Symmetry;
     if request.modes != ThreadModes::Plain {
         // A bound on preemptions turns summaries off.
         config.twins.clear();
+    }
+    if request.modes == ThreadModes::Pdpor {
+        config.shape.counters = true;
+        config.invariants = true;
+        config.twins = drive::Config::twins_with_invariants();
     }
     config.compile_with_installed_clang(&root().join("crates/frontend/include"));
     let mut told = 0;

@@ -66,10 +66,14 @@ impl Futures {
         machine: &Machine<'_>,
         state: &State,
         next: &[(ThreadId, Vec<Access>)],
+        tired: Option<ThreadId>,
     ) -> Vec<ThreadId> {
         let all = || next.iter().map(|(thread, _)| *thread).collect::<Vec<_>>();
-        let closures = next.iter().map(|(thread, _)| self.closure(machine, state, next, *thread));
-        closures.flatten().min_by_key(Vec::len).unwrap_or_else(all)
+        let closures =
+            in_turn(next, tired).into_iter().map(|first| self.closure(machine, state, next, first));
+        let others =
+            closures.flatten().filter(|set| tired.is_none_or(|tired| !set.contains(&tired)));
+        others.min_by_key(Vec::len).unwrap_or_else(all)
     }
 
     /// A thread, and whoever may interfere with what it and they do next; `None` if somebody among them cannot move.
@@ -245,13 +249,27 @@ impl Futures {
     }
 }
 
+/// The threads that a set may begin with, in the order in which they are looked at: after one that never stops it is the turn of
+/// the next ones.
+pub(crate) fn in_turn(next: &[(ThreadId, Vec<Access>)], tired: Option<ThreadId>) -> Vec<ThreadId> {
+    let threads = || next.iter().map(|(thread, _)| *thread);
+    match tired {
+        None => threads().collect(),
+        Some(tired) => {
+            let later = threads().filter(|&thread| thread > tired);
+            later.chain(threads().filter(|&thread| thread < tired)).collect()
+        }
+    }
+}
+
 impl Interleaver<'_, '_> {
     /// The threads to try in a node. What their transitions lead to is kept for later.
     pub(crate) fn persistent_set(&mut self, node: &mut Node) -> Vec<ThreadId> {
         let everybody = node.enabled.to_vec();
-        let tired = self.had_its_turn(node.state.decisions.iter_back().next());
+        let last = node.state.decisions.iter_back().next().copied();
+        let tired = last.filter(|last| self.had_its_turn(Some(last)));
         let Interleaver { machine, futures, semi_commutation, .. } = self;
-        let usable = !machine.config.all_shared && !tired;
+        let usable = !machine.config.all_shared;
         let Some(futures) = futures.as_mut().filter(|_| usable) else { return everybody };
         let mut next = Vec::new();
         let mut failures = Vec::new();
@@ -276,11 +294,11 @@ impl Interleaver<'_, '_> {
         }
         let chosen = match semi_commutation {
             Some(semi) => {
-                let choice = semi.persistent_set(machine, futures, &node.state, &next);
+                let choice = semi.persistent_set(machine, futures, &node.state, &next, tired);
                 node.concluded_from = choice.conditions;
                 choice.threads
             }
-            None => futures.persistent_set(machine, &node.state, &next),
+            None => futures.persistent_set(machine, &node.state, &next, tired),
         };
         // What was only tried did not happen.
         for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {

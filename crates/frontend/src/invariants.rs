@@ -152,7 +152,7 @@ fn is_condition(
     let Some(body) = &program.functions[func].body else { return false };
     let origins = Origins::new(program, func, body);
     body.blocks.values().flat_map(|block| &block.insts).all(|inst| match &inst.op {
-        Op::Load { ptr, order: None, .. } => match origins.of(*ptr) {
+        Op::Load { ptr, .. } => match origins.of(*ptr) {
             Origin::Global(global) => {
                 let variable = &program.globals[global];
                 if !variable.constant {
@@ -174,8 +174,7 @@ fn is_condition(
         | Op::Cast { .. }
         | Op::Select { .. }
         | Op::Address { .. } => true,
-        Op::Load { .. }
-        | Op::Store { .. }
+        Op::Store { .. }
         | Op::AtomicUpdate { .. }
         | Op::CompareExchange { .. }
         | Op::Fence { .. }

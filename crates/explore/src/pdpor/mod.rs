@@ -48,7 +48,7 @@ use raddle_pointsto::Position;
 use raddle_reduce::Broken;
 use rustc_hash::FxHashMap;
 
-use crate::persistent::Futures;
+use crate::persistent::{Futures, in_turn};
 use counters::Counters;
 use future::{ComingSteps, Future};
 use pairs::{Pairs, Relation};
@@ -59,7 +59,7 @@ use shape::Shape;
 pub(crate) struct SemiCommutation {
     coming: ComingSteps,
     /// Shapes with values for registers.
-    instances: FxHashMap<(u32, Vec<(Reg, u64)>), Rc<Shape>>,
+    instances: FxHashMap<(u32, Registers), Rc<Shape>>,
     pairs: Pairs,
     broken: Option<Broken>,
     /// How often a thread was left out that a persistent set would have had to contain.
@@ -72,6 +72,9 @@ pub(crate) struct Choice {
     /// Conditions on the cells of the state.
     pub conditions: Vec<TermId>,
 }
+
+/// Registers and what they hold.
+type Registers = Vec<(Reg, u64)>;
 
 /// A register whose value matters.
 type Pin = (Cell, u32, u64);
@@ -129,15 +132,19 @@ impl SemiCommutation {
         futures: &mut Futures,
         state: &State,
         next: &[(ThreadId, Vec<Access>)],
+        tired: Option<ThreadId>,
     ) -> Choice {
         let outlook = self.outlook(machine, futures, state);
         let mut counters = Counters::new();
         let mut best: Option<(Vec<ThreadId>, Need, u64)> = None;
-        for &(first, _) in next {
+        for first in in_turn(next, tired) {
             let mut closure =
                 Closure { outlook: &outlook, counters: &mut counters, state, next, skipped: 0 };
             let Some((threads, need)) = closure.of(self, machine, futures, first) else { continue };
             let skipped = closure.skipped;
+            if tired.is_some_and(|tired| threads.contains(&tired)) {
+                continue;
+            }
             let better = best.as_ref().is_none_or(|(known, _, _)| threads.len() < known.len());
             if better {
                 best = Some((threads, need, skipped));

@@ -41,6 +41,8 @@ pub struct Config {
     pub modes: Vec<Mode>,
     /// Pairs of modes that are compared with each other only.
     pub twins: Vec<[Mode; 2]>,
+    /// Twins check the program with an invariant.
+    pub invariants: bool,
     /// Turns C into LLVM text: the program and its arguments before `file.c -o file.ll`. Without it raddle compiles the C file itself, in
     /// every mode anew.
     pub compiler: Option<(PathBuf, Vec<String>)>,
@@ -91,6 +93,42 @@ impl Config {
         modes
     }
 
+    /// Property-driven reduction, which depends on what is asked.
+    pub fn modes_with_pdpor() -> Vec<Mode> {
+        let mode = |name: &str, arguments: &[&str]| {
+            let arguments = ["--reduce=pdpor"].iter().chain(arguments).map(ToString::to_string);
+            let (name, arguments) = (name.to_string(), arguments.collect());
+            Mode { name, arguments, counting: Counting::Nothing }
+        };
+        let (assert, deadlock) = ("--property=assert", "--property=deadlock");
+        vec![
+            mode("pdpor", &["--summaries=off", assert]),
+            mode("pdpor-summaries", &["--summaries=on", assert]),
+            mode("pdpor-deadlock", &["--summaries=on", assert, deadlock]),
+            mode("pdpor-all", &["--summaries=on"]),
+        ]
+    }
+
+    /// Ways to check a program with an invariant, which the oracle does not know, against all interleavings.
+    pub fn twins_with_invariants() -> Vec<[Mode; 2]> {
+        let mode = |name: &str, arguments: &[&str]| Mode {
+            name: format!("{name} with an invariant"),
+            arguments: arguments.iter().map(ToString::to_string).collect(),
+            counting: Counting::Nothing,
+        };
+        let assert = "--property=assert";
+        let others = [
+            mode("dpor", &["--reduce=dpor", "--summaries=off", assert]),
+            mode("dpor-summaries", &["--reduce=dpor", "--summaries=on", assert]),
+            mode("persistent", &["--reduce=persistent", "--summaries=on", assert]),
+            mode("slice", &["--slice=on", assert]),
+            mode("pdpor", &["--reduce=pdpor", "--summaries=off", assert]),
+            mode("pdpor-summaries", &["--reduce=pdpor", "--summaries=on", assert]),
+        ];
+        let all = || mode("none", &["--reduce=none", "--summaries=off", assert]);
+        others.map(|other| [all(), other]).into()
+    }
+
     /// All interleavings and reduced ones with few preemptions.
     pub fn bounded_twins() -> Vec<[Mode; 2]> {
         let twins = |bound: &str| {
@@ -139,6 +177,7 @@ impl Config {
             limits: Limits { states: 30_000, runs: 3_000, steps: None },
             modes: Config::modes(false),
             twins: Config::bounded_twins(),
+            invariants: false,
             compiler: None,
             patience: Duration::from_secs(20),
             mismatches,
@@ -267,6 +306,14 @@ impl Session<'_> {
             };
             all.extend(differences.into_iter().map(|text| format!("[{}] {text}", mode.name)));
         }
+        let file = if self.config.invariants && !self.config.twins.is_empty() {
+            match self.compile(&with_invariant(&expected.printed.text))? {
+                Ok(file) => file,
+                Err(message) => return Ok(vec![format!("does not compile: {message}")]),
+            }
+        } else {
+            file
+        };
         for [one, other] in &self.config.twins {
             let differences = match (self.check(&file, one)?, self.check(&file, other)?) {
                 (Ok(first), Ok(second)) => compare_reports(expected, &first, &second),
@@ -348,6 +395,18 @@ impl Drop for Session<'_> {
         // Left-over scratch files harm nobody.
         let _ = fs::remove_dir_all(&self.scratch);
     }
+}
+
+/// The program with an invariant over its first two variables, declared when `main` begins. No line moves; which bound it states is decided by the text.
+fn with_invariant(text: &str) -> String {
+    let bound = text.len() % 7 + 1;
+    let condition = if text.len() % 3 == 0 { "x0" } else { "x0 + x1" };
+    let function = format!(
+        "static int raddle_bound(void) {{ return {condition} <= {bound}; }} int main(void)"
+    );
+    let (before, after) = text.rsplit_once("int main(void)").unwrap_or((text, ""));
+    let begun = after.replacen('{', "{ raddle_invariant(raddle_bound);", 1);
+    format!("{before}{function}{begun}")
 }
 
 fn with_single_rounds(program: &Program) -> Program {

@@ -35,6 +35,8 @@ pub struct Shape {
     pub dynamic: bool,
     /// Most workers run the same code with numbers of their own; sometimes one of them is a little different.
     pub alike: bool,
+    /// Sections that add to variables, multiply, copy and bound them, and others that look at them in other ways.
+    pub counters: bool,
 }
 
 impl Default for Shape {
@@ -55,6 +57,7 @@ impl Default for Shape {
             spins: true,
             dynamic: true,
             alike: false,
+            counters: false,
         }
     }
 }
@@ -282,6 +285,7 @@ impl Generator<'_> {
             u32::from(shape.asserts),
             u32::from(shape.spins && self.program.vars.iter().any(|var| var.atomic)),
             1,
+            20 * u32::from(shape.counters),
         ];
         match self.random.weighted(&weights) {
             0 => (self.access(), 1),
@@ -296,6 +300,7 @@ impl Generator<'_> {
             9 => (vec![self.semaphore()], 1),
             10 => (vec![self.assert()], 0),
             11 => (self.spin(), 2),
+            13 => (vec![self.counter()], 1),
             _ => (vec![Stmt::Assign { local: self.local(), value: self.value() }], 0),
         }
     }
@@ -343,6 +348,53 @@ impl Generator<'_> {
             } else {
                 Stmt::Check { label, holds }
             });
+        }
+        Stmt::Section(body)
+    }
+
+    /// A section that treats a variable as a counter. Its local is mostly one that nothing else uses.
+    fn counter(&mut self) -> Stmt {
+        let place = self.place();
+        let local = if self.random.chance(90) { Local(LOCALS) } else { self.local() };
+        let mut body = vec![Stmt::Load { local, from: place.clone() }];
+        let by = |number: i64, operator: Operator| {
+            Expr::binary(operator, Expr::Local(local), Expr::Const(number))
+        };
+        match self.random.below(10) {
+            0..=3 => {
+                let value = by(self.random.between(1, 3), Operator::Add);
+                body.push(Stmt::Store { to: place, value });
+            }
+            4..=5 => {
+                let value = by(self.random.between(2, 3), Operator::Mul);
+                body.push(Stmt::Store { to: place, value });
+            }
+            6 => {
+                let value = by(self.random.between(1, 2), Operator::Sub);
+                body.push(Stmt::Store { to: place, value });
+            }
+            7 => {
+                let to = self.place();
+                body.push(Stmt::Store { to, value: Expr::Local(local) });
+            }
+            8 => {
+                let value = Expr::Const(self.random.between(0, 1));
+                body.push(Stmt::Store { to: place, value });
+            }
+            _ => {}
+        }
+        if self.random.chance(60) {
+            let from = self.place();
+            body.push(Stmt::Load { local, from });
+            let operator = *self.random.pick(&[
+                Operator::LessEqual,
+                Operator::LessEqual,
+                Operator::Less,
+                Operator::NotEqual,
+            ]);
+            let bound = Expr::Const(self.random.between(1, 9));
+            let holds = Expr::binary(operator, Expr::Local(local), bound);
+            body.push(Stmt::Check { label: self.label(), holds });
         }
         Stmt::Section(body)
     }
@@ -525,7 +577,7 @@ impl Generator<'_> {
 }
 
 fn declare(name: &str, body: Vec<Stmt>) -> ThreadDecl {
-    ThreadDecl { name: name.to_string(), locals: LOCALS, body, end: End::Thread }
+    ThreadDecl { name: name.to_string(), locals: LOCALS + 1, body, end: End::Thread }
 }
 
 #[cfg(test)]
