@@ -66,14 +66,11 @@ impl Futures {
         machine: &Machine<'_>,
         state: &State,
         next: &[(ThreadId, Vec<Access>)],
-        tired: Option<ThreadId>,
+        turn: Option<ThreadId>,
     ) -> Vec<ThreadId> {
         let all = || next.iter().map(|(thread, _)| *thread).collect::<Vec<_>>();
-        let closures =
-            in_turn(next, tired).into_iter().map(|first| self.closure(machine, state, next, first));
-        let others =
-            closures.flatten().filter(|set| tired.is_none_or(|tired| !set.contains(&tired)));
-        others.min_by_key(Vec::len).unwrap_or_else(all)
+        let closures = firsts(next, turn).map(|first| self.closure(machine, state, next, first));
+        closures.flatten().min_by_key(Vec::len).unwrap_or_else(all)
     }
 
     /// A thread, and whoever may interfere with what it and they do next; `None` if somebody among them cannot move.
@@ -249,25 +246,31 @@ impl Futures {
     }
 }
 
-/// The threads that a set may begin with, in the order in which they are looked at: after one that never stops it is the turn of
-/// the next ones.
-pub(crate) fn in_turn(next: &[(ThreadId, Vec<Access>)], tired: Option<ThreadId>) -> Vec<ThreadId> {
-    let threads = || next.iter().map(|(thread, _)| *thread);
-    match tired {
-        None => threads().collect(),
-        Some(tired) => {
-            let later = threads().filter(|&thread| thread > tired);
-            later.chain(threads().filter(|&thread| thread < tired)).collect()
-        }
-    }
+/// The threads that a set may begin with: any, unless it is the turn of one.
+pub(crate) fn firsts(
+    next: &[(ThreadId, Vec<Access>)],
+    turn: Option<ThreadId>,
+) -> impl Iterator<Item = ThreadId> {
+    let threads = next.iter().map(|(thread, _)| *thread);
+    threads.filter(move |&thread| turn.is_none_or(|turn| turn == thread))
 }
 
 impl Interleaver<'_, '_> {
+    /// After a thread that may never stop: the one that has waited longest.
+    fn whose_turn(&self, node: &Node) -> Option<ThreadId> {
+        let last = node.state.decisions.iter_back().next();
+        if !self.had_its_turn(last) {
+            return None;
+        }
+        let moved =
+            |thread: &ThreadId| self.trace.steps().iter().rposition(|step| step.thread == *thread);
+        node.enabled.iter().filter(|thread| Some(*thread) != last).min_by_key(|t| moved(t)).copied()
+    }
+
     /// The threads to try in a node. What their transitions lead to is kept for later.
     pub(crate) fn persistent_set(&mut self, node: &mut Node) -> Vec<ThreadId> {
         let everybody = node.enabled.to_vec();
-        let last = node.state.decisions.iter_back().next().copied();
-        let tired = last.filter(|last| self.had_its_turn(Some(last)));
+        let turn = self.whose_turn(node);
         let Interleaver { machine, futures, semi_commutation, .. } = self;
         let usable = !machine.config.all_shared;
         let Some(futures) = futures.as_mut().filter(|_| usable) else { return everybody };
@@ -294,11 +297,11 @@ impl Interleaver<'_, '_> {
         }
         let chosen = match semi_commutation {
             Some(semi) => {
-                let choice = semi.persistent_set(machine, futures, &node.state, &next, tired);
+                let choice = semi.persistent_set(machine, futures, &node.state, &next, turn);
                 node.concluded_from = choice.conditions;
                 choice.threads
             }
-            None => futures.persistent_set(machine, &node.state, &next, tired),
+            None => futures.persistent_set(machine, &node.state, &next, turn),
         };
         // What was only tried did not happen.
         for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {

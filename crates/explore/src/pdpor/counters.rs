@@ -45,8 +45,12 @@ pub(super) fn range_of(cell: Cell) -> (i128, i128) {
         Cell::Memory { size, .. } => size * 8,
         Cell::Register { .. } | Cell::Base { .. } | Cell::Owner { .. } => 8,
     };
-    let most = 1i128 << (bits - 1 - SPARE_BITS);
+    let most = range_of_width(bits);
     (-most, most)
+}
+
+pub(super) fn range_of_width(bits: u32) -> i128 {
+    1i128 << (bits - 1).saturating_sub(SPARE_BITS)
 }
 
 const SPARE_BITS: u32 = 3;

@@ -48,10 +48,10 @@ use raddle_pointsto::Position;
 use raddle_reduce::Broken;
 use rustc_hash::FxHashMap;
 
-use crate::persistent::{Futures, in_turn};
+use crate::persistent::{Futures, firsts};
 use counters::Counters;
 use future::{ComingSteps, Future};
-use pairs::{Pairs, Relation};
+use pairs::{Given, Pairs};
 use shape::Shape;
 
 /// The reduction, with what it has found out so far.
@@ -88,6 +88,17 @@ pub(super) struct Item {
     shape: Rc<Shape>,
     pins: Vec<Pin>,
     repeats: bool,
+}
+
+impl Item {
+    /// Whether all registers that it reads are known to hold small numbers.
+    fn has_small_registers(&self) -> bool {
+        let small = |&(_, bits, word): &Pin| {
+            let value = crate::summary::condition::number(word, bits, true);
+            0 <= value && value <= counters::range_of_width(bits)
+        };
+        self.pins.len() == self.general.registers.len() && self.pins.iter().all(small)
+    }
 }
 
 /// All that may still happen.
@@ -132,19 +143,16 @@ impl SemiCommutation {
         futures: &mut Futures,
         state: &State,
         next: &[(ThreadId, Vec<Access>)],
-        tired: Option<ThreadId>,
+        turn: Option<ThreadId>,
     ) -> Choice {
         let outlook = self.outlook(machine, futures, state);
         let mut counters = Counters::new();
         let mut best: Option<(Vec<ThreadId>, Need, u64)> = None;
-        for first in in_turn(next, tired) {
+        for first in firsts(next, turn) {
             let mut closure =
                 Closure { outlook: &outlook, counters: &mut counters, state, next, skipped: 0 };
             let Some((threads, need)) = closure.of(self, machine, futures, first) else { continue };
             let skipped = closure.skipped;
-            if tired.is_some_and(|tired| threads.contains(&tired)) {
-                continue;
-            }
             let better = best.as_ref().is_none_or(|(known, _, _)| threads.len() < known.len());
             if better {
                 best = Some((threads, need, skipped));
@@ -405,8 +413,8 @@ impl<'a> Closure<'a> {
         let forgotten = semi.broken == Some(Broken::DifferencesForgotten);
         let counters = &mut *self.counters;
         let unread = counters.unread(machine, futures, self.outlook, [step, other], forgotten);
-        let exact = semi.pairs.ask(machine, &step.general, &other.general, &unread, &[]);
-        if exact.is_some() {
+        let given = Given { unread, ..Given::default() };
+        if semi.pairs.ask(machine, &step.general, &other.general, given.clone()).is_some() {
             return Some(Need::default());
         }
         let properties = machine.config.properties;
@@ -414,8 +422,16 @@ impl<'a> Closure<'a> {
             return None;
         }
         let growing = counters.of_pair(machine, futures, self.outlook, [step, other]);
-        let Relation { differing } =
-            semi.pairs.ask(machine, &step.shape, &other.shape, &unread, &growing)?;
+        let given = Given { counters: growing.clone(), ..given };
+        // One question for all small values of registers is better than one for each.
+        let small = Given { small_registers: true, ..given.clone() };
+        let of_small = (step.has_small_registers() && other.has_small_registers())
+            .then(|| semi.pairs.ask(machine, &step.general, &other.general, small));
+        let relation = match of_small.flatten() {
+            Some(relation) => relation,
+            None => semi.pairs.ask(machine, &step.shape, &other.shape, given)?,
+        };
+        let differing = relation.differing;
         let need = counters.need(
             machine,
             &mut semi.pairs,

@@ -16,7 +16,18 @@ pub(super) struct Relation {
     pub differing: Vec<Cell>,
 }
 
-type Key = (u32, u32, Vec<Cell>, Vec<Cell>);
+/// What is taken for granted in a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Given {
+    /// Cells that nobody reads any more: they may hold anything.
+    pub unread: Vec<Cell>,
+    /// Cells that do not wrap around, and may hold more.
+    pub counters: Vec<Cell>,
+    /// Registers are neither negative nor too large for a counter.
+    pub small_registers: bool,
+}
+
+type Key = (u32, u32, Given);
 
 #[derive(Debug)]
 pub(super) struct Pairs {
@@ -40,24 +51,23 @@ impl Pairs {
         Pairs { known, one_sided, broken, asked: 0 }
     }
 
-    /// Whether `first ↑ second` if cells that are `unread` may hold anything after that, and `counters`, which do not wrap around, more.
+    /// Whether `first ↑ second`.
     pub fn ask(
         &mut self,
         machine: &mut Machine<'_>,
         first: &Shape,
         second: &Shape,
-        unread: &[Cell],
-        counters: &[Cell],
+        given: Given,
     ) -> Option<Relation> {
         let (first, second) = match self.broken {
             Some(Broken::SemiCommutationReversed) => (second, first),
             _ => (first, second),
         };
-        let key = (first.id, second.id, unread.to_vec(), counters.to_vec());
+        let key = (first.id, second.id, given);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let relation = self.question(machine, first, second, unread, counters);
+        let relation = self.question(machine, first, second, &key.2);
         self.known.insert(key, relation.clone());
         relation
     }
@@ -67,8 +77,7 @@ impl Pairs {
         machine: &mut Machine<'_>,
         first: &Shape,
         second: &Shape,
-        unread: &[Cell],
-        counters: &[Cell],
+        Given { unread, counters, small_registers }: &Given,
     ) -> Option<Relation> {
         let cells = first.cells.iter().chain(&second.cells);
         let overlapping = |&(a, _): &(Cell, bool)| {
@@ -80,6 +89,7 @@ impl Pairs {
         let mut cells: Vec<Cell> = cells.map(|&(cell, _)| cell).collect();
         cells.sort_unstable();
         cells.dedup();
+        let mut assumed = Vec::new();
         // Registers of different threads are different, also if the code is the same.
         let other_names: FxHashMap<TermId, TermId> = first
             .registers
@@ -89,6 +99,13 @@ impl Pairs {
                 (variable, machine.terms.var(&format!("first {reg}:{sort:?}"), sort))
             })
             .collect();
+        if *small_registers {
+            let own = second.registers.iter().map(|&(_, variable)| variable);
+            for variable in other_names.values().copied().chain(own) {
+                let most = counters::range_of_width(machine.terms.width(variable));
+                assumed.push(counters::within(machine, variable, 0, most));
+            }
+        }
         let first = &first.replaced(machine, &other_names, first.id);
         let explored = after(machine, first, second)?;
         let mut left_out = after(machine, second, first)?;
@@ -121,7 +138,7 @@ impl Pairs {
         if machine.terms.is_false(bad) {
             return Some(Relation { differing });
         }
-        let mut assumed = vec![bad];
+        assumed.push(bad);
         for &cell in counters {
             let variable = shape::variable(machine, cell)?;
             let (low, high) = counters::range_of(cell);
