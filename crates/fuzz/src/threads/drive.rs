@@ -408,7 +408,7 @@ impl Drop for Session<'_> {
 /// The program with an invariant over its first two variables, declared when `main` begins. No line moves; which bound it states is decided by the text.
 fn with_invariant(text: &str) -> String {
     let bound = text.len() % 7 + 1;
-    let condition = if text.len() % 3 == 0 { "x0" } else { "x0 + x1" };
+    let condition = if text.len().is_multiple_of(3) { "x0" } else { "x0 + x1" };
     let function = format!(
         "static int raddle_bound(void) {{ return {condition} <= {bound}; }} int main(void)"
     );
