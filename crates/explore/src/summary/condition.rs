@@ -321,7 +321,7 @@ impl Condition {
 }
 
 /// More bytes than this are not followed under other names.
-const MOST_SPOTS: usize = 256;
+const MOST_SPOTS: usize = 1024;
 
 /// The condition that a spot is where it was.
 fn is_there(machine: &mut Machine<'_>, spot: &Spot) -> TermId {
