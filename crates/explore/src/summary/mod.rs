@@ -35,7 +35,7 @@ use raddle_reduce::{Broken, SleepSet};
 use raddle_solver::Hurry;
 
 use crate::enabled;
-use crate::symmetry::Symmetry;
+use crate::symmetry::{Symmetry, threads_share_code};
 pub(crate) use asking::Asking;
 use boxes::Boxer;
 use condition::{Condition, Decided};
@@ -62,7 +62,7 @@ impl Default for SummaryLimits {
 }
 
 /// Nodes of the terms of a summary for each thread, if threads may change names.
-const SIZE_PER_THREAD: usize = 8;
+const SIZE_PER_THREAD: usize = 64;
 
 /// What is known about everything below a node.
 #[derive(Clone, Debug, Default)]
@@ -340,8 +340,10 @@ impl Summaries {
     ) -> Option<()> {
         let limit = match self.symmetry {
             // What is asked of all threads alike is only of use as a whole.
-            Some(_) => self.limits.size.max(SIZE_PER_THREAD * state.threads.len()),
-            None => self.limits.size,
+            Some(_) if threads_share_code(state) => {
+                self.limits.size.max(SIZE_PER_THREAD * state.threads.len())
+            }
+            Some(_) | None => self.limits.size,
         };
         if condition::size(&machine.terms, &condition.terms, limit) <= limit {
             return Some(());

@@ -197,7 +197,7 @@ impl Symmetry {
 }
 
 /// Whether two threads run the same function, or did.
-fn threads_share_code(state: &State) -> bool {
+pub(crate) fn threads_share_code(state: &State) -> bool {
     let others = || state.threads.iter().filter(|thread| thread.id != Names::MAIN);
     let start = |thread: &Rc<raddle_machine::Thread>| thread.frames.first().map(|frame| frame.func);
     others().enumerate().any(|(index, thread)| {

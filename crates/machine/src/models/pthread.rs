@@ -181,12 +181,15 @@ pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, 
     // After this there may be no other thread, but this operation is under way already.
     st.acting = true;
     machine.store_at(st, block, control::CLAIMED, 8, Value::Word(1));
-    let size = ty.bytes(&machine.program.target);
-    let result = machine.load_at(st, block, control::RESULT, size);
     if thread != Names::MAIN {
         st.unjoined = st.unjoined.saturating_sub(1);
     }
-    store_result(machine, st, call, call.arg(1), ty, result)?;
+    // What nobody asks for is not looked at.
+    if call.arg(1) != Value::Word(0) {
+        let size = ty.bytes(&machine.program.target);
+        let result = machine.load_at(st, block, control::RESULT, size);
+        store_result(machine, st, call, call.arg(1), ty, result)?;
+    }
     if machine.recorder.is_some() {
         machine.record(st, call.thread, TraceKind::Synchronise, format!("joins {thread}"), true);
     }

@@ -1,4 +1,4 @@
-// N threads each write a part, wait for each other at a barrier, and put their part and the next one together.
+// N threads each write a part, wait for each other at a barrier, and add their part to the result.
 //@ property: assert deadlock
 //@ verdict: safe
 //@ revisions: none dpor none_summaries dpor_summaries none_symmetry dpor_symmetry
@@ -12,24 +12,29 @@
 #include <assert.h>
 #include <pthread.h>
 
-pthread_barrier_t barrier;
-int part[N];
+pthread_barrier_t mapped;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int part[N], total, reduced;
 
-static void *mapper(void *argument)
+static void *worker(void *argument)
 {
     long id = (long)argument;
     part[id] = 1;
-    pthread_barrier_wait(&barrier);
-    assert(part[id] + part[(id + 1) % N] == 2);
+    pthread_barrier_wait(&mapped);
+    pthread_mutex_lock(&lock);
+    total += part[id];
+    reduced++;
+    assert(total == reduced);
+    pthread_mutex_unlock(&lock);
     return argument;
 }
 
 int main(void)
 {
     pthread_t threads[N];
-    pthread_barrier_init(&barrier, 0, N);
+    pthread_barrier_init(&mapped, 0, N);
     for (long k = 0; k < N; k++)
-        pthread_create(&threads[k], 0, mapper, (void *)k);
+        pthread_create(&threads[k], 0, worker, (void *)k);
     for (int k = 0; k < N; k++)
         pthread_join(threads[k], 0);
     return 0;
