@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use raddle_explore::{Options, Property, Reduce, Strategy, SummaryLimits};
+use raddle_explore::{Options, Property, Reduce, Strategy, SummaryLimits, Symmetry};
 
 use crate::reports::{ReportTarget, parse_report};
 use crate::units::{parse_bytes, parse_duration, parse_jobs, parse_symbolic_args};
@@ -207,8 +207,9 @@ pub(crate) struct SearchArguments {
     /// Terms of at most N nodes in one summary; a larger one is replaced by intervals
     #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().size)]
     pub(crate) summary_size: usize,
-    /// Whether a summary is also used where threads of the same code have changed roles
-    #[arg(long, value_name = "WHEN", default_value = "off")]
+    /// Whether a summary is also used where threads of the same code have changed roles; auto: if a look at the program says
+    /// that there may be such threads
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) symmetry: SymmetryName,
     /// Whether to leave out what cannot matter to the properties
     #[arg(long, value_name = "WHEN", default_value = "off")]
@@ -416,6 +417,7 @@ pub(crate) enum SummariesName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SymmetryName {
     On,
+    Auto,
     Off,
 }
 
@@ -455,7 +457,11 @@ impl CheckArguments {
                     Some(SummaryLimits { entries: summary_limit, bytes, size: summary_size })
                 }
             },
-            symmetry: search.symmetry == SymmetryName::On,
+            symmetry: match search.symmetry {
+                SymmetryName::On => Symmetry::On,
+                SymmetryName::Auto => Symmetry::Auto,
+                SymmetryName::Off => Symmetry::Off,
+            },
             slice: search.slice == SliceWhen::On,
             aim: None,
             slice_mistake: None,

@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use raddle_explore::{Broken, Interrupt, Options, Property, Reduce, SummaryLimits, check};
+use raddle_explore::{
+    Broken, Interrupt, Options, Property, Reduce, SummaryLimits, Symmetry, check,
+};
 use raddle_findings::Report;
 use raddle_frontend::{FrontendOptions, load};
 use raddle_ir::Program;
@@ -140,7 +142,7 @@ fn every_defect_of_symmetry_is_noticed() {
             }
         }
     }
-    let found = |program: &Program, symmetry: bool, broken: Option<Broken>| {
+    let found = |program: &Program, symmetry: Symmetry, broken: Option<Broken>| {
         [None, Some(vec![Property::Assert])].map(|properties| {
             let options = Options { properties, symmetry, broken, ..Options::default() };
             let report =
@@ -151,7 +153,7 @@ fn every_defect_of_symmetry_is_noticed() {
     let mut unnoticed = Vec::new();
     for broken in Broken::OF_SYMMETRY {
         let noticing = |(_, program): &&(PathBuf, Program)| {
-            found(program, true, Some(broken)) != found(program, false, None)
+            found(program, Symmetry::On, Some(broken)) != found(program, Symmetry::Off, None)
         };
         match programs.iter().find(noticing) {
             Some((path, _)) => eprintln!("{broken:?} is noticed by {}", path.display()),

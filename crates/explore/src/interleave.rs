@@ -20,13 +20,14 @@ use smallvec::SmallVec;
 use crate::budget::FUEL;
 use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, note_transition, undo_halted_section};
-use crate::options::{Options, Reduce};
+use crate::options::{Options, Reduce, Symmetry};
 use crate::pdpor::SemiCommutation;
 use crate::persistent::Futures;
 use crate::reversal;
 use crate::share;
 use crate::slicing::entry_function;
 use crate::summary::{Below, Open, Summaries};
+use crate::symmetry::threads_may_be_alike;
 
 /// What the exploration tells its owner, who may end it.
 pub(crate) trait Visitor {
@@ -81,6 +82,8 @@ pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) semi_commutation: Option<SemiCommutation>,
     broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
+    /// Symmetry was left to a look at the program, which said that threads may be alike, or not.
+    alike: Option<bool>,
     pub(crate) cycles: Cycles,
     /// States that rested in local work: those explored, and those that a summary covered.
     pub(crate) rests_explored: u64,
@@ -145,8 +148,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let &Options { reduce, max_steps, preemptions, descending, broken, .. } = options;
         // A bound on schedules cuts what a summary would have to speak of.
         let summaries = options.summaries.filter(|_| preemptions.is_none());
-        let symmetry =
-            options.symmetry && summaries.is_some() && machine.program.target.pointer_bits == 64;
+        let asked = options.symmetry == Symmetry::Auto && summaries.is_some();
+        let alike = asked.then(|| threads_may_be_alike(machine.program));
+        let symmetry = options.symmetry == Symmetry::On || alike == Some(true);
+        let symmetry = symmetry && summaries.is_some() && machine.program.target.pointer_bits == 64;
         // Which threads persistent sets leave out is decided by name.
         let symmetry = symmetry && !reduce.is_static();
         machine.config.symmetry = symmetry;
@@ -182,6 +187,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 && may_be_optimal,
             summaries: summaries
                 .map(|limits| Summaries::new(limits, reach_matters, hurry, symmetry, broken)),
+            alike,
             cycles: Cycles::default(),
             rests_explored: 0,
             rests_pruned: 0,
@@ -206,6 +212,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         if let Some(semi) = &self.semi_commutation {
             visitor.count("threads_left_out_by_property", semi.left_out);
             visitor.count("orders_asked_about", semi.asked());
+        }
+        if let Some(alike) = self.alike {
+            visitor.count("symmetry: threads may be alike", u64::from(alike));
         }
         if self.rests_explored + self.rests_pruned > 0 {
             visitor.count("rests_explored", self.rests_explored);

@@ -38,7 +38,7 @@ pub use concrete::{ConcreteRun, run_concrete};
 pub use options::Broken;
 pub use options::{
     Aim, Focus, Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
-    SummaryLimits, TestCase,
+    SummaryLimits, Symmetry, TestCase,
 };
 pub use parts::{Part, Sharing, can_be_shared, check_part};
 pub use per_property::{asked, check_property, empty_report, located, property_names, without};

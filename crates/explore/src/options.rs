@@ -59,6 +59,15 @@ pub struct Aim {
     pub skip: bool,
 }
 
+/// When threads may change roles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    On,
+    /// If a look at the program says that threads may run the same code.
+    Auto,
+    Off,
+}
+
 /// The request, as a value: nothing below reads flags or the environment.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -69,7 +78,7 @@ pub struct Options {
     /// Prune states that a summary of what was explored covers.
     pub summaries: Option<SummaryLimits>,
     /// Use summaries for states in which threads of the same code have changed roles, too.
-    pub symmetry: bool,
+    pub symmetry: Symmetry,
     /// Leave out what cannot matter to the properties.
     pub slice: bool,
     /// One property of several, if it is checked on its own.
@@ -125,7 +134,7 @@ impl Default for Options {
             strategy: Strategy::Dfs,
             reduce: Reduce::Dpor,
             summaries: Some(SummaryLimits::default()),
-            symmetry: false,
+            symmetry: Symmetry::Off,
             slice: false,
             aim: None,
             slice_mistake: None,

@@ -263,9 +263,20 @@ fn atomic_functions(name: &str) -> Option<&'static [Effect]> {
 fn other_functions(name: &str) -> Option<&'static [Effect]> {
     use Effect::{Reads, ReadsFrom, Writes};
     Some(match name {
-        "__raddle_exit" | "exit" | "_exit" | "_Exit" | "quick_exit" | "abort"
-        | "__VERIFIER_error" | "reach_error" | "__VERIFIER_assume" | "raddle_assume"
-        | "raddle_check" | "raddle_invariant" | "raddle_print" | "raddle.holds"
+        "__raddle_exit"
+        | "exit"
+        | "_exit"
+        | "_Exit"
+        | "quick_exit"
+        | "abort"
+        | "__VERIFIER_error"
+        | "reach_error"
+        | "__VERIFIER_assume"
+        | "raddle_assume"
+        | "raddle_check"
+        | "raddle_invariant"
+        | "raddle_print"
+        | "raddle.holds"
         | "raddle.section_depth" => &[],
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" | "_assert" => {
             &[ReadsFrom(0)]

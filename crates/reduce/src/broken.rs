@@ -76,6 +76,8 @@ pub enum Broken {
     OwnersNotRenamed,
     /// What a pruned part would have accessed is not renamed when threads change roles.
     ReachNotRenamed,
+    /// Threads change roles although what was proved of one does not hold of the other.
+    OddThreadsOverlooked,
 }
 
 impl Broken {
@@ -102,7 +104,8 @@ impl Broken {
         Broken::StandingIgnored,
     ];
     /// What can go wrong with symmetry only.
-    pub const OF_SYMMETRY: [Broken; 2] = [Broken::OwnersNotRenamed, Broken::ReachNotRenamed];
+    pub const OF_SYMMETRY: [Broken; 3] =
+        [Broken::OwnersNotRenamed, Broken::ReachNotRenamed, Broken::OddThreadsOverlooked];
     /// What can go wrong with property-driven reduction only.
     pub const OF_SEMI_COMMUTATION: [Broken; 5] = [
         Broken::WrappingOverlooked,

@@ -26,6 +26,8 @@ pub(super) struct Search<'a, 'p> {
     open: FxHashSet<VarId>,
     /// Threads that may still be tried.
     pub left: u32,
+    /// A mistake on purpose: conditions are not looked at.
+    pub overlooks_values: bool,
 }
 
 impl<'a, 'p> Search<'a, 'p> {
@@ -37,7 +39,19 @@ impl<'a, 'p> Search<'a, 'p> {
         sleep: Option<&'a SleepSet>,
     ) -> Self {
         let (renaming, model, open) = (Renaming::default(), Model::default(), FxHashSet::default());
-        Search { machine, state, threads, known, sleep, renaming, model, open, left: 0 }
+        let overlooks_values = false;
+        Search {
+            machine,
+            state,
+            threads,
+            known,
+            sleep,
+            renaming,
+            model,
+            open,
+            left: 0,
+            overlooks_values,
+        }
     }
 
     /// The first names that contradict nothing.
@@ -114,7 +128,7 @@ impl<'a, 'p> Search<'a, 'p> {
                         || self.machine.terms.eval_bool(*term, &self.model)
                 }
             };
-            if !holds {
+            if !holds && !self.overlooks_values {
                 return None;
             }
         }
