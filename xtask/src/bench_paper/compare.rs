@@ -2,7 +2,8 @@
 //!
 //! Numbers of runs can be compared if our program is at least as large as the published one, that is, if it has at least as many
 //! runs with the weakest technique that came to its end there. Otherwise what can be compared is the ratio of the
-//! runs with summaries to the runs with reduction alone.
+//! runs with summaries to the runs with reduction alone; so it is where our program, at the smallest size that is large enough, has more runs than
+//! the published one with reduction alone and so with summaries.
 
 use super::Measured;
 
@@ -22,7 +23,7 @@ pub(super) enum Published {
 pub(super) enum Comparison {
     /// Our program is at least as large: ours, theirs.
     Count(f64, f64),
-    /// Ours is smaller: summaries/dpor here and there.
+    /// Ours is smaller, or larger: summaries/dpor here and there.
     Ratio(f64, f64),
     /// Neither can be compared.
     Nothing,
@@ -47,6 +48,14 @@ impl Comparison {
             (None, None) => our_dpor.given_up || our_dpor.runs >= MOST_FINISHED,
         };
         match dpor {
+            Some(dpor)
+                if as_large
+                    && our_both.runs > f64::from(both)
+                    && our_dpor.runs > f64::from(dpor)
+                    && !our_dpor.given_up =>
+            {
+                Comparison::Ratio(our_both.runs / our_dpor.runs, f64::from(both) / f64::from(dpor))
+            }
             _ if as_large => Comparison::Count(our_both.runs, f64::from(both)),
             Some(dpor) if !our_dpor.given_up => {
                 Comparison::Ratio(our_both.runs / our_dpor.runs, f64::from(both) / f64::from(dpor))
@@ -71,7 +80,7 @@ impl Comparison {
             None => return "nothing to compare".to_owned(),
         };
         match self {
-            Comparison::Ratio(ours, theirs) => format!("ratio {ours:.2} to {theirs:.2}, {met}"),
+            Comparison::Ratio(ours, theirs) => format!("ratio {ours:.3} to {theirs:.3}, {met}"),
             Comparison::Count(ours, theirs) => format!("count {ours} to {theirs}, {met}"),
             Comparison::Nothing => String::new(),
         }
@@ -108,6 +117,14 @@ mod tests {
     ) -> Comparison {
         let [a, b, c] = ours.map(|(count, given_up)| runs(count, given_up));
         Comparison::new(none, dpor, both, [&a, &b, &c])
+    }
+
+    #[test]
+    fn ratios_of_larger_programs_are_compared() {
+        let ours = [(9000.0, true), (146.0, false), (41.0, false)];
+        let comparison = compare(None, Some(81), 24, ours);
+        assert_eq!(comparison, Comparison::Ratio(41.0 / 146.0, 24.0 / 81.0));
+        assert_eq!(comparison.is_met(), Some(true));
     }
 
     #[test]
