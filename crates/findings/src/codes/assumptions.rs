@@ -56,7 +56,8 @@ as one character. Programs that read until the end of their input have no longes
     help: "--property memory looks for it, and so does a check without --slice on",
     r#"
 With `--slice on`, and assertions that depend on no memory that threads share, only what they depend on was executed. That all
-else has defined behaviour (no access out of bounds that changes what is asserted, no data race) was not looked at.
+else has defined behaviour (no access out of bounds that changes what is asserted, no data race), and hides no addresses in numbers
+from which others compute them again, was not looked at.
 "#;
 
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
