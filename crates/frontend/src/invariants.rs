@@ -30,6 +30,8 @@ const DEPTH: &str = "raddle.section_depth";
 /// Reports an invariant whose condition is zero.
 const HOLDS: &str = "raddle.holds";
 
+const GENERATED: [&str; 6] = [WATCH, WATCH_END, WATCH_AT, EVALUATE, DEPTH, HOLDS];
+
 const DECLARATION: &str = "raddle_invariant";
 const SECTION_ENDS: [&str; 2] = ["raddle_atomic_end", "__VERIFIER_atomic_end"];
 /// Functions with such names are atomic sections.
@@ -46,7 +48,9 @@ struct Declared {
 /// Makes the program evaluate its invariants.
 pub fn watch(program: &mut Program) {
     let Some(declaration) = program.function(DECLARATION) else { return };
-    if program.functions[declaration].body.is_some() {
+    // A program with functions of these names means something else.
+    let taken = GENERATED.iter().any(|name| program.function(name).is_some());
+    if program.functions[declaration].body.is_some() || taken {
         return;
     }
     let (declared, read) = declare(program, declaration);
@@ -363,7 +367,7 @@ fn function(program: &mut Program, name: &str, params: &[Type], returns: &[Type]
     let param = |(at, &ty): (usize, &Type)| Param { ty, reg: Reg::new(at), debug_type: None };
     let func = program.functions.push(Function {
         name: name.to_owned(),
-        source_name: None,
+        source_name: Some("invariants".to_owned()),
         params: params.iter().enumerate().map(param).collect(),
         varargs: false,
         returns: returns.to_vec(),
@@ -454,7 +458,10 @@ fn watched_after(
             intrinsic: Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet,
             args,
             ..
-        } => (watched.may_reach(origins.of(args[0])) != Reaches::Never).then(always),
+        } => {
+            let reaches = |to: &&Operand| watched.may_reach(origins.of(**to)) != Reaches::Never;
+            args.first().filter(reaches).map(|_| always())
+        }
         Op::Call { callee, args, .. } => {
             // Functions of the program have their own calls.
             let library = match callee {

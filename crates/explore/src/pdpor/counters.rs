@@ -11,8 +11,9 @@ use raddle_machine::{Cell, Machine, ObjectId, State, Value};
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
+use super::linear::linear;
 use super::pairs::Pairs;
-use super::shape::{self, linear};
+use super::shape;
 use super::{Item, Need, Outlook};
 use crate::persistent::Futures;
 
@@ -150,20 +151,13 @@ impl Counters {
                 }
             }
         }
-        let (mut factor, mut more, mut less) = (1i128, 0i128, 0i128);
-        for update in updates.iter().filter(|update| update.source == Some(cell)) {
-            factor = factor.checked_mul(update.factor.max(1)).filter(|&all| all < 1 << 100)?;
-            more += update.constant.max(0);
-            less += (-update.constant).max(0);
-        }
-        let room = Room {
-            high: highest.div_euclid(factor) - more,
-            low: -((-lowest).div_euclid(factor) - less),
-        };
+        let own = updates.iter().filter(|update| update.source == Some(cell));
+        let steps: Vec<(i128, i128)> = own.map(|update| (update.factor, update.constant)).collect();
+        let room = room_for(&steps, lowest, highest)?;
         let fits = |update: &Update| {
             update.source.is_some() || (room.low <= update.constant && update.constant <= room.high)
         };
-        (room.low <= 0 && 0 <= room.high && updates.iter().all(fits)).then_some(room)
+        updates.iter().all(fits).then_some(room)
     }
 
     /// What has to hold so that a relation between two steps can be used: whatever follows treats counters that differ as counters.
@@ -241,6 +235,19 @@ impl Counters {
         }
         fine.then_some(reached)
     }
+}
+
+/// What a cell may hold so that steps `k·x + n`, each made once at most and in any order, keep it in an interval.
+fn room_for(steps: &[(i128, i128)], lowest: i128, highest: i128) -> Option<Room> {
+    let (mut factor, mut more, mut less) = (1i128, 0i128, 0i128);
+    for &(by, constant) in steps {
+        factor = factor.checked_mul(by.max(1)).filter(|&all| all < 1 << 100)?;
+        more += constant.max(0);
+        less += (-constant).max(0);
+    }
+    let high = highest.div_euclid(factor) - more;
+    let low = -((-lowest).div_euclid(factor) - less);
+    (low <= 0 && 0 <= high).then_some(Room { low, high })
 }
 
 /// Whether copies from the last cell on lead back to where they were.
@@ -323,7 +330,7 @@ fn all_updates(
         if item.repeats {
             return None;
         }
-        let (parts, constant) = linear(machine, value)?;
+        let (parts, constant) = linear(&machine.terms, value)?;
         let update = match parts[..] {
             [] => Update { source: None, factor: 0, constant },
             [(variable, factor)] if factor >= 0 => {
@@ -383,4 +390,39 @@ pub(super) fn holds(
             Some(Value::Undef) | None => false,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Room, room_for};
+
+    /// Makes the steps that are left in every order, and some of them only.
+    fn stays_inside(value: i128, left: &[(i128, i128)], lowest: i128, highest: i128) -> bool {
+        let inside = lowest <= value && value <= highest;
+        inside
+            && (0..left.len()).all(|at| {
+                let mut others = left.to_vec();
+                let (factor, constant) = others.remove(at);
+                stays_inside(factor * value + constant, &others, lowest, highest)
+            })
+    }
+
+    #[test]
+    fn nothing_leaves_the_interval_from_within_the_room() {
+        let choices = [(1, 1), (1, -1), (1, 5), (2, 0), (2, 3), (3, -2), (0, 4), (1, -7)];
+        let mut rooms = 0;
+        for a in choices {
+            for b in choices {
+                for c in choices {
+                    let steps = [a, b, c];
+                    let Some(Room { low, high }) = room_for(&steps, -100, 90) else { continue };
+                    rooms += 1;
+                    for value in [low, (low + high) / 2, high] {
+                        assert!(stays_inside(value, &steps, -100, 90), "{value} {steps:?}");
+                    }
+                }
+            }
+        }
+        assert!(rooms > 100, "most steps leave some room");
+    }
 }

@@ -10,7 +10,8 @@ use raddle_machine::{Machine, State, ThreadId};
 use raddle_pointsto::Position;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::shape::{Shape, Shapes};
+use super::execute::Shapes;
+use super::shape::Shape;
 use crate::persistent::{Footprint, Futures};
 
 /// A step to come.

@@ -35,7 +35,9 @@
 //! any values, this is the same as `persistent.rs`.
 
 mod counters;
+mod execute;
 mod future;
+mod linear;
 mod pairs;
 mod shape;
 
