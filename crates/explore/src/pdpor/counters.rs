@@ -12,10 +12,8 @@ use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
 use super::linear::linear;
-use super::pairs::Pairs;
 use super::shape;
-use super::{Item, Need, Outlook};
-use crate::persistent::Futures;
+use super::{Item, Need, Outlook, Scene};
 
 /// `k·source + n`, or `n` alone.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +31,7 @@ struct Room {
 }
 
 /// What is known about cells in one state.
+#[derive(Default)]
 pub(super) struct Counters {
     /// Everything that writes a cell, if that is known.
     updates: FxHashMap<Cell, Option<Vec<Update>>>,
@@ -57,27 +56,12 @@ pub(super) fn range_of_width(bits: u32) -> i128 {
 const SPARE_BITS: u32 = 3;
 
 impl Counters {
-    pub fn new() -> Counters {
-        Counters {
-            updates: FxHashMap::default(),
-            rooms: FxHashMap::default(),
-            unread: FxHashMap::default(),
-        }
-    }
-
     /// Those cells of two steps that nobody will read.
-    pub fn unread(
-        &mut self,
-        machine: &mut Machine<'_>,
-        futures: &Futures,
-        outlook: &Outlook,
-        pair: [&Item; 2],
-        all: bool,
-    ) -> Vec<Cell> {
+    pub fn unread(&mut self, scene: &mut Scene<'_, '_>, pair: [&Item; 2], all: bool) -> Vec<Cell> {
         let mut unread = Vec::new();
         for cell in cells_of(pair) {
             let known = self.unread.get(&cell).copied();
-            let own = known.unwrap_or_else(|| is_unread(machine, futures, outlook, cell));
+            let own = known.unwrap_or_else(|| is_unread(scene, cell));
             self.unread.insert(cell, own);
             if own || all {
                 unread.push(cell);
@@ -87,63 +71,39 @@ impl Counters {
     }
 
     /// Those cells of two steps that are counters.
-    pub fn of_pair(
-        &mut self,
-        machine: &mut Machine<'_>,
-        futures: &Futures,
-        outlook: &Outlook,
-        pair: [&Item; 2],
-    ) -> Vec<Cell> {
+    pub fn of_pair(&mut self, scene: &mut Scene<'_, '_>, pair: [&Item; 2]) -> Vec<Cell> {
         let cells = cells_of(pair);
-        let room = |cell: &Cell| self.room(machine, futures, outlook, *cell).is_some();
+        let room = |cell: &Cell| self.room(scene, *cell).is_some();
         cells.into_iter().filter(room).collect()
     }
 
-    fn updates_of(
-        &mut self,
-        machine: &mut Machine<'_>,
-        futures: &Futures,
-        outlook: &Outlook,
-        cell: Cell,
-    ) -> Option<Vec<Update>> {
+    fn updates_of(&mut self, scene: &mut Scene<'_, '_>, cell: Cell) -> Option<Vec<Update>> {
         if let Some(known) = self.updates.get(&cell) {
             return known.clone();
         }
-        let found = all_updates(machine, futures, outlook, cell);
+        let found = all_updates(scene, cell);
         self.updates.insert(cell, found.clone());
         found
     }
 
     /// What a counter may hold; `None` if it is none.
-    fn room(
-        &mut self,
-        machine: &mut Machine<'_>,
-        futures: &Futures,
-        outlook: &Outlook,
-        cell: Cell,
-    ) -> Option<Room> {
+    fn room(&mut self, scene: &mut Scene<'_, '_>, cell: Cell) -> Option<Room> {
         if let Some(known) = self.rooms.get(&cell) {
             return *known;
         }
-        let straight = !goes_round(outlook, &mut vec![cell]);
-        let room = if straight { self.find_room(machine, futures, outlook, cell) } else { None };
+        let straight = !goes_round(scene.outlook, &mut vec![cell]);
+        let room = if straight { self.find_room(scene, cell) } else { None };
         self.rooms.insert(cell, room);
         room
     }
 
-    fn find_room(
-        &mut self,
-        machine: &mut Machine<'_>,
-        futures: &Futures,
-        outlook: &Outlook,
-        cell: Cell,
-    ) -> Option<Room> {
-        let updates = self.updates_of(machine, futures, outlook, cell)?;
+    fn find_room(&mut self, scene: &mut Scene<'_, '_>, cell: Cell) -> Option<Room> {
+        let updates = self.updates_of(scene, cell)?;
         let (mut lowest, mut highest) = range_of(cell);
         // What it is copied to must have room for it.
-        for target in copied_to(outlook, cell) {
-            let Some(room) = self.room(machine, futures, outlook, target) else { continue };
-            for update in self.updates_of(machine, futures, outlook, target)? {
+        for target in copied_to(scene.outlook, cell) {
+            let Some(room) = self.room(scene, target) else { continue };
+            for update in self.updates_of(scene, target)? {
                 if update.source == Some(cell) && update.factor > 0 {
                     highest = highest.min((room.high - update.constant).div_euclid(update.factor));
                     let least = -(update.constant - room.low).div_euclid(update.factor);
@@ -163,21 +123,18 @@ impl Counters {
     /// What has to hold so that a relation between two steps can be used: whatever follows treats counters that differ as counters.
     pub fn need(
         &mut self,
-        machine: &mut Machine<'_>,
-        pairs: &mut Pairs,
-        futures: &Futures,
-        outlook: &Outlook,
+        scene: &mut Scene<'_, '_>,
         pair: [&Item; 2],
         growing: &[Cell],
         differing: &[Cell],
     ) -> Option<Need> {
-        let reached = self.reached(machine, pairs, futures, outlook, differing)?;
+        let reached = self.reached(scene, differing)?;
         let mut needed: Vec<Cell> = growing.to_vec();
         needed.extend(reached.iter().filter(|cell| !growing.contains(cell)));
         // What they are copied from has to have its place, too.
         let mut at = 0;
         while at < needed.len() {
-            for update in self.updates_of(machine, futures, outlook, needed[at])? {
+            for update in self.updates_of(scene, needed[at])? {
                 if let Some(source) = update.source.filter(|source| !needed.contains(source)) {
                     needed.push(source);
                 }
@@ -186,11 +143,11 @@ impl Counters {
         }
         let mut need = Need::default();
         for &cell in &needed {
-            let room = self.room(machine, futures, outlook, cell)?;
+            let room = self.room(scene, cell)?;
             need.intervals.push((cell, room.low, room.high));
         }
         let concerned = |item: &&Item| needed.iter().any(|&cell| item.shape.touches(cell));
-        for item in outlook.items.iter().filter(concerned).chain(pair) {
+        for item in scene.outlook.items.iter().filter(concerned).chain(pair) {
             for &pin in &item.pins {
                 if !need.pins.contains(&pin) {
                     need.pins.push(pin);
@@ -201,37 +158,30 @@ impl Counters {
     }
 
     /// The counters that counters flow into; `None` if they flow elsewhere.
-    fn reached(
-        &mut self,
-        machine: &mut Machine<'_>,
-        pairs: &mut Pairs,
-        futures: &Futures,
-        outlook: &Outlook,
-        differing: &[Cell],
-    ) -> Option<Vec<Cell>> {
+    fn reached(&mut self, scene: &mut Scene<'_, '_>, differing: &[Cell]) -> Option<Vec<Cell>> {
         let mut reached = differing.to_vec();
         let mut at = 0;
         while at < reached.len() {
             let cell = reached[at];
-            if touched_otherwise(machine, futures, outlook, cell, true) {
+            if touched_otherwise(scene, cell, true) {
                 return None;
             }
-            for target in copied_to(outlook, cell) {
+            for target in copied_to(scene.outlook, cell) {
                 if !reached.contains(&target) {
                     reached.push(target);
                 }
             }
-            self.room(machine, futures, outlook, cell)?;
+            self.room(scene, cell)?;
             at += 1;
         }
         let variables: Option<Vec<TermId>> =
-            reached.iter().map(|&cell| shape::variable(machine, cell)).collect();
+            reached.iter().map(|&cell| shape::variable(scene.machine, cell)).collect();
         let variables = variables?;
         let mut fine = true;
-        for item in &outlook.items {
+        for item in &scene.outlook.items {
             fine = fine
-                && !item.shape.outs.iter().any(|&out| mentions(machine, out, &variables))
-                && pairs.fails_for_more(machine, &item.shape, &reached);
+                && !item.shape.outs.iter().any(|&out| mentions(scene.machine, out, &variables))
+                && scene.pairs.fails_for_more(scene.machine, &item.shape, &reached);
         }
         fine.then_some(reached)
     }
@@ -286,17 +236,11 @@ fn copied_to(outlook: &Outlook, cell: Cell) -> Vec<Cell> {
 }
 
 /// Whether code without a shape, or a step that accesses other bytes of it, touches a cell.
-fn touched_otherwise(
-    machine: &Machine<'_>,
-    futures: &Futures,
-    outlook: &Outlook,
-    cell: Cell,
-    write: bool,
-) -> bool {
+fn touched_otherwise(scene: &Scene<'_, '_>, cell: Cell, write: bool) -> bool {
     let Some((object, start, end)) = bytes(cell) else { return true };
-    outlook.rests.iter().any(|(thread, future)| {
-        futures.interferes(machine, *thread, &future.rest, (object, start, end, write))
-    }) || outlook.items.iter().any(|item| {
+    scene.outlook.rests.iter().any(|(thread, future)| {
+        scene.futures.interferes(scene.machine, *thread, &future.rest, (object, start, end, write))
+    }) || scene.outlook.items.iter().any(|item| {
         item.shape.cells.iter().any(|&(other, _)| other != cell && shape::overlap(other, cell))
     })
 }
@@ -308,34 +252,29 @@ fn bytes(cell: Cell) -> Option<(ObjectId, u64, u64)> {
     }
 }
 
-fn is_unread(machine: &mut Machine<'_>, futures: &Futures, outlook: &Outlook, cell: Cell) -> bool {
-    let read = outlook.items.iter().any(|item| item.general.reads.contains(&cell));
-    !read && !touched_otherwise(machine, futures, outlook, cell, true)
+fn is_unread(scene: &Scene<'_, '_>, cell: Cell) -> bool {
+    let read = scene.outlook.items.iter().any(|item| item.general.reads.contains(&cell));
+    !read && !touched_otherwise(scene, cell, true)
 }
 
-fn all_updates(
-    machine: &mut Machine<'_>,
-    futures: &Futures,
-    outlook: &Outlook,
-    cell: Cell,
-) -> Option<Vec<Update>> {
-    if touched_otherwise(machine, futures, outlook, cell, false) {
+fn all_updates(scene: &mut Scene<'_, '_>, cell: Cell) -> Option<Vec<Update>> {
+    if touched_otherwise(scene, cell, false) {
         return None;
     }
     let mut updates = Vec::new();
-    for item in &outlook.items {
+    for item in &scene.outlook.items {
         let Some(&(_, value)) = item.shape.writes.iter().find(|(own, _)| *own == cell) else {
             continue;
         };
         if item.repeats {
             return None;
         }
-        let (parts, constant) = linear(&machine.terms, value)?;
+        let (parts, constant) = linear(&scene.machine.terms, value)?;
         let update = match parts[..] {
             [] => Update { source: None, factor: 0, constant },
             [(variable, factor)] if factor >= 0 => {
-                let id = *machine.terms.vars_of(variable).first()?;
-                let source = machine.cells.cell(id)?;
+                let id = *scene.machine.terms.vars_of(variable).first()?;
+                let source = scene.machine.cells.cell(id)?;
                 let same_width =
                     bytes(source)?.2 - bytes(source)?.1 == bytes(cell)?.2 - bytes(cell)?.1;
                 if !same_width {

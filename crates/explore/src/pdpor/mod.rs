@@ -53,7 +53,7 @@ use rustc_hash::FxHashMap;
 use crate::persistent::{Futures, firsts};
 use counters::Counters;
 use future::{ComingSteps, Future};
-use pairs::{Given, Pairs};
+use pairs::{Given, Pairs, Relation};
 use shape::Shape;
 
 /// The reduction, with what it has found out so far.
@@ -109,6 +109,14 @@ pub(super) struct Outlook {
     rests: Vec<(ThreadId, Rc<Future>)>,
 }
 
+/// What questions about steps are answered from.
+pub(super) struct Scene<'a, 'p> {
+    machine: &'a mut Machine<'p>,
+    futures: &'a Futures,
+    pairs: &'a mut Pairs,
+    outlook: &'a Outlook,
+}
+
 /// What has to hold so that a thread can be left out.
 #[derive(Default)]
 struct Need {
@@ -148,12 +156,14 @@ impl SemiCommutation {
         turn: Option<ThreadId>,
     ) -> Choice {
         let outlook = self.outlook(machine, futures, state);
-        let mut counters = Counters::new();
+        let pairs = &mut self.pairs;
+        let scene = Scene { machine, futures, pairs, outlook: &outlook };
+        let (broken, counters) = (self.broken, Counters::default());
+        let mut closure = Closure { scene, counters, state, next, broken, skipped: 0 };
         let mut best: Option<(Vec<ThreadId>, Need, u64)> = None;
         for first in firsts(next, turn) {
-            let mut closure =
-                Closure { outlook: &outlook, counters: &mut counters, state, next, skipped: 0 };
-            let Some((threads, need)) = closure.of(self, machine, futures, first) else { continue };
+            closure.skipped = 0;
+            let Some((threads, need)) = closure.of(first) else { continue };
             let skipped = closure.skipped;
             let better = best.as_ref().is_none_or(|(known, _, _)| threads.len() < known.len());
             if better {
@@ -271,27 +281,42 @@ impl Need {
     }
 }
 
+impl Outlook {
+    fn items_of(&self, thread: ThreadId) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(move |item| item.thread == thread)
+    }
+}
+
+impl Scene<'_, '_> {
+    /// Whether what a thread does outside of steps that have a shape may interfere with accesses to some bytes.
+    fn interfere(&self, bytes: &[Bytes], thread: ThreadId, future: &Future) -> bool {
+        let interferes =
+            |own: &Bytes| self.futures.interferes(self.machine, thread, &future.rest, *own);
+        bytes.iter().any(interferes)
+    }
+
+    fn ask(&mut self, first: &Shape, second: &Shape, given: Given) -> Option<Relation> {
+        self.pairs.ask(self.machine, first, second, given)
+    }
+}
+
 /// A set of threads in the making.
-struct Closure<'a> {
-    outlook: &'a Outlook,
-    counters: &'a mut Counters,
+struct Closure<'a, 'p> {
+    scene: Scene<'a, 'p>,
+    counters: Counters,
     state: &'a State,
     next: &'a [(ThreadId, Vec<Access>)],
+    broken: Option<Broken>,
+    /// Threads that semi-commute although they interfere.
     skipped: u64,
 }
 
 /// Bytes that a step accesses.
 type Bytes = (raddle_machine::ObjectId, u64, u64, bool);
 
-impl<'a> Closure<'a> {
+impl<'a> Closure<'a, '_> {
     /// A thread, and whoever may interfere with what it and they do next; `None` if somebody among them cannot move.
-    fn of(
-        &mut self,
-        semi: &mut SemiCommutation,
-        machine: &mut Machine<'_>,
-        futures: &Futures,
-        first: ThreadId,
-    ) -> Option<(Vec<ThreadId>, Need)> {
+    fn of(&mut self, first: ThreadId) -> Option<(Vec<ThreadId>, Need)> {
         let mut set = vec![first];
         let mut need = Need::default();
         let mut at = 0;
@@ -301,7 +326,7 @@ impl<'a> Closure<'a> {
                 .iter()
                 .map(|access| (access.object, access.start, access.end, access.write))
                 .collect();
-            let (others, own) = self.interfering(semi, machine, futures, set[at], &made, &set);
+            let (others, own) = self.interfering(set[at], &made, &set);
             need.add(own);
             for thread in others {
                 self.next.iter().find(|(enabled, _)| *enabled == thread)?;
@@ -315,14 +340,11 @@ impl<'a> Closure<'a> {
     /// The threads that may interfere with the next step of one, and what has to hold so that the others do not.
     fn interfering(
         &mut self,
-        semi: &mut SemiCommutation,
-        machine: &mut Machine<'_>,
-        futures: &Futures,
         thread: ThreadId,
         made: &[Bytes],
         set: &[ThreadId],
     ) -> (Vec<ThreadId>, Need) {
-        let plain = self.touching(machine, futures, made, set);
+        let plain = self.touching(made, set);
         let step = self.next_item(thread);
         let (Some(step), false) = (step, plain.is_empty()) else { return (plain, Need::default()) };
         // Others may change what the step reads, and so which way it goes.
@@ -336,8 +358,8 @@ impl<'a> Closure<'a> {
         let mut found = Vec::new();
         let mut need = Need::default();
         let mut skipped = 0;
-        for other in self.touching(machine, futures, &all, set) {
-            match self.semi_commutes_with_all(semi, machine, futures, step, &all, other) {
+        for other in self.touching(&all, set) {
+            match self.semi_commutes_with_all(step, &all, other) {
                 Some(own) => {
                     need.add(own);
                     skipped += 1;
@@ -355,96 +377,66 @@ impl<'a> Closure<'a> {
     fn next_item(&self, thread: ThreadId) -> Option<&'a Item> {
         let frame = self.state.thread(thread).top();
         let here = Position { func: frame.func, block: frame.block, inst: frame.inst as u32 };
-        let outlook: &'a Outlook = self.outlook;
-        outlook.items.iter().find(|item| item.thread == thread && item.at == here)
+        self.scene.outlook.items.iter().find(|item| item.thread == thread && item.at == here)
     }
 
     /// Threads outside of the set that may still touch some bytes.
-    fn touching(
-        &self,
-        machine: &Machine<'_>,
-        futures: &Futures,
-        bytes: &[Bytes],
-        set: &[ThreadId],
-    ) -> Vec<ThreadId> {
-        let outside = self.outlook.rests.iter().filter(|(thread, _)| !set.contains(thread));
+    fn touching(&self, bytes: &[Bytes], set: &[ThreadId]) -> Vec<ThreadId> {
+        let outlook = self.scene.outlook;
+        let outside = outlook.rests.iter().filter(|(thread, _)| !set.contains(thread));
         let touches = |(thread, future): &&(ThreadId, Rc<Future>)| {
-            bytes.iter().any(|own| futures.interferes(machine, *thread, &future.rest, *own))
-                || self.items_of(*thread).any(|item| conflict(bytes, &item.general))
+            self.scene.interfere(bytes, *thread, future)
+                || outlook.items_of(*thread).any(|item| conflict(bytes, &item.general))
         };
         outside.filter(touches).map(|(thread, _)| *thread).collect()
-    }
-
-    fn items_of(&self, thread: ThreadId) -> impl Iterator<Item = &Item> {
-        self.outlook.items.iter().filter(move |item| item.thread == thread)
     }
 
     /// What has to hold so that a step semi-commutes with all that a thread may still do; `None` if nothing helps.
     fn semi_commutes_with_all(
         &mut self,
-        semi: &mut SemiCommutation,
-        machine: &mut Machine<'_>,
-        futures: &Futures,
         step: &Item,
         bytes: &[Bytes],
         other: ThreadId,
     ) -> Option<Need> {
-        let (_, future) = self.outlook.rests.iter().find(|(thread, _)| *thread == other)?;
-        if bytes.iter().any(|own| futures.interferes(machine, other, &future.rest, *own)) {
+        let outlook: &'a Outlook = self.scene.outlook;
+        let (_, future) = outlook.rests.iter().find(|(thread, _)| *thread == other)?;
+        if self.scene.interfere(bytes, other, future) {
             return None;
         }
-        let outlook: &Outlook = self.outlook;
         let mut need = Need::default();
-        for item in outlook.items.iter().filter(|item| item.thread == other) {
-            if conflict(bytes, &item.general) {
-                need.add(self.semi_commutes(semi, machine, futures, step, item)?);
-            }
+        for item in outlook.items_of(other).filter(|item| conflict(bytes, &item.general)) {
+            need.add(self.semi_commutes(step, item)?);
         }
         Some(need)
     }
 
     /// What has to hold so that a step may come before another one; `None` if nothing helps.
-    fn semi_commutes(
-        &mut self,
-        semi: &mut SemiCommutation,
-        machine: &mut Machine<'_>,
-        futures: &Futures,
-        step: &Item,
-        other: &Item,
-    ) -> Option<Need> {
-        let forgotten = semi.broken == Some(Broken::DifferencesForgotten);
-        let counters = &mut *self.counters;
-        let unread = counters.unread(machine, futures, self.outlook, [step, other], forgotten);
+    fn semi_commutes(&mut self, step: &Item, other: &Item) -> Option<Need> {
+        let Closure { scene, counters, .. } = self;
+        let forgotten = self.broken == Some(Broken::DifferencesForgotten);
+        let unread = counters.unread(scene, [step, other], forgotten);
         let given = Given { unread, ..Given::default() };
-        if semi.pairs.ask(machine, &step.general, &other.general, given.clone()).is_some() {
+        if scene.ask(&step.general, &other.general, given.clone()).is_some() {
             return Some(Need::default());
         }
-        let properties = machine.config.properties;
+        let properties = scene.machine.config.properties;
         if properties.contains(Property::Memory) || properties.contains(Property::Deadlock) {
             return None;
         }
-        let growing = counters.of_pair(machine, futures, self.outlook, [step, other]);
+        let growing = counters.of_pair(scene, [step, other]);
         let given = Given { counters: growing.clone(), ..given };
         // One question for all small values of registers is better than one for each.
         let small = Given { small_registers: true, ..given.clone() };
         let of_small = (step.has_small_registers() && other.has_small_registers())
-            .then(|| semi.pairs.ask(machine, &step.general, &other.general, small));
+            .then(|| scene.ask(&step.general, &other.general, small));
         let relation = match of_small.flatten() {
             Some(relation) => relation,
-            None => semi.pairs.ask(machine, &step.shape, &other.shape, given)?,
+            None => scene.ask(&step.shape, &other.shape, given)?,
         };
-        let differing = relation.differing;
-        let need = counters.need(
-            machine,
-            &mut semi.pairs,
-            futures,
-            self.outlook,
-            [step, other],
-            &growing,
-            &differing,
-        )?;
-        let overlooked = semi.broken == Some(Broken::WrappingOverlooked);
-        (overlooked || counters::holds(machine, self.state, &need.intervals)).then_some(need)
+        let need = counters.need(scene, [step, other], &growing, &relation.differing)?;
+        let overlooked = self.broken == Some(Broken::WrappingOverlooked);
+        let holds = overlooked || counters::holds(scene.machine, self.state, &need.intervals);
+        holds.then_some(need)
     }
 }
 
