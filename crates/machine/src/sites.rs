@@ -4,7 +4,7 @@
 //! The count is of operations that were completed, so one that pauses for its turn, or is done in several steps, counts
 //! once. What happens inside of the run-time library counts as the user's call of it: the real library is not instrumented.
 
-use raddle_ir::{Intrinsic, Loc, Op};
+use raddle_ir::{Callee, Intrinsic, Loc, Op, Operand};
 
 use crate::machine::Machine;
 use crate::names::ThreadId;
@@ -68,8 +68,33 @@ impl Machine<'_> {
         let frame = st.thread(thread).frames.last()?;
         let body = self.program.functions[frame.func].body.as_ref()?;
         let inst = body.blocks[frame.block].insts.get(frame.inst)?;
-        let kind = operation_kind(&inst.op)?;
+        if self.is_watching(st, thread) {
+            return None;
+        }
+        let kind = match self.of_invariants(&inst.op) {
+            OfInvariants::Nothing => operation_kind(&inst.op)?,
+            OfInvariants::Declaration => OperationKind::Call,
+            OfInvariants::Evaluation => return None,
+        };
         self.is_user_location(inst.loc).then_some(CodeSite { loc: inst.loc, kind })
+    }
+
+    /// What an instruction that the front end made has to do with invariants.
+    fn of_invariants(&self, op: &Op) -> OfInvariants {
+        let generated = |name: &str, prefix: &str| name.starts_with(prefix);
+        match *op {
+            Op::Store { ptr: Operand::Global(global, _), .. }
+                if generated(&self.program.globals[global].name, "raddle.declared") =>
+            {
+                OfInvariants::Declaration
+            }
+            Op::Call { callee: Callee::Direct(callee), .. }
+                if generated(&self.program.functions[callee].name, "raddle.") =>
+            {
+                OfInvariants::Evaluation
+            }
+            _ => OfInvariants::Nothing,
+        }
     }
 
     pub(crate) fn begin_site(&self, st: &State, thread: ThreadId) -> Option<Begun> {
@@ -90,6 +115,14 @@ impl Machine<'_> {
             *recorder.executed.entry((thread, begun.site)).or_insert(0) += 1;
         }
     }
+}
+
+enum OfInvariants {
+    Nothing,
+    /// The call of `raddle_invariant` in the source.
+    Declaration,
+    /// Nothing that stands in the source.
+    Evaluation,
 }
 
 fn operation_kind(op: &Op) -> Option<OperationKind> {

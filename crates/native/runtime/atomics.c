@@ -2,7 +2,7 @@
 
 static void raddle_atomic(const volatile void *address, size_t size, int write) {
     raddle_thread *self = raddle_self;
-    if (!self)
+    if (!self || raddle_judging)
         return;
     int taken = raddle_hook(self, RADDLE_ATOMIC);
     raddle_acquire_from((const void *)address);

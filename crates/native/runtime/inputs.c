@@ -117,10 +117,14 @@ void raddle_w_raddle_check(int condition) {
     raddle_checked("check", condition);
     raddle_drain();
 }
-/* Evaluated behind every write, which hooks before accesses do not tell of: see `silent` in judge.rs. */
 void raddle_w_raddle_invariant(int (*condition)(void)) {
-    (void)condition;
     raddle_enter("raddle_invariant", 0, 0);
+    if (raddle_self && raddle_invariant_count < RADDLE_MOST_INVARIANTS) {
+        raddle_invariants[raddle_invariant_count].condition = condition;
+        raddle_invariants[raddle_invariant_count].where = raddle_here(raddle_self);
+        raddle_invariant_count++;
+        raddle_judge(raddle_self);
+    }
     raddle_drain();
 }
 void raddle_w_raddle_print(const char *label, long value) {

@@ -54,6 +54,7 @@ static void raddle_start(void) {
 /* To return from main ends the program for all: that is an operation others notice, but there is no hook for it. */
 static void raddle_leave_main(void) {
     raddle_thread *self = raddle_self;
+    raddle_judge(self);
     pthread_mutex_lock(&raddle_lock);
     if (self->next < raddle_step_count) {
         if (self->next != raddle_turn) {

@@ -258,8 +258,42 @@ static int raddle_take_turn(raddle_thread *self) {
     return taken;
 }
 
+/* -- invariants --------------------------------------------------------------------------------------------------- */
+
+enum { RADDLE_MOST_INVARIANTS = 64 };
+
+static struct {
+    int (*condition)(void);
+    const char *where;
+    int broken;
+} raddle_invariants[RADDLE_MOST_INVARIANTS];
+static unsigned raddle_invariant_count;
+/* Hooks that are met while a condition is evaluated are none of the program. */
+static int raddle_judging;
+
+/* Evaluates all conditions: where a thread comes to a hook, or to its end, which is behind whatever it did last. */
+static void raddle_judge(raddle_thread *self) {
+    if (raddle_judging || self->sections)
+        return;
+    unsigned site = self->site;
+    raddle_judging = 1;
+    for (unsigned index = 0; index < raddle_invariant_count; index++) {
+        if (raddle_invariants[index].broken || raddle_invariants[index].condition())
+            continue;
+        const char *where = raddle_invariants[index].where;
+        raddle_invariants[index].broken = 1;
+        fprintf(stderr, "raddle: invariant of %s failed\n", where);
+        raddle_fail("invariant", raddle_line_of(where), where, "condition is false");
+    }
+    raddle_judging = 0;
+    self->site = site;
+}
+
 /* A hook: one more operation of this kind. */
 static int raddle_hook(raddle_thread *self, unsigned kind) {
+    if (raddle_judging)
+        return 0;
+    raddle_judge(self);
     self->kind = kind;
 #ifdef RADDLE_STANDALONE
     /* Transitions of calls that have no hook here. */
@@ -321,6 +355,7 @@ static void raddle_run_to_end(raddle_thread *target) {
 }
 
 static void raddle_finish(raddle_thread *self) {
+    raddle_judge(self);
     pthread_mutex_lock(&raddle_lock);
     self->status = RADDLE_FINISHED;
     if (self->next < raddle_step_count)

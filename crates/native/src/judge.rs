@@ -122,6 +122,7 @@ pub(crate) fn judge(
         "R0101" => failed("assertion"),
         "R0102" => failed("reach-error"),
         "R0103" => failed("check"),
+        "R0104" => failed("invariant"),
         "R0201" => failed("out-of-bounds").or_else(|| crashed(&[SIGSEGV, SIGBUS, SIGILL, SIGTRAP])),
         "R0202" => failed("use-after-free"),
         "R0203" => failed("double-free"),
@@ -234,7 +235,6 @@ fn is_fed(name: &str) -> bool {
 /// Misbehaviour that a real machine does not notice.
 fn silent(code: &str) -> Option<&'static str> {
     Some(match code {
-        "R0104" => "nothing evaluates invariants in a real program",
         "R0207" => "a read of uninitialised memory has no effect that a real machine shows",
         "R0208" => "a real machine does not notice the use of a local variable after its lifetime",
         "R0212" => {
