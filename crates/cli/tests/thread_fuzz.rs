@@ -1,27 +1,27 @@
-//! Random concurrent programs against a brute-force interpreter, in all interleavings and in reduced ones, with and without slices and
-//! summaries. `cargo xtask fuzz threads` tries more.
+//! Random concurrent programs against a brute-force interpreter, in all interleavings and in reduced ones, with and without slices,
+//! summaries, and invariants. `cargo xtask fuzz threads` tries more.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use raddle_fuzz::threads::drive::{Config, run};
 
-fn agree(name: &str, seed: u64, programs: u64, summaries: bool) {
+fn config(name: &str, seed: u64, programs: u64) -> Config {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mut config = Config::new(directory);
     config.seed = seed;
     config.programs = programs;
     // The number of programs is the limit; a slow machine must not test fewer of them.
     config.time = Duration::from_secs(3600);
-    config.modes = Config::modes(summaries);
-    if summaries {
-        config.twins.clear();
-    }
+    config
+}
+
+fn agree(mut config: Config) {
     let headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/include");
     config.compile_with_installed_clang(&headers);
     let raddle = Path::new(env!("CARGO_BIN_EXE_raddle"));
     let summary = run(&config, raddle, |_| {}).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(summary.programs, programs);
+    assert_eq!(summary.programs, config.programs);
     assert!(
         summary.failing > 0 && summary.deadlocking > 0 && summary.racy > 0 && summary.clean > 0
     );
@@ -35,10 +35,23 @@ fn agree(name: &str, seed: u64, programs: u64, summaries: bool) {
 
 #[test]
 fn eighty_random_programs() {
-    agree("threads-plain", 7, 80, false);
+    agree(config("threads-plain", 7, 80));
 }
 
 #[test]
 fn forty_random_programs_with_summaries() {
-    agree("threads-summaries", 11, 40, true);
+    let mut config = config("threads-summaries", 11, 40);
+    config.modes = Config::modes(true);
+    config.twins.clear();
+    agree(config);
+}
+
+#[test]
+fn forty_random_programs_with_counters_and_invariants() {
+    let mut config = config("threads-pdpor", 13, 40);
+    config.shape.counters = true;
+    config.invariants = true;
+    config.modes = Config::modes_with_pdpor();
+    config.twins = Config::twins_with_invariants();
+    agree(config);
 }
