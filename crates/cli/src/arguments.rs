@@ -183,9 +183,12 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", default_value = "dfs")]
     pub(crate) strategy: StrategyName,
-    /// Use up to N processes: for as many properties at once with --per-property, else, with --summaries off, for parts of the search of a program with one thread
+    /// Use up to N processes: for as many properties at once with --per-property, else, with --summaries off, for parts of one search (not with --first, --tree, --emit-tests, --preemptions or --reduce persistent)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
+    /// Give away whatever can be given away, at once; for tests
+    #[arg(long, hide = true)]
+    pub(crate) share_eagerly: bool,
     /// Go on with a check of the same program and flags that was ended: properties that are decided are not checked again
     #[arg(long, requires = "per_property")]
     pub(crate) resume: bool,

@@ -22,6 +22,7 @@ use crate::progress::ProgressLine;
 use crate::reports::{ReportFormat, ReportTarget, write_reports};
 use crate::setup_help::with_help;
 use crate::svcomp;
+use crate::together;
 use crate::triage;
 
 pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow::Result<Outcome> {
@@ -81,13 +82,17 @@ fn check_at_once(
     let line = ProgressLine::new(!arguments.output.quiet);
     let mut watcher =
         Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
-    let shared = arguments.search.jobs > 1 && raddle_explore::can_be_shared(&program, options);
-    if arguments.search.jobs > 1 && !shared && !arguments.output.quiet {
+    let jobs = arguments.search.jobs;
+    let shared = jobs > 1 && raddle_explore::can_be_shared(&program, options);
+    let together = jobs > 1 && raddle_explore::can_be_explored_together(&program, options);
+    if jobs > 1 && !shared && !together && !arguments.output.quiet {
         print_line_to_stderr(
-            "note: this search is not shared between processes (several threads, or flags that need one); --per-property shares properties",
+            "note: this search is not shared between processes because of flags that need one; --per-property shares properties",
         );
     }
-    let mut report = if shared {
+    let mut report = if together {
+        together::check(arguments, setting, &program, options, interrupt, &mut watcher)?
+    } else if shared {
         parallel::check(arguments, setting, &program, options, interrupt, &mut watcher)?
     } else {
         raddle_explore::check(&program, options, interrupt, &mut watcher)

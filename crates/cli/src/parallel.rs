@@ -43,6 +43,8 @@ pub(crate) fn check(
         files: compiled.files.clone(),
         property: None,
         part: None,
+        member: None,
+        names: Vec::new(),
     };
     let team = Team {
         inner: Arc::new(Mutex::new(Inner {

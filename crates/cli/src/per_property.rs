@@ -79,7 +79,7 @@ pub(crate) fn check(
     for property in listed.iter().filter(|property| !reports.contains_key(&property.id)) {
         let words = setting.words.clone();
         let (files, property) = (compiled.files.clone(), Some(property.id.clone()));
-        let task = Task { words, files, property, part: None };
+        let task = Task { words, files, property, part: None, member: None, names: Vec::new() };
         lock(&shared.queue).push(task);
     }
     let events = shared.start(arguments.search.jobs);

@@ -9,12 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::Parser;
-use raddle_explore::{Interrupt, Observer, Part, Progress, Sharing};
+use raddle_explore::{Interrupt, Next, Observer, Part, Progress, Sharing};
 use raddle_findings::Report;
+use raddle_ir::Program;
 use serde::{Deserialize, Serialize};
 
 use crate::Outcome;
-use crate::arguments::{Command, CommandLine, compiler_spellings};
+use crate::arguments::{CheckArguments, Command, CommandLine, compiler_spellings};
+use crate::helper;
 use crate::load::load_program;
 
 /// What a worker is to do.
@@ -28,6 +30,10 @@ pub(crate) struct Task {
     pub(crate) property: Option<String>,
     /// A part of the search, in the form of `raddle_explore::Part`.
     pub(crate) part: Option<String>,
+    /// It explores parts of a search together with others, as this member.
+    pub(crate) member: Option<u64>,
+    /// The names in their book.
+    pub(crate) names: Vec<String>,
 }
 
 /// What a worker says.
@@ -40,6 +46,46 @@ pub(crate) enum Said {
     Part(String),
     /// It cannot be done: why.
     Failed(String),
+}
+
+/// What a worker says that explores together with others.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Asked {
+    /// Somebody else may explore this task.
+    Offer(u64, String),
+    /// What is to be done by somebody who waits for outcomes of these tasks?
+    Next(Vec<u64>),
+    /// This name is new to somebody who knows so many.
+    Enter(String, u64),
+    /// What came of a task, and everything that was found up to now.
+    Explored(u64, String, Option<Box<Report>>),
+}
+
+/// What a worker that explores together with others is told.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Told {
+    /// Whether somebody has nothing to do.
+    Wanted(bool),
+    Names(Vec<String>),
+    Outcome(u64, String),
+    Yours(u64),
+    Help(u64, String),
+    Nothing,
+    Over,
+}
+
+impl Told {
+    pub(crate) fn next(next: Next) -> Told {
+        match next {
+            Next::Outcome(number, text) => Told::Outcome(number.0, text),
+            Next::Yours(number) => Told::Yours(number.0),
+            Next::Help(number, text) => Told::Help(number.0, text),
+            Next::Nothing => Told::Nothing,
+            Next::Over => Told::Over,
+        }
+    }
 }
 
 /// A glance at a running sub-check.
@@ -60,6 +106,11 @@ pub(crate) fn work() -> anyhow::Result<Outcome> {
     let task: Task = serde_json::from_str(&text).context("the task is damaged")?;
     // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
     let _ = ctrlc::set_handler(|| {});
+    if task.member.is_some() {
+        let (check, program) = prepared(&task)?;
+        helper::help(&program, &check.options(), &task)?;
+        return Ok(Outcome::DONE);
+    }
     let said = match check_one(&task) {
         Ok(report) => Said::Report(Box::new(report)),
         Err(error) => Said::Failed(format!("{error:#}")),
@@ -68,7 +119,8 @@ pub(crate) fn work() -> anyhow::Result<Outcome> {
     Ok(Outcome::DONE)
 }
 
-fn check_one(task: &Task) -> anyhow::Result<Report> {
+/// What is asked of which program.
+fn prepared(task: &Task) -> anyhow::Result<(Box<CheckArguments>, Program)> {
     let words = std::iter::once("raddle".to_owned()).chain(task.words.iter().cloned());
     let spelled = compiler_spellings(words.map(Into::into));
     let Command::Check(mut check) = CommandLine::try_parse_from(spelled)?.command else {
@@ -76,6 +128,11 @@ fn check_one(task: &Task) -> anyhow::Result<Report> {
     };
     check.input.files.clone_from(&task.files);
     let program = load_program(&check.input)?;
+    Ok((check, program))
+}
+
+fn check_one(task: &Task) -> anyhow::Result<Report> {
+    let (check, program) = prepared(task)?;
     let options = check.options();
     let interrupt = Interrupt::default();
     if let Some(part) = &task.part {
@@ -155,7 +212,7 @@ impl Observer for Speaker {
 }
 
 /// Nobody listens any more: then there is nothing left to do.
-fn say(said: &Said) {
+pub(crate) fn say(said: &impl Serialize) {
     let Ok(mut line) = serde_json::to_vec(said) else { return };
     line.push(b'\n');
     let mut stdout = std::io::stdout().lock();

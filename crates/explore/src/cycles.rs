@@ -24,14 +24,17 @@ pub(crate) struct Cycles {
     /// A circle was closed.
     pub found: bool,
     /// Nodes of the run at hand, by control.
-    on_stack: FxHashMap<ControlKey, Vec<OnStack>>,
+    on_stack: OnRun,
     /// States that were explored completely, by control.
     explored: FxHashMap<ControlKey, Vec<Explored>>,
 }
 
+/// Nodes of a run, by control.
+pub(crate) type OnRun = FxHashMap<ControlKey, Vec<OnStack>>;
+
 /// A node of the run at hand.
 #[derive(Debug)]
-struct OnStack {
+pub(crate) struct OnStack {
     at: usize,
     /// Worked out when asked for.
     standing: OnceCell<Standing>,
@@ -85,6 +88,15 @@ impl Cycles {
 
     pub fn forget_run(&mut self) {
         self.on_stack.clear();
+    }
+
+    /// Another run is explored for a while.
+    pub fn set_aside(&mut self) -> OnRun {
+        std::mem::take(&mut self.on_stack)
+    }
+
+    pub fn go_back_to(&mut self, run: OnRun) {
+        self.on_stack = run;
     }
 }
 

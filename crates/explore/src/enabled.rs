@@ -80,7 +80,7 @@ fn attempt_unrecorded(machine: &mut Machine<'_>, state: &State, thread: ThreadId
         .iter()
         .map(|after| (after.path.clone(), after.model.clone()))
         .chain(impossible.into_iter().map(|(_, case)| case))
-        .map(|(path, model)| State { path, model, ..state.clone() });
+        .map(|(path, model)| State { path, model, shareable: false, ..state.clone() });
     Tried::Depends(cases.collect())
 }
 
@@ -231,6 +231,8 @@ pub(crate) fn undo_halted_section(before: &State, after: &mut State, thread: Thr
     undone.event = after.event.clone();
     undone.decisions = after.decisions.clone();
     undone.inputs = after.inputs.clone();
+    undone.turns = after.turns.clone();
+    undone.shareable = after.shareable;
     undone.thread_mut(thread).status = Status::Halted(halt);
     *after = undone;
 }

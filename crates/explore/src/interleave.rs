@@ -12,6 +12,7 @@
 use std::rc::Rc;
 
 use raddle_expr::TermId;
+use raddle_findings::Report;
 use raddle_machine::{Event, Machine, Property, Settled, State, Status, Sync, Thread, ThreadId};
 use raddle_reduce::{Broken, Race, SleepSet, Trace, WakeupTree};
 use raddle_solver::Hurry;
@@ -28,6 +29,7 @@ use crate::share;
 use crate::slicing::entry_function;
 use crate::summary::{Below, Open, Summaries};
 use crate::symmetry::threads_may_be_alike;
+use crate::team::{Given, TaskNumber, Team, Teamwork};
 
 /// What the exploration tells its owner, who may end it.
 pub(crate) trait Visitor {
@@ -67,6 +69,8 @@ pub(crate) trait Visitor {
     fn share(&mut self, share: f64);
     /// How often something happened in the whole exploration.
     fn count(&mut self, name: &'static str, count: u64);
+    /// A report of what was found up to now.
+    fn so_far(&mut self, machine: &mut Machine<'_>) -> Option<Report>;
 }
 
 pub(crate) struct Interleaver<'m, 'p> {
@@ -80,7 +84,7 @@ pub(crate) struct Interleaver<'m, 'p> {
     /// What threads may do, for persistent sets.
     pub(crate) futures: Option<Futures>,
     pub(crate) semi_commutation: Option<SemiCommutation>,
-    broken: Option<Broken>,
+    pub(crate) broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
     /// Symmetry was left to a look at the program, which said that threads may be alike, or not.
     alike: Option<bool>,
@@ -96,12 +100,21 @@ pub(crate) struct Interleaver<'m, 'p> {
     /// Races of the run that may have to be reversed.
     pub(crate) open_races: Vec<Race>,
     /// The run at hand is complete, and its races were not judged yet.
-    complete: bool,
+    pub(crate) complete: bool,
+    /// States that the program comes to before anybody has a choice, and that are left.
+    pub(crate) roots: Vec<State>,
+    /// Such states that others explore.
+    pub(crate) given_roots: Vec<(TaskNumber, State)>,
+    /// So many nodes lie on the path to the task at hand: its last transition is explored, and nothing else of them.
+    pub(crate) floor: usize,
+    /// Others who explore parts of the search.
+    pub(crate) team: Option<&'m mut dyn Team>,
+    pub(crate) teamwork: Teamwork,
 }
 
 /// How an exploration ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(crate) enum End {
     Finished,
     /// The visitor wanted it.
     Stopped,
@@ -129,16 +142,22 @@ pub(crate) struct Node {
     /// The thread whose transition is being explored, and what is left of it.
     pub(crate) current: Option<ThreadId>,
     /// What has to be explored after that transition.
-    after: Rc<WakeupTree>,
+    pub(crate) after: Rc<WakeupTree>,
     pub(crate) children: Vec<State>,
     /// All that the transition of `current` accessed, over all inputs.
-    footprint: Event,
+    pub(crate) footprint: Event,
     /// The children's transitions were made, and noted, when they were tried.
     noted: bool,
+    /// States could rest in the transition of `current`.
+    pub(crate) may_rest: bool,
     /// An event of `current` is on the trace.
-    pushed: bool,
+    pub(crate) pushed: bool,
     /// What the choice of threads was concluded from, as conditions on cells.
     pub(crate) concluded_from: Vec<TermId>,
+    /// What others explore.
+    pub(crate) given: Vec<Given>,
+    /// What slept here for everybody else, while something that was given away is explored here after all.
+    pub(crate) usual_sleep: Option<SleepSet>,
     /// What is learnt here, with summaries.
     pub(crate) open: Option<Box<Open>>,
 }
@@ -194,7 +213,17 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             optimality_refuted: false,
             open_races: Vec::new(),
             complete: false,
+            roots: Vec::new(),
+            given_roots: Vec::new(),
+            floor: 0,
+            team: None,
+            teamwork: Teamwork::default(),
         }
+    }
+
+    /// Lets others explore parts.
+    pub fn with_team(self, team: &'m mut dyn Team) -> Self {
+        Interleaver { team: Some(team), ..self }
     }
 
     pub(crate) fn is_broken(&self, how: Broken) -> bool {
@@ -203,8 +232,16 @@ impl<'m, 'p> Interleaver<'m, 'p> {
 
     /// Explores everything from a state, which may have local work to do.
     pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) {
+        self.teamwork.start_with(&initial);
         while self.run_once(initial.clone(), visitor) == End::Refuted {
             self.start_again(visitor);
+        }
+        self.tell_counts(visitor);
+    }
+
+    pub(crate) fn tell_counts(&self, visitor: &mut dyn Visitor) {
+        for (name, count) in self.teamwork.counters() {
+            visitor.count(name, count);
         }
         for (name, count) in self.summaries.iter().flat_map(Summaries::counters) {
             visitor.count(name, count);
@@ -224,13 +261,17 @@ impl<'m, 'p> Interleaver<'m, 'p> {
 
     /// Forgets everything but what refuted the way it was explored.
     fn start_again(&mut self, visitor: &mut dyn Visitor) {
+        if let Some(team) = &mut self.team {
+            team.forget();
+        }
+        self.roots.clear();
+        self.given_roots.clear();
         if std::mem::take(&mut self.optimality_refuted) {
             self.optimal = false;
         }
         if std::mem::take(&mut self.machine.hidden_address) {
             self.machine.config.all_shared = true;
-            self.summaries.iter_mut().for_each(Summaries::forget);
-            self.cycles = Cycles::default();
+            self.forget_what_was_learnt();
         }
         // What nobody has been told of yet is met again, in a run that counts.
         self.machine.faults.clear();
@@ -243,23 +284,43 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         visitor.started_again();
     }
 
+    pub(crate) fn forget_what_was_learnt(&mut self) {
+        self.summaries.iter_mut().for_each(Summaries::forget);
+        self.cycles = Cycles::default();
+    }
+
     /// Whether what was explored may be too little.
-    fn is_refuted(&self) -> bool {
+    pub(crate) fn is_refuted(&self) -> bool {
         self.optimality_refuted || self.machine.hidden_address
     }
 
     fn run_once(&mut self, initial: State, visitor: &mut dyn Visitor) -> End {
         visitor.node();
-        let mut roots = vec![initial];
-        while let Some(root) = roots.pop() {
+        self.roots.push(initial);
+        self.explore_roots(visitor)
+    }
+
+    /// Explores the states that are left before anybody has a choice.
+    pub(crate) fn explore_roots(&mut self, visitor: &mut dyn Visitor) -> End {
+        loop {
+            let Some(root) = self.roots.pop() else {
+                match self.await_roots(visitor) {
+                    End::Finished if self.roots.is_empty() && self.given_roots.is_empty() => break,
+                    End::Finished => continue,
+                    end => return end,
+                }
+            };
             if visitor.share_is_due() {
-                let left: f64 = roots.iter().chain([&root]).map(share::weight).sum();
+                let left: f64 = self.roots.iter().chain([&root]).map(share::weight).sum();
                 visitor.share((1.0 - left).max(0.0));
             }
             if visitor.tick(self.machine, &root, 0) {
                 return End::Stopped;
             }
-            let Some(state) = self.settle_one(root, &mut roots, visitor) else { continue };
+            let mut others = Vec::new();
+            let settled = self.settle_one(root, &mut others, visitor);
+            self.roots.append(&mut others);
+            let Some(state) = settled else { continue };
             self.cycles.forget_run();
             let key = match self.is_covered(&state, &SleepSet::default()) {
                 Ok(()) => {
@@ -269,13 +330,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
                 Err(key) => key,
             };
-            if let Some(node) = self.new_node(
-                state,
-                SleepSet::default(),
-                WakeupTree::default(),
-                &mut roots,
-                visitor,
-            ) {
+            let (sleep, wakeup) = (SleepSet::default(), WakeupTree::default());
+            let node = self.new_node(state, sleep, wakeup, &mut others, visitor);
+            self.roots.append(&mut others);
+            if let Some(node) = node {
                 self.enter(node, key);
                 let end = self.explore(visitor);
                 if end != End::Finished {
@@ -287,13 +345,17 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     }
 
     /// Explores the node on the stack.
-    fn explore(&mut self, visitor: &mut dyn Visitor) -> End {
+    pub(crate) fn explore(&mut self, visitor: &mut dyn Visitor) -> End {
         while !self.is_refuted() {
             let Some(node) = self.stack.last_mut() else { return End::Finished };
             if std::mem::take(&mut node.pushed) {
                 self.take_back();
                 continue;
             }
+            if !node.children.is_empty() && self.team.is_some() {
+                self.share_work();
+            }
+            let node = self.stack.last_mut().expect("it is still there");
             if let Some(child) = node.children.pop() {
                 let depth = self.stack.len();
                 if visitor.share_is_due() {
@@ -305,21 +367,25 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 self.descend(child, visitor);
                 continue;
             }
+            if node.current.is_some() && node.given.iter().any(Given::is_outcome) {
+                match self.await_given(visitor) {
+                    End::Finished => continue,
+                    end => return end,
+                }
+            }
+            if self.stack.len() == self.floor {
+                return End::Finished;
+            }
+            let node = self.stack.last_mut().expect("it is still there");
             if let Some(thread) = node.current.take() {
                 node.finish(thread, self.reduce == Reduce::Dpor && self.preemptions.is_none());
             }
             match node.next_alternative(self.preemptions, visitor) {
-                Some((thread, after)) => {
-                    let tried = node.tried.iter_mut().find(|(other, _)| *other == thread);
-                    node.noted = tried.is_some();
-                    node.children = match tried {
-                        Some((_, states)) => std::mem::take(states),
-                        None => vec![self.machine.grant(node.state.clone(), thread)],
-                    };
-                    node.children.reverse();
-                    node.current = Some(thread);
-                    node.after = after;
-                }
+                Some((thread, after)) => self.begin(thread, after),
+                None if !node.given.is_empty() => match self.await_given(visitor) {
+                    End::Finished => {}
+                    end => return end,
+                },
                 None => {
                     let node = self.stack.pop().expect("it was the last");
                     self.conclude(node);
@@ -327,6 +393,20 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
         }
         End::Refuted
+    }
+
+    /// Begins with the transition of a thread at the top node.
+    pub(crate) fn begin(&mut self, thread: ThreadId, after: Rc<WakeupTree>) {
+        let node = self.stack.last_mut().expect("there is a node to begin at");
+        let tried = node.tried.iter_mut().find(|(other, _)| *other == thread);
+        node.noted = tried.is_some();
+        node.children = match tried {
+            Some((_, states)) => std::mem::take(states),
+            None => vec![self.machine.grant(node.state.clone(), thread)],
+        };
+        node.children.reverse();
+        node.current = Some(thread);
+        node.after = after;
     }
 
     /// Takes the newest event back.
@@ -342,8 +422,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     /// Goes on with one outcome of the transition that is being explored at the top node.
     fn descend(&mut self, child: State, visitor: &mut dyn Visitor) {
         let mut siblings = Vec::new();
+        let may_rest = self.machine.rests();
         let settled = self.settle_one(child, &mut siblings, visitor);
         let node = self.stack.last_mut().expect("a child has a parent");
+        node.may_rest = may_rest;
         node.children.append(&mut siblings);
         let Some(mut state) = settled else { return };
         let thread = node.current.expect("a child belongs to a transition");
@@ -423,7 +505,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     }
 
     /// A node for a settled state, or `None` if the state ends the run or has to be split by inputs.
-    fn new_node(
+    pub(crate) fn new_node(
         &mut self,
         state: State,
         sleep: SleepSet,
@@ -445,8 +527,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             children: Vec::new(),
             footprint: Event::default(),
             noted: false,
+            may_rest: false,
             pushed: false,
             concluded_from: Vec::new(),
+            given: Vec::new(),
+            usual_sleep: None,
             open: None,
             state,
         };
@@ -571,11 +656,36 @@ impl<'m, 'p> Interleaver<'m, 'p> {
 impl Node {
     /// A transition was explored with all that can follow it.
     fn finish(&mut self, thread: ThreadId, sleeps: bool) {
-        self.done.push(thread);
-        let footprint = std::mem::take(&mut self.footprint);
-        if sleeps {
-            self.sleep.insert(thread, Rc::new(footprint));
+        if let Some(usual) = self.usual_sleep.take() {
+            self.sleep = usual;
         }
+        let footprint = std::mem::take(&mut self.footprint);
+        self.finish_with(thread, Rc::new(footprint), sleeps);
+    }
+
+    /// The same for a transition that was explored by others.
+    pub(crate) fn finish_with(&mut self, thread: ThreadId, footprint: Rc<Event>, sleeps: bool) {
+        if !self.done.contains(&thread) {
+            self.done.push(thread);
+        }
+        if sleeps && !self.sleep.contains(thread) {
+            self.sleep.insert(thread, footprint);
+        }
+    }
+
+    /// Takes an alternative that is not explored yet for somebody else.
+    pub(crate) fn take_pending(&mut self) -> Option<(ThreadId, Rc<WakeupTree>)> {
+        while let Some((thread, after)) = self.wakeup.take_first() {
+            let known = self.done.contains(&thread) || self.sleep.contains(thread);
+            if known || self.current == Some(thread) {
+                continue;
+            }
+            if self.enabled.contains(&thread) {
+                return Some((thread, after));
+            }
+            self.try_everybody();
+        }
+        None
     }
 
     /// A thread has to be tried here.

@@ -238,22 +238,24 @@ impl<'a, 'p> Ledger<'a, 'p> {
     }
 
     pub fn report(mut self, machine: &Machine<'_>) -> Report {
-        for (what, loc) in &self.program.unsupported {
-            let cut =
-                Cut { kind: CutKind::Unsupported, message: what.clone(), loc: *loc, func: None };
-            *self.cuts.entry(cut).or_insert(0) += 1;
-        }
-        self.stats.runs = self.stats.full_runs + self.stats.partial_runs + self.stats.blocked_runs;
-        self.stats.seconds = self.budget.seconds();
-        self.stats.instructions = machine.instructions;
-        self.stats.peak_memory = peak_bytes();
+        let tree = self.tree.take().map(TreeRecorder::finish);
+        Report { tree, ..self.report_so_far(machine) }
+    }
+
+    /// A report of what was met up to now, without the tree.
+    fn report_so_far(&self, machine: &Machine<'_>) -> Report {
+        let mut stats = self.stats.clone();
+        stats.runs = stats.full_runs + stats.partial_runs + stats.blocked_runs;
+        stats.seconds = self.budget.seconds();
+        stats.instructions = machine.instructions;
+        stats.peak_memory = peak_bytes();
         for (name, count) in counters(machine) {
-            *self.stats.counters.entry(name.to_owned()).or_insert(0) += count;
+            *stats.counters.entry(name.to_owned()).or_insert(0) += count;
         }
-        self.stats.queries = counter(machine, "queries");
-        self.stats.counters.insert("terms".to_owned(), machine.terms.len() as u64);
+        stats.queries = counter(machine, "queries");
+        stats.counters.insert("terms".to_owned(), machine.terms.len() as u64);
         if machine.config.guide_cuts {
-            self.stats.counters.insert("skipped sides of branches".to_owned(), machine.skipped);
+            stats.counters.insert("skipped sides of branches".to_owned(), machine.skipped);
         }
         if let Some(slice) = &machine.config.slice {
             let counts = [
@@ -262,7 +264,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 ("branches of which one side was enough", machine.free_branches),
             ];
             let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), count));
-            self.stats.counters.extend(counts);
+            stats.counters.extend(counts);
         }
         let reasons = self.all_reasons();
         let verdict = if !self.findings.is_empty() {
@@ -272,7 +274,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
         } else {
             Verdict::Unknown
         };
-        self.findings.sort_by(|a, b| (&a.location, &a.code).cmp(&(&b.location, &b.code)));
+        let mut findings = self.findings.clone();
+        findings.sort_by(|a, b| (&a.location, &a.code).cmp(&(&b.location, &b.code)));
         Report {
             schema_version: SCHEMA_VERSION,
             tool_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -287,15 +290,21 @@ impl<'a, 'p> Ledger<'a, 'p> {
             assumptions: self.assumptions(machine),
             vacuous: coverage::vacuous(machine),
             coverage: coverage::summarise(machine),
-            findings: self.findings,
-            stats: self.stats,
+            findings,
+            stats,
             by_property: Vec::new(),
-            tree: self.tree.map(TreeRecorder::finish),
+            tree: None,
         }
     }
 
     fn all_reasons(&self) -> Vec<Reason> {
-        let cuts = self.cuts.iter().map(|(cut, &count)| assemble::reason(self.program, cut, count));
+        let mut cuts = self.cuts.clone();
+        for (what, loc) in &self.program.unsupported {
+            let cut =
+                Cut { kind: CutKind::Unsupported, message: what.clone(), loc: *loc, func: None };
+            *cuts.entry(cut).or_insert(0) += 1;
+        }
+        let cuts = cuts.iter().map(|(cut, &count)| assemble::reason(self.program, cut, count));
         let whole = self.reasons.iter().map(|kind| Reason {
             code: kind.code().to_owned(),
             message: kind.title().to_owned(),
@@ -440,6 +449,10 @@ impl Visitor for Ledger<'_, '_> {
     }
     fn count(&mut self, name: &'static str, count: u64) {
         self.stats.counters.insert(name.to_owned(), count);
+    }
+    fn so_far(&mut self, machine: &mut Machine<'_>) -> Option<Report> {
+        self.collect(machine);
+        Some(self.report_so_far(machine))
     }
     fn too_many_preemptions(&mut self) {
         self.add_reason(ReasonKind::PreemptionBound);

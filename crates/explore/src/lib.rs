@@ -31,6 +31,7 @@ mod shrink;
 mod slicing;
 mod summary;
 mod symmetry;
+mod team;
 
 pub use budget::resident_bytes;
 pub use concrete::{ConcreteRun, run_concrete};
@@ -40,15 +41,16 @@ pub use options::{
     Aim, Focus, Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
     SummaryLimits, Symmetry, TestCase,
 };
-pub use parts::{Part, Sharing, can_be_shared, check_part};
+pub use parts::{Part, Sharing, can_be_explored_together, can_be_shared, check_part};
 pub use per_property::{asked, check_property, empty_report, located, property_names, without};
 pub use replay::{Replayed, replay_finding, replay_towards};
-pub use search::uses_threads;
+pub use search::{check_together, help_together, uses_threads};
 pub use slicing::{entry_function, slice_question};
 
 use raddle_findings::{Choreography, Report, TraceStep};
 use raddle_ir::Program;
-pub use raddle_machine::{Property as MachineProperty, SetupError};
+pub use raddle_machine::{Book, Entries, NewName, Property as MachineProperty, SetupError};
+pub use team::{Next, TaskNumber, Team};
 
 /// What a replay recorded, in the form of a report.
 pub fn trace_steps(program: &Program, replayed: &Replayed) -> Vec<TraceStep> {

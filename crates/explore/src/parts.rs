@@ -11,7 +11,7 @@ use raddle_solver::{SolverConfig, default_solver};
 use crate::budget::FUEL;
 use crate::ledger::Ledger;
 use crate::misuse;
-use crate::options::{Interrupt, Observer, Options, Strategy};
+use crate::options::{Interrupt, Observer, Options, Reduce, Strategy};
 use crate::per_property;
 use crate::replay::Entry;
 use crate::search::{default_properties, machine_config, uses_threads};
@@ -68,6 +68,20 @@ pub fn can_be_shared(program: &Program, options: &Options) -> bool {
         && !options.first
         && !options.record_tree
         && !options.emit_tests
+}
+
+/// Whether parts of a check can be explored by others as they are met, which is how programs with threads are shared (`team/`).
+pub fn can_be_explored_together(program: &Program, options: &Options) -> bool {
+    uses_threads(program)
+        && matches!(options.strategy, Strategy::Dfs | Strategy::Distance)
+        && matches!(options.reduce, Reduce::Dpor | Reduce::None)
+        && options.preemptions.is_none()
+        && options.summaries.is_none()
+        && options.aim.is_none()
+        && !options.first
+        && !options.record_tree
+        && !options.emit_tests
+        && program.target.pointer_bits == 64
 }
 
 /// Explores a part of the search, except for what is given away.

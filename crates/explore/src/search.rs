@@ -1,13 +1,14 @@
 //! Sets up an exploration and picks how it goes about it.
 
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::Program;
 use raddle_machine::{
-    Config, Machine, Property, PropertySet, Settled, SetupError, State, SummaryMistake,
+    Book, Config, Machine, NewName, Property, PropertySet, Settled, SetupError, State,
+    SummaryMistake,
 };
 use raddle_reduce::Broken;
 use raddle_solver::{Hurry, SolverConfig, default_solver};
@@ -22,19 +23,23 @@ use crate::options::{Interrupt, Observer, Options, Strategy};
 use crate::per_property;
 use crate::replay::Entry;
 use crate::slicing;
+use crate::team::Team;
 
-pub(crate) fn check(
-    program: &Program,
+/// A program made ready to be explored.
+struct Ready<'p> {
+    machine: Machine<'p>,
+    initial: State,
+    properties: Vec<Property>,
+    hurry: Hurry,
+    slicing_time: Duration,
+}
+
+fn prepare<'p>(
+    program: &'p Program,
     options: &Options,
     interrupt: &Interrupt,
-    observer: &mut dyn Observer,
-) -> Result<Report, SetupError> {
-    // The other orders neither look for races nor notice loops that only wait, so they could call a
-    // program safe that is not.
-    let depth_first = matches!(options.strategy, Strategy::Dfs | Strategy::Distance);
-    if !depth_first && uses_threads(program) {
-        return Err(SetupError::OrderWithThreads);
-    }
+    names: &[NewName],
+) -> Result<Ready<'p>, SetupError> {
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
     if let Some(report) = check_essence(program, options, &properties, interrupt, observer)? {
         return Ok(report);
@@ -59,7 +64,25 @@ pub(crate) fn check(
         _ => None,
     };
     let mut machine = Machine::new(program, config, solver)?;
+    machine.names.adopt(names);
     let initial = Entry::of(options).initial_state(&mut machine)?;
+    Ok(Ready { machine, initial, properties, hurry, slicing_time })
+}
+
+pub(crate) fn check(
+    program: &Program,
+    options: &Options,
+    interrupt: &Interrupt,
+    observer: &mut dyn Observer,
+) -> Result<Report, SetupError> {
+    // The other orders neither look for races nor notice loops that only wait, so they could call a
+    // program safe that is not.
+    let depth_first = matches!(options.strategy, Strategy::Dfs | Strategy::Distance);
+    if !depth_first && uses_threads(program) {
+        return Err(SetupError::OrderWithThreads);
+    }
+    let Ready { mut machine, initial, properties, hurry, slicing_time } =
+        prepare(program, options, interrupt, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
     if options.slice {
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
@@ -78,6 +101,7 @@ pub(crate) fn check(
     Ok(ledger.report(&machine))
 }
 
+<<<<<<< HEAD
 /// The report on what assertions depend on, if that is enough to call the program safe.
 fn check_essence(
     program: &Program,
@@ -102,6 +126,40 @@ fn check_essence(
     let (code, message) = (kind.code().to_owned(), kind.title().to_owned());
     report.assumptions.push(Assumption { code, message, location: None });
     Ok(Some(report))
+=======
+/// Explores the program depth first and gives parts of the search to others. The report has what was met here.
+pub fn check_together(
+    program: &Program,
+    options: &Options,
+    team: &mut dyn Team,
+    interrupt: &Interrupt,
+    observer: &mut dyn Observer,
+) -> Result<Report, SetupError> {
+    let Ready { mut machine, initial, properties, hurry, .. } =
+        prepare(program, options, interrupt, &[])?;
+    let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
+    Interleaver::new(&mut machine, options, hurry).with_team(team).run(initial, &mut ledger);
+    ledger.collect(&mut machine);
+    Ok(ledger.report(&machine))
+}
+
+/// Explores parts of a search that others began. `names` are those in their book.
+pub fn help_together(
+    program: &Program,
+    options: &Options,
+    names: &[NewName],
+    book: Box<dyn Book>,
+    team: &mut dyn Team,
+    interrupt: &Interrupt,
+    observer: &mut dyn Observer,
+) -> Result<(), SetupError> {
+    let Ready { mut machine, initial, properties, hurry, .. } =
+        prepare(program, options, interrupt, names)?;
+    machine.names.use_book(book);
+    let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
+    Interleaver::new(&mut machine, options, hurry).with_team(team).serve(&initial, &mut ledger);
+    Ok(())
+>>>>>>> 845d768 (Searches of programs with threads are shared between processes, without summaries)
 }
 
 /// Whether the program can create threads.

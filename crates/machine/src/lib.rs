@@ -6,6 +6,7 @@
 
 mod access;
 mod arith;
+mod book;
 mod call;
 mod config;
 mod control;
@@ -39,6 +40,7 @@ mod turns;
 mod value;
 mod waiting;
 
+pub use book::{Book, Entries, NewName};
 pub use config::{Config, Focus, Property, PropertySet};
 pub use control::{ControlKey, ControlShape};
 pub use coverage::{BlockCoverage, Coverage};

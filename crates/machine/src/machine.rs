@@ -40,6 +40,8 @@ pub struct Machine<'p> {
     pub free_branches: u64,
     /// Sides to take before anything else is explored.
     pub given_turns: Vec<Turn>,
+    /// A state came to another question than the one whose answer was given.
+    pub way_lost: bool,
     /// Sides of branches that were not taken because they do not lead to the property.
     pub skipped: u64,
     /// Executed instructions, all runs together.
@@ -156,6 +158,7 @@ impl<'p> Machine<'p> {
             coverage: Coverage::new(program),
             free_branches: 0,
             given_turns: Vec::new(),
+            way_lost: false,
             skipped: 0,
             instructions: 0,
             faults: Vec::new(),

@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 use raddle_ir::{Block, Entity, EntityMap, FuncId, GlobalId, SlotId, entity};
 use rustc_hash::FxHashMap;
 
+use crate::book::{Book, NewName};
+
 entity!(/// A memory object, by canonical name.
     ObjectId, "o");
 /// A thread, by creation path. Thread 0 is the initial one.
@@ -97,12 +99,16 @@ pub struct Names {
     next_base: u64,
     threads: EntityMap<ThreadId, Option<(ThreadId, u32)>>,
     thread_ids: FxHashMap<(ThreadId, u32), ThreadId>,
+    /// Where new names are entered first, if others have to know them.
+    book: Option<Box<dyn Book>>,
 }
 
 #[derive(Debug)]
 struct Named {
     name: ObjectName,
     base: u64,
+    /// As it was asked for first.
+    size: u64,
 }
 
 impl Names {
@@ -119,7 +125,49 @@ impl Names {
             next_base: FIRST_32,
             threads,
             thread_ids: FxHashMap::default(),
+            book: None,
         }
+    }
+
+    /// All names so far, as the beginning of a book.
+    pub fn entries(&self) -> Vec<NewName> {
+        let threads = self.thread_paths().into_iter();
+        let threads = threads.map(|(parent, nth)| NewName::Thread { parent, nth });
+        let objects = self.objects.values();
+        let objects =
+            objects.map(|named| NewName::Object { name: named.name.clone(), size: named.size });
+        threads.chain(objects).collect()
+    }
+
+    /// From now on new names are entered in a book, which begins with the names that are known here.
+    pub fn use_book(&mut self, book: Box<dyn Book>) {
+        self.book = Some(book);
+    }
+
+    pub fn has_book(&self) -> bool {
+        self.book.is_some()
+    }
+
+    /// Gives names the ids that they have in a book. Those that are known already must come first there.
+    pub fn adopt(&mut self, entries: &[NewName]) {
+        for entry in entries {
+            match entry {
+                NewName::Thread { parent, nth } => {
+                    self.own_thread(*parent, *nth);
+                }
+                NewName::Object { name, size } => {
+                    self.own_object(name.clone(), *size);
+                }
+            }
+        }
+    }
+
+    /// Enters a name in the book and takes over what others entered.
+    fn enter(&mut self, name: &NewName) {
+        let known = self.objects.len() + self.threads.len() - 1;
+        let Some(book) = &mut self.book else { return };
+        let news = book.enter(name, known);
+        self.adopt(&news);
     }
 
     /// The id of a name. `None` if the address space has no room for an object of that size.
@@ -129,9 +177,21 @@ impl Names {
         if let Some(&id) = self.object_ids.get(&key) {
             return Some(id);
         }
+        if self.book.is_some() && size <= MAX_OBJECT {
+            self.enter(&NewName::Object { name: key.0.clone(), size });
+        }
+        self.own_object(key.0, size)
+    }
+
+    /// The same without a look at the book.
+    fn own_object(&mut self, name: ObjectName, size: u64) -> Option<ObjectId> {
+        let key = (name, if self.pointer_bits == 64 { 0 } else { size });
+        if let Some(&id) = self.object_ids.get(&key) {
+            return Some(id);
+        }
         let id = self.objects.next_key();
         let base = self.place(id, size)?;
-        self.objects.push(Named { name: key.0.clone(), base });
+        self.objects.push(Named { name: key.0.clone(), base, size });
         self.object_ids.insert(key, id);
         Some(id)
     }
@@ -204,6 +264,13 @@ impl Names {
 
     /// The `nth` thread that `parent` creates.
     pub fn thread(&mut self, parent: ThreadId, nth: u32) -> ThreadId {
+        if self.book.is_some() && !self.thread_ids.contains_key(&(parent, nth)) {
+            self.enter(&NewName::Thread { parent, nth });
+        }
+        self.own_thread(parent, nth)
+    }
+
+    fn own_thread(&mut self, parent: ThreadId, nth: u32) -> ThreadId {
         *self
             .thread_ids
             .entry((parent, nth))

@@ -57,6 +57,16 @@ impl Machine<'_> {
         self.merges.rests = false;
     }
 
+    /// Whether states rest.
+    pub fn rests(&self) -> bool {
+        self.merges.rests
+    }
+
+    /// Lets states rest, or not, where it is known that they may.
+    pub fn set_rests(&mut self, rest: bool) {
+        self.merges.rests = rest && self.merges.are_known();
+    }
+
     /// A block was entered: whether the state rests there.
     pub(crate) fn note_merge(&self, st: &mut State, func: FuncId, block: Block) -> Exec {
         if !self.merges.contain(func, block) {

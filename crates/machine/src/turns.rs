@@ -51,6 +51,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn lose_the_way(&mut self, st: &State, thread: ThreadId) {
+        self.way_lost = true;
         let message = "a part of the search could not be found again".to_owned();
         let here = self.here(st, thread);
         self.cut_at(CutKind::Unsupported, message, here.func, here.loc);

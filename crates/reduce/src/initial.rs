@@ -49,6 +49,11 @@ impl<'a> Moves<'a> {
     ) -> Moves<'a> {
         Moves { moves, settled, weak, broken }
     }
+    /// Moves that were worked out elsewhere.
+    pub fn of(sequence: &'a [(ThreadId, Rc<Event>)]) -> Moves<'a> {
+        let moves = sequence.iter().map(|(thread, event)| Move { thread: *thread, event });
+        Moves::new(moves.collect(), sequence.len(), false, None)
+    }
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Move<'a>> {
         self.moves.iter()
     }

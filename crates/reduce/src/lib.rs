@@ -21,4 +21,4 @@ pub use sleep::SleepSet;
 pub use sources::{NewNames, Source, Sources};
 pub use standing::Standing;
 pub use trace::{Race, Step, Trace};
-pub use wakeup::WakeupTree;
+pub use wakeup::{Sequence, WakeupTree};

@@ -18,6 +18,13 @@ pub struct WakeupTree {
     branches: VecDeque<Branch>,
 }
 
+/// Moves that some run is to start with, or a thread of which nothing else is known.
+#[derive(Clone, Debug, Default)]
+pub struct Sequence {
+    pub moves: Vec<(ThreadId, Rc<Event>)>,
+    pub thread: Option<ThreadId>,
+}
+
 #[derive(Clone, Debug)]
 struct Branch {
     thread: ThreadId,
@@ -50,6 +57,45 @@ impl WakeupTree {
     /// Takes the next alternative: a thread, and what is to be explored after it.
     pub fn take_first(&mut self) -> Option<(ThreadId, Rc<WakeupTree>)> {
         self.branches.pop_front().map(|branch| (branch.thread, branch.rest))
+    }
+
+    /// The alternatives in order: a thread, what it was seen to access, and what is to follow.
+    pub fn branches(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (ThreadId, Option<&Rc<Event>>, &WakeupTree)> {
+        self.branches.iter().map(|branch| (branch.thread, branch.event.as_ref(), &*branch.rest))
+    }
+
+    /// A tree from its branches.
+    pub fn of_branches(
+        branches: impl IntoIterator<Item = (ThreadId, Option<Rc<Event>>, WakeupTree)>,
+    ) -> WakeupTree {
+        let branch = |(thread, event, rest)| Branch { thread, event, rest: Rc::new(rest) };
+        WakeupTree { branches: branches.into_iter().map(branch).collect() }
+    }
+
+    /// All sequences from the root to a leaf, as far as it is known what they access.
+    pub fn sequences(&self) -> Vec<Sequence> {
+        let mut found = Vec::new();
+        self.collect(&mut Sequence::default(), &mut found);
+        found
+    }
+
+    fn collect(&self, so_far: &mut Sequence, into: &mut Vec<Sequence>) {
+        for branch in &self.branches {
+            let Some(event) = &branch.event else {
+                // What follows is left open: a shorter sequence stands for more runs.
+                let thread = so_far.moves.is_empty().then_some(branch.thread);
+                into.push(Sequence { moves: so_far.moves.clone(), thread });
+                continue;
+            };
+            so_far.moves.push((branch.thread, event.clone()));
+            if branch.rest.is_empty() {
+                into.push(so_far.clone());
+            }
+            branch.rest.collect(so_far, into);
+            so_far.moves.pop();
+        }
     }
 
     /// Makes sure that a run which starts like these moves, up to the order of independent ones, is explored.

@@ -102,6 +102,10 @@ impl Open {
     pub fn asleep(&self) -> &SleepSet {
         &self.asleep
     }
+    /// Nothing is known about something below.
+    pub fn cut_short(&mut self) {
+        self.incomplete = true;
+    }
 }
 
 /// The table of summaries.

@@ -1,0 +1,105 @@
+//! A worker process of `raddle check --jobs N` for a program with threads: it explores tasks until it is killed (`together.rs`).
+//!
+//! It is alone with what comes in on standard input: whoever waits for an answer waits for the next line of its kind.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use raddle_explore::{Book, Interrupt, NewName, Next, Options, TaskNumber, Team};
+use raddle_findings::Report;
+use raddle_ir::Program;
+
+use crate::worker::{Asked, Task, Told, say};
+
+pub(crate) fn help(program: &Program, options: &Options, task: &Task) -> anyhow::Result<()> {
+    let names: Vec<NewName> =
+        task.names.iter().filter_map(|line| NewName::from_text(line)).collect();
+    if names.len() != task.names.len() {
+        anyhow::bail!("the names are damaged");
+    }
+    let wanted = Arc::new(AtomicBool::new(false));
+    let (next_to, next) = channel();
+    let (names_to, new_names) = channel();
+    let flag = wanted.clone();
+    std::thread::spawn(move || listen(&flag, &next_to, &names_to));
+    let first = task.member.unwrap_or(0) << 32;
+    let mut team = Helper { wanted, next, given: first };
+    let book = Box::new(HelpersBook(new_names));
+    let interrupt = Interrupt::default();
+    raddle_explore::help_together(program, options, &names, book, &mut team, &interrupt, &mut ())?;
+    Ok(())
+}
+
+fn listen(wanted: &AtomicBool, next: &Sender<Next>, names: &Sender<Vec<NewName>>) {
+    let mut line = String::new();
+    while std::io::stdin().read_line(&mut line).is_ok_and(|length| length > 0) {
+        let told = serde_json::from_str(&line);
+        line.clear();
+        let heard = match told {
+            Ok(Told::Wanted(want)) => {
+                wanted.store(want, Ordering::Relaxed);
+                true
+            }
+            Ok(Told::Names(lines)) => {
+                let lines = lines.iter().map(|line| NewName::from_text(line));
+                lines.collect::<Option<_>>().is_some_and(|news| names.send(news).is_ok())
+            }
+            Ok(Told::Outcome(number, text)) => {
+                next.send(Next::Outcome(TaskNumber(number), text)).is_ok()
+            }
+            Ok(Told::Yours(number)) => next.send(Next::Yours(TaskNumber(number))).is_ok(),
+            Ok(Told::Help(number, text)) => next.send(Next::Help(TaskNumber(number), text)).is_ok(),
+            Ok(Told::Nothing) => next.send(Next::Nothing).is_ok(),
+            Ok(Told::Over) => next.send(Next::Over).is_ok(),
+            Err(_) => false,
+        };
+        if !heard {
+            break;
+        }
+    }
+    // Whoever would have wanted the answer is gone.
+    std::process::exit(2);
+}
+
+struct Helper {
+    wanted: Arc<AtomicBool>,
+    next: Receiver<Next>,
+    given: u64,
+}
+
+impl Team for Helper {
+    fn wants_work(&mut self) -> bool {
+        self.wanted.load(Ordering::Relaxed)
+    }
+    fn book(&mut self, _names: Vec<NewName>) -> Box<dyn Book> {
+        unreachable!("it has one from the beginning")
+    }
+    fn offer(&mut self, task: String) -> TaskNumber {
+        let number = self.given;
+        self.given += 1;
+        // Until it is told otherwise, one is enough.
+        self.wanted.store(false, Ordering::Relaxed);
+        say(&Asked::Offer(number, task));
+        TaskNumber(number)
+    }
+    fn next(&mut self, awaited: &[TaskNumber]) -> Next {
+        say(&Asked::Next(awaited.iter().map(|number| number.0).collect()));
+        self.next.recv().unwrap_or(Next::Over)
+    }
+    fn done(&mut self, task: TaskNumber, outcome: String, report: Option<Report>) {
+        say(&Asked::Explored(task.0, outcome, report.map(Box::new)));
+    }
+    fn forget(&mut self) {}
+}
+
+#[derive(Debug)]
+struct HelpersBook(Receiver<Vec<NewName>>);
+
+impl Book for HelpersBook {
+    fn enter(&mut self, name: &NewName, known: usize) -> Vec<NewName> {
+        say(&Asked::Enter(name.text(), known as u64));
+        // Without an answer there is nobody to explore for: the listener ends the process.
+        self.0.recv().unwrap_or_default()
+    }
+}

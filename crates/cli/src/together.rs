@@ -1,0 +1,450 @@
+//! `raddle check --jobs N` for a program with threads: worker processes explore parts of the search (`raddle_explore::Team`).
+//!
+//! This process begins alone, and asks for help after a second. It has the list of tasks, the book of names and the report; a thread for each worker reads what that
+//! says. Whoever has nothing to do, or waits for what it gave away, gets the task that was offered first: most lies below it. A task that nobody has begun
+//! when its giver needs the outcome goes back to the giver. A worker that dies loses what it was exploring, and nothing else: outcomes came with a report of
+//! what was found; it is replaced a few times.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use raddle_explore::{
+    Book, Entries, Interrupt, NewName, Next, Observer, Options, TaskNumber, Team,
+};
+use raddle_findings::Report;
+use raddle_ir::Program;
+use raddle_jobs::{MemoryQueue, Queue, TaskId};
+
+use crate::arguments::CheckArguments;
+use crate::config::Setting;
+use crate::merge;
+use crate::per_property::{Compiled, lock};
+use crate::worker::{Asked, Task, Told};
+
+/// A check stays in one process for this long: small ones lose nothing.
+const ALONE: Duration = Duration::from_secs(1);
+/// Workers say when they are done, or die: nobody loses a task by being slow.
+const LEASE: Duration = Duration::from_secs(1 << 30);
+/// Workers that are started in place of others that died.
+const MOST_REPLACED: u32 = 4;
+/// Somebody who waits looks up this often, to see whether time is up.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// Tasks on offer when as many as possible are wanted.
+const EAGER: usize = 8;
+
+pub(crate) fn check(
+    arguments: &CheckArguments,
+    setting: &Setting,
+    program: &Program,
+    options: &Options,
+    interrupt: &Interrupt,
+    observer: &mut dyn Observer,
+) -> anyhow::Result<Report> {
+    let start = Instant::now();
+    let mut leader = Leader {
+        arguments,
+        words: setting.words.clone(),
+        compiled: None,
+        desk: Arc::new(Desk { inner: Mutex::default(), news: Condvar::new() }),
+        begun: start,
+        given: 0,
+        threads: Vec::new(),
+    };
+    lock(&leader.desk.inner).eager = arguments.search.share_eagerly;
+    let report = raddle_explore::check_together(program, options, &mut leader, interrupt, observer);
+    let reports = leader.end();
+    let mut report = report.map_err(|error| crate::setup_help::with_help(error, program))?;
+    for other in reports {
+        merge::add_part(&mut report, other);
+    }
+    report.verdict = merge::verdict(&report);
+    report.stats.seconds = start.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// Where everybody looks for tasks and outcomes.
+struct Desk {
+    inner: Mutex<Inner>,
+    news: Condvar,
+}
+
+#[derive(Default)]
+struct Inner {
+    queue: MemoryQueue<TaskNumber>,
+    tasks: BTreeMap<TaskNumber, Offered>,
+    book: Entries,
+    /// This process, and then every worker that was started.
+    members: Vec<Member>,
+    /// Somebody should offer something: as it was last told.
+    wanted: bool,
+    eager: bool,
+    replaced: u32,
+    /// Workers that there are, or that will be started.
+    looked_after: usize,
+    over: bool,
+}
+
+struct Offered {
+    id: TaskId,
+    giver: usize,
+    text: String,
+    taken: Option<usize>,
+    outcome: Option<String>,
+}
+
+#[derive(Default)]
+struct Member {
+    /// It waits for outcomes of these tasks, or for anything to do.
+    waits_for: Option<Vec<TaskNumber>>,
+    child: Option<(Child, ChildStdin)>,
+    report: Option<Report>,
+}
+
+/// The member that this process is.
+const LEADER: usize = 0;
+
+impl Inner {
+    fn offer(&mut self, giver: usize, number: TaskNumber, text: String) {
+        let id = self.queue.push(number);
+        self.tasks.insert(number, Offered { id, giver, text, taken: None, outcome: None });
+        self.hand_out();
+    }
+
+    /// What somebody who waits does next.
+    fn next(&mut self, member: usize, awaited: &[TaskNumber]) -> Option<Next> {
+        if self.over {
+            return Some(Next::Over);
+        }
+        for &number in awaited {
+            let Some(task) = self.tasks.get_mut(&number) else { return Some(Next::Yours(number)) };
+            if let Some(outcome) = task.outcome.take() {
+                self.tasks.remove(&number);
+                return Some(Next::Outcome(number, outcome));
+            }
+        }
+        // For tests: whatever can be explored by others is.
+        let keeps = self.eager && self.looked_after > 0;
+        let free = |number: &&TaskNumber| self.tasks[number].taken.is_none();
+        if let Some(&number) = awaited.iter().rev().find(free).filter(|_| !keeps) {
+            if let Some(task) = self.tasks.remove(&number) {
+                self.queue.ack(task.id);
+            }
+            return Some(Next::Yours(number));
+        }
+        let mut passed = Vec::new();
+        let mut found = None;
+        while let Some((id, number, _)) = self.queue.lease(Instant::now(), LEASE) {
+            match self.tasks.get_mut(&number) {
+                Some(task) if task.giver != member || !keeps => {
+                    task.taken = Some(member);
+                    found = Some(Next::Help(number, task.text.clone()));
+                    break;
+                }
+                Some(_) => passed.push(id),
+                None => {
+                    self.queue.ack(id);
+                }
+            }
+        }
+        passed.into_iter().for_each(|id| self.queue.release(id));
+        found
+    }
+
+    /// Serves everybody who waits, and tells everybody whether more is wanted.
+    fn hand_out(&mut self) {
+        for index in 1..self.members.len() {
+            let Some(awaited) = self.members[index].waits_for.take() else { continue };
+            match self.next(index, &awaited) {
+                Some(next) => self.tell(index, &Told::next(next)),
+                None => self.members[index].waits_for = Some(awaited),
+            }
+        }
+        let waiting = self.members.iter().filter(|member| member.waits_for.is_some()).count();
+        let enough = if self.eager { EAGER } else { waiting.max(1) };
+        let wanted = self.queue.waiting() < enough;
+        if wanted != self.wanted {
+            self.wanted = wanted;
+            for index in 1..self.members.len() {
+                self.tell(index, &Told::Wanted(wanted));
+            }
+        }
+    }
+
+    fn tell(&mut self, member: usize, told: &Told) {
+        let Some((_, stdin)) = &mut self.members[member].child else { return };
+        let Ok(mut line) = serde_json::to_vec(told) else { return };
+        line.push(b'\n');
+        // One that is gone is noticed by who listens to it.
+        let _ = stdin.write_all(&line).and_then(|()| stdin.flush());
+    }
+
+    fn explored(&mut self, member: usize, number: TaskNumber, outcome: String, lost: bool) {
+        if let Some(task) = self.tasks.get_mut(&number)
+            && task.taken == Some(member)
+        {
+            self.queue.ack(task.id);
+            if lost {
+                self.tasks.remove(&number);
+            } else {
+                task.outcome = Some(outcome);
+            }
+        }
+        self.hand_out();
+    }
+
+    fn keep_report(&mut self, member: usize, report: Report, lost: bool) {
+        let known = &mut self.members[member].report;
+        match known {
+            // Why a task was not explored to its end is no reason: somebody else explores it.
+            Some(known) if lost => known.findings = report.findings,
+            None if lost => {
+                *known = Some(Report { reasons: Vec::new(), ..report });
+            }
+            _ => *known = Some(report),
+        }
+    }
+
+    /// A worker is gone: what it explored is anybody's again, what it offered is nobody's.
+    fn lose(&mut self, member: usize) {
+        self.members[member].waits_for = None;
+        self.members[member].child = None;
+        let gone: Vec<TaskNumber> = self
+            .tasks
+            .iter()
+            .filter(|(_, task)| task.giver == member || task.taken == Some(member))
+            .filter(|(_, task)| task.giver == member || task.outcome.is_none())
+            .map(|(&number, _)| number)
+            .collect();
+        for number in gone {
+            if let Some(task) = self.tasks.remove(&number) {
+                self.queue.ack(task.id);
+            }
+        }
+        self.hand_out();
+    }
+
+    fn new_member(&mut self, child: Option<(Child, ChildStdin)>) -> usize {
+        self.members.push(Member { child, ..Member::default() });
+        self.members.len() - 1
+    }
+}
+
+/// This process as a member of the team.
+struct Leader<'a> {
+    arguments: &'a CheckArguments,
+    words: Vec<String>,
+    compiled: Option<Compiled>,
+    desk: Arc<Desk>,
+    begun: Instant,
+    given: u64,
+    threads: Vec<std::thread::JoinHandle<()>>,
+}
+
+impl Leader<'_> {
+    fn start_workers(&mut self) {
+        if self.compiled.is_none() {
+            self.compiled = Compiled::new(self.arguments).ok();
+        }
+        let Some(compiled) = &self.compiled else { return };
+        let task = Task {
+            words: self.words.clone(),
+            files: compiled.files.clone(),
+            property: None,
+            part: None,
+            member: None,
+            names: Vec::new(),
+        };
+        for _ in 1..self.arguments.search.jobs {
+            let (desk, task) = (self.desk.clone(), task.clone());
+            lock(&desk.inner).looked_after += 1;
+            self.threads.push(std::thread::spawn(move || {
+                look_after(&desk, &task);
+                lock(&desk.inner).looked_after -= 1;
+                desk.news.notify_all();
+            }));
+        }
+    }
+
+    /// Ends the workers; the reports of all of them.
+    fn end(&mut self) -> Vec<Report> {
+        {
+            let mut inner = lock(&self.desk.inner);
+            inner.over = true;
+            kill_workers(&mut inner);
+        }
+        self.threads.drain(..).for_each(|thread| {
+            let _ = thread.join();
+        });
+        let mut inner = lock(&self.desk.inner);
+        inner.members.iter_mut().filter_map(|member| member.report.take()).collect()
+    }
+}
+
+fn kill_workers(inner: &mut Inner) {
+    for (child, _) in inner.members.iter_mut().filter_map(|member| member.child.as_mut()) {
+        let _ = child.kill();
+    }
+}
+
+/// Starts a worker, does what it asks for, and starts another one if it dies.
+fn look_after(desk: &Desk, task: &Task) {
+    loop {
+        let Some((member, stdout)) = start(desk, task) else { return };
+        for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+            let Ok(said) = serde_json::from_str(&line) else { break };
+            if !listen(desk, member, said) {
+                break;
+            }
+        }
+        let mut inner = lock(&desk.inner);
+        let child = inner.members[member].child.take();
+        inner.lose(member);
+        inner.replaced += 1;
+        let last = inner.over || inner.replaced > MOST_REPLACED;
+        drop(inner);
+        desk.news.notify_all();
+        if let Some((mut child, stdin)) = child {
+            drop(stdin);
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        if last {
+            return;
+        }
+    }
+}
+
+fn start(desk: &Desk, task: &Task) -> Option<(usize, std::process::ChildStdout)> {
+    let program = std::env::current_exe().ok()?;
+    let mut command = Command::new(program);
+    command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().ok()?;
+    let (mut stdin, stdout) = (child.stdin.take()?, child.stdout.take()?);
+    let mut inner = lock(&desk.inner);
+    let member = inner.members.len();
+    let names = inner.book.all().iter().map(NewName::text).collect();
+    let task = Task { member: Some(member as u64), names, ..task.clone() };
+    let mut line = serde_json::to_vec(&task).ok()?;
+    line.push(b'\n');
+    if inner.over || stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
+        drop(inner);
+        let _ = child.kill();
+        let _ = child.wait();
+        return None;
+    }
+    inner.new_member(Some((child, stdin)));
+    let wanted = inner.wanted;
+    inner.tell(member, &Told::Wanted(wanted));
+    Some((member, stdout))
+}
+
+/// Does what a worker says; `false` if it has nothing more to say.
+fn listen(desk: &Desk, member: usize, said: Asked) -> bool {
+    let mut inner = lock(&desk.inner);
+    if inner.over {
+        return false;
+    }
+    match said {
+        Asked::Offer(number, text) => inner.offer(member, TaskNumber(number), text),
+        Asked::Next(awaited) => {
+            inner.members[member].waits_for = Some(awaited.into_iter().map(TaskNumber).collect());
+            inner.hand_out();
+        }
+        Asked::Enter(name, known) => {
+            let Some(name) = NewName::from_text(&name) else { return false };
+            let news = inner.book.enter(&name, known as usize);
+            inner.tell(member, &Told::Names(news.iter().map(NewName::text).collect()));
+        }
+        Asked::Explored(number, outcome, report) => {
+            let lost = outcome == "lost";
+            if let Some(report) = report {
+                inner.keep_report(member, *report, lost);
+            }
+            inner.explored(member, TaskNumber(number), outcome, lost);
+        }
+    }
+    drop(inner);
+    desk.news.notify_all();
+    true
+}
+
+impl Team for Leader<'_> {
+    fn wants_work(&mut self) -> bool {
+        let mut inner = lock(&self.desk.inner);
+        if inner.members.is_empty() {
+            if !inner.eager && self.begun.elapsed() < ALONE {
+                return false;
+            }
+            inner.new_member(None);
+            inner.wanted = true;
+        }
+        inner.wanted
+    }
+
+    fn book(&mut self, names: Vec<NewName>) -> Box<dyn Book> {
+        lock(&self.desk.inner).book = Entries::new(names);
+        self.start_workers();
+        Box::new(LeadersBook(self.desk.clone()))
+    }
+
+    fn offer(&mut self, task: String) -> TaskNumber {
+        let number = TaskNumber(self.given);
+        self.given += 1;
+        lock(&self.desk.inner).offer(LEADER, number, task);
+        self.desk.news.notify_all();
+        number
+    }
+
+    fn next(&mut self, awaited: &[TaskNumber]) -> Next {
+        let mut inner = lock(&self.desk.inner);
+        if let Some(next) = inner.next(LEADER, awaited) {
+            inner.hand_out();
+            return next;
+        }
+        inner.members[LEADER].waits_for = Some(awaited.to_vec());
+        inner.hand_out();
+        let waited: Result<(MutexGuard<'_, Inner>, _), _> =
+            self.desk.news.wait_timeout(inner, PATIENCE);
+        let Ok((mut inner, _)) = waited else { return Next::Over };
+        inner.members[LEADER].waits_for = None;
+        let next = inner.next(LEADER, awaited);
+        inner.hand_out();
+        next.unwrap_or(Next::Nothing)
+    }
+
+    fn done(&mut self, task: TaskNumber, outcome: String, _report: Option<Report>) {
+        let lost = outcome == "lost";
+        lock(&self.desk.inner).explored(LEADER, task, outcome, lost);
+        self.desk.news.notify_all();
+    }
+
+    fn forget(&mut self) {
+        let mut inner = lock(&self.desk.inner);
+        inner.tasks.clear();
+        inner.queue = MemoryQueue::default();
+        kill_workers(&mut inner);
+        // Those that take their place do not replace any that died.
+        inner.replaced = 0;
+        for report in inner.members.iter_mut().filter_map(|member| member.report.as_mut()) {
+            report.reasons.clear();
+        }
+    }
+}
+
+#[derive(Debug)]
+struct LeadersBook(Arc<Desk>);
+
+impl std::fmt::Debug for Desk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Desk")
+    }
+}
+
+impl Book for LeadersBook {
+    fn enter(&mut self, name: &NewName, known: usize) -> Vec<NewName> {
+        lock(&self.0.inner).book.enter(name, known)
+    }
+}

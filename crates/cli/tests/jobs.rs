@@ -1,0 +1,139 @@
+//! `raddle check --jobs N` for programs with threads: the same answers as with one process, whoever explores what, and whoever is killed.
+//!
+//! `--share-eagerly` makes processes give away all that they can, at once, and wait for it, so that small programs are shared, too.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace")
+}
+
+fn command(flags: &str, program: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    command.args(["check", "--no-config", "--quiet", "--format", "json"]);
+    command.args(flags.split_whitespace());
+    command.arg(root().join("tests/corpus/threads").join(program));
+    command.current_dir(PathBuf::from(env!("CARGO_TARGET_TMPDIR"))).stdin(Stdio::null());
+    command
+}
+
+fn read(what: &str, output: &Output) -> Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&text).unwrap_or_else(|error| {
+        panic!("{what}: {error}\n{text}{}", String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+fn report(flags: &str, program: &str) -> Value {
+    let output = command(flags, program).output().expect("raddle can be started");
+    read(&format!("{program} {flags}"), &output)
+}
+
+/// What must not depend on who explored what.
+fn essence(report: &Value) -> (String, BTreeSet<String>, BTreeSet<String>) {
+    let list = |name: &str| report[name].as_array().cloned().unwrap_or_default().into_iter();
+    let place = |finding: Value| {
+        let location = &finding["location"];
+        format!("{} {} {}", finding["code"], finding["property"], location["line"])
+    };
+    let verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
+    let reasons = list("reasons").map(|reason| reason["code"].to_string());
+    (verdict, list("findings").map(place).collect(), reasons.collect())
+}
+
+fn count(report: &Value, name: &str) -> u64 {
+    report["stats"]["counters"][name].as_u64().unwrap_or(0)
+}
+
+/// Programs of which parts are explored elsewhere.
+const SHARED: &[(&str, &str)] = &[
+    ("counts/fib_bad.c", "-DN=2"),
+    ("counts/lastzero.c", "-DN=3 --property assert"),
+    ("classic/dekker_ok.c", ""),
+    ("classic/peterson_bad.c", ""),
+    ("classic/bluetooth_bad.c", ""),
+    ("classic/queue_ok.c", "-DN=2"),
+    ("classic/stack_bad.c", "-DN=2"),
+    ("classic/ticket_lock_ok.c", "-DN=2"),
+    ("paper/dining_ok.c", "-DN=2"),
+    ("paper/fib_symbolic_bad.c", "-DN=2"),
+    ("paper/reorder_bad.c", "-DN=2"),
+    ("large/skip_list_ok.c", "-DN=1"),
+];
+
+/// The same, with few enough interleavings to explore them all.
+const SMALL: &[(&str, &str)] = &[
+    ("counts/fib_bad.c", "-DN=1"),
+    ("classic/peterson_bad.c", ""),
+    ("classic/bluetooth_bad.c", ""),
+    ("classic/account_bad.c", ""),
+    ("paper/reorder_bad.c", "-DN=1"),
+];
+
+fn several_find_what_one_finds(programs: &[(&str, &str)], how: &str) {
+    let mut used = 0;
+    for (program, size) in programs {
+        let flags = format!("{how} {size}");
+        let alone = report(&flags, program);
+        for jobs in [2, 3] {
+            let together = report(&format!("{flags} --jobs {jobs} --share-eagerly"), program);
+            assert_eq!(essence(&together), essence(&alone), "{program} {flags} --jobs {jobs}");
+            used += count(&together, "tasks explored by others");
+        }
+    }
+    assert!(used > 50, "only {used} tasks were explored by others");
+}
+
+#[test]
+fn several_find_what_one_finds_without_summaries() {
+    several_find_what_one_finds(SHARED, "--summaries off");
+}
+
+#[test]
+fn several_find_what_one_finds_without_reduction() {
+    several_find_what_one_finds(SMALL, "--summaries off --reduce none");
+}
+
+/// Worker processes whose parent is this one.
+fn workers(parent: u32) -> Vec<u32> {
+    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let ids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
+    let is_child = |id: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let after = stat.rsplit(") ").next().unwrap_or_default().to_owned();
+        after.split(' ').nth(1).and_then(|parent| parent.parse().ok()) == Some(parent)
+    };
+    let is_worker = |id: &u32| {
+        let words = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        words.split(|&byte| byte == 0).nth(1) == Some(b"worker")
+    };
+    ids.filter(is_child).filter(is_worker).collect()
+}
+
+/// Workers are killed again and again while they explore.
+#[test]
+fn a_worker_that_is_killed_loses_nothing() {
+    let (program, flags) = ("counts/fib_bad.c", "--summaries off -DN=4");
+    let alone = report(flags, program);
+    let line = format!("{flags} --jobs 3 --share-eagerly");
+    let mut killed = 0;
+    for pause in [20, 60, 120, 200] {
+        let child = command(&line, program).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let child = child.expect("raddle can be started");
+        for _ in 0..3 {
+            std::thread::sleep(Duration::from_millis(pause));
+            for worker in workers(child.id()).into_iter().take(1) {
+                let status = Command::new("kill").args(["-9", &worker.to_string()]).status();
+                killed += u32::from(status.is_ok_and(|status| status.success()));
+            }
+        }
+        let together = read(program, &child.wait_with_output().expect("it ends"));
+        assert_eq!(essence(&together), essence(&alone), "killed after {pause} ms");
+    }
+    assert!(killed > 0, "nobody was there to be killed");
+}

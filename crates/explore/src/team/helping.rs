@@ -1,0 +1,277 @@
+//! Exploring tasks of others.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use raddle_findings::Report;
+use raddle_machine::{Event, Machine, Settled, State, ThreadId, Turn};
+use raddle_reduce::{Race, Trace, WakeupTree};
+
+use super::task::{Explored, Outcome, Step, Task};
+use super::{Next, TaskNumber};
+use crate::budget::FUEL;
+use crate::cycles::OnRun;
+use crate::enabled::{note_transition, undo_halted_section};
+use crate::interleave::{End, Interleaver, Node, Visitor};
+
+/// The run at hand, while another one is explored.
+struct Aside {
+    stack: Vec<Node>,
+    trace: Trace,
+    open_races: Vec<Race>,
+    complete: bool,
+    roots: Vec<State>,
+    given_roots: Vec<(TaskNumber, State)>,
+    floor: usize,
+    on_run: OnRun,
+}
+
+impl Interleaver<'_, '_> {
+    /// Explores tasks of others until everything ends.
+    pub fn serve(mut self, initial: &State, visitor: &mut dyn Visitor) {
+        self.optimal = false;
+        self.teamwork.start_with(initial);
+        loop {
+            let Some(team) = &mut self.team else { return };
+            match team.next(&[]) {
+                Next::Help(number, text) => match self.help(number, &text, visitor) {
+                    End::Finished => {}
+                    // Who gave it starts again, and says so in what it gives then.
+                    End::Refuted => self.share_everything(),
+                    End::Stopped => return,
+                },
+                Next::Over => return,
+                Next::Nothing | Next::Outcome(..) | Next::Yours(_) => {}
+            }
+        }
+    }
+
+    /// Explores a task; what was being explored goes on afterwards.
+    pub(crate) fn help(
+        &mut self,
+        number: TaskNumber,
+        text: &str,
+        visitor: &mut dyn Visitor,
+    ) -> End {
+        let aside = self.set_aside();
+        let (outcome, end) = match Task::from_text(text) {
+            Some(task) => self.explore_task(&task, visitor),
+            None => (Outcome::Lost, End::Finished),
+        };
+        self.go_back_to(aside);
+        self.teamwork.helped += u64::from(matches!(outcome, Outcome::Explored(_)));
+        self.tell_counts(visitor);
+        let report = visitor.so_far(self.machine);
+        if let Some(team) = &mut self.team {
+            team.done(number, outcome.text(), report);
+        }
+        end
+    }
+
+    fn set_aside(&mut self) -> Aside {
+        let fresh = Trace::new(self.broken);
+        Aside {
+            stack: std::mem::take(&mut self.stack),
+            trace: std::mem::replace(&mut self.trace, fresh),
+            open_races: std::mem::take(&mut self.open_races),
+            complete: std::mem::take(&mut self.complete),
+            roots: std::mem::take(&mut self.roots),
+            given_roots: std::mem::take(&mut self.given_roots),
+            floor: std::mem::take(&mut self.floor),
+            on_run: self.cycles.set_aside(),
+        }
+    }
+
+    fn go_back_to(&mut self, aside: Aside) {
+        let Aside { stack, trace, open_races, complete, roots, given_roots, floor, on_run } = aside;
+        self.stack = stack;
+        self.trace = trace;
+        self.open_races = open_races;
+        self.complete = complete;
+        self.roots = roots;
+        self.given_roots = given_roots;
+        self.floor = floor;
+        self.cycles.go_back_to(on_run);
+    }
+
+    fn share_everything(&mut self) {
+        self.machine.hidden_address = false;
+        self.machine.config.all_shared = true;
+        self.forget_what_was_learnt();
+    }
+
+    fn explore_task(&mut self, task: &Task, visitor: &mut dyn Visitor) -> (Outcome, End) {
+        if task.all_shared && !self.machine.config.all_shared {
+            self.share_everything();
+        }
+        if task.all_shared != self.machine.config.all_shared {
+            return (Outcome::Lost, End::Finished);
+        }
+        self.cycles.found |= task.circles;
+        let rests = self.machine.rests();
+        let arrived = self.arrive(task);
+        self.machine.given_turns = Vec::new();
+        self.machine.set_rests(rests);
+        if arrived.is_none() {
+            return (Outcome::Lost, End::Finished);
+        }
+        self.floor = task.steps.len();
+        let end =
+            if task.steps.is_empty() { self.explore_roots(visitor) } else { self.explore(visitor) };
+        let outcome = match end {
+            End::Finished => Outcome::Explored(self.explored()),
+            End::Refuted => Outcome::Refuted,
+            End::Stopped => Outcome::Lost,
+        };
+        // What was met last comes with the report.
+        let end = match (end, &self.teamwork.initial) {
+            (End::Finished, Some(initial)) => {
+                let initial = initial.clone();
+                if visitor.tick(self.machine, &initial, 0) { End::Stopped } else { end }
+            }
+            _ => end,
+        };
+        (outcome, end)
+    }
+
+    fn explored(&mut self) -> Explored {
+        let footprint = self.stack.last_mut().map(|node| std::mem::take(&mut node.footprint));
+        let path = self.stack.iter_mut();
+        Explored {
+            footprint: Rc::new(footprint.unwrap_or_default()),
+            circles: self.cycles.found,
+            summarised: false,
+            wakeups: path.map(|node| std::mem::take(&mut node.wakeup)).collect(),
+        }
+    }
+
+    /// Goes the path to a task. `None`: it leads elsewhere.
+    fn arrive(&mut self, task: &Task) -> Option<()> {
+        let initial = self.teamwork.initial.clone()?;
+        self.machine.way_lost = false;
+        // Faults and cuts of the path are the business of who gave the task.
+        let faults = std::mem::take(&mut self.machine.faults);
+        let cuts = std::mem::take(&mut self.machine.cuts);
+        let arrived = self.go_along(task, initial);
+        self.machine.faults = faults;
+        self.machine.cuts = cuts;
+        let start = arrived?;
+        let start = begun(self.machine, start, &task.turns)?;
+        match self.stack.last_mut() {
+            Some(node) => node.children.extend(start),
+            None => self.roots.extend(start),
+        }
+        // Going the path again has shown nothing new.
+        self.stack.iter_mut().for_each(|node| node.wakeup = WakeupTree::default());
+        Some(())
+    }
+
+    /// Comes to the state before the transition of the task.
+    fn go_along(&mut self, task: &Task, initial: State) -> Option<State> {
+        let Some((last, before)) = task.steps.split_last() else { return Some(initial) };
+        let mut state = settled(self.machine, initial, &task.turns)?;
+        for step in before {
+            let granted = self.enter_path(step, state, WakeupTree::default())?;
+            self.machine.set_rests(step.may_rest);
+            state = settled(self.machine, granted, &task.turns)?;
+            self.note_step(step.thread, &mut state);
+        }
+        let granted = self.enter_path(last, state, task.after.clone())?;
+        self.machine.set_rests(last.may_rest);
+        Some(granted)
+    }
+
+    /// Puts a node of the path on the stack; the state in which its transition begins.
+    fn enter_path(&mut self, step: &Step, state: State, after: WakeupTree) -> Option<State> {
+        if state.rest.now != step.rests {
+            return None;
+        }
+        let key = self.summaries.is_some().then(|| self.machine.control_key(&state));
+        let mut splits = Vec::new();
+        let (sleep, wakeup) = (step.sleep.clone(), WakeupTree::default());
+        let mut node = self.new_node(state, sleep, wakeup, &mut splits, &mut Silent)?;
+        if !node.enabled.contains(&step.thread) {
+            return None;
+        }
+        node.done = step.done.iter().copied().collect();
+        node.current = Some(step.thread);
+        node.after = Rc::new(after);
+        let granted = self.machine.grant(node.state.clone(), step.thread);
+        self.enter(node, key);
+        Some(granted)
+    }
+
+    /// The event of a transition of the path.
+    fn note_step(&mut self, thread: ThreadId, state: &mut State) {
+        let node = self.stack.last_mut().expect("it was just entered");
+        let before = node.state.clone();
+        undo_halted_section(&before, state, thread);
+        note_transition(self.machine, &before, state, thread);
+        self.trace.push(thread, Rc::new(state.event.clone()));
+        node.pushed = true;
+    }
+}
+
+/// Local work up to the next choice, on the given side of every question. `None` if there is another question.
+fn settled(machine: &mut Machine<'_>, state: State, turns: &[Turn]) -> Option<State> {
+    machine.given_turns = turns.to_vec();
+    let mut state = state;
+    let settled = loop {
+        match machine.settle(state, FUEL) {
+            Settled::Done(done) => break Some(done),
+            Settled::OutOfFuel(next) => state = next,
+            Settled::Forked(..) | Settled::Blocked(_) => break None,
+        }
+    };
+    machine.given_turns = Vec::new();
+    settled.filter(|_| !machine.way_lost)
+}
+
+/// The same up to the last given side; what comes then is explored.
+fn begun(machine: &mut Machine<'_>, state: State, turns: &[Turn]) -> Option<Vec<State>> {
+    machine.given_turns = turns.to_vec();
+    let mut states = VecDeque::from([state]);
+    while let [state] = states.make_contiguous() {
+        if state.turns.len() >= turns.len() as u64 {
+            break;
+        }
+        match machine.settle(state.clone(), FUEL) {
+            Settled::Done(done) => {
+                states = VecDeque::from([done]);
+                break;
+            }
+            Settled::OutOfFuel(next) => states = VecDeque::from([next]),
+            Settled::Forked(first, second) => states = VecDeque::from([second, first]),
+            Settled::Blocked(_) => states.clear(),
+        }
+    }
+    machine.given_turns = Vec::new();
+    let there = states.iter().all(|state| state.turns.len() >= turns.len() as u64);
+    (there && !machine.way_lost).then(|| states.into())
+}
+
+/// Sees what was seen before.
+struct Silent;
+
+impl Visitor for Silent {
+    fn tick(&mut self, _: &mut Machine<'_>, _: &State, _: usize) -> bool {
+        false
+    }
+    fn node(&mut self) {}
+    fn run_ended(&mut self, _: &mut Machine<'_>, _: &State, _: &[(ThreadId, Event)]) {}
+    fn some_blocked(&mut self, _: &mut Machine<'_>, _: &State, _: &[(ThreadId, Event)]) {}
+    fn run_blocked(&mut self) {}
+    fn event(&mut self, _: &mut Machine<'_>, _: &Trace, _: &State) {}
+    fn started_again(&mut self) {}
+    fn too_many_preemptions(&mut self) {}
+    fn too_long(&mut self) {}
+    fn run_subsumed(&mut self) {}
+    fn share_is_due(&self) -> bool {
+        false
+    }
+    fn share(&mut self, _: f64) {}
+    fn count(&mut self, _: &'static str, _: u64) {}
+    fn so_far(&mut self, _: &mut Machine<'_>) -> Option<Report> {
+        None
+    }
+}

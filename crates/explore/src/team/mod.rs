@@ -1,0 +1,96 @@
+//! Several processes explore one search of a program with threads.
+//!
+//! Everybody explores depth first, as one alone would (`interleave.rs`). When somebody else has nothing to do, a process gives a *task* away: what
+//! lies open at the shallowest node of its stack, an outcome of the transition explored there or another thread's
+//! transition, with all that follows (`giving.rs`). The node waits for what comes of it, in the end, before it is concluded. Whoever takes the task executes
+//! the path to it again, so that the events of the path are on its run and races with them are seen, explores what lies below (`helping.rs`), and
+//! may give away parts of that in turn. While it waits, a process takes tasks of others. The processes are equal but for one: who began has the report.
+//!
+//! Why nothing is lost, whatever the timing:
+//! - What a part of the search tells the nodes above it is what has to be tried there (wakeup trees). In the other process, the nodes of the path collect it;
+//!   it comes back with the outcome, and is put into the trees of the giver's nodes, which are still on its stack.
+//! - A transition that was given away counts as explored at its node from then on. It sleeps in what the node explores later, and what was
+//!   explored there before, and what is being explored, sleeps in it: of two alternatives one sleeps in the other and never the other way round, as with one process. A sequence that starts with it
+//!   is not put into the tree any more: everything that starts with it is explored, whichever sequences were known when it was given away
+//!   (wakeup trees tell what to begin with, they do not limit what is explored).
+//! - Until all outcomes of a transition are explored, it is not known what it accesses, so nothing that it would sleep in is given away
+//!   at its node. If what a given transition accesses depends on inputs, it does not sleep before its outcome is there.
+//! - Races are reversed when they are seen (see `reversal.rs`): the optimal way would need the run that a task is part of to be complete. An
+//!   exploration that began optimally stops being so when it first gives something away: the races that are open then are reversed.
+//! - A task that is not explored to its end, because its worker died, ran out of a budget or did not find the way, is explored by the giver after all.
+//! - Findings and reasons come with the outcome, in a report of all that the process has met. A part that was cut short has a reason there, and is no
+//!   less explored than it would have been here.
+//! - A circle that is closed in a task (`cycles.rs`) makes the nodes above try everybody, as one closed here does; a task that began before anybody knew of circles
+//!   and closed none is finite and hides nobody.
+//! - Names of threads and objects, and so ids and addresses, are the same everywhere (`raddle_machine::Book`).
+
+mod giving;
+mod helping;
+mod task;
+mod wire;
+
+use raddle_findings::Report;
+use raddle_machine::{Book, NewName, State};
+
+pub(crate) use giving::Given;
+
+/// A task, as its giver knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TaskNumber(pub u64);
+
+/// The others, seen from one process.
+pub trait Team {
+    /// Whether somebody has nothing to do.
+    fn wants_work(&mut self) -> bool;
+    /// The book of names, which begins with these. Asked for once, before anything is offered.
+    fn book(&mut self, names: Vec<NewName>) -> Box<dyn Book>;
+    /// Somebody may explore this.
+    fn offer(&mut self, task: String) -> TaskNumber;
+    /// What to do for somebody who waits for outcomes of these tasks, or has nothing to do at all.
+    fn next(&mut self, awaited: &[TaskNumber]) -> Next;
+    /// A task of somebody else was explored.
+    fn done(&mut self, task: TaskNumber, outcome: String, report: Option<Report>);
+    /// Whatever was offered or is being explored does not count.
+    fn forget(&mut self);
+}
+
+#[derive(Clone, Debug)]
+pub enum Next {
+    /// A task was explored.
+    Outcome(TaskNumber, String),
+    /// Nobody explores this task: the giver has to.
+    Yours(TaskNumber),
+    /// A task of somebody else.
+    Help(TaskNumber, String),
+    /// Nothing at the moment.
+    Nothing,
+    /// Everything ends.
+    Over,
+}
+
+/// What a process needs to know to work with others, and what came of it.
+#[derive(Debug, Default)]
+pub(crate) struct Teamwork {
+    /// The state before anything.
+    initial: Option<State>,
+    given: u64,
+    used: u64,
+    taken_back: u64,
+    helped: u64,
+}
+
+impl Teamwork {
+    pub fn start_with(&mut self, initial: &State) {
+        self.initial = Some(initial.clone());
+    }
+
+    pub fn counters(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let counters = [
+            ("tasks given away", self.given),
+            ("tasks explored by others", self.used),
+            ("tasks taken back", self.taken_back),
+            ("tasks explored for others", self.helped),
+        ];
+        counters.into_iter().filter(|&(_, count)| count > 0)
+    }
+}

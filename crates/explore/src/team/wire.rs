@@ -1,0 +1,290 @@
+//! Words that processes write to each other: events, sleep sets, wakeup trees.
+//!
+//! Numbers separated by spaces. Threads and objects are told by id, which means the same everywhere (`Book`). An event is written out
+//! once in a text; after that its number is enough.
+
+use std::fmt::{Display, Write};
+use std::rc::Rc;
+use std::str::{FromStr, SplitAsciiWhitespace};
+
+use raddle_ir::{Block, FileId, FuncId, Loc};
+use raddle_machine::{Access, Event, ObjectId, StackEntry, Sync, ThreadId, Turn};
+use raddle_reduce::{SleepSet, WakeupTree};
+
+#[derive(Default)]
+pub(crate) struct Writer {
+    text: String,
+    /// Kept, so that no other event can come to lie where one of them lies.
+    events: Vec<Rc<Event>>,
+}
+
+impl Writer {
+    pub fn finish(self) -> String {
+        self.text
+    }
+
+    pub fn put(&mut self, word: impl Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "{word} ");
+    }
+
+    pub fn flag(&mut self, flag: bool) {
+        self.put(u8::from(flag));
+    }
+
+    pub fn list<T>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = T>,
+        mut put: impl FnMut(&mut Writer, T),
+    ) {
+        self.put(items.len());
+        items.for_each(|item| put(self, item));
+    }
+
+    pub fn thread(&mut self, thread: ThreadId) {
+        self.put(thread.0);
+    }
+
+    pub fn loc(&mut self, loc: Loc) {
+        match loc.get() {
+            None => self.put("-"),
+            Some(place) => {
+                self.put(place.file.0);
+                self.put(place.line);
+                self.put(place.column);
+            }
+        }
+    }
+
+    pub fn access(&mut self, access: &Access) {
+        let Access { object, start, end, symbolic: _, write, sync, at } = *access;
+        self.put(object.0);
+        self.put(start);
+        self.put(end);
+        self.flag(write);
+        self.put(sync_number(sync));
+        self.put(at.func.0);
+        self.loc(at.loc);
+    }
+
+    pub fn event(&mut self, event: &Rc<Event>) {
+        if let Some(known) = self.events.iter().position(|known| Rc::ptr_eq(known, event)) {
+            self.put(known + 1);
+            return;
+        }
+        self.events.push(event.clone());
+        self.put(0);
+        self.list(event.accesses.iter(), Writer::access);
+        self.list(event.created.iter(), |writer, &thread| writer.thread(thread));
+        self.loc(event.loc);
+        self.flag(event.obscure);
+    }
+
+    pub fn sleep(&mut self, sleep: &SleepSet) {
+        let asleep: Vec<_> = sleep.iter().collect();
+        self.list(asleep.into_iter(), |writer, (thread, event)| {
+            writer.thread(thread);
+            writer.event(event);
+        });
+    }
+
+    pub fn tree(&mut self, tree: &WakeupTree) {
+        self.list(tree.branches(), |writer, (thread, event, rest)| {
+            writer.thread(thread);
+            writer.flag(event.is_some());
+            if let Some(event) = event {
+                writer.event(event);
+            }
+            writer.tree(rest);
+        });
+    }
+
+    pub fn turn(&mut self, turn: &Turn) {
+        self.flag(turn.holds);
+        self.put(turn.func.0);
+        self.put(turn.block.0);
+        self.put(turn.conditions);
+    }
+}
+
+/// Reads what a [`Writer`] wrote; `None` wherever the text is damaged.
+pub(crate) struct Reader<'a> {
+    words: SplitAsciiWhitespace<'a>,
+    events: Vec<Rc<Event>>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a str) -> Reader<'a> {
+        Reader { words: text.split_ascii_whitespace(), events: Vec::new() }
+    }
+
+    pub fn word(&mut self) -> Option<&'a str> {
+        self.words.next()
+    }
+
+    pub fn get<T: FromStr>(&mut self) -> Option<T> {
+        self.words.next()?.parse().ok()
+    }
+
+    pub fn flag(&mut self) -> Option<bool> {
+        match self.words.next()? {
+            "0" => Some(false),
+            "1" => Some(true),
+            _ => None,
+        }
+    }
+
+    pub fn list<T>(&mut self, mut get: impl FnMut(&mut Reader<'a>) -> Option<T>) -> Option<Vec<T>> {
+        let length: usize = self.get()?;
+        (0..length).map(|_| get(self)).collect()
+    }
+
+    pub fn thread(&mut self) -> Option<ThreadId> {
+        self.get().map(ThreadId)
+    }
+
+    pub fn loc(&mut self) -> Option<Loc> {
+        match self.words.next()? {
+            "-" => Some(Loc::NONE),
+            file => Some(Loc::new(FileId(file.parse().ok()?), self.get()?, self.get()?)),
+        }
+    }
+
+    pub fn access(&mut self) -> Option<Access> {
+        Some(Access {
+            object: ObjectId(self.get()?),
+            start: self.get()?,
+            end: self.get()?,
+            symbolic: None,
+            write: self.flag()?,
+            sync: sync_of_number(self.get()?)?,
+            at: StackEntry { func: FuncId(self.get()?), loc: self.loc()? },
+        })
+    }
+
+    pub fn event(&mut self) -> Option<Rc<Event>> {
+        match self.get::<usize>()? {
+            0 => {}
+            known => return self.events.get(known - 1).cloned(),
+        }
+        let event = Rc::new(Event {
+            accesses: self.list(Reader::access)?.into(),
+            created: self.list(Reader::thread)?.into(),
+            loc: self.loc()?,
+            obscure: self.flag()?,
+        });
+        self.events.push(event.clone());
+        Some(event)
+    }
+
+    pub fn sleep(&mut self) -> Option<SleepSet> {
+        let asleep = self.list(|reader| Some((reader.thread()?, reader.event()?)))?;
+        let mut sleep = SleepSet::default();
+        asleep.into_iter().for_each(|(thread, event)| sleep.insert(thread, event));
+        Some(sleep)
+    }
+
+    pub fn tree(&mut self) -> Option<WakeupTree> {
+        let branches = self.list(|reader| {
+            let thread = reader.thread()?;
+            let event = if reader.flag()? { Some(reader.event()?) } else { None };
+            Some((thread, event, reader.tree()?))
+        })?;
+        Some(WakeupTree::of_branches(branches))
+    }
+
+    pub fn turn(&mut self) -> Option<Turn> {
+        Some(Turn {
+            holds: self.flag()?,
+            func: FuncId(self.get()?),
+            block: Block(self.get()?),
+            conditions: self.get()?,
+        })
+    }
+}
+
+const SYNCS: [Sync; 7] = [
+    Sync::Plain,
+    Sync::Acquire,
+    Sync::Release,
+    Sync::Both,
+    Sync::AtomicLoad,
+    Sync::AtomicStore,
+    Sync::AtomicUpdate,
+];
+
+fn sync_number(sync: Sync) -> usize {
+    match sync {
+        Sync::Plain => 0,
+        Sync::Acquire => 1,
+        Sync::Release => 2,
+        Sync::Both => 3,
+        Sync::AtomicLoad => 4,
+        Sync::AtomicStore => 5,
+        Sync::AtomicUpdate => 6,
+    }
+}
+
+fn sync_of_number(number: usize) -> Option<Sync> {
+    SYNCS.get(number).copied()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::rc::Rc;
+
+    use raddle_ir::{Block, FileId, FuncId, Loc};
+    use raddle_machine::{Access, Event, ObjectId, StackEntry, ThreadId, Turn};
+    use raddle_reduce::{SleepSet, WakeupTree};
+
+    use super::{Reader, SYNCS, Writer, sync_number};
+
+    pub(crate) fn event(object: u32, write: bool) -> Rc<Event> {
+        let at = StackEntry { func: FuncId(3), loc: Loc::new(FileId(1), 20, 7) };
+        let access = |(index, sync)| Access {
+            object: ObjectId(object),
+            start: index as u64,
+            end: u64::MAX,
+            symbolic: None,
+            write,
+            sync,
+            at,
+        };
+        Rc::new(Event {
+            accesses: SYNCS.into_iter().enumerate().map(access).collect(),
+            created: [ThreadId(object)].into_iter().collect(),
+            loc: if write { Loc::NONE } else { at.loc },
+            obscure: write,
+        })
+    }
+
+    #[test]
+    fn sets_and_trees_round_trip_as_text() {
+        let (one, two) = (event(1, false), event(2, true));
+        let mut sleep = SleepSet::default();
+        sleep.insert(ThreadId(4), one.clone());
+        sleep.insert(ThreadId(5), two.clone());
+        let leaf = |thread, event| (ThreadId(thread), event, WakeupTree::default());
+        let inner = WakeupTree::of_branches([leaf(1, Some(two)), leaf(2, None)]);
+        let tree = WakeupTree::of_branches([(ThreadId(0), Some(one), inner), leaf(9, None)]);
+        let turn = Turn { holds: true, func: FuncId(1), block: Block(2), conditions: 3 };
+        let mut writer = Writer::default();
+        writer.sleep(&sleep);
+        writer.tree(&tree);
+        writer.turn(&turn);
+        let text = writer.finish();
+        let mut reader = Reader::new(&text);
+        assert_eq!(format!("{:?}", reader.sleep()), format!("{:?}", Some(sleep)));
+        assert_eq!(format!("{:?}", reader.tree()), format!("{:?}", Some(tree)));
+        assert_eq!(reader.turn(), Some(turn));
+        assert_eq!(reader.word(), None);
+        assert!(Reader::new(&text[..text.len() / 3]).sleep().is_none(), "it is cut short");
+    }
+
+    #[test]
+    fn numbers_of_synchronisation_are_places_in_the_list() {
+        for (number, sync) in SYNCS.into_iter().enumerate() {
+            assert_eq!(sync_number(sync), number);
+        }
+    }
+}
