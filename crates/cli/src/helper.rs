@@ -21,17 +21,23 @@ pub(crate) fn help(program: &Program, options: &Options, task: &Task) -> anyhow:
     let wanted = Arc::new(AtomicBool::new(false));
     let (next_to, next) = channel();
     let (names_to, new_names) = channel();
+    let (learnt_to, learnt) = channel();
     let flag = wanted.clone();
-    std::thread::spawn(move || listen(&flag, &next_to, &names_to));
-    let first = task.member.unwrap_or(0) << 32;
-    let mut team = Helper { wanted, next, given: first };
+    std::thread::spawn(move || listen(&flag, &next_to, &names_to, &learnt_to));
+    let given = task.member.unwrap_or(0) << 32;
+    let mut team = Helper { wanted, next, given, learnt, outbox: Vec::new() };
     let book = Box::new(HelpersBook(new_names));
     let interrupt = Interrupt::default();
     raddle_explore::help_together(program, options, &names, book, &mut team, &interrupt, &mut ())?;
     Ok(())
 }
 
-fn listen(wanted: &AtomicBool, next: &Sender<Next>, names: &Sender<Vec<NewName>>) {
+fn listen(
+    wanted: &AtomicBool,
+    next: &Sender<Next>,
+    names: &Sender<Vec<NewName>>,
+    learnt: &Sender<Vec<String>>,
+) {
     let mut line = String::new();
     while std::io::stdin().read_line(&mut line).is_ok_and(|length| length > 0) {
         let told = serde_json::from_str(&line);
@@ -45,6 +51,7 @@ fn listen(wanted: &AtomicBool, next: &Sender<Next>, names: &Sender<Vec<NewName>>
                 let lines = lines.iter().map(|line| NewName::from_text(line));
                 lines.collect::<Option<_>>().is_some_and(|news| names.send(news).is_ok())
             }
+            Ok(Told::Learnt(summaries)) => learnt.send(summaries).is_ok(),
             Ok(Told::Outcome(number, text)) => {
                 next.send(Next::Outcome(TaskNumber(number), text)).is_ok()
             }
@@ -66,6 +73,20 @@ struct Helper {
     wanted: Arc<AtomicBool>,
     next: Receiver<Next>,
     given: u64,
+    learnt: Receiver<Vec<String>>,
+    /// Summaries to send.
+    outbox: Vec<String>,
+}
+
+/// So many summaries are sent at once.
+const BATCH: usize = 16;
+
+impl Helper {
+    fn flush(&mut self) {
+        if !self.outbox.is_empty() {
+            say(&Asked::Learnt(std::mem::take(&mut self.outbox)));
+        }
+    }
 }
 
 impl Team for Helper {
@@ -84,13 +105,31 @@ impl Team for Helper {
         TaskNumber(number)
     }
     fn next(&mut self, awaited: &[TaskNumber]) -> Next {
+        self.flush();
         say(&Asked::Next(awaited.iter().map(|number| number.0).collect()));
         self.next.recv().unwrap_or(Next::Over)
     }
     fn done(&mut self, task: TaskNumber, outcome: String, report: Option<Report>) {
+        self.flush();
         say(&Asked::Explored(task.0, outcome, report.map(Box::new)));
     }
     fn forget(&mut self) {}
+    fn send(&mut self, summary: String) {
+        self.outbox.push(summary);
+        if self.outbox.len() >= BATCH {
+            self.flush();
+        }
+    }
+    fn found(&mut self, report: Option<Report>) {
+        self.flush();
+        report.into_iter().for_each(|report| say(&Asked::Found(Box::new(report))));
+    }
+    fn receive(&mut self) -> Vec<String> {
+        self.learnt.try_iter().flatten().collect()
+    }
+    fn has_newcomer(&mut self) -> bool {
+        false
+    }
 }
 
 #[derive(Debug)]

@@ -51,6 +51,7 @@ pub(crate) fn check(
         desk: Arc::new(Desk { inner: Mutex::default(), news: Condvar::new() }),
         begun: start,
         given: 0,
+        outbox: Vec::new(),
         threads: Vec::new(),
     };
     lock(&leader.desk.inner).eager = arguments.search.share_eagerly;
@@ -82,6 +83,10 @@ struct Inner {
     wanted: bool,
     eager: bool,
     replaced: u32,
+    /// Summaries for this process.
+    mail: Vec<String>,
+    /// Somebody was started who has none.
+    newcomer: bool,
     /// Workers that there are, or that will be started.
     looked_after: usize,
     over: bool,
@@ -173,6 +178,19 @@ impl Inner {
         }
     }
 
+    /// Hands summaries on to everybody but who made them.
+    fn spread(&mut self, maker: usize, summaries: Vec<String>) {
+        let told = Told::Learnt(summaries);
+        for index in (1..self.members.len()).filter(|&index| index != maker) {
+            self.tell(index, &told);
+        }
+        if let Told::Learnt(summaries) = told
+            && maker != LEADER
+        {
+            self.mail.extend(summaries);
+        }
+    }
+
     fn tell(&mut self, member: usize, told: &Told) {
         let Some((_, stdin)) = &mut self.members[member].child else { return };
         let Ok(mut line) = serde_json::to_vec(told) else { return };
@@ -240,8 +258,13 @@ struct Leader<'a> {
     desk: Arc<Desk>,
     begun: Instant,
     given: u64,
+    /// Summaries to send.
+    outbox: Vec<String>,
     threads: Vec<std::thread::JoinHandle<()>>,
 }
+
+/// So many summaries are sent at once.
+const BATCH: usize = 16;
 
 impl Leader<'_> {
     fn start_workers(&mut self) {
@@ -265,6 +288,13 @@ impl Leader<'_> {
                 lock(&desk.inner).looked_after -= 1;
                 desk.news.notify_all();
             }));
+        }
+    }
+
+    fn flush(&mut self) {
+        if !self.outbox.is_empty() {
+            let summaries = std::mem::take(&mut self.outbox);
+            lock(&self.desk.inner).spread(LEADER, summaries);
         }
     }
 
@@ -336,6 +366,7 @@ fn start(desk: &Desk, task: &Task) -> Option<(usize, std::process::ChildStdout)>
         return None;
     }
     inner.new_member(Some((child, stdin)));
+    inner.newcomer = true;
     let wanted = inner.wanted;
     inner.tell(member, &Told::Wanted(wanted));
     Some((member, stdout))
@@ -358,6 +389,8 @@ fn listen(desk: &Desk, member: usize, said: Asked) -> bool {
             let news = inner.book.enter(&name, known as usize);
             inner.tell(member, &Told::Names(news.iter().map(NewName::text).collect()));
         }
+        Asked::Found(report) => inner.keep_report(member, *report, false),
+        Asked::Learnt(summaries) => inner.spread(member, summaries),
         Asked::Explored(number, outcome, report) => {
             let lost = outcome == "lost";
             if let Some(report) = report {
@@ -399,6 +432,7 @@ impl Team for Leader<'_> {
     }
 
     fn next(&mut self, awaited: &[TaskNumber]) -> Next {
+        self.flush();
         let mut inner = lock(&self.desk.inner);
         if let Some(next) = inner.next(LEADER, awaited) {
             inner.hand_out();
@@ -428,9 +462,28 @@ impl Team for Leader<'_> {
         kill_workers(&mut inner);
         // Those that take their place do not replace any that died.
         inner.replaced = 0;
+        inner.mail.clear();
         for report in inner.members.iter_mut().filter_map(|member| member.report.as_mut()) {
             report.reasons.clear();
         }
+    }
+
+    fn send(&mut self, summary: String) {
+        self.outbox.push(summary);
+        if self.outbox.len() >= BATCH {
+            self.flush();
+        }
+    }
+
+    // The report is made here.
+    fn found(&mut self, _report: Option<Report>) {}
+
+    fn receive(&mut self) -> Vec<String> {
+        std::mem::take(&mut lock(&self.desk.inner).mail)
+    }
+
+    fn has_newcomer(&mut self) -> bool {
+        std::mem::take(&mut lock(&self.desk.inner).newcomer)
     }
 }
 

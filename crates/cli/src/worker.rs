@@ -60,6 +60,10 @@ pub(crate) enum Asked {
     Enter(String, u64),
     /// What came of a task, and everything that was found up to now.
     Explored(u64, String, Option<Box<Report>>),
+    /// Everything that was found up to now.
+    Found(Box<Report>),
+    /// Summaries for everybody.
+    Learnt(Vec<String>),
 }
 
 /// What a worker that explores together with others is told.
@@ -69,6 +73,8 @@ pub(crate) enum Told {
     /// Whether somebody has nothing to do.
     Wanted(bool),
     Names(Vec<String>),
+    /// Summaries of others.
+    Learnt(Vec<String>),
     Outcome(u64, String),
     Yours(u64),
     Help(u64, String),

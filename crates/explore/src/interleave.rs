@@ -101,6 +101,8 @@ pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) open_races: Vec<Race>,
     /// The run at hand is complete, and its races were not judged yet.
     pub(crate) complete: bool,
+    /// Nodes that were put on the stack.
+    pub(crate) entered: u64,
     /// States that the program comes to before anybody has a choice, and that are left.
     pub(crate) roots: Vec<State>,
     /// Such states that others explore.
@@ -213,6 +215,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             optimality_refuted: false,
             open_races: Vec::new(),
             complete: false,
+            entered: 0,
             roots: Vec::new(),
             given_roots: Vec::new(),
             floor: 0,
@@ -353,7 +356,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 continue;
             }
             if !node.children.is_empty() && self.team.is_some() {
-                self.share_work();
+                self.share_work(visitor);
             }
             let node = self.stack.last_mut().expect("it is still there");
             if let Some(child) = node.children.pop() {
@@ -388,7 +391,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 },
                 None => {
                     let node = self.stack.pop().expect("it was the last");
-                    self.conclude(node);
+                    self.conclude(node, visitor);
                 }
             }
         }

@@ -72,11 +72,10 @@ pub fn can_be_shared(program: &Program, options: &Options) -> bool {
 
 /// Whether parts of a check can be explored by others as they are met, which is how programs with threads are shared (`team/`).
 pub fn can_be_explored_together(program: &Program, options: &Options) -> bool {
-    uses_threads(program)
+    (uses_threads(program) || options.summaries.is_some())
         && matches!(options.strategy, Strategy::Dfs | Strategy::Distance)
         && matches!(options.reduce, Reduce::Dpor | Reduce::None)
         && options.preemptions.is_none()
-        && options.summaries.is_none()
         && options.aim.is_none()
         && !options.first
         && !options.record_tree

@@ -4,7 +4,7 @@ use raddle_machine::{ControlKey, Event, Property, RacePairs, State, ThreadId};
 use raddle_reduce::{Broken, Cover, SleepSet, Trace};
 
 use crate::enabled;
-use crate::interleave::{Interleaver, Node};
+use crate::interleave::{Interleaver, Node, Visitor};
 use crate::options::Reduce;
 use crate::summary::{Below, Open, Reach, Reached, Waits};
 
@@ -19,17 +19,23 @@ impl Interleaver<'_, '_> {
         if let Some(key) = key {
             self.cycles.enter(&key, self.stack.len());
             let concluded_from = std::mem::take(&mut node.concluded_from);
-            node.open = Some(Box::new(Open::new(key, &node.sleep, concluded_from)));
+            let open = Open::new(key, &node.sleep, concluded_from, self.entered);
+            node.open = Some(Box::new(open));
         }
+        self.entered += 1;
         self.stack.push(node);
     }
 
     /// Everything below a node was explored.
-    pub(crate) fn conclude(&mut self, node: Node) {
+    pub(crate) fn conclude(&mut self, node: Node, visitor: &mut dyn Visitor) {
         let (Some(summaries), Some(open)) = (&mut self.summaries, node.open) else { return };
         let (key, asleep) = (open.key().clone(), open.asleep().clone());
-        let below = summaries.finish(self.machine, *open, &node.state, &node.blocked);
+        let weight = self.entered - open.entered();
+        let below = summaries.finish(self.machine, *open, &node.state, &node.blocked, weight);
         let exact = below.is_none();
+        if let Some(below) = &below {
+            self.tell_others(&key, &asleep, &node.state, below, weight, visitor);
+        }
         self.cycles.leave(self.machine, &self.trace, key, &node.state, &asleep, exact);
         if node.state.rest.now {
             self.rests_explored += 1;

@@ -22,6 +22,13 @@ use crate::value::Value;
 pub struct ControlKey(Box<[u64]>);
 
 impl ControlKey {
+    /// What it consists of, for other processes that use the same names.
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+    pub fn of_words(words: Vec<u64>) -> ControlKey {
+        ControlKey(words.into())
+    }
     /// How much memory it takes.
     pub fn bytes(&self) -> usize {
         self.0.len() * 8
@@ -61,6 +68,13 @@ impl Hasher for Words {
 }
 
 impl Machine<'_> {
+    /// Whether the control of a state means the same to others: it must not depend on ids of terms.
+    pub fn has_portable_control(&self, st: &State) -> bool {
+        let frames = st.threads.iter().flat_map(|thread| &thread.frames);
+        let mut varargs = frames.flat_map(|frame| frame.varargs.iter());
+        !varargs.any(|(_, value)| matches!(value, Value::Term(_)))
+    }
+
     pub fn control_key(&self, st: &State) -> ControlKey {
         let mut words = Words(Vec::with_capacity(64));
         words.write_u64(u64::from(st.unjoined) << 1 | u64::from(st.rest.now));

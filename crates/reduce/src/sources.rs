@@ -61,6 +61,16 @@ impl Sources {
         sources
     }
 
+    pub fn of(sources: impl IntoIterator<Item = Source>) -> Sources {
+        let mut result = Sources::default();
+        sources.into_iter().for_each(|source| result.add(source));
+        result
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.0.iter()
+    }
+
     fn add(&mut self, source: Source) {
         if let Err(at) = self.0.binary_search(&source) {
             Rc::make_mut(&mut self.0).insert(at, source);

@@ -22,6 +22,7 @@ pub(crate) mod condition;
 mod ranges;
 mod reach;
 mod table;
+pub(crate) mod text;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -71,6 +72,13 @@ pub(crate) struct Below {
     pub reach: Rc<Reach>,
 }
 
+/// What was learnt below the outcomes of one transition: conditions on the state before it, and what is accessed from there on.
+#[derive(Debug, Default)]
+pub(crate) struct Outcomes {
+    pub conditions: Vec<Condition>,
+    pub reach: Reach,
+}
+
 /// What is collected while a node is being explored.
 #[derive(Debug)]
 pub(crate) struct Open {
@@ -83,12 +91,20 @@ pub(crate) struct Open {
     concluded_from: Vec<TermId>,
     /// Something below was cut short or cannot be expressed.
     incomplete: bool,
+    /// Nodes there were before it.
+    entered: u64,
 }
 
 impl Open {
-    pub fn new(key: ControlKey, sleep: &SleepSet, concluded_from: Vec<TermId>) -> Open {
+    pub fn new(
+        key: ControlKey,
+        sleep: &SleepSet,
+        concluded_from: Vec<TermId>,
+        entered: u64,
+    ) -> Open {
         Open {
             key,
+            entered,
             asleep: sleep.clone(),
             explored: Vec::new(),
             reach: Reach::default(),
@@ -102,9 +118,29 @@ impl Open {
     pub fn asleep(&self) -> &SleepSet {
         &self.asleep
     }
+    pub fn entered(&self) -> u64 {
+        self.entered
+    }
     /// Nothing is known about something below.
     pub fn cut_short(&mut self) {
         self.incomplete = true;
+    }
+    /// What was learnt, if one transition only was explored here.
+    pub fn into_outcomes(self) -> Option<Outcomes> {
+        let Open { mut explored, reach, incomplete, .. } = self;
+        let conditions = explored.pop().map(|(_, conditions)| conditions).unwrap_or_default();
+        (!incomplete && explored.is_empty()).then_some(Outcomes { conditions, reach })
+    }
+    /// Takes over what others learnt about a transition from here.
+    pub fn add_outcomes(&mut self, thread: ThreadId, outcomes: Outcomes) {
+        self.reach.add_all(outcomes.reach);
+        if outcomes.conditions.is_empty() {
+            return;
+        }
+        match self.explored.iter_mut().find(|(other, _)| *other == thread) {
+            Some((_, known)) => known.extend(outcomes.conditions),
+            None => self.explored.push((thread, outcomes.conditions)),
+        }
     }
 }
 
@@ -265,13 +301,14 @@ impl Summaries {
         }
     }
 
-    /// Everything below a node was explored: keeps and returns what was learnt.
+    /// Everything below a node was explored, with so many other nodes: keeps and returns what was learnt.
     pub fn finish(
         &mut self,
         machine: &mut Machine<'_>,
         mut open: Open,
         state: &State,
         blocked: &[(ThreadId, Event)],
+        weight: u64,
     ) -> Option<Below> {
         let cut = |thread: &Rc<raddle_machine::Thread>| thread.status == Status::Halted(Halt::Cut);
         let cuts_matter = self.broken != Some(Broken::CutsIgnored);
@@ -308,7 +345,7 @@ impl Summaries {
         }
         self.bound_size(machine, state, &mut condition)?;
         let below = Below { condition: Rc::new(condition), reach: Rc::new(open.reach) };
-        self.keep(machine, open.key, state, open.asleep, &below);
+        self.keep(machine, open.key, state, open.asleep, &below, weight);
         Some(below)
     }
 
@@ -319,20 +356,48 @@ impl Summaries {
         state: &State,
         asleep: SleepSet,
         below: &Below,
+        weight: u64,
     ) {
         if self.limits.entries == 0 {
             return;
         }
+        self.make_room();
+        self.count("summaries");
+        if let Some(symmetry) = &mut self.symmetry {
+            symmetry.keep(machine, state, &asleep, below);
+        }
+        let weight = if machine.has_portable_control(state) { weight } else { 0 };
+        self.table.insert(machine, key, asleep, below.clone(), weight);
+    }
+
+    /// Keeps what others learnt.
+    pub fn take_over(
+        &mut self,
+        machine: &mut Machine<'_>,
+        key: ControlKey,
+        asleep: SleepSet,
+        below: Below,
+    ) {
+        if self.limits.entries > 0 {
+            self.make_room();
+            self.table.insert(machine, key, asleep, below, 0);
+        }
+    }
+
+    /// Summaries of nodes with at least so many others below them, as text.
+    pub fn heavy(&self, machine: &Machine<'_>, weight: u64) -> Vec<String> {
+        self.table
+            .heavy(weight)
+            .filter_map(|(key, asleep, below)| text::write_summary(machine, key, asleep, below))
+            .collect()
+    }
+
+    fn make_room(&mut self) {
         if self.table.entries >= self.limits.entries || self.table.bytes >= self.limits.bytes {
             self.table.forget_half();
             self.symmetry.iter_mut().for_each(Symmetry::forget_half);
             self.count("summaries_forgotten");
         }
-        self.count("summaries");
-        if let Some(symmetry) = &mut self.symmetry {
-            symmetry.keep(machine, state, &asleep, below);
-        }
-        self.table.insert(machine, key, asleep, below.clone());
     }
 
     /// Replaces the terms of a condition that has grown too large by a box around the state.

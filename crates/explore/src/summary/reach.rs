@@ -172,6 +172,15 @@ impl Reach {
         size_of_val(&self.0[..])
     }
 
+    /// Accesses that are in order.
+    pub fn of(reached: Vec<Reached>) -> Reach {
+        Reach(reached)
+    }
+
+    pub fn add_all(&mut self, other: Reach) {
+        other.0.into_iter().for_each(|reached| self.add(reached));
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Reached> {
         self.0.iter()
     }

@@ -49,6 +49,8 @@ struct Entry {
     defined: Vec<usize>,
     /// Some term speaks of inputs still to come.
     has_inputs: bool,
+    /// How many nodes were explored to learn it here; none if it is not for others.
+    weight: u64,
 }
 
 /// An interval of a cell, in numbers that compare like the cell's values.
@@ -119,9 +121,10 @@ impl Table {
         key: ControlKey,
         asleep: SleepSet,
         below: Below,
+        weight: u64,
     ) {
         let slot = self.slots.entry(key).or_default();
-        let entry = slot.compile(machine, asleep, below);
+        let entry = Entry { weight, ..slot.compile(machine, asleep, below) };
         let (pinned, values) = entry.pins();
         let at = slot.groups.iter().position(|group| group.pinned == pinned);
         let group = match at {
@@ -176,6 +179,15 @@ impl Table {
             }
         }
         None
+    }
+
+    /// Summaries that took at least so many nodes.
+    pub fn heavy(&self, weight: u64) -> impl Iterator<Item = (&ControlKey, &SleepSet, &Below)> {
+        self.slots.iter().flat_map(move |(key, slot)| {
+            let entries = slot.groups.iter().flat_map(|group| group.entries.values().flatten());
+            let entries = entries.filter(move |entry| entry.weight >= weight);
+            entries.map(move |entry| (key, &entry.asleep, &entry.below))
+        })
     }
 
     /// Forgets the summaries that were used least recently, of every control.
@@ -316,7 +328,7 @@ impl Slot {
             let cells = variables.into_iter().filter(|&id| machine.cells.cell(id).is_some());
             terms.push((term, cells.map(|id| self.place(id)).collect()));
         }
-        Entry { below, asleep, bounds, terms, defined, has_inputs }
+        Entry { below, asleep, bounds, terms, defined, has_inputs, weight: 0 }
     }
 }
 

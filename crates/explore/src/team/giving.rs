@@ -35,7 +35,8 @@ impl Given {
 
 impl Interleaver<'_, '_> {
     /// Gives something away if somebody has nothing to do: what lies highest, because most lies below it.
-    pub(crate) fn share_work(&mut self) {
+    pub(crate) fn share_work(&mut self, visitor: &mut dyn Visitor) {
+        self.exchange(visitor);
         if !self.team.as_mut().is_some_and(|team| team.wants_work()) {
             return;
         }
@@ -245,7 +246,7 @@ impl Interleaver<'_, '_> {
 
     fn take_in(&mut self, given: Given, explored: Explored) {
         self.teamwork.used += 1;
-        let Explored { footprint, circles, summarised: _, wakeups } = explored;
+        let Explored { footprint, circles, wakeups, learnt } = explored;
         let sleeps = self.reduce == Reduce::Dpor && self.preemptions.is_none();
         if circles {
             self.cycles.found = true;
@@ -257,16 +258,18 @@ impl Interleaver<'_, '_> {
             tree.sequences().iter().for_each(|sequence| node.try_sequence(sequence));
         }
         let node = self.stack.last_mut().expect("it waits");
+        let thread = match &given.what {
+            What::Outcome(_) => node.current.expect("its outcomes are being explored"),
+            What::Transition { thread, .. } => *thread,
+        };
         match given.what {
             What::Outcome(_) => {
                 node.footprint.accesses.extend(footprint.accesses.iter().copied());
                 node.footprint.created.extend(footprint.created.iter().copied());
             }
-            What::Transition { thread, .. } => node.finish_with(thread, footprint, sleeps),
+            What::Transition { .. } => node.finish_with(thread, footprint, sleeps),
         }
-        if let Some(open) = &mut node.open {
-            open.cut_short();
-        }
+        self.learn_from(thread, learnt.as_deref());
     }
 }
 

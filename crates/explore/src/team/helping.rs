@@ -116,6 +116,7 @@ impl Interleaver<'_, '_> {
             return (Outcome::Lost, End::Finished);
         }
         self.floor = task.steps.len();
+        self.exchange(visitor);
         let end =
             if task.steps.is_empty() { self.explore_roots(visitor) } else { self.explore(visitor) };
         let outcome = match end {
@@ -135,13 +136,14 @@ impl Interleaver<'_, '_> {
     }
 
     fn explored(&mut self) -> Explored {
+        let learnt = self.learnt();
         let footprint = self.stack.last_mut().map(|node| std::mem::take(&mut node.footprint));
         let path = self.stack.iter_mut();
         Explored {
             footprint: Rc::new(footprint.unwrap_or_default()),
             circles: self.cycles.found,
-            summarised: false,
             wakeups: path.map(|node| std::mem::take(&mut node.wakeup)).collect(),
+            learnt,
         }
     }
 

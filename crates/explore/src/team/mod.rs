@@ -22,8 +22,12 @@
 //!   less explored than it would have been here.
 //! - A circle that is closed in a task (`cycles.rs`) makes the nodes above try everybody, as one closed here does; a task that began before anybody knew of circles
 //!   and closed none is finite and hides nobody.
+//! - Summaries are proofs, so whoever has one may use it (`exchange.rs`). What was learnt about a transition that was given away comes with the outcome, so the
+//!   giver's node learns as if it had explored it itself. A summary says that nothing is below that was not reported: whatever its maker has found is told before it.
+//!   Nothing is kept of what leads back into the run at hand, so what depends on nodes above a task is not sent.
 //! - Names of threads and objects, and so ids and addresses, are the same everywhere (`raddle_machine::Book`).
 
+mod exchange;
 mod giving;
 mod helping;
 mod task;
@@ -33,6 +37,7 @@ use raddle_findings::Report;
 use raddle_machine::{Book, NewName, State};
 
 pub(crate) use giving::Given;
+pub(crate) use wire::{Reader, Writer};
 
 /// A task, as its giver knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +57,14 @@ pub trait Team {
     fn done(&mut self, task: TaskNumber, outcome: String, report: Option<Report>);
     /// Whatever was offered or is being explored does not count.
     fn forget(&mut self);
+    /// A summary for everybody.
+    fn send(&mut self, summary: String);
+    /// Everything that was found here, before summaries are sent that rely on its being known.
+    fn found(&mut self, report: Option<Report>);
+    /// Summaries of others.
+    fn receive(&mut self) -> Vec<String>;
+    /// Whether somebody is new and has no summaries yet.
+    fn has_newcomer(&mut self) -> bool;
 }
 
 #[derive(Clone, Debug)]
@@ -77,6 +90,12 @@ pub(crate) struct Teamwork {
     used: u64,
     taken_back: u64,
     helped: u64,
+    sent: u64,
+    received: u64,
+    /// Summaries that cannot be written.
+    unwritten: u64,
+    /// Faults and races that were met when others were last told.
+    told: usize,
 }
 
 impl Teamwork {
@@ -90,6 +109,9 @@ impl Teamwork {
             ("tasks explored by others", self.used),
             ("tasks taken back", self.taken_back),
             ("tasks explored for others", self.helped),
+            ("summaries sent", self.sent),
+            ("summaries received", self.received),
+            ("summaries not sent", self.unwritten),
         ];
         counters.into_iter().filter(|&(_, count)| count > 0)
     }

@@ -88,10 +88,10 @@ pub(crate) struct Explored {
     pub footprint: Rc<Event>,
     /// A circle was closed.
     pub circles: bool,
-    /// A summary of every state after the transition was sent.
-    pub summarised: bool,
     /// What has to be tried at the nodes of the path, from its beginning.
     pub wakeups: Vec<WakeupTree>,
+    /// What was learnt about the transition, for the summary of the node before it.
+    pub learnt: Option<String>,
 }
 
 impl Outcome {
@@ -105,8 +105,9 @@ impl Outcome {
         writer.put("explored");
         writer.event(&explored.footprint);
         writer.flag(explored.circles);
-        writer.flag(explored.summarised);
         writer.list(explored.wakeups.iter(), Writer::tree);
+        writer.flag(explored.learnt.is_some());
+        explored.learnt.iter().for_each(|text| writer.put(text));
         writer.finish()
     }
 
@@ -125,8 +126,8 @@ fn read_explored(reader: &mut Reader<'_>) -> Option<Explored> {
     Some(Explored {
         footprint: reader.event()?,
         circles: reader.flag()?,
-        summarised: reader.flag()?,
         wakeups: reader.list(Reader::tree)?,
+        learnt: if reader.flag()? { Some(reader.rest()) } else { None },
     })
 }
 
@@ -168,8 +169,8 @@ mod tests {
         let explored = Explored {
             footprint: event(4, true),
             circles: true,
-            summarised: false,
             wakeups: vec![tree(), WakeupTree::default()],
+            learnt: Some("1 2 3".to_owned()),
         };
         for outcome in [Outcome::Explored(explored), Outcome::Lost, Outcome::Refuted] {
             let again = Outcome::from_text(&outcome.text());

@@ -7,9 +7,13 @@ use std::fmt::{Display, Write};
 use std::rc::Rc;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
+use raddle_expr::{TermId, Terms};
 use raddle_ir::{Block, FileId, FuncId, Loc};
 use raddle_machine::{Access, Event, ObjectId, StackEntry, Sync, ThreadId, Turn};
 use raddle_reduce::{SleepSet, WakeupTree};
+
+/// Stands for a space inside of a word.
+const GAP: &str = "\u{1}";
 
 #[derive(Default)]
 pub(crate) struct Writer {
@@ -99,6 +103,12 @@ impl Writer {
         });
     }
 
+    /// One word: the text of a term has spaces.
+    pub fn term(&mut self, terms: &Terms, term: TermId) {
+        let text = terms.display_shared(term).to_string();
+        self.put(text.replace(' ', GAP));
+    }
+
     pub fn turn(&mut self, turn: &Turn) {
         self.flag(turn.holds);
         self.put(turn.func.0);
@@ -120,6 +130,11 @@ impl<'a> Reader<'a> {
 
     pub fn word(&mut self) -> Option<&'a str> {
         self.words.next()
+    }
+
+    /// All words that are left.
+    pub fn rest(&mut self) -> String {
+        self.words.by_ref().collect::<Vec<_>>().join(" ")
     }
 
     pub fn get<T: FromStr>(&mut self) -> Option<T> {
@@ -191,6 +206,10 @@ impl<'a> Reader<'a> {
             Some((thread, event, reader.tree()?))
         })?;
         Some(WakeupTree::of_branches(branches))
+    }
+
+    pub fn term(&mut self, terms: &mut Terms) -> Option<TermId> {
+        terms.parse(&self.words.next()?.replace(GAP, " ")).ok()
     }
 
     pub fn turn(&mut self) -> Option<Turn> {
