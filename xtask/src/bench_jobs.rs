@@ -1,7 +1,9 @@
 //! `cargo xtask bench jobs`: one search in two processes against one. The machine should be quiet: two cores are measured.
 //!
-//! Programs with one thread, each of which needs some seconds alone; the findings must be the same.
+//! Programs with one thread and with several, with and without summaries, each of which needs some seconds alone; the findings must be the
+//! same.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -14,28 +16,36 @@ use crate::shell::{print, root};
 /// What two cores are to bring.
 const TARGET: f64 = 1.7;
 
-/// A program and its size.
-const PROGRAMS: &[(&str, &str)] = &[
-    ("benches/branching.c", "BITS=18"),
-    ("benches/properties/test_loop.c", "ROUNDS=10"),
-    ("benches/properties/wbs.c", "ROUNDS=4"),
-    ("benches/orders.c", "N=7"),
+/// A program, its size, and how it is explored.
+const PROGRAMS: &[(&str, &str, &str)] = &[
+    ("benches/branching.c", "BITS=18", "--property assert --summaries off"),
+    ("benches/properties/test_loop.c", "ROUNDS=10", "--property assert --summaries off"),
+    ("benches/properties/wbs.c", "ROUNDS=4", "--property assert --summaries off"),
+    ("benches/orders.c", "N=7", "--property assert --summaries off"),
+    ("tests/corpus/threads/counts/readers_large.c", "N=15", "--summaries off"),
+    ("tests/corpus/threads/counts/fib_large_ok.c", "N=6", "--summaries off"),
+    ("tests/corpus/threads/large/hash_table_ok.c", "N=2", "--summaries off"),
+    ("tests/corpus/threads/large/hash_table_ok.c", "N=2", "--summaries on"),
+    ("tests/corpus/threads/large/skip_list_ok.c", "N=3", "--summaries off"),
+    ("tests/corpus/threads/paper/producers_large_ok.c", "N=5", "--summaries on"),
+    ("tests/corpus/threads/paper/dining_large_ok.c", "N=7", "--summaries on"),
+    ("tests/corpus/threads/paper/indexer_ok.c", "N=15", "--reduce none --summaries on"),
 ];
 
 pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
     print(&format!(
-        "\njobs                                    states    one, s    two, s   speed-up   of {TARGET}"
+        "\njobs                                                          states    one, s    two, s   speed-up   of {TARGET}"
     ));
-    for &(program, size) in PROGRAMS {
-        let alone = check(raddle, program, size, "1")?;
-        let both = check(raddle, program, size, "2")?;
+    for &(program, size, flags) in PROGRAMS {
+        let alone = check(raddle, program, size, flags, "1")?;
+        let both = check(raddle, program, size, flags, "2")?;
         if alone.places != both.places {
             bail!("{program}: {:?} and with two {:?}", alone.places, both.places);
         }
         let gain = alone.seconds / both.seconds;
         print(&format!(
-            "{:<36} {:>9} {:>9.2} {:>9.2} {gain:>9.2}x {:>7.2}",
-            format!("{} {size}", program.rsplit('/').next().unwrap_or(program)),
+            "{:<58} {:>9} {:>9.2} {:>9.2} {gain:>9.2}x {:>7.2}",
+            format!("{} {size} {flags}", program.rsplit('/').next().unwrap_or(program)),
             both.states,
             alone.seconds,
             both.seconds,
@@ -48,16 +58,20 @@ pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
 struct Figures {
     seconds: f64,
     states: u64,
-    places: Vec<String>,
+    places: BTreeSet<String>,
 }
 
-fn check(raddle: &Path, program: &str, size: &str, jobs: &str) -> anyhow::Result<Figures> {
+fn check(
+    raddle: &Path,
+    program: &str,
+    size: &str,
+    flags: &str,
+    jobs: &str,
+) -> anyhow::Result<Figures> {
     let mut command = Command::new(raddle);
-    command.args(["check", "--no-config", "--quiet", "--format", "json", "--property", "assert"]);
-    command
-        .args(["--summaries", "off", "--jobs", jobs])
-        .arg(format!("-D{size}"))
-        .arg(root().join(program));
+    command.args(["check", "--no-config", "--quiet", "--format", "json"]);
+    command.args(flags.split(' ')).args(["--jobs", jobs]);
+    command.arg(format!("-D{size}")).arg(root().join(program));
     let start = Instant::now();
     let output = command.output().context("cannot start raddle")?;
     let seconds = start.elapsed().as_secs_f64();

@@ -39,6 +39,8 @@ enum ThreadModes {
     Symmetry,
     /// Property-driven reduction and invariants, on programs with counters.
     Pdpor,
+    /// In several processes.
+    Jobs,
 }
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
@@ -84,7 +86,8 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
                     "summaries" => ThreadModes::Summaries,
                     "symmetry" => ThreadModes::Symmetry,
                     "pdpor" => ThreadModes::Pdpor,
-                    other => bail!("`{other}` is none of plain, summaries, symmetry, pdpor"),
+                    "jobs" => ThreadModes::Jobs,
+                    other => bail!("`{other}` is none of plain, summaries, symmetry, pdpor, jobs"),
                 }
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
@@ -176,6 +179,7 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         ThreadModes::Summaries => drive::Config::modes(true),
         ThreadModes::Symmetry => drive::Config::modes_with_symmetry(),
         ThreadModes::Pdpor => drive::Config::modes_with_pdpor(),
+        ThreadModes::Jobs => drive::Config::modes_with_jobs(),
     };
     config.shape.alike = request.modes == ThreadModes::Symmetry;
     if request.modes != ThreadModes::Plain {

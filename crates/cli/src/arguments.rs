@@ -183,7 +183,7 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", default_value = "dfs")]
     pub(crate) strategy: StrategyName,
-    /// Use up to N processes: for as many properties at once with --per-property, else, with --summaries off, for parts of one search (not with --first, --tree, --emit-tests, --preemptions or --reduce persistent)
+    /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
     /// Give away whatever can be given away, at once; for tests

@@ -3,14 +3,15 @@
 //! It is alone with what comes in on standard input: whoever waits for an answer waits for the next line of its kind.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
 use raddle_explore::{Book, Interrupt, NewName, Next, Options, TaskNumber, Team};
 use raddle_findings::Report;
 use raddle_ir::Program;
 
-use crate::worker::{Asked, Task, Told, say};
+use crate::worker::{Asked, Task, Told, Wanted, say};
 
 pub(crate) fn help(program: &Program, options: &Options, task: &Task) -> anyhow::Result<()> {
     let names: Vec<NewName> =
@@ -18,14 +19,15 @@ pub(crate) fn help(program: &Program, options: &Options, task: &Task) -> anyhow:
     if names.len() != task.names.len() {
         anyhow::bail!("the names are damaged");
     }
-    let wanted = Arc::new(AtomicBool::new(false));
+    let wanted = Arc::new(AtomicU8::new(Wanted::No as u8));
     let (next_to, next) = channel();
     let (names_to, new_names) = channel();
     let (learnt_to, learnt) = channel();
     let flag = wanted.clone();
     std::thread::spawn(move || listen(&flag, &next_to, &names_to, &learnt_to));
     let given = task.member.unwrap_or(0) << 32;
-    let mut team = Helper { wanted, next, given, learnt, outbox: Vec::new() };
+    let mut team =
+        Helper { wanted, offered: Instant::now(), next, given, learnt, outbox: Vec::new() };
     let book = Box::new(HelpersBook(new_names));
     let interrupt = Interrupt::default();
     raddle_explore::help_together(program, options, &names, book, &mut team, &interrupt, &mut ())?;
@@ -33,7 +35,7 @@ pub(crate) fn help(program: &Program, options: &Options, task: &Task) -> anyhow:
 }
 
 fn listen(
-    wanted: &AtomicBool,
+    wanted: &AtomicU8,
     next: &Sender<Next>,
     names: &Sender<Vec<NewName>>,
     learnt: &Sender<Vec<String>>,
@@ -44,7 +46,7 @@ fn listen(
         line.clear();
         let heard = match told {
             Ok(Told::Wanted(want)) => {
-                wanted.store(want, Ordering::Relaxed);
+                wanted.store(want as u8, Ordering::Relaxed);
                 true
             }
             Ok(Told::Names(lines)) => {
@@ -70,7 +72,8 @@ fn listen(
 }
 
 struct Helper {
-    wanted: Arc<AtomicBool>,
+    wanted: Arc<AtomicU8>,
+    offered: Instant,
     next: Receiver<Next>,
     given: u64,
     learnt: Receiver<Vec<String>>,
@@ -78,6 +81,8 @@ struct Helper {
     outbox: Vec<String>,
 }
 
+/// Tasks that nobody waits for yet are offered this often.
+const SPARE: Duration = Duration::from_millis(5);
 /// So many summaries are sent at once.
 const BATCH: usize = 16;
 
@@ -91,7 +96,11 @@ impl Helper {
 
 impl Team for Helper {
     fn wants_work(&mut self) -> bool {
-        self.wanted.load(Ordering::Relaxed)
+        match Wanted::of(self.wanted.load(Ordering::Relaxed)) {
+            Wanted::No => false,
+            Wanted::Soon => self.offered.elapsed() >= SPARE,
+            Wanted::Now => true,
+        }
     }
     fn book(&mut self, _names: Vec<NewName>) -> Box<dyn Book> {
         unreachable!("it has one from the beginning")
@@ -100,7 +109,8 @@ impl Team for Helper {
         let number = self.given;
         self.given += 1;
         // Until it is told otherwise, one is enough.
-        self.wanted.store(false, Ordering::Relaxed);
+        self.wanted.store(Wanted::No as u8, Ordering::Relaxed);
+        self.offered = Instant::now();
         say(&Asked::Offer(number, task));
         TaskNumber(number)
     }

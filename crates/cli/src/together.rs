@@ -8,7 +8,8 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use raddle_explore::{
@@ -22,7 +23,7 @@ use crate::arguments::CheckArguments;
 use crate::config::Setting;
 use crate::merge;
 use crate::per_property::{Compiled, lock};
-use crate::worker::{Asked, Task, Told};
+use crate::worker::{Asked, Task, Told, Wanted};
 
 /// A check stays in one process for this long: small ones lose nothing.
 const ALONE: Duration = Duration::from_secs(1);
@@ -32,6 +33,10 @@ const LEASE: Duration = Duration::from_secs(1 << 30);
 const MOST_REPLACED: u32 = 4;
 /// Somebody who waits looks up this often, to see whether time is up.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// Tasks that nobody waits for yet are offered this often.
+const SPARE: Duration = Duration::from_millis(5);
+/// Workers that have nothing to do have so much time to say what they found.
+const FAREWELL: Duration = Duration::from_secs(2);
 /// Tasks on offer when as many as possible are wanted.
 const EAGER: usize = 8;
 
@@ -48,9 +53,16 @@ pub(crate) fn check(
         arguments,
         words: setting.words.clone(),
         compiled: None,
-        desk: Arc::new(Desk { inner: Mutex::default(), news: Condvar::new() }),
+        desk: Arc::new(Desk {
+            inner: Mutex::default(),
+            news: Condvar::new(),
+            wanted: AtomicU8::new(0),
+            mail: AtomicBool::new(false),
+        }),
+        offered: start,
         begun: start,
         given: 0,
+        alone: true,
         outbox: Vec::new(),
         threads: Vec::new(),
     };
@@ -70,6 +82,9 @@ pub(crate) fn check(
 struct Desk {
     inner: Mutex<Inner>,
     news: Condvar,
+    /// What this process looks at between any two steps: whether a task is wanted, and whether there is mail or somebody new.
+    wanted: AtomicU8,
+    mail: AtomicBool,
 }
 
 #[derive(Default)]
@@ -79,8 +94,8 @@ struct Inner {
     book: Entries,
     /// This process, and then every worker that was started.
     members: Vec<Member>,
-    /// Somebody should offer something: as it was last told.
-    wanted: bool,
+    /// Whether somebody should offer something: as it was last told.
+    wanted: Wanted,
     eager: bool,
     replaced: u32,
     /// Summaries for this process.
@@ -104,6 +119,10 @@ struct Offered {
 struct Member {
     /// It waits for outcomes of these tasks, or for anything to do.
     waits_for: Option<Vec<TaskNumber>>,
+    /// It was told that everything is over.
+    leaves: bool,
+    /// What it says does not count any more.
+    dismissed: bool,
     child: Option<(Child, ChildStdin)>,
     report: Option<Report>,
 }
@@ -163,13 +182,22 @@ impl Inner {
         for index in 1..self.members.len() {
             let Some(awaited) = self.members[index].waits_for.take() else { continue };
             match self.next(index, &awaited) {
-                Some(next) => self.tell(index, &Told::next(next)),
+                Some(next) => {
+                    self.members[index].leaves = matches!(next, Next::Over);
+                    self.tell(index, &Told::next(next));
+                }
                 None => self.members[index].waits_for = Some(awaited),
             }
         }
         let waiting = self.members.iter().filter(|member| member.waits_for.is_some()).count();
         let enough = if self.eager { EAGER } else { waiting.max(1) };
-        let wanted = self.queue.waiting() < enough;
+        let (on_offer, started) = (self.queue.waiting(), !self.members.is_empty());
+        let wanted = match on_offer {
+            _ if !started => Wanted::No,
+            0 if waiting == 0 => Wanted::Soon,
+            _ if on_offer < enough => Wanted::Now,
+            _ => Wanted::No,
+        };
         if wanted != self.wanted {
             self.wanted = wanted;
             for index in 1..self.members.len() {
@@ -258,6 +286,8 @@ struct Leader<'a> {
     desk: Arc<Desk>,
     begun: Instant,
     given: u64,
+    alone: bool,
+    offered: Instant,
     /// Summaries to send.
     outbox: Vec<String>,
     threads: Vec<std::thread::JoinHandle<()>>,
@@ -303,6 +333,16 @@ impl Leader<'_> {
         {
             let mut inner = lock(&self.desk.inner);
             inner.over = true;
+            inner.hand_out();
+            let working = |member: &&Member| member.child.is_some() && !member.leaves;
+            let deadline = Instant::now() + FAREWELL;
+            while inner.members.iter().filter(working).count() == 0
+                && inner.looked_after > 0
+                && Instant::now() < deadline
+            {
+                let waited = self.desk.news.wait_timeout(inner, PATIENCE);
+                inner = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
             kill_workers(&mut inner);
         }
         self.threads.drain(..).for_each(|thread| {
@@ -332,10 +372,10 @@ fn look_after(desk: &Desk, task: &Task) {
         let mut inner = lock(&desk.inner);
         let child = inner.members[member].child.take();
         inner.lose(member);
-        inner.replaced += 1;
+        inner.replaced += u32::from(!inner.members[member].dismissed);
         let last = inner.over || inner.replaced > MOST_REPLACED;
+        desk.look(&inner);
         drop(inner);
-        desk.news.notify_all();
         if let Some((mut child, stdin)) = child {
             drop(stdin);
             let _ = child.kill();
@@ -369,13 +409,15 @@ fn start(desk: &Desk, task: &Task) -> Option<(usize, std::process::ChildStdout)>
     inner.newcomer = true;
     let wanted = inner.wanted;
     inner.tell(member, &Told::Wanted(wanted));
+    desk.look(&inner);
     Some((member, stdout))
 }
 
 /// Does what a worker says; `false` if it has nothing more to say.
 fn listen(desk: &Desk, member: usize, said: Asked) -> bool {
     let mut inner = lock(&desk.inner);
-    if inner.over {
+    let Member { leaves, dismissed, .. } = inner.members[member];
+    if dismissed || (inner.over && !leaves) {
         return false;
     }
     match said {
@@ -399,22 +441,38 @@ fn listen(desk: &Desk, member: usize, said: Asked) -> bool {
             inner.explored(member, TaskNumber(number), outcome, lost);
         }
     }
-    drop(inner);
-    desk.news.notify_all();
+    desk.look(&inner);
     true
+}
+
+impl Desk {
+    /// Lets this process see that something has changed.
+    fn look(&self, inner: &Inner) {
+        self.wanted.store(inner.wanted as u8, Ordering::Relaxed);
+        if !inner.mail.is_empty() || inner.newcomer {
+            self.mail.store(true, Ordering::Relaxed);
+        }
+        self.news.notify_all();
+    }
 }
 
 impl Team for Leader<'_> {
     fn wants_work(&mut self) -> bool {
-        let mut inner = lock(&self.desk.inner);
-        if inner.members.is_empty() {
-            if !inner.eager && self.begun.elapsed() < ALONE {
+        if self.alone {
+            if !self.arguments.search.share_eagerly && self.begun.elapsed() < ALONE {
                 return false;
             }
+            self.alone = false;
+            let mut inner = lock(&self.desk.inner);
             inner.new_member(None);
-            inner.wanted = true;
+            inner.hand_out();
+            self.desk.look(&inner);
         }
-        inner.wanted
+        match Wanted::of(self.desk.wanted.load(Ordering::Relaxed)) {
+            Wanted::No => false,
+            Wanted::Soon => self.offered.elapsed() >= SPARE,
+            Wanted::Now => true,
+        }
     }
 
     fn book(&mut self, names: Vec<NewName>) -> Box<dyn Book> {
@@ -426,8 +484,10 @@ impl Team for Leader<'_> {
     fn offer(&mut self, task: String) -> TaskNumber {
         let number = TaskNumber(self.given);
         self.given += 1;
-        lock(&self.desk.inner).offer(LEADER, number, task);
-        self.desk.news.notify_all();
+        self.offered = Instant::now();
+        let mut inner = lock(&self.desk.inner);
+        inner.offer(LEADER, number, task);
+        self.desk.look(&inner);
         number
     }
 
@@ -436,6 +496,7 @@ impl Team for Leader<'_> {
         let mut inner = lock(&self.desk.inner);
         if let Some(next) = inner.next(LEADER, awaited) {
             inner.hand_out();
+            self.desk.look(&inner);
             return next;
         }
         inner.members[LEADER].waits_for = Some(awaited.to_vec());
@@ -446,13 +507,16 @@ impl Team for Leader<'_> {
         inner.members[LEADER].waits_for = None;
         let next = inner.next(LEADER, awaited);
         inner.hand_out();
+        self.desk.look(&inner);
         next.unwrap_or(Next::Nothing)
     }
 
     fn done(&mut self, task: TaskNumber, outcome: String, _report: Option<Report>) {
         let lost = outcome == "lost";
-        lock(&self.desk.inner).explored(LEADER, task, outcome, lost);
-        self.desk.news.notify_all();
+        self.flush();
+        let mut inner = lock(&self.desk.inner);
+        inner.explored(LEADER, task, outcome, lost);
+        self.desk.look(&inner);
     }
 
     fn forget(&mut self) {
@@ -460,12 +524,13 @@ impl Team for Leader<'_> {
         inner.tasks.clear();
         inner.queue = MemoryQueue::default();
         kill_workers(&mut inner);
-        // Those that take their place do not replace any that died.
-        inner.replaced = 0;
         inner.mail.clear();
-        for report in inner.members.iter_mut().filter_map(|member| member.report.as_mut()) {
-            report.reasons.clear();
+        for member in inner.members.iter_mut().skip(1) {
+            member.dismissed = true;
+            member.waits_for = None;
+            member.report.iter_mut().for_each(|report| report.reasons.clear());
         }
+        self.outbox.clear();
     }
 
     fn send(&mut self, summary: String) {
@@ -479,11 +544,16 @@ impl Team for Leader<'_> {
     fn found(&mut self, _report: Option<Report>) {}
 
     fn receive(&mut self) -> Vec<String> {
+        if !self.desk.mail.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
         std::mem::take(&mut lock(&self.desk.inner).mail)
     }
 
     fn has_newcomer(&mut self) -> bool {
-        std::mem::take(&mut lock(&self.desk.inner).newcomer)
+        // There is mail, or there was: it has been looked at.
+        self.desk.mail.swap(false, Ordering::Relaxed)
+            && std::mem::take(&mut lock(&self.desk.inner).newcomer)
     }
 }
 

@@ -66,12 +66,34 @@ pub(crate) enum Asked {
     Learnt(Vec<String>),
 }
 
+/// Whether tasks should be offered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Wanted {
+    #[default]
+    No = 0,
+    /// Nobody waits for one, but there is none.
+    Soon = 1,
+    Now = 2,
+}
+
+impl Wanted {
+    /// From its number.
+    pub(crate) fn of(number: u8) -> Wanted {
+        match number {
+            1 => Wanted::Soon,
+            2 => Wanted::Now,
+            _ => Wanted::No,
+        }
+    }
+}
+
 /// What a worker that explores together with others is told.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Told {
-    /// Whether somebody has nothing to do.
-    Wanted(bool),
+    /// Whether tasks are wanted.
+    Wanted(Wanted),
     Names(Vec<String>),
     /// Summaries of others.
     Learnt(Vec<String>),

@@ -75,28 +75,52 @@ const SMALL: &[(&str, &str)] = &[
     ("paper/reorder_bad.c", "-DN=1"),
 ];
 
-fn several_find_what_one_finds(programs: &[(&str, &str)], how: &str) {
-    let mut used = 0;
+/// The reports of several processes, which say what one says.
+fn several_agree(programs: &[(&str, &str)], how: &str) -> Vec<Value> {
+    let mut reports = Vec::new();
     for (program, size) in programs {
         let flags = format!("{how} {size}");
         let alone = report(&flags, program);
         for jobs in [2, 3] {
             let together = report(&format!("{flags} --jobs {jobs} --share-eagerly"), program);
             assert_eq!(essence(&together), essence(&alone), "{program} {flags} --jobs {jobs}");
-            used += count(&together, "tasks explored by others");
+            reports.push(together);
         }
     }
+    let used = reports.iter().map(|report| count(report, "tasks explored by others")).sum::<u64>();
     assert!(used > 50, "only {used} tasks were explored by others");
+    reports
 }
 
 #[test]
 fn several_find_what_one_finds_without_summaries() {
-    several_find_what_one_finds(SHARED, "--summaries off");
+    several_agree(SHARED, "--summaries off");
+}
+
+#[test]
+fn several_find_what_one_finds() {
+    let shared = several_agree(SHARED, "--summaries on");
+    let sent = shared.iter().map(|report| count(report, "summaries received")).sum::<u64>();
+    assert!(sent > 50, "only {sent} summaries were received");
 }
 
 #[test]
 fn several_find_what_one_finds_without_reduction() {
-    several_find_what_one_finds(SMALL, "--summaries off --reduce none");
+    several_agree(SMALL, "--summaries off --reduce none");
+    several_agree(SMALL, "--summaries on --reduce none");
+}
+
+/// A program without threads, whose paths are shared with summaries, too.
+#[test]
+fn a_program_with_one_thread_is_shared_as_well() {
+    let flags = "--property assert --summaries on -DROUNDS=3";
+    let alone = report(flags, "../../../benches/properties/test_loop.c");
+    let together = report(
+        &format!("{flags} --jobs 2 --share-eagerly"),
+        "../../../benches/properties/test_loop.c",
+    );
+    assert_eq!(essence(&together), essence(&alone));
+    assert!(count(&together, "tasks given away") > 0);
 }
 
 /// Worker processes whose parent is this one.
@@ -118,19 +142,27 @@ fn workers(parent: u32) -> Vec<u32> {
 /// Workers are killed again and again while they explore.
 #[test]
 fn a_worker_that_is_killed_loses_nothing() {
-    let (program, flags) = ("counts/fib_bad.c", "--summaries off -DN=4");
+    kill_workers("counts/fib_bad.c", "--summaries off -DN=4");
+    kill_workers("paper/dining_ok.c", "--summaries on -DN=5");
+}
+
+fn kill_workers(program: &str, flags: &str) {
     let alone = report(flags, program);
     let line = format!("{flags} --jobs 3 --share-eagerly");
     let mut killed = 0;
-    for pause in [20, 60, 120, 200] {
+    for pause in [0, 5, 20, 60] {
         let child = command(&line, program).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-        let child = child.expect("raddle can be started");
-        for _ in 0..3 {
+        let mut child = child.expect("raddle can be started");
+        let mut left = 3;
+        while left > 0 && child.try_wait().is_ok_and(|status| status.is_none()) {
+            let Some(worker) = workers(child.id()).first().copied() else {
+                std::thread::sleep(Duration::from_millis(1));
+                continue;
+            };
             std::thread::sleep(Duration::from_millis(pause));
-            for worker in workers(child.id()).into_iter().take(1) {
-                let status = Command::new("kill").args(["-9", &worker.to_string()]).status();
-                killed += u32::from(status.is_ok_and(|status| status.success()));
-            }
+            let status = Command::new("kill").args(["-9", &worker.to_string()]).status();
+            killed += u32::from(status.is_ok_and(|status| status.success()));
+            left -= 1;
         }
         let together = read(program, &child.wait_with_output().expect("it ends"));
         assert_eq!(essence(&together), essence(&alone), "killed after {pause} ms");

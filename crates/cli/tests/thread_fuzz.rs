@@ -1,5 +1,5 @@
 //! Random concurrent programs against a brute-force interpreter, in all interleavings and in reduced ones, with and without slices,
-//! summaries, and invariants. `cargo xtask fuzz threads` tries more.
+//! summaries, and invariants, and in several processes. `cargo xtask fuzz threads` tries more.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -53,5 +53,13 @@ fn forty_random_programs_with_counters_and_invariants() {
     config.invariants = true;
     config.modes = Config::modes_with_pdpor();
     config.twins = Config::twins_with_invariants();
+    agree(config);
+}
+
+#[test]
+fn twenty_random_programs_in_several_processes() {
+    let mut config = config("threads-jobs", 13, 20);
+    config.modes = Config::modes_with_jobs();
+    config.twins.clear();
     agree(config);
 }

@@ -71,6 +71,8 @@ pub(crate) trait Visitor {
     fn count(&mut self, name: &'static str, count: u64);
     /// A report of what was found up to now.
     fn so_far(&mut self, machine: &mut Machine<'_>) -> Option<Report>;
+    /// The same if there is anything new that matters to the verdict.
+    fn news(&mut self, machine: &mut Machine<'_>) -> Option<Report>;
 }
 
 pub(crate) struct Interleaver<'m, 'p> {

@@ -44,6 +44,8 @@ pub(crate) struct Ledger<'a, 'p> {
     tree: Option<TreeRecorder>,
     /// Estimated share of the tree that is explored.
     share: f64,
+    /// Findings and reasons that there were when somebody was last told.
+    told: usize,
     /// The run at hand was not counted yet.
     run_is_open: bool,
     /// What may still be found, if that is known.
@@ -73,6 +75,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             stats: Stats::default(),
             tree: options.record_tree.then(TreeRecorder::new),
             share: 0.0,
+            told: 0,
             run_is_open: true,
             left: places_left(program, options, properties),
         }
@@ -453,6 +456,13 @@ impl Visitor for Ledger<'_, '_> {
     fn so_far(&mut self, machine: &mut Machine<'_>) -> Option<Report> {
         self.collect(machine);
         Some(self.report_so_far(machine))
+    }
+    fn news(&mut self, machine: &mut Machine<'_>) -> Option<Report> {
+        self.collect(machine);
+        let kinds = [self.findings.len(), self.cuts.len(), self.reasons.len()];
+        let met = kinds.iter().sum::<usize>() + self.unconfirmed.len();
+        let news = std::mem::replace(&mut self.told, met) != met;
+        news.then(|| self.report_so_far(machine))
     }
     fn too_many_preemptions(&mut self) {
         self.add_reason(ReasonKind::PreemptionBound);

@@ -41,9 +41,6 @@ fn prepare<'p>(
     names: &[NewName],
 ) -> Result<Ready<'p>, SetupError> {
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
-    if let Some(report) = check_essence(program, options, &properties, interrupt, observer)? {
-        return Ok(report);
-    }
     let hurry = Hurry::default();
     let solver = default_solver(&SolverConfig {
         query_time: options.query_time,
@@ -81,6 +78,9 @@ pub(crate) fn check(
     if !depth_first && uses_threads(program) {
         return Err(SetupError::OrderWithThreads);
     }
+    if let Some(report) = check_essence(program, options, interrupt, observer)? {
+        return Ok(report);
+    }
     let Ready { mut machine, initial, properties, hurry, slicing_time } =
         prepare(program, options, interrupt, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
@@ -101,20 +101,19 @@ pub(crate) fn check(
     Ok(ledger.report(&machine))
 }
 
-<<<<<<< HEAD
 /// The report on what assertions depend on, if that is enough to call the program safe.
 fn check_essence(
     program: &Program,
     options: &Options,
-    properties: &[Property],
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Option<Report>, SetupError> {
     if !uses_threads(program) {
         return Ok(None);
     }
-    let Some(essence) = slicing::essence(program, options, properties)? else { return Ok(None) };
-    let properties = Some(properties.to_vec());
+    let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
+    let Some(essence) = slicing::essence(program, options, &properties)? else { return Ok(None) };
+    let properties = Some(properties);
     let request = Options { properties, slice: false, slice_mistake: None, ..options.clone() };
     let mut report = check(&essence.program, &request, interrupt, observer)?;
     if report.verdict != Verdict::Safe {
@@ -126,7 +125,8 @@ fn check_essence(
     let (code, message) = (kind.code().to_owned(), kind.title().to_owned());
     report.assumptions.push(Assumption { code, message, location: None });
     Ok(Some(report))
-=======
+}
+
 /// Explores the program depth first and gives parts of the search to others. The report has what was met here.
 pub fn check_together(
     program: &Program,
@@ -135,6 +135,9 @@ pub fn check_together(
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
+    if let Some(report) = check_essence(program, options, interrupt, observer)? {
+        return Ok(report);
+    }
     let Ready { mut machine, initial, properties, hurry, .. } =
         prepare(program, options, interrupt, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
@@ -159,7 +162,6 @@ pub fn help_together(
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
     Interleaver::new(&mut machine, options, hurry).with_team(team).serve(&initial, &mut ledger);
     Ok(())
->>>>>>> 845d768 (Searches of programs with threads are shared between processes, without summaries)
 }
 
 /// Whether the program can create threads.

@@ -334,6 +334,11 @@ impl Machine<'_> {
             || self.faults.iter().any(|fault| self.key_of(fault) == (kind, loc))
     }
 
+    /// How many faults somebody was told of, or will be.
+    pub fn told_or_met(&self) -> usize {
+        self.told.len() + self.faults.len()
+    }
+
     fn key_of(&self, fault: &Fault) -> (FaultKind, Loc) {
         let own = fault.stack.iter().find(|entry| self.is_user_location(entry.loc));
         let own = own.or(fault.stack.first());

@@ -384,10 +384,13 @@ impl Summaries {
         }
     }
 
-    /// Summaries of nodes with at least so many others below them, as text.
-    pub fn heavy(&self, machine: &Machine<'_>, weight: u64) -> Vec<String> {
-        self.table
-            .heavy(weight)
+    /// Summaries of nodes with at least so many others below them, the heaviest first, as text.
+    pub fn heavy(&self, machine: &Machine<'_>, weight: u64, most: usize) -> Vec<String> {
+        let mut heavy: Vec<_> = self.table.heavy(weight).collect();
+        heavy.sort_by_key(|(weight, ..)| std::cmp::Reverse(*weight));
+        let heavy =
+            heavy.into_iter().take(most).map(|(_, key, asleep, below)| (key, asleep, below));
+        heavy
             .filter_map(|(key, asleep, below)| text::write_summary(machine, key, asleep, below))
             .collect()
     }

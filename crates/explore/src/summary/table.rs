@@ -182,11 +182,14 @@ impl Table {
     }
 
     /// Summaries that took at least so many nodes.
-    pub fn heavy(&self, weight: u64) -> impl Iterator<Item = (&ControlKey, &SleepSet, &Below)> {
+    pub fn heavy(
+        &self,
+        weight: u64,
+    ) -> impl Iterator<Item = (u64, &ControlKey, &SleepSet, &Below)> {
         self.slots.iter().flat_map(move |(key, slot)| {
             let entries = slot.groups.iter().flat_map(|group| group.entries.values().flatten());
             let entries = entries.filter(move |entry| entry.weight >= weight);
-            entries.map(move |entry| (key, &entry.asleep, &entry.below))
+            entries.map(move |entry| (entry.weight, key, &entry.asleep, &entry.below))
         })
     }
 

@@ -27,7 +27,7 @@ pub(crate) fn write_summary(
     below: &Below,
 ) -> Option<String> {
     let mut writer = Writer::default();
-    writer.list(key.words().iter(), Writer::put);
+    writer.list(key.words().iter(), |writer, &word| writer.number(word));
     writer.sleep(asleep);
     write_condition(&mut writer, machine, &below.condition)?;
     write_reach(&mut writer, &below.reach);
@@ -183,7 +183,7 @@ fn write_reach(writer: &mut Writer, reach: &Reach) {
         write_waits(writer, &mut threads, &reached.waits);
         writer.flag(reached.is_first);
         let Way { before, opening, alone } = &reached.way;
-        writer.list(before.iter(), Writer::access);
+        writer.accesses(before);
         writer.flag(opening.is_some());
         opening.iter().for_each(|event| writer.event(event));
         writer.flag(*alone);
@@ -197,7 +197,7 @@ fn read_reach(reader: &mut Reader<'_>) -> Option<Reach> {
         let sources = Sources::of(reader.list(read_source)?);
         let waits = read_waits(reader, &mut threads)?;
         let is_first = reader.flag()?;
-        let before = Rc::new(reader.list(Reader::access)?);
+        let before = reader.accesses()?;
         let opening = if reader.flag()? { Some(reader.event()?) } else { None };
         let way = Way { before, opening, alone: reader.flag()? };
         Some(Reached { thread, access, transition, sources, waits, is_first, way })
@@ -300,8 +300,8 @@ fn read_thread(reader: &mut Reader<'_>) -> Option<Thread> {
     let (allocations, inputs, undefined) = (reader.get()?, reader.get()?, reader.get()?);
     let (created, stack_bytes) = (reader.get()?, reader.get()?);
     let created_at = if reader.flag()? { Some(read_place(reader)?) } else { None };
-    let held =
-        reader.list(|reader| Some((ObjectId(reader.get()?), reader.get()?, read_place(reader)?)))?;
+    let held = reader
+        .list(|reader| Some((ObjectId(reader.get()?), reader.get()?, read_place(reader)?)))?;
     let (step, code) = (reader.get()?, reader.get()?);
     Some(Thread {
         id,
@@ -334,7 +334,7 @@ fn write_frame(writer: &mut Writer, frame: &Frame) {
     writer.put(frame.block.0);
     writer.put(frame.inst);
     writer.list(frame.regs.iter(), |writer, value| match value {
-        Value::Word(word) => writer.put(word),
+        Value::Word(word) => writer.number(*word),
         // Terms are not written, so nothing else is left.
         Value::Undef | Value::Term(_) => writer.put("-"),
     });
@@ -362,8 +362,6 @@ fn read_frame(reader: &mut Reader<'_>) -> Option<Frame> {
         locals: reader.list(|reader| reader.get().map(ObjectId))?.into(),
         varargs: Rc::from([]),
         again: reader.flag()?,
-        iterations: reader
-            .list(|reader| Some((Block(reader.get()?), reader.get()?)))?
-            .into(),
+        iterations: reader.list(|reader| Some((Block(reader.get()?), reader.get()?)))?.into(),
     })
 }

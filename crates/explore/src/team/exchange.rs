@@ -1,14 +1,39 @@
 //! Summaries that processes send each other.
 
-use raddle_machine::{ControlKey, State, ThreadId};
+use std::time::{Duration, Instant};
+
+use raddle_machine::{ControlKey, Machine, State, ThreadId};
 use raddle_reduce::SleepSet;
 
+use super::Teamwork;
 use crate::interleave::{Interleaver, Node, Visitor};
 use crate::summary::Below;
 use crate::summary::text::{read_outcomes, read_summary, write_outcomes, write_summary};
 
-/// A summary is sent if so many nodes were explored to learn it; reading one costs about as much as exploring a few.
-const HEAVY: u64 = 16;
+/// A summary is sent if at least so many nodes were explored to learn it.
+const LEAST: u64 = 16;
+/// One part in so many of the time may go into writing and reading summaries: some are as large as what they save.
+const MOST_TIME: u32 = 12;
+
+/// So many summaries are sent to somebody new.
+const MOST_AT_ONCE: usize = 1000;
+
+impl Teamwork {
+    /// How many nodes a summary to be sent stands for.
+    fn heavy(&self) -> u64 {
+        LEAST << self.reluctance
+    }
+
+    fn spend(&mut self, time: Duration) {
+        self.spent += time;
+        let all = self.begun.get_or_insert_with(Instant::now).elapsed();
+        if self.spent * MOST_TIME > all + Duration::from_millis(100) {
+            self.reluctance = (self.reluctance + 1).min(20);
+        } else if self.spent * (2 * MOST_TIME) < all {
+            self.reluctance = self.reluctance.saturating_sub(1);
+        }
+    }
+}
 
 impl Interleaver<'_, '_> {
     /// Sends a summary that others would have to work for.
@@ -22,22 +47,25 @@ impl Interleaver<'_, '_> {
         visitor: &mut dyn Visitor,
     ) {
         let together = self.team.is_some() && self.machine.names.has_book();
-        if !together || weight < HEAVY || !self.machine.has_portable_control(state) {
+        let heavy = weight >= self.teamwork.heavy();
+        if !together || !heavy || !self.machine.has_portable_control(state) {
             return;
         }
+        let begun = Instant::now();
         match write_summary(self.machine, key, asleep, below) {
             Some(text) => self.send(text, visitor),
             None => self.teamwork.unwritten += 1,
         }
+        self.teamwork.spend(begun.elapsed());
     }
 
     fn send(&mut self, summary: String, visitor: &mut dyn Visitor) {
-        let known = self.machine.reported.len() + self.machine.reported_races.len();
-        let news = known != self.teamwork.told;
+        let known = |machine: &Machine<'_>| machine.told_or_met() + machine.reported_races.len();
+        let news = known(self.machine) != self.teamwork.told;
         let report = if news { visitor.so_far(self.machine) } else { None };
+        self.teamwork.told = known(self.machine);
         let Some(team) = &mut self.team else { return };
         if news {
-            self.teamwork.told = known;
             team.found(report);
         }
         self.teamwork.sent += 1;
@@ -47,17 +75,24 @@ impl Interleaver<'_, '_> {
     /// Takes over what others sent, and tells somebody new what is known here.
     pub(crate) fn exchange(&mut self, visitor: &mut dyn Visitor) {
         let (Some(team), Some(summaries)) = (&mut self.team, &mut self.summaries) else { return };
-        for text in team.receive() {
+        let mail = team.receive();
+        let newcomer = team.has_newcomer();
+        if mail.is_empty() && !newcomer {
+            return;
+        }
+        let begun = Instant::now();
+        for text in mail {
             if let Some((key, asleep, below)) = read_summary(self.machine, &text) {
                 self.teamwork.received += 1;
                 summaries.take_over(self.machine, key, asleep, below);
             }
         }
-        if team.has_newcomer() {
-            for text in summaries.heavy(self.machine, HEAVY) {
+        if newcomer {
+            for text in summaries.heavy(self.machine, self.teamwork.heavy(), MOST_AT_ONCE) {
                 self.send(text, visitor);
             }
         }
+        self.teamwork.spend(begun.elapsed());
     }
 
     /// What the last node of a path has learnt about its transition, as text.

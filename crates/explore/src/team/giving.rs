@@ -11,6 +11,9 @@ use crate::enabled::{self, Rehearsal};
 use crate::interleave::{End, Interleaver, Node, Visitor};
 use crate::options::Reduce;
 
+/// Nodes that longest runs have below what is given away.
+const LEAST_HEIGHT: usize = 6;
+
 /// What a node has given away.
 #[derive(Debug)]
 pub(crate) struct Given {
@@ -37,6 +40,7 @@ impl Interleaver<'_, '_> {
     /// Gives something away if somebody has nothing to do: what lies highest, because most lies below it.
     pub(crate) fn share_work(&mut self, visitor: &mut dyn Visitor) {
         self.exchange(visitor);
+        self.teamwork.highest = self.teamwork.highest.max(self.stack.len());
         if !self.team.as_mut().is_some_and(|team| team.wants_work()) {
             return;
         }
@@ -44,7 +48,9 @@ impl Interleaver<'_, '_> {
             return;
         }
         let top = self.stack.len() - 1;
-        for at in self.floor.saturating_sub(1)..top {
+        // Little lies below what is deep down.
+        let deep = self.teamwork.highest.saturating_sub(LEAST_HEIGHT).max(LEAST_HEIGHT);
+        for at in self.floor.saturating_sub(1)..top.min(deep) {
             if self.give_outcome(at) || (at >= self.floor && self.give_transition(at)) {
                 return;
             }

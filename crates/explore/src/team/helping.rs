@@ -40,9 +40,14 @@ impl Interleaver<'_, '_> {
                     End::Refuted => self.share_everything(),
                     End::Stopped => return,
                 },
-                Next::Over => return,
+                Next::Over => break,
                 Next::Nothing | Next::Outcome(..) | Next::Yours(_) => {}
             }
+        }
+        self.tell_counts(visitor);
+        let report = visitor.so_far(self.machine);
+        if let Some(team) = &mut self.team {
+            team.found(report);
         }
     }
 
@@ -61,7 +66,7 @@ impl Interleaver<'_, '_> {
         self.go_back_to(aside);
         self.teamwork.helped += u64::from(matches!(outcome, Outcome::Explored(_)));
         self.tell_counts(visitor);
-        let report = visitor.so_far(self.machine);
+        let report = visitor.news(self.machine);
         if let Some(team) = &mut self.team {
             team.done(number, outcome.text(), report);
         }
@@ -274,6 +279,9 @@ impl Visitor for Silent {
     fn share(&mut self, _: f64) {}
     fn count(&mut self, _: &'static str, _: u64) {}
     fn so_far(&mut self, _: &mut Machine<'_>) -> Option<Report> {
+        None
+    }
+    fn news(&mut self, _: &mut Machine<'_>) -> Option<Report> {
         None
     }
 }

@@ -33,6 +33,8 @@ mod helping;
 mod task;
 mod wire;
 
+use std::time::{Duration, Instant};
+
 use raddle_findings::Report;
 use raddle_machine::{Book, NewName, State};
 
@@ -45,7 +47,7 @@ pub struct TaskNumber(pub u64);
 
 /// The others, seen from one process.
 pub trait Team {
-    /// Whether somebody has nothing to do.
+    /// Whether somebody has nothing to do, or might soon.
     fn wants_work(&mut self) -> bool;
     /// The book of names, which begins with these. Asked for once, before anything is offered.
     fn book(&mut self, names: Vec<NewName>) -> Box<dyn Book>;
@@ -96,6 +98,13 @@ pub(crate) struct Teamwork {
     unwritten: u64,
     /// Faults and races that were met when others were last told.
     told: usize,
+    /// When summaries were first sent or received, and the time that went into that.
+    begun: Option<Instant>,
+    spent: Duration,
+    /// How often the least weight of summaries that are sent was doubled.
+    reluctance: u32,
+    /// The height of the stack where it was highest.
+    highest: usize,
 }
 
 impl Teamwork {

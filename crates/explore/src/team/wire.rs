@@ -11,6 +11,7 @@ use raddle_expr::{TermId, Terms};
 use raddle_ir::{Block, FileId, FuncId, Loc};
 use raddle_machine::{Access, Event, ObjectId, StackEntry, Sync, ThreadId, Turn};
 use raddle_reduce::{SleepSet, WakeupTree};
+use rustc_hash::FxHashMap;
 
 /// Stands for a space inside of a word.
 const GAP: &str = "\u{1}";
@@ -18,8 +19,34 @@ const GAP: &str = "\u{1}";
 #[derive(Default)]
 pub(crate) struct Writer {
     text: String,
-    /// Kept, so that no other event can come to lie where one of them lies.
-    events: Vec<Rc<Event>>,
+    /// Events and lists of accesses by where they lie. They are kept, so that no others can come to lie there.
+    events: Numbered<Event>,
+    lists: Numbered<Vec<Access>>,
+}
+
+/// Things that were written, by where they lie.
+struct Numbered<T> {
+    numbers: FxHashMap<*const T, usize>,
+    kept: Vec<Rc<T>>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Numbered { numbers: FxHashMap::default(), kept: Vec::new() }
+    }
+}
+
+impl<T> Numbered<T> {
+    /// Its number, counted from one; nothing if it is new.
+    fn find_or_add(&mut self, thing: &Rc<T>) -> Option<usize> {
+        let next = self.kept.len() + 1;
+        let number = *self.numbers.entry(Rc::as_ptr(thing)).or_insert(next);
+        if number == next {
+            self.kept.push(thing.clone());
+            return None;
+        }
+        Some(number)
+    }
 }
 
 impl Writer {
@@ -32,8 +59,25 @@ impl Writer {
         let _ = write!(self.text, "{word} ");
     }
 
+    /// The same for a number, of which there are most.
+    pub fn number(&mut self, number: impl Into<u64>) {
+        let mut rest = number.into();
+        let mut digits = [b' '; 21];
+        let mut at = digits.len() - 1;
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        let digits = digits[at..].iter().map(|&digit| char::from(digit));
+        self.text.extend(digits);
+    }
+
     pub fn flag(&mut self, flag: bool) {
-        self.put(u8::from(flag));
+        self.text.push_str(if flag { "1 " } else { "0 " });
     }
 
     pub fn list<T>(
@@ -41,43 +85,51 @@ impl Writer {
         items: impl ExactSizeIterator<Item = T>,
         mut put: impl FnMut(&mut Writer, T),
     ) {
-        self.put(items.len());
+        self.number(items.len() as u64);
         items.for_each(|item| put(self, item));
     }
 
     pub fn thread(&mut self, thread: ThreadId) {
-        self.put(thread.0);
+        self.number(thread.0);
     }
 
     pub fn loc(&mut self, loc: Loc) {
         match loc.get() {
             None => self.put("-"),
             Some(place) => {
-                self.put(place.file.0);
-                self.put(place.line);
-                self.put(place.column);
+                self.number(place.file.0);
+                self.number(place.line);
+                self.number(place.column);
             }
         }
     }
 
     pub fn access(&mut self, access: &Access) {
         let Access { object, start, end, symbolic: _, write, sync, at } = *access;
-        self.put(object.0);
-        self.put(start);
-        self.put(end);
+        self.number(object.0);
+        self.number(start);
+        self.number(end);
         self.flag(write);
-        self.put(sync_number(sync));
-        self.put(at.func.0);
+        self.number(sync_number(sync) as u64);
+        self.number(at.func.0);
         self.loc(at.loc);
     }
 
-    pub fn event(&mut self, event: &Rc<Event>) {
-        if let Some(known) = self.events.iter().position(|known| Rc::ptr_eq(known, event)) {
-            self.put(known + 1);
+    pub fn accesses(&mut self, accesses: &Rc<Vec<Access>>) {
+        if let Some(known) = self.lists.find_or_add(accesses) {
+            self.number(known as u64);
             return;
         }
-        self.events.push(event.clone());
-        self.put(0);
+        self.number(0u64);
+        self.list(accesses.iter(), Writer::access);
+    }
+
+    pub fn event(&mut self, event: &Rc<Event>) {
+        if let Some(known) = self.events.find_or_add(event) {
+            self.number(known as u64);
+            return;
+        }
+        self.number(0u64);
         self.list(event.accesses.iter(), Writer::access);
         self.list(event.created.iter(), |writer, &thread| writer.thread(thread));
         self.loc(event.loc);
@@ -121,11 +173,12 @@ impl Writer {
 pub(crate) struct Reader<'a> {
     words: SplitAsciiWhitespace<'a>,
     events: Vec<Rc<Event>>,
+    lists: Vec<Rc<Vec<Access>>>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(text: &'a str) -> Reader<'a> {
-        Reader { words: text.split_ascii_whitespace(), events: Vec::new() }
+        Reader { words: text.split_ascii_whitespace(), events: Vec::new(), lists: Vec::new() }
     }
 
     pub fn word(&mut self) -> Option<&'a str> {
@@ -177,6 +230,16 @@ impl<'a> Reader<'a> {
         })
     }
 
+    pub fn accesses(&mut self) -> Option<Rc<Vec<Access>>> {
+        match self.get::<usize>()? {
+            0 => {}
+            known => return self.lists.get(known - 1).cloned(),
+        }
+        let list = Rc::new(self.list(Reader::access)?);
+        self.lists.push(list.clone());
+        Some(list)
+    }
+
     pub fn event(&mut self) -> Option<Rc<Event>> {
         match self.get::<usize>()? {
             0 => {}
@@ -222,7 +285,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-const SYNCS: [Sync; 7] = [
+const SYNCS: [Sync; 8] = [
     Sync::Plain,
     Sync::Acquire,
     Sync::Release,
@@ -230,6 +293,7 @@ const SYNCS: [Sync; 7] = [
     Sync::AtomicLoad,
     Sync::AtomicStore,
     Sync::AtomicUpdate,
+    Sync::Observed,
 ];
 
 fn sync_number(sync: Sync) -> usize {
@@ -241,6 +305,7 @@ fn sync_number(sync: Sync) -> usize {
         Sync::AtomicLoad => 4,
         Sync::AtomicStore => 5,
         Sync::AtomicUpdate => 6,
+        Sync::Observed => 7,
     }
 }
 
@@ -291,11 +356,18 @@ pub(crate) mod tests {
         writer.sleep(&sleep);
         writer.tree(&tree);
         writer.turn(&turn);
+        let list = Rc::new(event(3, true).accesses.to_vec());
+        writer.accesses(&list);
+        writer.accesses(&list);
+        writer.number(u64::MAX);
         let text = writer.finish();
         let mut reader = Reader::new(&text);
         assert_eq!(format!("{:?}", reader.sleep()), format!("{:?}", Some(sleep)));
         assert_eq!(format!("{:?}", reader.tree()), format!("{:?}", Some(tree)));
         assert_eq!(reader.turn(), Some(turn));
+        assert_eq!(reader.accesses().as_ref(), Some(&list));
+        assert_eq!(reader.accesses().as_ref(), Some(&list));
+        assert_eq!(reader.get(), Some(u64::MAX));
         assert_eq!(reader.word(), None);
         assert!(Reader::new(&text[..text.len() / 3]).sleep().is_none(), "it is cut short");
     }

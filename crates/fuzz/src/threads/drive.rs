@@ -129,6 +129,22 @@ impl Config {
         others.map(|other| [all(), other]).into()
     }
 
+    /// With and without summaries and reduction, in several processes that give away whatever they can.
+    pub fn modes_with_jobs() -> Vec<Mode> {
+        let ways = [("dpor", "off"), ("dpor", "on"), ("none", "off"), ("none", "on")];
+        let mode = |(reduce, summaries): (&str, &str)| Mode {
+            name: format!("{reduce}, summaries {summaries}, in parts"),
+            arguments: vec![
+                format!("--reduce={reduce}"),
+                format!("--summaries={summaries}"),
+                "--jobs=2".to_string(),
+                "--share-eagerly".to_string(),
+            ],
+            counting: Counting::Nothing,
+        };
+        ways.into_iter().map(mode).collect()
+    }
+
     /// All interleavings and reduced ones with few preemptions.
     pub fn bounded_twins() -> Vec<[Mode; 2]> {
         let twins = |bound: &str| {
