@@ -365,3 +365,148 @@ fn read_frame(reader: &mut Reader<'_>) -> Option<Frame> {
         iterations: reader.list(|reader| Some((Block(reader.get()?), reader.get()?)))?.into(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use raddle_expr::Sort;
+    use raddle_ir::{Block, FuncId, Loc, Program, Reg, parse_program};
+    use raddle_machine::{
+        Cell, Config, ControlKey, Frame, Machine, ObjectId, Phase, Spot, StackEntry, Status,
+        Thread, ThreadId, Value,
+    };
+    use raddle_reduce::{SleepSet, Source, Sources};
+    use raddle_solver::{SolverConfig, default_solver};
+
+    use super::super::condition::{Bound, Condition};
+    use super::super::reach::{Reach, Reached, Waits, Way};
+    use super::super::{Below, Outcomes};
+    use super::{read_outcomes, read_summary, write_outcomes, write_summary};
+    use crate::team::wire_tests::event;
+
+    fn machine(program: &Program) -> Machine<'_> {
+        let solver = default_solver(&SolverConfig::default());
+        Machine::new(program, Config::default(), solver).expect("there is nothing to set up")
+    }
+
+    fn condition(machine: &mut Machine<'_>) -> Condition {
+        let register = Cell::Register { thread: ThreadId(1), depth: 2, reg: Reg(3) };
+        let memory = Cell::Memory { object: ObjectId(4), offset: 8, size: 4 };
+        let register = machine.cell_variable(register, 32);
+        let memory = machine.cell_variable(memory, 32);
+        let base = machine.cell_variable(Cell::Base { object: ObjectId(1) }, 64);
+        let owner = machine.cell_variable(Cell::Owner { thread: ThreadId(2) }, 32);
+        let input = machine.terms.var("an input", Sort::Bits(32));
+        let terms = &mut machine.terms;
+        let sum = terms.add(memory, input);
+        let (less, same) = (terms.slt(register, sum), terms.eq(owner, memory));
+        let seven = terms.constant(64, 7);
+        let address = terms.add(base, seven);
+        let variable = |term| machine.terms.vars_of(term)[0];
+        let bound = |term, signed, low, high| Bound {
+            variable: variable(term),
+            width: 32,
+            signed,
+            low,
+            high,
+        };
+        Condition {
+            bounds: vec![bound(register, true, -5, 5), bound(memory, false, 0, 1 << 31)],
+            terms: vec![less, same],
+            defined: vec![variable(memory)],
+            spots: vec![Spot { address, object: ObjectId(1), start: 7, end: 9 }],
+            fixed: true,
+        }
+    }
+
+    fn waiting() -> Rc<Thread> {
+        let at = StackEntry { func: FuncId(1), loc: Loc::NONE };
+        let frame = Frame {
+            func: FuncId(1),
+            block: Block(2),
+            inst: 3,
+            regs: [Value::Word(u64::MAX), Value::Undef].into(),
+            results: [Reg(1)].into_iter().collect(),
+            locals: [ObjectId(3)].into_iter().collect(),
+            varargs: Rc::from([]),
+            again: true,
+            iterations: [(Block(1), 2)].into_iter().collect(),
+        };
+        Rc::new(Thread {
+            id: ThreadId(1),
+            frames: vec![Rc::new(frame)],
+            status: Status::Running,
+            allocations: 1,
+            inputs: 2,
+            undefined: 3,
+            created: 4,
+            stack_bytes: 5,
+            created_at: Some(at),
+            held: [(ObjectId(1), 2, at)].into_iter().collect(),
+            phase: Phase { step: 1, code: 2, given_up: Rc::default() },
+            spin: Default::default(),
+        })
+    }
+
+    fn reach() -> Reach {
+        let (event, thread) = (event(1, true), waiting());
+        let before = Rc::new(event.accesses.to_vec());
+        let cell = Source::Cell { object: ObjectId(1), start: 0, end: 4, last_only: true };
+        let reached = |waits, opening, alone| Reached {
+            thread: ThreadId(1),
+            access: event.accesses[0],
+            transition: event.clone(),
+            sources: Sources::of([Source::Thread(ThreadId(1)), cell]),
+            waits,
+            is_first: alone,
+            way: Way { before: before.clone(), opening, alone },
+        };
+        Reach::of(vec![
+            reached(Waits::Never, None, true),
+            reached(Waits::Unclear, Some(event.clone()), false),
+            reached(Waits::ForObject(thread.clone()), None, false),
+            reached(Waits::ForObject(thread), None, true),
+        ])
+    }
+
+    /// What is read by a process that has met nothing before is written there as it was here.
+    #[test]
+    fn summaries_round_trip_as_text() {
+        let program = parse_program("target 64 \"\"\n").expect("it is empty");
+        let (mut here, mut there) = (machine(&program), machine(&program));
+        let mut asleep = SleepSet::default();
+        asleep.insert(ThreadId(2), event(2, false));
+        let below = Below { condition: Rc::new(condition(&mut here)), reach: Rc::new(reach()) };
+        let key = ControlKey::of_words(vec![0, 1, u64::MAX]);
+        let text = write_summary(&here, &key, &asleep, &below).expect("it can be written");
+        let (key, asleep, below) = read_summary(&mut there, &text).expect("it can be read");
+        assert_eq!(key.words(), [0, 1, u64::MAX]);
+        assert!(matches!(below.reach.iter().nth(2).map(|r| &r.waits), Some(Waits::ForObject(_))));
+        assert_eq!(write_summary(&there, &key, &asleep, &below), Some(text.clone()));
+        assert!(read_summary(&mut there, &text[..text.len() / 2]).is_none(), "it is cut short");
+    }
+
+    #[test]
+    fn outcomes_round_trip_as_text() {
+        let program = parse_program("target 64 \"\"\n").expect("it is empty");
+        let (mut here, mut there) = (machine(&program), machine(&program));
+        let conditions = vec![condition(&mut here), Condition::default()];
+        let text = write_outcomes(&here, &Outcomes { conditions, reach: reach() });
+        let text = text.expect("it can be written");
+        let again = read_outcomes(&mut there, &text).expect("it can be read");
+        assert_eq!(write_outcomes(&there, &again), Some(text));
+    }
+
+    #[test]
+    fn an_interval_of_an_input_is_not_written() {
+        let program = parse_program("target 64 \"\"\n").expect("it is empty");
+        let mut machine = machine(&program);
+        let input = machine.terms.var("an input", Sort::Bits(8));
+        let variable = machine.terms.vars_of(input)[0];
+        let bound = Bound { variable, width: 8, signed: false, low: 0, high: 1 };
+        let condition = Condition { bounds: vec![bound], ..Condition::default() };
+        let outcomes = Outcomes { conditions: vec![condition], reach: Reach::default() };
+        assert_eq!(write_outcomes(&machine, &outcomes), None);
+    }
+}

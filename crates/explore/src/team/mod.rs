@@ -39,6 +39,8 @@ use raddle_findings::Report;
 use raddle_machine::{Book, NewName, State};
 
 pub(crate) use giving::Given;
+#[cfg(test)]
+pub(crate) use wire::tests as wire_tests;
 pub(crate) use wire::{Reader, Writer};
 
 /// A task, as its giver knows it.
