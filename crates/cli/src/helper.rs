@@ -119,7 +119,7 @@ impl Team for Helper {
         say(&Asked::Next(awaited.iter().map(|number| number.0).collect()));
         self.next.recv().unwrap_or(Next::Over)
     }
-    fn done(&mut self, task: TaskNumber, outcome: String, report: Option<Report>) {
+    fn done(&mut self, task: TaskNumber, outcome: Option<String>, report: Option<Report>) {
         self.flush();
         say(&Asked::Explored(task.0, outcome, report.map(Box::new)));
     }
@@ -145,10 +145,19 @@ impl Team for Helper {
 #[derive(Debug)]
 struct HelpersBook(Receiver<Vec<NewName>>);
 
-impl Book for HelpersBook {
-    fn enter(&mut self, name: &NewName, known: usize) -> Vec<NewName> {
-        say(&Asked::Enter(name.text(), known as u64));
+impl HelpersBook {
+    fn ask(&mut self, name: Option<String>, known: usize) -> Vec<NewName> {
+        say(&Asked::Enter(name, known as u64));
         // Without an answer there is nobody to explore for: the listener ends the process.
         self.0.recv().unwrap_or_default()
+    }
+}
+
+impl Book for HelpersBook {
+    fn enter(&mut self, name: &NewName, known: usize) -> Vec<NewName> {
+        self.ask(Some(name.text()), known)
+    }
+    fn since(&mut self, known: usize) -> Vec<NewName> {
+        self.ask(None, known)
     }
 }

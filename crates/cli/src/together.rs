@@ -194,7 +194,7 @@ impl Inner {
         let (on_offer, started) = (self.queue.waiting(), !self.members.is_empty());
         let wanted = match on_offer {
             _ if !started => Wanted::No,
-            0 if waiting == 0 => Wanted::Soon,
+            0 if waiting == 0 && !self.eager => Wanted::Soon,
             _ if on_offer < enough => Wanted::Now,
             _ => Wanted::No,
         };
@@ -227,15 +227,16 @@ impl Inner {
         let _ = stdin.write_all(&line).and_then(|()| stdin.flush());
     }
 
-    fn explored(&mut self, member: usize, number: TaskNumber, outcome: String, lost: bool) {
+    fn explored(&mut self, member: usize, number: TaskNumber, outcome: Option<String>) {
         if let Some(task) = self.tasks.get_mut(&number)
             && task.taken == Some(member)
         {
             self.queue.ack(task.id);
-            if lost {
-                self.tasks.remove(&number);
-            } else {
-                task.outcome = Some(outcome);
+            match outcome {
+                Some(_) => task.outcome = outcome,
+                None => {
+                    self.tasks.remove(&number);
+                }
             }
         }
         self.hand_out();
@@ -427,18 +428,21 @@ fn listen(desk: &Desk, member: usize, said: Asked) -> bool {
             inner.hand_out();
         }
         Asked::Enter(name, known) => {
-            let Some(name) = NewName::from_text(&name) else { return false };
-            let news = inner.book.enter(&name, known as usize);
+            let known = known as usize;
+            let news = match name.as_deref().map(NewName::from_text) {
+                None => inner.book.since(known),
+                Some(Some(name)) => inner.book.enter(&name, known),
+                Some(None) => return false,
+            };
             inner.tell(member, &Told::Names(news.iter().map(NewName::text).collect()));
         }
         Asked::Found(report) => inner.keep_report(member, *report, false),
         Asked::Learnt(summaries) => inner.spread(member, summaries),
         Asked::Explored(number, outcome, report) => {
-            let lost = outcome == "lost";
             if let Some(report) = report {
-                inner.keep_report(member, *report, lost);
+                inner.keep_report(member, *report, outcome.is_none());
             }
-            inner.explored(member, TaskNumber(number), outcome, lost);
+            inner.explored(member, TaskNumber(number), outcome);
         }
     }
     desk.look(&inner);
@@ -511,11 +515,10 @@ impl Team for Leader<'_> {
         next.unwrap_or(Next::Nothing)
     }
 
-    fn done(&mut self, task: TaskNumber, outcome: String, _report: Option<Report>) {
-        let lost = outcome == "lost";
+    fn done(&mut self, task: TaskNumber, outcome: Option<String>, _report: Option<Report>) {
         self.flush();
         let mut inner = lock(&self.desk.inner);
-        inner.explored(LEADER, task, outcome, lost);
+        inner.explored(LEADER, task, outcome);
         self.desk.look(&inner);
     }
 
@@ -569,5 +572,8 @@ impl std::fmt::Debug for Desk {
 impl Book for LeadersBook {
     fn enter(&mut self, name: &NewName, known: usize) -> Vec<NewName> {
         lock(&self.0.inner).book.enter(name, known)
+    }
+    fn since(&mut self, known: usize) -> Vec<NewName> {
+        lock(&self.0.inner).book.since(known)
     }
 }

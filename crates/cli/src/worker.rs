@@ -56,10 +56,10 @@ pub(crate) enum Asked {
     Offer(u64, String),
     /// What is to be done by somebody who waits for outcomes of these tasks?
     Next(Vec<u64>),
-    /// This name is new to somebody who knows so many.
-    Enter(String, u64),
-    /// What came of a task, and everything that was found up to now.
-    Explored(u64, String, Option<Box<Report>>),
+    /// This name, or what others have entered, is new to somebody who knows so many.
+    Enter(Option<String>, u64),
+    /// What came of a task, if it was explored, and everything that was found up to now.
+    Explored(u64, Option<String>, Option<Box<Report>>),
     /// Everything that was found up to now.
     Found(Box<Report>),
     /// Summaries for everybody.

@@ -88,7 +88,7 @@ fn several_agree(programs: &[(&str, &str)], how: &str) -> Vec<Value> {
         }
     }
     let used = reports.iter().map(|report| count(report, "tasks explored by others")).sum::<u64>();
-    assert!(used > 50, "only {used} tasks were explored by others");
+    assert!(used > 20, "only {used} tasks were explored by others");
     reports
 }
 
@@ -101,7 +101,7 @@ fn several_find_what_one_finds_without_summaries() {
 fn several_find_what_one_finds() {
     let shared = several_agree(SHARED, "--summaries on");
     let sent = shared.iter().map(|report| count(report, "summaries received")).sum::<u64>();
-    assert!(sent > 50, "only {sent} summaries were received");
+    assert!(sent > 20, "only {sent} summaries were received");
 }
 
 #[test]

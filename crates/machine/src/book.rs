@@ -27,6 +27,8 @@ pub enum NewName {
 pub trait Book: std::fmt::Debug {
     /// Enters a name unless it is there, and answers with all entries after the first `known` ones, in order.
     fn enter(&mut self, name: &NewName, known: usize) -> Vec<NewName>;
+    /// All entries after the first `known` ones, in order.
+    fn since(&mut self, known: usize) -> Vec<NewName>;
 }
 
 /// The entries of a book, in the process that has it. Sizes do not tell objects apart: with 64-bit pointers, addresses do not depend
@@ -52,6 +54,11 @@ impl Entries {
         if self.known.insert(name.without_size()) {
             self.list.push(name.clone());
         }
+        self.since(known)
+    }
+
+    /// What [`Book::since`] does.
+    pub fn since(&self, known: usize) -> Vec<NewName> {
         self.list[known.min(self.list.len())..].to_vec()
     }
 }
@@ -167,6 +174,9 @@ mod tests {
         fn enter(&mut self, name: &NewName, known: usize) -> Vec<NewName> {
             self.0.borrow_mut().enter(name, known)
         }
+        fn since(&mut self, known: usize) -> Vec<NewName> {
+            self.0.borrow().since(known)
+        }
     }
 
     #[test]
@@ -187,6 +197,10 @@ mod tests {
         let back: Vec<u64> = names.iter().rev().map(|name| id(&mut two, name)).collect();
         assert!(there.iter().eq(back.iter().rev()));
         let late = NewName::Object { name: ObjectName::Global(GlobalId(99)), size: 1 };
-        assert_eq!(id(&mut two, &late), id(&mut one, &late));
+        let there = id(&mut two, &late);
+        assert!(one.count() < two.count());
+        one.catch_up_with(two.count());
+        assert_eq!(one.count(), two.count());
+        assert_eq!(id(&mut one, &late), there);
     }
 }

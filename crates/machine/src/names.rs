@@ -162,9 +162,23 @@ impl Names {
         }
     }
 
+    /// How many names there are here.
+    pub fn count(&self) -> usize {
+        self.objects.len() + self.threads.len() - 1
+    }
+
+    /// Takes over what others entered, if somebody has this many names.
+    pub fn catch_up_with(&mut self, count: usize) {
+        let known = self.count();
+        if let Some(book) = self.book.as_mut().filter(|_| known < count) {
+            let news = book.since(known);
+            self.adopt(&news);
+        }
+    }
+
     /// Enters a name in the book and takes over what others entered.
     fn enter(&mut self, name: &NewName) {
-        let known = self.objects.len() + self.threads.len() - 1;
+        let known = self.count();
         let Some(book) = &mut self.book else { return };
         let news = book.enter(name, known);
         self.adopt(&news);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use raddle_machine::{ControlKey, Machine, State, ThreadId};
 use raddle_reduce::SleepSet;
 
-use super::Teamwork;
+use super::{Teamwork, stamped, unstamped};
 use crate::interleave::{Interleaver, Node, Visitor};
 use crate::summary::Below;
 use crate::summary::text::{read_outcomes, read_summary, write_outcomes, write_summary};
@@ -69,7 +69,7 @@ impl Interleaver<'_, '_> {
             team.found(report);
         }
         self.teamwork.sent += 1;
-        team.send(summary);
+        team.send(stamped(self.machine, &summary));
     }
 
     /// Takes over what others sent, and tells somebody new what is known here.
@@ -82,7 +82,9 @@ impl Interleaver<'_, '_> {
         }
         let begun = Instant::now();
         for text in mail {
-            if let Some((key, asleep, below)) = read_summary(self.machine, &text) {
+            let text = unstamped(self.machine, &text);
+            let read = text.and_then(|text| read_summary(self.machine, text));
+            if let Some((key, asleep, below)) = read {
                 self.teamwork.received += 1;
                 summaries.take_over(self.machine, key, asleep, below);
             }

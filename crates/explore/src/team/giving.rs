@@ -6,7 +6,7 @@ use raddle_machine::{State, ThreadId};
 use raddle_reduce::{Cover, Moves, Sequence, SleepSet, WakeupTree};
 
 use super::task::{Explored, Outcome, Step, Task};
-use super::{Next, TaskNumber};
+use super::{Next, TaskNumber, stamped, unstamped};
 use crate::enabled::{self, Rehearsal};
 use crate::interleave::{End, Interleaver, Node, Visitor};
 use crate::options::Reduce;
@@ -142,7 +142,7 @@ impl Interleaver<'_, '_> {
             self.machine.names.use_book(book);
         }
         self.teamwork.given += 1;
-        team.offer(task.text())
+        team.offer(stamped(self.machine, &task.text()))
     }
 
     /// Reverses the open races as they are seen now, and all others when they are seen.
@@ -218,7 +218,10 @@ impl Interleaver<'_, '_> {
         loop {
             let team = self.team.as_mut().expect("somebody took it");
             match team.next(numbers) {
-                Next::Outcome(number, text) => return Ok((number, Outcome::from_text(&text))),
+                Next::Outcome(number, text) => {
+                    let text = unstamped(self.machine, &text);
+                    return Ok((number, text.map_or(Outcome::Lost, Outcome::from_text)));
+                }
                 Next::Yours(number) => return Ok((number, Outcome::Lost)),
                 Next::Help(number, text) => match self.help(number, &text, visitor) {
                     End::Finished => {}

@@ -8,7 +8,7 @@ use raddle_machine::{Event, Machine, Settled, State, ThreadId, Turn};
 use raddle_reduce::{Race, Trace, WakeupTree};
 
 use super::task::{Explored, Outcome, Step, Task};
-use super::{Next, TaskNumber};
+use super::{Next, TaskNumber, stamped, unstamped};
 use crate::budget::FUEL;
 use crate::cycles::OnRun;
 use crate::enabled::{note_transition, undo_halted_section};
@@ -59,7 +59,8 @@ impl Interleaver<'_, '_> {
         visitor: &mut dyn Visitor,
     ) -> End {
         let aside = self.set_aside();
-        let (outcome, end) = match Task::from_text(text) {
+        let task = unstamped(self.machine, text).and_then(Task::from_text);
+        let (outcome, end) = match task {
             Some(task) => self.explore_task(&task, visitor),
             None => (Outcome::Lost, End::Finished),
         };
@@ -67,8 +68,10 @@ impl Interleaver<'_, '_> {
         self.teamwork.helped += u64::from(matches!(outcome, Outcome::Explored(_)));
         self.tell_counts(visitor);
         let report = visitor.news(self.machine);
+        let done = matches!(outcome, Outcome::Explored(_) | Outcome::Refuted);
+        let outcome = done.then(|| stamped(self.machine, &outcome.text()));
         if let Some(team) = &mut self.team {
-            team.done(number, outcome.text(), report);
+            team.done(number, outcome, report);
         }
         end
     }

@@ -25,7 +25,8 @@
 //! - Summaries are proofs, so whoever has one may use it (`exchange.rs`). What was learnt about a transition that was given away comes with the outcome, so the
 //!   giver's node learns as if it had explored it itself. A summary says that nothing is below that was not reported: whatever its maker has found is told before it.
 //!   Nothing is kept of what leads back into the run at hand, so what depends on nodes above a task is not sent.
-//! - Names of threads and objects, and so ids and addresses, are the same everywhere (`raddle_machine::Book`).
+//! - Names of threads and objects, and so ids and addresses, are the same everywhere (`raddle_machine::Book`). What is written says how many names its writer knew;
+//!   whoever reads it knows as many first.
 
 mod exchange;
 mod giving;
@@ -36,7 +37,7 @@ mod wire;
 use std::time::{Duration, Instant};
 
 use raddle_findings::Report;
-use raddle_machine::{Book, NewName, State};
+use raddle_machine::{Book, Machine, NewName, State};
 
 pub(crate) use giving::Given;
 #[cfg(test)]
@@ -57,8 +58,8 @@ pub trait Team {
     fn offer(&mut self, task: String) -> TaskNumber;
     /// What to do for somebody who waits for outcomes of these tasks, or has nothing to do at all.
     fn next(&mut self, awaited: &[TaskNumber]) -> Next;
-    /// A task of somebody else was explored.
-    fn done(&mut self, task: TaskNumber, outcome: String, report: Option<Report>);
+    /// A task of somebody else was explored, or, without an outcome, was not.
+    fn done(&mut self, task: TaskNumber, outcome: Option<String>, report: Option<Report>);
     /// Whatever was offered or is being explored does not count.
     fn forget(&mut self);
     /// A summary for everybody.
@@ -83,6 +84,18 @@ pub enum Next {
     Nothing,
     /// Everything ends.
     Over,
+}
+
+/// A text for others, with the number of names that it may speak of.
+fn stamped(machine: &Machine<'_>, text: &str) -> String {
+    format!("{} {text}", machine.names.count())
+}
+
+/// The text from others, of which all names are known now.
+fn unstamped<'a>(machine: &mut Machine<'_>, text: &'a str) -> Option<&'a str> {
+    let (count, text) = text.split_once(' ')?;
+    machine.names.catch_up_with(count.parse().ok()?);
+    Some(text)
 }
 
 /// What a process needs to know to work with others, and what came of it.
