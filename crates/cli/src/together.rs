@@ -335,12 +335,9 @@ impl Leader<'_> {
             let mut inner = lock(&self.desk.inner);
             inner.over = true;
             inner.hand_out();
-            let working = |member: &&Member| member.child.is_some() && !member.leaves;
+            let leaving = |member: &Member| member.child.is_some() && member.leaves;
             let deadline = Instant::now() + FAREWELL;
-            while inner.members.iter().filter(working).count() == 0
-                && inner.looked_after > 0
-                && Instant::now() < deadline
-            {
+            while inner.members.iter().any(leaving) && Instant::now() < deadline {
                 let waited = self.desk.news.wait_timeout(inner, PATIENCE);
                 inner = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
