@@ -193,7 +193,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let reach_matters = reduce == Reduce::Dpor || races;
         Interleaver {
             futures: entry.map(|entry| Futures::new(machine.program, entry)),
-            semi_commutation: semi.then(|| SemiCommutation::new(broken)),
+            semi_commutation: semi.then(|| SemiCommutation::new(hurry.clone(), broken)),
             machine,
             reduce,
             max_steps,

@@ -1,9 +1,11 @@
 //! Whether one step may come before another: the question to the solver, and its answers.
 
+use std::time::Duration;
+
 use raddle_expr::{Sort, TermId};
 use raddle_machine::{Cell, Machine};
 use raddle_reduce::Broken;
-use raddle_solver::{Answer, Path};
+use raddle_solver::{Answer, Hurry, Path};
 use rustc_hash::FxHashMap;
 
 use super::counters;
@@ -29,11 +31,15 @@ pub(super) struct Given {
 
 type Key = (u32, u32, Given);
 
+/// What one question may take.
+const LONGEST: Duration = Duration::from_millis(500);
+
 #[derive(Debug)]
 pub(super) struct Pairs {
     known: FxHashMap<Key, Option<Relation>>,
     /// Whether the checks of a step fail for more in some counters if they fail for less.
     one_sided: FxHashMap<(u32, Vec<Cell>), bool>,
+    hurry: Hurry,
     broken: Option<Broken>,
     pub asked: u64,
 }
@@ -46,9 +52,9 @@ struct Both {
 }
 
 impl Pairs {
-    pub fn new(broken: Option<Broken>) -> Pairs {
+    pub fn new(hurry: Hurry, broken: Option<Broken>) -> Pairs {
         let (known, one_sided) = (FxHashMap::default(), FxHashMap::default());
-        Pairs { known, one_sided, broken, asked: 0 }
+        Pairs { known, one_sided, hurry, broken, asked: 0 }
     }
 
     /// Whether `first ↑ second`.
@@ -153,11 +159,7 @@ impl Pairs {
                 assumed.push(counters::within(machine, value, low, high));
             }
         }
-        self.asked += 1;
-        match machine.solver.check(&mut machine.terms, &Path::new(), &assumed) {
-            Answer::Unsat(_) => Some(Relation { differing }),
-            Answer::Sat(_) | Answer::Unknown(_) => None,
-        }
+        self.is_impossible(machine, &assumed).then_some(Relation { differing })
     }
 
     /// Whether the checks of a step that fail still do if some counters hold more, and nothing wraps around.
@@ -218,10 +220,18 @@ impl Pairs {
             return Some(());
         }
         assumed.push(bad);
+        self.is_impossible(machine, &assumed).then_some(())
+    }
+
+    /// Whether conditions exclude each other. What is not decided soon is not worth knowing: an order is explored then.
+    fn is_impossible(&mut self, machine: &mut Machine<'_>, conditions: &[TermId]) -> bool {
         self.asked += 1;
-        match machine.solver.check(&mut machine.terms, &Path::new(), &assumed) {
-            Answer::Unsat(_) => Some(()),
-            Answer::Sat(_) | Answer::Unknown(_) => None,
+        self.hurry.set(Some(LONGEST));
+        let answer = machine.solver.check(&mut machine.terms, &Path::new(), conditions);
+        self.hurry.set(None);
+        match answer {
+            Answer::Unsat(_) => true,
+            Answer::Sat(_) | Answer::Unknown(_) => false,
         }
     }
 
