@@ -103,7 +103,7 @@ const TABLES: &[Table] = &[
         title: "Table 5.4: micro",
         techniques: &REDUCTION,
         file: "paper/micro_ok.c",
-        flags: EXACT,
+        flags: &[],
         sizes: &[(2, "SI 20201, PDPOR 201")],
     },
     Table {
