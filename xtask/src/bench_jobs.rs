@@ -1,7 +1,8 @@
 //! `cargo xtask bench jobs`: one search in two processes against one. The machine should be quiet: two cores are measured.
 //!
 //! Programs with one thread and with several, with and without summaries, each of which needs some seconds alone; the findings must be the
-//! same.
+//! same. Alone for a second, a check of five seconds can become 1.7 times as fast at best. Symmetry is off: what is used under other names is not
+//! sent, so two processes would explore more than one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,14 +23,12 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("benches/properties/test_loop.c", "ROUNDS=10", "--property assert --summaries off"),
     ("benches/properties/wbs.c", "ROUNDS=4", "--property assert --summaries off"),
     ("benches/orders.c", "N=7", "--property assert --summaries off"),
-    ("tests/corpus/threads/counts/readers_large.c", "N=15", "--summaries off"),
+    ("tests/corpus/threads/counts/readers_large.c", "N=16", "--summaries off"),
     ("tests/corpus/threads/counts/fib_large_ok.c", "N=6", "--summaries off"),
+    ("tests/corpus/threads/counts/incr_locked_large_ok.c", "N=8", "--summaries off"),
     ("tests/corpus/threads/large/hash_table_ok.c", "N=2", "--summaries off"),
-    ("tests/corpus/threads/large/hash_table_ok.c", "N=2", "--summaries on"),
-    ("tests/corpus/threads/large/skip_list_ok.c", "N=3", "--summaries off"),
-    ("tests/corpus/threads/paper/producers_large_ok.c", "N=5", "--summaries on"),
-    ("tests/corpus/threads/paper/dining_large_ok.c", "N=7", "--summaries on"),
-    ("tests/corpus/threads/paper/indexer_ok.c", "N=15", "--reduce none --summaries on"),
+    ("tests/corpus/threads/paper/dining_large_ok.c", "N=7", "--symmetry off"),
+    ("tests/corpus/threads/paper/producers_large_ok.c", "N=5", "--symmetry off"),
 ];
 
 pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
