@@ -19,10 +19,10 @@ const TARGET: f64 = 1.7;
 
 /// A program, its size, and how it is explored.
 const PROGRAMS: &[(&str, &str, &str)] = &[
-    ("benches/branching.c", "BITS=18", "--property assert --summaries off"),
+    ("benches/branching.c", "BITS=19", "--property assert --summaries off"),
     ("benches/properties/test_loop.c", "ROUNDS=10", "--property assert --summaries off"),
-    ("benches/properties/wbs.c", "ROUNDS=4", "--property assert --summaries off"),
-    ("benches/orders.c", "N=7", "--property assert --summaries off"),
+    ("benches/properties/wbs.c", "ROUNDS=5", "--property assert --summaries off"),
+    ("benches/orders.c", "N=8", "--property assert --summaries off"),
     ("tests/corpus/threads/counts/readers_large.c", "N=16", "--summaries off"),
     ("tests/corpus/threads/counts/fib_large_ok.c", "N=6", "--summaries off"),
     ("tests/corpus/threads/counts/incr_locked_large_ok.c", "N=8", "--summaries off"),
