@@ -111,6 +111,8 @@ const NAMELESS: &[&str] = &[
     "sem_post",
     "malloc",
     "calloc",
+    "free",
+    "sched_yield",
     "printf",
     "puts",
     "putchar",
