@@ -410,9 +410,9 @@ impl Summaries {
         state: &State,
         condition: &mut Condition,
     ) -> Option<()> {
-        let limit = match self.symmetry {
+        let limit = match &self.symmetry {
             // What is asked of all threads alike is only of use as a whole.
-            Some(_) if threads_share_code(state) => {
+            Some(symmetry) if symmetry.pays() && threads_share_code(state) => {
                 self.limits.size.max(SIZE_PER_THREAD * state.threads.len())
             }
             Some(_) | None => self.limits.size,

@@ -72,6 +72,8 @@ const MOST_TRIED: u32 = 4096;
 const LEAST_TRIED: u32 = 32;
 /// Where it has not, one state in so many is looked at.
 const SELDOM: u32 = 16;
+/// And one summary in so many is kept.
+const SELDOM_KEPT: u32 = 4;
 /// How many may be tried in vain at first, and how many more for every state that was pruned.
 const CREDIT: i64 = 8_000;
 const REWARD: i64 = 2_000;
@@ -83,14 +85,15 @@ pub(crate) struct Symmetry {
     broken: Option<Broken>,
     /// Threads that may still be tried in vain.
     credit: i64,
-    /// States that were not looked at since there was nothing left.
+    /// States that were not looked at, and summaries that were not kept, since there was nothing left.
     passed_over: u32,
+    not_kept: u32,
 }
 
 impl Symmetry {
     pub fn new(broken: Option<Broken>) -> Symmetry {
         let (roles, known) = (FxHashMap::default(), FxHashMap::default());
-        Symmetry { roles, known, broken, credit: CREDIT, passed_over: 0 }
+        Symmetry { roles, known, broken, credit: CREDIT, passed_over: 0, not_kept: 0 }
     }
 
     /// Nothing that was learnt is kept.
@@ -129,6 +132,11 @@ impl Symmetry {
         Some(Shape { key: key.into(), threads })
     }
 
+    /// Whether it has been of use lately, for what it costs.
+    pub fn pays(&self) -> bool {
+        self.credit > 0
+    }
+
     /// Keeps what was learnt of a state.
     pub fn keep(
         &mut self,
@@ -139,6 +147,12 @@ impl Symmetry {
     ) {
         if below.condition.fixed {
             return;
+        }
+        if !self.pays() {
+            self.not_kept += 1;
+            if !self.not_kept.is_multiple_of(SELDOM_KEPT) {
+                return;
+            }
         }
         let Some(shape) = self.shape(machine, state) else { return };
         let joined = joins::joined_in_a_row(machine, state);
@@ -158,7 +172,7 @@ impl Symmetry {
         asking: &mut Asking,
         allows: &mut dyn FnMut(&Reach) -> bool,
     ) -> Option<(Below, Decided)> {
-        if self.credit == 0 {
+        if !self.pays() {
             self.passed_over += 1;
             if !self.passed_over.is_multiple_of(SELDOM) {
                 return None;
