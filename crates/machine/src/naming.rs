@@ -26,7 +26,7 @@ use crate::state::State;
 use crate::value::Value;
 
 /// Bytes that a transition accesses, and how it computes where they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spot {
     /// The address, over cells of the state before the transition.
     pub address: TermId,

@@ -144,25 +144,19 @@ impl Condition {
     }
 
     /// The condition under its own names, with numbers for what stands for threads and spots.
-    pub fn spelled_out(&self, machine: &mut Machine<'_>) -> Condition {
+    pub fn spelled_out(&self, machine: &mut Machine<'_>, spelling: &mut Spelling) -> Condition {
         let mut result = Condition { defined: self.defined.clone(), ..Condition::default() };
         for bound in &self.bounds {
             if !stands_for_thread(machine, bound.variable) {
                 result.add_bound(*bound);
             }
         }
-        let spots: Vec<TermId> = self.spots.iter().map(|spot| is_there(machine, spot)).collect();
-        for term in self.terms.iter().copied().chain(spots) {
-            let mut replacements = FxHashMap::default();
-            for variable in machine.terms.vars_of(term) {
-                if stands_for_thread(machine, variable)
-                    && let Some(bits) = number_for_thread(machine, variable)
-                {
-                    let constant = machine.terms.constant_bits(bits);
-                    replacements.insert(machine.terms.var_term(variable), constant);
-                }
-            }
-            let term = machine.terms.substitute(term, &replacements);
+        for &term in &self.terms {
+            let term = spelling.term(machine, term);
+            result.add(&machine.terms, term);
+        }
+        for spot in &self.spots {
+            let term = spelling.spot(machine, spot);
             result.add(&machine.terms, term);
         }
         result
@@ -317,6 +311,43 @@ impl Condition {
             return Some(Decided::ByValues);
         }
         holds_on_path(machine, state, asking, &open)
+    }
+}
+
+/// Terms with numbers for what stands for threads, as far as they were asked for: most are asked for many times.
+#[derive(Debug, Default)]
+pub(crate) struct Spelling {
+    terms: FxHashMap<TermId, TermId>,
+    spots: FxHashMap<Spot, TermId>,
+}
+
+impl Spelling {
+    fn term(&mut self, machine: &mut Machine<'_>, term: TermId) -> TermId {
+        if let Some(&known) = self.terms.get(&term) {
+            return known;
+        }
+        let mut replacements = FxHashMap::default();
+        for variable in machine.terms.vars_of(term) {
+            if stands_for_thread(machine, variable)
+                && let Some(bits) = number_for_thread(machine, variable)
+            {
+                let constant = machine.terms.constant_bits(bits);
+                replacements.insert(machine.terms.var_term(variable), constant);
+            }
+        }
+        let spelled = machine.terms.substitute(term, &replacements);
+        self.terms.insert(term, spelled);
+        spelled
+    }
+
+    fn spot(&mut self, machine: &mut Machine<'_>, spot: &Spot) -> TermId {
+        if let Some(&known) = self.spots.get(spot) {
+            return known;
+        }
+        let term = is_there(machine, spot);
+        let spelled = self.term(machine, term);
+        self.spots.insert(*spot, spelled);
+        spelled
     }
 }
 

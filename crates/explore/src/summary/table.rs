@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::summary::Below;
 use crate::summary::asking::Asking;
-use crate::summary::condition::{Bound, Decided, content};
+use crate::summary::condition::{Bound, Decided, Spelling, content};
 
 #[derive(Debug, Default)]
 pub(crate) struct Table {
@@ -21,6 +21,7 @@ pub(crate) struct Table {
     pub entries: usize,
     /// About what they take in memory.
     pub bytes: usize,
+    spelling: Spelling,
 }
 
 /// The summaries of one control.
@@ -124,7 +125,8 @@ impl Table {
         weight: u64,
     ) {
         let slot = self.slots.entry(key).or_default();
-        let entry = Entry { weight, ..slot.compile(machine, asleep, below) };
+        let compiled = slot.compile(machine, &mut self.spelling, asleep, below);
+        let entry = Entry { weight, ..compiled };
         let (pinned, values) = entry.pins();
         let at = slot.groups.iter().position(|group| group.pinned == pinned);
         let group = match at {
@@ -314,9 +316,15 @@ impl Slot {
         })
     }
 
-    fn compile(&mut self, machine: &mut Machine<'_>, asleep: SleepSet, below: Below) -> Entry {
+    fn compile(
+        &mut self,
+        machine: &mut Machine<'_>,
+        spelling: &mut Spelling,
+        asleep: SleepSet,
+        below: Below,
+    ) -> Entry {
         let condition = if machine.config.symmetry {
-            Rc::new(below.condition.spelled_out(machine))
+            Rc::new(below.condition.spelled_out(machine, spelling))
         } else {
             below.condition.clone()
         };
