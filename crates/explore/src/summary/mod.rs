@@ -65,6 +65,10 @@ impl Default for SummaryLimits {
 /// Nodes of the terms of a summary for each thread, if threads may change names.
 const SIZE_PER_THREAD: usize = 64;
 
+/// So many summaries are made, and states met again, before it is asked what symmetry brought.
+const SYMMETRY_TRIAL: u64 = 256;
+const MET_AGAIN: u64 = 8;
+
 /// What is known about everything below a node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Below {
@@ -225,12 +229,25 @@ impl Summaries {
             }
         }
         self.looking += before.elapsed();
+        self.judge_symmetry(machine);
         let (below, decided) = found?;
         self.count(match decided {
             Decided::ByValues => "pruned_by_values",
             Decided::BySolver => "pruned_by_solver",
         });
         Some(below)
+    }
+
+    /// Stops following names where states are met again, but never under other names.
+    fn judge_symmetry(&mut self, machine: &mut Machine<'_>) {
+        let count = |name: &str| self.counters.get(name).copied().unwrap_or(0);
+        let tried = count("summaries") >= SYMMETRY_TRIAL
+            && count("pruned_by_values") + count("pruned_by_solver") >= MET_AGAIN;
+        if self.symmetry.is_some() && tried && count("pruned_by_symmetry") == 0 {
+            self.symmetry = None;
+            machine.config.symmetry = false;
+            self.count("symmetry_given_up");
+        }
     }
 
     /// Notes what is below one outcome of a thread's transition. `None`: nothing is known.

@@ -21,6 +21,8 @@ pub(crate) struct Table {
     pub entries: usize,
     /// About what they take in memory.
     pub bytes: usize,
+    /// Conditions may speak of threads and spots.
+    spells: bool,
     spelling: Spelling,
 }
 
@@ -125,7 +127,9 @@ impl Table {
         weight: u64,
     ) {
         let slot = self.slots.entry(key).or_default();
-        let compiled = slot.compile(machine, &mut self.spelling, asleep, below);
+        self.spells |= machine.config.symmetry;
+        let spelling = self.spells.then_some(&mut self.spelling);
+        let compiled = slot.compile(machine, spelling, asleep, below);
         let entry = Entry { weight, ..compiled };
         let (pinned, values) = entry.pins();
         let at = slot.groups.iter().position(|group| group.pinned == pinned);
@@ -319,14 +323,13 @@ impl Slot {
     fn compile(
         &mut self,
         machine: &mut Machine<'_>,
-        spelling: &mut Spelling,
+        spelling: Option<&mut Spelling>,
         asleep: SleepSet,
         below: Below,
     ) -> Entry {
-        let condition = if machine.config.symmetry {
-            Rc::new(below.condition.spelled_out(machine, spelling))
-        } else {
-            below.condition.clone()
+        let condition = match spelling {
+            Some(spelling) => Rc::new(below.condition.spelled_out(machine, spelling)),
+            None => below.condition.clone(),
         };
         let bounds = condition.bounds.iter();
         let bounds = bounds.map(|bound| Range::new(self.place(bound.variable), bound)).collect();
