@@ -1,4 +1,5 @@
-// What is asserted is the business of one thread, but whether a destructor runs depends on what was set before.
+// What is asserted is the business of one thread, but whether a destructor runs depends on what was set before. Threads get the key
+// by value, so that no memory is shared.
 //@ property: assert
 //@ verdict: unsafe
 //@ revisions: none dpor none_slice dpor_slice
@@ -9,25 +10,25 @@
 #include <assert.h>
 #include <pthread.h>
 
-pthread_key_t key;
-
 static void destroy(void *value)
 {
-    assert((long)value < 2); //~ FINDING assertion
+    assert((long)value < 1); //~ FINDING assertion
 }
 
 static void *work(void *argument)
 {
-    pthread_setspecific(key, argument);
+    long given = (long)argument;
+    pthread_setspecific((pthread_key_t)(given / 2), (void *)(given % 2 + 1));
     return NULL;
 }
 
 int main(void)
 {
     pthread_t threads[2];
+    pthread_key_t key;
     pthread_key_create(&key, destroy);
     for (long k = 0; k < 2; k++)
-        pthread_create(&threads[k], 0, work, (void *)(k + 1));
+        pthread_create(&threads[k], 0, work, (void *)(2 * (long)key + k));
     for (int k = 0; k < 2; k++)
         pthread_join(threads[k], 0);
     return 0;
