@@ -79,8 +79,18 @@ pub enum SummaryMistake {
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
     pub condition: TermId,
-    /// Where the condition fails, this fault happens.
-    pub otherwise: Option<(FaultKind, Loc)>,
+    pub otherwise: Otherwise,
+}
+
+/// What happens where a guard fails.
+#[derive(Clone, Copy, Debug)]
+pub enum Otherwise {
+    /// Another course, of which nothing is known.
+    Another,
+    /// This fault.
+    Fault(FaultKind, Loc),
+    /// A course that cannot lead to the property the exploration is guided to.
+    LeadsNowhere,
 }
 
 /// A transition over cells.
@@ -379,16 +389,21 @@ impl Machine<'_> {
 
     /// Answers a question as it was answered before, and notes the condition.
     pub(crate) fn follow(&mut self, condition: TermId) -> bool {
-        self.follow_or(condition, None)
+        self.follow_or(condition, |_| Otherwise::Another)
     }
 
-    fn follow_or(&mut self, condition: TermId, otherwise: Option<(FaultKind, Loc)>) -> bool {
+    /// The same where it is known what would happen if the answer were the other one.
+    pub(crate) fn follow_or(
+        &mut self,
+        condition: TermId,
+        otherwise: impl FnOnce(bool) -> Otherwise,
+    ) -> bool {
         let general = self.generalising.as_mut().expect("only asked while generalising");
         let holds = self.terms.eval_bool(condition, &general.model);
         let condition = if holds { condition } else { self.terms.not(condition) };
         let general = self.generalising.as_mut().expect("only asked while generalising");
         if !self.terms.is_true(condition) {
-            general.guards.push(Guard { condition, otherwise: otherwise.filter(|_| holds) });
+            general.guards.push(Guard { condition, otherwise: otherwise(holds) });
         }
         holds
     }
@@ -402,7 +417,9 @@ impl Machine<'_> {
         kind: FaultKind,
     ) -> Exec {
         let loc = self.here(st, thread).loc;
-        if self.follow_or(ok, Some((kind, loc))) { Ok(()) } else { Err(Stop::Halt(Halt::Fault)) }
+        let otherwise =
+            |holds| if holds { Otherwise::Fault(kind, loc) } else { Otherwise::Another };
+        if self.follow_or(ok, otherwise) { Ok(()) } else { Err(Stop::Halt(Halt::Fault)) }
     }
 
     /// A value that has to be known: pinned to what it was.

@@ -1,11 +1,13 @@
 //! What the machine makes of a way to a property: sides of branches that do not lead there are not taken, and of two that do
 //! the nearer one comes first.
 
+use raddle_expr::TermId;
 use raddle_ir::{Block, Terminator};
 use raddle_pointsto::Position;
 use raddle_properties::Guide;
 
 use crate::decide::{Exec, Stop};
+use crate::generalise::Otherwise;
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::run::body_of;
@@ -23,10 +25,6 @@ impl Machine<'_> {
         (then, otherwise): (Block, Block),
     ) -> Exec<Option<bool>> {
         let Value::Term(term) = condition else { return Ok(None) };
-        // Executed over cells, a transition goes the way it went.
-        if self.is_generalising() {
-            return Ok(None);
-        }
         let Some(guide) = self.config.guide.clone().filter(|_| self.config.guide_cuts) else {
             return Ok(None);
         };
@@ -37,6 +35,9 @@ impl Machine<'_> {
         }
         let leads = |block| distance(&guide, st, thread, Some(block)).is_some();
         let (holds, fails) = (leads(then), leads(otherwise));
+        if self.is_generalising() {
+            return Ok(self.follow_side(term, holds, fails));
+        }
         if holds && fails {
             return Ok(None);
         }
@@ -54,6 +55,15 @@ impl Machine<'_> {
         }
         assumed?;
         Ok(Some(holds))
+    }
+
+    /// Executed over cells, a transition goes the way it went; that it did does not matter where the other leads nowhere.
+    fn follow_side(&mut self, condition: TermId, holds: bool, fails: bool) -> Option<bool> {
+        let taken = self.follow_or(condition, |taken| {
+            let other_leads = if taken { fails } else { holds };
+            if other_leads { Otherwise::Another } else { Otherwise::LeadsNowhere }
+        });
+        Some(taken)
     }
 
     /// Which side of the branch a thread stands before is nearer to the property: whether it is the one where the condition holds.

@@ -47,7 +47,7 @@ pub use coverage::{BlockCoverage, Coverage};
 pub use describe::word_text;
 pub use event::{Access, Event, Sync};
 pub use fault::{Cut, CutKind, Fault, FaultKind, StackEntry};
-pub use generalise::{Blocking, Cell, Cells, Effect, Guard, SummaryMistake};
+pub use generalise::{Blocking, Cell, Cells, Effect, Guard, Otherwise, SummaryMistake};
 pub use machine::{Machine, Metered, RacePairs, SetupError};
 pub use memory::Memory;
 pub use models::is_known as is_library_function;

@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 
 use raddle_expr::{Bits, Model, TermId, VarId};
 use raddle_machine::{
-    ControlKey, Event, Guard, Halt, Machine, Named, Property, Spot, State, Status, ThreadId, Value,
+    ControlKey, Event, Guard, Halt, Machine, Named, Otherwise, Property, Spot, State, Status, ThreadId, Value,
 };
 use raddle_reduce::{Broken, SleepSet};
 use raddle_solver::Hurry;
@@ -498,26 +498,27 @@ impl Summaries {
     }
 }
 
-/// The condition that all guards hold and then the given one; where a check fails whose fault was reported
-/// already there is nothing left to find, unless the run goes on from there.
+/// The condition that all guards hold and then the given one. Where one fails there may be nothing to find: a fault that was
+/// reported already, unless the run goes on from there, or a way that does not lead to the property.
 fn with_guards(machine: &mut Machine<'_>, rest: Condition, guards: &[Guard]) -> Condition {
-    let reported = |machine: &Machine<'_>, guard: &Guard| {
-        guard.otherwise.is_some_and(|(kind, loc)| machine.is_reported(kind, loc))
-    };
     let mut condition = rest;
     for guard in guards.iter().rev() {
-        if reported(machine, guard) {
-            if guard.otherwise.is_some_and(|(kind, _)| kind.lets_the_run_go_on()) {
-                continue;
+        let nothing_else = match guard.otherwise {
+            Otherwise::Another => false,
+            Otherwise::Fault(kind, loc) => machine.is_reported(kind, loc),
+            Otherwise::LeadsNowhere => true,
+        };
+        match guard.otherwise {
+            Otherwise::Fault(kind, _) if nothing_else && kind.lets_the_run_go_on() => {}
+            _ if nothing_else => {
+                let all = conjunction(machine, &condition);
+                let fails = machine.terms.not(guard.condition);
+                let either = machine.terms.or(fails, all);
+                let Condition { defined, spots, fixed, .. } = condition;
+                condition = Condition { defined, spots, fixed, ..Condition::default() };
+                condition.add(&machine.terms, either);
             }
-            let all = conjunction(machine, &condition);
-            let fails = machine.terms.not(guard.condition);
-            let either = machine.terms.or(fails, all);
-            let Condition { defined, spots, fixed, .. } = condition;
-            condition = Condition { defined, spots, fixed, ..Condition::default() };
-            condition.add(&machine.terms, either);
-        } else {
-            condition.add(&machine.terms, guard.condition);
+            _ => condition.add(&machine.terms, guard.condition),
         }
     }
     condition
