@@ -21,7 +21,7 @@ pub(crate) struct Bound {
     pub high: i128,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Condition {
     pub bounds: Vec<Bound>,
     pub terms: Vec<TermId>,

@@ -293,7 +293,7 @@ impl Summaries {
         if self.reach_matters {
             open.reach.add_before(machine, &above, handed_up, races, self.broken);
         }
-        let condition = match machine.effect(before, thread, &after.model, after) {
+        let outcomes = match machine.effect(before, thread, &after.model, after) {
             None => None,
             Some(effect) => below.condition.before(machine, &effect).map(|mut condition| {
                 for &variable in &effect.defined {
@@ -304,17 +304,26 @@ impl Summaries {
                 let guards = if unpinned { &[][..] } else { &effect.guards };
                 let mut condition = with_guards(machine, condition, guards);
                 condition.add_named(machine, &effect.named);
-                condition
+                let mut outcomes = left_out(machine, &condition, guards);
+                outcomes.push(condition);
+                outcomes
             }),
         };
-        let Some(condition) = condition else {
+        let Some(outcomes) = outcomes else {
             self.count("not_expressible");
             open.incomplete = true;
             return;
         };
-        match open.explored.iter_mut().find(|(other, _)| *other == thread) {
-            Some((_, outcomes)) => outcomes.push(condition),
-            None => open.explored.push((thread, vec![condition])),
+        let of_thread = open.explored.iter().position(|(other, _)| *other == thread);
+        let of_thread = of_thread.unwrap_or_else(|| {
+            open.explored.push((thread, Vec::new()));
+            open.explored.len() - 1
+        });
+        for outcome in outcomes {
+            let known = &mut open.explored[of_thread].1;
+            if !known.contains(&outcome) {
+                known.push(outcome);
+            }
         }
     }
 
@@ -498,19 +507,16 @@ impl Summaries {
     }
 }
 
-/// The condition that all guards hold and then the given one. Where one fails there may be nothing to find: a fault that was
-/// reported already, unless the run goes on from there, or a way that does not lead to the property.
+/// The condition that all guards hold and then the given one; where a check fails whose fault was reported
+/// already there is nothing left to find, unless the run goes on from there.
 fn with_guards(machine: &mut Machine<'_>, rest: Condition, guards: &[Guard]) -> Condition {
     let mut condition = rest;
     for guard in guards.iter().rev() {
-        let nothing_else = match guard.otherwise {
-            Otherwise::Another => false,
-            Otherwise::Fault(kind, loc) => machine.is_reported(kind, loc),
-            Otherwise::LeadsNowhere => true,
-        };
         match guard.otherwise {
-            Otherwise::Fault(kind, _) if nothing_else && kind.lets_the_run_go_on() => {}
-            _ if nothing_else => {
+            Otherwise::Fault(kind, loc) if machine.is_reported(kind, loc) => {
+                if kind.lets_the_run_go_on() {
+                    continue;
+                }
                 let all = conjunction(machine, &condition);
                 let fails = machine.terms.not(guard.condition);
                 let either = machine.terms.or(fails, all);
@@ -518,10 +524,27 @@ fn with_guards(machine: &mut Machine<'_>, rest: Condition, guards: &[Guard]) -> 
                 condition = Condition { defined, spots, fixed, ..Condition::default() };
                 condition.add(&machine.terms, either);
             }
-            _ => condition.add(&machine.terms, guard.condition),
+            Otherwise::Another | Otherwise::Fault(..) | Otherwise::LeadsNowhere => {
+                condition.add(&machine.terms, guard.condition);
+            }
         }
     }
     condition
+}
+
+/// The outcomes beside one with these guards that were left out because they do not lead to the property: nothing is asked
+/// of what is below them. What `taken` accesses counts as theirs.
+fn left_out(machine: &mut Machine<'_>, taken: &Condition, guards: &[Guard]) -> Vec<Condition> {
+    let leads_nowhere = |guard: &Guard| matches!(guard.otherwise, Otherwise::LeadsNowhere);
+    let places: Vec<usize> = (0..guards.len()).filter(|&at| leads_nowhere(&guards[at])).collect();
+    let outcome = |at: usize| {
+        let Condition { defined, spots, fixed, .. } = taken.clone();
+        let mut outcome = Condition { defined, spots, fixed, ..Condition::default() };
+        let fails = machine.terms.not(guards[at].condition);
+        outcome.add(&machine.terms, fails);
+        with_guards(machine, outcome, &guards[..at])
+    };
+    places.into_iter().map(outcome).collect()
 }
 
 fn conjunction(machine: &mut Machine<'_>, condition: &Condition) -> TermId {
