@@ -179,12 +179,13 @@ fn whichever(
 
 fn whichever_side(
     opposites: &FxHashMap<TermId, TermId>,
-    mut outcomes: Vec<Vec<TermId>>,
+    outcomes: Vec<Vec<TermId>>,
     broken: Option<Broken>,
     splits_left: &mut usize,
 ) -> Option<Vec<TermId>> {
     let Some((parting, opposite)) = parting(opposites, &outcomes) else {
-        return Some(outcomes.swap_remove(0));
+        // None is left on a side that only what cannot happen belongs to.
+        return outcomes.into_iter().next();
     };
     *splits_left = splits_left.checked_sub(1)?;
     let side = |wanted: TermId, unwanted: TermId| -> Vec<Vec<TermId>> {
