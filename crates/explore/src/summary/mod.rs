@@ -304,9 +304,8 @@ impl Summaries {
                 let guards = if unpinned { &[][..] } else { &effect.guards };
                 let mut condition = with_guards(machine, condition, guards);
                 condition.add_named(machine, &effect.named);
-                let mut outcomes = left_out(machine, &condition, guards);
-                outcomes.push(condition);
-                outcomes
+                let left_out = left_out(machine, &condition, guards);
+                std::iter::once(condition).chain(left_out).collect::<Vec<Condition>>()
             }),
         };
         let Some(outcomes) = outcomes else {
