@@ -87,8 +87,10 @@ pub(super) fn any_of(
         condition.fixed = spots.fixed;
         condition
     };
-    // Often it does not matter which one happens.
-    if let Some(terms) = whichever(machine, all.clone(), broken) {
+    for asked in [Asked::OfAll, Asked::WhereNeeded] {
+        let Some(terms) = whichever(machine, state, asking, all.clone(), asked, broken) else {
+            break;
+        };
         let mut condition = Condition::default();
         for term in terms {
             condition.add(&machine.terms, term);
@@ -158,12 +160,24 @@ fn common_spots(machine: &mut Machine<'_>, outcomes: &mut [Condition]) -> Named 
 /// Outcomes beyond this are not compared with each other.
 const MOST_COMPARED: usize = 32;
 
-/// Conditions under which it does not matter which outcome happens. Outcomes are the leaves of a tree of decisions: where a
-/// condition parts them in two, it does not matter if it does not on either side of it. What says nothing of that condition may be
+/// What is asked of inputs that take one side of a decision if something holds on that side only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// What is asked on either side is asked whichever side is taken: often it does not matter, and this is the shortest.
+    OfAll,
+    /// What does not hold in this state whichever side is taken is asked where its side is.
+    WhereNeeded,
+}
+
+/// Conditions under which one of the outcomes happens. They are the leaves of a tree of decisions: where a condition parts
+/// them in two, one happens if one does on either side of it. What says nothing of that condition may be
 /// needed on both sides; without a condition that parts them, one outcome has to do for all.
 fn whichever(
     machine: &mut Machine<'_>,
+    state: &State,
+    asking: &mut Asking,
     outcomes: Vec<Vec<TermId>>,
+    asked: Asked,
     broken: Option<Broken>,
 ) -> Option<Vec<TermId>> {
     if outcomes.len() > MOST_COMPARED {
@@ -173,40 +187,64 @@ fn whichever(
     for &term in outcomes.iter().flatten() {
         opposites.entry(term).or_insert_with(|| opposite(machine, term));
     }
-    let mut splits_left = MOST_COMPARED * 2;
-    whichever_side(&opposites, outcomes, broken, &mut splits_left)
+    let splits_left = MOST_COMPARED * 2;
+    Merging { machine, state, asking, opposites, asked, splits_left, broken }.merge(outcomes)
 }
 
-fn whichever_side(
-    opposites: &FxHashMap<TermId, TermId>,
-    outcomes: Vec<Vec<TermId>>,
+struct Merging<'m, 'p> {
+    machine: &'m mut Machine<'p>,
+    state: &'m State,
+    asking: &'m mut Asking,
+    opposites: FxHashMap<TermId, TermId>,
+    asked: Asked,
+    splits_left: usize,
     broken: Option<Broken>,
-    splits_left: &mut usize,
-) -> Option<Vec<TermId>> {
-    let Some((parting, opposite)) = parting(opposites, &outcomes) else {
-        // None is left on a side that only what cannot happen belongs to.
-        return outcomes.into_iter().next();
-    };
-    *splits_left = splits_left.checked_sub(1)?;
-    let side = |wanted: TermId, unwanted: TermId| -> Vec<Vec<TermId>> {
-        let on_side = outcomes.iter().filter(|outcome| !outcome.contains(&unwanted));
-        let (mut own, others): (Vec<Vec<TermId>>, Vec<Vec<TermId>>) =
-            on_side.cloned().partition(|outcome| outcome.contains(&wanted));
-        own.iter_mut().for_each(|outcome| outcome.retain(|&term| term != wanted));
-        own.extend(others);
-        own
-    };
-    let (holds, fails) = (side(parting, opposite), side(opposite, parting));
-    let mut all = whichever_side(opposites, holds, broken, splits_left)?;
-    if broken == Some(Broken::OtherOutcomeForgotten) {
-        return Some(all);
-    }
-    for term in whichever_side(opposites, fails, broken, splits_left)? {
-        if !all.contains(&term) {
-            all.push(term);
+}
+
+impl Merging<'_, '_> {
+    fn merge(&mut self, outcomes: Vec<Vec<TermId>>) -> Option<Vec<TermId>> {
+        let Some((parting, opposite)) = parting(&self.opposites, &outcomes) else {
+            // None is left on a side that only what cannot happen belongs to.
+            return outcomes.into_iter().next();
+        };
+        self.splits_left = self.splits_left.checked_sub(1)?;
+        let mut all = Vec::new();
+        for (wanted, unwanted) in [(parting, opposite), (opposite, parting)] {
+            for term in self.merge(on_side(&outcomes, wanted, unwanted))? {
+                let term = self.on_its_side(term, unwanted);
+                if !all.contains(&term) {
+                    all.push(term);
+                }
+            }
+            if self.broken == Some(Broken::OtherOutcomeForgotten) {
+                break;
+            }
         }
+        Some(all)
     }
-    Some(all)
+
+    /// What has to be asked so that a term holds unless the other side is taken.
+    fn on_its_side(&mut self, term: TermId, other_side: TermId) -> TermId {
+        if self.asked == Asked::OfAll {
+            return term;
+        }
+        let mut alone = Condition::default();
+        alone.add(&self.machine.terms, term);
+        if alone.holds(self.machine, self.state, self.asking).is_some() {
+            return term;
+        }
+        self.machine.terms.or(other_side, term)
+    }
+}
+
+/// The outcomes that a side of a decision can have, without that decision.
+fn on_side(outcomes: &[Vec<TermId>], wanted: TermId, unwanted: TermId) -> Vec<Vec<TermId>> {
+    let possible = outcomes.iter().filter(|outcome| !outcome.contains(&unwanted));
+    let (mut own, others): (Vec<Vec<TermId>>, Vec<Vec<TermId>>) =
+        possible.cloned().partition(|outcome| outcome.contains(&wanted));
+    own.iter_mut().for_each(|outcome| outcome.retain(|&term| term != wanted));
+    own.extend(others);
+    own
 }
 
 /// The condition, with its opposite, on which most outcomes depend: one that some ask for and some the opposite of.
