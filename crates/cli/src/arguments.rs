@@ -207,7 +207,7 @@ pub(crate) struct SearchArguments {
     /// Keep summaries of about this much memory: 500M, 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "1G")]
     pub(crate) summary_memory: u64,
-    /// Terms of at most N nodes in one summary; a larger one is replaced by intervals
+    /// Terms of at most N nodes in one summary (four times as many while there is one thread); a larger one is replaced by intervals
     #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().size)]
     pub(crate) summary_size: usize,
     /// Whether a summary is also used where threads of the same code have changed roles; auto: if a look at the program says

@@ -62,6 +62,9 @@ impl Default for SummaryLimits {
     }
 }
 
+/// As many times as large may the terms of a summary be while there is one thread: nothing multiplies them.
+const SIZE_ALONE: usize = 4;
+
 /// Nodes of the terms of a summary for each thread, if threads may change names.
 const SIZE_PER_THREAD: usize = 64;
 
@@ -304,7 +307,7 @@ impl Summaries {
                 let guards = if unpinned { &[][..] } else { &effect.guards };
                 let mut condition = with_guards(machine, condition, guards);
                 condition.add_named(machine, &effect.named);
-                let left_out = left_out(machine, &condition, guards);
+                let left_out = left_out(machine, before, &mut self.asking, &condition, guards);
                 std::iter::once(condition).chain(left_out).collect::<Vec<Condition>>()
             }),
         };
@@ -440,6 +443,7 @@ impl Summaries {
             Some(symmetry) if symmetry.pays() && threads_share_code(state) => {
                 self.limits.size.max(SIZE_PER_THREAD * state.threads.len())
             }
+            Some(_) | None if state.threads.len() == 1 => self.limits.size * SIZE_ALONE,
             Some(_) | None => self.limits.size,
         };
         if condition::size(&machine.terms, &condition.terms, limit) <= limit {

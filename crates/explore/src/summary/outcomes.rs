@@ -39,22 +39,31 @@ pub(super) fn with_guards(
 }
 
 /// The outcomes beside one with these guards that were left out because they do not lead to the property: nothing is asked
-/// of what is below them. What `taken` accesses counts as theirs.
+/// of what is below them. What `taken` accesses counts as theirs. Without those that no input has in this state, as if all had been explored.
 pub(super) fn left_out(
     machine: &mut Machine<'_>,
+    state: &State,
+    asking: &mut Asking,
     taken: &Condition,
     guards: &[Guard],
 ) -> Vec<Condition> {
-    let leads_nowhere = |guard: &Guard| matches!(guard.otherwise, Otherwise::LeadsNowhere);
-    let places: Vec<usize> = (0..guards.len()).filter(|&at| leads_nowhere(&guards[at])).collect();
-    let outcome = |at: usize| {
+    let mut outcomes = Vec::new();
+    for (at, guard) in guards.iter().enumerate() {
+        let certain = |machine: &mut Machine<'_>, asking: &mut Asking| {
+            let mut alone = Condition::default();
+            alone.add(&machine.terms, guard.condition);
+            alone.holds(machine, state, asking).is_some()
+        };
+        if !matches!(guard.otherwise, Otherwise::LeadsNowhere) || certain(machine, asking) {
+            continue;
+        }
         let Condition { defined, spots, fixed, .. } = taken.clone();
         let mut outcome = Condition { defined, spots, fixed, ..Condition::default() };
-        let fails = machine.terms.not(guards[at].condition);
+        let fails = machine.terms.not(guard.condition);
         outcome.add(&machine.terms, fails);
-        with_guards(machine, outcome, &guards[..at])
-    };
-    places.into_iter().map(outcome).collect()
+        outcomes.push(with_guards(machine, outcome, &guards[..at]));
+    }
+    outcomes
 }
 
 fn conjunction(machine: &mut Machine<'_>, condition: &Condition) -> TermId {
