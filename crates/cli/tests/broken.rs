@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use raddle_explore::{
-    Broken, Interrupt, Options, Property, Reduce, SummaryLimits, Symmetry, check,
+    Broken, Interrupt, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
 };
 use raddle_findings::Report;
 use raddle_frontend::{FrontendOptions, load};
 use raddle_ir::Program;
+use raddle_properties::{Asked, properties};
 
 /// Programs below `tests/corpus/threads`, and what they are compiled and checked with.
 const WITNESSES: &[(&str, Option<&str>, Option<u32>)] = &[
@@ -125,6 +126,36 @@ fn every_defect_of_summaries_is_noticed() {
         }
     }
     assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+}
+
+/// One property at a time, the paths of programs without threads may be the one.
+#[test]
+fn every_defect_of_guides_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/seq/summaries");
+    let options = FrontendOptions { defines: vec!["K=3".to_owned()], ..FrontendOptions::default() };
+    let mut programs = Vec::new();
+    for entry in std::fs::read_dir(corpus).expect("programs") {
+        let path = entry.expect("a program").path();
+        programs.push((path.clone(), load(&[path], &options).expect("a program")));
+    }
+    let asked = Asked { assert: true, ..Asked::default() };
+    let found = |program: &Program, broken: Option<Broken>| -> Vec<BTreeSet<(String, u32)>> {
+        let summaries = Some(SummaryLimits::default());
+        let options = Options { summaries, broken, ..Options::default() };
+        let one = |property| {
+            let report =
+                check_property(program, &options, property, true, &Interrupt::default(), &mut ());
+            report.expect("a program").findings.iter().map(place).collect()
+        };
+        properties(program, asked).iter().map(one).collect()
+    };
+    for broken in Broken::OF_GUIDES {
+        let noticing = |(_, program): &&(PathBuf, Program)| {
+            found(program, Some(broken)) != found(program, None)
+        };
+        let (path, _) = programs.iter().find(noticing).expect("a program that notices it");
+        eprintln!("{broken:?} is noticed by {}", path.display());
+    }
 }
 
 /// Programs with threads that are alike may be the one.

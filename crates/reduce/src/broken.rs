@@ -68,6 +68,8 @@ pub enum Broken {
     RestsTakenForEnds,
     /// Of two outcomes of a transition, only the condition of one is asked for.
     OtherOutcomeForgotten,
+    /// Guided to a property, the side of a branch that was not taken counts as leading nowhere whether it does or not.
+    SidesLeadNowhere,
     /// A state met again closes a circle although other accesses of the run may race with what follows.
     StandingIgnored,
     /// An access counts as coming after an event because its thread does anything at all before it.
@@ -103,6 +105,8 @@ impl Broken {
         Broken::OtherOutcomeForgotten,
         Broken::StandingIgnored,
     ];
+    /// What can go wrong with summaries of explorations that are guided to a property.
+    pub const OF_GUIDES: [Broken; 1] = [Broken::SidesLeadNowhere];
     /// What can go wrong with symmetry only.
     pub const OF_SYMMETRY: [Broken; 3] =
         [Broken::OwnersNotRenamed, Broken::ReachNotRenamed, Broken::OddThreadsOverlooked];

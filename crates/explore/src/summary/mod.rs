@@ -307,7 +307,8 @@ impl Summaries {
                 let guards = if unpinned { &[][..] } else { &effect.guards };
                 let mut condition = with_guards(machine, condition, guards);
                 condition.add_named(machine, &effect.named);
-                let left_out = left_out(machine, before, &mut self.asking, &condition, guards);
+                let left_out =
+                    left_out(machine, before, &mut self.asking, &condition, guards, self.broken);
                 std::iter::once(condition).chain(left_out).collect::<Vec<Condition>>()
             }),
         };

@@ -46,15 +46,22 @@ pub(super) fn left_out(
     asking: &mut Asking,
     taken: &Condition,
     guards: &[Guard],
+    broken: Option<Broken>,
 ) -> Vec<Condition> {
     let mut outcomes = Vec::new();
+    let any_side = broken == Some(Broken::SidesLeadNowhere);
     for (at, guard) in guards.iter().enumerate() {
         let certain = |machine: &mut Machine<'_>, asking: &mut Asking| {
             let mut alone = Condition::default();
             alone.add(&machine.terms, guard.condition);
             alone.holds(machine, state, asking).is_some()
         };
-        if !matches!(guard.otherwise, Otherwise::LeadsNowhere) || certain(machine, asking) {
+        let leads_nowhere = match guard.otherwise {
+            Otherwise::LeadsNowhere => true,
+            Otherwise::Another => any_side,
+            Otherwise::Fault(..) => false,
+        };
+        if !leads_nowhere || (certain(machine, asking) && !any_side) {
             continue;
         }
         let Condition { defined, spots, fixed, .. } = taken.clone();
