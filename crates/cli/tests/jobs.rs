@@ -169,3 +169,28 @@ fn kill_workers(program: &str, flags: &str) {
     }
     assert!(killed > 0, "nobody was there to be killed");
 }
+
+/// The limit may be reached in any of the processes: what the others found is kept, and nothing is called safe.
+#[test]
+fn memory_that_runs_out_loses_no_findings() {
+    let mut ran_out = 0;
+    for (program, flags) in
+        [("counts/fib_bad.c", "--summaries off -DN=4"), ("paper/dining_ok.c", "-DN=5")]
+    {
+        let (verdict, findings, _) = essence(&report(flags, program));
+        for limit in [8, 12, 16] {
+            let flags = format!("{flags} --jobs 3 --share-eagerly --memory {limit}M");
+            let limited = report(&flags, program);
+            let (limited_verdict, limited_findings, reasons) = essence(&limited);
+            let what = format!("{program} with {limit} MiB");
+            assert!(limited_findings.is_subset(&findings), "{what}: {limited_findings:?}");
+            if reasons.contains("\"U0104\"") {
+                ran_out += 1;
+                assert_ne!(limited_verdict, "safe", "{what}");
+            } else {
+                assert_eq!((&limited_verdict, &limited_findings), (&verdict, &findings), "{what}");
+            }
+        }
+    }
+    assert!(ran_out > 1, "the limit was never reached");
+}
