@@ -177,7 +177,7 @@ const TABLE_2: Table = Table {
         against("stackfalse", "classic/stack_bad.c", 3, [527, 236, 49]),
         against("stateful01true", "classic/stateful_ok.c", 0, [6, 6, 5]),
         against("twostage3false", "classic/two_stage_bad.c", 2, [4862, 88, 34]),
-        against("dekkertrue", "classic/dekker_ok.c", 4, [0, 280, 6]),
+        against("dekkertrue", "classic/dekker_ok.c", 5, [0, 280, 6]),
         against("petersontrue1", "classic/peterson_ok.c", 5, [0, 1052, 64]),
         against("petersontrue2", "classic/peterson_ok.c", 6, [0, 2566, 85]),
         against("readwriteltrue1", "classic/read_write_lock_ok.c", 1, [24, 4, 4]),
