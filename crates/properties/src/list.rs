@@ -2,8 +2,8 @@
 
 use raddle_analysis::read_operands;
 use raddle_ir::{
-    Block, BlockData, Body, Callee, FuncId, Function, GlobalId, InitPart, Inst, Intrinsic, Loc, Op,
-    Operand, Program, Reg, Terminator,
+    BinaryOp, Block, BlockData, Body, Callee, FuncId, Function, GlobalId, InitPart, Inst,
+    Intrinsic, Loc, Op, Operand, Program, Reg, Terminator,
 };
 use raddle_pointsto::{Position, positions_of};
 
@@ -266,7 +266,7 @@ fn group(program: &Program, func: FuncId, kind: PropertyKind, all: &mut Vec<Prop
     let may_fail = |at: &Position| match at.op(program) {
         Some(op) if kind == PropertyKind::Memory => may_misuse_memory(program, op),
         Some(op) => may_overflow(op),
-        None => false,
+        None => kind == PropertyKind::Memory && is_decision(&at.data(program).terminator),
     };
     let targets: Vec<Position> = positions_of(program, func).filter(may_fail).collect();
     if targets.is_empty() {
@@ -274,7 +274,7 @@ fn group(program: &Program, func: FuncId, kind: PropertyKind, all: &mut Vec<Prop
     }
     let function = &program.functions[func];
     let text = match kind {
-        PropertyKind::Memory => format!("memory accesses of {}", function.name),
+        PropertyKind::Memory => format!("use of memory in {}", function.name),
         _ => format!("arithmetic of {}", function.name),
     };
     let id = format!("{}-{}", kind.name(), function.name);
@@ -292,13 +292,24 @@ fn may_misuse_memory(program: &Program, op: &Op) -> bool {
             outside(ptr, ty.bytes(&program.target)) || is_constant(program, ptr)
         }
         Op::AtomicUpdate { .. } | Op::CompareExchange { .. } => true,
-        Op::Intrinsic { intrinsic, .. } => {
-            matches!(intrinsic, Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet)
-        }
+        Op::Intrinsic { intrinsic, .. } => matches!(
+            intrinsic,
+            Intrinsic::MemCopy
+                | Intrinsic::MemMove
+                | Intrinsic::MemSet
+                | Intrinsic::VaStart
+                | Intrinsic::VaEnd
+                | Intrinsic::VaCopy
+                | Intrinsic::StackRestore
+                | Intrinsic::LifetimeStart
+                | Intrinsic::LifetimeEnd
+                | Intrinsic::Assume
+        ),
         // Whatever is called needs room on the stack.
         Op::Call { .. } | Op::Alloca { .. } => true,
+        // A divisor that nobody wrote.
+        Op::Binary { op, .. } => divides(*op),
         Op::Copy { .. }
-        | Op::Binary { .. }
         | Op::Compare { .. }
         | Op::FloatBinary { .. }
         | Op::FloatNeg { .. }
@@ -308,6 +319,31 @@ fn may_misuse_memory(program: &Program, op: &Op) -> bool {
         | Op::Address { .. }
         | Op::Fence { .. }
         | Op::Unsupported { .. } => false,
+    }
+}
+
+/// Whether something is decided here: by memory that nobody wrote, perhaps.
+fn is_decision(terminator: &Terminator) -> bool {
+    match terminator {
+        Terminator::Branch { cond: decided, .. } | Terminator::Switch { value: decided, .. } => {
+            matches!(decided, Operand::Reg(_) | Operand::Undef)
+        }
+        Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => false,
+    }
+}
+
+fn divides(op: BinaryOp) -> bool {
+    match op {
+        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => true,
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::Shl
+        | BinaryOp::LShr
+        | BinaryOp::AShr
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor => false,
     }
 }
 
@@ -321,7 +357,6 @@ fn is_constant(program: &Program, pointer: &Operand) -> bool {
 }
 
 fn may_overflow(op: &Op) -> bool {
-    use raddle_ir::BinaryOp;
     match op {
         Op::Binary { op, overflow, .. } => match op {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => overflow.signed,

@@ -1,5 +1,7 @@
 // One path leaves the function without a value, and the caller uses it.
 //@ verdict: unsafe
+//@ revisions: whole guided
+//@[guided] flags: --per-property
 extern int __VERIFIER_nondet_int(void);
 
 static int sign(int x)
