@@ -401,7 +401,7 @@ pub(crate) enum ReduceName {
     Dpor,
     /// Static persistent sets
     Persistent,
-    /// Static persistent sets, and of two orders only one if nothing fails in the other that does not fail there
+    /// Static persistent sets, and of two orders only one if nothing fails in the other that does not fail there; with --property race alone, nothing of what locks keep apart
     Pdpor,
 }
 

@@ -228,6 +228,43 @@ fn every_defect_of_semi_commutation_is_noticed() {
     assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
 }
 
+/// Accesses that locks keep apart, and others.
+#[test]
+fn every_defect_of_locksets_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
+    let options = FrontendOptions { defines: vec!["N=2".to_owned()], ..FrontendOptions::default() };
+    let mut programs = Vec::new();
+    for entry in std::fs::read_dir(corpus.join("lockset")).expect("programs") {
+        let path = entry.expect("a program").path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            programs.push((path.clone(), load(&[path], &options).expect("a program")));
+        }
+    }
+    let found = |program: &Program, broken: Option<Broken>| {
+        [None, Some(SummaryLimits::default())].map(|summaries| {
+            let (properties, reduce) = (Some(vec![Property::Race]), Reduce::Pdpor);
+            let options = Options { properties, reduce, summaries, broken, ..Options::default() };
+            let report =
+                check(program, &options, &Interrupt::default(), &mut ()).expect("a program");
+            report.findings.iter().map(place).collect::<BTreeSet<_>>()
+        })
+    };
+    // That the healthy engine finds what there is to find is for the corpus to tell.
+    let healthy: Vec<_> = programs.iter().map(|(_, program)| found(program, None)).collect();
+    let mut unnoticed = Vec::new();
+    for broken in Broken::OF_LOCKSETS {
+        let mut noticing = programs
+            .iter()
+            .zip(&healthy)
+            .filter(|((_, program), healthy)| found(program, Some(broken)) != **healthy);
+        match noticing.next() {
+            Some(((path, _), _)) => eprintln!("{broken:?} is noticed by {}", path.display()),
+            None => unnoticed.push(broken),
+        }
+    }
+    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+}
+
 fn found_with_summaries(
     program: &Program,
     properties: &Option<Vec<Property>>,

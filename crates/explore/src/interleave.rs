@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 use crate::budget::FUEL;
 use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, note_transition, undo_halted_section};
+use crate::lockset::Locksets;
 use crate::options::{Options, Reduce, Symmetry};
 use crate::pdpor::SemiCommutation;
 use crate::persistent::Futures;
@@ -63,6 +64,8 @@ pub(crate) trait Visitor {
     fn too_long(&mut self);
     /// A run ended because a summary covers all that could follow.
     fn run_subsumed(&mut self);
+    /// A run ended because nothing that could follow can race.
+    fn rest_race_free(&mut self);
     /// Whether somebody wants to know how much is done.
     fn share_is_due(&self) -> bool;
     /// An estimate of how much is done.
@@ -86,6 +89,8 @@ pub(crate) struct Interleaver<'m, 'p> {
     /// What threads may do, for persistent sets.
     pub(crate) futures: Option<Futures>,
     pub(crate) semi_commutation: Option<SemiCommutation>,
+    /// Where races are all that is looked for.
+    pub(crate) locksets: Option<Locksets>,
     pub(crate) broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
     /// Symmetry was left to a look at the program, which said that threads may be alike, or not.
@@ -193,6 +198,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let reach_matters = reduce == Reduce::Dpor || races;
         Interleaver {
             futures: entry.map(|entry| Futures::new(machine.program, entry)),
+            locksets: Locksets::new(machine, options),
             semi_commutation: semi.then(|| SemiCommutation::new(hurry.clone(), broken)),
             machine,
             reduce,
@@ -254,6 +260,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         if let Some(semi) = &self.semi_commutation {
             visitor.count("threads_left_out_by_property", semi.left_out);
             visitor.count("orders_asked_about", semi.asked());
+        }
+        if let Some(locksets) = &self.locksets {
+            visitor.count("pruned_by_locksets", locksets.left_out);
+            visitor.count("looked_ahead_for_races", locksets.tried);
         }
         if let Some(alike) = self.alike {
             visitor.count("symmetry: threads may be alike", u64::from(alike));
@@ -335,6 +345,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
                 Err(key) => key,
             };
+            if self.is_rest_race_free(&state, key.as_ref()) {
+                visitor.node();
+                visitor.rest_race_free();
+                continue;
+            }
             let (sleep, wakeup) = (SleepSet::default(), WakeupTree::default());
             let node = self.new_node(state, sleep, wakeup, &mut others, visitor);
             self.roots.append(&mut others);
@@ -473,6 +488,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
             Err(key) => key,
         };
+        if self.is_rest_race_free(&state, key.as_ref()) {
+            visitor.rest_race_free();
+            return;
+        }
         let mut splits = Vec::new();
         match self.new_node(state, sleep, wakeup, &mut splits, visitor) {
             Some(node) => self.enter(node, key),

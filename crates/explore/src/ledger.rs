@@ -444,6 +444,13 @@ impl Visitor for Ledger<'_, '_> {
             tree.branch_cut(BranchEnd::Summary);
         }
     }
+    fn rest_race_free(&mut self) {
+        self.run_is_open = false;
+        self.stats.partial_runs += 1;
+        if let Some(tree) = &mut self.tree {
+            tree.branch_cut(BranchEnd::RaceFree);
+        }
+    }
     fn share_is_due(&self) -> bool {
         self.budget.progress_is_near()
     }

@@ -14,6 +14,7 @@ mod ending;
 mod frontier;
 mod interleave;
 mod ledger;
+mod lockset;
 mod misuse;
 mod options;
 mod order;

@@ -35,7 +35,8 @@ pub enum Reduce {
     Dpor,
     /// The same as far as it can be told in advance: static persistent sets.
     Persistent,
-    /// Static persistent sets that leave out orders, too, in which nothing fails that does not fail in one explored.
+    /// Static persistent sets that leave out orders, too, in which nothing fails that does not fail in one explored, and what
+    /// cannot race any more where races are all that is looked for.
     Pdpor,
 }
 

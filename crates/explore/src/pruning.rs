@@ -165,7 +165,7 @@ impl Node {
 }
 
 /// Whether an access below a pruned state cannot race with the run so far in a way nobody knows of.
-fn hides_no_race(trace: &Trace, known: &RacePairs, reached: &Reached) -> bool {
+pub(crate) fn hides_no_race(trace: &Trace, known: &RacePairs, reached: &Reached) -> bool {
     let racing = trace.racing(reached.thread, &reached.access, &reached.sources);
     racing.iter().all(|earlier| {
         let (a, b) = (earlier.at.loc, reached.access.at.loc);

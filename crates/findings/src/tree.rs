@@ -47,6 +47,8 @@ pub enum BranchEnd {
     SleepSet,
     /// A summary of an earlier subtree covers it.
     Summary,
+    /// Nothing that is left of it can race, and nothing else is looked for.
+    RaceFree,
     /// An assumption of the program excludes it.
     Infeasible,
     /// The property at hand cannot be reached from here.

@@ -13,7 +13,7 @@ use crate::value::{Value, mask, signed};
 /// The result of an operation on words of at most 64 bits, if it is defined and needs no check.
 /// `checked`: signed overflow and shifts out of range are faults, so they are left to the slow path.
 #[inline]
-pub(crate) fn binary_words(
+pub fn binary_words(
     op: BinaryOp,
     width: u32,
     a: u64,
@@ -96,7 +96,7 @@ fn fits(width: u32, value: i128) -> bool {
 }
 
 #[inline]
-pub(crate) fn compare_words(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
+pub fn compare_words(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
     match op {
         CompareOp::Eq => a == b,
         CompareOp::Ne => a != b,

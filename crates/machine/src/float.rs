@@ -266,7 +266,7 @@ fn integer_to_float(op: CastOp, width: u32, bits: u128, to: Type) -> Number {
 
 /// Integer casts on words of at most 64 bits.
 #[inline]
-pub(crate) fn cast_word(op: CastOp, from: u32, to: u32, word: u64) -> Option<u64> {
+pub fn cast_word(op: CastOp, from: u32, to: u32, word: u64) -> Option<u64> {
     match op {
         CastOp::Trunc | CastOp::ZExt | CastOp::Bits => Some(mask(to, word)),
         CastOp::SExt => Some(mask(to, signed(from, word) as u64)),

@@ -345,6 +345,11 @@ impl<'p> Machine<'p> {
         self.global_objects[id].map_or(0, |object| self.names.base(object))
     }
 
+    /// Address of a variable that is not thread-local.
+    pub fn address_of_global(&self, id: GlobalId) -> Option<u64> {
+        self.global_objects[id].map(|object| self.names.base(object))
+    }
+
     pub fn function_address(&self, func: FuncId) -> u64 {
         self.names.base(self.function_objects[func])
     }

@@ -80,6 +80,16 @@ pub enum Broken {
     ReachNotRenamed,
     /// Threads change roles although what was proved of one does not hold of the other.
     OddThreadsOverlooked,
+    /// What is left counts as free of races although it may race with what came before.
+    AccessesBeforeForgotten,
+    /// What threads do that are still to be created is not looked at.
+    ThreadsToComeForgotten,
+    /// Two threads that hold a lock for reading count as keeping each other out.
+    ReadLocksExclude,
+    /// A lock counts as held although a function that was called has given it back.
+    CalleesReleasesForgotten,
+    /// What is left of a state counts as free of races because it was in another one with other values.
+    LooksAheadUnpinned,
 }
 
 impl Broken {
@@ -117,6 +127,14 @@ impl Broken {
         Broken::DifferencesForgotten,
         Broken::TraceConditionDropped,
         Broken::ChecksConfused,
+    ];
+    /// What can go wrong with what is left out because of locks only.
+    pub const OF_LOCKSETS: [Broken; 5] = [
+        Broken::AccessesBeforeForgotten,
+        Broken::ThreadsToComeForgotten,
+        Broken::ReadLocksExclude,
+        Broken::CalleesReleasesForgotten,
+        Broken::LooksAheadUnpinned,
     ];
     pub const ALL: [Broken; 10] = [
         Broken::InvariantsIndependent,

@@ -32,7 +32,7 @@
 //!
 //! **Properties.** Counters are for checks and invariants alone (`assert`). Steps that commute exactly reach the same states in both orders, so deadlocks and the misuse of
 //! memory are found as well. Data races and overflows are a matter of the order itself: with these, as in a slice, where some values are
-//! any values, this is the same as `persistent.rs`.
+//! any values, this is the same as `persistent.rs`; but where data races alone are looked for, there is `lockset/`.
 
 mod counters;
 mod execute;

@@ -101,11 +101,14 @@ impl Config {
             Mode { name, arguments, counting: Counting::Nothing }
         };
         let (assert, deadlock) = ("--property=assert", "--property=deadlock");
+        let race = "--property=race";
         vec![
             mode("pdpor", &["--summaries=off", assert]),
             mode("pdpor-summaries", &["--summaries=on", assert]),
             mode("pdpor-deadlock", &["--summaries=on", assert, deadlock]),
             mode("pdpor-all", &["--summaries=on"]),
+            mode("pdpor-race", &["--summaries=off", race]),
+            mode("pdpor-race-summaries", &["--summaries=on", race]),
         ]
     }
 

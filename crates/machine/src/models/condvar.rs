@@ -39,15 +39,15 @@ pub(super) const TABLE: super::Table = &[
 ];
 
 /// How many threads are in the queue.
-const WAITERS: u64 = 0;
-const MARK: u64 = 4;
+pub(super) const WAITERS: u64 = 0;
+pub(super) const MARK: u64 = 4;
 /// Bytes an operation may change.
 const CELLS: u64 = 8;
 /// 1 when a signal was given while nobody waited. Only for reports.
-const LOST: u64 = 8;
+pub(super) const LOST: u64 = 8;
 /// Address of the mutex with which those in the queue wait.
 const MUTEX: u64 = 16;
-const SIZE: u64 = 48;
+pub(super) const SIZE: u64 = 48;
 const WHAT: &str = "condition variable";
 
 /// Phases of a wait: in the queue, and out of it without a signal.

@@ -39,9 +39,11 @@ mod stream;
 mod string;
 mod sync;
 mod text;
+mod usable;
 mod verifier;
 
 pub(crate) use sync::{owner_of, owner_word};
+pub use usable::{SyncSort, UsableSync};
 
 use raddle_ir::{FuncId, Function, Loc, Type};
 use smallvec::SmallVec;

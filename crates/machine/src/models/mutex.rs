@@ -44,22 +44,22 @@ pub(super) const TABLE: super::Table = &[
 ];
 
 /// The thread that holds it, plus one.
-const OWNER: u64 = 0;
+pub(super) const OWNER: u64 = 0;
 /// How often a recursive mutex was locked beyond the first time.
-const COUNT: u64 = 4;
-const MARK: u64 = 8;
+pub(super) const COUNT: u64 = 4;
+pub(super) const MARK: u64 = 8;
 /// Bytes an operation may change.
-const CELLS: u64 = 12;
+pub(super) const CELLS: u64 = 12;
 const WHAT: &str = "mutex";
 
-const RECURSIVE: u64 = 1;
+pub(super) const RECURSIVE: u64 = 1;
 const ERRORCHECK: u64 = 2;
 /// Beside the kind: when its owner ends, the next one gets the lock and is told.
-const ROBUST: u64 = 0x10;
+pub(super) const ROBUST: u64 = 0x10;
 const EOWNERDEAD: u64 = 130;
 
 /// Where static initialisers put the kind, and the size of the whole object.
-fn layout(machine: &Machine<'_>) -> (u64, u64) {
+pub(super) fn layout(machine: &Machine<'_>) -> (u64, u64) {
     if machine.pointer_bits == 64 { (16, 40) } else { (12, 24) }
 }
 

@@ -40,14 +40,14 @@ pub(super) const TABLE: super::Table = &[
 ];
 
 /// The thread that holds it for writing, plus one.
-const WRITER: u64 = 0;
+pub(super) const WRITER: u64 = 0;
 /// How often it is held for reading.
-const READERS: u64 = 4;
-const MARK: u64 = 8;
+pub(super) const READERS: u64 = 4;
+pub(super) const MARK: u64 = 8;
 /// Bytes an operation may change.
-const CELLS: u64 = 12;
+pub(super) const CELLS: u64 = 12;
 /// Of the whole object, with 64-bit pointers.
-const SIZE: u64 = 56;
+pub(super) const SIZE: u64 = 56;
 const WHAT: &str = "read-write lock";
 
 #[derive(Clone, Copy, PartialEq, Eq)]

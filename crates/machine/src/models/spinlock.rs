@@ -19,10 +19,10 @@ pub(super) const TABLE: super::Table = &[
 ];
 
 /// The thread that holds it, plus one; all ones when it was destroyed.
-const OWNER: u64 = 0;
-const CELLS: u64 = 4;
+pub(super) const OWNER: u64 = 0;
+pub(super) const CELLS: u64 = 4;
 const WHAT: &str = "spinlock";
-const GONE: u64 = 0xffff_ffff;
+pub(super) const GONE: u64 = 0xffff_ffff;
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
     SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)

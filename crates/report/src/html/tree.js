@@ -6,6 +6,7 @@ const ENDS = {
   finding: ["ran into a finding", "var(--bad)"],
   "sleep-set": ["explored in another order", "var(--t4)"],
   summary: ["covered by a summary", "var(--t3)"],
+  "race-free": ["no race can follow", "var(--t6)"],
   infeasible: ["excluded by an assumption", "var(--t7)"],
   irrelevant: ["cannot reach the property", "var(--t2)"],
   bound: ["ended by a bound", "var(--doubt)"],

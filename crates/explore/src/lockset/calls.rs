@@ -1,0 +1,404 @@
+//! Calls: functions of the program are entered, and of the library those are known that threads are made of. Whatever else is called ends the
+//! look ahead.
+
+use raddle_ir::{Arg, FuncId, Reg, Type};
+use raddle_machine::{Machine, Names, ObjectName, SyncSort, is_library_function};
+use raddle_reduce::Broken;
+
+use super::path::{Content, Lock, Memory, Path, Who, add};
+use super::survey::{Manner, Next, Somebody, Survey, is_atomic_function};
+
+const EBUSY: u64 = 16;
+const ETIMEDOUT: u64 = 110;
+const MTX_BUSY: u64 = 1;
+const MTX_TIMED_OUT: u64 = 4;
+
+/// What a library function does.
+#[derive(Clone, Copy)]
+enum Deed {
+    /// Waits for a lock.
+    Lock(SyncSort, Mode),
+    /// Takes a lock, or returns a code.
+    Try(SyncSort, Mode, u64),
+    Unlock(SyncSort),
+    Destroy(SyncSort),
+    /// Waits with a condition variable; how that ends may be told by the result.
+    Wait {
+        timed: bool,
+    },
+    Signal,
+    /// Creates a thread; whether there are attributes.
+    Create {
+        attributes: bool,
+    },
+    Join,
+    EndThread,
+    EndRun,
+    Assume,
+    BeginSection,
+    EndSection,
+    /// Nothing that matters here; its result may be anything.
+    Nothing,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Alone,
+    Reading,
+}
+
+fn deed(name: &str) -> Option<Deed> {
+    use Mode::{Alone, Reading};
+    use SyncSort::{Condition, Mutex, ReadWriteLock, Spinlock};
+    Some(match name {
+        "pthread_mutex_lock" | "mtx_lock" => Deed::Lock(Mutex, Alone),
+        "pthread_mutex_trylock" => Deed::Try(Mutex, Alone, EBUSY),
+        "mtx_trylock" => Deed::Try(Mutex, Alone, MTX_BUSY),
+        "pthread_mutex_timedlock" | "pthread_mutex_clocklock" => Deed::Try(Mutex, Alone, ETIMEDOUT),
+        "mtx_timedlock" => Deed::Try(Mutex, Alone, MTX_TIMED_OUT),
+        "pthread_mutex_unlock" | "mtx_unlock" => Deed::Unlock(Mutex),
+        "pthread_mutex_destroy" | "mtx_destroy" => Deed::Destroy(Mutex),
+        "pthread_rwlock_rdlock" => Deed::Lock(ReadWriteLock, Reading),
+        "pthread_rwlock_wrlock" => Deed::Lock(ReadWriteLock, Alone),
+        "pthread_rwlock_tryrdlock" => Deed::Try(ReadWriteLock, Reading, EBUSY),
+        "pthread_rwlock_trywrlock" => Deed::Try(ReadWriteLock, Alone, EBUSY),
+        "pthread_rwlock_timedrdlock" | "pthread_rwlock_clockrdlock" => {
+            Deed::Try(ReadWriteLock, Reading, ETIMEDOUT)
+        }
+        "pthread_rwlock_timedwrlock" | "pthread_rwlock_clockwrlock" => {
+            Deed::Try(ReadWriteLock, Alone, ETIMEDOUT)
+        }
+        "pthread_rwlock_unlock" => Deed::Unlock(ReadWriteLock),
+        "pthread_rwlock_destroy" => Deed::Destroy(ReadWriteLock),
+        "pthread_spin_lock" => Deed::Lock(Spinlock, Alone),
+        "pthread_spin_trylock" => Deed::Try(Spinlock, Alone, EBUSY),
+        "pthread_spin_unlock" => Deed::Unlock(Spinlock),
+        "pthread_spin_destroy" => Deed::Destroy(Spinlock),
+        "pthread_cond_wait" | "cnd_wait" => Deed::Wait { timed: false },
+        "pthread_cond_timedwait" | "pthread_cond_clockwait" | "cnd_timedwait" => {
+            Deed::Wait { timed: true }
+        }
+        "pthread_cond_signal" | "pthread_cond_broadcast" | "cnd_signal" | "cnd_broadcast" => {
+            Deed::Signal
+        }
+        "pthread_cond_destroy" | "cnd_destroy" => Deed::Destroy(Condition),
+        "pthread_create" => Deed::Create { attributes: true },
+        "thrd_create" => Deed::Create { attributes: false },
+        "pthread_join" | "thrd_join" => Deed::Join,
+        "pthread_exit" | "thrd_exit" => Deed::EndThread,
+        "abort" | "exit" | "_exit" | "_Exit" | "__assert_fail" | "reach_error"
+        | "__VERIFIER_error" => Deed::EndRun,
+        "__VERIFIER_assume" | "raddle_assume" | "raddle_await" => Deed::Assume,
+        "raddle_atomic_begin" | "__VERIFIER_atomic_begin" => Deed::BeginSection,
+        "raddle_atomic_end" | "__VERIFIER_atomic_end" => Deed::EndSection,
+        "sched_yield" | "pthread_yield" | "thrd_yield" | "usleep" | "sleep" | "raddle_check" => {
+            Deed::Nothing
+        }
+        _ if name.starts_with("__VERIFIER_nondet_") => Deed::Nothing,
+        _ => return None,
+    })
+}
+
+impl Survey<'_, '_> {
+    pub fn call(
+        &mut self,
+        who: Who,
+        path: &mut Path,
+        dsts: &[Reg],
+        func: FuncId,
+        args: &[Arg],
+    ) -> Option<Next> {
+        let function = &self.program.functions[func];
+        if function.body.is_some() {
+            return self.enter(who, path, dsts, func, args);
+        }
+        let deed = deed(&function.name).filter(|_| is_library_function(&function.name))?;
+        let mut values = Vec::new();
+        for arg in args {
+            values.push(self.value(who, path, arg.value, arg.ty)?);
+        }
+        self.act(who, path, dsts, deed, &values)
+    }
+
+    fn enter(
+        &mut self,
+        who: Who,
+        path: &mut Path,
+        dsts: &[Reg],
+        func: FuncId,
+        args: &[Arg],
+    ) -> Option<Next> {
+        let function = &self.program.functions[func];
+        let copies = args.iter().any(|arg| arg.by_value.is_some());
+        let odd = function.varargs || copies || args.len() != function.params.len();
+        if odd || Self::is_too_deep(path) {
+            return None;
+        }
+        let mut values = Vec::new();
+        for arg in args {
+            values.push(self.read(who, path, arg.value, arg.ty)?);
+        }
+        let mut frame = self.frame(func, &values)?;
+        frame.results = dsts.iter().copied().collect();
+        frame.held_at_call =
+            self.is_broken(Broken::CalleesReleasesForgotten).then(|| path.locks.clone());
+        path.top_mut().inst += 1;
+        path.frames.push(frame);
+        if is_atomic_function(self.program, func) {
+            path.sections += 1;
+        }
+        Some(Next::On)
+    }
+
+    fn act(
+        &mut self,
+        who: Who,
+        path: &mut Path,
+        dsts: &[Reg],
+        deed: Deed,
+        values: &[Content],
+    ) -> Option<Next> {
+        let argument = |index: usize| values.get(index).copied();
+        let result = match deed {
+            Deed::Lock(sort, mode) => {
+                let lock = self.lock(who, path, argument(0)?, sort, mode)?;
+                // Whoever has it already waits for ever or does what is not defined.
+                if path.holds(lock.memory, lock.offset).is_some() {
+                    return None;
+                }
+                path.take(lock);
+                Content::Word(0)
+            }
+            Deed::Try(sort, mode, refusal) => {
+                let lock = self.lock(who, path, argument(0)?, sort, mode)?;
+                let mut refused = path.clone();
+                proceed(&mut refused, dsts, Content::Word(refusal));
+                if path.holds(lock.memory, lock.offset).is_some() {
+                    return None;
+                }
+                path.take(lock);
+                proceed(path, dsts, Content::Word(0));
+                return Some(Next::Ways(vec![refused, path.clone()]));
+            }
+            Deed::Unlock(sort) => {
+                let (memory, offset) = self.sync_object(who, path, argument(0)?, sort)?;
+                path.holds(memory, offset)?;
+                path.give_back(memory, offset);
+                Content::Word(0)
+            }
+            Deed::Destroy(sort) => {
+                let (memory, offset) = self.sync_object(who, path, argument(0)?, sort)?;
+                let held_by_dead = |thread: &std::rc::Rc<raddle_machine::Thread>| {
+                    !thread.is_running()
+                        && thread
+                            .held
+                            .iter()
+                            .any(|held| (Memory::Old(held.0), held.1) == (memory, offset))
+                };
+                let dead = self.state.threads.iter().any(held_by_dead);
+                if path.holds(memory, offset).is_some() || dead {
+                    return None;
+                }
+                let &(end, _) = self.sync_objects.get(&(memory, offset))?;
+                self.note(who, path, memory, (offset, end), true, Manner::Destroys);
+                self.destroyed.insert((memory, offset));
+                path.end(memory, offset);
+                Content::Word(0)
+            }
+            Deed::Wait { timed } => {
+                let mutex = self.waits_with(who, path, values)?;
+                path.holds(mutex.0, mutex.1)?;
+                if timed { Content::Any } else { Content::Word(0) }
+            }
+            Deed::Signal => {
+                self.sync_object(who, path, argument(0)?, SyncSort::Condition)?;
+                Content::Word(0)
+            }
+            Deed::Create { attributes } => {
+                self.create(who, path, attributes, values)?;
+                Content::Word(0)
+            }
+            Deed::Join => {
+                self.join(who, path, values)?;
+                Content::Word(0)
+            }
+            Deed::EndThread => {
+                self.end_thread(who, path);
+                return Some(Next::Ended);
+            }
+            Deed::EndRun => return Some(Next::Ended),
+            Deed::Assume => match argument(0)? {
+                Content::Word(0) => return Some(Next::Ended),
+                _ => Content::Any,
+            },
+            Deed::BeginSection => {
+                path.sections += 1;
+                Content::Any
+            }
+            Deed::EndSection => {
+                path.sections = path.sections.saturating_sub(1);
+                Content::Any
+            }
+            Deed::Nothing => Content::Any,
+        };
+        proceed(path, dsts, result);
+        Some(Next::On)
+    }
+
+    fn lock(
+        &mut self,
+        who: Who,
+        path: &Path,
+        pointer: Content,
+        sort: SyncSort,
+        mode: Mode,
+    ) -> Option<Lock> {
+        let (memory, offset) = self.sync_object(who, path, pointer, sort)?;
+        let exclusive = mode == Mode::Alone || self.is_broken(Broken::ReadLocksExclude);
+        Some(Lock { memory, offset, exclusive })
+    }
+
+    /// A synchronisation object that an operation on it can be made with.
+    fn sync_object(
+        &mut self,
+        who: Who,
+        path: &Path,
+        pointer: Content,
+        sort: SyncSort,
+    ) -> Option<(Memory, u64)> {
+        let size = sort.size(self.machine);
+        let (memory, offset) = self.place(who, path, pointer, size, true)?;
+        let Memory::Old(object) = memory else { return None };
+        if path.gone.contains(&(memory, offset)) || path.fresh.contains(&memory) {
+            return None;
+        }
+        let usable = self.machine.usable_sync(self.state, sort, object, offset)?;
+        for &(cell, keeps) in &usable.cells {
+            self.initial_word(object, offset + cell, 4, keeps)?;
+        }
+        let end = offset + usable.changed;
+        self.note(who, path, memory, (offset, end), true, Manner::Operation);
+        let known = self.sync_objects.insert((memory, offset), (end, sort));
+        known.is_none_or(|known| known == (end, sort)).then_some((memory, offset))
+    }
+
+    /// The mutex that a condition variable is waited on with.
+    fn waits_with(&mut self, who: Who, path: &Path, values: &[Content]) -> Option<(Memory, u64)> {
+        let condition = self.sync_object(who, path, *values.first()?, SyncSort::Condition)?;
+        let mutex = self.sync_object(who, path, *values.get(1)?, SyncSort::Mutex)?;
+        let known = self.waits.insert(condition, mutex);
+        known.is_none_or(|known| known == mutex).then_some(mutex)
+    }
+
+    /// A thread that stands in the middle of an operation gets to its end: only waits with condition variables are known to do so.
+    pub fn finish_wait(&mut self, who: Who, path: &mut Path) -> Option<()> {
+        use raddle_ir::{Callee, Op};
+        let frame = path.top();
+        let body = self.program.functions[frame.func].body.as_ref()?;
+        let Op::Call { dsts, callee: Callee::Direct(func), args } =
+            &body.blocks[frame.block].insts.get(frame.inst)?.op
+        else {
+            return None;
+        };
+        let Deed::Wait { .. } = deed(&self.program.functions[*func].name)? else { return None };
+        let mut values = Vec::new();
+        for arg in args {
+            values.push(self.value(who, path, arg.value, arg.ty)?);
+        }
+        let (memory, offset) = self.waits_with(who, path, &values)?;
+        path.take(Lock { memory, offset, exclusive: true });
+        proceed(path, dsts, Content::Any);
+        Some(())
+    }
+
+    /// `create(handle, [attributes,] start, argument)`
+    fn create(
+        &mut self,
+        who: Who,
+        path: &mut Path,
+        attributes: bool,
+        values: &[Content],
+    ) -> Option<()> {
+        let skip = usize::from(attributes);
+        if attributes && values.get(1) != Some(&Content::Word(0)) {
+            return None;
+        }
+        let &Content::Word(start) = values.get(1 + skip)? else { return None };
+        let argument = *values.get(2 + skip)?;
+        let start = *self.functions.get(&start)?;
+        let takes = self.program.functions[start].params.len();
+        let mut child = Path::new(vec![self.frame(start, &[argument][..takes.min(1)])?]);
+        if takes > 1 || self.program.functions[start].varargs {
+            return None;
+        }
+        let before =
+            self.threads[who as usize].real.map_or(0, |real| self.state.thread(real).created);
+        let nth = before + path.created.len() as u32;
+        let born = self.somebody(who, nth);
+        child.joined = path.joined.clone();
+        child.know_from(path);
+        // It is there before its creator knows.
+        let handle = Content::Word(self.handle(born));
+        let mut after = path.clone();
+        add(&mut after.created, born);
+        if values[0] != Content::Word(0) {
+            let word = Type::Int(64);
+            self.store(who, &mut after, values[0], word, handle, Manner::Plain)?;
+        }
+        *path = after;
+        if !self.is_broken(Broken::ThreadsToComeForgotten) {
+            self.births.push((born, child));
+        }
+        Some(())
+    }
+
+    /// The thread that another one creates after so many.
+    fn somebody(&mut self, parent: Who, nth: u32) -> Who {
+        let birth = Some((parent, nth));
+        match self.threads.iter().position(|known| known.birth == birth) {
+            Some(at) => at as Who,
+            None => {
+                self.threads.push(Somebody { real: None, birth });
+                self.threads.len() as Who - 1
+            }
+        }
+    }
+
+    /// `join(handle, result)`
+    fn join(&mut self, who: Who, path: &mut Path, values: &[Content]) -> Option<()> {
+        let &Content::Word(handle) = values.first()? else { return None };
+        if values.get(1) != Some(&Content::Word(0)) {
+            return None;
+        }
+        let other = match self.behind_handle(handle) {
+            Some(other) => path.created.contains(&other).then_some(other)?,
+            None => self.existing(handle)?,
+        };
+        let again = path.joined.contains(&other);
+        let by_others = self.joins.insert(other, who).is_some_and(|joiner| joiner != who);
+        if other == who || again || by_others {
+            return None;
+        }
+        add(&mut path.joined, other);
+        Some(())
+    }
+
+    /// The thread behind a handle, which nobody may have joined or detached yet.
+    fn existing(&mut self, handle: u64) -> Option<Who> {
+        let (object, offset) = self.machine.names.resolve(handle)?;
+        let &ObjectName::Thread(thread) = self.machine.names.name(object) else { return None };
+        let claimed = self.initial_word(object, Machine::offset_of_claim(), 8, true)?;
+        if offset != 0 || claimed != 0 || thread == Names::MAIN {
+            return None;
+        }
+        self.state.position(thread).map(|at| at as Who)
+    }
+}
+
+/// Goes on behind a call.
+fn proceed(path: &mut Path, dsts: &[Reg], result: Content) {
+    if let Some(&reg) = dsts.first() {
+        path.set(reg, result);
+    }
+    path.top_mut().inst += 1;
+}

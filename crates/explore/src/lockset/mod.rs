@@ -1,0 +1,259 @@
+//! Where nothing that is still to come can race: the rest of a run is not explored if data races are all that is looked for and locks (or
+//! creation, or join) keep all accesses apart that threads may still make (Wang, Yang, Gupta, Gopalakrishnan, "Dynamic model checking with property driven pruning to detect
+//! race conditions", 2008; Chu, "Interpolation methods for symbolic execution", 2012, section 5.6).
+//!
+//! For that each thread is followed on its own from where it stands, with the locks that it holds there, along every path that it may take whatever the
+//! others do (`survey.rs`, `calls.rs`): where a value depends on others, it may be any value. So every access that some continuation of the run makes is among those that are
+//! noted, each with the locks that are held, whom its thread has joined and whom it has created. Locks are places in memory, never classes of places: two accesses are kept apart by a lock only if both threads
+//! hold that very object, and one of them for itself. Then:
+//!
+//! - **Two accesses to come** (`pairs.rs`) do not race if a lock keeps them apart (between the two the one thread gives it back, and the other one takes it), if one
+//!   thread has joined the other one, or if one was made before the other one's thread was created.
+//! - **An access to come and one of the run**: what the first is ordered after by then is known as [`Sources`], the same that summaries keep: its thread or, if that is not there yet,
+//!   who creates it; whom it has joined; what was given back through a lock that it holds; and who holds such a lock now, for who gets it after that comes after all that was done.
+//! - Races that were reported are no news.
+//!
+//! What is skipped must not make the verdict *unknown* either. So every instruction on the way has to be one that is followed and cannot go wrong: accesses to bytes that are known to be there and defined, divisions
+//! by what is not zero, locks that are usable, not taken twice and given back by who has them, threads joined once. All else (memory that is allocated or freed, addresses that are not known, floats, weak orders,
+//! other library functions, functions that run when a thread or the program ends, …) ends the look ahead, and nothing is skipped.
+//!
+//! What is known of a state that is left out like this is kept as a summary, like what is known of one that was explored: its condition are the values of cells that were used; locks that are held and where threads stand
+//! are its control; what may be accessed is its reach. So what is above it is summarised as ever, and circles do not matter: nothing was left out that depends on the run.
+
+mod calls;
+mod pairs;
+mod path;
+mod survey;
+
+use std::rc::Rc;
+
+use raddle_ir::FuncId;
+use raddle_machine::{
+    Access, ControlKey, Event, Machine, Property, PropertySet, State, Sync, SyncSort, ThreadId,
+};
+use raddle_reduce::{Broken, SleepSet, Source, Sources};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::interleave::Interleaver;
+use crate::options::{Options, Reduce};
+use crate::pruning::hides_no_race;
+use crate::summary::condition::Condition;
+use crate::summary::{Below, Reach, Reached, Waits, Way};
+use path::{Lock, Memory, Who};
+use survey::{Manner, Survey, Touch};
+
+/// So many states are looked ahead from before it is asked what that brought.
+const TRIAL: u64 = 64;
+/// One in so many has to be left out.
+const YIELD: u64 = 16;
+
+/// Looking ahead, and what it brought so far.
+#[derive(Debug)]
+pub(crate) struct Locksets {
+    /// Functions by address.
+    functions: FxHashMap<u64, FuncId>,
+    /// Control from which it was in vain.
+    in_vain: FxHashSet<ControlKey>,
+    broken: Option<Broken>,
+    pub tried: u64,
+    pub left_out: u64,
+}
+
+/// Functions that let something be run when a thread ends.
+const AT_THE_END: [&str; 3] = ["pthread_key_create", "tss_create", "__pthread_register_cancel"];
+
+impl Locksets {
+    /// `None` if something else than races is looked for, or bounds cut runs.
+    pub fn new(machine: &Machine<'_>, options: &Options) -> Option<Locksets> {
+        let program = machine.program;
+        let config = &machine.config;
+        let asked = options.reduce == Reduce::Pdpor
+            && config.properties == PropertySet::of(&[Property::Race])
+            && config.focus.is_none()
+            && config.slice.is_none()
+            && config.guide.is_none();
+        let bounded = config.unwind.is_some()
+            || config.max_jumps.is_some()
+            || config.max_threads.is_some()
+            || options.preemptions.is_some()
+            || options.emit_tests;
+        let odd = program.target.pointer_bits != 64
+            || program.globals.values().any(|global| global.thread_local)
+            || AT_THE_END.iter().any(|name| program.function(name).is_some());
+        if !asked || bounded || odd {
+            return None;
+        }
+        let functions =
+            program.functions.keys().map(|func| (machine.function_address(func), func)).collect();
+        let in_vain = FxHashSet::default();
+        Some(Locksets { functions, in_vain, broken: options.broken, tried: 0, left_out: 0 })
+    }
+
+    /// Whether it is worth looking ahead from here.
+    fn is_promising(&self, key: &ControlKey) -> bool {
+        let pays = self.tried < TRIAL || self.left_out * YIELD >= self.tried;
+        pays && !self.in_vain.contains(key)
+    }
+}
+
+impl Interleaver<'_, '_> {
+    /// Whether nothing that follows a state can race in a way nobody knows of. The nodes on the stack are told what there is below it.
+    pub(crate) fn is_rest_race_free(&mut self, state: &State, key: Option<&ControlKey>) -> bool {
+        let usable = !self.machine.config.all_shared && state.unjoined > 0 && !state.is_over();
+        let Some(locksets) = self.locksets.as_mut().filter(|_| usable) else { return false };
+        let key = key.cloned().unwrap_or_else(|| self.machine.control_key(state));
+        if !locksets.is_promising(&key) {
+            return false;
+        }
+        locksets.tried += 1;
+        let broken = locksets.broken;
+        let below = look_ahead(self.machine, state, &locksets.functions, broken).filter(|below| {
+            let known = &self.machine.reported_races;
+            below.reach.iter().all(|reached| hides_no_race(&self.trace, known, reached))
+        });
+        let Some(below) = below else {
+            locksets.in_vain.insert(key);
+            return false;
+        };
+        locksets.left_out += 1;
+        self.learn(state, Some(&below));
+        if let Some(summaries) = &mut self.summaries {
+            summaries.take_over(self.machine, key, SleepSet::default(), below);
+        }
+        true
+    }
+}
+
+/// What is below a state from which no two accesses can race.
+fn look_ahead(
+    machine: &mut Machine<'_>,
+    state: &State,
+    functions: &FxHashMap<u64, FuncId>,
+    broken: Option<Broken>,
+) -> Option<Below> {
+    if state.atomic.is_some() || state.rest.now || !state.unsettled.is_empty() {
+        return None;
+    }
+    let known = machine.reported_races.clone();
+    let mut survey = Survey::new(machine, state, functions, broken);
+    survey.run()?;
+    if !survey.is_race_free(&known) {
+        return None;
+    }
+    let reach = match broken {
+        Some(Broken::AccessesBeforeForgotten) => Reach::default(),
+        _ => survey.reach(),
+    };
+    let condition = survey.condition();
+    for &(func, block) in &survey.blocks {
+        survey.machine.coverage.enter(func, block);
+    }
+    Some(Below { condition: Rc::new(condition), reach: Rc::new(reach) })
+}
+
+impl Survey<'_, '_> {
+    /// The values that all this was concluded from.
+    fn condition(&mut self) -> Condition {
+        let mut condition = Condition::default();
+        if self.is_broken(Broken::LooksAheadUnpinned) {
+            return condition;
+        }
+        for (&cell, &(bits, word)) in &self.pins {
+            let variable = self.machine.cell_variable(cell, bits);
+            match word {
+                Some(word) => {
+                    let constant = self.machine.terms.constant(bits, u128::from(word));
+                    let equal = self.machine.terms.eq(variable, constant);
+                    condition.add(&self.machine.terms, equal);
+                }
+                None => {
+                    for id in self.machine.terms.vars_of(variable) {
+                        condition.add_defined(id);
+                    }
+                }
+            }
+        }
+        condition
+    }
+
+    /// All accesses to come that something before may race with, and what they are ordered after.
+    fn reach(&mut self) -> Reach {
+        let mut reach = Reach::default();
+        let touches: Vec<Touch> = self.touches.iter().cloned().collect();
+        for touch in touches {
+            let Memory::Old(object) = touch.memory else { continue };
+            let sync = match touch.manner {
+                Manner::Plain | Manner::Ends => Sync::Plain,
+                Manner::Synchronised | Manner::Operation | Manner::Destroys => Sync::Both,
+            };
+            let &Touch { start, end, write, at, .. } = &touch;
+            let access = Access { object, start, end, symbolic: None, write, sync, at };
+            let thread = self.thread(touch.who);
+            let event = Event { accesses: [access].into_iter().collect(), ..Event::default() };
+            let (transition, sources) = (Rc::new(event), self.sources(&touch));
+            let (waits, way) = (Waits::Unclear, Way::default());
+            reach.add(Reached { thread, access, transition, sources, waits, is_first: true, way });
+        }
+        reach
+    }
+
+    /// The name that a thread has or will have.
+    fn thread(&mut self, who: Who) -> ThreadId {
+        let somebody = self.threads[who as usize];
+        match (somebody.real, somebody.birth) {
+            (Some(real), _) => real,
+            (None, Some((parent, nth))) => {
+                let parent = self.thread(parent);
+                self.machine.names.thread(parent, nth)
+            }
+            (None, None) => unreachable!("whoever does not exist yet is created by somebody"),
+        }
+    }
+
+    /// What an access comes after by synchronisation, of all that was done until now.
+    fn sources(&mut self, touch: &Touch) -> Sources {
+        let mut creator = touch.who;
+        while let (None, Some((parent, _))) =
+            (self.threads[creator as usize].real, self.threads[creator as usize].birth)
+        {
+            creator = parent;
+        }
+        let joined = touch.joined.iter().copied().chain([creator]);
+        let joined = joined.filter_map(|who| self.threads[who as usize].real);
+        let mut sources: Vec<Source> = joined.map(Source::Thread).collect();
+        for lock in &touch.locks {
+            self.add_sources_of(touch.who, lock, &mut sources);
+        }
+        Sources::of(sources)
+    }
+
+    fn add_sources_of(&mut self, who: Who, lock: &Lock, sources: &mut Vec<Source>) {
+        let Memory::Old(object) = lock.memory else { return };
+        let own = self.threads[who as usize].real;
+        let sort = self.sync_objects.get(&(lock.memory, lock.offset)).map(|&(_, sort)| sort);
+        // A lock that is never given back is held since before.
+        let Some(sort) = sort else { return };
+        let end = lock.offset + LOCK_BYTES.min(sort.size(self.machine));
+        sources.push(Source::Cell { object, start: lock.offset, end, last_only: false });
+        let readers = sort == SyncSort::ReadWriteLock && lock.exclusive;
+        let state = self.state;
+        for thread in &state.threads {
+            if readers {
+                let object = self.machine.thread_object(thread.id);
+                let (start, end) = Machine::bytes_of_reading();
+                sources.push(Source::Cell { object, start, end, last_only: false });
+            }
+            let holds = thread.held.iter().any(|held| (held.0, held.1) == (object, lock.offset));
+            if holds && thread.is_running() && Some(thread.id) != own {
+                let alone = self.initial_word(object, lock.offset, 4, true)
+                    == Some(Machine::word_of_owner(thread.id));
+                if alone || lock.exclusive {
+                    sources.push(Source::Thread(thread.id));
+                }
+            }
+        }
+    }
+}
+
+/// The bytes at the start of a lock through which it is handed on.
+const LOCK_BYTES: u64 = 12;

@@ -1,0 +1,37 @@
+// An atomic counter is reset as if it were none, under a lock that only one side takes.
+//@ property: race
+//@ verdict: unsafe
+//@ revisions: none dpor pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+#include <pthread.h>
+#include <stdatomic.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+atomic_int x;
+
+static void *one(void *unused)
+{
+    pthread_mutex_lock(&m);
+    *(int *)&x = 0;  //~ FINDING race
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    x++;  //~ RELATED race
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

@@ -1,0 +1,47 @@
+// The item is made before whoever waits for it is told.
+//@ property: race
+//@ verdict: safe
+//@ revisions: none dpor pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+//@[pdpor] counter.pruned_by_locksets: >= 1
+//@[pdpor_summaries] counter.pruned_by_locksets: >= 1
+//@[pdpor] states: <= 2
+//@[pdpor_summaries] states: <= 2
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+int full, item;
+
+static void *one(void *unused)
+{
+    pthread_mutex_lock(&m);
+    while (!full)
+        pthread_cond_wait(&ready, &m);
+    item++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    pthread_mutex_lock(&m);
+    item = 1;
+    full = 1;
+    pthread_cond_signal(&ready);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

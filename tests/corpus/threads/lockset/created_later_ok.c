@@ -1,0 +1,45 @@
+// A thread that is created while another one is at work uses the lock, too.
+//@ property: race
+//@ verdict: safe
+//@ revisions: none dpor pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+//@[pdpor] counter.pruned_by_locksets: >= 1
+//@[pdpor_summaries] counter.pruned_by_locksets: >= 1
+//@[pdpor] states: <= 2
+//@[pdpor_summaries] states: <= 2
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+static void *late(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+static void *one(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x = 1;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    pthread_create(&second, 0, late, 0);
+    pthread_join(second, 0);
+    pthread_join(first, 0);
+    return 0;
+}

@@ -1,0 +1,43 @@
+// For one input the lock is given back too early.
+//@ property: race
+//@ verdict: unsafe
+//@ revisions: none dpor pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+static void *one(void *unused)
+{
+    int early = __VERIFIER_nondet_int() == 7;
+    pthread_mutex_lock(&m);
+    if (early)
+        pthread_mutex_unlock(&m);
+    x++;  //~ FINDING race
+    if (!early)
+        pthread_mutex_unlock(&m);
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x = 2;  //~ RELATED race
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

@@ -1,0 +1,40 @@
+// Under the lock a function is called that is defined nowhere.
+//@ property: race
+//@ verdict: unknown
+//@ revisions: none dpor pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+//@ reason: U0302
+#include <pthread.h>
+
+extern void elsewhere(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+static void *one(void *unused)
+{
+    pthread_mutex_lock(&m);
+    elsewhere();
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x = 2;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

@@ -1,0 +1,41 @@
+// The first order of the two locked parts hides that a variable is used without a lock.
+//@ property: race
+//@ verdict: unsafe
+//@ revisions: none dpor pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int done, x;
+
+static void *one(void *unused)
+{
+    pthread_mutex_lock(&m);
+    done = 1;
+    pthread_mutex_unlock(&m);
+    x = 1;  //~ FINDING race
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    pthread_mutex_lock(&m);
+    int before = !done;
+    pthread_mutex_unlock(&m);
+    if (before)
+        x = 2;  //~ RELATED race
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

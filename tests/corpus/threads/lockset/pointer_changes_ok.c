@@ -1,0 +1,50 @@
+// Which lock it is stands in a variable that nobody changes.
+//@ property: race
+//@ verdict: safe
+//@ revisions: none dpor pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+//@[pdpor] counter.pruned_by_locksets: >= 1
+//@[pdpor_summaries] counter.pruned_by_locksets: >= 1
+//@[pdpor] states: <= 2
+//@[pdpor_summaries] states: <= 2
+#include <pthread.h>
+
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t *current = &a;
+pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+static void add(int n)
+{
+    pthread_mutex_lock(&guard);
+    pthread_mutex_t *lock = current;
+    pthread_mutex_unlock(&guard);
+    pthread_mutex_lock(lock);
+    x += n;
+    pthread_mutex_unlock(lock);
+}
+
+static void *one(void *unused)
+{
+    add(1);
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    add(2);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

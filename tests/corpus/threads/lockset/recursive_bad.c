@@ -1,0 +1,46 @@
+// A lock that may be taken twice is given back once too early.
+//@ property: race
+//@ verdict: unsafe
+//@ revisions: none dpor pdpor pdpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=on
+//@[pdpor] flags: --reduce=pdpor --summaries=off
+//@[pdpor_summaries] flags: --reduce=pdpor --summaries=on
+#include <pthread.h>
+
+pthread_mutex_t m;
+int x;
+
+static void *one(void *unused)
+{
+    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_unlock(&m);
+    x++;  //~ FINDING race
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x = 2;  //~ RELATED race
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&m, &attributes);
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}
