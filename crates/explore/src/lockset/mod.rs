@@ -3,7 +3,7 @@
 //! race conditions", 2008; Chu, "Interpolation methods for symbolic execution", 2012, section 5.6).
 //!
 //! For that each thread is followed on its own from where it stands, with the locks that it holds there, along every path that it may take whatever the
-//! others do (`survey.rs`, `calls.rs`): where a value depends on others, it may be any value. So every access that some continuation of the run makes is among those that are
+//! others do (`survey.rs`; `steps.rs`, `calls.rs`, `memory.rs`): where a value depends on others, it may be any value. So every access that some continuation of the run makes is among those that are
 //! noted, each with the locks that are held, whom its thread has joined and whom it has created. Locks are places in memory, never classes of places: two accesses are kept apart by a lock only if both threads
 //! hold that very object, and one of them for itself. Then:
 //!
@@ -21,8 +21,10 @@
 //! are its control; what may be accessed is its reach. So what is above it is summarised as ever, and circles do not matter: nothing was left out that depends on the run.
 
 mod calls;
+mod memory;
 mod pairs;
 mod path;
+mod steps;
 mod survey;
 
 use std::rc::Rc;
