@@ -218,7 +218,10 @@ pub(crate) fn measure(
 ) -> anyhow::Result<Measured> {
     let path = root().join("tests/corpus/threads").join(file);
     let mut command = Command::new(raddle);
-    command.args(["check", "--format", "json", "--no-config", "--property", "assert"]);
+    command.args(["check", "--format", "json", "--no-config"]);
+    if !flags.iter().any(|flag| flag.starts_with("--property")) {
+        command.args(["--property", "assert"]);
+    }
     command.args(["--time", &PATIENCE.to_string()]).args(flags);
     command.args(size.map(|size| format!("-DN={size}"))).arg(&path);
     let output = command.output().context("cannot start raddle")?;

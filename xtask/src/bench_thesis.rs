@@ -129,6 +129,20 @@ const TABLES: &[Table] = &[
         sizes: &[(20, "SI 1681, PDPOR 41")],
     },
     Table {
+        title: "Section 5.6: data races of workers on a locked queue",
+        techniques: &REDUCTION,
+        file: "lockset/workers_ok.c",
+        flags: &["--property=race"],
+        sizes: &[(2, "no figures"), (3, "no figures"), (4, "no figures"), (16, "no figures")],
+    },
+    Table {
+        title: "Section 5.6: a race, and what is locked behind it",
+        techniques: &REDUCTION,
+        file: "lockset/racy_part_bad.c",
+        flags: &["--property=race"],
+        sizes: &[(2, "no figures")],
+    },
+    Table {
         title: "Table 6.1: dining philosophers",
         techniques: &SYMMETRY,
         file: "paper/dining_ok.c",

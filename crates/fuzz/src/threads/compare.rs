@@ -74,7 +74,8 @@ pub fn compare(expected: &Expected, report: &Value, counting: Counting) -> Vec<S
     let bad = reported.deadlock || !reported.failing.is_empty() || !reported.racy.is_empty();
     let verdict = if bad { "unsafe" } else { "safe" };
     // Locking a mutex twice, when nobody asked about that, is undefined and makes it unknown.
-    let excused = deadlock && !asked("deadlock") && report["verdict"] == "unknown";
+    let locks_twice = deadlock || hidden_deadlock;
+    let excused = locks_twice && !asked("deadlock") && report["verdict"] == "unknown";
     if report["verdict"] != verdict && !excused {
         differences.push(format!(
             "verdict {} with reasons {}, not {verdict}",
