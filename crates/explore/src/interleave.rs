@@ -31,6 +31,7 @@ use crate::slicing::entry_function;
 use crate::summary::{Below, Open, Summaries};
 use crate::symmetry::threads_may_be_alike;
 use crate::team::{Given, TaskNumber, Team, Teamwork};
+use crate::turns::Turns;
 
 /// What the exploration tells its owner, who may end it.
 pub(crate) trait Visitor {
@@ -119,6 +120,9 @@ pub(crate) struct Interleaver<'m, 'p> {
     /// Others who explore parts of the search.
     pub(crate) team: Option<&'m mut dyn Team>,
     pub(crate) teamwork: Teamwork,
+    /// Races may be reversed in the optimal way if nothing is pruned.
+    pub(crate) may_be_optimal: bool,
+    pub(crate) turns: Turns,
 }
 
 /// How an exploration ended.
@@ -129,6 +133,8 @@ pub(crate) enum End {
     Stopped,
     /// It has to be done again, not optimally.
     Refuted,
+    /// It is not at its end, but another one should go on.
+    Paused,
 }
 
 /// Transitions in a row that a thread is given first.
@@ -183,7 +189,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         // Which threads persistent sets leave out is decided by name.
         let symmetry = symmetry && !reduce.is_static();
         machine.config.symmetry = symmetry;
-        let may_be_optimal = reversal::may_be_optimal(machine.program);
+        // A pruned run is not complete: its races are reversed when they are seen.
+        let may_be_optimal = reduce == Reduce::Dpor
+            && max_steps.is_none()
+            && preemptions.is_none()
+            && reversal::may_be_optimal(machine.program);
         // A persistent set is worked out from whole transitions.
         let rests = summaries.is_some() && !reduce.is_static();
         if rests && max_steps.is_none() && !options.record_tree {
@@ -196,6 +206,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let semi = reduce == Reduce::Pdpor && SemiCommutation::applies_to(machine);
         let races = machine.config.properties.contains(Property::Race);
         let reach_matters = reduce == Reduce::Dpor || races;
+        // The other reductions are for comparison with published figures, and a tree is one of one search.
+        let thrifty = reduce == Reduce::Dpor && !options.record_tree;
         Interleaver {
             futures: entry.map(|entry| Futures::new(machine.program, entry)),
             locksets: Locksets::new(machine, options),
@@ -208,14 +220,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             broken,
             trace: Trace::new(broken),
             stack: Vec::new(),
-            // A pruned run is not complete: its races are reversed when they are seen.
-            optimal: reduce == Reduce::Dpor
-                && max_steps.is_none()
-                && preemptions.is_none()
-                && summaries.is_none()
-                && may_be_optimal,
-            summaries: summaries
-                .map(|limits| Summaries::new(limits, reach_matters, hurry, symmetry, broken)),
+            optimal: may_be_optimal && summaries.is_none(),
+            summaries: summaries.map(|limits| {
+                Summaries::new(limits, reach_matters, hurry, symmetry, thrifty, broken)
+            }),
             alike,
             cycles: Cycles::default(),
             rests_explored: 0,
@@ -229,6 +237,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             floor: 0,
             team: None,
             teamwork: Teamwork::default(),
+            may_be_optimal,
+            turns: Turns::new(!thrifty || broken.is_some()),
         }
     }
 
@@ -244,9 +254,22 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     /// Explores everything from a state, which may have local work to do.
     pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) {
         self.teamwork.start_with(&initial);
-        while self.run_once(initial.clone(), visitor) == End::Refuted {
-            self.start_again(visitor);
+        let mut end = self.run_once(initial.clone(), visitor);
+        loop {
+            end = match end {
+                End::Finished | End::Stopped => break,
+                End::Paused => self.take_turns(&initial, visitor),
+                End::Refuted if self.refutes_plain_search_only() => {
+                    self.run_once(initial.clone(), visitor)
+                }
+                End::Refuted => {
+                    self.end_turns();
+                    self.start_again(visitor);
+                    self.run_once(initial.clone(), visitor)
+                }
+            };
         }
+        self.end_turns();
         self.tell_counts(visitor);
     }
 
@@ -309,7 +332,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         self.optimality_refuted || self.machine.hidden_address
     }
 
-    fn run_once(&mut self, initial: State, visitor: &mut dyn Visitor) -> End {
+    pub(crate) fn run_once(&mut self, initial: State, visitor: &mut dyn Visitor) -> End {
         visitor.node();
         self.roots.push(initial);
         self.explore_roots(visitor)
@@ -318,6 +341,14 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     /// Explores the states that are left before anybody has a choice.
     pub(crate) fn explore_roots(&mut self, visitor: &mut dyn Visitor) -> End {
         loop {
+            // What was put aside is at some node.
+            let end = self.explore(visitor);
+            if end != End::Finished {
+                return end;
+            }
+            if self.turn_is_over() {
+                return End::Paused;
+            }
             let Some(root) = self.roots.pop() else {
                 match self.await_roots(visitor) {
                     End::Finished if self.roots.is_empty() && self.given_roots.is_empty() => break,
@@ -355,10 +386,6 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             self.roots.append(&mut others);
             if let Some(node) = node {
                 self.enter(node, key);
-                let end = self.explore(visitor);
-                if end != End::Finished {
-                    return end;
-                }
             }
         }
         if self.is_refuted() { End::Refuted } else { End::Finished }
@@ -367,7 +394,13 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     /// Explores the node on the stack.
     pub(crate) fn explore(&mut self, visitor: &mut dyn Visitor) -> End {
         while !self.is_refuted() {
-            let Some(node) = self.stack.last_mut() else { return End::Finished };
+            if self.stack.is_empty() {
+                return End::Finished;
+            }
+            if self.turn_is_over() {
+                return End::Paused;
+            }
+            let node = self.stack.last_mut().expect("there is one");
             if std::mem::take(&mut node.pushed) {
                 self.take_back();
                 continue;

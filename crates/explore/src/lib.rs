@@ -33,6 +33,7 @@ mod slicing;
 mod summary;
 mod symmetry;
 mod team;
+mod turns;
 
 pub use budget::resident_bytes;
 pub use concrete::{ConcreteRun, run_concrete};

@@ -5,10 +5,11 @@
 //! thread waits for in a loop is not part of it: that follows from its place and the values of cells.
 
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 use raddle_expr::{TermId, VarId};
 use raddle_ir::Type;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::generalise::SummaryMistake;
 use crate::machine::Machine;
@@ -17,21 +18,40 @@ use crate::object::{Life, Object, ObjectKind};
 use crate::state::{Frame, Halt, State, Status, Thread};
 use crate::value::Value;
 
-/// Equal for states with the same control.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ControlKey(Box<[u64]>);
+/// Equal for states with the same control. It is long, asked for in several places and kept in some.
+#[derive(Clone, Debug)]
+pub struct ControlKey {
+    words: Rc<Vec<u64>>,
+    hash: u64,
+}
 
 impl ControlKey {
     /// What it consists of, for other processes that use the same names.
     pub fn words(&self) -> &[u64] {
-        &self.0
+        &self.words
     }
     pub fn of_words(words: Vec<u64>) -> ControlKey {
-        ControlKey(words.into())
+        let mut hasher = FxHasher::default();
+        words.hash(&mut hasher);
+        ControlKey { words: Rc::new(words), hash: hasher.finish() }
     }
     /// How much memory it takes.
     pub fn bytes(&self) -> usize {
-        self.0.len() * 8
+        self.words.len() * 8
+    }
+}
+
+impl PartialEq for ControlKey {
+    fn eq(&self, other: &ControlKey) -> bool {
+        self.hash == other.hash && self.words == other.words
+    }
+}
+
+impl Eq for ControlKey {}
+
+impl Hash for ControlKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
     }
 }
 
@@ -43,6 +63,9 @@ pub struct ControlShape {
     /// Every thread in order, and what it does.
     pub threads: Vec<(ThreadId, Box<[u64]>)>,
 }
+
+/// About what a thread and its objects take, so that memory is asked for once.
+const WORDS_PER_THREAD: usize = 32;
 
 /// Collects the words of a key as if it were a hasher.
 #[derive(Default)]
@@ -76,20 +99,57 @@ impl Machine<'_> {
     }
 
     pub fn control_key(&self, st: &State) -> ControlKey {
-        let mut words = Words(Vec::with_capacity(64));
+        let mut words = Words(Vec::with_capacity(WORDS_PER_THREAD * (st.threads.len() + 1)));
+        self.common_words(st, &mut words);
+        for thread in &st.threads {
+            thread_words(thread, self.keys_are_bare(), &mut words);
+        }
+        self.object_words(st, &mut words);
+        ControlKey::of_words(words.0)
+    }
+
+    /// Whether two states have the same control. Quick where they have most of their threads in common.
+    pub(crate) fn has_same_control(&self, a: &State, b: &State) -> bool {
+        let equal = |write: &dyn Fn(&State, &mut Words)| {
+            let (mut own, mut other) = (Words::default(), Words::default());
+            write(a, &mut own);
+            write(b, &mut other);
+            own.0 == other.0
+        };
+        let threads_equal = |(own, other): (&Rc<Thread>, &Rc<Thread>)| {
+            Rc::ptr_eq(own, other) || {
+                let bare = self.keys_are_bare();
+                let (mut words, mut others) = (Words::default(), Words::default());
+                thread_words(own, bare, &mut words);
+                thread_words(other, bare, &mut others);
+                words.0 == others.0
+            }
+        };
+        a.threads.len() == b.threads.len()
+            && equal(&|st, words| self.common_words(st, words))
+            && a.threads.iter().zip(&b.threads).all(threads_equal)
+            && equal(&|st, words| self.object_words(st, words))
+    }
+
+    fn keys_are_bare(&self) -> bool {
+        self.config.summary_mistake == Some(SummaryMistake::ObjectsNotInKey)
+    }
+
+    /// What belongs to the state as a whole.
+    fn common_words(&self, st: &State, words: &mut Words) {
         words.write_u64(u64::from(st.unjoined) << 1 | u64::from(st.rest.now));
         if st.rest.now {
             words.write_usize(st.unsettled.len());
             st.unsettled.iter().for_each(|thread| words.write_u32(thread.0));
         }
-        st.atomic.map(|(thread, depth)| (thread.0, depth)).hash(&mut words);
+        st.atomic.map(|(thread, depth)| (thread.0, depth)).hash(words);
         words.write_u64(st.exiting.map_or(u64::MAX, |code| u64::from(code as u32)));
-        let bare = self.config.summary_mistake == Some(SummaryMistake::ObjectsNotInKey);
-        for thread in &st.threads {
-            thread_words(thread, bare, &mut words);
-        }
-        if bare {
-            return ControlKey(words.0.into());
+    }
+
+    /// Which objects there are.
+    fn object_words(&self, st: &State, words: &mut Words) {
+        if self.keys_are_bare() {
+            return;
         }
         st.memory.for_each(&mut |object| {
             // Variables that are not thread-local are always alive and shared.
@@ -101,7 +161,6 @@ impl Machine<'_> {
             words.write_u64(object.size);
             words.write_u64(flags(object));
         });
-        ControlKey(words.0.into())
     }
 
     /// The control of a state with its threads told apart by what they do, not by name. `None` where that is not

@@ -154,7 +154,7 @@ impl Machine<'_> {
         if !before.rest.now {
             undo_section(&start, &mut result, thread);
         }
-        if general.opaque || self.control_key(&result) != self.control_key(after) {
+        if general.opaque || !self.has_same_control(&result, after) {
             return None;
         }
         let named = self.named(general.naming, &result.event);

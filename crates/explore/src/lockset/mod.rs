@@ -150,7 +150,7 @@ fn look_ahead(
     for &(func, block) in &survey.blocks {
         survey.machine.coverage.enter(func, block);
     }
-    Some(Below { condition: Rc::new(condition), reach: Rc::new(reach) })
+    Some(Below { condition: Rc::new(condition), reach: Rc::new(reach), states: 1 })
 }
 
 impl Survey<'_, '_> {

@@ -83,6 +83,12 @@ pub(crate) fn number(word: u64, width: u32, signed: bool) -> i128 {
 }
 
 impl Condition {
+    /// About how much work it is to do something with all parts of it.
+    pub fn work(&self) -> u64 {
+        let Condition { bounds, terms, defined, spots, .. } = self;
+        ((bounds.len() + defined.len()) / 2 + 2 * terms.len() + 2 * spots.len()) as u64
+    }
+
     /// Adds a conjunct.
     pub fn add(&mut self, terms: &Terms, term: TermId) {
         if terms.is_true(term) || self.terms.contains(&term) {

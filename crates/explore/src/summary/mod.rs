@@ -24,6 +24,7 @@ mod ranges;
 mod reach;
 mod table;
 pub(crate) mod text;
+mod thrift;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -44,6 +45,7 @@ use ranges::Ranges;
 use reach::Above;
 pub(crate) use reach::{Reach, Reached, Waits, Way};
 use table::Table;
+use thrift::{STATE, Thrift};
 
 /// Bounds on what is kept.
 #[derive(Clone, Copy, Debug)]
@@ -68,15 +70,41 @@ const SIZE_ALONE: usize = 4;
 /// Nodes of the terms of a summary for each thread, if threads may change names.
 const SIZE_PER_THREAD: usize = 64;
 
+/// What looking for other names may cost before it has brought anything, in parts of states.
+const NAMES_CREDIT: u64 = 1_500 * STATE;
+/// One in so many of the states that were pruned under other names would have been explored: others of them would
+/// have been pruned under their own names. And no more is believed of a single one.
+const SAVED_BY_NAMES: u64 = 4;
+const MOST_SAVED_BY_NAMES: u64 = 100_000;
+
 /// So many summaries are made, and states met again, before it is asked what symmetry brought.
 const SYMMETRY_TRIAL: u64 = 256;
 const MET_AGAIN: u64 = 8;
+
+/// What it takes to execute a transition once more over cells, and to keep a summary. Measured, as is what the parts
+/// of a condition, what is reached and what is looked at under other names add to it.
+const OUTCOME_WORK: u64 = STATE;
+const KEEPING_WORK: u64 = STATE / 2;
+const REACHED_WORK: u64 = 1;
+const RENAMING_WORK: u64 = 4;
+
+/// So many times what was explored below a state it is believed to save.
+const CREDIBLE: u64 = 2;
 
 /// What is known about everything below a node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Below {
     pub condition: Rc<Condition>,
     pub reach: Rc<Reach>,
+    /// How many states that is, those that were pruned included.
+    pub states: u64,
+}
+
+impl Below {
+    /// About how much work it is to do something with it.
+    fn work(&self) -> u64 {
+        self.condition.work() + REACHED_WORK * self.reach.iter().len() as u64
+    }
 }
 
 /// What was learnt below the outcomes of one transition: conditions on the state before it, and what is accessed from there on.
@@ -100,6 +128,8 @@ pub(crate) struct Open {
     incomplete: bool,
     /// Nodes there were before it.
     entered: u64,
+    /// States there are below, those that were pruned included.
+    states: u64,
 }
 
 impl Open {
@@ -117,6 +147,7 @@ impl Open {
             reach: Reach::default(),
             concluded_from,
             incomplete: false,
+            states: 0,
         }
     }
     pub fn key(&self) -> &ControlKey {
@@ -162,6 +193,9 @@ pub(crate) struct Summaries {
     /// Somebody wants to know what is accessed below a state.
     reach_matters: bool,
     broken: Option<Broken>,
+    thrift: Thrift,
+    /// What looking for other names has saved, less what it has cost.
+    names_account: i64,
     counters: BTreeMap<&'static str, u64>,
     /// What looking for summaries, and making them, took.
     looking: Duration,
@@ -174,6 +208,7 @@ impl Summaries {
         reach_matters: bool,
         hurry: Hurry,
         symmetry: bool,
+        thrifty: bool,
         broken: Option<Broken>,
     ) -> Summaries {
         let symmetry = symmetry.then(|| Symmetry::new(broken));
@@ -186,6 +221,8 @@ impl Summaries {
             asking,
             reach_matters,
             broken,
+            thrift: Thrift::default(),
+            names_account: if thrifty { NAMES_CREDIT as i64 } else { i64::MAX / 2 },
             counters: BTreeMap::new(),
             looking,
             making,
@@ -195,6 +232,10 @@ impl Summaries {
     pub fn counters(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         let others = [
             ("questions_left_out", self.asking.left_out),
+            ("learning_cost", self.thrift.spent),
+            ("states_saved", self.thrift.saved),
+            ("learning_pauses", self.thrift.pauses),
+            ("states_without_learning", self.thrift.unlearnt),
             ("summary lookup microseconds", self.looking.as_micros() as u64),
             ("summary making microseconds", self.making.as_micros() as u64),
         ];
@@ -212,6 +253,31 @@ impl Summaries {
         *self.counters.entry(name).or_insert(0) += 1;
     }
 
+    /// Whether it pays to learn.
+    pub fn pay(&self) -> bool {
+        self.thrift.has_credit()
+    }
+
+    /// Learns more cheaply if it can: names are the first thing to save on.
+    pub fn save_on_names(&mut self, machine: &mut Machine<'_>) -> bool {
+        let unused = self.symmetry.is_some() && !self.counters.contains_key("pruned_by_symmetry");
+        if unused {
+            self.give_up_symmetry(machine);
+            self.thrift.begin_again();
+        }
+        unused
+    }
+
+    /// So many states should be explored without summaries now.
+    pub fn begin_pause(&mut self) -> u64 {
+        self.thrift.begin_pause()
+    }
+
+    /// Another attempt to learn what is of use.
+    pub fn try_again(&mut self) {
+        self.thrift.try_again();
+    }
+
     /// A summary that covers a state, if `allows` its use.
     pub fn find(
         &mut self,
@@ -222,18 +288,28 @@ impl Summaries {
         allows: &mut dyn FnMut(&Reach) -> bool,
     ) -> Option<Below> {
         let before = Instant::now();
+        let looked = self.table.looked;
         let asking = &mut self.asking;
         let mut may_use = |below: &Below| allows(&below.reach);
         let mut found = self.table.find(machine, key, state, sleep, asking, &mut may_use);
         if let (None, Some(symmetry)) = (&found, &mut self.symmetry) {
+            let tried = symmetry.tried;
             found = symmetry.find(machine, state, sleep, asking, allows);
-            if found.is_some() {
+            // It takes some time to find out what may be alike.
+            let tried = symmetry.tried - tried + state.threads.len() as u64;
+            self.thrift.spend(RENAMING_WORK * tried);
+            self.names_account -= (RENAMING_WORK * tried) as i64;
+            if let Some((below, _)) = &found {
+                let saved = below.states.min(MOST_SAVED_BY_NAMES) * STATE / SAVED_BY_NAMES;
+                self.names_account += saved as i64;
                 self.count("pruned_by_symmetry");
             }
         }
+        self.thrift.spend(self.table.looked - looked);
         self.looking += before.elapsed();
         self.judge_symmetry(machine);
         let (below, decided) = found?;
+        self.thrift.save(below.states);
         self.count(match decided {
             Decided::ByValues => "pruned_by_values",
             Decided::BySolver => "pruned_by_solver",
@@ -241,16 +317,21 @@ impl Summaries {
         Some(below)
     }
 
-    /// Stops following names where states are met again, but never under other names.
+    /// Stops following names where states are met again, but never under other names, or where that costs more than it saves.
     fn judge_symmetry(&mut self, machine: &mut Machine<'_>) {
         let count = |name: &str| self.counters.get(name).copied().unwrap_or(0);
         let tried = count("summaries") >= SYMMETRY_TRIAL
             && count("pruned_by_values") + count("pruned_by_solver") >= MET_AGAIN;
-        if self.symmetry.is_some() && tried && count("pruned_by_symmetry") == 0 {
-            self.symmetry = None;
-            machine.config.symmetry = false;
-            self.count("symmetry_given_up");
+        let in_vain = tried && count("pruned_by_symmetry") == 0;
+        if self.symmetry.is_some() && (in_vain || self.names_account < 0) {
+            self.give_up_symmetry(machine);
         }
+    }
+
+    fn give_up_symmetry(&mut self, machine: &mut Machine<'_>) {
+        self.symmetry = None;
+        machine.config.symmetry = false;
+        self.count("symmetry_given_up");
     }
 
     /// Notes what is below one outcome of a thread's transition. `None`: nothing is known.
@@ -284,6 +365,8 @@ impl Summaries {
         if open.incomplete {
             return;
         }
+        open.states = open.states.saturating_add(below.states);
+        self.thrift.spend(OUTCOME_WORK + below.work());
         let races = machine.config.properties.contains(Property::Race);
         let is_piece = before.rest.now || after.rest.now;
         let event = Rc::new(after.event.clone());
@@ -373,7 +456,10 @@ impl Summaries {
             condition.fix(machine);
         }
         self.bound_size(machine, state, &mut condition)?;
-        let below = Below { condition: Rc::new(condition), reach: Rc::new(open.reach) };
+        // What was pruned there would have been explored in part only: other threads would have slept.
+        let states = open.states.saturating_add(1).min(weight.saturating_mul(CREDIBLE));
+        let below = Below { condition: Rc::new(condition), reach: Rc::new(open.reach), states };
+        self.thrift.spend(KEEPING_WORK + below.work());
         self.keep(machine, open.key, state, open.asleep, &below, weight);
         Some(below)
     }

@@ -181,7 +181,7 @@ impl Reach {
         other.0.into_iter().for_each(|reached| self.add(reached));
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Reached> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Reached> {
         self.0.iter()
     }
 

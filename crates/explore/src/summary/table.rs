@@ -21,6 +21,8 @@ pub(crate) struct Table {
     pub entries: usize,
     /// About what they take in memory.
     pub bytes: usize,
+    /// Cells and summaries that were looked at.
+    pub looked: u64,
     /// Conditions may speak of threads and spots.
     spells: bool,
     spelling: Spelling,
@@ -167,8 +169,10 @@ impl Table {
         let values: Vec<Option<Value>> =
             variables.iter().map(|&variable| content(machine, state, variable)).collect();
         let (values, model, questions) = (&values[..], None, MOST_QUESTIONS);
+        let looked = &mut self.looked;
+        *looked += values.len() as u64;
         let mut lookup =
-            Lookup { machine, state, sleep, asking, variables, values, model, questions };
+            Lookup { machine, state, sleep, asking, variables, values, model, questions, looked };
         for group in groups {
             let pinned = group.pinned.iter().map(|&cell| values[cell].and_then(Value::word));
             let found = match pinned.collect::<Option<Box<[u64]>>>() {
@@ -232,6 +236,7 @@ struct Lookup<'a, 'm, 'p> {
     model: Option<Model>,
     /// How many more summaries may be looked at by more than values.
     questions: u32,
+    looked: &'a mut u64,
 }
 
 impl Lookup<'_, '_, '_> {
@@ -242,6 +247,7 @@ impl Lookup<'_, '_, '_> {
     ) -> Option<(Below, Decided)> {
         for index in 0..entries.len() {
             let entry = &mut entries[index];
+            *self.looked += 1;
             let check = self.check(entry);
             if check == Check::Fails
                 || self.sleep.is_some_and(|sleep| !sleep.includes(&entry.asleep))

@@ -38,7 +38,7 @@ pub(super) fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<T
 }
 
 /// The place of the join that main stands before, if it does not ask for a result.
-fn join_ahead(machine: &Machine<'_>, state: &State) -> Option<(u32, u32, usize)> {
+pub(super) fn join_ahead(machine: &Machine<'_>, state: &State) -> Option<(u32, u32, usize)> {
     let main = state.threads.first().filter(|main| main.id == Names::MAIN && main.is_running())?;
     let frame: &Frame = main.frames.last()?;
     let body = machine.program.functions[frame.func].body.as_ref()?;

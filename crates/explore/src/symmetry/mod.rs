@@ -32,12 +32,13 @@ mod plan;
 mod renamed;
 mod search;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use raddle_analysis::Loops;
 use raddle_expr::TermId;
 use raddle_ir::{Callee, Op, Operand, Program};
-use raddle_machine::{Machine, Names, State, ThreadId};
+use raddle_machine::{Machine, Names, ObjectId, State, ThreadId};
 use raddle_reduce::{Broken, SleepSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -62,9 +63,56 @@ pub(crate) struct Shape {
 struct Known {
     below: Below,
     asleep: SleepSet,
+    threads: Vec<Standing>,
+    /// The state, if main joins threads next.
+    joining: Option<State>,
+    /// Most are never looked at.
+    ready: OnceCell<Ready>,
+}
+
+/// A thread of a state that is known.
+#[derive(Debug)]
+struct Standing {
+    role: Role,
+    thread: ThreadId,
+    /// Locks it holds.
+    held: Vec<(ObjectId, u64)>,
+}
+
+/// How an entry is compared with states.
+#[derive(Debug)]
+struct Ready {
     /// Terms that say where the handle of a thread is that main joins, in the order of joins.
     joins: Vec<(TermId, ThreadId)>,
     plan: Plan,
+}
+
+impl Known {
+    fn new(state: &State, shape: &Shape, joins: bool, asleep: &SleepSet, below: &Below) -> Known {
+        let threads = shape.threads.iter().map(|&(role, thread)| {
+            let held = state.thread(thread).held.iter().map(|held| (held.0, held.1)).collect();
+            Standing { role, thread, held }
+        });
+        Known {
+            below: below.clone(),
+            asleep: asleep.clone(),
+            threads: threads.collect(),
+            joining: joins.then(|| state.clone()),
+            ready: OnceCell::new(),
+        }
+    }
+
+    fn ready(&self, machine: &mut Machine<'_>) -> &Ready {
+        self.ready.get_or_init(|| {
+            let joining = self.joining.as_ref();
+            let joined = joining.map(|state| joins::joined_in_a_row(machine, state));
+            let joined = joined.unwrap_or_default();
+            let condition = &self.below.condition;
+            let terms = joins::order_terms(machine, &condition.terms, &joined);
+            let plan = Plan::new(machine, &self.threads, &self.asleep, condition, &terms);
+            Ready { joins: terms.into_iter().zip(joined).collect(), plan }
+        })
+    }
 }
 
 /// Threads that are tried for others in one lookup: as long as that pays, and where it has not paid for long.
@@ -74,15 +122,18 @@ const LEAST_TRIED: u32 = 32;
 const SELDOM: u32 = 16;
 /// And one summary in so many is kept.
 const SELDOM_KEPT: u32 = 4;
-/// How many may be tried in vain at first, and how many more for every state that was pruned.
+/// How many may be tried in vain at first, and how many more for every state that was pruned, by what that saved.
 const CREDIT: i64 = 8_000;
-const REWARD: i64 = 2_000;
+const REWARD_PER_STATE: u64 = 16;
+const MOST_REWARD: u64 = 2_000;
 
 #[derive(Debug)]
 pub(crate) struct Symmetry {
     roles: FxHashMap<Box<[u64]>, Role>,
     known: FxHashMap<Box<[u64]>, Vec<Rc<Known>>>,
     broken: Option<Broken>,
+    /// Threads that were tried.
+    pub tried: u64,
     /// Threads that may still be tried in vain.
     credit: i64,
     /// States that were not looked at, and summaries that were not kept, since there was nothing left.
@@ -93,7 +144,7 @@ pub(crate) struct Symmetry {
 impl Symmetry {
     pub fn new(broken: Option<Broken>) -> Symmetry {
         let (roles, known) = (FxHashMap::default(), FxHashMap::default());
-        Symmetry { roles, known, broken, credit: CREDIT, passed_over: 0, not_kept: 0 }
+        Symmetry { roles, known, broken, tried: 0, credit: CREDIT, passed_over: 0, not_kept: 0 }
     }
 
     /// Nothing that was learnt is kept.
@@ -155,11 +206,8 @@ impl Symmetry {
             }
         }
         let Some(shape) = self.shape(machine, state) else { return };
-        let joined = joins::joined_in_a_row(machine, state);
-        let terms = joins::order_terms(machine, &below.condition.terms, &joined);
-        let plan = Plan::new(machine, state, &shape.threads, asleep, &below.condition, &terms);
-        let joins = terms.into_iter().zip(joined).collect();
-        let known = Known { below: below.clone(), asleep: asleep.clone(), joins, plan };
+        let joins = joins::join_ahead(machine, state).is_some();
+        let known = Known::new(state, &shape, joins, asleep, below);
         self.known.entry(shape.key).or_default().push(Rc::new(known));
     }
 
@@ -180,19 +228,21 @@ impl Symmetry {
         }
         let shape = self.shape(machine, state)?;
         let known = self.known.get_mut(&shape.key)?;
-        let joined = joins::joined_in_a_row(machine, state);
+        let joined = OnceCell::new();
         let most = self.credit.clamp(i64::from(LEAST_TRIED), i64::from(MOST_TRIED)) as u32;
         let mut left = most;
         let mut found = None;
         for index in (0..known.len()).rev() {
-            let mut search = Search::new(machine, state, &shape.threads, &known[index], sleep);
+            let plan = &known[index].ready(machine).plan;
+            let mut search = Search::new(machine, state, &shape.threads, plan, sleep);
             search.left = left;
             search.overlooks_values = self.broken == Some(Broken::OddThreadsOverlooked);
             let renaming = search.run();
             left = search.left;
             if let Some(renaming) = renaming
+                && let joined = joined.get_or_init(|| joins::joined_in_a_row(machine, state))
                 && let Some(below) =
-                    renamed::below(machine, &known[index], &renaming, &joined, self.broken)
+                    renamed::below(machine, &known[index], &renaming, joined, self.broken)
                 && let Some(decided) = match self.broken {
                     Some(Broken::OddThreadsOverlooked) => Some(Decided::ByValues),
                     _ => below.condition.holds(machine, state, asking),
@@ -207,9 +257,11 @@ impl Symmetry {
                 break;
             }
         }
+        self.tried += u64::from(most - left);
         self.credit = (self.credit - i64::from(most - left)).max(0);
         let (index, below, decided) = found?;
-        self.credit = (self.credit + REWARD).min(CREDIT);
+        let reward = below.states.saturating_mul(REWARD_PER_STATE).min(MOST_REWARD);
+        self.credit = (self.credit + reward as i64).min(CREDIT);
         // What was of use once is likely to be again: the newest are looked at first.
         known[index..].rotate_left(1);
         Some((below, decided))

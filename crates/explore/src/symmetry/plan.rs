@@ -4,12 +4,12 @@
 //! philosophers the first choice decides all others.)
 
 use raddle_expr::{TermId, VarId};
-use raddle_machine::{Cell, Machine, Names, ObjectId, Spot, State, ThreadId};
+use raddle_machine::{Cell, Machine, Names, ObjectId, Spot, ThreadId};
 use raddle_reduce::SleepSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::summary::condition::{Bound, Condition};
-use crate::symmetry::Role;
+use crate::symmetry::{Role, Standing};
 
 /// A cell that a condition speaks of.
 #[derive(Clone, Copy, Debug)]
@@ -54,23 +54,21 @@ pub(super) struct Plan {
 impl Plan {
     pub fn new(
         machine: &Machine<'_>,
-        state: &State,
-        threads: &[(Role, ThreadId)],
+        threads: &[Standing],
         asleep: &SleepSet,
         condition: &Condition,
         joins: &[TermId],
     ) -> Plan {
-        let places = places(machine, state, condition);
+        let places = places(machine, threads, condition);
         let mut left: Vec<Step> = Vec::new();
         let mut others = Vec::new();
-        for &(role, thread) in threads {
+        for &Standing { role, thread, ref held } in threads {
             let own: Vec<Place> = places
                 .iter()
                 .filter(|(owner, _)| *owner == Some(thread))
                 .map(|&(_, own)| own)
                 .collect();
-            let held: Vec<(ObjectId, u64)> =
-                state.thread(thread).held.iter().map(|held| (held.0, held.1)).collect();
+            let held = held.clone();
             let asleep = asleep.contains(thread);
             if thread != Names::MAIN && own.is_empty() && held.is_empty() && !asleep {
                 others.push((role, thread));
@@ -90,7 +88,7 @@ impl Plan {
 /// All cells of a condition, with the thread they belong to unless they are memory.
 fn places(
     machine: &Machine<'_>,
-    state: &State,
+    threads: &[Standing],
     condition: &Condition,
 ) -> Vec<(Option<ThreadId>, Place)> {
     let mut seen = FxHashSet::default();
@@ -105,7 +103,7 @@ fn places(
             Cell::Base { object } => machine.named_after(object),
             Cell::Memory { .. } => None,
         };
-        let owner = owner.map(|thread| living(machine, state, thread));
+        let owner = owner.map(|thread| living(machine, threads, thread));
         places.push((owner, Place { variable, cell, width }));
     }
     places
@@ -122,9 +120,9 @@ fn variables(machine: &Machine<'_>, condition: &Condition) -> Vec<VarId> {
 }
 
 /// A thread, or the one after whom it will be named once it is born.
-fn living(machine: &Machine<'_>, state: &State, thread: ThreadId) -> ThreadId {
+fn living(machine: &Machine<'_>, threads: &[Standing], thread: ThreadId) -> ThreadId {
     let mut thread = thread;
-    while state.position(thread).is_none() {
+    while threads.iter().all(|known| known.thread != thread) {
         let Some((parent, _)) = machine.names.creation(thread) else { break };
         thread = parent;
     }

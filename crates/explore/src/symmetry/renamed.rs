@@ -24,7 +24,7 @@ pub(super) fn below(
         Some(Broken::ReachNotRenamed) => known.below.reach.clone(),
         _ => Rc::new(reach(machine, &known.below.reach, renaming)?),
     };
-    Some(Below { condition, reach })
+    Some(Below { condition, reach, states: known.below.states })
 }
 
 /// The terms that say in which order threads are joined, and what they are here. `None` if others are joined here.
@@ -34,18 +34,19 @@ fn joins(
     renaming: &Renaming,
     joined: &[ThreadId],
 ) -> Option<Vec<(TermId, TermId)>> {
-    if known.joins.is_empty() {
+    let known_joins = &known.ready(machine).joins;
+    if known_joins.is_empty() {
         return Some(Vec::new());
     }
     let mut wanted: Vec<ThreadId> = Vec::new();
-    for &(_, thread) in &known.joins {
+    for &(_, thread) in known_joins {
         wanted.push(machine.renamed_thread(renaming, thread));
     }
     if wanted.len() != joined.len() || joined.iter().any(|thread| !wanted.contains(thread)) {
         return None;
     }
     let mut terms = Vec::new();
-    for (&(term, _), &thread) in known.joins.iter().zip(joined) {
+    for (&(term, _), &thread) in known_joins.iter().zip(joined) {
         let renamed = machine.renamed_term(renaming, term)?;
         terms.push((term, joins::about(machine, renamed, thread)?));
     }

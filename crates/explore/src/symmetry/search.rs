@@ -10,14 +10,14 @@ use raddle_reduce::SleepSet;
 use rustc_hash::FxHashSet;
 
 use crate::summary::condition::Bound;
-use crate::symmetry::plan::{Check, Place, Step};
-use crate::symmetry::{Known, Role};
+use crate::symmetry::Role;
+use crate::symmetry::plan::{Check, Place, Plan, Step};
 
 pub(super) struct Search<'a, 'p> {
     machine: &'a mut Machine<'p>,
     state: &'a State,
     threads: &'a [(Role, ThreadId)],
-    known: &'a Known,
+    plan: &'a Plan,
     sleep: Option<&'a SleepSet>,
     renaming: Renaming,
     /// What the cells of the known state hold here, under the names so far.
@@ -35,7 +35,7 @@ impl<'a, 'p> Search<'a, 'p> {
         machine: &'a mut Machine<'p>,
         state: &'a State,
         threads: &'a [(Role, ThreadId)],
-        known: &'a Known,
+        plan: &'a Plan,
         sleep: Option<&'a SleepSet>,
     ) -> Self {
         let (renaming, model, open) = (Renaming::default(), Model::default(), FxHashSet::default());
@@ -44,7 +44,7 @@ impl<'a, 'p> Search<'a, 'p> {
             machine,
             state,
             threads,
-            known,
+            plan,
             sleep,
             renaming,
             model,
@@ -64,8 +64,8 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     fn name_from(&mut self, index: usize) -> bool {
-        let known = self.known;
-        let Some(step) = known.plan.steps.get(index) else { return true };
+        let plan = self.plan;
+        let Some(step) = plan.steps.get(index) else { return true };
         let (threads, bytes) = (self.renaming.threads.len(), self.renaming.bytes.len());
         for new in self.candidates(step.role, step.thread) {
             if self.left == 0 {
@@ -189,9 +189,9 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// The threads that nothing is asked of keep their names where they can.
     fn name_others(&mut self) {
-        let known = self.known;
+        let plan = self.plan;
         let mut moved = Vec::new();
-        for &(role, thread) in &known.plan.others {
+        for &(role, thread) in &plan.others {
             match self.candidates(role, thread).first() {
                 Some(&new) if new == thread => self.renaming.threads.push((thread, new)),
                 Some(_) | None => moved.push((role, thread)),

@@ -38,7 +38,7 @@ impl Interleaver<'_, '_> {
                     End::Finished => {}
                     // Who gave it starts again, and says so in what it gives then.
                     End::Refuted => self.share_everything(),
-                    End::Stopped => return,
+                    End::Stopped | End::Paused => return,
                 },
                 Next::Over => break,
                 Next::Nothing | Next::Outcome(..) | Next::Yours(_) => {}
@@ -130,7 +130,7 @@ impl Interleaver<'_, '_> {
         let outcome = match end {
             End::Finished => Outcome::Explored(self.explored()),
             End::Refuted => Outcome::Refuted,
-            End::Stopped => Outcome::Lost,
+            End::Stopped | End::Paused => Outcome::Lost,
         };
         // What was met last comes with the report.
         let end = match (end, &self.teamwork.initial) {

@@ -1,0 +1,122 @@
+//! Whether learning pays.
+//!
+//! A summary costs as much as several states that are merely explored, and where no state is met again it brings
+//! nothing. So learning lives on credit, counted in states: what is made and looked up is paid for by its size, and a
+//! state that is pruned pays what exploring it would have cost. Where summaries are of use this grows without bound. Where the
+//! credit is used up, another search goes on for a while (`turns.rs`), several times as long as the next attempt may
+//! take; the attempts become longer, so that what begins to pay late is noticed, too.
+
+/// Work is counted in parts of what it takes to explore a state.
+pub(crate) const STATE: u64 = 32;
+
+/// What learning may cost before it has brought anything: some hundredths of a second.
+const CREDIT: i64 = 4_000;
+/// The same once it has become cheaper.
+const CREDIT_AGAIN: i64 = 2_000;
+/// No more is kept for worse times: a few seconds.
+const MOST_CREDIT: i64 = 200_000;
+/// What the first new attempt may cost.
+const FIRST_ATTEMPT: i64 = 1_000;
+/// States explored without learning for each unit of the next attempt.
+const PAUSE: i64 = 5;
+
+#[derive(Debug)]
+pub(super) struct Thrift {
+    credit: i64,
+    /// Parts of a state that were spent and are not in `spent` yet.
+    parts: u64,
+    /// What the next attempt may cost.
+    attempt: i64,
+    pub spent: u64,
+    pub saved: u64,
+    pub pauses: u64,
+    /// States that were to be explored without learning.
+    pub unlearnt: u64,
+}
+
+impl Default for Thrift {
+    fn default() -> Thrift {
+        let (credit, attempt) = (CREDIT, FIRST_ATTEMPT);
+        Thrift { credit, parts: 0, attempt, spent: 0, saved: 0, pauses: 0, unlearnt: 0 }
+    }
+}
+
+impl Thrift {
+    pub fn has_credit(&self) -> bool {
+        self.credit > 0
+    }
+
+    /// Learning has become cheaper: it is tried again at once.
+    pub fn begin_again(&mut self) {
+        self.credit = CREDIT_AGAIN;
+    }
+
+    /// How many states are explored without learning now.
+    pub fn begin_pause(&mut self) -> u64 {
+        let states = (self.attempt * PAUSE) as u64;
+        self.pauses += 1;
+        self.unlearnt += states;
+        states
+    }
+
+    pub fn try_again(&mut self) {
+        self.credit = self.attempt;
+        self.attempt = (self.attempt * 2).min(MOST_CREDIT);
+    }
+
+    pub fn spend(&mut self, parts: u64) {
+        let parts = self.parts + parts;
+        self.parts = parts % STATE;
+        self.spent += parts / STATE;
+        self.credit -= (parts / STATE) as i64;
+    }
+
+    /// A state was pruned, below which there are so many.
+    pub fn save(&mut self, states: u64) {
+        self.saved = self.saved.saturating_add(states);
+        let states = i64::try_from(states).unwrap_or(MOST_CREDIT).min(MOST_CREDIT);
+        self.credit = (self.credit + states).min(MOST_CREDIT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learning_that_brings_nothing_takes_a_small_part() {
+        let mut thrift = Thrift::default();
+        for _ in 0..20 {
+            while thrift.has_credit() {
+                thrift.spend(8 * STATE);
+            }
+            thrift.begin_pause();
+            thrift.try_again();
+        }
+        assert!(thrift.spent < CREDIT as u64 + thrift.unlearnt / 4, "{thrift:?}");
+    }
+
+    #[test]
+    fn learning_that_pays_goes_on() {
+        let mut thrift = Thrift::default();
+        for _ in 0..100_000 {
+            thrift.spend(8 * STATE);
+            thrift.save(9);
+            assert!(thrift.has_credit());
+        }
+    }
+
+    #[test]
+    fn what_pays_late_is_not_given_up_again() {
+        let mut thrift = Thrift::default();
+        thrift.spend(STATE * CREDIT as u64);
+        assert!(!thrift.has_credit());
+        assert_eq!(thrift.begin_pause(), (FIRST_ATTEMPT * PAUSE) as u64);
+        thrift.try_again();
+        for _ in 0..100_000 {
+            thrift.spend(8 * STATE);
+            assert!(thrift.has_credit());
+            thrift.save(u64::MAX);
+        }
+    }
+}
