@@ -152,6 +152,20 @@ fn the_explored_tree_knows_findings_and_inputs() {
 }
 
 #[test]
+fn the_explored_tree_tells_where_nothing_can_race() {
+    let program = "#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint x;\n\
+        static void *add(void *unused) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return unused; }\n\
+        int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); pthread_join(t, 0); return x; }\n";
+    let directory = directory("tree-locks", program);
+    let (report, locked) = tree(&directory, "--reduce pdpor --property race");
+    assert_eq!(count(&locked, BranchEnd::RaceFree), 1);
+    assert_eq!(report.stats.counters["pruned_by_locksets"], 1);
+    // Where something else is looked for, too, that is no reason to end a branch.
+    let (_, all) = tree(&directory, "--reduce pdpor --property race --property assert");
+    assert_eq!(count(&all, BranchEnd::RaceFree), 0);
+}
+
+#[test]
 fn paths_of_one_thread_are_leaves() {
     let program = "int __VERIFIER_nondet_int(void);\nint main(void) { if (__VERIFIER_nondet_int() > 3) return 1; return 0; }\n";
     let directory = directory("tree-inputs", program);
