@@ -71,7 +71,7 @@ const SIZE_ALONE: usize = 4;
 const SIZE_PER_THREAD: usize = 64;
 
 /// What looking for other names may cost before it has brought anything, in parts of states.
-const NAMES_CREDIT: u64 = 1_500 * STATE;
+const NAMES_CREDIT: u64 = 1_000 * STATE;
 /// One in so many of the states that were pruned under other names would have been explored: others of them would
 /// have been pruned under their own names. And no more is believed of a single one.
 const SAVED_BY_NAMES: u64 = 4;
