@@ -39,6 +39,7 @@ enum ThreadModes {
     Symmetry,
     /// Property-driven reduction and invariants, on programs with counters.
     Pdpor,
+    Turns,
     /// In several processes.
     Jobs,
 }
@@ -86,8 +87,9 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
                     "summaries" => ThreadModes::Summaries,
                     "symmetry" => ThreadModes::Symmetry,
                     "pdpor" => ThreadModes::Pdpor,
+                    "turns" => ThreadModes::Turns,
                     "jobs" => ThreadModes::Jobs,
-                    other => bail!("`{other}` is none of plain, summaries, symmetry, pdpor, jobs"),
+                    other => bail!("`{other}` is none of plain, summaries, symmetry, pdpor, turns, jobs"),
                 }
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
@@ -179,6 +181,7 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         ThreadModes::Summaries => drive::Config::modes(true),
         ThreadModes::Symmetry => drive::Config::modes_with_symmetry(),
         ThreadModes::Pdpor => drive::Config::modes_with_pdpor(),
+        ThreadModes::Turns => drive::Config::modes_with_turns(),
         ThreadModes::Jobs => drive::Config::modes_with_jobs(),
     };
     config.shape.alike = request.modes == ThreadModes::Symmetry;

@@ -186,6 +186,9 @@ pub(crate) struct SearchArguments {
     /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
+    /// Let searches with and without summaries take turns after a few states; for tests
+    #[arg(long, hide = true)]
+    pub(crate) turns_eagerly: bool,
     /// Give away whatever can be given away, at once; for tests
     #[arg(long, hide = true)]
     pub(crate) share_eagerly: bool,
@@ -476,6 +479,7 @@ impl CheckArguments {
             preemptions: search.preemptions,
             max_threads: search.max_threads,
             descending: search.descending,
+            eager_turns: search.turns_eagerly,
             broken: None,
             time: search.time,
             memory: search.memory,

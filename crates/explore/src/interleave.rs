@@ -59,6 +59,8 @@ pub(crate) trait Visitor {
     fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State);
     /// Everything is explored once more from the start, in another way.
     fn started_again(&mut self);
+    /// What is counted from now on belongs to the other one of two searches.
+    fn counts_for_the_other(&mut self);
     /// A schedule with more preemptions than allowed was left out.
     fn too_many_preemptions(&mut self);
     /// A run was longer than allowed.
@@ -222,7 +224,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             stack: Vec::new(),
             optimal: may_be_optimal && summaries.is_none(),
             summaries: summaries.map(|limits| {
-                Summaries::new(limits, reach_matters, hurry, symmetry, thrifty, broken)
+                Summaries::new(limits, reach_matters, hurry, symmetry, options.eager_turns, broken)
             }),
             alike,
             cycles: Cycles::default(),
@@ -259,7 +261,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             end = match end {
                 End::Finished | End::Stopped => break,
                 End::Paused => self.take_turns(&initial, visitor),
-                End::Refuted if self.refutes_plain_search_only() => {
+                End::Refuted if self.refutes_plain_search_only(visitor) => {
                     self.run_once(initial.clone(), visitor)
                 }
                 End::Refuted => {

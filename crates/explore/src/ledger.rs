@@ -42,6 +42,8 @@ pub(crate) struct Ledger<'a, 'p> {
     unconfirmed: Vec<Reason>,
     pub stats: Stats,
     tree: Option<TreeRecorder>,
+    /// Counts of another search, which may be at its end first.
+    other_counts: [u64; COUNTED],
     /// Estimated share of the tree that is explored.
     share: f64,
     /// Findings and reasons that there were when somebody was last told.
@@ -75,6 +77,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             stats: Stats::default(),
             tree: options.record_tree.then(TreeRecorder::new),
             share: 0.0,
+            other_counts: [0; COUNTED],
             told: 0,
             run_is_open: true,
             left: places_left(program, options, properties),
@@ -256,6 +259,11 @@ impl<'a, 'p> Ledger<'a, 'p> {
             *stats.counters.entry(name.to_owned()).or_insert(0) += count;
         }
         stats.queries = counter(machine, "queries");
+        let [states, runs @ .., _] = self.other_counts;
+        if states > 0 {
+            stats.counters.insert("states of the other search".to_owned(), states);
+            stats.counters.insert("runs of the other search".to_owned(), runs.iter().sum());
+        }
         stats.counters.insert("terms".to_owned(), machine.terms.len() as u64);
         if machine.config.guide_cuts {
             stats.counters.insert("skipped sides of branches".to_owned(), machine.skipped);
@@ -382,6 +390,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
     }
 }
 
+/// What is counted for each search on its own; states come first and full runs second.
+fn counted(stats: &mut Stats) -> [&mut u64; COUNTED] {
+    let Stats { states, full_runs, partial_runs, blocked_runs, subsumed, .. } = stats;
+    [states, full_runs, partial_runs, blocked_runs, subsumed]
+}
+
+const COUNTED: usize = 5;
+
 impl Visitor for Ledger<'_, '_> {
     fn tick(&mut self, machine: &mut Machine<'_>, state: &State, depth: usize) -> bool {
         let ends =
@@ -430,11 +446,15 @@ impl Visitor for Ledger<'_, '_> {
         if let Some(tree) = &mut self.tree {
             *tree = TreeRecorder::new();
         }
-        let Stats { runs, full_runs, partial_runs, blocked_runs, states, .. } = &mut self.stats;
-        for count in [runs, full_runs, partial_runs, blocked_runs, states] {
+        for count in counted(&mut self.stats) {
             *count = 0;
         }
         self.cuts.clear();
+    }
+    fn counts_for_the_other(&mut self) {
+        for (count, other) in counted(&mut self.stats).into_iter().zip(&mut self.other_counts) {
+            std::mem::swap(count, other);
+        }
     }
     fn run_subsumed(&mut self) {
         self.run_is_open = false;

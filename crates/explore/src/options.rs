@@ -101,6 +101,9 @@ pub struct Options {
     pub max_threads: Option<u32>,
     /// Of several threads to try first, take the newest and not the oldest. The answer is the same; for measurements.
     pub descending: bool,
+    /// Searches with and without summaries take turns after a few states, for tests.
+    #[doc(hidden)]
+    pub eager_turns: bool,
     /// A deliberate defect, to show that tests notice it.
     #[doc(hidden)]
     pub broken: Option<Broken>,
@@ -147,6 +150,7 @@ impl Default for Options {
             preemptions: None,
             max_threads: None,
             descending: false,
+            eager_turns: false,
             broken: None,
             time: None,
             memory: None,

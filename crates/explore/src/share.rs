@@ -22,3 +22,10 @@ pub(crate) fn of_stack(stack: &[Node]) -> f64 {
     }
     done
 }
+
+/// The share that is done of all states before anybody has a choice, and of the nodes below the one at hand.
+pub(crate) fn of_search(roots: &[State], stack: &[Node]) -> f64 {
+    let at_hand = stack.first().map_or(0.0, |node| weight(&node.state));
+    let left: f64 = roots.iter().map(weight).sum();
+    (1.0 - left - at_hand * (1.0 - of_stack(stack))).max(0.0)
+}

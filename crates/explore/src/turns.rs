@@ -3,7 +3,8 @@
 //! Where no state is met again, summaries cost much and bring nothing; and a search that prunes cannot reverse races in
 //! the optimal way. Nobody knows beforehand. So the search that learns lives on credit (`summary/thrift.rs`). When that is used
 //! up, the same program is explored without summaries, from the start, for a number of states; then the search that learns
-//! goes on where it stopped, for some time that is short compared with the other one but longer than the last time. Each of them is
+//! goes on where it stopped, and so on, each time for longer. Most of the time goes to the one that will be at its end first, as far as
+//! the share of its tree that is done tells (`share.rs`). Each of them is
 //! complete and knows nothing of the other, so the program is explored as soon as either is at its end; what
 //! they find goes into one report. A program for which summaries are of little use takes hardly longer than
 //! without them, and one for which they begin to pay late is not lost. Turns are counted in states, never in time: the same
@@ -16,6 +17,7 @@ use raddle_reduce::{Race, Trace};
 
 use crate::cycles::Cycles;
 use crate::interleave::{End, Interleaver, Node, Visitor};
+use crate::share;
 use crate::summary::Summaries;
 
 /// Executed instructions that are counted as one more state.
@@ -56,6 +58,11 @@ impl Turns {
     }
 }
 
+/// What a search will still cost that has done a share of its work at this cost.
+fn left(cost: u64, share: f64) -> f64 {
+    cost as f64 * (1.0 - share) / share.max(f64::MIN_POSITIVE)
+}
+
 impl Interleaver<'_, '_> {
     /// Whether the other search should go on.
     pub(crate) fn turn_is_over(&self) -> bool {
@@ -72,14 +79,18 @@ impl Interleaver<'_, '_> {
     /// Goes on with the other search.
     pub(crate) fn take_turns(&mut self, initial: &State, visitor: &mut dyn Visitor) -> End {
         if self.turns.plain {
+            let without = left(self.entered, share::of_search(&self.roots, &self.stack));
             self.change_over();
-            self.summaries.iter_mut().for_each(Summaries::try_again);
+            visitor.counts_for_the_other();
+            let done = share::of_search(&self.roots, &self.stack);
+            let entered = self.entered;
+            if let Some(summaries) = &mut self.summaries {
+                let with = left(entered + summaries.spent(), done);
+                summaries.try_again(with < without);
+            }
             return self.explore_roots(visitor);
         }
         let Some(summaries) = &mut self.summaries else { return self.explore_roots(visitor) };
-        if summaries.save_on_names(self.machine) {
-            return self.explore_roots(visitor);
-        }
         let states = summaries.begin_pause();
         let begins = self.turns.other.is_none();
         if begins {
@@ -87,6 +98,7 @@ impl Interleaver<'_, '_> {
                 Some(Box::new(Aside { optimal: self.may_be_optimal, ..Aside::default() }));
         }
         self.change_over();
+        visitor.counts_for_the_other();
         self.turns.states = self.entered + states;
         self.turns.instructions = self.machine.instructions + states * INSTRUCTIONS;
         if begins { self.run_once(initial.clone(), visitor) } else { self.explore_roots(visitor) }
@@ -112,13 +124,14 @@ impl Interleaver<'_, '_> {
     }
 
     /// The search without summaries cannot go on as it is. `false` if that is not what was refuted.
-    pub(crate) fn refutes_plain_search_only(&mut self) -> bool {
+    pub(crate) fn refutes_plain_search_only(&mut self, visitor: &mut dyn Visitor) -> bool {
         if !self.turns.plain || self.machine.hidden_address {
             return false;
         }
         self.change_over();
         self.turns.other = Some(Box::default());
         self.change_over();
+        visitor.started_again();
         true
     }
 

@@ -70,13 +70,6 @@ const SIZE_ALONE: usize = 4;
 /// Nodes of the terms of a summary for each thread, if threads may change names.
 const SIZE_PER_THREAD: usize = 64;
 
-/// What looking for other names may cost before it has brought anything, in parts of states.
-const NAMES_CREDIT: u64 = 1_000 * STATE;
-/// One in so many of the states that were pruned under other names would have been explored: others of them would
-/// have been pruned under their own names. And no more is believed of a single one.
-const SAVED_BY_NAMES: u64 = 4;
-const MOST_SAVED_BY_NAMES: u64 = 100_000;
-
 /// So many summaries are made, and states met again, before it is asked what symmetry brought.
 const SYMMETRY_TRIAL: u64 = 256;
 const MET_AGAIN: u64 = 8;
@@ -194,8 +187,6 @@ pub(crate) struct Summaries {
     reach_matters: bool,
     broken: Option<Broken>,
     thrift: Thrift,
-    /// What looking for other names has saved, less what it has cost.
-    names_account: i64,
     counters: BTreeMap<&'static str, u64>,
     /// What looking for summaries, and making them, took.
     looking: Duration,
@@ -208,7 +199,7 @@ impl Summaries {
         reach_matters: bool,
         hurry: Hurry,
         symmetry: bool,
-        thrifty: bool,
+        eager_turns: bool,
         broken: Option<Broken>,
     ) -> Summaries {
         let symmetry = symmetry.then(|| Symmetry::new(broken));
@@ -221,8 +212,7 @@ impl Summaries {
             asking,
             reach_matters,
             broken,
-            thrift: Thrift::default(),
-            names_account: if thrifty { NAMES_CREDIT as i64 } else { i64::MAX / 2 },
+            thrift: if eager_turns { Thrift::of_little_credit() } else { Thrift::default() },
             counters: BTreeMap::new(),
             looking,
             making,
@@ -258,24 +248,19 @@ impl Summaries {
         self.thrift.has_credit()
     }
 
-    /// Learns more cheaply if it can: names are the first thing to save on.
-    pub fn save_on_names(&mut self, machine: &mut Machine<'_>) -> bool {
-        let unused = self.symmetry.is_some() && !self.counters.contains_key("pruned_by_symmetry");
-        if unused {
-            self.give_up_symmetry(machine);
-            self.thrift.begin_again();
-        }
-        unused
-    }
-
     /// So many states should be explored without summaries now.
     pub fn begin_pause(&mut self) -> u64 {
         self.thrift.begin_pause()
     }
 
-    /// Another attempt to learn what is of use.
-    pub fn try_again(&mut self) {
-        self.thrift.try_again();
+    /// Another attempt to learn what is of use, a long one if that is `favoured`.
+    pub fn try_again(&mut self, favoured: bool) {
+        self.thrift.try_again(favoured);
+    }
+
+    /// What was spent on learning, counted in states.
+    pub fn spent(&self) -> u64 {
+        self.thrift.spent
     }
 
     /// A summary that covers a state, if `allows` its use.
@@ -298,10 +283,7 @@ impl Summaries {
             // It takes some time to find out what may be alike.
             let tried = symmetry.tried - tried + state.threads.len() as u64;
             self.thrift.spend(RENAMING_WORK * tried);
-            self.names_account -= (RENAMING_WORK * tried) as i64;
-            if let Some((below, _)) = &found {
-                let saved = below.states.min(MOST_SAVED_BY_NAMES) * STATE / SAVED_BY_NAMES;
-                self.names_account += saved as i64;
+            if found.is_some() {
                 self.count("pruned_by_symmetry");
             }
         }
@@ -323,7 +305,7 @@ impl Summaries {
         let tried = count("summaries") >= SYMMETRY_TRIAL
             && count("pruned_by_values") + count("pruned_by_solver") >= MET_AGAIN;
         let in_vain = tried && count("pruned_by_symmetry") == 0;
-        if self.symmetry.is_some() && (in_vain || self.names_account < 0) {
+        if self.symmetry.is_some() && in_vain {
             self.give_up_symmetry(machine);
         }
     }

@@ -3,22 +3,23 @@
 //! A summary costs as much as several states that are merely explored, and where no state is met again it brings
 //! nothing. So learning lives on credit, counted in states: what is made and looked up is paid for by its size, and a
 //! state that is pruned pays what exploring it would have cost. Where summaries are of use this grows without bound. Where the
-//! credit is used up, another search goes on for a while (`turns.rs`), several times as long as the next attempt may
-//! take; the attempts become longer, so that what begins to pay late is noticed, too.
+//! credit is used up, another search goes on for a while (`turns.rs`). Then learning gets credit for another attempt: much of it if
+//! it will probably be at its end first, else little compared with the time of the other search. Attempts become longer, so that what
+//! begins to pay late is noticed, too.
 
 /// Work is counted in parts of what it takes to explore a state.
 pub(crate) const STATE: u64 = 32;
 
 /// What learning may cost before it has brought anything: some hundredths of a second.
 const CREDIT: i64 = 2_000;
-/// The same once it has become cheaper.
-const CREDIT_AGAIN: i64 = 500;
 /// No more is kept for worse times: a few seconds.
 const MOST_CREDIT: i64 = 200_000;
 /// What the first new attempt may cost.
-const FIRST_ATTEMPT: i64 = 1_000;
-/// States explored without learning for each unit of the next attempt.
-const PAUSE: i64 = 8;
+const FIRST_ATTEMPT: i64 = 500;
+/// How many times as long as the next attempt the other search goes on if it will probably be at its end first.
+const FAVOUR_PLAIN: i64 = 6;
+/// How many times as long as usual an attempt takes that will probably be at its end first; the pause behind it is two usual attempts.
+const FAVOUR_LEARNING: i64 = 16;
 
 #[derive(Debug)]
 pub(super) struct Thrift {
@@ -27,6 +28,8 @@ pub(super) struct Thrift {
     parts: u64,
     /// What the next attempt may cost.
     attempt: i64,
+    /// It will probably be at its end before the other search.
+    favoured: bool,
     pub spent: u64,
     pub saved: u64,
     pub pauses: u64,
@@ -37,30 +40,41 @@ pub(super) struct Thrift {
 impl Default for Thrift {
     fn default() -> Thrift {
         let (credit, attempt) = (CREDIT, FIRST_ATTEMPT);
-        Thrift { credit, parts: 0, attempt, spent: 0, saved: 0, pauses: 0, unlearnt: 0 }
+        Thrift {
+            credit,
+            attempt,
+            favoured: false,
+            parts: 0,
+            spent: 0,
+            saved: 0,
+            pauses: 0,
+            unlearnt: 0,
+        }
     }
 }
 
 impl Thrift {
+    /// Attempts of a few states, for tests.
+    pub fn of_little_credit() -> Thrift {
+        Thrift { credit: 8, attempt: 4, ..Thrift::default() }
+    }
+
     pub fn has_credit(&self) -> bool {
         self.credit > 0
     }
 
-    /// Learning has become cheaper: it is tried again at once.
-    pub fn begin_again(&mut self) {
-        self.credit = CREDIT_AGAIN;
-    }
-
     /// How many states are explored without learning now.
     pub fn begin_pause(&mut self) -> u64 {
-        let states = (self.attempt * PAUSE) as u64;
+        let times = if self.favoured { 1 } else { FAVOUR_PLAIN };
+        let states = (self.attempt * times) as u64;
         self.pauses += 1;
         self.unlearnt += states;
         states
     }
 
-    pub fn try_again(&mut self) {
-        self.credit = self.attempt;
+    pub fn try_again(&mut self, favoured: bool) {
+        self.favoured = favoured;
+        self.credit = if favoured { self.attempt * FAVOUR_LEARNING } else { self.attempt };
         self.attempt = (self.attempt * 2).min(MOST_CREDIT);
     }
 
@@ -91,9 +105,22 @@ mod tests {
                 thrift.spend(8 * STATE);
             }
             thrift.begin_pause();
-            thrift.try_again();
+            thrift.try_again(false);
         }
-        assert!(thrift.spent < CREDIT as u64 + thrift.unlearnt / 6, "{thrift:?}");
+        assert!(thrift.spent < CREDIT as u64 + thrift.unlearnt / 4, "{thrift:?}");
+    }
+
+    #[test]
+    fn learning_that_will_be_at_its_end_first_goes_on_for_most_of_the_time() {
+        let mut thrift = Thrift::default();
+        for _ in 0..10 {
+            while thrift.has_credit() {
+                thrift.spend(8 * STATE);
+            }
+            thrift.begin_pause();
+            thrift.try_again(true);
+        }
+        assert!(thrift.unlearnt < thrift.spent / 3, "{thrift:?}");
     }
 
     #[test]
@@ -111,8 +138,8 @@ mod tests {
         let mut thrift = Thrift::default();
         thrift.spend(STATE * CREDIT as u64);
         assert!(!thrift.has_credit());
-        assert_eq!(thrift.begin_pause(), (FIRST_ATTEMPT * PAUSE) as u64);
-        thrift.try_again();
+        assert_eq!(thrift.begin_pause(), (FIRST_ATTEMPT * FAVOUR_PLAIN) as u64);
+        thrift.try_again(false);
         for _ in 0..100_000 {
             thrift.spend(8 * STATE);
             assert!(thrift.has_credit());

@@ -122,10 +122,9 @@ const LEAST_TRIED: u32 = 32;
 const SELDOM: u32 = 16;
 /// And one summary in so many is kept.
 const SELDOM_KEPT: u32 = 4;
-/// How many may be tried in vain at first, and how many more for every state that was pruned, by what that saved.
+/// How many may be tried in vain at first, and how many more for every state that was pruned.
 const CREDIT: i64 = 8_000;
-const REWARD_PER_STATE: u64 = 16;
-const MOST_REWARD: u64 = 2_000;
+const REWARD: i64 = 2_000;
 
 #[derive(Debug)]
 pub(crate) struct Symmetry {
@@ -260,8 +259,7 @@ impl Symmetry {
         self.tried += u64::from(most - left);
         self.credit = (self.credit - i64::from(most - left)).max(0);
         let (index, below, decided) = found?;
-        let reward = below.states.saturating_mul(REWARD_PER_STATE).min(MOST_REWARD);
-        self.credit = (self.credit + reward as i64).min(CREDIT);
+        self.credit = (self.credit + REWARD).min(CREDIT);
         // What was of use once is likely to be again: the newest are looked at first.
         known[index..].rotate_left(1);
         Some((below, decided))

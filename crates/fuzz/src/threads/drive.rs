@@ -93,6 +93,22 @@ impl Config {
         modes
     }
 
+    /// The same with searches that take turns after a few states.
+    pub fn modes_with_turns() -> Vec<Mode> {
+        let mut modes = Config::modes(true);
+        modes.retain(|mode| {
+            !mode
+                .arguments
+                .iter()
+                .any(|argument| argument.starts_with("--reduce=") && argument != "--reduce=dpor")
+        });
+        for mode in &mut modes {
+            mode.name.push_str(" in turns");
+            mode.arguments.push("--turns-eagerly".to_string());
+        }
+        modes
+    }
+
     /// Property-driven reduction, which depends on what is asked.
     pub fn modes_with_pdpor() -> Vec<Mode> {
         let mode = |name: &str, arguments: &[&str]| {

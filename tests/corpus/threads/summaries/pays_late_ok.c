@@ -4,12 +4,13 @@
 //@ verdict: safe
 //@ counter.learning_pauses: >= 1
 //@ counter.states_without_learning: >= 5000
-//@ states: <= 400000
+//@ states: <= 50000
+//@ time: 60
 #include <assert.h>
 #include <pthread.h>
 
 #define R 8
-#define N 6
+#define N 7
 
 int x, seen[R];
 int i = 1, j = 1;
