@@ -4,12 +4,11 @@
 //@ verdict: safe
 //@ counter.learning_pauses: >= 1
 //@ counter.states_without_learning: >= 5000
-//@ states: <= 50000
-//@ time: 60
+//@ states: <= 10000
 #include <assert.h>
 #include <pthread.h>
 
-#define R 8
+#define R 6
 #define N 7
 
 int x, seen[R];
