@@ -89,7 +89,9 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
                     "pdpor" => ThreadModes::Pdpor,
                     "turns" => ThreadModes::Turns,
                     "jobs" => ThreadModes::Jobs,
-                    other => bail!("`{other}` is none of plain, summaries, symmetry, pdpor, turns, jobs"),
+                    other => {
+                        bail!("`{other}` is none of plain, summaries, symmetry, pdpor, turns, jobs")
+                    }
                 }
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
