@@ -8,7 +8,7 @@
 //! begins to pay late is noticed, too.
 
 /// Work is counted in parts of what it takes to explore a state.
-pub(crate) const STATE: u64 = 32;
+pub(crate) const STATE: u64 = 24;
 
 /// What learning may cost before it has brought anything: some hundredths of a second.
 const CREDIT: i64 = 2_000;

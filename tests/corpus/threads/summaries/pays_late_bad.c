@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <pthread.h>
 
-#define R 8
+#define R 6
 #define N 6
 
 int x, seen[R];
