@@ -11,7 +11,7 @@
 pub(crate) const STATE: u64 = 24;
 
 /// What learning may cost before it has brought anything: some hundredths of a second.
-const CREDIT: i64 = 2_000;
+const CREDIT: i64 = 4_000;
 /// No more is kept for worse times: a few seconds.
 const MOST_CREDIT: i64 = 200_000;
 /// What the first new attempt may cost.
