@@ -59,6 +59,8 @@ pub(crate) trait Visitor {
     fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State);
     /// Everything is explored once more from the start, in another way.
     fn started_again(&mut self);
+    /// The search at hand begins again; the other one of two goes on, and what it met still holds.
+    fn counts_from_zero(&mut self);
     /// What is counted from now on belongs to the other one of two searches.
     fn counts_for_the_other(&mut self);
     /// A schedule with more preemptions than allowed was left out.

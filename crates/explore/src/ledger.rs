@@ -446,10 +446,13 @@ impl Visitor for Ledger<'_, '_> {
         if let Some(tree) = &mut self.tree {
             *tree = TreeRecorder::new();
         }
+        self.counts_from_zero();
+        self.cuts.clear();
+    }
+    fn counts_from_zero(&mut self) {
         for count in counted(&mut self.stats) {
             *count = 0;
         }
-        self.cuts.clear();
     }
     fn counts_for_the_other(&mut self) {
         for (count, other) in counted(&mut self.stats).into_iter().zip(&mut self.other_counts) {

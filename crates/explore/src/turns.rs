@@ -131,7 +131,7 @@ impl Interleaver<'_, '_> {
         self.change_over();
         self.turns.other = Some(Box::default());
         self.change_over();
-        visitor.started_again();
+        visitor.counts_from_zero();
         true
     }
 
