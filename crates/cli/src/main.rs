@@ -38,6 +38,10 @@ mod witness_replay;
 mod worker;
 mod yaml;
 
+/// Summaries are many small pieces of memory, made and dropped all the time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use std::process::ExitCode;
 
 use crate::arguments::Command;
