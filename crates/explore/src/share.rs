@@ -29,3 +29,40 @@ pub(crate) fn of_search(roots: &[State], stack: &[Node]) -> f64 {
     let left: f64 = roots.iter().map(weight).sum();
     (1.0 - left - at_hand * (1.0 - of_stack(stack))).max(0.0)
 }
+
+/// How fast a search comes to its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pace(Option<(u64, f64)>);
+
+impl Pace {
+    /// What it will still cost when this much has been spent on this share: as on the whole way, or as since the last
+    /// question if that is more. (A tree with few large branches is half done soon, and stays so for long.) Infinite
+    /// when it is asked for the first time.
+    pub fn left(&mut self, cost: u64, share: f64) -> f64 {
+        let Some((earlier, done)) = self.0.replace((cost, share)) else { return f64::INFINITY };
+        let at = |cost: u64, done: f64| {
+            if done > 0.0 { cost as f64 * (1.0 - share) / done } else { f64::INFINITY }
+        };
+        at(cost, share).max(at(cost.saturating_sub(earlier), share - done))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_steady_search_takes_as_long_for_each_part() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.left(100, 0.25), f64::INFINITY);
+        assert_eq!(pace.left(200, 0.5), 200.0);
+    }
+
+    #[test]
+    fn a_search_that_has_slowed_down_is_believed_to_stay_slow() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.left(100, 0.5), f64::INFINITY);
+        assert_eq!(pace.left(300, 0.5), f64::INFINITY);
+        assert_eq!(pace.left(400, 0.75), 400.0 / 3.0);
+    }
+}

@@ -17,8 +17,11 @@ use raddle_reduce::{Race, Trace};
 
 use crate::cycles::Cycles;
 use crate::interleave::{End, Interleaver, Node, Visitor};
-use crate::share;
+use crate::share::{self, Pace};
 use crate::summary::Summaries;
+
+/// So many times faster than the other search has to be what is given most of the time because of a guess.
+const CLEARLY: f64 = 2.0;
 
 /// Executed instructions that are counted as one more state.
 const INSTRUCTIONS: u64 = 256;
@@ -50,17 +53,14 @@ pub(crate) struct Turns {
     /// When its turn ends: states entered, and instructions executed.
     states: u64,
     instructions: u64,
+    pace_of_learning: Pace,
+    pace_of_plain: Pace,
 }
 
 impl Turns {
     pub fn new(alone: bool) -> Turns {
         Turns { alone, ..Turns::default() }
     }
-}
-
-/// What a search will still cost that has done a share of its work at this cost.
-fn left(cost: u64, share: f64) -> f64 {
-    cost as f64 * (1.0 - share) / share.max(f64::MIN_POSITIVE)
 }
 
 impl Interleaver<'_, '_> {
@@ -79,14 +79,15 @@ impl Interleaver<'_, '_> {
     /// Goes on with the other search.
     pub(crate) fn take_turns(&mut self, initial: &State, visitor: &mut dyn Visitor) -> End {
         if self.turns.plain {
-            let without = left(self.entered, share::of_search(&self.roots, &self.stack));
+            let done = share::of_search(&self.roots, &self.stack);
+            let without = self.turns.pace_of_plain.left(self.entered, done);
             self.change_over();
             visitor.counts_for_the_other();
             let done = share::of_search(&self.roots, &self.stack);
-            let entered = self.entered;
             if let Some(summaries) = &mut self.summaries {
-                let with = left(entered + summaries.spent(), done);
-                summaries.try_again(with < without);
+                let cost = self.entered + summaries.spent();
+                let with = self.turns.pace_of_learning.left(cost, done);
+                summaries.try_again(with * CLEARLY < without);
             }
             return self.explore_roots(visitor);
         }
@@ -130,6 +131,7 @@ impl Interleaver<'_, '_> {
         }
         self.change_over();
         self.turns.other = Some(Box::default());
+        self.turns.pace_of_plain = Pace::default();
         self.change_over();
         visitor.counts_from_zero();
         true

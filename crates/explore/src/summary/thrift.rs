@@ -15,9 +15,9 @@ const CREDIT: i64 = 4_000;
 /// No more is kept for worse times: a few seconds.
 const MOST_CREDIT: i64 = 200_000;
 /// What the first new attempt may cost.
-const FIRST_ATTEMPT: i64 = 500;
+const FIRST_ATTEMPT: i64 = 1_000;
 /// How many times as long as the next attempt the other search goes on if it will probably be at its end first.
-const FAVOUR_PLAIN: i64 = 6;
+const FAVOUR_PLAIN: i64 = 12;
 /// How many times as long as usual an attempt takes that will probably be at its end first; the pause behind it is two usual attempts.
 const FAVOUR_LEARNING: i64 = 16;
 
