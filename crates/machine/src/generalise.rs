@@ -54,13 +54,14 @@ pub enum Cell {
 #[derive(Debug, Default)]
 pub struct Cells {
     variables: FxHashMap<(Cell, u32), TermId>,
-    cells: FxHashMap<VarId, Cell>,
+    /// By the number of the variable.
+    cells: Vec<Option<Cell>>,
 }
 
 impl Cells {
     /// The cell a variable stands for; `None` for an input.
     pub fn cell(&self, variable: VarId) -> Option<Cell> {
-        self.cells.get(&variable).copied()
+        self.cells.get(variable.0 as usize).copied().flatten()
     }
 }
 
@@ -326,7 +327,9 @@ impl Machine<'_> {
         let variable = self.terms.var(&name, Sort::Bits(bits));
         self.cells.variables.insert((cell, bits), variable);
         for id in self.terms.vars_of(variable) {
-            self.cells.cells.insert(id, cell);
+            let (cells, index) = (&mut self.cells.cells, id.0 as usize);
+            cells.resize(cells.len().max(index + 1), None);
+            cells[index] = Some(cell);
         }
         variable
     }

@@ -130,7 +130,7 @@ impl Sources {
     }
 
     pub fn is_subset(&self, other: &Sources) -> bool {
-        self.0.iter().all(|source| other.0.contains(source))
+        Rc::ptr_eq(&self.0, &other.0) || self.0.iter().all(|source| other.0.contains(source))
     }
 
     /// What both have.

@@ -270,7 +270,7 @@ impl Boxer<'_> {
             Side::AtLeast => low = limit,
         }
         if (low.max(all.0), high.min(all.1)) != all {
-            self.condition.add_bound(Bound { variable, width, signed, low, high });
+            self.condition.add_bound(Bound::new(variable, width, signed, low, high));
         }
         true
     }
@@ -283,7 +283,7 @@ impl Boxer<'_> {
             match bits.to_u64() {
                 Some(word) if width <= 64 && !self.ranges.contains(variable) => {
                     let value = i128::from(word);
-                    let bound = Bound { variable, width, signed: false, low: value, high: value };
+                    let bound = Bound::new(variable, width, false, value, value);
                     self.condition.add_bound(bound);
                     true
                 }

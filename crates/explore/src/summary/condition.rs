@@ -11,14 +11,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::summary::asking::Asking;
 use crate::summary::ranges::Ranges;
 
-/// The values `low ..= high` of a cell.
+/// An interval of a cell's values. Most of what summaries take is this, so it is kept small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bound {
     pub variable: VarId,
-    pub width: u32,
+    width: u8,
     pub signed: bool,
-    pub low: i128,
-    pub high: i128,
+    low: u64,
+    high: u64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +41,32 @@ pub(crate) enum Decided {
 }
 
 impl Bound {
+    /// The values `low ..= high` of a cell of at most 64 bits.
+    pub fn new(variable: VarId, width: u32, signed: bool, low: i128, high: i128) -> Bound {
+        let (least, greatest) = (Bound::least(width, signed), Bound::greatest(width, signed));
+        let (mut low, mut high) = (low.max(least), high.min(greatest));
+        if low > high {
+            // No value at all.
+            (low, high) = (greatest, least);
+        }
+        Bound { variable, width: width as u8, signed, low: low as u64, high: high as u64 }
+    }
+
+    /// The same values of another cell of the same width.
+    pub fn of(self, variable: VarId) -> Bound {
+        Bound { variable, ..self }
+    }
+
+    pub fn width(&self) -> u32 {
+        u32::from(self.width)
+    }
+    pub fn low(&self) -> i128 {
+        number(self.low, 64, self.signed)
+    }
+    pub fn high(&self) -> i128 {
+        number(self.high, 64, self.signed)
+    }
+
     pub fn least(width: u32, signed: bool) -> i128 {
         if signed { -(1i128 << (width - 1)) } else { 0 }
     }
@@ -48,27 +74,27 @@ impl Bound {
         if signed { (1i128 << (width - 1)) - 1 } else { (1i128 << width) - 1 }
     }
     pub fn contains(&self, word: u64) -> bool {
-        let value = number(word, self.width, self.signed);
-        self.low <= value && value <= self.high
+        let value = number(word, self.width(), self.signed);
+        self.low() <= value && value <= self.high()
     }
     /// The bound as conditions on a term.
     fn on(&self, terms: &mut Terms, term: TermId, into: &mut Vec<TermId>) {
         let constant = |terms: &mut Terms, value: i128| {
-            let mask = Bound::greatest(self.width, false);
-            terms.constant(self.width, (value & mask) as u128)
+            let mask = Bound::greatest(self.width(), false);
+            terms.constant(self.width(), (value & mask) as u128)
         };
         if self.low == self.high {
-            let value = constant(terms, self.low);
+            let value = constant(terms, self.low());
             into.push(terms.eq(term, value));
             return;
         }
-        if self.low > Bound::least(self.width, self.signed) {
-            let low = constant(terms, self.low);
+        if self.low() > Bound::least(self.width(), self.signed) {
+            let low = constant(terms, self.low());
             let below = if self.signed { terms.slt(term, low) } else { terms.ult(term, low) };
             into.push(terms.not(below));
         }
-        if self.high < Bound::greatest(self.width, self.signed) {
-            let high = constant(terms, self.high);
+        if self.high() < Bound::greatest(self.width(), self.signed) {
+            let high = constant(terms, self.high());
             let above = if self.signed { terms.slt(high, term) } else { terms.ult(high, term) };
             into.push(terms.not(above));
         }
@@ -110,8 +136,9 @@ impl Condition {
             |known: &&mut Bound| known.variable == bound.variable && known.signed == bound.signed;
         match self.bounds.iter_mut().find(same) {
             Some(known) => {
-                known.low = known.low.max(bound.low);
-                known.high = known.high.min(bound.high);
+                let low = known.low().max(bound.low());
+                let high = known.high().min(bound.high());
+                *known = Bound::new(bound.variable, bound.width(), bound.signed, low, high);
             }
             None => self.bounds.push(bound),
         }
@@ -168,7 +195,12 @@ impl Condition {
         result
     }
 
-    pub fn add_all(&mut self, terms: &Terms, other: &Condition) {
+    pub fn add_all(&mut self, terms: &Terms, other: Condition) {
+        if *self == Condition::default() {
+            *self = other;
+            return;
+        }
+        self.bounds.reserve(other.bounds.len().saturating_sub(self.bounds.len()));
         for &bound in &other.bounds {
             self.add_bound(bound);
         }
@@ -207,7 +239,7 @@ impl Condition {
                 continue;
             }
             if let Term::Var(moved) = *machine.terms.get(image) {
-                result.add_bound(Bound { variable: moved, ..*bound });
+                result.add_bound(bound.of(moved));
                 continue;
             }
             let mut conditions = Vec::new();
@@ -276,7 +308,8 @@ impl Condition {
                     let inputs = inputs
                         .get_or_insert_with(|| Ranges::of_inputs(&machine.terms, &state.path));
                     let range = inputs.of(&machine.terms, term, bound.signed);
-                    if !range.is_some_and(|(low, high)| bound.low <= low && high <= bound.high) {
+                    if !range.is_some_and(|(low, high)| bound.low() <= low && high <= bound.high())
+                    {
                         bound.on(&mut machine.terms, term, &mut open);
                     }
                 }
@@ -427,16 +460,9 @@ pub(crate) fn as_bound(terms: &Terms, term: TermId) -> Option<Bound> {
         Term::Not(inner) => (inner, false),
         _ => (term, true),
     };
-    let full = |variable: VarId, width: u32, signed: bool| Bound {
-        variable,
-        width,
-        signed,
-        low: Bound::least(width, signed),
-        high: Bound::greatest(width, signed),
-    };
     if let Term::Var(variable) = *terms.get(inner) {
         let value = i128::from(holds);
-        return Some(Bound { low: value, high: value, ..full(variable, 1, false) });
+        return Some(Bound::new(variable, 1, false, value, value));
     }
     let Term::Binary(op, a, b) = *terms.get(inner) else { return None };
     let width = match terms.sort(a) {
@@ -450,15 +476,16 @@ pub(crate) fn as_bound(terms: &Terms, term: TermId) -> Option<Bound> {
         _ => return None,
     };
     let constant = number(constant, width, signed);
-    let bound = full(variable, width, signed);
-    match (op, variable_first, holds) {
-        (BinaryOp::Eq, _, true) => Some(Bound { low: constant, high: constant, ..bound }),
-        (BinaryOp::Ult | BinaryOp::Slt, true, true) => Some(Bound { high: constant - 1, ..bound }),
-        (BinaryOp::Ult | BinaryOp::Slt, true, false) => Some(Bound { low: constant, ..bound }),
-        (BinaryOp::Ult | BinaryOp::Slt, false, true) => Some(Bound { low: constant + 1, ..bound }),
-        (BinaryOp::Ult | BinaryOp::Slt, false, false) => Some(Bound { high: constant, ..bound }),
-        _ => None,
-    }
+    let (least, greatest) = (Bound::least(width, signed), Bound::greatest(width, signed));
+    let (low, high) = match (op, variable_first, holds) {
+        (BinaryOp::Eq, _, true) => (constant, constant),
+        (BinaryOp::Ult | BinaryOp::Slt, true, true) => (least, constant - 1),
+        (BinaryOp::Ult | BinaryOp::Slt, true, false) => (constant, greatest),
+        (BinaryOp::Ult | BinaryOp::Slt, false, true) => (constant + 1, greatest),
+        (BinaryOp::Ult | BinaryOp::Slt, false, false) => (least, constant),
+        _ => return None,
+    };
+    Some(Bound::new(variable, width, signed, low, high))
 }
 
 /// Nodes of a set of terms, counted up to a limit.

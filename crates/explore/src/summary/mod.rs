@@ -432,7 +432,7 @@ impl Summaries {
         }
         for (_, outcomes) in open.explored {
             let of_thread = any_of(machine, state, &mut self.asking, outcomes, self.broken);
-            condition.add_all(&machine.terms, &of_thread);
+            condition.add_all(&machine.terms, of_thread);
         }
         if condition.fixed {
             condition.fix(machine);

@@ -36,8 +36,8 @@ impl Ranges {
             self.add_condition(terms, a);
             self.add_condition(terms, b);
         } else if let Some(bound) = as_bound(terms, condition) {
-            let known = self.of_variable(bound.variable, bound.width, bound.signed);
-            let narrowed = (known.0.max(bound.low), known.1.min(bound.high));
+            let known = self.of_variable(bound.variable, bound.width(), bound.signed);
+            let narrowed = (known.0.max(bound.low()), known.1.min(bound.high()));
             self.0.insert((bound.variable, bound.signed), narrowed);
         }
     }

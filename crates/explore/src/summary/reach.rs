@@ -23,11 +23,14 @@ pub(crate) struct Reached {
     pub way: Way,
 }
 
+/// Shared by all that was reached together.
+type Accesses = Rc<Vec<Access>>;
+
 /// What its thread does below the state until it makes an access.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Way {
     /// What the thread accesses in transitions before the one with the access: all of it, or the part next to it.
-    pub before: Rc<Vec<Access>>,
+    pub before: Accesses,
     /// The thread's first transition, if that is known.
     pub opening: Option<Rc<Event>>,
     /// Only the thread itself has to move until the access is made.
@@ -39,15 +42,21 @@ const LONGEST_WAY: usize = 8;
 
 impl Way {
     /// The way from the state before a transition.
-    fn after(&self, above: &Above<'_>, reached: &Reached, broken: Option<Broken>) -> Way {
+    fn after(
+        &self,
+        above: &Above<'_>,
+        reached: &Reached,
+        longer: &mut Longer,
+        broken: Option<Broken>,
+    ) -> Way {
         let &Above { thread, event, .. } = above;
         if thread == reached.thread {
-            let before: Vec<Access> = event.accesses.iter().chain(&*self.before).copied().collect();
-            if before.len() > LONGEST_WAY {
-                return Way { before: self.before.clone(), opening: above.opening(), alone: false };
+            let opening = above.opening();
+            if event.accesses.len() + self.before.len() > LONGEST_WAY {
+                return Way { before: self.before.clone(), opening, alone: false };
             }
             let alone = self.alone && !above.is_piece;
-            return Way { before: Rc::new(before), opening: above.opening(), alone };
+            return Way { before: longer.way(&self.before, event), opening, alone };
         }
         let touches = |own: &Access| event.accesses.iter().any(|access| access.conflicts(own));
         let comes_first = event.created.contains(&reached.thread)
@@ -76,6 +85,35 @@ impl Way {
             self.opening = None;
         }
         self.alone &= same && other.alone;
+    }
+}
+
+/// What accesses below a transition share with each other, they share above it.
+#[derive(Default)]
+struct Longer {
+    ways: Vec<(Accesses, Accesses)>,
+    sources: Vec<(Sources, Sources)>,
+}
+
+impl Longer {
+    /// A thread's accesses with those of its transition before them.
+    fn way(&mut self, before: &Accesses, event: &Event) -> Accesses {
+        if let Some((_, longer)) = self.ways.iter().find(|(known, _)| Rc::ptr_eq(known, before)) {
+            return longer.clone();
+        }
+        let longer = Rc::new(event.accesses.iter().chain(&**before).copied().collect());
+        self.ways.push((before.clone(), Rc::clone(&longer)));
+        longer
+    }
+
+    /// Sources as they were before a transition.
+    fn sources(&mut self, sources: &Sources, above: &Above<'_>) -> Sources {
+        if let Some((_, before)) = self.sources.iter().find(|(known, _)| known == sources) {
+            return before.clone();
+        }
+        let before = sources.before(above.thread, above.event);
+        self.sources.push((sources.clone(), before.clone()));
+        before
     }
 }
 
@@ -194,7 +232,10 @@ impl Reach {
         races: bool,
         broken: Option<Broken>,
     ) {
-        self.0.reserve(after.0.len() + above.event.accesses.len());
+        if self.0.is_empty() {
+            self.0.reserve(after.0.len() + above.event.accesses.len());
+        }
+        let mut longer = Longer::default();
         self.add_event(machine, above, races, true);
         for reached in &after.0 {
             let is_first = reached.is_first && !reached.is_behind(machine, above, broken);
@@ -202,12 +243,12 @@ impl Reach {
                 continue;
             }
             let sources = match races {
-                true => reached.sources.before(above.thread, above.event),
+                true => longer.sources(&reached.sources, above),
                 false => reached.sources.clone(),
             };
             let Reached { thread, access, ref transition, ref waits, .. } = *reached;
             let (transition, waits) = (transition.clone(), waits.clone());
-            let way = reached.way.after(above, reached, broken);
+            let way = reached.way.after(above, reached, &mut longer, broken);
             self.add(Reached { thread, access, transition, sources, waits, is_first, way });
         }
     }

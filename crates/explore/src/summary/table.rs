@@ -10,6 +10,7 @@ use raddle_expr::{Bits, Model, TermId, VarId};
 use raddle_machine::{ControlKey, Machine, State, Value};
 use raddle_reduce::SleepSet;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::summary::Below;
 use crate::summary::asking::Asking;
@@ -43,6 +44,9 @@ struct Group {
     entries: FxHashMap<Box<[u64]>, Vec<Entry>>,
 }
 
+/// Places among a slot's variables; most terms speak of few.
+type Places = SmallVec<[u32; 4]>;
+
 #[derive(Debug)]
 struct Entry {
     below: Below,
@@ -50,7 +54,7 @@ struct Entry {
     asleep: SleepSet,
     bounds: Vec<Range>,
     /// Terms, and the places of their cells among the slot's variables.
-    terms: Vec<(TermId, Vec<usize>)>,
+    terms: Vec<(TermId, Places)>,
     defined: Vec<usize>,
     /// Some term speaks of inputs still to come.
     has_inputs: bool,
@@ -74,9 +78,9 @@ impl Range {
     fn new(variable: usize, bound: &Bound) -> Range {
         // The order of signed numbers is that of unsigned ones with the sign bit turned round.
         let flip = |value: i128| value as i64 as u64 ^ SIGN;
-        let (low, high) = (bound.low, bound.high);
+        let (low, high) = (bound.low(), bound.high());
         if bound.signed {
-            let unused = Some(64 - bound.width);
+            let unused = Some(64 - bound.width());
             return Range { variable, unused, low: flip(low), high: flip(high) };
         }
         Range { variable, unused: None, low: low as u64, high: high as u64 }
@@ -298,8 +302,8 @@ impl Lookup<'_, '_, '_> {
             return Check::Fails;
         }
         for (term, cells) in &entry.terms {
-            let known = |&cell: &usize| matches!(values[cell], Some(Value::Word(_)));
-            if cells.iter().any(|&cell| values[cell].is_none()) {
+            let known = |&cell: &u32| matches!(values[cell as usize], Some(Value::Word(_)));
+            if cells.iter().any(|&cell| values[cell as usize].is_none()) {
                 return Check::Fails;
             }
             if entry.has_inputs || !cells.iter().all(known) {
@@ -346,7 +350,7 @@ impl Slot {
             let variables = machine.terms.vars_of(term);
             has_inputs |= variables.iter().any(|&id| machine.cells.cell(id).is_none());
             let cells = variables.into_iter().filter(|&id| machine.cells.cell(id).is_some());
-            terms.push((term, cells.map(|id| self.place(id)).collect()));
+            terms.push((term, cells.map(|id| self.place(id) as u32).collect()));
         }
         Entry { below, asleep, bounds, terms, defined, has_inputs, weight: 0 }
     }
@@ -367,7 +371,7 @@ impl Entry {
         size_of::<Entry>()
             + size_of_val(&self.bounds[..])
             + size_of_val(&condition.bounds[..])
-            + self.terms.len() * 2 * size_of::<(TermId, Vec<usize>)>()
+            + self.terms.len() * 2 * size_of::<(TermId, Places)>()
             + self.below.reach.bytes()
     }
 

@@ -74,8 +74,8 @@ fn write_condition(
     for bound in bounds {
         write_cell(writer, machine, bound.variable)?;
         writer.flag(bound.signed);
-        writer.put(bound.low);
-        writer.put(bound.high);
+        writer.put(bound.low());
+        writer.put(bound.high());
     }
     writer.put(defined.len());
     for &variable in defined {
@@ -106,7 +106,7 @@ fn read_condition(reader: &mut Reader<'_>, machine: &mut Machine<'_>) -> Option<
     let bounds = reader.list(|reader| {
         let (variable, width) = read_cell(reader, machine)?;
         let (signed, low, high) = (reader.flag()?, reader.get()?, reader.get()?);
-        Some(Bound { variable, width, signed, low, high })
+        (width <= 64).then(|| Bound::new(variable, width, signed, low, high))
     })?;
     let defined = reader.list(|reader| read_cell(reader, machine).map(|(variable, _)| variable))?;
     // Terms name them; from now on these names are those of cells.
@@ -405,13 +405,7 @@ mod tests {
         let seven = terms.constant(64, 7);
         let address = terms.add(base, seven);
         let variable = |term| machine.terms.vars_of(term)[0];
-        let bound = |term, signed, low, high| Bound {
-            variable: variable(term),
-            width: 32,
-            signed,
-            low,
-            high,
-        };
+        let bound = |term, signed, low, high| Bound::new(variable(term), 32, signed, low, high);
         Condition {
             bounds: vec![bound(register, true, -5, 5), bound(memory, false, 0, 1 << 31)],
             terms: vec![less, same],
@@ -506,7 +500,7 @@ mod tests {
         let mut machine = machine(&program);
         let input = machine.terms.var("an input", Sort::Bits(8));
         let variable = machine.terms.vars_of(input)[0];
-        let bound = Bound { variable, width: 8, signed: false, low: 0, high: 1 };
+        let bound = Bound::new(variable, 8, false, 0, 1);
         let condition = Condition { bounds: vec![bound], ..Condition::default() };
         let outcomes = Outcomes { conditions: vec![condition], reach: Reach::default() };
         assert_eq!(write_outcomes(&machine, &outcomes), None);

@@ -6,7 +6,7 @@ use raddle_expr::{TermId, VarId};
 use raddle_machine::{Access, Event, Machine, ObjectId, Renaming, ThreadId};
 use raddle_reduce::{Broken, NewNames, SleepSet};
 
-use crate::summary::condition::{Bound, Condition};
+use crate::summary::condition::Condition;
 use crate::summary::{Below, Reach, Reached, Waits, Way};
 use crate::symmetry::{Known, joins};
 
@@ -62,7 +62,7 @@ fn condition(
     let mut result = Condition::default();
     for bound in &condition.bounds {
         let variable = variable(machine, bound.variable, renaming)?;
-        result.add_bound(Bound { variable, ..*bound });
+        result.add_bound(bound.of(variable));
     }
     for &term in &condition.terms {
         let term = match joins.iter().find(|(known, _)| *known == term) {
