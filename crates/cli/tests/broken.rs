@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use raddle_explore::{
     Broken, Interrupt, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
 };
-use raddle_findings::Report;
+use raddle_findings::{Report, Verdict};
 use raddle_frontend::{FrontendOptions, load};
 use raddle_ir::Program;
 use raddle_properties::{Asked, properties};
@@ -155,6 +155,30 @@ fn every_defect_of_guides_is_noticed() {
         };
         let (path, _) = programs.iter().find(noticing).expect("a program that notices it");
         eprintln!("{broken:?} is noticed by {}", path.display());
+    }
+}
+
+/// Two searches that take turns after a few states, one of which has to begin again.
+#[test]
+fn every_defect_of_turns_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
+    let path = corpus.join("summaries/cut_before_restart_unknown.c");
+    let options = FrontendOptions { defines: vec!["N=3".to_owned()], ..FrontendOptions::default() };
+    let program = load(&[path], &options).expect("a program");
+    let verdict = |broken: Option<Broken>| {
+        let options = Options {
+            properties: Some(vec![Property::Assert]),
+            summaries: Some(SummaryLimits::default()),
+            unwind: Some(8),
+            eager_turns: true,
+            broken,
+            ..Options::default()
+        };
+        check(&program, &options, &Interrupt::default(), &mut ()).expect("a program").verdict
+    };
+    assert_eq!(verdict(None), Verdict::Unknown);
+    for broken in Broken::OF_TURNS {
+        assert_eq!(verdict(Some(broken)), Verdict::Safe, "{broken:?} is not noticed");
     }
 }
 

@@ -242,7 +242,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             team: None,
             teamwork: Teamwork::default(),
             may_be_optimal,
-            turns: Turns::new(!thrifty || broken.is_some()),
+            turns: Turns::new(!thrifty, broken),
         }
     }
 
@@ -262,6 +262,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         loop {
             end = match end {
                 End::Finished | End::Stopped => break,
+                End::Paused if self.is_broken(Broken::PauseTakenForEnd) => break,
                 End::Paused => self.take_turns(&initial, visitor),
                 End::Refuted if self.refutes_plain_search_only(visitor) => {
                     self.run_once(initial.clone(), visitor)

@@ -13,7 +13,7 @@
 //! Once there are circles the search that learns has no rival: without summaries such a program has no end.
 
 use raddle_machine::State;
-use raddle_reduce::{Race, Trace};
+use raddle_reduce::{Broken, Race, Trace};
 
 use crate::cycles::Cycles;
 use crate::interleave::{End, Interleaver, Node, Visitor};
@@ -58,8 +58,10 @@ pub(crate) struct Turns {
 }
 
 impl Turns {
-    pub fn new(alone: bool) -> Turns {
-        Turns { alone, ..Turns::default() }
+    pub fn new(alone: bool, broken: Option<Broken>) -> Turns {
+        // What is noticed of a defect should not depend on whose turn it is.
+        let defect = broken.is_some_and(|broken| !Broken::OF_TURNS.contains(&broken));
+        Turns { alone: alone || defect, ..Turns::default() }
     }
 }
 
@@ -133,7 +135,11 @@ impl Interleaver<'_, '_> {
         self.turns.other = Some(Box::default());
         self.turns.pace_of_plain = Pace::default();
         self.change_over();
-        visitor.counts_from_zero();
+        if self.is_broken(Broken::CutsOfTheOtherForgotten) {
+            visitor.started_again();
+        } else {
+            visitor.counts_from_zero();
+        }
         true
     }
 

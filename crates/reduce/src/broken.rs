@@ -70,6 +70,10 @@ pub enum Broken {
     OtherOutcomeForgotten,
     /// Guided to a property, the side of a branch that was not taken counts as leading nowhere whether it does or not.
     SidesLeadNowhere,
+    /// Where a search without summaries begins again, what the search that learns had to leave out is forgotten.
+    CutsOfTheOtherForgotten,
+    /// The search that is at hand when its turn is over counts as having come to its end.
+    PauseTakenForEnd,
     /// A state met again closes a circle although other accesses of the run may race with what follows.
     StandingIgnored,
     /// An access counts as coming after an event because its thread does anything at all before it.
@@ -117,6 +121,8 @@ impl Broken {
     ];
     /// What can go wrong with summaries of explorations that are guided to a property.
     pub const OF_GUIDES: [Broken; 1] = [Broken::SidesLeadNowhere];
+    /// What can go wrong where two searches take turns.
+    pub const OF_TURNS: [Broken; 2] = [Broken::CutsOfTheOtherForgotten, Broken::PauseTakenForEnd];
     /// What can go wrong with symmetry only.
     pub const OF_SYMMETRY: [Broken; 3] =
         [Broken::OwnersNotRenamed, Broken::ReachNotRenamed, Broken::OddThreadsOverlooked];

@@ -30,6 +30,8 @@ pub(super) struct Thrift {
     attempt: i64,
     /// It will probably be at its end before the other search.
     favoured: bool,
+    /// Turns are short and stay so, whatever learning brings.
+    strict: bool,
     pub spent: u64,
     pub saved: u64,
     pub pauses: u64,
@@ -44,6 +46,7 @@ impl Default for Thrift {
             credit,
             attempt,
             favoured: false,
+            strict: false,
             parts: 0,
             spent: 0,
             saved: 0,
@@ -54,9 +57,9 @@ impl Default for Thrift {
 }
 
 impl Thrift {
-    /// Attempts of a few states, for tests.
+    /// Attempts and pauses of a few states, for tests.
     pub fn of_little_credit() -> Thrift {
-        Thrift { credit: 8, attempt: 4, ..Thrift::default() }
+        Thrift { credit: 8, attempt: 4, strict: true, ..Thrift::default() }
     }
 
     pub fn has_credit(&self) -> bool {
@@ -65,7 +68,7 @@ impl Thrift {
 
     /// How many states are explored without learning now.
     pub fn begin_pause(&mut self) -> u64 {
-        let times = if self.favoured { 1 } else { FAVOUR_PLAIN };
+        let times = if self.favoured || self.strict { 1 } else { FAVOUR_PLAIN };
         let states = (self.attempt * times) as u64;
         self.pauses += 1;
         self.unlearnt += states;
@@ -73,6 +76,10 @@ impl Thrift {
     }
 
     pub fn try_again(&mut self, favoured: bool) {
+        if self.strict {
+            self.credit = self.attempt;
+            return;
+        }
         self.favoured = favoured;
         self.credit = if favoured { self.attempt * FAVOUR_LEARNING } else { self.attempt };
         self.attempt = (self.attempt * 2).min(MOST_CREDIT);
@@ -88,6 +95,9 @@ impl Thrift {
     /// A state was pruned, below which there are so many.
     pub fn save(&mut self, states: u64) {
         self.saved = self.saved.saturating_add(states);
+        if self.strict {
+            return;
+        }
         let states = i64::try_from(states).unwrap_or(MOST_CREDIT).min(MOST_CREDIT);
         self.credit = (self.credit + states).min(MOST_CREDIT);
     }
