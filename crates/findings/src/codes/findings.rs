@@ -219,7 +219,7 @@ The report shows both accesses with their stacks, the locks held, and where the 
 "#;
 
     Deadlock = "R0501", "deadlock", "deadlock", "deadlock",
-    help: "acquire locks in the same order everywhere",
+    help: "acquire locks in the same order everywhere; what else a thread waits for has to come from one that can still run",
     r#"
 Threads wait for each other so that none of them can ever go on. The report shows who holds what and who waits where.
 
