@@ -3,6 +3,7 @@
 use raddle_ir::{DebugType, DebugTypeId, FuncId, InitPart, Type};
 
 use crate::access::{Access, Place};
+use crate::heap_types::HeapType;
 use crate::machine::{Machine, c_name};
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::state::State;
@@ -88,7 +89,16 @@ impl Machine<'_> {
                 let name = slot.and_then(|slot| slot.name.clone());
                 (name.unwrap_or_else(|| "local".to_owned()), slot.and_then(|slot| slot.debug_type))
             }
-            ObjectName::Heap { thread, count, .. } => (format!("heap#{count}@{thread}"), None),
+            ObjectName::Heap { thread, count, .. } => {
+                let name = format!("heap#{count}@{thread}");
+                match self.heap_types.get(&id) {
+                    Some(HeapType { ty, size, several: true }) => {
+                        let part = self.selector(*ty, offset % size);
+                        return format!("{name}[{}]{part}", offset / size);
+                    }
+                    known => (name, known.map(|known| known.ty)),
+                }
+            }
             ObjectName::Function(_) | ObjectName::Thread(_) | ObjectName::Environment { .. } => {
                 (self.object_name(id), None)
             }
@@ -168,8 +178,12 @@ impl Machine<'_> {
                 if let Some(literal) = self.literal_text(id, offset as u64) {
                     return literal;
                 }
-                let cell = self.cell_name(id, offset as u64);
+                let cell = self.lock_name(id, offset as u64);
                 match self.names.name(id) {
+                    // The start of what was allocated is all of it, not its first member.
+                    ObjectName::Heap { thread, count, .. } if offset == 0 => {
+                        format!("&heap#{count}@{thread}")
+                    }
                     ObjectName::Function(func) => self.function_name(*func).to_owned(),
                     ObjectName::Environment { what: "stream", .. } => cell,
                     _ => format!("&{cell}"),
@@ -217,6 +231,9 @@ impl Machine<'_> {
         if internal && self.is_in_library(st, thread) {
             return;
         }
+        if self.recorder.is_some() {
+            self.learn_from_registers(st, thread);
+        }
         let here = self.here(st, thread);
         if let Some(recorder) = &mut self.recorder {
             recorder.push(TraceEvent {
@@ -256,6 +273,12 @@ impl Machine<'_> {
     ) {
         if self.recorder.is_none() {
             return;
+        }
+        self.learn_from_registers(st, thread);
+        if let (Access::Write, Value::Word(offset), Value::Word(address), Type::Ptr) =
+            (access, place.offset, value, ty)
+        {
+            self.learn_from_store(st, (place.object, offset), address);
         }
         let cell = match place.offset {
             Value::Word(offset) => self.cell_name(place.object, offset),

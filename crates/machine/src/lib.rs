@@ -19,6 +19,7 @@ mod fault;
 mod float;
 mod generalise;
 mod guidance;
+mod heap_types;
 mod inputs;
 mod intrinsic;
 mod machine;

@@ -13,6 +13,7 @@ use crate::coverage::Coverage;
 use crate::event::Event;
 use crate::fault::{Cut, CutKind, Fault, FaultKind};
 use crate::generalise::{Cells, Generalising};
+use crate::heap_types::HeapType;
 use crate::models::{self, Model as LibraryModel};
 use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
@@ -56,6 +57,8 @@ pub struct Machine<'p> {
     /// Given input values: set when replaying.
     pub given_inputs: Option<FxHashMap<String, Bits>>,
     pub recorder: Option<Recorder>,
+    /// What is on the heap, as far as it was told while recording.
+    pub(crate) heap_types: FxHashMap<ObjectId, HeapType>,
     /// A thread used an object of another one that nobody was seen to share: what was explored so far may be too little.
     pub hidden_address: bool,
     /// Faults that somebody was told of, and where they are.
@@ -167,6 +170,7 @@ impl<'p> Machine<'p> {
             checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
+            heap_types: FxHashMap::default(),
             hidden_address: false,
             told: FxHashSet::default(),
             reported_races: Rc::default(),
