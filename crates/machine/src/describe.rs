@@ -271,7 +271,7 @@ impl Machine<'_> {
         value: Value,
         access: Access,
     ) {
-        if self.recorder.is_none() {
+        if self.recorder.is_none() || self.is_bookkeeping(place.object) {
             return;
         }
         self.learn_from_registers(st, thread);
@@ -294,6 +294,17 @@ impl Machine<'_> {
             (Access::Write, false) => (TraceKind::Write, format!("{cell} = {value}")),
         };
         self.record_cell(st, thread, kind, text, shared, Some((cell, value)));
+    }
+
+    /// Whether an object is none of the program's own: which invariants have been declared.
+    fn is_bookkeeping(&self, id: ObjectId) -> bool {
+        match self.names.name(id) {
+            ObjectName::Global(global) | ObjectName::ThreadLocal(global, _) => {
+                let global = &self.program.globals[*global];
+                global.ty.is_none() && global.name.starts_with("raddle.")
+            }
+            _ => false,
+        }
     }
 
     pub(crate) fn record_call(
