@@ -286,9 +286,10 @@ fn collect(path: &Path, into: &mut Vec<PathBuf>) {
 /// What must not depend on what happened on the way. (How many states it takes does: a question to the solver that takes
 /// too long on a busy machine is given up, and nothing is pruned then.)
 fn essence(report: &Value) -> Value {
-    let properties = report["by_property"].as_array().into_iter().flatten().map(|one| {
-        serde_json::json!([one["id"], one["verdict"], one["findings"], one["reasons"]])
-    });
+    let properties =
+        report["by_property"].as_array().into_iter().flatten().map(|one| {
+            serde_json::json!([one["id"], one["verdict"], one["findings"], one["reasons"]])
+        });
     let findings = report["findings"].as_array().into_iter().flatten().map(|finding| {
         serde_json::json!([
             finding["id"],
