@@ -23,6 +23,10 @@ use crate::summary::Summaries;
 /// So many times faster than the other search has to be what is given most of the time because of a guess.
 const CLEARLY: f64 = 2.0;
 
+/// A search that has done this share of its work goes on for one part in so many of what it has cost, once in a turn.
+const NEARLY_DONE: f64 = 0.75;
+const LAST_PART: u64 = 3;
+
 /// Executed instructions that are counted as one more state.
 const INSTRUCTIONS: u64 = 256;
 
@@ -53,6 +57,8 @@ pub(crate) struct Turns {
     /// When its turn ends: states entered, and instructions executed.
     states: u64,
     instructions: u64,
+    /// The turn has been made longer.
+    prolonged: bool,
     pace_of_learning: Pace,
     pace_of_plain: Pace,
 }
@@ -82,6 +88,11 @@ impl Interleaver<'_, '_> {
     pub(crate) fn take_turns(&mut self, initial: &State, visitor: &mut dyn Visitor) -> End {
         if self.turns.plain {
             let done = share::of_search(&self.roots, &self.stack);
+            if done > NEARLY_DONE && !self.turns.prolonged {
+                self.turns.prolonged = true;
+                self.begin_turn(self.entered / LAST_PART);
+                return self.explore_roots(visitor);
+            }
             let without = self.turns.pace_of_plain.left(self.entered, done);
             self.change_over();
             visitor.counts_for_the_other();
@@ -102,9 +113,15 @@ impl Interleaver<'_, '_> {
         }
         self.change_over();
         visitor.counts_for_the_other();
+        self.turns.prolonged = false;
+        self.begin_turn(states);
+        if begins { self.run_once(initial.clone(), visitor) } else { self.explore_roots(visitor) }
+    }
+
+    /// The search without summaries may explore so many more states.
+    fn begin_turn(&mut self, states: u64) {
         self.turns.states = self.entered + states;
         self.turns.instructions = self.machine.instructions + states * INSTRUCTIONS;
-        if begins { self.run_once(initial.clone(), visitor) } else { self.explore_roots(visitor) }
     }
 
     /// Puts the search at hand aside.

@@ -19,7 +19,7 @@ const FIRST_ATTEMPT: i64 = 1_000;
 /// How many times as long as the next attempt the other search goes on if it will probably be at its end first.
 const FAVOUR_PLAIN: i64 = 12;
 /// How many times as long as usual an attempt takes that will probably be at its end first; the pause behind it is two usual attempts.
-const FAVOUR_LEARNING: i64 = 16;
+const FAVOUR_LEARNING: i64 = 8;
 
 #[derive(Debug)]
 pub(super) struct Thrift {
