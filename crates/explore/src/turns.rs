@@ -23,7 +23,7 @@ use crate::summary::Summaries;
 /// So many times faster than the other search has to be what is given most of the time because of a guess.
 const CLEARLY: f64 = 2.0;
 
-/// A search that has done this share of its work goes on for one part in so many of what it has cost, once in a turn.
+/// A search without summaries that has done this share of its work goes on for one part in so many of what it has cost, once in a turn.
 const NEARLY_DONE: f64 = 0.75;
 const LAST_PART: u64 = 3;
 

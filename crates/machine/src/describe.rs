@@ -1,6 +1,6 @@
 //! Objects, cells and values in the words of the source, and the recording of steps.
 
-use raddle_ir::{DebugType, DebugTypeId, FuncId, InitPart, Type};
+use raddle_ir::{DebugType, DebugTypeId, Field, FuncId, InitPart, Type};
 
 use crate::access::{Access, Place};
 use crate::heap_types::HeapType;
@@ -128,20 +128,12 @@ impl Machine<'_> {
                 let inner = self.selector(*element, offset % length);
                 format!("[{}]{inner}", offset / length)
             }
-            DebugType::Struct { fields, .. } => {
-                let bit = offset * 8;
-                let field = fields.iter().find(|field| {
-                    let bits = field.bits.max(1);
-                    field.offset_bits <= bit && bit < field.offset_bits + bits
-                });
-                match field {
-                    Some(field) => {
-                        let inside = (bit - field.offset_bits) / 8;
-                        format!(".{}{}", field.name, self.selector(field.ty, inside))
-                    }
-                    None => format!("+{offset}"),
+            DebugType::Struct { fields, .. } => match field_at(fields, offset) {
+                Some((field, inside)) => {
+                    format!(".{}{}", field.name, self.selector(field.ty, inside))
                 }
-            }
+                None => format!("+{offset}"),
+            },
             _ if offset == 0 => String::new(),
             _ => format!("+{offset}"),
         }
@@ -178,7 +170,7 @@ impl Machine<'_> {
                 if let Some(literal) = self.literal_text(id, offset as u64) {
                     return literal;
                 }
-                let cell = self.lock_name(id, offset as u64);
+                let cell = self.cell_name(id, offset as u64);
                 match self.names.name(id) {
                     // The start of what was allocated is all of it, not its first member.
                     ObjectName::Heap { thread, count, .. } if offset == 0 => {
@@ -330,6 +322,15 @@ impl Machine<'_> {
             self.record(st, thread, TraceKind::Return, text, false);
         }
     }
+}
+
+/// The member of a structure that a byte belongs to, and which of its bytes that is.
+pub(crate) fn field_at(fields: &[Field], offset: u64) -> Option<(&Field, u64)> {
+    let bit = offset * 8;
+    let covers =
+        |field: &&Field| field.offset_bits <= bit && bit < field.offset_bits + field.bits.max(1);
+    let field = fields.iter().find(covers)?;
+    Some((field, (bit - field.offset_bits) / 8))
 }
 
 /// A word of a named C type as text.

@@ -5,6 +5,7 @@
 
 use raddle_ir::{DebugType, DebugTypeId};
 
+use crate::describe::field_at;
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::state::State;
@@ -38,7 +39,9 @@ impl Machine<'_> {
         (object, offset): (ObjectId, u64),
         address: u64,
     ) {
-        let pointer = self.type_of_object(object).and_then(|ty| self.type_at(ty, offset));
+        // Where there are several of a kind, all are alike.
+        let inside = self.heap_types.get(&object).map_or(offset, |known| offset % known.size);
+        let pointer = self.type_of_object(object).and_then(|ty| self.type_at(ty, inside));
         if let Some(pointer) = pointer {
             self.learn_from_pointer(st, pointer, address);
         }
@@ -64,7 +67,7 @@ impl Machine<'_> {
         let known = self.heap_types.get(&id);
         // The type of the whole says more than that of its first part.
         if known.is_none_or(|known| known.size != whole && size == whole) {
-            self.heap_types.insert(id, HeapType { ty, size, several: size * 2 <= whole });
+            self.heap_types.insert(id, HeapType { ty, size, several: size <= whole / 2 });
         }
     }
 
@@ -92,18 +95,10 @@ impl Machine<'_> {
                 self.type_at(*element, offset % length)
             }
             DebugType::Struct { fields, .. } => {
-                let bit = offset * 8;
-                let field = fields.iter().find(|field| {
-                    field.offset_bits <= bit && bit < field.offset_bits + field.bits.max(1)
-                })?;
-                self.type_at(field.ty, (bit - field.offset_bits) / 8)
+                let (field, inside) = field_at(fields, offset)?;
+                self.type_at(field.ty, inside)
             }
-            _ if offset == 0 => Some(ty),
-            // One of several.
-            _ => self
-                .type_size(ty)
-                .filter(|&size| size > 0 && offset.is_multiple_of(size))
-                .map(|_| ty),
+            _ => (offset == 0).then_some(ty),
         }
     }
 }

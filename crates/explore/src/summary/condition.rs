@@ -502,3 +502,47 @@ pub(crate) fn size(terms: &Terms, roots: &[TermId], limit: usize) -> usize {
     }
     seen.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bound(width: u32, signed: bool, low: i128, high: i128) -> Bound {
+        Bound::new(VarId(0), width, signed, low, high)
+    }
+
+    #[test]
+    fn the_ends_of_an_interval_are_what_they_were() {
+        for (width, signed) in [(1, false), (8, false), (8, true), (64, false), (64, true)] {
+            let (least, greatest) = (Bound::least(width, signed), Bound::greatest(width, signed));
+            for (low, high) in [(least, greatest), (least, least), (greatest, greatest)] {
+                let bound = bound(width, signed, low, high);
+                assert_eq!((bound.low(), bound.high()), (low, high), "{width} {signed}");
+                let mask = u64::MAX >> (64 - width);
+                assert!(bound.contains(low as u64 & mask) && bound.contains(high as u64 & mask));
+            }
+        }
+        let signed = bound(8, true, -2, 1);
+        assert!([0xfe, 0xff, 0, 1].iter().all(|&word| signed.contains(word)));
+        assert!(!signed.contains(0xfd) && !signed.contains(2));
+    }
+
+    #[test]
+    fn an_interval_without_values_has_none() {
+        for empty in [bound(1, false, 1, 0), bound(8, false, 0, -1), bound(8, true, 128, 300)] {
+            assert!((0..256).all(|word| !empty.contains(word)), "{empty:?}");
+        }
+        let widest = bound(64, false, 0, -1);
+        assert!(!widest.contains(0) && !widest.contains(u64::MAX));
+    }
+
+    #[test]
+    fn two_intervals_of_a_cell_become_what_they_share() {
+        let mut condition = Condition::default();
+        condition.add_bound(bound(8, true, -5, 5));
+        condition.add_bound(bound(8, true, 0, 9));
+        assert_eq!(condition.bounds, [bound(8, true, 0, 5)]);
+        condition.add_bound(bound(8, true, 6, 9));
+        assert!((0..256).all(|word| !condition.bounds[0].contains(word)));
+    }
+}
