@@ -25,6 +25,8 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     /// Look for misbehaviour of a program over all its inputs and interleavings
     Check(Box<CheckArguments>),
+    /// Drive the program to a line, or threads to several lines at once, or prove that there is no way
+    Hunt(Box<crate::hunt::HuntArguments>),
     /// Find the worst-case cost of any path of a sequential program
     Bound(Box<crate::bound::BoundArguments>),
     /// Run into a finding of an earlier check again, step by step

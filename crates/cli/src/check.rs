@@ -115,7 +115,7 @@ fn check_at_once(
 
 /// Keeps findings for `raddle replay` and says so. JSON goes to programs, which ask for files if they want
 /// them.
-fn keep_findings(
+pub(crate) fn keep_findings(
     report: &Report,
     arguments: &CheckArguments,
     setting: &Setting,
@@ -173,7 +173,7 @@ fn shown(report: &Report, output: &OutputArguments) -> anyhow::Result<String> {
     }
 }
 
-fn text_options(output: &OutputArguments) -> TextOptions {
+pub(crate) fn text_options(output: &OutputArguments) -> TextOptions {
     TextOptions {
         width: terminal_width(),
         color: match output.color {

@@ -12,6 +12,7 @@ mod config;
 mod explain;
 mod finding_files;
 mod helper;
+mod hunt;
 mod interrupt;
 mod load;
 mod merge;
@@ -94,6 +95,7 @@ fn dispatch(configured: Configured) -> Outcome {
     let result = match command_line.command {
         Command::Check(arguments) => check::check(*arguments, &setting),
         Command::Bound(arguments) => bound::bound(&arguments),
+        Command::Hunt(arguments) => hunt::hunt(&arguments, &setting),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Properties(arguments) => properties::properties(&arguments),

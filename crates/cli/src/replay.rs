@@ -9,6 +9,7 @@ use raddle_report::TextOptions;
 use crate::Outcome;
 use crate::arguments::{Command, CommandLine, ReplayArguments};
 use crate::finding_files;
+use crate::hunt;
 use crate::load::load_program;
 use crate::native_replay::{NativeReplay, replay_natively};
 use crate::output::{print, terminal_width, wants_color};
@@ -25,11 +26,20 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     let file = finding_files::read(&arguments.finding)?;
     let command = std::iter::once("raddle".to_owned()).chain(file.command.iter().cloned());
     let spelled = crate::arguments::compiler_spellings(command.map(Into::into));
-    let Command::Check(mut check) = CommandLine::try_parse_from(spelled)?.command else {
-        anyhow::bail!("{} does not come from `raddle check`", arguments.finding.display());
+    let (mut check, hunted) = match CommandLine::try_parse_from(spelled)?.command {
+        Command::Check(check) => (*check, None),
+        Command::Hunt(hunted) => {
+            let program = load_program(&hunted.check.input)?;
+            let (goal, _) = hunt::goal(&hunted, &program)?;
+            (hunted.check, Some(goal.program))
+        }
+        _ => anyhow::bail!("{} does not come from a check or a hunt", arguments.finding.display()),
     };
     svcomp::prepare(&mut check)?;
-    let mut program = load_program(&check.input)?;
+    let mut program = match hunted {
+        Some(program) => program,
+        None => load_program(&check.input)?,
+    };
     if !file.finding.without.is_empty() {
         program = raddle_explore::without(&program, &file.finding);
     }

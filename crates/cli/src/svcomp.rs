@@ -256,7 +256,8 @@ fn violation(kind: FindingKind) -> Option<(Question, &'static str)> {
             Some((Question::NoDeadlock, "no-deadlock"))
         }
         // Unspecified values, contracts of the library and of locks, and what no property of the competition is about.
-        FindingKind::Uninitialised
+        FindingKind::Target
+        | FindingKind::Uninitialised
         | FindingKind::OverlappingCopy
         | FindingKind::LibraryMisuse
         | FindingKind::StackOverflow

@@ -89,6 +89,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
         self.stats.states += 1;
     }
 
+    pub fn has_findings(&self) -> bool {
+        !self.findings.is_empty()
+    }
+
     pub fn add_reason(&mut self, reason: ReasonKind) {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);

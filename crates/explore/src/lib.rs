@@ -12,6 +12,7 @@ mod cycles;
 mod enabled;
 mod ending;
 mod frontier;
+mod hunt;
 mod interleave;
 mod ledger;
 mod lockset;
@@ -37,6 +38,7 @@ mod turns;
 
 pub use budget::resident_bytes;
 pub use concrete::{ConcreteRun, run_concrete};
+pub use hunt::{GuidedStats, Hunted, hunt};
 #[doc(hidden)]
 pub use options::Broken;
 pub use options::{

@@ -1,7 +1,6 @@
 //! What a caller can ask of an exploration.
 
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -55,7 +54,7 @@ impl Reduce {
 pub struct Aim {
     pub focus: Focus,
     /// `None` where every operation can violate it.
-    pub guide: Option<Rc<Guide>>,
+    pub guide: Option<Arc<Guide>>,
     /// Do not follow what cannot come there, wherever that is sound.
     pub skip: bool,
 }

@@ -7,7 +7,7 @@
 //! A violation that was found without the other assertions may be out of reach with them. So it is run again with all of them; if one
 //! of them fails first, a way around is looked for; and if there is none, the finding says what it is *behind*.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use raddle_findings::{Finding, Report};
 use raddle_ir::Program;
@@ -90,7 +90,7 @@ fn aimed(
     let targets = here.map_or(&[][..], |property| &property.targets);
     let reducing = uses_threads(version) && options.reduce == Reduce::Dpor;
     let directed = !targets.is_empty();
-    let guide = directed.then(|| Rc::new(Guide::new(version, entry, targets)));
+    let guide = directed.then(|| Arc::new(Guide::new(version, entry, targets)));
     Ok(Options {
         properties: Some(vec![class(property.kind)]),
         aim: Some(Aim { focus: focus(property), guide, skip: guided && !reducing }),
@@ -113,6 +113,7 @@ fn class(kind: PropertyKind) -> Class {
         PropertyKind::Assertion
         | PropertyKind::ReachError
         | PropertyKind::Check
+        | PropertyKind::Target
         | PropertyKind::Trap => Class::Assert,
         PropertyKind::Memory => Class::Memory,
         PropertyKind::Overflow => Class::Overflow,
@@ -133,6 +134,7 @@ pub(crate) fn fault_kinds(kind: PropertyKind) -> Vec<FaultKind> {
         PropertyKind::Assertion => vec![FaultKind::Assertion],
         PropertyKind::ReachError => vec![FaultKind::ReachError],
         PropertyKind::Check => vec![FaultKind::Check, FaultKind::Invariant],
+        PropertyKind::Target => vec![FaultKind::Target],
         PropertyKind::Trap => vec![FaultKind::Trap, FaultKind::Unreachable],
         PropertyKind::Memory
         | PropertyKind::Overflow
@@ -206,7 +208,8 @@ pub(crate) fn guide(
         let all = properties(program, asked(program, &request));
         let targets: Vec<_> = all.iter().flat_map(|one| one.targets.iter().copied()).collect();
         let entry = entry_function(program, options.function.as_deref())?;
-        config.guide = (!targets.is_empty()).then(|| Rc::new(Guide::new(program, entry, &targets)));
+        config.guide =
+            (!targets.is_empty()).then(|| Arc::new(Guide::new(program, entry, &targets)));
     }
     Ok(())
 }

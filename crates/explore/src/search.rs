@@ -26,15 +26,15 @@ use crate::slicing;
 use crate::team::Team;
 
 /// A program made ready to be explored.
-struct Ready<'p> {
-    machine: Machine<'p>,
-    initial: State,
-    properties: Vec<Property>,
+pub(crate) struct Ready<'p> {
+    pub machine: Machine<'p>,
+    pub initial: State,
+    pub properties: Vec<Property>,
     hurry: Hurry,
     slicing_time: Duration,
 }
 
-fn prepare<'p>(
+pub(crate) fn prepare<'p>(
     program: &'p Program,
     options: &Options,
     interrupt: &Interrupt,

@@ -1,6 +1,7 @@
 //! What the machine is asked to look for and to assume.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use raddle_ir::FuncId;
 use raddle_properties::Guide;
@@ -69,7 +70,7 @@ pub struct Config {
     pub summary_mistake: Option<SummaryMistake>,
     pub slice_mistake: Option<SliceMistake>,
     /// The way to the property that is looked for.
-    pub guide: Option<Rc<Guide>>,
+    pub guide: Option<Arc<Guide>>,
     /// What cannot come to it any more is not executed. Sound where nothing depends on what other orders of later
     /// operations would have shown: with one thread, or where every interleaving is explored.
     pub guide_cuts: bool,

@@ -19,6 +19,8 @@ pub enum FaultKind {
     Invariant,
     Unreachable,
     Trap,
+    /// What `raddle hunt` was asked for.
+    Target,
     OutOfBounds,
     UseAfterFree,
     DoubleFree,
@@ -62,6 +64,7 @@ impl FaultKind {
         FaultKind::Invariant,
         FaultKind::Unreachable,
         FaultKind::Trap,
+        FaultKind::Target,
         FaultKind::OutOfBounds,
         FaultKind::UseAfterFree,
         FaultKind::DoubleFree,
@@ -100,6 +103,7 @@ impl FaultKind {
             FaultKind::Invariant => "invariant",
             FaultKind::Unreachable => "unreachable-executed",
             FaultKind::Trap => "trap",
+            FaultKind::Target => "target",
             FaultKind::OutOfBounds => "memory-out-of-bounds",
             FaultKind::UseAfterFree => "memory-use-after-free",
             FaultKind::DoubleFree => "memory-double-free",
@@ -138,7 +142,8 @@ impl FaultKind {
             | FaultKind::Check
             | FaultKind::Invariant
             | FaultKind::Unreachable
-            | FaultKind::Trap => Property::Assert,
+            | FaultKind::Trap
+            | FaultKind::Target => Property::Assert,
             FaultKind::OutOfBounds
             | FaultKind::UseAfterFree
             | FaultKind::DoubleFree

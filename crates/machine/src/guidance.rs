@@ -81,6 +81,51 @@ impl Machine<'_> {
     }
 }
 
+/// A branch that went the longer way because the values at hand left no choice.
+#[derive(Clone, Debug)]
+pub struct Detour {
+    pub thread: ThreadId,
+    /// The branch.
+    pub at: Position,
+    /// What its condition should have been.
+    pub wanted: bool,
+    /// The registers of its function, as far as they hold words.
+    pub words: Vec<Option<u64>>,
+}
+
+impl Machine<'_> {
+    /// Notes that a branch on known values goes away from where the guide leads.
+    pub(crate) fn note_detour(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        condition: Value,
+        (then, otherwise): (Block, Block),
+    ) {
+        let (Some(_), Some(guide), Value::Word(word)) =
+            (&self.detours, &self.config.guide, condition)
+        else {
+            return;
+        };
+        let far = |block| distance(guide, st, thread, Some(block)).unwrap_or(u32::MAX);
+        let (holds, fails) = (far(then), far(otherwise));
+        let taken = word & 1 == 1;
+        let wanted = holds < fails;
+        if holds == fails || wanted == taken {
+            return;
+        }
+        let frame = st.thread(thread).top();
+        let at = Position { func: frame.func, block: frame.block, inst: frame.inst as u32 };
+        let words = frame.regs.iter().map(|value| value.word()).collect();
+        self.detours.get_or_insert_default().push(Detour { thread, at, wanted, words });
+    }
+
+    /// How far it is from where a thread stands to where the guide leads; `None` if there is no way.
+    pub fn distance_of(&self, st: &State, thread: ThreadId, guide: &Guide) -> Option<u32> {
+        distance(guide, st, thread, None)
+    }
+}
+
 /// The distance of a thread, or of what it would be if it went to this block.
 fn distance(guide: &Guide, st: &State, thread: ThreadId, goes_to: Option<Block>) -> Option<u32> {
     let frames = st.thread(thread).frames.iter().rev().enumerate();

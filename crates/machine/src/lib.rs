@@ -51,6 +51,7 @@ pub use event::{Access, Event, Sync};
 pub use fault::{Cut, CutKind, Fault, FaultKind, StackEntry};
 pub use float::cast_word;
 pub use generalise::{Blocking, Cell, Cells, Effect, Guard, Otherwise, SummaryMistake};
+pub use guidance::Detour;
 pub use machine::{Machine, Metered, RacePairs, SetupError};
 pub use memory::Memory;
 pub use models::{SyncSort, UsableSync, is_known as is_library_function};

@@ -13,6 +13,7 @@ use crate::coverage::Coverage;
 use crate::event::Event;
 use crate::fault::{Cut, CutKind, Fault, FaultKind};
 use crate::generalise::{Cells, Generalising};
+use crate::guidance::Detour;
 use crate::heap_types::HeapType;
 use crate::models::{self, Model as LibraryModel};
 use crate::names::{Names, ObjectId, ObjectName};
@@ -81,6 +82,8 @@ pub struct Machine<'p> {
     /// Which files are the user's, not the run-time library's.
     pub(crate) user_files: EntityMap<FileId, bool>,
     pub(crate) loops: LoopFacts,
+    /// Branches that went away from where the guide leads, if somebody wants to know.
+    pub detours: Option<Vec<Detour>>,
     pub cells: Cells,
     pub(crate) merges: Merges,
     /// Set while a transition is executed over cells.
@@ -189,6 +192,7 @@ impl<'p> Machine<'p> {
                 .map(|file| !file.path.contains(RUNTIME_PREFIX))
                 .collect(),
             loops: LoopFacts::default(),
+            detours: None,
             cells: Cells::default(),
             merges: Merges::default(),
             generalising: None,

@@ -86,6 +86,8 @@ const NAMELESS: &[&str] = &[
     "raddle_check",
     "raddle.holds",
     "raddle.section_depth",
+    "raddle.stays",
+    "raddle.reached",
     "raddle_assume",
     "__VERIFIER_assume",
     "__VERIFIER_nondet_int",

@@ -170,13 +170,14 @@ impl Machine<'_> {
         let pointer_bits = self.pointer_bits;
         let checked = self.config.checks(FaultKind::SignedOverflow);
         let unwinding = self.config.unwind.is_some() || self.config.max_jumps.is_some();
+        let watched = self.detours.is_some();
         let mut block = &body.blocks[frame.block];
         while *fuel > 0 {
             *fuel -= 1;
             let Some(inst) = block.insts.get(frame.inst) else {
                 let next = match &block.terminator {
                     Terminator::Jump(next) if !unwinding => *next,
-                    Terminator::Branch { cond, then, otherwise } if !unwinding => {
+                    Terminator::Branch { cond, then, otherwise } if !unwinding && !watched => {
                         let Some(word) = self.known(frame, *cond) else { break };
                         let edge = usize::from(word & 1 == 0);
                         self.coverage.take(frame.func, frame.block, edge);
@@ -358,6 +359,7 @@ impl Machine<'_> {
                 };
                 let (next, edge) = if taken { (*then, 0) } else { (*otherwise, 1) };
                 self.record_branch(st, thread, cond, taken);
+                self.note_detour(st, thread, cond, (*then, *otherwise));
                 self.jump(st, thread, next, Some(edge))
             }
             Terminator::Switch { ty, value, cases, default } => {

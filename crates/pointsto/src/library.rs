@@ -277,7 +277,9 @@ fn other_functions(name: &str) -> Option<&'static [Effect]> {
         | "raddle_invariant"
         | "raddle_print"
         | "raddle.holds"
-        | "raddle.section_depth" => &[],
+        | "raddle.section_depth"
+        | "raddle.stays"
+        | "raddle.reached" => &[],
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" | "_assert" => {
             &[ReadsFrom(0)]
         }

@@ -21,7 +21,12 @@ pub struct Guide {
 impl Guide {
     /// Distances to the targets in a program that starts in `entry`.
     pub fn new(program: &Program, entry: FuncId, targets: &[Position]) -> Guide {
-        let points_to = PointsTo::new(program, entry);
+        Guide::by(program, &PointsTo::new(program, entry), targets)
+    }
+
+    /// The same, where it is known already where pointers point.
+    pub fn by(program: &Program, points_to: &PointsTo, targets: &[Position]) -> Guide {
+        let entry = points_to.calls.entry;
         let positions = Positions::new(program);
         let count = positions.len();
         let mut is_target = vec![false; count];
@@ -29,7 +34,7 @@ impl Guide {
             is_target[positions.index(target)] = true;
         }
         let guide = Guide { positions, inside: vec![NEVER; count], leave: vec![NEVER; count] };
-        let mut finder = Finder { program, points_to: &points_to, is_target, guide };
+        let mut finder = Finder { program, points_to, is_target, guide };
         finder.solve();
         finder.consider_ends(entry);
         finder.guide

@@ -23,6 +23,8 @@ pub enum PropertyKind {
     Assertion,
     ReachError,
     Check,
+    /// The goal of a hunt.
+    Target,
     /// Code that is not to be reached: traps and the like.
     Trap,
     /// All accesses to memory of one function.
@@ -40,6 +42,7 @@ impl PropertyKind {
             PropertyKind::Assertion => "assertion",
             PropertyKind::ReachError => "reach-error",
             PropertyKind::Check => "check",
+            PropertyKind::Target => "target",
             PropertyKind::Trap => "trap",
             PropertyKind::Memory => "memory",
             PropertyKind::Overflow => "overflow",
@@ -51,7 +54,10 @@ impl PropertyKind {
     /// Whether it is a call in the program that can be removed, as `NDEBUG` removes an assertion.
     pub fn is_call(self) -> bool {
         match self {
-            PropertyKind::Assertion | PropertyKind::ReachError | PropertyKind::Check => true,
+            PropertyKind::Assertion
+            | PropertyKind::ReachError
+            | PropertyKind::Check
+            | PropertyKind::Target => true,
             PropertyKind::Trap
             | PropertyKind::Memory
             | PropertyKind::Overflow
@@ -82,6 +88,7 @@ const FAILED_ASSERTIONS: &[&str] =
     &["__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "_assert", "__assert2"];
 const ERRORS: &[&str] = &["reach_error", "__VERIFIER_error"];
 const CHECKS: &[&str] = &["raddle_check", "raddle.holds"];
+const TARGET: &str = "raddle.reached";
 /// Files of the linked run-time library.
 const LIBRARY_FILE: &str = "<raddle>";
 
@@ -230,6 +237,8 @@ pub(crate) fn property_call(
         PropertyKind::ReachError
     } else if CHECKS.contains(&name) {
         PropertyKind::Check
+    } else if name == TARGET {
+        PropertyKind::Target
     } else {
         return None;
     };

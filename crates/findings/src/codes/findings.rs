@@ -55,6 +55,17 @@ The report stands where the invariant is declared; the last step of the trace is
 run continues.
 "#;
 
+    Target = "R0191", "target", "target", "target reached",
+    help: "the run shown leads there; `raddle replay` runs it again",
+    r#"
+What `raddle hunt` was asked for: a run in which a thread comes to the line, or distinct threads stand at each of several lines at
+once.
+
+    raddle hunt server.c --target server.c:112 --target server.c:240
+
+The inputs and the schedule lead to the last of the targets; threads that stand at the others have stopped there.
+"#;
+
     OutOfBounds = "R0201", "memory-out-of-bounds", "memory", "access outside of an object",
     help: "check the index or the length before the access",
     r#"

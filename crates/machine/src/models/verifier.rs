@@ -48,6 +48,8 @@ pub(super) const TABLE: super::Table = &[
     ("raddle_check", check),
     ("raddle.holds", check),
     ("raddle.section_depth", section_depth),
+    ("raddle.stays", stays),
+    ("raddle.reached", reached),
     ("raddle_print", print),
 ];
 
@@ -122,6 +124,19 @@ fn check(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
 fn section_depth(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let depth = st.atomic.filter(|(owner, _)| *owner == call.thread).map_or(0, |(_, depth)| depth);
     value(Value::Word(u64::from(depth)))
+}
+
+/// Whether a thread stays at a target for ever: nobody asked for this input.
+fn stays(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let input = machine.input_value(st, call.thread, "stays", "_Bool", 1, call.loc, true);
+    let term = input.term(&mut machine.terms, 1);
+    let wide = machine.terms.zext(term, 32);
+    value(Value::of_term(&machine.terms, wide))
+}
+
+/// The goal of a hunt.
+fn reached(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    Err(machine.fail(st, call.thread, FaultKind::Target, "the target is reached".to_owned()))
 }
 
 /// `raddle_make_symbolic(pointer, size, name)`

@@ -1,0 +1,257 @@
+//! `raddle hunt`: from a line, or several, to a run that goes there.
+
+use anyhow::Context;
+use clap::Args;
+use raddle_explore::{Hunted, Observer, Progress, hunt as drive};
+use raddle_findings::{Report, Verdict};
+use raddle_ir::Program;
+use raddle_report::WitnessTask;
+use raddle_target::{Goal, Place, Resolved, resolve, with_goal};
+
+use crate::Outcome;
+use crate::arguments::{CheckArguments, Format};
+use crate::check::{keep_findings, text_options};
+use crate::clock;
+use crate::config::Setting;
+use crate::interrupt::interrupt_on_signals;
+use crate::load::load_program;
+use crate::output::{print, print_line_to_stderr};
+use crate::paths;
+use crate::progress::ProgressLine;
+use crate::reports::write_reports;
+use crate::setup_help::with_help;
+
+const EXAMPLES: &str = "Examples:
+  raddle hunt server.c --target server.c:112
+  raddle hunt pool.c main.c --target pool.c:40 --target pool.c:71 --time 30s
+  raddle hunt server.c --target-property assertion-3f2a91c4
+
+A line is reached when some thread comes to it; several are reached in a state in which distinct threads stand at each of them.
+
+Exit codes: 0 unreachable, 1 reached, 2 usage or input error, 3 unknown, 101 internal error.";
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct HuntArguments {
+    /// A line to be reached; given several times, distinct threads have to stand at each of them at once
+    #[arg(long = "target", value_name = "FILE:LINE")]
+    pub(crate) targets: Vec<String>,
+    /// The place of a property that `raddle properties` lists, as a target
+    #[arg(long = "target-property", value_name = "ID")]
+    pub(crate) target_properties: Vec<String>,
+    #[command(flatten)]
+    pub(crate) check: CheckArguments,
+}
+
+pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Result<Outcome> {
+    refuse_what_has_no_meaning(&arguments.check)?;
+    let program = load_program(&arguments.check.input)?;
+    let (goal, targets) = goal(arguments, &program)?;
+    let options = arguments.check.options();
+    let interrupt = interrupt_on_signals();
+    let output = &arguments.check.output;
+    let mut line = Line(ProgressLine::new(!output.quiet));
+    let hunted = drive(&goal, &options, &interrupt, &mut line)
+        .map_err(|error| with_help(error, &goal.program))?;
+    line.0.clear();
+    let mut report = hunted.report.clone();
+    paths::shorten(&mut report);
+    report.files = arguments.check.input.files.iter().map(|f| f.display().to_string()).collect();
+    match output.format {
+        Format::Json => print(&json(&report, &hunted, &targets)?)?,
+        Format::Text => print(&text(&report, &hunted, &targets, &program, arguments))?,
+    }
+    let witness = WitnessTask {
+        specification: String::new(),
+        bits32: arguments.check.input.bits32,
+        created: clock::now(),
+        command: setting.words.clone(),
+    };
+    write_reports(&report, &output.reports, &witness)?;
+    keep_findings(&report, &arguments.check, setting)?;
+    Ok(match report.verdict {
+        Verdict::Unsafe => Outcome::Unsafe,
+        Verdict::Safe => Outcome::Safe,
+        Verdict::Unknown => Outcome::Unknown,
+    })
+}
+
+/// The program with the goal in it, for a hunt or for the replay of what one found.
+pub(crate) fn goal(
+    arguments: &HuntArguments,
+    program: &Program,
+) -> anyhow::Result<(Goal, Vec<String>)> {
+    let mut resolved: Vec<Resolved> = Vec::new();
+    for text in &arguments.targets {
+        let place = Place::parse(text)?;
+        resolved.push(resolve(program, &place)?);
+    }
+    for id in &arguments.target_properties {
+        resolved.push(place_of_property(program, id)?);
+    }
+    anyhow::ensure!(
+        !resolved.is_empty(),
+        "nothing to hunt for; name a line with --target FILE:LINE, or a property with --target-property ID"
+    );
+    for target in &resolved {
+        warn_if_never_called(program, target, arguments.check.question.function.as_deref());
+    }
+    let names = resolved
+        .iter()
+        .map(|target| format!("{}:{}", program.files[target.file].path, target.line))
+        .collect();
+    Ok((with_goal(program, &resolved), names))
+}
+
+fn place_of_property(program: &Program, id: &str) -> anyhow::Result<Resolved> {
+    use raddle_properties::{Asked, properties};
+    let asked = Asked { assert: true, ..Asked::default() };
+    let all = properties(program, asked);
+    let found = all.iter().find(|property| property.id == id).with_context(|| {
+        format!(
+            "the program has no assertion, error or check `{id}`; `raddle properties` lists them"
+        )
+    })?;
+    let place = found.loc.get().with_context(|| format!("`{id}` has no place of its own"))?;
+    Ok(Resolved { file: place.file, line: place.line, positions: found.targets.clone() })
+}
+
+/// A target in code that nothing calls is unreachable, and probably a mistake.
+fn warn_if_never_called(program: &Program, target: &Resolved, entry: Option<&str>) {
+    let Some(entry) = program.function(entry.unwrap_or("main")) else { return };
+    let reachable = raddle_pointsto::PointsTo::new(program, entry).calls.reachable();
+    if target.positions.iter().any(|at| reachable.contains(&at.func)) {
+        return;
+    }
+    let names: Vec<&str> =
+        target.positions.iter().map(|at| &*program.functions[at.func].name).collect();
+    let place = format!("{}:{}", program.files[target.file].path, target.line);
+    print_line_to_stderr(&format!(
+        "note: {place} is in {}, which nothing calls",
+        names.first().copied().unwrap_or("a function")
+    ));
+}
+
+fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
+    let CheckArguments { question, search, output, .. } = check;
+    let refused = [
+        (question.per_property, "--per-property"),
+        (question.svcomp, "--svcomp"),
+        (!question.properties.is_empty(), "--property"),
+        (search.resume, "--resume"),
+        (search.jobs > 1, "--jobs"),
+        (output.tree.is_some(), "--tree"),
+        (output.emit_tests.is_some(), "--emit-tests"),
+        (output.baseline.is_some(), "--baseline"),
+    ];
+    match refused.iter().find(|(given, _)| *given) {
+        Some((_, flag)) => anyhow::bail!("{flag} has no meaning for `raddle hunt`"),
+        None => Ok(()),
+    }
+}
+
+struct Line(ProgressLine);
+
+impl Observer for Line {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.update(progress);
+    }
+}
+
+fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Unsafe => "reached",
+        Verdict::Safe => "unreachable",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+/// The report as an object, with what is said of a hunt in place of a check's words.
+fn json(report: &Report, hunted: &Hunted, targets: &[String]) -> anyhow::Result<String> {
+    let mut value = serde_json::to_value(report).context("cannot print the report as JSON")?;
+    value["verdict"] = verdict_name(report.verdict).into();
+    value["targets"] = targets.into();
+    value["guided"] = hunted.guided.into();
+    let stats = &hunted.stats;
+    value["stats"]["guided_states"] = stats.states.into();
+    value["stats"]["trace_sets"] = stats.trace_sets.into();
+    value["stats"]["trace_length"] = stats.trace_length.into();
+    value["stats"]["refinements"] = stats.refinements.into();
+    Ok(format!("{value:#}\n"))
+}
+
+fn text(
+    report: &Report,
+    hunted: &Hunted,
+    targets: &[String],
+    program: &Program,
+    arguments: &HuntArguments,
+) -> String {
+    let output = &arguments.check.output;
+    let options = text_options(output);
+    let mut text = String::new();
+    if !output.quiet {
+        for finding in &report.findings {
+            text += &raddle_report::finding(finding, &options);
+            text.push('\n');
+        }
+    }
+    text += &verdict_line(report, targets);
+    if output.quiet {
+        return text;
+    }
+    let stats = &hunted.stats;
+    text += &format!(
+        "guided: {} states, {} plans, {} refinements; exhaustive: {} states; {:.2} s\n",
+        stats.states,
+        stats.trace_sets,
+        stats.refinements,
+        if hunted.guided { 0 } else { report.stats.states },
+        report.stats.seconds,
+    );
+    if report.verdict == Verdict::Unknown {
+        text += &blocking(hunted, program);
+    }
+    text
+}
+
+fn verdict_line(report: &Report, targets: &[String]) -> String {
+    let where_to = match targets {
+        [one] => one.clone(),
+        several => format!("{} at once", several.join(" and ")),
+    };
+    match report.verdict {
+        Verdict::Unsafe => format!("reached: {where_to}\n"),
+        Verdict::Safe => {
+            let assumed: Vec<&str> =
+                report.assumptions.iter().map(|one| one.message.as_str()).collect();
+            let mut assumed = assumed;
+            assumed.dedup();
+            let assuming = match &assumed[..] {
+                [] => String::new(),
+                some => format!(", assuming {}", some.join(", ")),
+            };
+            format!("unreachable: {where_to}{assuming}\n")
+        }
+        Verdict::Unknown => {
+            let reasons: Vec<&str> =
+                report.reasons.iter().map(|reason| reason.message.as_str()).collect();
+            format!("unknown: {where_to} was not reached ({})\n", reasons.join("; "))
+        }
+    }
+}
+
+/// What stood in the way.
+fn blocking(hunted: &Hunted, program: &Program) -> String {
+    let (met, of) = hunted.stats.best;
+    let mut text = format!("the best run met {met} of {of} milestones\n");
+    for (at, count) in hunted.stats.blocking.iter().take(3) {
+        let data = at.data(program);
+        let Some(place) = data.terminator_loc.get() else { continue };
+        text += &format!(
+            "  the branch at {}:{} went the other way {count} times\n",
+            program.files[place.file].path, place.line
+        );
+    }
+    text
+}

@@ -1,0 +1,440 @@
+//! The greedy search along a plan.
+//!
+//! In a state the thread moves that is nearest to the next milestone; if it cannot, whoever holds what it waits for, then the others. What
+//! was passed over is kept, and taken up again, fewest departures from the greedy choice first. A milestone is met when a thread
+//! is given its turn before one of its operations. Where no thread has a way to the next milestone any more, the run is given up.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use raddle_findings::Report;
+use raddle_ir::Body;
+use raddle_machine::{FaultKind, Machine, SetupError, State, ThreadId};
+use raddle_pointsto::{PointsTo, Position};
+use raddle_target::{Definitions, Goal};
+use rustc_hash::FxHashSet;
+
+use crate::enabled::{self, Tried};
+use crate::hunt::plan::{Guides, Milestone, Plan, PlanKey};
+use crate::hunt::refine::remedies;
+use crate::ledger::Ledger;
+use crate::options::{Interrupt, Options};
+use crate::search::{self, Ready};
+use crate::slicing::entry_function;
+
+/// States that a plan may visit the first time it is tried; later more.
+const FIRST_SHARE: u64 = 2_000;
+/// How many times more each time.
+const GROWTH: u64 = 4;
+/// Plans that are kept.
+const MOST_PLANS: usize = 10_000;
+/// Orders of targets that are tried.
+const MOST_ORDERS: usize = 24;
+
+/// How the guided search went about it.
+#[derive(Clone, Debug, Default)]
+pub struct GuidedStats {
+    pub states: u64,
+    /// Plans that were followed.
+    pub trace_sets: u64,
+    /// Operations that the last plan wanted to happen in order.
+    pub trace_length: u64,
+    /// How often that plan had been refined.
+    pub refinements: u64,
+    /// Of the plan that came nearest: how many of its milestones were met, and of how many.
+    pub best: (u64, u64),
+    /// Branches that nobody could pass, most often met first.
+    pub blocking: Vec<(Position, u64)>,
+}
+
+/// Follows plans until one reaches the goal; nothing if there is none left, or no time.
+pub(crate) fn search(
+    goal: &Goal,
+    options: &Options,
+    interrupt: &Interrupt,
+) -> Result<(Option<Report>, GuidedStats), SetupError> {
+    let Ready { mut machine, initial, properties, .. } =
+        search::prepare(&goal.program, options, interrupt, &[])?;
+    machine.config.guide_orders = true;
+    machine.detours = Some(Vec::new());
+    let mut nobody = ();
+    let mut ledger = Ledger::new(&goal.program, options, &properties, interrupt, &mut nobody);
+    let entry = entry_function(&goal.program, options.function.as_deref())?;
+    let points_to = PointsTo::new(&goal.program, entry);
+    let definitions = Definitions::new(&goal.program, &points_to);
+    let mut guided = Guided {
+        guides: Guides::new(&goal.program, &points_to),
+        definitions: &definitions,
+        machine: &mut machine,
+        ledger: &mut ledger,
+        plans: BinaryHeap::new(),
+        known: FxHashSet::default(),
+        made: 0,
+        stats: GuidedStats::default(),
+        stopped: false,
+    };
+    guided.start_with(goal);
+    let reached = guided.run(&initial);
+    let mut stats = guided.stats;
+    stats.blocking.sort_by_key(|&(_, count)| Reverse(count));
+    let report = reached.then(|| ledger.report(&machine));
+    Ok((report, stats))
+}
+
+struct Guided<'g, 'm, 'p, 'l> {
+    machine: &'m mut Machine<'p>,
+    ledger: &'m mut Ledger<'l, 'p>,
+    guides: Guides<'g>,
+    definitions: &'g Definitions<'g>,
+    /// Those with the fewest guesses and the shortest come first.
+    plans: BinaryHeap<Reverse<Queued>>,
+    known: FxHashSet<PlanKey>,
+    made: u64,
+    stats: GuidedStats,
+    stopped: bool,
+}
+
+/// A plan that waits, in the order in which plans are taken up.
+struct Queued {
+    share: u64,
+    guesses: u32,
+    length: usize,
+    number: u64,
+    plan: Plan,
+}
+
+/// How following a plan ended.
+enum End {
+    Reached,
+    /// Nothing is left of it.
+    NoWay,
+    /// It may have more in it.
+    OutOfShare,
+}
+
+/// A state on its way.
+struct Node {
+    state: State,
+    /// The next milestone, and how often it has been met.
+    milestone: usize,
+    met: u32,
+    /// Candidates that were taken here before.
+    passed: usize,
+}
+
+/// A node to be taken up later.
+struct Later {
+    /// Milestones left, departures from the greedy choice, distance, age.
+    rank: (usize, u32, u32, u64),
+    node: Node,
+}
+
+impl Guided<'_, '_, '_, '_> {
+    /// One plan for each order of the targets.
+    fn start_with(&mut self, goal: &Goal) {
+        if goal.arrivals.len() == 1 {
+            let milestone = self.guides.milestone(&goal.reached, 1);
+            self.add(Plan { milestones: vec![milestone], refinements: 0, guesses: 0 });
+            return;
+        }
+        let stands = standing_places(goal);
+        let orders = orders(stands.len());
+        for order in orders.into_iter().take(MOST_ORDERS) {
+            let milestones: Vec<Milestone> =
+                order.iter().map(|&k| self.guides.milestone(&stands[k], 1)).collect();
+            self.add(Plan { milestones, refinements: 0, guesses: 0 });
+        }
+    }
+
+    fn add(&mut self, plan: Plan) {
+        if self.known.len() < MOST_PLANS && self.known.insert(plan.key()) {
+            self.queue(plan, FIRST_SHARE);
+        }
+    }
+
+    fn queue(&mut self, plan: Plan, share: u64) {
+        let (guesses, length, number) = (plan.guesses, plan.milestones.len(), self.made);
+        self.made += 1;
+        self.plans.push(Reverse(Queued { share, guesses, length, number, plan }));
+    }
+
+    fn run(&mut self, initial: &State) -> bool {
+        while let Some(Reverse(Queued { plan, share, .. })) = self.plans.pop() {
+            self.stats.trace_sets += 1;
+            self.stats.trace_length =
+                plan.milestones.iter().map(|milestone| u64::from(milestone.times)).sum();
+            self.stats.refinements = u64::from(plan.refinements);
+            match self.follow(&plan, initial, share) {
+                End::Reached => return true,
+                End::NoWay => {}
+                End::OutOfShare => self.queue(plan, share.saturating_mul(GROWTH)),
+            }
+            if self.stopped {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn follow(&mut self, plan: &Plan, initial: &State, share: u64) -> End {
+        let last_state = self.stats.states + share;
+        let mut later: BinaryHeap<Reverse<Later>> = BinaryHeap::new();
+        let mut age = 0;
+        self.lead_to(plan, 0);
+        for state in self.settled(initial.clone()).into_iter().rev() {
+            let rank = (plan.milestones.len(), 0, 0, age);
+            age += 1;
+            later.push(Reverse(Later {
+                rank,
+                node: Node { state, milestone: 0, met: 0, passed: 0 },
+            }));
+        }
+        if self.is_reached() {
+            return End::Reached;
+        }
+        while let Some(Reverse(Later { rank, node })) = later.pop() {
+            let mut departures = rank.1;
+            let mut current = Some(node);
+            while let Some(node) = current.take() {
+                self.stats.states += 1;
+                self.ledger.count_state();
+                let depth = node.state.decisions.len();
+                if self.ledger.out_of_budget(self.machine, depth, later.len() as u64) {
+                    self.stopped = true;
+                    return End::OutOfShare;
+                }
+                if self.stats.states > last_state {
+                    return End::OutOfShare;
+                }
+                let Some((thread, states, passed)) = self.expand(plan, &node) else { break };
+                if self.is_reached() {
+                    return End::Reached;
+                }
+                self.learn(plan, &node);
+                let left = plan.milestones.len() - node.milestone;
+                age += 1;
+                let rank = (left, departures + 1, 0, u64::MAX - age);
+                let mut next = self.moved(plan, &node, thread, states).into_iter();
+                let Node { state, milestone, met, .. } = node;
+                later.push(Reverse(Later { rank, node: Node { state, milestone, met, passed } }));
+                current = next.next();
+                for node in next {
+                    age += 1;
+                    let left = plan.milestones.len() - node.milestone;
+                    let rank = (left, departures + 1, 0, u64::MAX - age);
+                    later.push(Reverse(Later { rank, node }));
+                }
+                if current.is_none() {
+                    departures += 1;
+                }
+            }
+        }
+        End::NoWay
+    }
+
+    /// From now on distances are those to a milestone.
+    fn lead_to(&mut self, plan: &Plan, milestone: usize) {
+        self.machine.config.guide = Some(plan.milestones[milestone].guide.clone());
+    }
+
+    /// Does the local work of the first state.
+    fn settled(&mut self, initial: State) -> Vec<State> {
+        use raddle_machine::Settled;
+        let mut open = vec![initial];
+        let mut done = Vec::new();
+        while let Some(state) = open.pop() {
+            if self.ledger.out_of_budget(self.machine, 0, 0) {
+                self.stopped = true;
+                break;
+            }
+            match self.machine.settle(state, crate::budget::FUEL) {
+                Settled::Done(state) => done.push(state),
+                Settled::OutOfFuel(state) => open.push(state),
+                Settled::Forked(holds, fails) => open.extend([fails, holds]),
+                Settled::Blocked(_) => {}
+            }
+        }
+        done
+    }
+
+    /// Makes the best move that is left in a node: who moves, to which states, and how many candidates that was.
+    fn expand(&mut self, plan: &Plan, node: &Node) -> Option<(ThreadId, Vec<State>, usize)> {
+        self.lead_to(plan, node.milestone);
+        let guide = plan.milestones[node.milestone].guide.clone();
+        let state = &node.state;
+        let running = state.threads.iter().filter(|thread| thread.is_running());
+        let mut candidates: Vec<(u32, ThreadId)> = running
+            .map(|thread| {
+                let distance = self.machine.distance_of(state, thread.id, &guide);
+                (distance.unwrap_or(u32::MAX), thread.id)
+            })
+            .collect();
+        candidates.sort_unstable();
+        // Nobody can come there any more.
+        if candidates.first().is_none_or(|&(distance, _)| distance == u32::MAX) {
+            return None;
+        }
+        let mut index = 0;
+        while index < candidates.len() {
+            let (_, thread) = candidates[index];
+            index += 1;
+            match enabled::attempt(self.machine, state, thread) {
+                Tried::Impossible(event) => {
+                    // Whoever holds what it waits for comes next.
+                    let waited: Vec<_> =
+                        event.accesses.iter().map(|access| access.object).collect();
+                    let holds = |id: ThreadId| {
+                        state.thread(id).held.iter().any(|(object, ..)| waited.contains(object))
+                    };
+                    candidates[index..].sort_by_key(|&(distance, id)| (!holds(id), distance, id));
+                }
+                Tried::Possible(states) => {
+                    if index <= node.passed {
+                        continue;
+                    }
+                    return Some((thread, states, index));
+                }
+                Tried::Depends(cases) => {
+                    if index <= node.passed {
+                        continue;
+                    }
+                    return Some((thread, cases, index));
+                }
+            }
+        }
+        None
+    }
+
+    /// The nodes after a move.
+    fn moved(
+        &mut self,
+        plan: &Plan,
+        node: &Node,
+        thread: ThreadId,
+        states: Vec<State>,
+    ) -> Vec<Node> {
+        let before = node.state.decisions.len();
+        let meets = stands_at(&node.state, thread)
+            .is_some_and(|at| plan.milestones[node.milestone].positions.contains(&at));
+        let nodes = states.into_iter().map(|state| {
+            // Cases of inputs have not moved yet.
+            let (mut milestone, mut met) = (node.milestone, node.met);
+            if meets && state.decisions.len() > before {
+                met += 1;
+                if met >= plan.milestones[milestone].times && milestone + 1 < plan.milestones.len()
+                {
+                    (milestone, met) = (milestone + 1, 0);
+                }
+            }
+            Node { state, milestone, met, passed: 0 }
+        });
+        let nodes: Vec<Node> = nodes.collect();
+        let furthest = nodes.iter().map(|node| node.milestone).max().unwrap_or(0) as u64;
+        let length = plan.milestones.len() as u64;
+        if furthest * self.stats.best.1.max(1) >= self.stats.best.0 * length {
+            self.stats.best = (furthest, length);
+        }
+        nodes
+    }
+
+    /// Refines the plan by what the last move showed.
+    fn learn(&mut self, plan: &Plan, node: &Node) {
+        let detours = self.machine.detours.as_mut().map(std::mem::take).unwrap_or_default();
+        for detour in detours {
+            match self.stats.blocking.iter_mut().find(|(at, _)| *at == detour.at) {
+                Some((_, count)) => *count += 1,
+                None => self.stats.blocking.push((detour.at, 1)),
+            }
+            for remedy in remedies(self.definitions, &detour) {
+                let milestone = self.guides.milestone(&[remedy.at], remedy.times);
+                self.add(plan.refined(node.milestone, milestone, remedy.guesses));
+            }
+        }
+    }
+
+    /// Whether the goal was reached, and that was confirmed.
+    fn is_reached(&mut self) -> bool {
+        let met = self.machine.faults.iter().any(|fault| fault.kind == FaultKind::Target);
+        if !met {
+            self.machine.faults.clear();
+            return false;
+        }
+        self.ledger.collect(self.machine);
+        self.ledger.has_findings()
+    }
+}
+
+/// The operation that a thread stands before.
+fn stands_at(state: &State, thread: ThreadId) -> Option<Position> {
+    let frame = state.thread(thread).frames.last()?;
+    Some(Position { func: frame.func, block: frame.block, inst: frame.inst as u32 })
+}
+
+/// For each target, the first operation of a thread that stays there: behind the branch that asks whether it does.
+fn standing_places(goal: &Goal) -> Vec<Vec<Position>> {
+    let behind = |at: &Position| {
+        let body: &Body = goal.program.functions[at.func].body.as_ref()?;
+        match body.blocks[at.block].terminator {
+            raddle_ir::Terminator::Branch { then, .. } => {
+                Some(Position { func: at.func, block: then, inst: 0 })
+            }
+            _ => None,
+        }
+    };
+    goal.arrivals.iter().map(|places| places.iter().filter_map(behind).collect()).collect()
+}
+
+/// All orders of `count` things, those that leave the first ones first.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    // More than four targets have too many orders to try them all.
+    if count > 4 {
+        return vec![(0..count).collect(), (0..count).rev().collect()];
+    }
+    let mut all = Vec::new();
+    for rest in orders(count - 1) {
+        for at in (0..=rest.len()).rev() {
+            let mut order = rest.clone();
+            order.insert(at, count - 1);
+            all.push(order);
+        }
+    }
+    all
+}
+
+impl PartialEq for Queued {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+impl Eq for Queued {}
+impl PartialOrd for Queued {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Queued {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |queued: &Queued| (queued.share, queued.guesses, queued.length, queued.number);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialEq for Later {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank == other.rank
+    }
+}
+impl Eq for Later {}
+impl PartialOrd for Later {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Later {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.rank.cmp(&other.rank)
+    }
+}

@@ -1,0 +1,284 @@
+//! The goal as a part of the program.
+//!
+//! With one target, a call of [`REACHED`] in front of the line is the goal. With several, a thread that comes to one of them
+//! may stay there for ever ([`STAYS`] is an input that decides), and whoever is the last of all to stay somewhere reaches the goal:
+//!
+//!     if (stays()) { atomic { standing[k] = 1; all = standing[0] & standing[1] & …; } if (all) reached(); assume(0); }
+//!
+//! A thread stays at one target only, so threads are distinct. In a state of the goal no thread that stands at a target has to
+//! move again, so nothing is lost by letting it stay when it gets there; and a thread that goes on instead is followed, too. All of this
+//! is made of operations that every reduction, summary and slice knows already, so none of them has to know about targets.
+//!
+//! A line that is given twice is a goal for two threads: the first to stay takes the first place.
+
+use raddle_ir::{
+    Arg, BinaryOp, Block, BlockData, Callee, CompareOp, FuncId, Function, Global, GlobalId,
+    InitPart, Initializer, Inst, Loc, Op, Operand, Overflow, Program, Reg, RegInfo, Terminator,
+    Type,
+};
+use raddle_pointsto::Position;
+
+use crate::place::Resolved;
+
+/// Called where the goal is reached.
+pub const REACHED: &str = "raddle.reached";
+/// Whether a thread stays where it is: an input that no user asked for.
+pub const STAYS: &str = "raddle.stays";
+
+/// A program that can reach a goal.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    pub program: Program,
+    /// The calls of [`REACHED`].
+    pub reached: Vec<Position>,
+    /// For each target, where a thread stands that has come to it.
+    pub arrivals: Vec<Vec<Position>>,
+}
+
+/// Makes the goal a part of the program. Targets on the same line are places for as many threads.
+pub fn with_goal(program: &Program, targets: &[Resolved]) -> Goal {
+    let mut program = program.clone();
+    let mut maker = Maker::new(&mut program, targets.len());
+    // From the back to the front, so that places in front of others stay where they are.
+    let mut places: Vec<Position> = targets.iter().flat_map(|t| t.positions.clone()).collect();
+    places.sort_unstable();
+    places.dedup();
+    for &at in places.iter().rev() {
+        let wanted: Vec<usize> =
+            (0..targets.len()).filter(|&k| targets[k].positions.contains(&at)).collect();
+        maker.arrive(at, &wanted);
+    }
+    let mut goal = Goal { reached: Vec::new(), arrivals: vec![Vec::new(); targets.len()], program };
+    find_calls(&mut goal, targets);
+    goal
+}
+
+/// Where the calls are now. An arrival stands at the line of its target.
+fn find_calls(goal: &mut Goal, targets: &[Resolved]) {
+    let program = &goal.program;
+    let named = |name: &str| program.function(name);
+    let (reached, stays) = (named(REACHED), named(STAYS));
+    for func in program.functions.keys() {
+        for at in raddle_pointsto::positions_of(program, func) {
+            let Some(Op::Call { callee: Callee::Direct(callee), .. }) = at.op(program) else {
+                continue;
+            };
+            if Some(*callee) == reached {
+                goal.reached.push(at);
+            }
+            let first = if targets.len() == 1 { reached } else { stays };
+            if Some(*callee) != first {
+                continue;
+            }
+            let place = at.data(program).insts[at.inst as usize].loc.get();
+            for (target, arrivals) in targets.iter().zip(&mut goal.arrivals) {
+                if place.is_some_and(|place| (place.file, place.line) == (target.file, target.line))
+                {
+                    arrivals.push(at);
+                }
+            }
+        }
+    }
+}
+
+struct Maker<'p> {
+    program: &'p mut Program,
+    reached: FuncId,
+    /// What several targets need.
+    meeting: Option<Meeting>,
+}
+
+struct Meeting {
+    stays: FuncId,
+    begin: FuncId,
+    end: FuncId,
+    assume: FuncId,
+    standing: GlobalId,
+    targets: usize,
+}
+
+impl<'p> Maker<'p> {
+    fn new(program: &'p mut Program, targets: usize) -> Maker<'p> {
+        let reached = declared(program, REACHED, vec![]);
+        let meeting = (targets > 1).then(|| Meeting {
+            stays: declared(program, STAYS, vec![Type::Int(32)]),
+            begin: declared(program, "raddle_atomic_begin", vec![]),
+            end: declared(program, "raddle_atomic_end", vec![]),
+            assume: declared(program, "raddle_assume", vec![]),
+            standing: program.globals.push(standing(targets)),
+            targets,
+        });
+        Maker { program, reached, meeting }
+    }
+
+    /// Lets a thread arrive in front of an operation.
+    fn arrive(&mut self, at: Position, wanted: &[usize]) {
+        let loc = location(self.program, at);
+        let Some(meeting) = &self.meeting else {
+            let body = self.program.functions[at.func].body.as_mut();
+            let blocks = &mut body.expect("positions lie in bodies").blocks;
+            blocks[at.block]
+                .insts
+                .insert(at.inst as usize, call(self.reached, vec![], vec![], loc));
+            return;
+        };
+        let Some(body) = self.program.functions[at.func].body.as_mut() else { return };
+        let mut register = |ty| body.regs.push(RegInfo { ty, name: None, debug_type: None });
+        let mut insts = Vec::new();
+        let all = stand(meeting, wanted, loc, &mut insts, &mut register);
+        let stays = register(Type::Int(32));
+        let chosen = register(Type::BOOL);
+        // The rest of the block becomes a block of its own.
+        let data = &mut body.blocks[at.block];
+        let rest = BlockData {
+            insts: data.insts.split_off(at.inst as usize),
+            terminator: std::mem::replace(&mut data.terminator, Terminator::Unreachable),
+            terminator_loc: data.terminator_loc,
+        };
+        let rest = body.blocks.push(rest);
+        let reached = body.blocks.push(BlockData {
+            insts: vec![call(self.reached, vec![], vec![], loc)],
+            terminator: Terminator::Jump(rest),
+            terminator_loc: loc,
+        });
+        let end = body.blocks.push(BlockData {
+            insts: vec![call(meeting.assume, vec![], vec![word(0)], loc)],
+            terminator: Terminator::Jump(rest),
+            terminator_loc: loc,
+        });
+        let standing = body.blocks.push(BlockData {
+            insts,
+            terminator: branch(all, reached, end),
+            terminator_loc: loc,
+        });
+        let data = &mut body.blocks[at.block];
+        data.insts.push(call(meeting.stays, vec![stays], vec![], loc));
+        data.insts.push(Inst { op: is_not_zero(chosen, stays, Type::Int(32)), loc });
+        data.terminator = branch(chosen, standing, rest);
+        data.terminator_loc = loc;
+    }
+}
+
+/// Takes the first free place of those wanted and finds out whether all are taken.
+fn stand(
+    meeting: &Meeting,
+    wanted: &[usize],
+    loc: Loc,
+    insts: &mut Vec<Inst>,
+    register: &mut dyn FnMut(Type) -> Reg,
+) -> Reg {
+    const BYTE: Type = Type::Int(8);
+    let mut push = |op| insts.push(Inst { op, loc });
+    let place = |k: usize| Operand::Global(meeting.standing, k as i64);
+    let load =
+        |dst, k| Op::Load { dst, ty: BYTE, ptr: place(k), align: 1, volatile: false, order: None };
+    let combine = |op, dst, a, b| Op::Binary {
+        dst,
+        op,
+        ty: BYTE,
+        a: Operand::Reg(a),
+        b,
+        overflow: Overflow::default(),
+    };
+    push(call_op(meeting.begin, vec![], vec![]));
+    // One place only: take it. Several: a place is taken if it was, or if all in front of it were taken before.
+    let mut earlier: Option<Reg> = None;
+    for &k in wanted {
+        let value = match earlier {
+            None => Operand::Const(1),
+            Some(earlier) => {
+                let (own, both) = (register(BYTE), register(BYTE));
+                push(load(own, k));
+                push(combine(BinaryOp::Or, both, own, Operand::Reg(earlier)));
+                Operand::Reg(both)
+            }
+        };
+        let before = register(BYTE);
+        push(load(before, k));
+        let taken = match earlier {
+            None => before,
+            Some(earlier) => {
+                let both = register(BYTE);
+                push(combine(BinaryOp::And, both, before, Operand::Reg(earlier)));
+                both
+            }
+        };
+        earlier = Some(taken);
+        push(Op::Store { ty: BYTE, value, ptr: place(k), align: 1, volatile: false, order: None });
+    }
+    let mut all: Option<Reg> = None;
+    for k in 0..meeting.targets {
+        let one = register(BYTE);
+        push(load(one, k));
+        all = Some(match all {
+            None => one,
+            Some(so_far) => {
+                let both = register(BYTE);
+                push(combine(BinaryOp::And, both, so_far, Operand::Reg(one)));
+                both
+            }
+        });
+    }
+    push(call_op(meeting.end, vec![], vec![]));
+    let truth = register(Type::BOOL);
+    let all = all.expect("a meeting has targets");
+    push(is_not_zero(truth, all, BYTE));
+    truth
+}
+
+fn standing(targets: usize) -> Global {
+    Global {
+        name: "raddle.standing".to_owned(),
+        source_name: Some("targets".to_owned()),
+        size: targets as u64,
+        align: 1,
+        constant: false,
+        thread_local: false,
+        init: Some(Initializer { parts: vec![(0, InitPart::Bytes(vec![0; targets]))] }),
+        ty: None,
+        loc: Loc::NONE,
+    }
+}
+
+/// A library function, declared if the program does not know it.
+fn declared(program: &mut Program, name: &str, returns: Vec<Type>) -> FuncId {
+    if let Some(known) = program.function(name) {
+        return known;
+    }
+    let func = program.functions.push(Function {
+        name: name.to_owned(),
+        source_name: None,
+        params: Vec::new(),
+        varargs: true,
+        returns,
+        body: None,
+        loc: Loc::NONE,
+    });
+    program.function_names.insert(name.to_owned(), func);
+    func
+}
+
+fn location(program: &Program, at: Position) -> Loc {
+    let data = at.data(program);
+    data.insts.get(at.inst as usize).map_or(data.terminator_loc, |inst| inst.loc)
+}
+
+fn call(func: FuncId, dsts: Vec<Reg>, args: Vec<Arg>, loc: Loc) -> Inst {
+    Inst { op: call_op(func, dsts, args), loc }
+}
+
+fn call_op(func: FuncId, dsts: Vec<Reg>, args: Vec<Arg>) -> Op {
+    Op::Call { dsts, callee: Callee::Direct(func), args }
+}
+
+fn word(value: u64) -> Arg {
+    Arg { value: Operand::Const(value), ty: Type::Int(32), by_value: None }
+}
+
+fn is_not_zero(dst: Reg, value: Reg, ty: Type) -> Op {
+    Op::Compare { dst, op: CompareOp::Ne, ty, a: Operand::Reg(value), b: Operand::Const(0) }
+}
+
+fn branch(cond: Reg, then: Block, otherwise: Block) -> Terminator {
+    Terminator::Branch { cond: Operand::Reg(cond), then, otherwise }
+}
