@@ -70,6 +70,7 @@ pub(crate) fn search(
         plans: BinaryHeap::new(),
         known: FxHashSet::default(),
         made: 0,
+        sure_remedies: 0,
         stats: GuidedStats::default(),
         stopped: false,
     };
@@ -90,6 +91,8 @@ struct Guided<'g, 'm, 'p, 'l> {
     plans: BinaryHeap<Reverse<Queued>>,
     known: FxHashSet<PlanKey>,
     made: u64,
+    /// Refinements of which nothing is guessed.
+    sure_remedies: u64,
     stats: GuidedStats,
     stopped: bool,
 }
@@ -146,10 +149,13 @@ impl Guided<'_, '_, '_, '_> {
         }
     }
 
-    fn add(&mut self, plan: Plan) {
-        if self.known.len() < MOST_PLANS && self.known.insert(plan.key()) {
+    /// Adds a plan, unless it is known.
+    fn add(&mut self, plan: Plan) -> bool {
+        let new = self.known.len() < MOST_PLANS && self.known.insert(plan.key());
+        if new {
             self.queue(plan, FIRST_SHARE);
         }
+        new
     }
 
     fn queue(&mut self, plan: Plan, share: u64) {
@@ -178,6 +184,7 @@ impl Guided<'_, '_, '_, '_> {
 
     fn follow(&mut self, plan: &Plan, initial: &State, share: u64) -> End {
         let last_state = self.stats.states + share;
+        let sure = self.sure_remedies;
         let mut later: BinaryHeap<Reverse<Later>> = BinaryHeap::new();
         let mut age = 0;
         self.lead_to(plan, 0);
@@ -206,7 +213,13 @@ impl Guided<'_, '_, '_, '_> {
                 if self.stats.states > last_state {
                     return End::OutOfShare;
                 }
-                let Some((thread, states, passed)) = self.expand(plan, &node) else { break };
+                let Some((thread, states, passed)) = self.expand(plan, &node) else {
+                    // A run that ended behind a wrong turn is no better for other turns elsewhere: what would turn it comes first.
+                    if self.sure_remedies > sure {
+                        return End::OutOfShare;
+                    }
+                    break;
+                };
                 if self.is_reached() {
                     return End::Reached;
                 }
@@ -347,7 +360,9 @@ impl Guided<'_, '_, '_, '_> {
             }
             for remedy in remedies(self.definitions, &detour) {
                 let milestone = self.guides.milestone(&[remedy.at], remedy.times);
-                self.add(plan.refined(node.milestone, milestone, remedy.guesses));
+                let refined = plan.refined(node.milestone, milestone, remedy.guesses);
+                let new = self.add(refined);
+                self.sure_remedies += u64::from(new && remedy.guesses == 0);
             }
         }
     }
