@@ -1,12 +1,16 @@
 //! `raddle hunt`: from a line, or several, to a run that goes there.
 
+use std::path::PathBuf;
+use std::time::Instant;
+
 use anyhow::Context;
 use clap::Args;
 use raddle_explore::{Hunted, Observer, Progress, hunt as drive};
-use raddle_findings::{Report, Verdict};
+use raddle_findings::{Finding, Report, Verdict};
 use raddle_ir::Program;
-use raddle_report::WitnessTask;
+use raddle_report::{WitnessTask, printable};
 use raddle_target::{Goal, Place, Resolved, resolve, with_goal};
+use serde_json::Value;
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, Format};
@@ -20,6 +24,7 @@ use crate::paths;
 use crate::progress::ProgressLine;
 use crate::reports::write_reports;
 use crate::setup_help::with_help;
+use crate::suspicions;
 
 const EXAMPLES: &str = "Examples:
   raddle hunt server.c --target server.c:112
@@ -39,28 +44,52 @@ pub(crate) struct HuntArguments {
     /// The place of a property that `raddle properties` lists, as a target
     #[arg(long = "target-property", value_name = "ID")]
     pub(crate) target_properties: Vec<String>,
+    /// Targets from SARIF, from a report of ThreadSanitizer, or from warnings of a compiler; each is hunted on its own
+    #[arg(long = "targets", value_name = "FILE")]
+    pub(crate) suspicions: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) check: CheckArguments,
+}
+
+/// One thing to hunt for.
+struct Quarry {
+    resolved: Vec<Resolved>,
+    /// What another tool says of it.
+    message: Option<String>,
 }
 
 pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Result<Outcome> {
     refuse_what_has_no_meaning(&arguments.check)?;
     let program = load_program(&arguments.check.input)?;
-    let (goal, targets) = goal(arguments, &program)?;
-    let options = arguments.check.options();
+    let quarries = quarries(arguments, &program)?;
     let interrupt = interrupt_on_signals();
     let output = &arguments.check.output;
-    let mut line = Line(ProgressLine::new(!output.quiet));
-    let hunted = drive(&goal, &options, &interrupt, &mut line)
-        .map_err(|error| with_help(error, &goal.program))?;
-    line.0.clear();
-    let mut report = hunted.report.clone();
-    paths::shorten(&mut report);
-    report.files = arguments.check.input.files.iter().map(|f| f.display().to_string()).collect();
-    match output.format {
-        Format::Json => print(&json(&report, &hunted, &targets)?)?,
-        Format::Text => print(&text(&report, &hunted, &targets, &program, arguments))?,
+    let start = Instant::now();
+    let mut results = Vec::new();
+    for (index, quarry) in quarries.iter().enumerate() {
+        let goal = with_goal(&program, &quarry.resolved);
+        let left = (quarries.len() - index) as u32;
+        let mut options = arguments.check.options();
+        // Those that are left share the time that is left.
+        options.time = options.time.map(|time| time.saturating_sub(start.elapsed()) / left);
+        let mut line = Line(ProgressLine::new(!output.quiet));
+        let mut hunted = drive(&goal, &options, &interrupt, &mut line)
+            .map_err(|error| with_help(error, &goal.program))?;
+        line.0.clear();
+        let report = &mut hunted.report;
+        paths::shorten(report);
+        report.files =
+            arguments.check.input.files.iter().map(|f| f.display().to_string()).collect();
+        let result = Result { targets: names(&program, quarry), quarry, hunted };
+        if output.format == Format::Text {
+            print(&text(&result, &program, arguments))?;
+        }
+        results.push(result);
     }
+    if output.format == Format::Json {
+        print(&json(&results)?)?;
+    }
+    let report = together(&results);
     let witness = WitnessTask {
         specification: String::new(),
         bits32: arguments.check.input.bits32,
@@ -76,11 +105,62 @@ pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Resu
     })
 }
 
-/// The program with the goal in it, for a hunt or for the replay of what one found.
-pub(crate) fn goal(
-    arguments: &HuntArguments,
-    program: &Program,
-) -> anyhow::Result<(Goal, Vec<String>)> {
+/// What came of hunting for one thing.
+struct Result<'q> {
+    quarry: &'q Quarry,
+    targets: Vec<String>,
+    hunted: Hunted,
+}
+
+fn names(program: &Program, quarry: &Quarry) -> Vec<String> {
+    let name = |target: &Resolved| {
+        format!("{}:{}", paths::shown(&program.files[target.file].path), target.line)
+    };
+    quarry.resolved.iter().map(name).collect()
+}
+
+/// All results as one report.
+fn together(results: &[Result<'_>]) -> Report {
+    let mut reports = results.iter().map(|result| &result.hunted.report);
+    let mut whole = reports.next().expect("there is something to hunt for").clone();
+    for report in reports {
+        whole.findings.extend(report.findings.iter().cloned());
+        whole.reasons.extend(report.reasons.iter().cloned());
+        whole.verdict = match (whole.verdict, report.verdict) {
+            (Verdict::Unsafe, _) | (_, Verdict::Unsafe) => Verdict::Unsafe,
+            (Verdict::Unknown, _) | (_, Verdict::Unknown) => Verdict::Unknown,
+            (Verdict::Safe, Verdict::Safe) => Verdict::Safe,
+        };
+    }
+    whole
+}
+
+fn quarries(arguments: &HuntArguments, program: &Program) -> anyhow::Result<Vec<Quarry>> {
+    let mut all = Vec::new();
+    let named = named(arguments, program)?;
+    if !named.is_empty() {
+        all.push(Quarry { resolved: named, message: None });
+    }
+    for path in &arguments.suspicions {
+        let is_known = |place: &Place| resolve(program, place).is_ok();
+        for suspicion in suspicions::read(path, &is_known)? {
+            let resolved: std::result::Result<Vec<Resolved>, _> =
+                suspicion.places.iter().map(|place| resolve(program, place)).collect();
+            all.push(Quarry { resolved: resolved?, message: Some(suspicion.message) });
+        }
+    }
+    anyhow::ensure!(
+        !all.is_empty(),
+        "nothing to hunt for; name a line with --target FILE:LINE, a property with --target-property ID, or a report of another tool with --targets FILE"
+    );
+    for target in all.iter().flat_map(|quarry| &quarry.resolved) {
+        warn_if_never_called(program, target, arguments.check.question.function.as_deref());
+    }
+    Ok(all)
+}
+
+/// The targets named by flags, which are one goal.
+fn named(arguments: &HuntArguments, program: &Program) -> anyhow::Result<Vec<Resolved>> {
     let mut resolved: Vec<Resolved> = Vec::new();
     for text in &arguments.targets {
         let place = Place::parse(text)?;
@@ -89,18 +169,24 @@ pub(crate) fn goal(
     for id in &arguments.target_properties {
         resolved.push(place_of_property(program, id)?);
     }
-    anyhow::ensure!(
-        !resolved.is_empty(),
-        "nothing to hunt for; name a line with --target FILE:LINE, or a property with --target-property ID"
-    );
-    for target in &resolved {
-        warn_if_never_called(program, target, arguments.check.question.function.as_deref());
-    }
-    let names = resolved
-        .iter()
-        .map(|target| format!("{}:{}", program.files[target.file].path, target.line))
-        .collect();
-    Ok((with_goal(program, &resolved), names))
+    Ok(resolved)
+}
+
+/// The program with the goal in it that a finding belongs to, for its replay.
+pub(crate) fn goal_of(
+    arguments: &HuntArguments,
+    program: &Program,
+    finding: &Finding,
+) -> anyhow::Result<Goal> {
+    let quarries = quarries(arguments, program)?;
+    let place = finding.location.as_ref();
+    // The finding stands at one of its targets. Several goals may share it: the message tells them apart.
+    let fits = |quarry: &&Quarry| {
+        quarry.resolved.iter().any(|target| place.is_some_and(|place| place.line == target.line))
+    };
+    let quarry = quarries.iter().find(fits).or(quarries.first());
+    let quarry = quarry.context("the hunt that made the finding has no targets any more")?;
+    Ok(with_goal(program, &quarry.resolved))
 }
 
 fn place_of_property(program: &Program, id: &str) -> anyhow::Result<Resolved> {
@@ -166,29 +252,38 @@ fn verdict_name(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The report as an object, with what is said of a hunt in place of a check's words.
-fn json(report: &Report, hunted: &Hunted, targets: &[String]) -> anyhow::Result<String> {
+/// The report as an object, with what is said of a hunt in place of a check's words; several goals are a list of such objects.
+fn json(results: &[Result<'_>]) -> anyhow::Result<String> {
+    let objects: anyhow::Result<Vec<Value>> = results.iter().map(object).collect();
+    let mut objects = objects?;
+    let value = match objects.len() {
+        1 => objects.remove(0),
+        _ => serde_json::json!({
+            "verdict": verdict_name(together(results).verdict),
+            "goals": objects,
+        }),
+    };
+    Ok(format!("{value:#}\n"))
+}
+
+fn object(result: &Result<'_>) -> anyhow::Result<Value> {
+    let Hunted { report, guided, stats } = &result.hunted;
     let mut value = serde_json::to_value(report).context("cannot print the report as JSON")?;
     value["verdict"] = verdict_name(report.verdict).into();
-    value["targets"] = targets.into();
-    value["guided"] = hunted.guided.into();
-    let stats = &hunted.stats;
+    value["targets"] = result.targets.clone().into();
+    value["message"] = result.quarry.message.clone().into();
+    value["guided"] = (*guided).into();
     value["stats"]["guided_states"] = stats.states.into();
     value["stats"]["trace_sets"] = stats.trace_sets.into();
     value["stats"]["trace_length"] = stats.trace_length.into();
     value["stats"]["refinements"] = stats.refinements.into();
-    Ok(format!("{value:#}\n"))
+    Ok(value)
 }
 
-fn text(
-    report: &Report,
-    hunted: &Hunted,
-    targets: &[String],
-    program: &Program,
-    arguments: &HuntArguments,
-) -> String {
+fn text(result: &Result<'_>, program: &Program, arguments: &HuntArguments) -> String {
     let output = &arguments.check.output;
     let options = text_options(output);
+    let Hunted { report, guided, stats } = &result.hunted;
     let mut text = String::new();
     if !output.quiet {
         for finding in &report.findings {
@@ -196,21 +291,20 @@ fn text(
             text.push('\n');
         }
     }
-    text += &verdict_line(report, targets);
+    text += &verdict_line(report, &result.targets);
+    if let Some(message) = &result.quarry.message {
+        text += &format!("  suspected: {}\n", printable(message));
+    }
     if output.quiet {
         return text;
     }
-    let stats = &hunted.stats;
+    let explored = if *guided { 0 } else { report.stats.states };
     text += &format!(
-        "guided: {} states, {} plans, {} refinements; exhaustive: {} states; {:.2} s\n",
-        stats.states,
-        stats.trace_sets,
-        stats.refinements,
-        if hunted.guided { 0 } else { report.stats.states },
-        report.stats.seconds,
+        "guided: {} states, {} plans, {} refinements; exhaustive: {explored} states; {:.2} s\n",
+        stats.states, stats.trace_sets, stats.refinements, report.stats.seconds,
     );
     if report.verdict == Verdict::Unknown {
-        text += &blocking(hunted, program);
+        text += &blocking(&result.hunted, program);
     }
     text
 }
@@ -250,7 +344,8 @@ fn blocking(hunted: &Hunted, program: &Program) -> String {
         let Some(place) = data.terminator_loc.get() else { continue };
         text += &format!(
             "  the branch at {}:{} went the other way {count} times\n",
-            program.files[place.file].path, place.line
+            paths::shown(&program.files[place.file].path),
+            place.line
         );
     }
     text

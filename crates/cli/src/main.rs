@@ -31,6 +31,7 @@ mod reports;
 mod run;
 mod setup_help;
 mod slice;
+mod suspicions;
 mod svcomp;
 mod together;
 mod triage;

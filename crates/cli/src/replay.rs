@@ -30,7 +30,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
         Command::Check(check) => (*check, None),
         Command::Hunt(hunted) => {
             let program = load_program(&hunted.check.input)?;
-            let (goal, _) = hunt::goal(&hunted, &program)?;
+            let goal = hunt::goal_of(&hunted, &program, &file.finding)?;
             (hunted.check, Some(goal.program))
         }
         _ => anyhow::bail!("{} does not come from a check or a hunt", arguments.finding.display()),

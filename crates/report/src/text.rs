@@ -41,7 +41,7 @@ pub(crate) fn wrap(text: &str, limit: usize) -> Vec<String> {
 }
 
 /// Text of the analysed program must not move the cursor or colour the terminal.
-pub(crate) fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
