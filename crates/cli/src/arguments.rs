@@ -165,9 +165,9 @@ pub(crate) struct EnvironmentArguments {
     /// Let standard input end after at most N characters; a number that scanf reads counts as one
     #[arg(long = "input", value_name = "N")]
     pub(crate) input_limit: Option<u32>,
-    /// Let malloc and relatives return NULL as well
+    /// Let calls fail that need memory, threads or other things of the system, or that a signal interrupts
     #[arg(long)]
-    pub(crate) malloc_may_fail: bool,
+    pub(crate) calls_may_fail: bool,
     /// Let undefined functions return anything and undefined variables hold anything, instead of giving up there
     #[arg(long)]
     pub(crate) havoc_externals: bool,
@@ -484,7 +484,7 @@ impl CheckArguments {
             time: search.time,
             memory: search.memory,
             query_time: search.query_time,
-            malloc_may_fail: environment.malloc_may_fail,
+            calls_may_fail: environment.calls_may_fail,
             havoc_externals: environment.havoc_externals,
             spurious: environment.spurious,
             symbolic_args: environment.symbolic_args,

@@ -9,7 +9,8 @@ use raddle_findings::{
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
-    Config, Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
+    ALLOCATING, Config, Cut, CutKind, Event, FALLIBLE, Fault, FaultKind, Halt, Machine, Property,
+    State, Status, ThreadId,
 };
 use raddle_properties::{PropertyKind, places_of_assertions};
 use raddle_reduce::Trace;
@@ -18,6 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::assemble;
 use crate::budget::{Budget, peak_bytes};
 use crate::coverage;
+use crate::results::looked_at;
 use crate::interleave::Visitor;
 use crate::misuse;
 use crate::options::{Interrupt, Observer, Options, Progress, TestCase};
@@ -336,11 +338,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
     fn assumptions(&self, machine: &Machine<'_>) -> Vec<Assumption> {
         let mut kinds = Vec::new();
         let calls = |name: &str| self.program.function(name).is_some();
-        if !self.options.malloc_may_fail
-            && ["malloc", "calloc", "realloc"].iter().any(|name| calls(name))
-        {
-            kinds.push(AssumptionKind::MallocNeverFails);
+        let mut fallible = Vec::new();
+        if !self.options.calls_may_fail {
+            if ALLOCATING.iter().any(|name| calls(name)) {
+                kinds.push(AssumptionKind::MallocNeverFails);
+            }
+            fallible = looked_at(self.program, FALLIBLE);
         }
+        let fallible = fallible.into_iter().map(|loc| (AssumptionKind::CallsSucceed, loc));
         let waits = ["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
         if !self.options.spurious && waits.iter().any(|name| calls(name)) {
             kinds.push(AssumptionKind::NoSpuriousWakeups);
@@ -375,6 +380,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             _ => (AssumptionKind::SequentialConsistency, loc),
         });
         plain
+            .chain(fallible)
             .chain(weak)
             .map(|(kind, loc)| Assumption {
                 code: kind.code().to_owned(),

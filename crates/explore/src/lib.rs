@@ -25,6 +25,7 @@ mod persistent;
 mod pruning;
 mod recorded_tree;
 mod replay;
+mod results;
 mod reversal;
 mod search;
 mod share;

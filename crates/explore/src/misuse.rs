@@ -62,15 +62,27 @@ fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
     let start = access.start.max(other.access.start);
     let cell = machine.cell_name(access.object, start);
     let verb = |racy: &RacyAccess| if racy.access.write { "writes" } else { "reads" };
-    let message = format!(
-        "{} {} `{cell}` while {} {} it, and nothing orders the two",
-        shown.thread,
-        verb(shown),
-        other.thread,
-        verb(other),
-    );
-    let mut related =
-        vec![(format!("{} {} it here", other.thread, verb(other)), other.access.at.loc)];
+    let hidden = machine.hidden_memory_of(access.object);
+    let (message, elsewhere) = match hidden {
+        Some(function) => (
+            format!(
+                "{} and {} use `{function}`, which is not thread-safe, and nothing orders the two",
+                shown.thread, other.thread,
+            ),
+            format!("{} uses it here", other.thread),
+        ),
+        None => (
+            format!(
+                "{} {} `{cell}` while {} {} it, and nothing orders the two",
+                shown.thread,
+                verb(shown),
+                other.thread,
+                verb(other),
+            ),
+            format!("{} {} it here", other.thread, verb(other)),
+        ),
+    };
+    let mut related = vec![(elsewhere, other.access.at.loc)];
     for racy in [other, shown] {
         if let Some(at) = thread_creation(state, racy.thread) {
             related.push((format!("{} is created here", racy.thread), at.loc));

@@ -111,7 +111,8 @@ pub struct Options {
     /// Bytes of resident memory.
     pub memory: Option<u64>,
     pub query_time: Duration,
-    pub malloc_may_fail: bool,
+    /// Calls that want something of the system may not get it.
+    pub calls_may_fail: bool,
     pub havoc_externals: bool,
     /// Waits on condition variables may return although nobody signalled.
     pub spurious: bool,
@@ -155,7 +156,7 @@ impl Default for Options {
             time: None,
             memory: None,
             query_time: Duration::from_secs(30),
-            malloc_may_fail: false,
+            calls_may_fail: false,
             havoc_externals: false,
             spurious: false,
             symbolic_args: None,

@@ -189,7 +189,7 @@ pub(crate) fn default_properties(program: &Program) -> Vec<Property> {
 pub(crate) fn machine_config(options: &Options, properties: &[Property]) -> Config {
     Config {
         properties: PropertySet::of(properties),
-        malloc_may_fail: options.malloc_may_fail,
+        calls_may_fail: options.calls_may_fail,
         havoc_externals: options.havoc_externals,
         spurious: options.spurious,
         unwind: options.unwind,

@@ -13,6 +13,7 @@ struct raddle_stream {
     int next;
     /* Characters and numbers read so far, where they are limited. */
     int taken;
+    int failed;
 };
 
 /* A stream is guarded by a lock; atomic accesses to its state stand for that. */
@@ -492,8 +493,10 @@ static int raddle_scan(struct raddle_source *from, const char *format, va_list a
 
 static int raddle_scan_stream(struct raddle_stream *stream, const char *format, va_list arguments) {
     struct raddle_source from = {stream, NULL, 0};
-    if (fileno(stream) != 0)
+    if (fileno(stream) != 0) {
+        errno = EBADF;
         return EOF;
+    }
     return raddle_scan(&from, format, arguments);
 }
 

@@ -36,7 +36,8 @@ impl PropertySet {
 #[derive(Clone, Debug)]
 pub struct Config {
     pub properties: PropertySet,
-    pub malloc_may_fail: bool,
+    /// Calls that want something of the system may not get it.
+    pub calls_may_fail: bool,
     /// A call of a function nobody defines returns any value instead of ending the path.
     pub havoc_externals: bool,
     /// Take each loop at most this often per activation.
@@ -90,7 +91,7 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             properties: PropertySet::of(&[Property::Assert, Property::Memory]),
-            malloc_may_fail: false,
+            calls_may_fail: false,
             havoc_externals: false,
             unwind: None,
             max_jumps: None,

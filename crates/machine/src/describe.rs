@@ -45,7 +45,10 @@ impl Machine<'_> {
                 "stream" => {
                     STREAM_NAMES.get(*index as usize).copied().unwrap_or("stream").to_owned()
                 }
-                _ => format!("`{what}`"),
+                _ => match self.hidden_memory_of(id) {
+                    Some(function) => format!("the hidden memory of `{function}`"),
+                    None => format!("`{what}`"),
+                },
             },
         }
     }

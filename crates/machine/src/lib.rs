@@ -53,7 +53,7 @@ pub use float::cast_word;
 pub use generalise::{Blocking, Cell, Cells, Effect, Guard, Otherwise, SummaryMistake};
 pub use machine::{Machine, Metered, RacePairs, SetupError};
 pub use memory::Memory;
-pub use models::{SyncSort, UsableSync, is_known as is_library_function};
+pub use models::{ALLOCATING, FALLIBLE, SyncSort, UsableSync, is_known as is_library_function};
 pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};
 pub use naming::{Moved, Named, Renaming, Spot};
 pub use object::{Life, ObjectKind};

@@ -54,6 +54,11 @@ void raddle_w_free(void *pointer) {
 }
 void *raddle_w_realloc(void *pointer, size_t size) {
     raddle_enter("realloc", 0, 0);
+    if (pointer && size == 0) {
+        raddle_release_block(pointer);
+        raddle_drain();
+        return 0;
+    }
     void *made = raddle_refused(size) ? 0 : raddle_allocate(size, 16);
     if (made && pointer) {
         raddle_block *block = raddle_in_arena(pointer) ? raddle_block_of(pointer) : 0;

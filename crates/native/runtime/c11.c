@@ -58,13 +58,14 @@ int raddle_w_mtx_trylock(mtx_t *mutex) {
     return code;
 }
 int raddle_w_mtx_timedlock(mtx_t *mutex, const struct timespec *until) {
-    (void)until;
     raddle_enter("mtx_timedlock", 0, 0);
     int code = mtx_trylock(mutex);
     if (code == thrd_success)
         raddle_took(mutex);
+    else if (code == thrd_busy)
+        code = raddle_is_time(until) ? thrd_timedout : thrd_error;
     raddle_drain();
-    return code == thrd_busy ? thrd_timedout : code;
+    return code;
 }
 int raddle_w_mtx_unlock(mtx_t *mutex) {
     raddle_enter("mtx_unlock", 0, 0);
@@ -80,7 +81,8 @@ int raddle_w_cnd_wait(cnd_t *condition, mtx_t *mutex) {
     return thrd_success;
 }
 int raddle_w_cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *until) {
-    (void)until;
+    if (!raddle_is_time(until))
+        return thrd_error;
     raddle_enter("cnd_timedwait", 0, 0);
     int late = raddle_wait_in_queue(condition, mutex, 1, raddle_unlock_mtx, raddle_lock_mtx);
     return late ? thrd_timedout : thrd_success;

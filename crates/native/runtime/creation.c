@@ -53,6 +53,9 @@ static raddle_thread *raddle_thread_of(pthread_t handle) {
 }
 
 int raddle_w_pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+    /* To be refused is no transition. */
+    if (raddle_input("pthread_create_fails", 1) & 1)
+        return EAGAIN;
     int taken = raddle_enter("pthread_create", 0, 0);
     raddle_touch(handle, sizeof *handle, 1, taken);
     raddle_thread *child = raddle_new_thread();

@@ -179,8 +179,11 @@ void raddle_w_reach_error(void) {
 
 /* -- numbers from the library ------------------------------------------------------------------------------------- */
 
+/* What `rand` remembers belongs to all threads. */
+static char raddle_hidden;
 int raddle_w_rand(void) {
-    raddle_enter("rand", 0, 0);
+    int taken = raddle_enter("rand", 0, 0);
+    raddle_touch(&raddle_hidden, 1, 1, taken);
     int value = (int)raddle_input("rand", 4);
     raddle_drain();
     return value;

@@ -79,14 +79,21 @@ int raddle_w_pthread_mutex_trylock(pthread_mutex_t *mutex) {
     raddle_drain();
     return code;
 }
+/* Whether the nanoseconds are part of a second: other times are refused. */
+static int raddle_is_time(const struct timespec *time) {
+    return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+}
 int raddle_w_pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until) {
-    (void)until;
     raddle_enter("pthread_mutex_timedlock", 0, 0);
     int code = pthread_mutex_trylock(mutex);
     if (code == 0)
         raddle_took(mutex);
+    else if (code == EBUSY && raddle_sync_of(mutex)->owner == raddle_self && (mutex->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK)
+        code = EDEADLK;
+    else if (code == EBUSY)
+        code = raddle_is_time(until) ? ETIMEDOUT : EINVAL;
     raddle_drain();
-    return code == EBUSY ? ETIMEDOUT : code;
+    return code;
 }
 int raddle_w_pthread_mutex_unlock(pthread_mutex_t *mutex) {
     raddle_enter("pthread_mutex_unlock", 0, 0);
@@ -188,6 +195,11 @@ static int raddle_sem_empty(void *semaphore) {
 }
 int raddle_w_sem_wait(sem_t *semaphore) {
     raddle_enter("sem_wait", semaphore, raddle_sem_empty);
+    if (raddle_sem_empty(semaphore) && (raddle_input("sem_wait_fails", 1) & 1)) {
+        raddle_drain();
+        errno = EINTR;
+        return -1;
+    }
     if (sem_trywait(semaphore) != 0)
         raddle_diverge("thread %u calls sem_wait, but the semaphore is 0", raddle_self->id);
     raddle_acquire_from(semaphore);
@@ -203,7 +215,10 @@ int raddle_w_sem_trywait(sem_t *semaphore) {
     return code;
 }
 int raddle_w_sem_timedwait(sem_t *semaphore, const struct timespec *until) {
-    (void)until;
+    if (!raddle_is_time(until)) {
+        errno = EINVAL;
+        return -1;
+    }
     raddle_enter("sem_timedwait", 0, 0);
     int code = sem_trywait(semaphore);
     if (code == 0)

@@ -46,7 +46,8 @@ int raddle_w_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex
     return raddle_wait_in_queue(condition, mutex, 0, raddle_unlock_pthread, raddle_lock_pthread);
 }
 int raddle_w_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
-    (void)until;
+    if (!raddle_is_time(until))
+        return EINVAL;
     raddle_enter("pthread_cond_timedwait", 0, 0);
     raddle_check_owner("pthread_cond_timedwait", mutex);
     int late = raddle_wait_in_queue(condition, mutex, 1, raddle_unlock_pthread, raddle_lock_pthread);

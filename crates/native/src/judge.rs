@@ -184,6 +184,8 @@ const FED: &[&str] = &[
     "rand",
     "random",
     "malloc_fails",
+    "pthread_create_fails",
+    "sem_wait_fails",
     "woken_waiter",
     "wakes_up_early",
 ];

@@ -5,9 +5,9 @@ code_list! {
     AssumptionKind
 
     MallocNeverFails = "A0101", "malloc-succeeds", "", "malloc never fails",
-    help: "--malloc-may-fail explores the failing side of every allocation",
+    help: "--calls-may-fail explores the failing side of every allocation",
     r#"
-`malloc`, `calloc`, `realloc` and relatives were taken to return memory. With `--malloc-may-fail` each of them may also
+`malloc`, `calloc`, `realloc` and relatives were taken to return memory. With `--calls-may-fail` each of them may also
 return NULL, and the program is checked for both.
 "#;
 
@@ -58,6 +58,15 @@ as one character. Programs that read until the end of their input have no longes
 With `--slice on`, and assertions that depend on no memory that threads share, only what they depend on was executed. That all
 else has defined behaviour (no access out of bounds that changes what is asserted, no data race), and hides no addresses in numbers
 from which others compute them again, was not looked at.
+"#;
+
+    CallsSucceed = "A0109", "calls-succeed", "", "the system refuses no call",
+    help: "--calls-may-fail explores both outcomes at the places that are listed",
+    r#"
+Calls that can fail although the program did nothing wrong were taken to succeed: there are threads, mutexes, semaphores and keys
+enough (`pthread_create` does not return EAGAIN, `sem_init` not ENOSPC), and no signal interrupts a wait (`sem_wait`, `nanosleep`: EINTR).
+The places listed are those where the program looks at the result. With `--calls-may-fail` each of these calls may also
+fail, and the program is checked for both. Errors that arguments cause need no flag.
 "#;
 
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",

@@ -7,9 +7,10 @@ use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
+use crate::models::failures::failure;
 use crate::models::sync::{
-    DESTROYED, EINVAL, READY, Step, SyncObject, accepted, control_word, enqueue, finish,
-    init_attributes, known_value, queued, set_phase, wake, was_woken,
+    DESTROYED, EAGAIN, EINVAL, ENOMEM, READY, Step, SyncObject, accepted, control_word, enqueue,
+    finish, init_attributes, known_value, queued, set_phase, set_shared, wake, was_woken,
 };
 use crate::models::{Call, Outcome, value};
 use crate::names::ThreadId;
@@ -24,7 +25,7 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_barrier_wait", wait),
     ("pthread_barrierattr_init", attr_init),
     ("pthread_barrierattr_destroy", accepted),
-    ("pthread_barrierattr_setpshared", accepted),
+    ("pthread_barrierattr_setpshared", set_shared),
 ];
 
 /// How many have arrived since it last opened.
@@ -36,6 +37,8 @@ const MARK: u64 = 8;
 const CELLS: u64 = 12;
 const WHAT: &str = "barrier";
 const SERIAL_THREAD: u64 = 0xffff_ffff;
+/// glibc refuses barriers for so many.
+const TOO_MANY: u64 = 0x7fff_ffff;
 
 /// The phase of a thread that has arrived.
 const ARRIVED_HERE: u32 = 1;
@@ -120,7 +123,13 @@ fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
         }
         return value(Value::Word(EINVAL));
     }
+    if count >= TOO_MANY {
+        return value(Value::Word(EINVAL));
+    }
     check_unused(machine, st, call, &barrier, "initialised")?;
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return value(Value::Word(error));
+    }
     barrier.clear(machine, st, size);
     barrier.set(machine, st, NEEDED, count);
     barrier.set(machine, st, MARK, READY);

@@ -187,7 +187,7 @@ fn exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call, cell: u64) -
     }
     let block = machine.control_block(st, call.thread);
     let old = machine.load_at(st, block, cell, 4);
-    pthread::store_result(machine, st, call, call.arg(1), Type::Int(32), old)?;
+    pthread::store_if_wanted(machine, st, call, call.arg(1), Type::Int(32), old)?;
     machine.store_at(st, block, cell, 4, Value::Word(wanted));
     value(Value::Word(0))
 }

@@ -12,10 +12,12 @@ use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::models::mutex::{self, Attempt};
+use crate::models::failures::failure;
 use crate::models::sync::{
-    DESTROYED, ETIMEDOUT, Step, SyncObject, accepted, choose, control_word, enqueue, finish,
-    init_attributes, queued, set_phase, wake, was_woken,
+    DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Step, SyncObject, accepted, choose, control_word,
+    enqueue, finish, init_attributes, queued, set_phase, set_shared, wake, was_woken,
 };
+use crate::models::times::{Deadline, is_wait_clock};
 use crate::models::{Call, Outcome, value};
 use crate::names::ThreadId;
 use crate::state::State;
@@ -29,13 +31,13 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_cond_destroy", destroy),
     ("pthread_cond_wait", wait),
     ("pthread_cond_timedwait", timed_wait),
-    ("pthread_cond_clockwait", timed_wait),
+    ("pthread_cond_clockwait", clock_wait),
     ("pthread_cond_signal", signal),
     ("pthread_cond_broadcast", broadcast),
     ("pthread_condattr_init", attr_init),
     ("pthread_condattr_destroy", accepted),
-    ("pthread_condattr_setclock", accepted),
-    ("pthread_condattr_setpshared", accepted),
+    ("pthread_condattr_setclock", set_clock),
+    ("pthread_condattr_setpshared", set_shared),
 ];
 
 /// How many threads are in the queue.
@@ -165,6 +167,15 @@ fn relock(machine: &mut Machine<'_>, st: &mut State, call: &Call, code: u64) -> 
     let mutex = mutex::object(machine, st, call, call.arg(1), Sync::Acquire)?;
     match mutex::attempt(machine, st, call, &mutex)? {
         Attempt::Busy(owner) => Err(mutex.blocked(machine, st, call.thread, &[owner])),
+        Attempt::Lost => {
+            finish(machine, st, call.thread);
+            Ok(Step::Done(mutex::ENOTRECOVERABLE))
+        }
+        // That its owner ended is told first.
+        Attempt::Taken(ended) if ended != 0 => {
+            finish(machine, st, call.thread);
+            Ok(Step::Done(ended))
+        }
         Attempt::Taken(_) | Attempt::Own => {
             finish(machine, st, call.thread);
             Ok(Step::Done(code))
@@ -254,6 +265,9 @@ pub(super) fn destroy_code(machine: &mut Machine<'_>, st: &mut State, call: &Cal
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return value(Value::Word(error));
+    }
     make(machine, st, call)?;
     value(Value::Word(0))
 }
@@ -267,7 +281,30 @@ fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 }
 
 fn timed_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    wait_step(machine, st, call, true)?.outcome()
+    timed_step(machine, st, call, Deadline::at(2))?.outcome()
+}
+
+fn clock_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    timed_step(machine, st, call, Deadline::on_clock(2))?.outcome()
+}
+
+/// A wrong time is refused before anything else happens.
+pub(super) fn timed_step(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    deadline: Deadline,
+) -> Exec<Step> {
+    let begins = st.thread(call.thread).phase.step == 0;
+    if begins && !deadline.is_valid(machine, st, call)? {
+        return Ok(Step::Done(EINVAL));
+    }
+    wait_step(machine, st, call, true)
+}
+
+fn set_clock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let known = is_wait_clock(machine, st, call, call.arg(1))?;
+    value(Value::Word(if known { 0 } else { EINVAL }))
 }
 
 fn signal(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {

@@ -12,6 +12,7 @@ use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
+use crate::models::failures::failure;
 use crate::models::{Call, Outcome, value};
 use crate::names::{ObjectId, ThreadId};
 use crate::state::State;
@@ -21,10 +22,18 @@ use crate::value::Value;
 use crate::waiting::Waiting;
 
 pub(super) const EPERM: u64 = 1;
+pub(super) const EINTR: u64 = 4;
+pub(super) const EIO: u64 = 5;
+pub(super) const EBADF: u64 = 9;
 pub(super) const EAGAIN: u64 = 11;
+pub(super) const ENOMEM: u64 = 12;
 pub(super) const EBUSY: u64 = 16;
 pub(super) const EINVAL: u64 = 22;
+pub(super) const ENOTTY: u64 = 25;
+pub(super) const ENOSPC: u64 = 28;
+pub(super) const ERANGE: u64 = 34;
 pub(super) const EDEADLK: u64 = 35;
+pub(super) const ENOTSUP: u64 = 95;
 pub(super) const ETIMEDOUT: u64 = 110;
 
 /// In an object's mark cell: it was destroyed.
@@ -438,6 +447,30 @@ pub(super) fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call
     Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
 }
 
+/// A function of this kind with arguments that Raddle does not follow: the path ends here.
+pub(super) fn out_of_reach(machine: &mut Machine<'_>, st: &State, call: &Call, what: &str) -> Stop {
+    let name = &machine.program.functions[call.func].name;
+    let message = format!("`{name}` with {what} is not modelled");
+    machine.cut(st, call.thread, CutKind::Unsupported, message)
+}
+
+/// A setting without effect here, which has to be one of the numbers from 0 to `largest`.
+pub(super) fn accepted_up_to(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    largest: u64,
+) -> Exec<Outcome> {
+    let known = machine.compare(CompareOp::Ule, 32, call.arg(1), Value::Word(largest));
+    let known = machine.decide(st, call.thread, known)?;
+    value(Value::Word(if known { 0 } else { EINVAL }))
+}
+
+/// `setpshared(attributes, whether)`: there is one process.
+pub(super) fn set_shared(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    accepted_up_to(machine, st, call, 1)
+}
+
 /// An attributes object is set to the defaults: its first `size` bytes become zero.
 pub(super) fn init_attributes(
     machine: &mut Machine<'_>,
@@ -445,6 +478,9 @@ pub(super) fn init_attributes(
     call: &Call,
     size: u64,
 ) -> Exec<Outcome> {
+    if let Some(error) = failure(machine, st, call, &[ENOMEM])? {
+        return value(Value::Word(error));
+    }
     for offset in 0..size / 4 {
         put_attribute(machine, st, call, 4 * offset, Value::Word(0))?;
     }
