@@ -341,10 +341,6 @@ impl<'a, 'p> Ledger<'a, 'p> {
         {
             kinds.push(AssumptionKind::MallocNeverFails);
         }
-        let waits = ["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
-        if !self.options.spurious && waits.iter().any(|name| calls(name)) {
-            kinds.push(AssumptionKind::NoSpuriousWakeups);
-        }
         if self.options.havoc_externals {
             kinds.push(AssumptionKind::ExternalsHavoc);
         }
@@ -371,6 +367,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let plain = kinds.into_iter().map(|kind| (kind, Loc::NONE));
         let weak = machine.assumptions.iter().map(|&(what, loc)| match what {
             "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
+            "no-more-wakeups" => (AssumptionKind::FewSpuriousWakeups, loc),
             "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
             _ => (AssumptionKind::SequentialConsistency, loc),
         });

@@ -113,8 +113,6 @@ pub struct Options {
     pub query_time: Duration,
     pub malloc_may_fail: bool,
     pub havoc_externals: bool,
-    /// Waits on condition variables may return although nobody signalled.
-    pub spurious: bool,
     /// Number of symbolic command-line arguments (besides the program name) and their longest length.
     pub symbolic_args: Option<(u32, u32)>,
     /// Concrete command-line arguments.
@@ -157,7 +155,6 @@ impl Default for Options {
             query_time: Duration::from_secs(30),
             malloc_may_fail: false,
             havoc_externals: false,
-            spurious: false,
             symbolic_args: None,
             args: Vec::new(),
             symbolic_env: None,

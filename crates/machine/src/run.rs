@@ -490,6 +490,7 @@ impl Machine<'_> {
             self.end_atomic(st, thread);
         }
         self.end_locals(st, thread);
+        self.leaves_wait(st, thread);
         let thread_state = st.thread_mut(thread);
         let frame = thread_state.frames.pop().expect("the returning frame exists");
         let bytes = crate::call::frame_bytes(&frame);
