@@ -9,36 +9,55 @@ use crate::cfg::successors;
 use crate::liveness::Liveness;
 use crate::uses::defined_registers;
 
-/// Whether an activation that comes from a call back to the same call, without leaving the function and without any other call
-/// of the library, is where it was before: on no such way does it write to memory or change a register that it still
-/// needs after the call.
+/// Whether an operation does more than to compute and to read memory. Functions of the program are looked into when they are executed.
+pub fn has_effect(program: &Program, op: &Op) -> bool {
+    match op {
+        Op::Copy { .. }
+        | Op::Binary { .. }
+        | Op::Compare { .. }
+        | Op::FloatBinary { .. }
+        | Op::FloatNeg { .. }
+        | Op::FloatCompare { .. }
+        | Op::Cast { .. }
+        | Op::Select { .. }
+        | Op::Address { .. }
+        | Op::Load { .. }
+        | Op::Fence { .. } => false,
+        Op::Call { callee: Callee::Direct(func), .. } => program.functions[*func].body.is_none(),
+        Op::Call { callee: Callee::Indirect(_), .. }
+        | Op::Store { .. }
+        | Op::AtomicUpdate { .. }
+        | Op::CompareExchange { .. }
+        | Op::Alloca { .. }
+        | Op::Intrinsic { .. }
+        | Op::Unsupported { .. } => true,
+    }
+}
+
+/// Whether an activation that comes from a call back to the same call, without an effect on the way, is where it was
+/// before: no register that it still needs after the call is assigned on such a way.
 pub fn comes_back_unchanged(
     program: &Program,
     func: FuncId,
     (block, inst): (Block, usize),
-    liveness: &Liveness,
 ) -> bool {
     let Some(body) = program.functions[func].body.as_ref() else { return false };
-    let ways = ways_back(program, body, (block, inst));
-    let needed: BTreeSet<Reg> =
-        liveness.live_at(body, block, inst + 1).into_iter().collect();
-    let own = &body.blocks[block].insts[inst].op;
-    let mut results = BTreeSet::new();
-    defined_registers(own, &mut |reg| {
-        results.insert(reg);
+    let mut needed: BTreeSet<Reg> =
+        Liveness::new(body).live_at(body, block, inst + 1).into_iter().collect();
+    // The call itself assigns its result anew.
+    defined_registers(&body.blocks[block].insts[inst].op, &mut |reg| {
+        needed.remove(&reg);
     });
-    ways.iter().all(|&(block, from, to)| {
+    ways_back(program, body, (block, inst)).into_iter().all(|(block, from, to)| {
         body.blocks[block].insts[from..to].iter().all(|inst| {
             let mut kept = true;
-            defined_registers(&inst.op, &mut |reg| {
-                kept &= !needed.contains(&reg) || results.contains(&reg);
-            });
-            kept && only_reads(program, &inst.op, &mut BTreeSet::new())
+            defined_registers(&inst.op, &mut |reg| kept &= !needed.contains(&reg));
+            kept
         })
     })
 }
 
-/// The instructions between a call and itself, as parts of blocks; a way ends at calls of the library.
+/// The instructions between a call and itself, as parts of blocks; a way ends where something has an effect.
 fn ways_back(
     program: &Program,
     body: &Body,
@@ -46,7 +65,7 @@ fn ways_back(
 ) -> Vec<(Block, usize, usize)> {
     let ends = |block: Block, from: usize| {
         let insts = &body.blocks[block].insts;
-        (from..insts.len()).find(|&at| calls_library(program, &insts[at].op))
+        (from..insts.len()).find(|&at| has_effect(program, &insts[at].op))
     };
     // Forward: parts of blocks that are reached.
     let mut reached: Vec<(Block, usize)> = Vec::new();
@@ -63,7 +82,8 @@ fn ways_back(
         }
     }
     // Backward: those among them from which the call is reached again.
-    let arrives = |&(at, from): &(Block, usize)| at == block && from == 0 && ends(at, 0) == Some(inst);
+    let arrives =
+        |&(at, from): &(Block, usize)| at == block && from == 0 && ends(at, 0) == Some(inst);
     let mut back: Vec<bool> = reached.iter().map(arrives).collect();
     loop {
         let mut changed = false;
@@ -73,7 +93,9 @@ fn ways_back(
                 continue;
             }
             let next = successors(&body.blocks[at].terminator);
-            let leads = |other: usize| back[other] && next.contains(&reached[other].0) && reached[other].1 == 0;
+            let leads = |other: usize| {
+                back[other] && next.contains(&reached[other].0) && reached[other].1 == 0
+            };
             if (0..reached.len()).any(leads) {
                 back[index] = true;
                 changed = true;
@@ -87,43 +109,4 @@ fn ways_back(
         (at, from, ends(at, from).unwrap_or(body.blocks[at].insts.len()))
     };
     reached.iter().zip(&back).filter(|(_, back)| **back).map(|(reached, _)| part(reached)).collect()
-}
-
-fn calls_library(program: &Program, op: &Op) -> bool {
-    match op {
-        Op::Call { callee: Callee::Direct(func), .. } => program.functions[*func].body.is_none(),
-        Op::Call { callee: Callee::Indirect(_), .. } => true,
-        _ => false,
-    }
-}
-
-/// Whether an operation computes and reads memory only. Whoever calls the library on the way is noticed when it happens.
-fn only_reads(program: &Program, op: &Op, inside: &mut BTreeSet<FuncId>) -> bool {
-    match op {
-        Op::Copy { .. }
-        | Op::Binary { .. }
-        | Op::Compare { .. }
-        | Op::FloatBinary { .. }
-        | Op::FloatNeg { .. }
-        | Op::FloatCompare { .. }
-        | Op::Cast { .. }
-        | Op::Select { .. }
-        | Op::Address { .. }
-        | Op::Load { .. }
-        | Op::Fence { .. } => true,
-        Op::Call { callee: Callee::Direct(func), .. } => {
-            let Some(body) = program.functions[*func].body.as_ref() else { return true };
-            !inside.insert(*func)
-                || body.blocks.values().all(|block| {
-                    block.insts.iter().all(|inst| only_reads(program, &inst.op, inside))
-                })
-        }
-        Op::Call { callee: Callee::Indirect(_), .. }
-        | Op::Store { .. }
-        | Op::AtomicUpdate { .. }
-        | Op::CompareExchange { .. }
-        | Op::Alloca { .. }
-        | Op::Intrinsic { .. }
-        | Op::Unsupported { .. } => false,
-    }
 }

@@ -237,9 +237,6 @@ impl Machine<'_> {
         let mut call = Call { thread, func, loc, args: SmallVec::new() };
         let name = self.program.functions[func].name.as_str();
         self.name_call(name);
-        if !models::waits(name) {
-            self.does_something(st, thread);
-        }
         for (index, arg) in args.iter().enumerate() {
             let mut value = self.read(st, thread, arg.value, arg.ty);
             if !models::takes_values(name) {

@@ -24,8 +24,8 @@ use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
 use crate::value::Value;
-use crate::wakeups::WaitSites;
 use crate::waiting::Explanation;
+use crate::wakeups::WaitSites;
 
 /// Pairs of places, the smaller one first.
 pub type RacePairs = FxHashSet<(Loc, Loc)>;

@@ -1,15 +1,15 @@
 //! Where a thread woke up spuriously, as long as it has done nothing since (see `models/condvar.rs`).
 //!
-//! The place is kept in the thread's phase between operations: the number of the instruction in its function and the depth of the call stack. It is forgotten at the next call of
-//! the library, and when the function that waited returns. That nothing else changes on the way
-//! back to the call is a fact about the program (`raddle_analysis::comes_back_unchanged`).
+//! The place is kept in the thread's phase between operations: the number of the instruction in its function and the depth of the call stack. It is forgotten at the next
+//! operation that does more than read, and when the function that waited returns. That registers are on the way back to the call what
+//! they were is a fact about the program (`raddle_analysis::comes_back_unchanged`).
 
-use raddle_analysis::{Liveness, comes_back_unchanged};
-use raddle_ir::{Block, FuncId};
+use raddle_analysis::{comes_back_unchanged, has_effect};
+use raddle_ir::{Block, Callee, FuncId, Op};
 use rustc_hash::FxHashMap;
 
 use crate::machine::Machine;
-use crate::models::forget_wait;
+use crate::models::{forget_wait, waits};
 use crate::names::ThreadId;
 use crate::state::{State, Thread};
 
@@ -38,11 +38,16 @@ impl Machine<'_> {
         has_woken(thread) && self.wait_place(thread) == Some(thread.phase.code)
     }
 
-    /// The thread calls the library: it does something after its wake-up.
-    pub(crate) fn does_something(&mut self, st: &mut State, thread: ThreadId) {
-        if has_woken(st.thread(thread)) {
+    /// An operation of the thread is about to be executed. Whether a wait is the one it woke up from is for the wait to say.
+    pub(crate) fn note_effect(&mut self, st: &mut State, thread: ThreadId, op: &Op) {
+        if has_woken(st.thread(thread)) && has_effect(self.program, op) && !self.is_wait(op) {
             forget_wait(self, st, thread);
         }
+    }
+
+    fn is_wait(&self, op: &Op) -> bool {
+        let Op::Call { callee: Callee::Direct(func), .. } = op else { return false };
+        waits(&self.program.functions[*func].name)
     }
 
     /// The function at the top of the thread's stack returns.
@@ -61,10 +66,8 @@ impl Machine<'_> {
             Some(&known) => known,
             None => {
                 let body = self.program.functions[frame.func].body.as_ref()?;
-                let liveness = Liveness::new(body);
-                let place_in_body = (frame.block, frame.inst);
                 let unchanged =
-                    comes_back_unchanged(self.program, frame.func, place_in_body, &liveness);
+                    comes_back_unchanged(self.program, frame.func, (frame.block, frame.inst));
                 let before = body.blocks.values().take(frame.block.0 as usize);
                 let before: usize = before.map(|block| block.insts.len()).sum();
                 let number = u32::try_from(before + frame.inst + 1).unwrap_or(u32::MAX);
@@ -78,6 +81,6 @@ impl Machine<'_> {
 }
 
 /// Whether a place is kept: between operations the code of a phase means nothing else.
-fn has_woken(thread: &Thread) -> bool {
+pub(crate) fn has_woken(thread: &Thread) -> bool {
     thread.phase.step == 0 && thread.phase.code != 0
 }
