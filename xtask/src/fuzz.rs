@@ -24,6 +24,8 @@ struct Request {
     seed: u64,
     /// Where to stop before the time is over; `threads` only.
     programs: u64,
+    /// How many of a hundred programs have a condition variable; `threads` only.
+    conditions: Option<u64>,
     /// How to call it, and what for; `threads` only.
     modes: ThreadModes,
     /// A binary to fuzz instead of the one built now.
@@ -67,6 +69,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
         seconds: 60,
         seed: 1,
         programs: u64::MAX,
+        conditions: None,
         modes: ThreadModes::Plain,
         raddle: None,
     };
@@ -81,6 +84,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
             "--seconds" => request.seconds = number()?,
             "--seed" => request.seed = number()?,
             "--programs" => request.programs = number()?,
+            "--conditions" => request.conditions = Some(number()?),
             "--modes" => {
                 request.modes = match value.as_str() {
                     "plain" => ThreadModes::Plain,
@@ -95,7 +99,9 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
                 }
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
-            other => bail!("`{other}` is none of --seconds, --seed, --programs, --modes, --raddle"),
+            other => bail!(
+                "`{other}` is none of --seconds, --seed, --programs, --conditions, --modes, --raddle"
+            ),
         }
     }
     Ok(request)
@@ -186,6 +192,9 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         ThreadModes::Turns => drive::Config::modes_with_turns(),
         ThreadModes::Jobs => drive::Config::modes_with_jobs(),
     };
+    if let Some(percent) = request.conditions {
+        config.shape.condition_percent = percent.min(100) as u32;
+    }
     config.shape.alike = request.modes == ThreadModes::Symmetry;
     if request.modes != ThreadModes::Plain {
         // A bound on preemptions turns summaries off.

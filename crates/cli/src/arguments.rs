@@ -171,9 +171,6 @@ pub(crate) struct EnvironmentArguments {
     /// Let undefined functions return anything and undefined variables hold anything, instead of giving up there
     #[arg(long)]
     pub(crate) havoc_externals: bool,
-    /// Let waits on condition variables also return although nobody signalled
-    #[arg(long)]
-    pub(crate) spurious: bool,
 }
 
 /// How to look, and for how long. Whatever cuts the search makes the verdict unknown at best.
@@ -486,7 +483,6 @@ impl CheckArguments {
             query_time: search.query_time,
             calls_may_fail: environment.calls_may_fail,
             havoc_externals: environment.havoc_externals,
-            spurious: environment.spurious,
             symbolic_args: environment.symbolic_args,
             args: environment.arguments.clone(),
             symbolic_env: environment.symbolic_env,

@@ -19,13 +19,13 @@ use rustc_hash::FxHashMap;
 use crate::assemble;
 use crate::budget::{Budget, peak_bytes};
 use crate::coverage;
-use crate::results::looked_at;
 use crate::interleave::Visitor;
 use crate::misuse;
 use crate::options::{Interrupt, Observer, Options, Progress, TestCase};
 use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
+use crate::results::looked_at;
 use crate::shrink;
 
 pub(crate) struct Ledger<'a, 'p> {
@@ -346,10 +346,6 @@ impl<'a, 'p> Ledger<'a, 'p> {
             fallible = looked_at(self.program, FALLIBLE);
         }
         let fallible = fallible.into_iter().map(|loc| (AssumptionKind::CallsSucceed, loc));
-        let waits = ["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
-        if !self.options.spurious && waits.iter().any(|name| calls(name)) {
-            kinds.push(AssumptionKind::NoSpuriousWakeups);
-        }
         if self.options.havoc_externals {
             kinds.push(AssumptionKind::ExternalsHavoc);
         }
@@ -376,6 +372,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let plain = kinds.into_iter().map(|kind| (kind, Loc::NONE));
         let weak = machine.assumptions.iter().map(|&(what, loc)| match what {
             "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
+            "no-more-wakeups" => (AssumptionKind::FewSpuriousWakeups, loc),
             "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
             _ => (AssumptionKind::SequentialConsistency, loc),
         });

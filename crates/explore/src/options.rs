@@ -114,8 +114,6 @@ pub struct Options {
     /// Calls that want something of the system may not get it.
     pub calls_may_fail: bool,
     pub havoc_externals: bool,
-    /// Waits on condition variables may return although nobody signalled.
-    pub spurious: bool,
     /// Number of symbolic command-line arguments (besides the program name) and their longest length.
     pub symbolic_args: Option<(u32, u32)>,
     /// Concrete command-line arguments.
@@ -158,7 +156,6 @@ impl Default for Options {
             query_time: Duration::from_secs(30),
             calls_may_fail: false,
             havoc_externals: false,
-            spurious: false,
             symbolic_args: None,
             args: Vec::new(),
             symbolic_env: None,

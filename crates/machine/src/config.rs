@@ -54,8 +54,6 @@ pub struct Config {
     pub input_limit: Option<u32>,
     /// Bytes of call stack a thread may use before it counts as overflowing.
     pub stack_limit: u64,
-    /// A condition wait may return although nobody signalled.
-    pub spurious: bool,
     /// Most offsets one symbolic access may have before it is given up.
     pub max_fan_out: u64,
     /// Every object counts as shared from its birth: a thread was seen to use an address that reached it in a way
@@ -101,7 +99,6 @@ impl Default for Config {
             symbolic_env: None,
             input_limit: None,
             stack_limit: 8 << 20,
-            spurious: false,
             max_fan_out: 4096,
             all_shared: false,
             symmetry: false,

@@ -40,6 +40,7 @@ mod trace;
 mod turns;
 mod value;
 mod waiting;
+mod wakeups;
 
 pub use arith::{binary_words, compare_words};
 pub use book::{Book, Entries, NewName};

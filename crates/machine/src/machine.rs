@@ -25,6 +25,7 @@ use crate::trace::Recorder;
 use crate::turns::Turn;
 use crate::value::Value;
 use crate::waiting::Explanation;
+use crate::wakeups::WaitSites;
 
 /// Pairs of places, the smaller one first.
 pub type RacePairs = FxHashSet<(Loc, Loc)>;
@@ -81,6 +82,7 @@ pub struct Machine<'p> {
     /// Which files are the user's, not the run-time library's.
     pub(crate) user_files: EntityMap<FileId, bool>,
     pub(crate) loops: LoopFacts,
+    pub(crate) waits: WaitSites,
     pub cells: Cells,
     pub(crate) merges: Merges,
     /// Set while a transition is executed over cells.
@@ -189,6 +191,7 @@ impl<'p> Machine<'p> {
                 .map(|file| !file.path.contains(RUNTIME_PREFIX))
                 .collect(),
             loops: LoopFacts::default(),
+            waits: WaitSites::default(),
             cells: Cells::default(),
             merges: Merges::default(),
             generalising: None,

@@ -22,6 +22,7 @@ use crate::rest::may_rest;
 use crate::state::{Frame, Halt, State, Status};
 use crate::turns::Way;
 use crate::value::{Value, mask, signed};
+use crate::wakeups::has_woken;
 
 /// What `settle` did.
 #[derive(Debug)]
@@ -118,6 +119,7 @@ impl Machine<'_> {
             let before = *fuel;
             if self.recorder.is_none()
                 && self.generalising.is_none()
+                && !has_woken(&st.threads[position])
                 && self.run_words(st, position, fuel)
             {
                 return Flow::Rest;
@@ -336,7 +338,10 @@ impl Machine<'_> {
         let inst = block.insts.get(frame.inst);
         self.name_operation(inst.map(|inst| &inst.op));
         match inst {
-            Some(inst) => self.execute(st, thread, inst),
+            Some(inst) => {
+                self.note_effect(st, thread, &inst.op);
+                self.execute(st, thread, inst)
+            }
             None => self.terminate(st, thread, &block.terminator),
         }
     }
@@ -490,6 +495,7 @@ impl Machine<'_> {
             self.end_atomic(st, thread);
         }
         self.end_locals(st, thread);
+        self.leaves_wait(st, thread);
         let thread_state = st.thread_mut(thread);
         let frame = thread_state.frames.pop().expect("the returning frame exists");
         let bytes = crate::call::frame_bytes(&frame);

@@ -27,7 +27,7 @@ use crate::value::Value;
 
 /// Cells of a thread's control block.
 pub(crate) mod control {
-    pub const SIZE: u64 = 64;
+    pub const SIZE: u64 = 72;
     /// 1 when the thread has ended.
     pub const DONE: u64 = 0;
     /// What its start function returned.
@@ -47,6 +47,8 @@ pub(crate) mod control {
     /// What the thread asked for in case somebody cancels it.
     pub const CANCEL_STATE: u64 = 56;
     pub const CANCEL_TYPE: u64 = 60;
+    /// How many of its condition waits in a row ended spuriously.
+    pub const EARLY: u64 = 64;
 }
 
 /// Bytes that every processor reads and writes at once.
@@ -242,6 +244,12 @@ impl Machine<'_> {
     pub(crate) fn note_never_spurious(&mut self, st: &State, thread: ThreadId) {
         let loc = self.user_entry(st, thread).loc;
         self.assumptions.insert(("never-spurious", loc));
+    }
+
+    /// More spurious wake-ups in a row are not explored: an assumption.
+    pub(crate) fn note_no_more_wakeups(&mut self, st: &State, thread: ThreadId) {
+        let loc = self.user_entry(st, thread).loc;
+        self.assumptions.insert(("no-more-wakeups", loc));
     }
 
     /// An access of more than a word, or the second one of an operation, is part of the same step: an assumption if

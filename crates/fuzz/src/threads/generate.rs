@@ -26,6 +26,8 @@ pub struct Shape {
     pub awaits: bool,
     pub locks: bool,
     pub conditions: bool,
+    /// How many of a hundred programs have a condition variable.
+    pub condition_percent: u32,
     pub semaphores: bool,
     pub asserts: bool,
     pub loops: bool,
@@ -51,6 +53,7 @@ impl Default for Shape {
             awaits: true,
             locks: true,
             conditions: true,
+            condition_percent: 20,
             semaphores: true,
             asserts: true,
             loops: true,
@@ -94,7 +97,7 @@ pub fn generate(random: &mut Random, shape: &Shape) -> Program {
     let program = Program {
         vars: variables(random, shape),
         mutexes: if shape.locks || shape.conditions { 1 + random.below(2) } else { 0 },
-        conditions: usize::from(shape.conditions && random.chance(20)),
+        conditions: usize::from(shape.conditions && random.chance(shape.condition_percent)),
         semaphores: if shape.semaphores && random.chance(20) {
             vec![random.between(0, 1)]
         } else {
@@ -280,7 +283,8 @@ impl Generator<'_> {
             4 * nests * u32::from(shape.locks && self.program.mutexes > 0),
             3 * nests,
             nests * u32::from(shape.loops),
-            3 * u32::from(self.program.conditions > 0),
+            // Where most programs have one, they use it.
+            (3 + shape.condition_percent / 10) * u32::from(self.program.conditions > 0),
             4 * u32::from(!self.program.semaphores.is_empty()),
             u32::from(shape.asserts),
             u32::from(shape.spins && self.program.vars.iter().any(|var| var.atomic)),
@@ -447,7 +451,8 @@ impl Generator<'_> {
         Stmt::Repeat { times: 2, body: self.body((budget / 2).max(1), depth - 1) }
     }
 
-    /// One side of a flag that is guarded by mutex 0 and announced by condition 0; some forget to look again.
+    /// One side of a flag that is guarded by mutex 0 and announced by condition 0; some forget to look again, to announce it, or do
+    /// that when the mutex is free again.
     fn condition_variable(&mut self) -> Vec<Stmt> {
         let (mutex, condition) = (Mutex(0), Condition(0));
         let flag = Place::scalar(Var(0));
@@ -461,12 +466,22 @@ impl Generator<'_> {
                 Stmt::Broadcast(condition)
             };
             let store = Stmt::Store { to: flag, value: Expr::Const(1) };
-            return vec![Stmt::Lock(mutex), store, announce, Stmt::Unlock(mutex)];
+            let unlock = Stmt::Unlock(mutex);
+            return match self.random.below(10) {
+                0 => vec![Stmt::Lock(mutex), store, unlock],
+                1 | 2 => vec![Stmt::Lock(mutex), store, unlock, announce],
+                _ => vec![Stmt::Lock(mutex), store, announce, unlock],
+            };
         }
         let local = self.local();
         let load = Stmt::Load { local, from: flag };
         let unset = Expr::binary(Operator::Equal, Expr::Local(local), Expr::Const(0));
-        let body = vec![Stmt::Wait { condition, mutex }, load.clone()];
+        let mut body = vec![Stmt::Wait { condition, mutex }, load.clone()];
+        if self.random.chance(20) {
+            // What a thread does after each wake-up.
+            let to = Place::scalar(Var(1));
+            body.push(Stmt::Store { to, value: Expr::Const(self.random.between(0, 2)) });
+        }
         let wait = if self.random.chance(60) {
             Stmt::While { condition: unset, body }
         } else {

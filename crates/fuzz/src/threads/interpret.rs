@@ -2,7 +2,8 @@
 //!
 //! A state is the values of all cells and locals, where each thread stands, who holds what, and the clocks of
 //! [`HappensBefore`]. [`Machine::successors`] gives the states after one step of one thread: none if the thread
-//! cannot move, several where a signal can wake one of several waiters.
+//! cannot move, several where a signal can wake one of several waiters. A waiter may also go on without a signal
+//! ([`Machine::wakes_spuriously`]); nobody can count on that, so it is no way out of a deadlock.
 //!
 //! A step is one shared operation followed by all local work up to the next one, the end of the thread included.
 //! A failing assert outside a section and the end of the process are steps of their own: other threads may still
@@ -186,6 +187,23 @@ impl<'a> Machine<'a> {
             }
         };
         results.into_iter().map(|next| self.finish_step(next, thread)).collect()
+    }
+
+    /// The state after a wait of `thread` ends although nobody signalled, if its mutex is free.
+    pub fn wakes_spuriously(
+        &self,
+        state: &State,
+        thread: Thread,
+    ) -> Result<Option<Successor>, Undefined> {
+        if state.ended || !matches!(state.statuses[thread.0], Status::Queued(_)) {
+            return Ok(None);
+        }
+        let mut next = Successor { state: state.clone(), touches: Vec::new(), found: Vec::new() };
+        next.state.statuses[thread.0] = Status::Running;
+        if !self.operation(&mut next, thread)? {
+            return Ok(None);
+        }
+        self.finish_step(next, thread).map(Some)
     }
 
     fn finish_step(&self, mut next: Successor, thread: Thread) -> Result<Successor, Undefined> {

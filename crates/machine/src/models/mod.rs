@@ -45,8 +45,9 @@ mod times;
 mod usable;
 mod verifier;
 
-pub(crate) use sync::{owner_of, owner_word};
+pub(crate) use condvar::waits;
 pub use failures::{ALLOCATING, FALLIBLE};
+pub(crate) use sync::{finish as forget_wait, owner_of, owner_word};
 pub use usable::{SyncSort, UsableSync};
 
 use raddle_ir::{FuncId, Function, Loc, Type};

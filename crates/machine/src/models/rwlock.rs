@@ -11,8 +11,8 @@ use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
-use crate::models::mutex::locked_here;
 use crate::models::failures::failure;
+use crate::models::mutex::locked_here;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, ETIMEDOUT, SyncObject, accepted,
     control_word, init_attributes, known_value, out_of_reach, owner_of, owner_word, set_control,

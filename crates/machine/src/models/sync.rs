@@ -361,12 +361,22 @@ pub(super) fn choose(
 
 /// Threads in the queue of a condition variable or barrier that nobody has taken out of it yet.
 pub(super) fn queued(machine: &mut Machine<'_>, st: &State, address: u64) -> Vec<ThreadId> {
+    waiting(machine, st, address, 0)
+}
+
+/// Threads that wait at a condition variable or barrier with `signalled` in their cell of that name.
+pub(super) fn waiting(
+    machine: &mut Machine<'_>,
+    st: &State,
+    address: u64,
+    signalled: u64,
+) -> Vec<ThreadId> {
     let mut waiting = Vec::new();
     for thread in st.threads.iter().map(|thread| thread.id) {
         let block = machine.thread_object(thread);
         if st.memory.get(block).is_some()
             && machine.load_at(st, block, control::QUEUE, 8) == Value::Word(address)
-            && machine.load_at(st, block, control::SIGNALLED, 8) == Value::Word(0)
+            && machine.load_at(st, block, control::SIGNALLED, 8) == Value::Word(signalled)
         {
             waiting.push(thread);
         }
@@ -390,6 +400,20 @@ pub(super) fn wake(machine: &mut Machine<'_>, st: &mut State, by: ThreadId, thre
     }
 }
 
+/// Notes that an operation depends on how another thread waits.
+pub(super) fn look_at_queue(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    by: ThreadId,
+    thread: ThreadId,
+) {
+    let block = machine.control_block(st, thread);
+    if st.unjoined > 0 {
+        let cell = control::SIGNALLED..control::SIGNALLED + 8;
+        machine.push_access(st, by, block, cell, false, Sync::Acquire);
+    }
+}
+
 /// Whether another thread took this one out of its queue. A visible operation of its own.
 pub(super) fn was_woken(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) -> Exec<bool> {
     machine.visible(st, thread)?;
@@ -402,7 +426,7 @@ pub(super) fn was_woken(machine: &mut Machine<'_>, st: &mut State, thread: Threa
 }
 
 /// The thread is in no queue any more and its operation of several steps is over.
-pub(super) fn finish(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) {
+pub(crate) fn finish(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) {
     set_control(machine, st, thread, control::QUEUE, 0);
     set_control(machine, st, thread, control::SIGNALLED, 0);
     set_phase(st, thread, 0, 0);
