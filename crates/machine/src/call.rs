@@ -50,7 +50,7 @@ impl Machine<'_> {
         thread: ThreadId,
         pointer: Value,
     ) -> Exec<FuncId> {
-        self.demand_defined(st, thread, pointer, "a function pointer")?;
+        self.demand_meaning(st, thread, pointer, "a function pointer")?;
         let (id, offset) = match self.pin(pointer) {
             Value::Word(address) => match self.names.resolve(address) {
                 Some((id, offset)) => (id, offset),
@@ -101,7 +101,7 @@ impl Machine<'_> {
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
         let mut copies: SmallVec<[crate::names::ObjectId; 2]> = SmallVec::new();
         for arg in args {
-            let value = self.read_lazily(st, thread, arg.value, arg.ty);
+            let value = self.read_to_copy(st, thread, arg.value, arg.ty);
             values.push(match arg.by_value {
                 None => value,
                 Some((size, _)) => {

@@ -23,6 +23,7 @@ use crate::state::{Frame, List, Phase, Rest, State, Status, Thread};
 use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
+use crate::uninitialised::Uninitialised;
 use crate::value::Value;
 use crate::waiting::Explanation;
 
@@ -57,6 +58,7 @@ pub struct Machine<'p> {
     /// Given input values: set when replaying.
     pub given_inputs: Option<FxHashMap<String, Bits>>,
     pub recorder: Option<Recorder>,
+    pub(crate) uninitialised: Uninitialised,
     /// What is on the heap, as far as it was told while recording.
     pub(crate) heap_types: FxHashMap<ObjectId, HeapType>,
     /// A thread used an object of another one that nobody was seen to share: what was explored so far may be too little.
@@ -170,6 +172,7 @@ impl<'p> Machine<'p> {
             checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
+            uninitialised: Uninitialised::default(),
             heap_types: FxHashMap::default(),
             hidden_address: false,
             told: FxHashSet::default(),

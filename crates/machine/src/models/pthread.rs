@@ -123,7 +123,7 @@ pub(super) fn thread_behind(
     call: &Call,
     handle: Value,
 ) -> Exec<(ThreadId, ObjectId)> {
-    machine.demand_defined(st, call.thread, handle, "a thread handle")?;
+    machine.demand_meaning(st, call.thread, handle, "a thread handle")?;
     let object = match handle {
         Value::Word(address) => machine.names.resolve(address).map(|(id, _)| id),
         Value::Term(term) => Some(machine.object_of(st, call.thread, term)?),
