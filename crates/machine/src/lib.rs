@@ -30,6 +30,7 @@ mod naming;
 mod object;
 mod rest;
 mod run;
+mod signature;
 mod sites;
 mod slicing;
 mod spin;

@@ -108,8 +108,9 @@ impl Machine<'_> {
                 let value = given.get(&name).and_then(Bits::to_u128).unwrap_or(0);
                 Value::of_bits(&mut self.terms, Bits::new(bits, value))
             }
-            // The width is part of the variable's name: one count may be reached with another type.
-            None => Value::Term(self.terms.marked_var(&format!("{name}:{bits}"), Sort::Bits(bits))),
+            // The width is part of the variable's name: one count may be reached with another type. No input is
+            // called like this.
+            None => Value::Term(self.terms.marked_var(&format!("{name}?{bits}"), Sort::Bits(bits))),
         };
         let record =
             InputRecord { name: Rc::from(name), ty: c_name(ty), value, bits, loc, hidden: false };

@@ -55,7 +55,7 @@ fn result(code: u64) -> Exec<Outcome> {
 
 /// `thrd_create(handle, start, argument)`
 fn create(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    pthread::create_with(machine, st, call, call.arg(1), call.arg(2), false)?;
+    pthread::create_with(machine, st, call, (call.arg(1), Type::Int(32)), call.arg(2), false)?;
     value(Value::Word(SUCCESS))
 }
 

@@ -72,22 +72,23 @@ pub(super) fn store_result(
 /// `pthread_create(handle, attributes, start, argument)`
 fn create(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let detached = attributes::says_detached(machine, st, call, call.arg(1))?;
-    create_with(machine, st, call, call.arg(2), call.arg(3), detached)?;
+    create_with(machine, st, call, (call.arg(2), Type::Ptr), call.arg(3), detached)?;
     value(Value::Word(0))
 }
 
-/// Creates a thread and stores its handle where the first argument points.
+/// Creates a thread and stores its handle where the first argument points. Its start function returns something of the given type.
 pub(super) fn create_with(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
-    start: Value,
+    (start, result): (Value, Type),
     argument: Value,
     detached: bool,
 ) -> Exec {
     machine.visible(st, call.thread)?;
     let start = machine.function_behind(st, call.thread, start)?;
     machine.check_defined(st, call.thread, start)?;
+    machine.check_signature(st, call.thread, start, &[Type::Ptr], &[result])?;
     let alive = st.threads.iter().filter(|thread| thread.is_running()).count();
     if let Some(most) = machine.config.max_threads
         && alive >= most as usize
