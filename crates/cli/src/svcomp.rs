@@ -259,6 +259,7 @@ fn violation(kind: FindingKind) -> Option<(Question, &'static str)> {
         FindingKind::Uninitialised
         | FindingKind::OverlappingCopy
         | FindingKind::LibraryMisuse
+        | FindingKind::FunctionType
         | FindingKind::StackOverflow
         | FindingKind::DivisionByZero
         | FindingKind::ShiftOutOfRange

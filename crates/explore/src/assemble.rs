@@ -51,6 +51,7 @@ pub(crate) fn finding_kind(kind: FaultKind) -> FindingKind {
         FaultKind::WriteToConstant => FindingKind::WriteToConstant,
         FaultKind::OverlappingCopy => FindingKind::OverlappingCopy,
         FaultKind::LibraryMisuse => FindingKind::LibraryMisuse,
+        FaultKind::FunctionType => FindingKind::FunctionType,
         FaultKind::StackOverflow => FindingKind::StackOverflow,
         FaultKind::SignedOverflow => FindingKind::SignedOverflow,
         FaultKind::DivisionByZero => FindingKind::DivisionByZero,

@@ -170,6 +170,11 @@ impl<'a, 'p> Ledger<'a, 'p> {
 
     /// Shrinks a fault's inputs, replays it, and reports it only if it happens again; the id of the finding.
     fn confirm(&mut self, machine: &mut Machine<'_>, fault: &Fault) -> Option<String> {
+        let mut fault = fault.clone();
+        for record in machine.uninitialised_inputs(&fault.path) {
+            fault.inputs.push(record);
+        }
+        let fault = &fault;
         let model = shrink::shrink(machine, fault);
         let records = fault.inputs.to_vec();
         let inputs =
@@ -374,6 +379,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
             "no-more-wakeups" => (AssumptionKind::FewSpuriousWakeups, loc),
             "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
+            "arbitrary-memory" => (AssumptionKind::ArbitraryMemory, loc),
             _ => (AssumptionKind::SequentialConsistency, loc),
         });
         plain

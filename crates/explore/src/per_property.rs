@@ -11,12 +11,15 @@ use std::rc::Rc;
 
 use raddle_findings::{Finding, Report};
 use raddle_ir::Program;
-use raddle_machine::{Config, FaultKind, Focus, Property as Class, SetupError};
+use raddle_machine::{
+    Config, FaultKind, Focus, OF_MEMORY, OF_VARIABLE, Property as Class, SetupError,
+};
 use raddle_properties::{Asked, Guide, Property, PropertyKind, only, properties};
 
+use crate::assemble::finding_kind;
 use crate::ledger::property_name;
 use crate::options::{Aim, Interrupt, Observer, Options, Reduce, Strategy};
-use crate::replay::replay_finding;
+use crate::replay::{replay_finding, replay_towards};
 use crate::search::{self, default_properties, uses_threads};
 use crate::slicing::entry_function;
 
@@ -156,7 +159,7 @@ fn place_behind(
     let class = Some(vec![class(property.kind)]);
     let plain = Options { properties: class, aim: None, ..options.clone() };
     if replay_finding(program, &plain, finding)?.confirmed {
-        return Ok(());
+        return place_behind_memory(program, options, property, finding);
     }
     let all = properties(program, Asked { assert: true, ..Asked::default() });
     let others: Vec<&Property> =
@@ -178,7 +181,7 @@ fn place_behind(
         let own_class = Some(vec![Class::Assert, self::class(property.kind)]);
         let request = Options { properties: own_class, aim: None, ..options.clone() };
         let place = located(program, other);
-        let met = crate::replay_towards(&version, &request, finding, &mut |_, at| {
+        let met = replay_towards(&version, &request, finding, &mut |_, at| {
             at.zip(place.as_ref()).is_some_and(|(at, place)| {
                 (at.line, at.column, &at.file) == (place.line, place.column, &place.file)
             })
@@ -186,6 +189,39 @@ fn place_behind(
         if met.confirmed {
             finding.behind.push(other.id.clone());
         }
+    }
+    Ok(())
+}
+
+/// What depends on memory that nobody wrote is behind that use of memory, if memory is looked at by another check.
+fn place_behind_memory(
+    program: &Program,
+    options: &Options,
+    property: &Property,
+    finding: &mut Finding,
+) -> Result<(), SetupError> {
+    let uninitialised = |input: &raddle_findings::Input| {
+        input.name.starts_with(OF_MEMORY) || input.name.starts_with(OF_VARIABLE)
+    };
+    if !asked(program, options).memory || !finding.inputs.iter().any(uninitialised) {
+        return Ok(());
+    }
+    let both = Some(vec![Class::Memory, class(property.kind)]);
+    let request = Options { properties: both, aim: None, ..options.clone() };
+    let own = finding_kind(FaultKind::Uninitialised).code();
+    let mut within = None;
+    let met = replay_towards(program, &request, finding, &mut |code, at| {
+        within = at.and_then(|at| at.function.clone());
+        code == own
+    })?;
+    if met.confirmed {
+        let memory = properties(program, Asked { memory: true, ..Asked::default() });
+        let named = |other: &&Property| {
+            let func = other.func.map(|func| &program.functions[func]);
+            let name = func.map(|func| func.source_name.as_ref().unwrap_or(&func.name));
+            within.is_some() && name == within.as_ref()
+        };
+        finding.behind.extend(memory.iter().find(named).map(|other| other.id.clone()));
     }
     Ok(())
 }

@@ -65,7 +65,7 @@ impl Machine<'_> {
         match self.pin_address(st, pointer, size) {
             Value::Word(address) => self.concrete_place(st, thread, address, size, access, sync),
             Value::Term(term) => {
-                self.demand_defined(st, thread, pointer, "an address")?;
+                self.demand_defined_address(st, thread, term)?;
                 self.symbolic_place(st, thread, term, size, access, sync)
             }
             Value::Undef => unreachable!("undefined values are replaced when read"),
@@ -235,6 +235,20 @@ impl Machine<'_> {
         Ok(Place { object: id, offset: Value::of_term(&self.terms, offset) })
     }
 
+    /// An address has to be defined; where uninitialised memory holds arbitrary values, the object it belongs to has to be.
+    fn demand_defined_address(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: TermId,
+    ) -> Exec {
+        let value = Value::Term(address);
+        if self.names.resolve(self.constant_part(address)).is_some() {
+            return self.demand_defined(st, thread, value, "an address");
+        }
+        self.demand_meaning(st, thread, value, "an address")
+    }
+
     /// The object a symbolic address belongs to.
     pub(crate) fn object_of(
         &mut self,
@@ -390,6 +404,15 @@ impl Machine<'_> {
         self.load_plain(st, id, offset, size)
     }
 
+    /// The state of an object that the library owns, such as a mutex: undefined if nobody initialised it, whatever memory holds.
+    pub(crate) fn load_state(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Value {
+        if self.uninitialised_is_arbitrary() && self.is_partly_undefined(st, id, offset, size) {
+            self.cannot_generalise();
+            return Value::Undef;
+        }
+        self.load_at(st, id, offset, size)
+    }
+
     /// Reads `size` bytes at a known offset, as one value of `8·size` bits.
     pub(crate) fn load_plain(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Value {
         let object = st.memory.get(id).expect("a place names a living object");
@@ -401,13 +424,15 @@ impl Machine<'_> {
         if let Some(term) = object.cell(offset, size) {
             return Value::of_term(&self.terms, term);
         }
+        let loc = object.loc;
         let bytes: SmallVec<[Byte; 16]> = (0..size).map(|i| object.byte(offset + i)).collect();
-        if bytes.iter().all(|&byte| byte == Byte::Undefined) {
+        let undefined = |&byte: &Byte| byte == Byte::Undefined;
+        if bytes.iter().all(undefined) && !self.uninitialised_is_arbitrary() {
             return Value::Undef;
         }
         let mut whole: Option<TermId> = None;
         for (index, &byte) in bytes.iter().enumerate() {
-            let part = self.byte_term(id, offset + index as u64, byte);
+            let part = self.byte_term((id, offset + index as u64), byte, loc);
             whole = Some(match whole {
                 None => part,
                 Some(low) => self.terms.concat(part, low),
@@ -416,11 +441,14 @@ impl Machine<'_> {
         Value::of_term(&self.terms, whole.expect("a value has at least one byte"))
     }
 
-    /// A stored byte as a term; an undefined one is a marked variable named by its place.
-    fn byte_term(&mut self, id: ObjectId, offset: u64, byte: Byte) -> TermId {
+    /// A stored byte as a term; an undefined one is a marked variable named by its place. `loc`: where the object was made.
+    fn byte_term(&mut self, (id, offset): (ObjectId, u64), byte: Byte, loc: Loc) -> TermId {
         match byte {
             Byte::Known(known) => self.terms.constant(8, u128::from(known)),
             Byte::Part(term, index) => self.terms.extract(term, index * 8 + 7, index * 8),
+            Byte::Undefined if self.uninitialised_is_arbitrary() => {
+                self.uninitialised_byte(id, offset, loc)
+            }
             Byte::Undefined => {
                 self.terms.marked_var(&format!("undefined {id}+{offset}"), Sort::Bits(8))
             }
@@ -481,9 +509,9 @@ impl Machine<'_> {
     }
 
     fn undefined_term(&mut self, id: ObjectId, offset: u64, size: u64) -> TermId {
-        let mut whole = self.byte_term(id, offset, Byte::Undefined);
+        let mut whole = self.byte_term((id, offset), Byte::Undefined, Loc::NONE);
         for index in 1..size {
-            let part = self.byte_term(id, offset + index, Byte::Undefined);
+            let part = self.byte_term((id, offset + index), Byte::Undefined, Loc::NONE);
             whole = self.terms.concat(part, whole);
         }
         whole
@@ -619,8 +647,20 @@ impl Machine<'_> {
             return self.copy_cells(st, to, from, size);
         }
         let source = st.memory.get(from.0).expect("a place names a living object");
-        let bytes: Vec<Byte> = (0..size).map(|index| source.byte(from.1 + index)).collect();
+        let loc = source.loc;
+        let mut bytes: Vec<Byte> = (0..size).map(|index| source.byte(from.1 + index)).collect();
         let cells = source.cells_within(from.1, size);
+        if self.uninitialised_is_arbitrary() {
+            for (index, byte) in bytes.iter_mut().enumerate() {
+                if *byte == Byte::Undefined {
+                    let value = self.uninitialised_byte(from.0, from.1 + index as u64, loc);
+                    *byte = match self.terms.as_u64(value) {
+                        Some(known) => Byte::Known(known as u8),
+                        None => Byte::Part(value, 0),
+                    };
+                }
+            }
+        }
         let target = st.memory.get_mut(to.0).expect("a place names a living object");
         let mut index = 0;
         let mut cells = cells.into_iter().peekable();

@@ -19,7 +19,7 @@ impl Machine<'_> {
     pub(crate) fn execute(&mut self, st: &mut State, thread: ThreadId, inst: &Inst) -> Exec {
         match &inst.op {
             Op::Copy { dst, ty, src } => {
-                let value = self.read_lazily(st, thread, *src, *ty);
+                let value = self.read_to_copy(st, thread, *src, *ty);
                 self.write(st, thread, *dst, value);
             }
             Op::Binary { dst, op, ty, a, b, overflow } => {
@@ -137,6 +137,20 @@ impl Machine<'_> {
         }
     }
 
+    /// An operand that is moved and still there afterwards. Where uninitialised memory holds arbitrary values, both must hold the same.
+    pub(crate) fn read_to_copy(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        operand: Operand,
+        ty: Type,
+    ) -> Value {
+        if self.uninitialised_is_arbitrary() && matches!(operand, Operand::Reg(_)) {
+            return self.read(st, thread, operand, ty);
+        }
+        self.read_lazily(st, thread, operand, ty)
+    }
+
     fn constant(&mut self, ty: Type, bits: Bits) -> Value {
         let width = ty.bits(&self.program.target);
         let value = bits.to_u128().unwrap_or(0);
@@ -156,14 +170,23 @@ impl Machine<'_> {
             return value;
         }
         self.cannot_generalise();
-        let value = self.undefined(st, thread, ty);
+        let value = self.undefined(st, thread, Some(operand), ty);
         if let Operand::Reg(reg) = operand {
             self.write(st, thread, reg, value);
         }
         value
     }
 
-    fn undefined(&mut self, st: &mut State, thread: ThreadId, ty: Type) -> Value {
+    fn undefined(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        operand: Option<Operand>,
+        ty: Type,
+    ) -> Value {
+        if self.uninitialised_is_arbitrary() {
+            return self.uninitialised_register(st, thread, operand, ty);
+        }
         let width = ty.bits(&self.program.target);
         let owner = st.thread_mut(thread);
         owner.undefined += 1;
@@ -191,7 +214,7 @@ impl Machine<'_> {
             return self.float_cast(st, thread, op, from, to, a);
         }
         if op == CastOp::Bits {
-            return Ok(self.read_lazily(st, thread, a, from));
+            return Ok(self.read_to_copy(st, thread, a, from));
         }
         let width = to.bits(&self.program.target);
         let a =
@@ -216,7 +239,7 @@ impl Machine<'_> {
         match self.read(st, thread, cond, Type::BOOL) {
             Value::Word(word) => {
                 let chosen = if word & 1 == 1 { a } else { b };
-                self.read_lazily(st, thread, chosen, ty)
+                self.read_to_copy(st, thread, chosen, ty)
             }
             cond => {
                 let width = ty.bits(&self.program.target);
@@ -283,7 +306,11 @@ impl Machine<'_> {
         order: Option<Ordering>,
     ) -> Exec {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
-        let value = self.read_lazily(st, thread, value, ty);
+        let value = if self.uninitialised_is_arbitrary() {
+            self.read(st, thread, value, ty)
+        } else {
+            self.read_lazily(st, thread, value, ty)
+        };
         let size = ty.bytes(&self.program.target);
         let sync = self.atomic_sync(st, thread, order, Sync::AtomicStore);
         let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
@@ -327,7 +354,7 @@ impl Machine<'_> {
         value: Value,
         ty: Type,
     ) -> Value {
-        if value == Value::Undef { self.undefined(st, thread, ty) } else { value }
+        if value == Value::Undef { self.undefined(st, thread, None, ty) } else { value }
     }
 
     pub(crate) fn updated(

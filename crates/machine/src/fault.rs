@@ -31,6 +31,7 @@ pub enum FaultKind {
     WriteToConstant,
     OverlappingCopy,
     LibraryMisuse,
+    FunctionType,
     StackOverflow,
     SignedOverflow,
     DivisionByZero,
@@ -74,6 +75,7 @@ impl FaultKind {
         FaultKind::WriteToConstant,
         FaultKind::OverlappingCopy,
         FaultKind::LibraryMisuse,
+        FaultKind::FunctionType,
         FaultKind::StackOverflow,
         FaultKind::SignedOverflow,
         FaultKind::DivisionByZero,
@@ -112,6 +114,7 @@ impl FaultKind {
             FaultKind::WriteToConstant => "memory-write-to-constant",
             FaultKind::OverlappingCopy => "memory-overlapping-copy",
             FaultKind::LibraryMisuse => "memory-library-misuse",
+            FaultKind::FunctionType => "memory-function-type",
             FaultKind::StackOverflow => "memory-stack-overflow",
             FaultKind::SignedOverflow => "overflow",
             FaultKind::DivisionByZero => "division-by-zero",
@@ -150,6 +153,7 @@ impl FaultKind {
             | FaultKind::WriteToConstant
             | FaultKind::OverlappingCopy
             | FaultKind::LibraryMisuse
+            | FaultKind::FunctionType
             | FaultKind::StackOverflow => Property::Memory,
             FaultKind::Leak => Property::Leak,
             FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::ShiftOutOfRange => {

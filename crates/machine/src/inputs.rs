@@ -102,7 +102,7 @@ impl Machine<'_> {
         }
     }
 
-    fn record_input(&mut self, st: &State, thread: ThreadId, record: &InputRecord) {
+    pub(crate) fn record_input(&mut self, st: &State, thread: ThreadId, record: &InputRecord) {
         if self.recorder.is_none() || st.threads[0].frames.is_empty() {
             return;
         }
@@ -154,7 +154,7 @@ impl Machine<'_> {
 }
 
 /// The `count`-th input of a thread.
-fn input_name(what: &str, count: u64, thread: ThreadId) -> String {
+pub(crate) fn input_name(what: &str, count: u64, thread: ThreadId) -> String {
     if thread == Names::MAIN {
         format!("{what}#{count}")
     } else {
@@ -162,7 +162,7 @@ fn input_name(what: &str, count: u64, thread: ThreadId) -> String {
     }
 }
 
-fn integer_name(size: u64) -> &'static str {
+pub(crate) fn integer_name(size: u64) -> &'static str {
     match size {
         1 => "char",
         2 => "short",

@@ -23,6 +23,7 @@ use crate::state::{Frame, List, Phase, Rest, State, Status, Thread};
 use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
+use crate::uninitialised::Uninitialised;
 use crate::value::Value;
 use crate::waiting::Explanation;
 use crate::wakeups::WaitSites;
@@ -58,6 +59,7 @@ pub struct Machine<'p> {
     /// Given input values: set when replaying.
     pub given_inputs: Option<FxHashMap<String, Bits>>,
     pub recorder: Option<Recorder>,
+    pub(crate) uninitialised: Uninitialised,
     /// What is on the heap, as far as it was told while recording.
     pub(crate) heap_types: FxHashMap<ObjectId, HeapType>,
     /// A thread used an object of another one that nobody was seen to share: what was explored so far may be too little.
@@ -118,6 +120,8 @@ pub enum Metered {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     NoSuchFunction(String),
+    /// A `main` that is not called as the C standard says.
+    StrangeMain,
     /// An order of exploration that does not keep track of threads.
     OrderWithThreads,
     /// A global variable that does not fit the address space.
@@ -133,6 +137,9 @@ impl std::fmt::Display for SetupError {
             SetupError::NoSuchFunction(name) => {
                 write!(f, "the program defines no function `{name}`")
             }
+            SetupError::StrangeMain => f.write_str(
+                "`main` has parameters or a result of other types than `int main(int, char **, char **)`",
+            ),
             SetupError::OrderWithThreads => f.write_str(
                 "the program creates threads, which only `--strategy dfs` explores with races and deadlocks",
             ),
@@ -172,6 +179,7 @@ impl<'p> Machine<'p> {
             checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
+            uninitialised: Uninitialised::default(),
             heap_types: FxHashMap::default(),
             hidden_address: false,
             told: FxHashSet::default(),
@@ -227,12 +235,16 @@ impl<'p> Machine<'p> {
     /// The state before the first instruction of `main`.
     pub fn initial_state(&mut self) -> Result<State, SetupError> {
         let main = self.defined("main")?;
+        let params = self.program.functions[main].params.len();
+        let given = [Type::Int(32), Type::Ptr, Type::Ptr];
+        if params > given.len() || !self.fits(main, &given[..params], &[Type::Int(32)]) {
+            return Err(SetupError::StrangeMain);
+        }
         let mut state = self.state_with_globals();
         let (count, vector) = self.command_line(&mut state);
-        let params = self.program.functions[main].params.len();
         let environment = self.environment_vector(&mut state);
         let arguments = [count, vector, environment];
-        self.enter(&mut state, main, &arguments[..params.min(3)]);
+        self.enter(&mut state, main, &arguments[..params]);
         self.enter_constructors(&mut state);
         Ok(state)
     }

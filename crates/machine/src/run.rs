@@ -512,7 +512,7 @@ impl Machine<'_> {
     /// The start function of a thread returned. For the initial thread that ends the program.
     fn last_return(&mut self, st: &mut State, thread: ThreadId, value: Option<Value>) -> Exec {
         if thread != Names::MAIN {
-            let value = value.unwrap_or(Value::Word(0));
+            let value = value.unwrap_or(Value::Undef);
             cleanup::check_return(self, st, thread)?;
             return self.end_thread(st, thread, value);
         }
@@ -526,6 +526,7 @@ impl Machine<'_> {
         // `return` from main is `exit`: the run-time library's version runs registered functions.
         if let Some(exit) = self.program.function("exit")
             && self.program.functions[exit].body.is_some()
+            && self.fits(exit, &[Type::Int(32)], &[])
         {
             let frame = self.new_frame(exit, &[value.unwrap_or(Value::Word(0))]);
             st.thread_mut(thread).frames.push(Rc::new(frame));

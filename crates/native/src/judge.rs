@@ -5,7 +5,7 @@ use std::process::ExitStatus;
 
 use raddle_findings::{Choreography, Finding};
 
-use crate::tables::Hooks;
+use crate::tables::{Hooks, is_uninitialised};
 
 /// The outcome of a native run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,6 +211,12 @@ fn why_not(finding: &Finding, choreography: &Choreography, happened: &Happened) 
     }
     if happened.first("stuck").is_some() {
         return "the recorded schedule is over and nothing has failed".to_owned();
+    }
+    if let Some(input) = finding.inputs.iter().find(|input| is_uninitialised(&input.name)) {
+        return format!(
+            "what a real program finds in memory that nobody wrote cannot be chosen ({} = {})",
+            input.name, input.value
+        );
     }
     if let Some(input) = finding.inputs.iter().find(|input| !is_fed(&input.name)) {
         return format!("the input {} cannot be handed to a real program", input.name);

@@ -113,8 +113,16 @@ pub(crate) fn ordered_inputs(inputs: &[Input]) -> Vec<NativeInput<'_>> {
     all
 }
 
+/// What memory held before anybody wrote it: nobody can hand that to a real program.
+pub(crate) fn is_uninitialised(name: &str) -> bool {
+    name.starts_with("uninitialised ")
+}
+
 /// Takes `nondet_int#3@t2` apart.
 fn native_input(input: &Input) -> Option<NativeInput<'_>> {
+    if is_uninitialised(&input.name) {
+        return None;
+    }
     let (name, number) = input.name.rsplit_once('#')?;
     let (count, thread) = number.split_once('@').unwrap_or((number, "0"));
     let thread = thread.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;

@@ -69,6 +69,14 @@ The places listed are those where the program looks at the result. With `--calls
 fail, and the program is checked for both. Errors that arguments cause need no flag.
 "#;
 
+    ArbitraryMemory = "A0110", "arbitrary-memory", "", "uninitialised memory holds an arbitrary value",
+    help: "--property memory reports what depends on it",
+    r#"
+The program's course depends on memory that nobody wrote, and the property `memory` is not checked. Every byte of it was taken
+to hold some value, any value, that is the same at every read, as it is where a compiler translates each access on its own. C leaves
+such reads undefined, and compilers may take them for something else. The places that depend on it are listed.
+"#;
+
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
     help: "accesses with weaker memory orders are executed as seq_cst",
     r#"

@@ -175,6 +175,19 @@ accepts, a size of zero where none is allowed.
     printf("%s\n", 42);
 "#;
 
+    FunctionType = "R0213", "memory-function-type", "memory", "function called as something it is not",
+    help: "call the function through a pointer of its own type, or declare it as it is defined",
+    r#"
+A function was called with another number of arguments than it takes, or with an argument or result of another kind or width, mostly
+through a pointer that was cast. C leaves this undefined, and on real machines the other half of a register holds anything.
+
+    long (*f)(void) = (long (*)(void))get_int;
+    return f();                  // get_int returns an int
+
+That all pointers are passed alike, and like integers of their width, is relied upon everywhere and is not reported; nor are arguments
+for a function that takes none, or the missing result of a function that returns none, unless it is used.
+"#;
+
     SignedOverflow = "R0301", "overflow", "overflow", "signed integer overflow",
     help: "test the operands before the operation, or use a wider or an unsigned type",
     r#"

@@ -192,7 +192,7 @@ fn known_address(
         Value::Term(term) => term,
         Value::Undef => unreachable!("undefined values are replaced when read"),
     };
-    machine.demand_defined(st, call.thread, pointer, "a pointer")?;
+    machine.demand_meaning(st, call.thread, pointer, "a pointer")?;
     loop {
         let candidate = machine.eval_here(st, term);
         let address = candidate.to_u64().unwrap_or(0);

@@ -62,7 +62,7 @@ fn create(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
         return result(error);
     }
-    pthread::create_with(machine, st, call, call.arg(1), call.arg(2), false)?;
+    pthread::create_with(machine, st, call, (call.arg(1), Type::Int(32)), call.arg(2), false)?;
     value(Value::Word(SUCCESS))
 }
 

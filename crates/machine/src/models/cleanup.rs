@@ -103,7 +103,7 @@ fn go_back(machine: &mut Machine<'_>, st: &mut State, call: &Call, buffer: Value
     let place = machine.place(st, call.thread, buffer, MARK_SIZE, Access::Read)?;
     let offset = known_value(machine, st, call, place.offset)?;
     let mut word = |cell: u64| {
-        let stored = machine.load_at(st, place.object, offset + cell, 4);
+        let stored = machine.load_state(st, place.object, offset + cell, 4);
         machine.pin(stored).word().unwrap_or(0)
     };
     let (depth, block, inst) = (word(DEPTH), word(BLOCK), word(INSTRUCTION));

@@ -209,7 +209,7 @@ fn check_mutex(
 ) -> Exec {
     let address = mutex.address(machine);
     let at = condition.offset + MUTEX;
-    let bound = machine.load_at(st, condition.object, at, 8);
+    let bound = machine.load_state(st, condition.object, at, 8);
     let bound = machine.pin(bound).word().unwrap_or(0);
     if waiters == 0 {
         machine.store_at(st, condition.object, at, 8, Value::Word(address));

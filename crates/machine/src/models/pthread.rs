@@ -97,22 +97,23 @@ fn create(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     if let Some(error) = failure(machine, st, call, &[EAGAIN])? {
         return value(Value::Word(error));
     }
-    create_with(machine, st, call, call.arg(2), call.arg(3), detached)?;
+    create_with(machine, st, call, (call.arg(2), Type::Ptr), call.arg(3), detached)?;
     value(Value::Word(0))
 }
 
-/// Creates a thread and stores its handle where the first argument points.
+/// Creates a thread and stores its handle where the first argument points. Its start function returns something of the given type.
 pub(super) fn create_with(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
-    start: Value,
+    (start, result): (Value, Type),
     argument: Value,
     detached: bool,
 ) -> Exec {
     machine.visible(st, call.thread)?;
     let start = machine.function_behind(st, call.thread, start)?;
     machine.check_defined(st, call.thread, start)?;
+    machine.check_signature(st, call.thread, start, &[Type::Ptr], &[result])?;
     let alive = st.threads.iter().filter(|thread| thread.is_running()).count();
     if let Some(most) = machine.config.max_threads
         && alive >= most as usize
@@ -148,7 +149,7 @@ pub(super) fn thread_behind(
     call: &Call,
     handle: Value,
 ) -> Exec<(ThreadId, ObjectId)> {
-    machine.demand_defined(st, call.thread, handle, "a thread handle")?;
+    machine.demand_meaning(st, call.thread, handle, "a thread handle")?;
     let object = match handle {
         Value::Word(address) => machine.names.resolve(address).map(|(id, _)| id),
         Value::Term(term) => Some(machine.object_of(st, call.thread, term)?),

@@ -142,7 +142,7 @@ impl SyncObject {
 
     /// A cell of four bytes as it is.
     pub fn cell(&self, machine: &mut Machine<'_>, st: &State, cell: u64) -> Value {
-        machine.load_at(st, self.object, self.offset + cell, 4)
+        machine.load_state(st, self.object, self.offset + cell, 4)
     }
 
     /// A cell of four bytes whose content the operation depends on.
@@ -325,7 +325,7 @@ pub(super) fn known_value(
         Value::Term(term) => term,
         Value::Undef => return Ok(0),
     };
-    machine.demand_defined(st, call.thread, value, "an argument")?;
+    machine.demand_meaning(st, call.thread, value, "an argument")?;
     loop {
         let candidate = machine.eval_here(st, term);
         let word = candidate.to_u64().unwrap_or(0);
