@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use raddle_findings::{Choreography, Finding};
-use raddle_frontend::{FrontendOptions, find_clang, ir_text};
+use raddle_frontend::{FrontendOptions, find_clang, ir_text, shown_path};
 
 use crate::error::NativeError;
 use crate::instrument::{Sites, instrument};
@@ -118,7 +118,7 @@ pub(crate) fn tool(
     clang: &Path,
     command: &mut Command,
 ) -> Result<(), NativeError> {
-    let start = |error| NativeError::Start { program: clang.display().to_string(), error };
+    let start = |error| NativeError::Start { program: shown_path(clang), error };
     let output = command.output().map_err(start)?;
     if output.status.success() {
         return Ok(());
@@ -169,7 +169,7 @@ pub(crate) fn execute(
         .stdin(stdin)
         .stdout(create("stdout")?)
         .stderr(create("stderr")?);
-    let start = |error| NativeError::Start { program: binary.display().to_string(), error };
+    let start = |error| NativeError::Start { program: shown_path(binary), error };
     let mut child = command.spawn().map_err(start)?;
     let status = wait(&mut child);
     let text = |name: &str| {

@@ -10,12 +10,14 @@ mod build;
 mod error;
 mod instrument;
 mod judge;
+mod quote;
 mod standalone;
 mod tables;
 
 pub use build::{Native, Request, run};
 pub use error::NativeError;
 pub use judge::Confirmation;
+pub use quote::{quoted_for_shell, quoted_path};
 pub use standalone::standalone_test;
 
 /// The parts of the run-time in the order in which they are compiled, after the tables.
