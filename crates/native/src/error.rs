@@ -14,6 +14,6 @@ pub enum NativeError {
     File { what: &'static str, path: PathBuf, error: std::io::Error },
     #[error("cannot run {program}: {error}")]
     Start { program: String, error: std::io::Error },
-    #[error("{step} failed:\n{message}")]
+    #[error("{step} failed:\n{}", message.lines().take(20).collect::<Vec<_>>().join("\n"))]
     Tool { step: &'static str, message: String },
 }

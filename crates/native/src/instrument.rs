@@ -101,7 +101,7 @@ fn hook_before(line: &str, replaced: &FxHashSet<&str>) -> Option<&'static str> {
     {
         return None;
     }
-    if name == "reach_error" {
+    if matches!(name, "reach_error" | "__VERIFIER_error") {
         return Some("raddle_reached_error");
     }
     let known = name.starts_with("__tsan_") || replaced.contains(name);
