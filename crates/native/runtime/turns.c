@@ -161,8 +161,17 @@ static void raddle_wake(raddle_thread *thread) {
     pthread_cond_signal(&thread->wake);
 }
 
+/* Whether a thread stands before something that would let it go on. */
+static int raddle_could_go_on(const raddle_thread *thread) {
+    int stands = raddle_exists(thread) && thread->status != RADDLE_FINISHED && thread->status != RADDLE_NEWBORN;
+    return stands && thread->blocked && !thread->blocked(thread->object);
+}
+
 static void raddle_tell_stuck(void) {
 #ifdef RADDLE_STANDALONE
+    for (unsigned id = 0; raddle_tells_stuck && id < RADDLE_MOST_THREADS; id++)
+        if (raddle_could_go_on(&raddle_all[id]))
+            raddle_diverge("thread %u could go on in %s", id, raddle_all[id].doing);
     if (!raddle_tells_stuck) {
         fprintf(stderr, "raddle: the recorded run is over, and it has %s\n", raddle_failures ? "failed" : "not failed");
         raddle_leave(raddle_failures ? RADDLE_FAILED : 0);

@@ -26,7 +26,8 @@ pub(crate) const INSTRUMENT: &[&str] = &[
 ];
 const LINKING: &str = "linking the instrumented program";
 /// How the front end compiles programs, as far as it changes what they do.
-pub(crate) const AS_CHECKED: &[&str] = &["-O0", "-fno-builtin", "-D__NO_CTYPE", "-ffp-contract=off", "-fno-strict-aliasing"];
+pub(crate) const AS_CHECKED: &[&str] =
+    &["-O0", "-fno-builtin", "-D__NO_CTYPE", "-ffp-contract=off", "-fno-strict-aliasing"];
 /// The run-time ends a run by itself sooner.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 /// Bytes of the program's output that are kept.
@@ -50,8 +51,8 @@ pub struct Native {
     pub stdout: String,
     pub stderr: String,
     pub(crate) hooks: Hooks,
-    /// Library functions that the run-time took the place of.
-    pub(crate) replaced: Vec<String>,
+    /// Names that the program defines itself.
+    pub(crate) defined: Vec<String>,
     pub(crate) undefined: Vec<Declared>,
     /// The compiler that was used.
     pub(crate) clang: PathBuf,
@@ -64,19 +65,17 @@ pub fn run(request: &Request<'_>) -> Result<Native, NativeError> {
     let mut options = request.compile.clone();
     options.extra_args.extend(INSTRUMENT.iter().map(|&argument| argument.to_owned()));
     options.extra_args.extend(traps_for(&request.finding.code).iter().map(|&flag| flag.to_owned()));
-    let (mut sites, mut objects, mut replaced) = (Sites::new(), Vec::new(), Vec::new());
-    let mut declared = Vec::new();
+    let (mut sites, mut objects) = (Sites::new(), Vec::new());
+    let (mut declared, mut defined) = (Vec::new(), Vec::new());
     let replaceable = replaced_functions();
     for (index, file) in request.files.iter().enumerate() {
         let module = instrument(&ir_text(file, &options)?, &replaceable, &mut sites);
         let source = directory.path.join(format!("module{index}.ll"));
         write(&source, &module.text)?;
         objects.push(compile(&clang, &source, &["-O0", "-Wno-override-module"])?);
-        replaced.extend(module.replaced);
+        defined.extend(module.defined);
         declared.extend(declarations(&module.text));
     }
-    replaced.sort();
-    replaced.dedup();
     let choreography = request.choreography;
     let tables = tables(request, Some(&sites), &Hooks::default());
     let runtime = format!("{PRELUDE}{tables}{}", RUNTIME.concat());
@@ -86,7 +85,7 @@ pub fn run(request: &Request<'_>) -> Result<Native, NativeError> {
     let confirmation = judge::judge(request.finding, choreography, &happened);
     let hooks = happened.hooks(choreography.steps.len());
     let (stdout, stderr) = (run.stdout, run.stderr);
-    Ok(Native { confirmation, stdout, stderr, hooks, replaced, undefined, clang })
+    Ok(Native { confirmation, stdout, stderr, hooks, defined, undefined, clang })
 }
 
 /// Links the program with the run-time, which also defines what nobody else does. What that is, the linker knows.

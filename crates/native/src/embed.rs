@@ -37,8 +37,8 @@ impl<'a> Embedded<'a> {
     }
 
     pub fn source(&mut self, file: &Path) -> Result<String, String> {
-        let bytes =
-            std::fs::read(file).map_err(|error| format!("cannot read {}: {error}", shown_path(file)))?;
+        let bytes = std::fs::read(file)
+            .map_err(|error| format!("cannot read {}: {error}", shown_path(file)))?;
         self.open = vec![file.to_owned()];
         self.once.clear();
         Ok(self.text(&String::from_utf8_lossy(&bytes), file))
@@ -163,7 +163,10 @@ mod tests {
         let write = |name: &str, text: &str| {
             std::fs::write(directory.join(name), text).expect("it can be written");
         };
-        write("a.c", "#include <stdio.h>\n#include \"b.h\"\n/*\n#include \"b.h\"\n*/\n#include <c.h>\nint a;\n");
+        write(
+            "a.c",
+            "#include <stdio.h>\n#include \"b.h\"\n/*\n#include \"b.h\"\n*/\n#include <c.h>\nint a;\n",
+        );
         write("b.h", "#ifndef B\n#define B\n#include \"b.h\"\nint b;\n#endif\n");
         write("inc/c.h", "#pragma once\nint c;\n");
         let directories = [directory.join("inc")];
@@ -179,8 +182,12 @@ mod tests {
 
     #[test]
     fn inclusions_are_recognised() {
-        assert!(included("  #  include \"a.h\" // why").is_some_and(|it| it.name == "a.h" && it.quoted));
-        assert!(included("#include <sys/a.h>").is_some_and(|it| it.name == "sys/a.h" && !it.quoted));
+        assert!(
+            included("  #  include \"a.h\" // why").is_some_and(|it| it.name == "a.h" && it.quoted)
+        );
+        assert!(
+            included("#include <sys/a.h>").is_some_and(|it| it.name == "sys/a.h" && !it.quoted)
+        );
         assert!(included("#include HEADER").is_some_and(|it| it.name.is_empty()));
         assert!(included("int included;").is_none());
     }

@@ -16,7 +16,7 @@ use crate::error::NativeError;
 use crate::quote::{quoted_for_shell, quoted_path};
 use crate::tables::{PRELUDE, tables};
 use crate::undefined::definitions;
-use crate::{Confirmation, RUNTIME};
+use crate::{Confirmation, RUNTIME, replaced_functions};
 
 /// Exit codes of a test that has not failed, or not as recorded: see `turns.c`.
 const NO_FAILURE: &[i32] = &[0, 71, 72, 73];
@@ -53,7 +53,12 @@ impl<'a> Test<'a> {
         let mut embedded = Embedded::new(&request.compile.include_dirs);
         let programs: Result<Vec<String>, String> =
             request.files.iter().map(|file| embedded.source(file)).collect();
-        Ok(Test { request, native, programs: programs?, needs_directories: embedded.is_incomplete() })
+        Ok(Test {
+            request,
+            native,
+            programs: programs?,
+            needs_directories: embedded.is_incomplete(),
+        })
     }
 
     fn text(&self, command: &str) -> String {
@@ -65,7 +70,8 @@ impl<'a> Test<'a> {
         text.push_str(&definitions(&self.native.undefined));
         for (index, program) in self.programs.iter().enumerate() {
             text.push_str(&format!("\n#elif RADDLE_PART == {}\n/* -- the program */\n", index + 1));
-            for function in &self.native.replaced {
+            let own = |function: &String| self.native.defined.contains(function);
+            for function in replaced_functions().into_iter().filter(|function| !own(function)) {
                 text.push_str(&format!("#define {function} raddle_w_{function}\n"));
             }
             text.push_str("#define main raddle_program_main\n");
@@ -103,13 +109,14 @@ impl<'a> Test<'a> {
             _ => quoted_path(clang),
         };
         let name = quoted_path(Path::new(name));
-        let mut steps = vec![format!(
-            "{clang} -std=gnu11 -O1 -w -DRADDLE_PART=0 -c {name} -o test-0.o"
-        )];
+        let mut steps =
+            vec![format!("{clang} -std=gnu11 -O1 -w -DRADDLE_PART=0 -c {name} -o test-0.o")];
         let flags = self.flags().join(" ");
         let mut objects = String::from("test-0.o");
         for part in 1..=self.programs.len() {
-            steps.push(format!("{clang} {flags} -w -DRADDLE_PART={part} -c {name} -o test-{part}.o"));
+            steps.push(format!(
+                "{clang} {flags} -w -DRADDLE_PART={part} -c {name} -o test-{part}.o"
+            ));
             objects.push_str(&format!(" test-{part}.o"));
         }
         steps.push(format!("{clang} {objects} -pthread -lm -o test"));

@@ -37,8 +37,9 @@ fn base_name(input: &Input) -> &str {
 /// The bytes of a value, least significant first.
 fn bytes(input: &Input) -> Vec<u8> {
     let digits = input.bits.as_bytes().chunks(2);
-    let byte =
-        |pair: &[u8]| std::str::from_utf8(pair).ok().and_then(|text| u8::from_str_radix(text, 16).ok());
+    let byte = |pair: &[u8]| {
+        std::str::from_utf8(pair).ok().and_then(|text| u8::from_str_radix(text, 16).ok())
+    };
     digits.map_while(byte).collect()
 }
 

@@ -49,7 +49,10 @@ pub(crate) fn tables(request: &Request<'_>, sites: Option<&Sites>, hooks: &Hooks
     let place = finding.location.as_ref().map_or("an unknown place".to_owned(), |place| {
         format!("{}:{}:{}", file_name(&place.file), place.line, place.column)
     });
-    text.push_str(&format!("static const char raddle_recorded_place[] = \"{}\";\n", escaped(&place)));
+    text.push_str(&format!(
+        "static const char raddle_recorded_place[] = \"{}\";\n",
+        escaped(&place)
+    ));
     let tells = |codes: &str| u32::from(finding.code.starts_with(codes));
     text.push_str(&format!(
         "enum {{ raddle_failing = {}, raddle_tells_leaks = {}, raddle_tells_races = {}, raddle_tells_stuck = {} }};\n\n",
