@@ -61,6 +61,9 @@ pub(crate) struct ReplayArguments {
     /// A file `raddle-out/<program>/finding-N.json` that `raddle check` wrote, or a violation witness (.yml)
     #[arg(value_name = "FINDING")]
     pub(crate) finding: PathBuf,
+    /// Use the compiler and any of its arguments that the file names
+    #[arg(long)]
+    pub(crate) trust: bool,
     /// Compile the program and lead the real binary into the finding, too
     #[arg(long)]
     pub(crate) native: bool,
@@ -96,6 +99,9 @@ pub(crate) struct ConfigurationArguments {
     /// Take settings from flags only
     #[arg(long)]
     pub(crate) no_config: bool,
+    /// Let raddle.toml name the compiler, any of its arguments, and places outside of its directory to write to
+    #[arg(long)]
+    pub(crate) trust: bool,
     /// Print all settings with where they come from, and do nothing else
     #[arg(long)]
     pub(crate) print_config: bool,
@@ -277,7 +283,7 @@ pub(crate) struct OutputArguments {
     /// Write one input set per completed path into this directory
     #[arg(long, value_name = "DIR")]
     pub(crate) emit_tests: Option<PathBuf>,
-    /// Write findings for `raddle replay` below this directory (text reports do so below `raddle-out`)
+    /// Write findings for `raddle replay` below this directory, by program and place (text reports do so below `raddle-out`)
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Write every solver query as SMT-LIB into this directory

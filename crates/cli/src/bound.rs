@@ -15,6 +15,7 @@ use raddle_ir::{Callee, Op, Program};
 
 use crate::Outcome;
 use crate::arguments::{Format, InputArguments};
+use crate::files;
 use crate::interrupt::interrupt_on_signals;
 use crate::load::load_counted;
 use crate::output::print;
@@ -190,7 +191,7 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
     }
     if let Some(path) = &arguments.html {
         let page = raddle_bound::page(&report, &|file| std::fs::read_to_string(file).ok());
-        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, &page)?;
     }
     Ok(match report.verdict {
         "exceeded" => Outcome::Unsafe,
@@ -201,8 +202,7 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
 
 fn cost_table(arguments: &BoundArguments) -> anyhow::Result<CostTable> {
     let Some(path) = &arguments.cost else { return Ok(CostTable::default()) };
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read(path)?;
     Ok(CostTable::parse(&path.display().to_string(), &text)?)
 }
 

@@ -5,16 +5,18 @@ use std::path::PathBuf;
 use anyhow::Context;
 use raddle_explore::{Interrupt, Observer, Options, Progress, TestCase};
 use raddle_findings::{Finding, Report};
+use raddle_native::quoted_path;
 use raddle_report::{TextOptions, WitnessTask};
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
 use crate::clock;
 use crate::config::{Setting, Suppression};
+use crate::files;
 use crate::finding_files;
 use crate::interrupt::interrupt_on_signals;
 use crate::load::load_program;
-use crate::output::{print, print_line_to_stderr, terminal_width, wants_color};
+use crate::output::{print, print_error, print_line_to_stderr, terminal_width, wants_color};
 use crate::parallel;
 use crate::paths;
 use crate::per_property;
@@ -24,6 +26,7 @@ use crate::setup_help::with_help;
 use crate::svcomp;
 use crate::together;
 use crate::triage;
+use crate::trust;
 
 pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow::Result<Outcome> {
     if arguments.configuration.print_config {
@@ -36,19 +39,20 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow:
     // One violation decides; whether it is one of the kind asked for shows afterwards.
     options.first |= task.is_some();
     for directory in [&arguments.output.emit_tests, &options.log_queries].into_iter().flatten() {
-        std::fs::create_dir_all(directory)
-            .with_context(|| format!("cannot create the directory {}", directory.display()))?;
+        files::create_directory(directory)?;
     }
+    // What could not be written. The answer is known all the same, and everything else is written.
+    let mut failures = Vec::new();
     let interrupt = interrupt_on_signals();
     let mut report = if arguments.question.per_property {
         per_property::check(&arguments, setting, &interrupt)?
     } else {
-        check_at_once(&arguments, setting, &mut options, task.as_ref(), &interrupt)?
+        check_at_once(&arguments, setting, &mut options, task.as_ref(), &interrupt, &mut failures)?
     };
     paths::shorten(&mut report);
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     triage::mark(&mut report, &setting.suppressions, &baseline.unwrap_or_default());
-    print(&shown(&report, &arguments.output)?)?;
+    failures.extend(print(&shown(&report, &arguments.output)?).err());
     let witness = WitnessTask {
         specification: task.as_ref().map_or(String::new(), |task| task.specification.clone()),
         bits32: arguments.input.bits32,
@@ -58,16 +62,19 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow:
     let tree = arguments.output.tree.clone();
     let tree = tree.map(|path| ReportTarget { format: ReportFormat::Html, path });
     let targets: Vec<ReportTarget> = arguments.output.reports.iter().cloned().chain(tree).collect();
-    write_reports(&report, &targets, &witness)?;
-    keep_findings(&report, &arguments, setting)?;
+    failures.extend(write_reports(&report, &targets, &witness));
+    failures.extend(keep_findings(&report, &arguments, setting).err());
     for suppression in triage::stale(&report, &setting.suppressions) {
         let Suppression { id, reason } = suppression;
         print_line_to_stderr(&format!("note: nothing needs the suppression of {id} ({reason})"));
     }
     if let Some(task) = &task {
-        print(&task.verdict_line(&report))?;
+        failures.extend(print(&task.verdict_line(&report)).err());
     }
-    Ok(triage::outcome(&report))
+    for failure in &failures {
+        print_error(failure);
+    }
+    Ok(if failures.is_empty() { triage::outcome(&report) } else { Outcome::InputError })
 }
 
 /// All properties in one exploration.
@@ -77,6 +84,7 @@ fn check_at_once(
     options: &mut Options,
     task: Option<&svcomp::Task>,
     interrupt: &Interrupt,
+    failures: &mut Vec<anyhow::Error>,
 ) -> anyhow::Result<Report> {
     let program = load_program(&arguments.input)?;
     let line = ProgressLine::new(!arguments.output.quiet);
@@ -107,9 +115,7 @@ fn check_at_once(
         task.judge(&mut report);
     }
     watcher.line.clear();
-    if let Some(failure) = watcher.failure {
-        return Err(failure);
-    }
+    failures.extend(watcher.failure);
     Ok(report)
 }
 
@@ -121,21 +127,26 @@ fn keep_findings(
     setting: &Setting,
 ) -> anyhow::Result<()> {
     let output = &arguments.output;
-    let asked = output.out.is_some() || (output.format == Format::Text && !output.quiet);
+    let asked = output.out.is_some() || output.format == Format::Text;
     let (Some(program), true) = (arguments.input.files.first(), asked) else { return Ok(()) };
-    if report.findings.is_empty() {
-        return Ok(());
-    }
-    let directory = output.out.clone().unwrap_or_else(|| PathBuf::from("raddle-out"));
-    let written = finding_files::write(&directory, program, &setting.words, &report.findings);
-    match written {
-        Ok(paths) if output.format == Format::Text && !output.quiet => {
-            let first = paths.first().map_or(String::new(), |path| path.display().to_string());
-            print(&format!("raddle replay {first} runs into the first finding again\n"))
+    let directory = finding_files::directory(output.out.as_deref(), program);
+    match finding_files::write(&directory, &setting.words, &report.findings) {
+        Ok(paths) => match paths.first() {
+            Some(first) if output.format == Format::Text && !output.quiet => {
+                let trust = trust::refused_in(&arguments.input).map_or("", |_| "--trust ");
+                let first = quoted_path(first);
+                print(&format!("raddle replay {trust}{first} runs into the first finding again\n"))
+            }
+            _ => Ok(()),
+        },
+        // Nobody asked for them, and a directory nobody can write to is no reason to lose the verdict.
+        Err(error) if output.out.is_none() => {
+            let error = raddle_report::printable(&format!("{error:#}"));
+            print_line_to_stderr(&format!(
+                "note: findings are not kept for `raddle replay`: {error}"
+            ));
+            Ok(())
         }
-        Ok(_) => Ok(()),
-        // A directory nobody can write to is no reason to lose the report.
-        Err(_) if output.out.is_none() => Ok(()),
         Err(error) => Err(error),
     }
 }
@@ -161,8 +172,7 @@ impl Observer for Watcher {
         self.written += 1;
         let path = directory.join(format!("test-{:06}.json", self.written));
         let data = serde_json::json!({ "inputs": test.inputs, "end": test.end });
-        let written = std::fs::write(&path, format!("{data:#}\n"));
-        self.failure = written.with_context(|| format!("cannot write {}", path.display())).err();
+        self.failure = files::write(&path, &format!("{data:#}\n")).err();
     }
 }
 

@@ -16,6 +16,7 @@ use anyhow::Context;
 use raddle_explore::{Interrupt, Options};
 use raddle_findings::codes::ReasonKind;
 use raddle_findings::{PropertyResult, Reason, Report, Verdict};
+use raddle_frontend::shown_path;
 use raddle_ir::Program;
 use raddle_jobs::{Journal, MemoryQueue, Queue, TaskId};
 use raddle_properties::Property;
@@ -23,8 +24,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::CheckArguments;
 use crate::config::Setting;
+use crate::files;
+use crate::finding_files;
 use crate::load::{compile_options, load_program};
 use crate::merge;
+use crate::output::print_line_to_stderr;
 use crate::property_progress::PropertyProgress;
 use crate::worker::{Pace, Said, Task};
 
@@ -58,7 +62,14 @@ pub(crate) fn check(
     let options = arguments.options();
     let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));
     let compiled = Compiled::new(arguments)?;
-    let (journal, finished) = open_journal(arguments, &options, &compiled)?;
+    let (journal, finished) = match open_journal(arguments, &options, &compiled) {
+        Ok((journal, finished)) => (Some(journal), finished),
+        Err(error) if arguments.search.resume => return Err(error),
+        Err(error) => {
+            no_journal(&error);
+            (None, Vec::new())
+        }
+    };
     let mut reports: BTreeMap<String, Report> = BTreeMap::new();
     for entry in
         finished.into_iter().filter(|entry| listed.iter().any(|one| one.id == entry.property))
@@ -96,7 +107,7 @@ pub(crate) fn check(
 fn collect(
     events: &Receiver<Happening>,
     arguments: &CheckArguments,
-    mut journal: Journal,
+    mut journal: Option<Journal>,
     reports: &mut BTreeMap<String, Report>,
     progress: &mut PropertyProgress,
     shared: &Shared,
@@ -117,7 +128,11 @@ fn collect(
             Happening::Progress(property, pace) => progress.update(&property, pace),
             Happening::Finished(property, report) => {
                 let entry = Finished { property: property.clone(), report: *report };
-                journal.append(&entry).context("cannot write the journal")?;
+                let noted = journal.as_mut().map_or(Ok(()), |journal| journal.append(&entry));
+                if let Err(error) = noted.context("cannot write the journal") {
+                    no_journal(&error);
+                    journal = None;
+                }
                 progress.finished(&property, &entry.report, false);
                 reports.insert(property, entry.report);
             }
@@ -126,6 +141,12 @@ fn collect(
         }
     }
     Ok(())
+}
+
+/// A check that cannot be resumed is still a check.
+fn no_journal(error: &anyhow::Error) {
+    let error = raddle_report::printable(&format!("{error:#}"));
+    print_line_to_stderr(&format!("note: this check cannot be resumed: {error}"));
 }
 
 /// The program, compiled once for all workers.
@@ -139,7 +160,7 @@ impl Compiled {
     pub(crate) fn new(arguments: &CheckArguments) -> anyhow::Result<Compiled> {
         let directory = std::env::temp_dir().join(format!("raddle-check-{}", std::process::id()));
         std::fs::create_dir_all(&directory)
-            .with_context(|| format!("cannot create {}", directory.display()))?;
+            .with_context(|| format!("cannot create {}", shown_path(&directory)))?;
         let options = compile_options(&arguments.input);
         let mut compiled = Compiled { directory, files: Vec::new(), key: String::new() };
         let mut hash = Fnv::default();
@@ -148,7 +169,7 @@ impl Compiled {
             hash.add(text.as_bytes());
             let path = compiled.directory.join(format!("module{index}.ll"));
             std::fs::write(&path, text)
-                .with_context(|| format!("cannot write {}", path.display()))?;
+                .with_context(|| format!("cannot write {}", shown_path(&path)))?;
             compiled.files.push(path);
         }
         compiled.key = format!("{:016x}", hash.0);
@@ -163,7 +184,8 @@ impl Drop for Compiled {
     }
 }
 
-struct Fnv(u64);
+/// A number for a text that is the same in every run.
+pub(crate) struct Fnv(pub(crate) u64);
 
 impl Default for Fnv {
     fn default() -> Self {
@@ -172,7 +194,7 @@ impl Default for Fnv {
 }
 
 impl Fnv {
-    fn add(&mut self, bytes: &[u8]) {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -185,11 +207,9 @@ fn open_journal(
     options: &Options,
     compiled: &Compiled,
 ) -> anyhow::Result<(Journal, Vec<Finished>)> {
-    let directory = arguments.output.out.clone().unwrap_or_else(|| PathBuf::from("raddle-out"));
     let program = arguments.input.files.first().map_or(Path::new("program"), PathBuf::as_path);
-    let directory = directory.join(program.file_stem().unwrap_or(program.as_os_str()));
-    std::fs::create_dir_all(&directory)
-        .with_context(|| format!("cannot create the directory {}", directory.display()))?;
+    let directory = finding_files::directory(arguments.output.out.as_deref(), program);
+    files::create_directory(&directory)?;
     let path = directory.join("journal.jsonl");
     let mut request = Fnv::default();
     request.add(format!("{options:?} {}", arguments.search.unguided).as_bytes());
@@ -199,7 +219,7 @@ fn open_journal(
     } else {
         Journal::create(&path, &key).map(|journal| (journal, Vec::new()))
     };
-    opened.with_context(|| format!("cannot use the journal {}", path.display()))
+    opened.with_context(|| format!("cannot use the journal {}", shown_path(&path)))
 }
 
 /// What the threads that look after workers share.

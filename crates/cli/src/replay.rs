@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::Parser;
 use raddle_findings::{Finding, TraceStep};
+use raddle_frontend::shown_path;
 use raddle_report::TextOptions;
 
 use crate::Outcome;
@@ -13,6 +14,7 @@ use crate::load::load_program;
 use crate::native_replay::{NativeReplay, replay_natively};
 use crate::output::{print, terminal_width, wants_color};
 use crate::svcomp;
+use crate::trust;
 use crate::witness_replay::replay_witness;
 
 pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
@@ -20,14 +22,17 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     let native = arguments.native || arguments.emit_test.is_some();
     if matches!(ending, Some("yml" | "yaml")) {
         anyhow::ensure!(!native, "a native run needs a finding file, not a witness");
-        return replay_entries(&arguments.finding);
+        return replay_entries(&arguments.finding, arguments.trust);
     }
     let file = finding_files::read(&arguments.finding)?;
     let command = std::iter::once("raddle".to_owned()).chain(file.command.iter().cloned());
     let spelled = crate::arguments::compiler_spellings(command.map(Into::into));
     let Command::Check(mut check) = CommandLine::try_parse_from(spelled)?.command else {
-        anyhow::bail!("{} does not come from `raddle check`", arguments.finding.display());
+        anyhow::bail!("{} does not come from `raddle check`", shown_path(&arguments.finding));
     };
+    trust::demand_harmless(&check.input, &arguments.finding, arguments.trust)?;
+    // Nothing is written that only the file asks for.
+    check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
     let mut program = load_program(&check.input)?;
     if !file.finding.without.is_empty() {
@@ -53,9 +58,9 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
 }
 
 /// A witness may claim several violations; it holds if each of them is met.
-fn replay_entries(witness: &Path) -> anyhow::Result<Outcome> {
+fn replay_entries(witness: &Path, trusted: bool) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::Unsafe;
-    for entry in replay_witness(witness)? {
+    for entry in replay_witness(witness, trusted)? {
         match entry.finding {
             Some(finding) => print(&confirmed(&finding))?,
             None => {

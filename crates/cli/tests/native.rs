@@ -78,8 +78,13 @@ fn native_results(case: &Case) -> Vec<(String, Option<String>)> {
     arguments
         .extend(flags.map(|flag| flag.replace("{dir}", &directory).replace("{tmp}", &scratch)));
     raddle(&arguments);
-    let stem = case.file.file_stem().unwrap_or_default();
-    let Ok(entries) = std::fs::read_dir(out.join(stem)) else { return Vec::new() };
+    let place = PathBuf::from(relative(&case.file));
+    let place = if place.extension().is_some_and(|ending| ending == "c") {
+        place.with_extension("")
+    } else {
+        place
+    };
+    let Ok(entries) = std::fs::read_dir(out.join(place)) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.sort();
     let results = files.iter().map(|file| native_result(file)).collect();
@@ -151,7 +156,10 @@ fn an_emitted_test_fails_by_itself() {
         &["check", "-q", "--no-config", "--property", "assert", "--out", &out, &program]
             .map(str::to_owned),
     );
-    let finding = directory.join("dekker_bad/finding-1.json").display().to_string();
+    let finding = directory
+        .join("tests/corpus/threads/classic/dekker_bad/finding-1.json")
+        .display()
+        .to_string();
     let test = directory.join("emitted.c");
     let name = test.display().to_string();
     let output = raddle(&["replay", "--emit-test", &name, &finding].map(str::to_owned));

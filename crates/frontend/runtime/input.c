@@ -288,8 +288,10 @@ static int raddle_scan_integer(struct raddle_source *from, const struct raddle_d
         int ahead = raddle_number_ahead(from->stream, how);
         if (ahead != RADDLE_MATCHED)
             return ahead;
+        /* Whoever writes the text again has to know how it is read. */
+        const char *name = base == 16 ? "scanf_hex" : base == 8 ? "scanf_octal" : "scanf";
         long long value =
-            how->size == sizeof(int) ? __raddle_input_int("scanf") : __raddle_input("scanf");
+            how->size == sizeof(int) ? __raddle_input_int(name) : __raddle_input(name);
         if (how->width && how->width < 19 && base == 10) {
             long long limit = 1;
             for (size_t digit = 0; digit < how->width; digit++)
@@ -318,7 +320,7 @@ static int raddle_scan_float(struct raddle_source *from, const struct raddle_dir
         int ahead = raddle_number_ahead(from->stream, how);
         size_t size = how->is_long == 2 ? sizeof(long double) : how->is_long ? sizeof(double) : sizeof(float);
         if (ahead == RADDLE_MATCHED && !how->suppressed)
-            raddle_make_symbolic(to, size, "scanf");
+            raddle_make_symbolic(to, size, "scanf_float");
         return ahead;
     }
     const char *text = from->text + from->at;

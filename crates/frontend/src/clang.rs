@@ -192,13 +192,12 @@ fn arguments(
     if let Some(std) = &options.std {
         args.push(format!("-std={std}").into());
     }
+    // In one word: the compiler takes any word that begins with `@` for the name of a file with more arguments.
     for directory in &options.include_dirs {
-        args.push("-I".into());
-        args.push(directory.into());
+        args.push(joined("-I", directory));
     }
     // After the user's directories: a project may bring its own raddle.h.
-    args.push("-I".into());
-    args.push(header_directory.into());
+    args.push(joined("-I", header_directory));
     for define in &options.defines {
         args.push(format!("-D{define}").into());
     }
@@ -206,14 +205,27 @@ fn arguments(
     args.push("-o".into());
     args.push(output.into());
     args.push("--".into());
-    args.push(path.into());
+    args.push(if starts_with_at(path) { Path::new(".").join(path).into() } else { path.into() });
     args
 }
 
-/// The newest `clang-N` on `PATH`, else plain `clang`.
+fn joined(flag: &str, path: &Path) -> std::ffi::OsString {
+    let mut word = std::ffi::OsString::from(flag);
+    word.push(path);
+    word
+}
+
+fn starts_with_at(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().starts_with(b"@")
+}
+
+/// The newest `clang-N` on `PATH`, else plain `clang`. Directories that depend on where the command is run do not count: a program
+/// that is checked must not bring its compiler along.
 pub fn find_clang() -> Option<PathBuf> {
     let directories: Vec<PathBuf> =
         env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
+    let directories: Vec<PathBuf> =
+        directories.into_iter().filter(|directory| directory.is_absolute()).collect();
     let find = |name: &str| {
         directories.iter().map(|directory| directory.join(name)).find(|path| path.is_file())
     };

@@ -15,6 +15,7 @@ mod lexer;
 mod link;
 mod lower;
 mod metadata;
+mod names;
 mod parse;
 mod promote;
 mod runtime;
@@ -29,6 +30,7 @@ pub use clang::{FrontendOptions, find_clang, ir_text};
 pub use error::FrontendError;
 use link::Unit;
 pub use lower::{COST_PREFIX, OPCODES};
+pub use names::shown_path;
 
 /// The path under which the run-time library takes part in linking.
 const LIBRARY_UNIT: &str = "<raddle>";

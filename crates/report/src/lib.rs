@@ -26,6 +26,7 @@ pub use json::json;
 pub use junit::junit;
 pub use sarif::sarif;
 pub use terminal::{TextOptions, finding, terminal};
+pub use text::printable;
 pub use witness::{
     HINTS_MARK, ReplayHints, WitnessTask, graphml_witness, specification_of, yaml_witness,
 };
