@@ -34,6 +34,7 @@ mod svcomp;
 mod together;
 mod triage;
 mod units;
+mod warn;
 mod witness_replay;
 mod worker;
 mod yaml;
@@ -100,6 +101,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Worker => worker::work(),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
+        Command::Warn(arguments) => warn::warn(&arguments),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };
     result.unwrap_or_else(|error| {
