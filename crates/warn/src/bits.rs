@@ -55,14 +55,6 @@ impl Bits {
         })
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
     fn trim(&mut self) {
         while self.words.last() == Some(&0) {
             self.words.pop();

@@ -150,7 +150,7 @@ impl<'a> Deadlocks<'a> {
                     if from == to && !self.several(from, record) {
                         continue;
                     }
-                    let gates = gates(&record.state, from, &node);
+                    let gates = gates(&record.state, from, &node, self.semaphores);
                     edges.push(Edge { from, to, held, wanted: mode, record, gates });
                 }
             }
@@ -240,12 +240,19 @@ fn held_nodes(
 }
 
 /// Locks that keep two places apart: those surely held, but for the one that is kept.
-fn gates(state: &State, from: Node, node: &dyn Fn(Place) -> Node) -> Vec<Name> {
+fn gates(
+    state: &State,
+    from: Node,
+    node: &dyn Fn(Place) -> Node,
+    semaphores: &FxHashSet<Place>,
+) -> Vec<Name> {
     let mut gates: Vec<Name> = state
         .must
         .iter()
         .filter(|held| match held.name {
-            Name::Place(place) => node(place) != from && held.mode == Mode::Write,
+            Name::Place(place) => {
+                node(place) != from && held.mode == Mode::Write && !semaphores.contains(&place)
+            }
             Name::Section => false,
             Name::Once(_) => held.mode == Mode::Write && matches!(from, Node::Lock(_)),
             Name::Rooted(..) => false,

@@ -56,6 +56,21 @@ pub(crate) struct Access {
     pub(crate) fresh: bool,
     /// Into how many objects the address may point, shared or not.
     pub(crate) aliases: usize,
+    pub(crate) of: Of,
+}
+
+/// What an access is part of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Of {
+    Data,
+    /// A lock or the like is used.
+    Use,
+    /// A lock or the like is made or destroyed.
+    Making,
+    /// A local variable ceases to exist.
+    End,
+    /// The handle of a thread is stored.
+    Handle,
 }
 
 /// What an edge of the control-flow graph says.
@@ -172,6 +187,7 @@ impl<'p> Digester<'p> {
         let mut values = Values::new(function, body);
         let mut digest = Digest { parameters: function.params.len(), ..Digest::default() };
         let mut tries: FxHashMap<Reg, (LockRef, Mode)> = FxHashMap::default();
+        let locals = self.locals(func, body);
         for (block, data) in body.blocks.iter() {
             let mut here = BlockDigest::default();
             let mut ended = false;
@@ -179,9 +195,17 @@ impl<'p> Digester<'p> {
                 let at = Position { func, block, inst: inst as u32 };
                 self.operation(body, &mut values, at, &operation.op, &mut here.events, &mut tries);
                 if self.never_returns(&operation.op) {
+                    if let Some(Event::ThreadEnd { at }) = here.events.last() {
+                        here.events.extend(ends(*at, &locals));
+                    }
                     ended = true;
                     break;
                 }
+            }
+            // The end of main is the end of all threads.
+            if matches!(data.terminator, Terminator::Return(_)) && func != self.points_to.calls.entry {
+                let at = Position { func, block, inst: data.insts.len() as u32 };
+                here.events.extend(ends(at, &locals));
             }
             if !ended {
                 here.next = raddle_analysis::successors(&data.terminator);
@@ -194,6 +218,18 @@ impl<'p> Digester<'p> {
         add_forgets(body, &values, &mut digest);
         digest.spins = self.spins(func, body);
         digest
+    }
+
+    /// The local variables of a function that lie in memory.
+    fn locals(&self, func: FuncId, body: &Body) -> Vec<Region> {
+        let mut locals = Vec::new();
+        for inst in body.blocks.values().flat_map(|data| &data.insts) {
+            if let Op::Alloca { dst, .. } = inst.op {
+                let places = self.points_to.places(func, Operand::Reg(dst)).into_iter();
+                locals.extend(places.map(|place| Region { object: place.object, bytes: None }));
+            }
+        }
+        locals
     }
 
     fn never_returns(&self, op: &Op) -> bool {
@@ -320,6 +356,36 @@ impl<'p> Digester<'p> {
                 roots: roots.clone(),
                 fresh,
                 aliases,
+                of: Of::Data,
+            }));
+        }
+    }
+
+    /// Synchronisation objects are memory, too: they may be made, freed or written over while somebody uses them.
+    fn object_access(&mut self, at: Position, operand: Operand, of: Of, events: &mut Vec<Event>) {
+        let handle_bytes = u64::from(self.program.target.pointer_bits / 8);
+        let bytes = if of == Of::Handle { handle_bytes } else { 4 };
+        let places = self.points_to.places(at.func, operand);
+        let regions: Vec<Region> = places
+            .iter()
+            .map(|place| Region {
+                object: place.object,
+                bytes: match place.offset {
+                    Offset::At(start) => Some((start, start.saturating_add(bytes))),
+                    Offset::Any => None,
+                },
+            })
+            .collect();
+        if !regions.is_empty() {
+            events.push(Event::Access(Access {
+                at,
+                write: true,
+                atomic: of == Of::Use,
+                aliases: regions.len(),
+                regions,
+                roots: Vec::new(),
+                fresh: false,
+                of,
             }));
         }
     }
@@ -349,6 +415,28 @@ impl<'p> Digester<'p> {
             self.ordinary_call(body, values, at, args, events);
             return;
         };
+        match op {
+            SyncOp::Lock { .. }
+            | SyncOp::TryLock { .. }
+            | SyncOp::Unlock { .. }
+            | SyncOp::Wait
+            | SyncOp::Signal { .. }
+            | SyncOp::BarrierWait => self.object_access(at, arg(0), Of::Use, events),
+            SyncOp::MutexInit
+            | SyncOp::C11MutexInit
+            | SyncOp::SemaphoreInit
+            | SyncOp::BarrierInit
+            | SyncOp::Making => self.object_access(at, arg(0), Of::Making, events),
+            SyncOp::RecursiveAttribute
+            | SyncOp::Create { .. }
+            | SyncOp::Join
+            | SyncOp::ThreadEnd
+            | SyncOp::Once
+            | SyncOp::SectionBegin
+            | SyncOp::SectionEnd
+            | SyncOp::Await
+            | SyncOp::Nothing => {}
+        }
         match op {
             SyncOp::Lock { family, mode } => {
                 let lock = self.lock_ref(body, values, func, arg(0), family);
@@ -382,7 +470,7 @@ impl<'p> Digester<'p> {
                 events.push(Event::Barrier { at, barrier });
             }
             SyncOp::Create { .. } => {
-                self.handle_write(at, arg(0), events);
+                self.object_access(at, arg(0), Of::Handle, events);
                 let kinds = self.threads.created_at.get(&at).cloned().unwrap_or_default();
                 events.push(Event::Create { at, kinds });
             }
@@ -425,41 +513,13 @@ impl<'p> Digester<'p> {
                 let places = self.points_to.places(func, arg(0));
                 remember(&mut self.objects.counts, places, arg(2));
             }
-            SyncOp::Nothing => {}
+            SyncOp::Making | SyncOp::Nothing => {}
         }
     }
 
     fn note_family(&mut self, lock: &LockRef) {
         if lock.family == Family::Semaphore {
             self.objects.semaphores.extend(lock.places.iter().copied());
-        }
-    }
-
-    /// Creating a thread writes its handle.
-    fn handle_write(&mut self, at: Position, handle: Operand, events: &mut Vec<Event>) {
-        let bytes = u64::from(self.program.target.pointer_bits / 8);
-        let places = self.points_to.places(at.func, handle);
-        let regions: Vec<Region> = places
-            .iter()
-            .map(|place| Region {
-                object: place.object,
-                bytes: match place.offset {
-                    Offset::At(start) => Some((start, start + bytes)),
-                    Offset::Any => None,
-                },
-            })
-            .collect();
-        if !regions.is_empty() {
-            let aliases = regions.len();
-            events.push(Event::Access(Access {
-                at,
-                write: true,
-                atomic: false,
-                regions,
-                roots: Vec::new(),
-                fresh: false,
-                aliases,
-            }));
         }
     }
 
@@ -645,6 +705,22 @@ impl<'p> Digester<'p> {
             }
         }
     }
+}
+
+/// Local variables cease to exist.
+fn ends(at: Position, locals: &[Region]) -> Option<Event> {
+    (!locals.is_empty()).then(|| {
+        Event::Access(Access {
+            at,
+            write: true,
+            atomic: false,
+            regions: locals.to_vec(),
+            roots: Vec::new(),
+            fresh: false,
+            aliases: 1,
+            of: Of::End,
+        })
+    })
 }
 
 fn remember(table: &mut FxHashMap<Place, Option<u64>>, places: Vec<Place>, value: Operand) {

@@ -31,7 +31,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bits::Bits;
 use crate::deadlocks::Deadlocks;
-use crate::digest::{Digest, Digester, Event, Objects};
+use crate::digest::{Digest, Digester, Event, Objects, Of};
 use crate::locks::Name;
 use crate::misuse::Misuse;
 use crate::parallel::Parallel;
@@ -102,14 +102,19 @@ fn look(
     result.stats.accesses = records.accesses.values().map(|list| list.len() as u64).sum();
     let complete = complete_barriers(&records, &threads, &objects);
     let parallel = Parallel::new(&threads, &records.creations, complete);
-    let writer = Writer { walk: &walk };
+    let writer = Writer { walk: &walk, semaphores: &objects.semaphores };
     result.stats.locks = lock_count(&records);
     let recursive = |place: Place| objects.is_recursive(program, &points_to, place);
     let single = |object: ObjectId| threads.is_single(program, &points_to, object);
     let like_locks = semaphores_like_locks(&records, &objects);
     let semaphores = &objects.semaphores;
-    let misuse =
-        Misuse { writer: &writer, records: &records, semaphores, recursive: &recursive };
+    let misuse = Misuse {
+        writer: &writer,
+        records: &records,
+        semaphores,
+        recursive: &recursive,
+        has_cleanup: program.function("__pthread_register_cancel").is_some(),
+    };
     result.warnings.extend(misuse.warnings());
     let waits = Waits {
         writer: &writer,
@@ -130,13 +135,15 @@ fn look(
     };
     let (found, in_time) = deadlocks.warnings(expired);
     result.warnings.extend(found);
-    let races = Races {
+    let mut races = Races {
         writer: &writer,
         records: &records,
         parallel: &parallel,
         like_locks: &like_locks,
         semaphores,
+        unsteady: FxHashSet::default(),
     };
+    races.find_unsteady();
     let (found, also_in_time) = races.warnings(expired);
     result.warnings.extend(found);
     (in_time && also_in_time).then_some(())
@@ -176,11 +183,14 @@ fn keep_shared(
         let kinds = threads.runs.get(func).unwrap_or(&nobody);
         for event in digest.blocks.values().flat_map(|data| &data.events) {
             let Event::Access(access) = event else { continue };
+            let spins = digest.spins.contains(&access.at);
             for region in &access.regions {
                 if published.get(region.object.0 as usize).copied().unwrap_or(false) {
                     let one = uses.entry(region.object).or_default();
                     one.kinds.union(kinds);
-                    one.written |= access.write;
+                    // A lock that is only used is nothing to race for; a loop that waits for nobody is worth a look.
+                    one.written |= (access.write && access.of != Of::Use) || spins;
+                    one.written |= access.atomic && access.of == Of::Data && access.write;
                 }
             }
         }

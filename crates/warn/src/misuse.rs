@@ -18,6 +18,8 @@ pub(crate) struct Misuse<'a> {
     pub(crate) records: &'a Records<'a>,
     pub(crate) semaphores: &'a FxHashSet<Place>,
     pub(crate) recursive: &'a dyn Fn(Place) -> bool,
+    /// The program has clean-up handlers.
+    pub(crate) has_cleanup: bool,
 }
 
 impl std::fmt::Debug for Misuse<'_> {
@@ -42,7 +44,11 @@ impl Misuse<'_> {
                 }
                 Event::Once { control, .. } => warnings.extend(self.reentered(record, control)),
                 Event::Release { lock, .. } => warnings.extend(self.unlock(record, lock)),
-                Event::Wait { at, .. } => warnings.extend(self.untested_wait(record, *at, &mut loops)),
+                Event::Wait { at, mutex, .. } => {
+                    warnings.extend(self.untested_wait(record, *at, &mut loops));
+                    warnings.extend(self.unlock(record, mutex));
+                    warnings.extend(self.other_mutex(record));
+                }
                 Event::Signal { condition, .. } => {
                     warnings.extend(self.signal(record, condition, &waited_with));
                 }
@@ -129,6 +135,10 @@ impl Misuse<'_> {
             Name::Place(held) => lock.places.iter().any(|&place| places_overlap(place, held)),
             held => held == name,
         });
+        // Recursive mutexes and those that check for errors tell by their result.
+        if lock.places.iter().any(|&place| (self.recursive)(place)) && may {
+            return None;
+        }
         let (rank, because) = match (may, lock.definite.is_some()) {
             (true, true) => (Rank::Medium, "it is held on some ways to this place only, or by a trylock that may have failed"),
             (true, false) => return None,
@@ -136,10 +146,35 @@ impl Misuse<'_> {
             (false, false) => (Rank::Medium, "the thread holds no lock that this could be"),
         };
         let subject = self.named(lock);
-        let what = format!("unlock of {subject}");
+        let what = match record.event {
+            Event::Wait { .. } => format!("wait with {subject}"),
+            _ => format!("unlock of {subject}"),
+        };
         let places = vec![self.writer.place(record.site, what, &held_locks(&record.state))];
         let message = format!("{subject} is given back by a thread that may not hold it");
         Some(self.writer.warning(WarningKind::UnlockNotHeld, rank, because, message, subject, places))
+    }
+
+    /// Somebody else waits for the same condition with another mutex.
+    fn other_mutex(&self, record: &SyncRecord<'_>) -> Option<Warning> {
+        let Event::Wait { condition, mutex, .. } = record.event else { return None };
+        let mine = mutex.definite?;
+        let other = self.records.syncs.iter().find(|other| match other.event {
+            Event::Wait { condition: also, mutex: with, .. } => {
+                with.definite.is_some_and(|with| with != mine)
+                    && condition.definite.is_some()
+                    && also.definite == condition.definite
+            }
+            _ => false,
+        })?;
+        let subject = self.named(condition);
+        let place = |record: &SyncRecord<'_>| {
+            self.writer.place(record.site, format!("wait for {subject}"), &held_locks(&record.state))
+        };
+        let message = format!("{subject} is waited for with different mutexes");
+        let because = "the two places name different mutexes for one condition variable";
+        let places = vec![place(record), place(other)];
+        Some(self.writer.warning(WarningKind::WaitForEver, Rank::Medium, because, message, subject.clone(), places))
     }
 
     /// A thread ends with locks held.
@@ -151,6 +186,9 @@ impl Misuse<'_> {
                 continue;
             }
             let (rank, because) = match state.must_hold(held.name) {
+                _ if self.has_cleanup => {
+                    (Rank::Low, "a clean-up handler may give it back")
+                }
                 Some(_) => (Rank::High, "the thread ends with the lock on every way to this place"),
                 None => (Rank::Medium, "the thread ends with the lock on some way to this place"),
             };

@@ -35,14 +35,6 @@ impl Parallel {
     ) -> Parallel {
         let mut overlaps: EntityMap<Kind, Bits> =
             threads.kinds.keys().map(|_| Bits::default()).collect();
-        for (kind, data) in threads.kinds.iter() {
-            if data.by_anyone {
-                for other in threads.kinds.keys() {
-                    overlaps[kind].insert(other.0 as usize);
-                    overlaps[other].insert(kind.0 as usize);
-                }
-            }
-        }
         let mut changed = true;
         while changed {
             changed = false;

@@ -6,7 +6,7 @@ use raddle_pointsto::{ObjectId, Offset, Place};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bits::Bits;
-use crate::digest::Event;
+use crate::digest::{Event, Of};
 use crate::locks::Name;
 use crate::naming::loc_of;
 use crate::parallel::Parallel;
@@ -25,6 +25,8 @@ pub(crate) struct Races<'a> {
     /// Semaphores that are taken and given back like locks.
     pub(crate) like_locks: &'a FxHashSet<Place>,
     pub(crate) semaphores: &'a FxHashSet<Place>,
+    /// Locks that may be made anew, destroyed or written over while somebody uses them.
+    pub(crate) unsteady: FxHashSet<Place>,
 }
 
 impl std::fmt::Debug for Races<'_> {
@@ -56,6 +58,26 @@ impl Races<'_> {
         (warnings, true)
     }
 
+    /// Finds locks that protect nothing because they do not stay what they are.
+    pub(crate) fn find_unsteady(&mut self) {
+        let mut unsteady = FxHashSet::default();
+        for (&object, all) in &self.records.accesses {
+            let disturbs = |one: &&AccessRecord| {
+                one.of == Of::Making || (one.of == Of::Data && one.write && one.bytes.is_some())
+            };
+            for one in all.iter().filter(disturbs) {
+                for used in all.iter().filter(|used| used.of == Of::Use) {
+                    if let Some((start, _)) = used.bytes
+                        && self.overlap_in_time_and_space(one, used)
+                    {
+                        unsteady.insert(Place { object, offset: Offset::At(start) });
+                    }
+                }
+            }
+        }
+        self.unsteady = unsteady;
+    }
+
     fn object(
         &self,
         object: ObjectId,
@@ -71,18 +93,22 @@ impl Races<'_> {
                 seen.insert((one.site.at, one.write, one.bytes, one.locks, one.may, one.when))
             })
             .collect();
-        let writes: Vec<&AccessRecord> = records.iter().copied().filter(|one| one.write).collect();
+        // Of two accesses that race, one is not atomic.
+        let plain: Vec<&AccessRecord> = records.iter().copied().filter(|one| !one.atomic).collect();
+        if plain.is_empty() {
+            return;
+        }
         let mut found: FxHashMap<(Loc, Loc), Found<'_>> = FxHashMap::default();
         let mut order: Vec<(Loc, Loc)> = Vec::new();
         let mut more = 0u64;
-        for &one in &writes {
+        for &one in &plain {
             for &other in &records {
-                if other.write && (other.site.at, other.when) < (one.site.at, one.when) {
+                let twice = !other.atomic && (other.site.at, other.when) < (one.site.at, one.when);
+                if twice || !(one.write || other.write) || !self.conflict(one, other) {
                     continue;
                 }
-                if !self.conflict(one, other) {
-                    continue;
-                }
+                // The write comes first.
+                let (one, other) = if one.write { (one, other) } else { (other, one) };
                 let locs = (self.loc(one), self.loc(other));
                 let key = (locs.0.min(locs.1), locs.0.max(locs.1));
                 let (rank, because) = self.rank(one, other, meeting);
@@ -119,13 +145,15 @@ impl Races<'_> {
     }
 
     fn conflict(&self, one: &AccessRecord, other: &AccessRecord) -> bool {
+        !self.common(one.locks, other.locks) && self.overlap_in_time_and_space(one, other)
+    }
+
+    fn overlap_in_time_and_space(&self, one: &AccessRecord, other: &AccessRecord) -> bool {
         let overlap = match (one.bytes, other.bytes) {
             (Some((a, a_end)), Some((b, b_end))) => a < b_end && b < a_end,
             (None, _) | (_, None) => true,
         };
         overlap
-            && !(one.atomic && other.atomic)
-            && !self.common(one.locks, other.locks)
             && self.parallel.meet(
                 &self.records.whens[one.when as usize],
                 &self.records.whens[other.when as usize],
@@ -145,7 +173,8 @@ impl Races<'_> {
     fn counts(&self, name: Name) -> bool {
         match name {
             Name::Place(place) => {
-                !self.semaphores.contains(&place) || self.like_locks.contains(&place)
+                (!self.semaphores.contains(&place) || self.like_locks.contains(&place))
+                    && !self.unsteady.contains(&place)
             }
             Name::Once(_) | Name::Section => true,
             Name::Rooted(..) => false,
@@ -171,13 +200,17 @@ impl Races<'_> {
             (Rank::Low, "both may hold the same lock here, but that is not certain")
         } else if one.aliases > 4 || other.aliases > 4 {
             (Rank::Low, "where the pointers point is not known exactly")
-        } else if one.bytes.is_none() && other.bytes.is_none() {
+        } else if one.bytes.is_none() && other.bytes.is_none() && one.of != Of::End {
             (Rank::Low, "they may access different elements")
         } else if one.fresh || other.fresh {
             (Rank::Low, "one side allocated the memory: it may not be known to the other yet")
         } else if meet {
             (Rank::Medium, "the threads also synchronise in another way, which may order the accesses")
-        } else if one.bytes.is_none() || other.bytes.is_none() || one.aliases > 1 || other.aliases > 1 {
+        } else if (one.bytes.is_none() && one.of != Of::End)
+            || other.bytes.is_none()
+            || one.aliases > 1
+            || other.aliases > 1
+        {
             (Rank::Medium, "they may access different objects or elements")
         } else {
             (Rank::High, "the threads may run at the same time, and there is no lock that both hold")
@@ -189,9 +222,16 @@ impl Races<'_> {
         let place = Place { object, offset: start.map_or(Offset::Any, Offset::At) };
         let name = self.writer.place_name(place);
         let what = |record: &AccessRecord| {
-            let access = if record.write { "write" } else { "read" };
-            let atomic = if record.atomic { "atomic " } else { "" };
-            format!("{atomic}{access} of {name}")
+            let access = match (record.of, record.write, record.atomic) {
+                (Of::Use, ..) => "use",
+                (Of::Making, ..) => "initialisation or destruction",
+                (Of::End, ..) => "end of the life",
+                (Of::Handle | Of::Data, true, false) => "write",
+                (Of::Handle | Of::Data, true, true) => "atomic write",
+                (Of::Handle | Of::Data, false, false) => "read",
+                (Of::Handle | Of::Data, false, true) => "atomic read",
+            };
+            format!("{access} of {name}")
         };
         let locks = |record: &AccessRecord| -> Lockset {
             self.records.locks[record.locks as usize].clone()
@@ -225,7 +265,7 @@ fn meeting_points(records: &Records<'_>) -> FxHashMap<Kind, FxHashSet<u64>> {
     }
     let mut atomic: FxHashMap<ObjectId, Bits> = FxHashMap::default();
     for (&object, accesses) in &records.accesses {
-        for access in accesses.iter().filter(|access| access.atomic) {
+        for access in accesses.iter().filter(|access| access.atomic && access.of == Of::Data) {
             let kind = records.whens[access.when as usize].kind;
             atomic.entry(object).or_default().insert(kind.0 as usize);
         }

@@ -4,8 +4,8 @@ use raddle_ir::Block;
 use raddle_pointsto::{ObjectId, Offset, Place, Position};
 use rustc_hash::FxHashMap;
 
-use crate::digest::{Access, Event};
-use crate::locks::{Held, LockRef, Name, State};
+use crate::digest::{Access, Event, Of};
+use crate::locks::{Held, Name, State};
 use crate::parallel::When;
 use crate::sync::Mode;
 use crate::threads::Kind;
@@ -27,6 +27,7 @@ pub(crate) struct AccessRecord {
     pub(crate) atomic: bool,
     pub(crate) fresh: bool,
     pub(crate) aliases: usize,
+    pub(crate) of: Of,
     /// Locks that are held for sure, numbers in `Records::locks`.
     pub(crate) locks: u32,
     /// Locks that may be held, numbers in `Records::locks`.
@@ -151,6 +152,7 @@ impl<'e> Records<'e> {
                 atomic: access.atomic,
                 fresh: access.fresh,
                 aliases: access.aliases,
+                of: access.of,
                 locks: locks.id(held),
                 may,
                 when,
@@ -192,13 +194,4 @@ fn effective(access: &Access, object: ObjectId, must: &[Held]) -> Lockset {
     locks.sort_unstable();
     locks.dedup();
     locks
-}
-
-/// The places a lock may be, if it is named by one.
-pub(crate) fn places_of(name: Name, lock: Option<&LockRef>) -> Vec<Place> {
-    match (name, lock) {
-        (Name::Place(place) | Name::Once(place), _) => vec![place],
-        (Name::Rooted(..), Some(lock)) => lock.places.clone(),
-        (Name::Rooted(..) | Name::Section, _) => Vec::new(),
-    }
 }

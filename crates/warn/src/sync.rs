@@ -51,6 +51,8 @@ pub(crate) enum SyncOp {
     SectionBegin,
     SectionEnd,
     Await,
+    /// Initialises or destroys a synchronisation object.
+    Making,
     /// It touches nothing that a race could be about.
     Nothing,
 }
@@ -106,6 +108,18 @@ pub(crate) fn sync_op(name: &str) -> Option<SyncOp> {
         "raddle_atomic_begin" | "__VERIFIER_atomic_begin" => SyncOp::SectionBegin,
         "raddle_atomic_end" | "__VERIFIER_atomic_end" => SyncOp::SectionEnd,
         "raddle_await" => SyncOp::Await,
+        "pthread_rwlock_init"
+        | "pthread_rwlock_destroy"
+        | "pthread_mutex_destroy"
+        | "pthread_cond_init"
+        | "pthread_cond_destroy"
+        | "pthread_barrier_destroy"
+        | "pthread_spin_init"
+        | "pthread_spin_destroy"
+        | "mtx_destroy"
+        | "cnd_init"
+        | "cnd_destroy"
+        | "sem_destroy" => SyncOp::Making,
         _ if is_harmless(name) => SyncOp::Nothing,
         _ => return None,
     })

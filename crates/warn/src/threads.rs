@@ -25,14 +25,12 @@ impl Kind {
 pub(crate) struct KindData {
     /// Where its threads begin.
     pub(crate) starts: Vec<FuncId>,
-    /// The creation, or the call that leads to it; `None` for the first thread and for what any thread may run.
+    /// The creation, or the call that leads to it; `None` for the first thread.
     pub(crate) created_at: Option<Position>,
     /// Where its handle is stored.
     handles: Vec<Place>,
     /// How the loop runs that creates it.
     shape: Option<LoopShape>,
-    /// Run by any thread, at any time.
-    pub(crate) by_anyone: bool,
 }
 
 /// `for (i = init; i OP bound; i += step)`.
@@ -101,19 +99,20 @@ impl Threads {
         }
         threads.find_once(points_to);
         let calls = &points_to.calls;
-        let nobody = |starts: Vec<FuncId>, by_anyone| KindData {
-            starts,
+        let mut roots = calls.roots.clone();
+        roots.retain(|root| !calls.by_any_thread.contains(root));
+        threads.kinds.push(KindData {
+            starts: roots,
             created_at: None,
             handles: Vec::new(),
             shape: None,
-            by_anyone,
-        };
-        let mut roots = calls.roots.clone();
-        roots.retain(|root| !calls.by_any_thread.contains(root));
-        threads.kinds.push(nobody(roots, false));
+        });
         threads.find_created(program, points_to);
-        if !calls.by_any_thread.is_empty() && threads.kinds.len() > 1 {
-            threads.kinds.push(nobody(calls.by_any_thread.clone(), true));
+        // What every thread runs at its end. The first one may end before the program does.
+        if threads.kinds.len() > 1 {
+            for data in threads.kinds.values_mut() {
+                data.starts.extend(&calls.by_any_thread);
+            }
         }
         for kind in threads.kinds.keys() {
             for func in calls.reachable_from(threads.kinds[kind].starts.iter().copied()) {
@@ -159,7 +158,7 @@ impl Threads {
     /// How many threads of a kind there are, if that can be told.
     pub(crate) fn instances(&self, kind: Kind) -> Option<u64> {
         let Some(at) = self.kinds[kind].created_at else {
-            return (!self.kinds[kind].by_anyone).then_some(1);
+            return Some(1);
         };
         if !self.once.contains(&at.func) {
             return None;
@@ -250,7 +249,6 @@ impl Threads {
             created_at: Some(at),
             handles,
             shape,
-            by_anyone: false,
         });
         self.created_at.entry(at).or_default().push(kind);
     }

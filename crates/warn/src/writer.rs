@@ -1,7 +1,8 @@
 //! From records to warnings in words.
 
 use raddle_findings::{Location, Rank, WarnedPlace, Warning, WarningKind};
-use raddle_pointsto::{Place, Position};
+use raddle_pointsto::Place;
+use rustc_hash::FxHashSet;
 
 use crate::locks::Name;
 use crate::naming::{describe, function_name, location};
@@ -12,6 +13,8 @@ use crate::walk::Walk;
 
 pub(crate) struct Writer<'a> {
     pub(crate) walk: &'a Walk<'a>,
+    /// They are no locks.
+    pub(crate) semaphores: &'a FxHashSet<Place>,
 }
 
 impl std::fmt::Debug for Writer<'_> {
@@ -39,7 +42,6 @@ impl Writer<'_> {
         let start = data.starts.first().map(|&start| function_name(self.walk.program, start));
         let start = start.unwrap_or_default();
         match data.created_at {
-            None if data.by_anyone => format!("any thread, in {start}"),
             None => "main thread".to_owned(),
             Some(at) => {
                 let line = location(self.walk.program, at).map_or(0, |place| place.line);
@@ -55,6 +57,7 @@ impl Writer<'_> {
     pub(crate) fn place(&self, site: Site, what: String, locks: &[(Name, Mode)]) -> WarnedPlace {
         let mut names: Vec<String> = locks
             .iter()
+            .filter(|(name, _)| !matches!(name, Name::Place(place) if self.semaphores.contains(place)))
             .map(|&(name, mode)| match mode {
                 Mode::Read if !matches!(name, Name::Once(_)) => {
                     format!("{} (for reading)", self.lock_name(name))
@@ -101,10 +104,6 @@ impl Writer<'_> {
             more: 0,
             decided_by: String::new(),
         }
-    }
-
-    pub(crate) fn location(&self, at: Position) -> Option<Location> {
-        location(self.walk.program, at)
     }
 }
 

@@ -139,7 +139,8 @@ fn false_warnings_are_counted() {
     let mut kinds: std::collections::BTreeMap<(Rank, String), u32> = Default::default();
     for path in paths.iter().filter(|path| path.display().to_string().contains(&only)) {
         let text = std::fs::read_to_string(path).expect("a program can be read");
-        if !text.contains("//@ verdict: safe") {
+        // A program that is asked for assertions alone may well race.
+        if !text.contains("//@ verdict: safe") || text.contains("//@ property:") {
             continue;
         }
         let report = warn(&read(path));
