@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Ir(IrArguments),
     /// Print the source with the lines marked that can matter to the properties
     Slice(SliceArguments),
+    /// Warn of possible races, deadlocks and misuse of locks by a look at the program, without executing it
+    Warn(Box<crate::warn::WarnArguments>),
     /// Execute a program once, on concrete inputs
     #[command(hide = true)]
     Run(RunArguments),

@@ -45,6 +45,7 @@ fn one(info: &CodeInfo) -> String {
 fn list() -> String {
     let heading = |code: &str| match code.as_bytes()[0] {
         b'R' => "Findings",
+        b'W' => "Warnings of `raddle warn`",
         b'U' => "Reasons for an unknown verdict",
         _ => "Assumptions",
     };

@@ -36,6 +36,7 @@ mod together;
 mod triage;
 mod trust;
 mod units;
+mod warn;
 mod witness_replay;
 mod worker;
 mod yaml;
@@ -102,6 +103,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Worker => worker::work(),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
+        Command::Warn(arguments) => warn::warn(&arguments),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };
     result.unwrap_or_else(|error| {

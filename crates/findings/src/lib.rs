@@ -5,14 +5,16 @@
 mod choreography;
 pub mod codes;
 mod tree;
+mod warnings;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 pub use choreography::{Beat, BeatKind, Choreography};
-pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind};
+pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind, WarningKind};
 pub use tree::{BranchEnd, ExploredTree, TreeNode};
+pub use warnings::{Rank, WarnStats, WarnedPlace, Warning, WarningNote, Warnings};
 
 /// Version of the JSON form of [`Report`]; raised when a field changes meaning or goes away.
 pub const SCHEMA_VERSION: u32 = 1;

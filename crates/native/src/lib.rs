@@ -45,8 +45,9 @@ fn replaced_functions() -> Vec<String> {
         let argument = |prefix: &str| line.strip_prefix(prefix)?.split([',', ')']).next();
         if let Some(name) = argument("RADDLE_NONDET(") {
             names.push(format!("__VERIFIER_nondet_{name}"));
-        } else if let Some(name) =
-            argument("RADDLE_SECTION(").or_else(|| argument("RADDLE_NUMBER("))
+        } else if let Some(name) = ["RADDLE_SECTION(", "RADDLE_NUMBER(", "RADDLE_REMEMBERED("]
+            .iter()
+            .find_map(|prefix| argument(prefix))
         {
             names.push(name.to_owned());
         } else if let Some(at) = line.find("raddle_w_").filter(|_| line.ends_with('{')) {

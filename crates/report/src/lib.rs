@@ -18,6 +18,7 @@ mod steps;
 mod terminal;
 mod text;
 mod verdict;
+mod warnings;
 mod witness;
 mod xml;
 
@@ -27,6 +28,7 @@ pub use junit::junit;
 pub use sarif::sarif;
 pub use terminal::{TextOptions, finding, terminal};
 pub use text::printable;
+pub use warnings::{warnings_json, warnings_sarif, warnings_text};
 pub use witness::{
     HINTS_MARK, ReplayHints, WitnessTask, graphml_witness, specification_of, yaml_witness,
 };
