@@ -19,13 +19,13 @@ use rustc_hash::FxHashMap;
 use crate::assemble;
 use crate::budget::{Budget, peak_bytes};
 use crate::coverage;
-use crate::results::looked_at;
 use crate::interleave::Visitor;
 use crate::misuse;
 use crate::options::{Interrupt, Observer, Options, Progress, TestCase};
 use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
+use crate::results::looked_at;
 use crate::shrink;
 
 pub(crate) struct Ledger<'a, 'p> {

@@ -11,11 +11,12 @@ use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
-use crate::models::mutex::{self, Attempt};
 use crate::models::failures::failure;
+use crate::models::mutex::{self, Attempt};
 use crate::models::sync::{
-    DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Step, SyncObject, accepted, choose, control_word,
-    enqueue, finish, init_attributes, queued, set_phase, set_shared, wake, was_woken,
+    DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Step, SyncObject, accepted, check_attributes,
+    choose, control_word, enqueue, finish, init_attributes, queued, set_phase, set_shared, wake,
+    was_woken,
 };
 use crate::models::times::{Deadline, is_wait_clock};
 use crate::models::{Call, Outcome, value};
@@ -265,6 +266,7 @@ pub(super) fn destroy_code(machine: &mut Machine<'_>, st: &mut State, call: &Cal
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    check_attributes(machine, st, call)?;
     if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
         return value(Value::Word(error));
     }

@@ -244,11 +244,7 @@ fn input_limit(machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec
 }
 
 /// A function that is known but not modelled; with `--havoc-externals` it gives any value.
-pub(super) fn unsupported(
-    machine: &mut Machine<'_>,
-    st: &mut State,
-    call: &Call,
-) -> Exec<Outcome> {
+pub(super) fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     if !machine.config.havoc_externals {
         return impossible(machine, st, call);
     }

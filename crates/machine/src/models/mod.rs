@@ -45,8 +45,8 @@ mod times;
 mod usable;
 mod verifier;
 
-pub(crate) use sync::{owner_of, owner_word};
 pub use failures::{ALLOCATING, FALLIBLE};
+pub(crate) use sync::{owner_of, owner_word};
 pub use usable::{SyncSort, UsableSync};
 
 use raddle_ir::{FuncId, Function, Loc, Type};

@@ -5,9 +5,9 @@ use raddle_ir::{CompareOp, Type};
 use crate::decide::Exec;
 use crate::event::Sync;
 use crate::machine::Machine;
-use crate::models::pthread::store_result;
 use crate::models::errno::failed;
 use crate::models::failures::failure;
+use crate::models::pthread::store_result;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject, unsupported,
 };
