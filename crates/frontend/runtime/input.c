@@ -116,6 +116,10 @@ size_t fread(void *memory, size_t size, size_t count, struct raddle_stream *stre
 
 /* Any number of bytes up to `size`; 0 is the end of the input. */
 ptrdiff_t read(int descriptor, void *memory, size_t size) {
+    if (descriptor < 0) {
+        errno = EBADF;
+        return -1;
+    }
     if (descriptor != 0)
         __raddle_unsupported("read from something else than standard input");
     struct raddle_stream *stream = __raddle_stdin();

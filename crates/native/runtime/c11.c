@@ -63,7 +63,7 @@ int raddle_w_mtx_timedlock(mtx_t *mutex, const struct timespec *until) {
     if (code == thrd_success)
         raddle_took(mutex);
     else if (code == thrd_busy)
-        code = raddle_is_time(until) ? thrd_timedout : thrd_error;
+        code = until->tv_sec < 0 || raddle_is_time(until) ? thrd_timedout : thrd_error;
     raddle_drain();
     return code;
 }

@@ -91,7 +91,7 @@ int raddle_w_pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timesp
     else if (code == EBUSY && raddle_sync_of(mutex)->owner == raddle_self && (mutex->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK)
         code = EDEADLK;
     else if (code == EBUSY)
-        code = raddle_is_time(until) ? ETIMEDOUT : EINVAL;
+        code = until->tv_sec < 0 || raddle_is_time(until) ? ETIMEDOUT : EINVAL;
     raddle_drain();
     return code;
 }

@@ -247,8 +247,13 @@ fn signal_text(signal: i32) -> String {
 /// What the environment gives and the run-time does not. All other inputs have names that the program gives them, or are handed over.
 const NOT_FED: &[&str] = &["getpid", "getentropy", "getrandom", "arc4random_buf"];
 
+/// Refusals of the system that the run-time can bring about.
+const FAILURES_FED: &[&str] = &["malloc_fails", "pthread_create_fails", "sem_wait_fails"];
+
 fn is_fed(name: &str) -> bool {
-    !NOT_FED.iter().any(|prefix| name.starts_with(prefix))
+    let refused = name.contains("_fails");
+    let fed = !refused || FAILURES_FED.iter().any(|prefix| name.starts_with(prefix));
+    fed && !NOT_FED.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Misbehaviour that a real machine does not notice.

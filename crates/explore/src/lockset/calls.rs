@@ -252,6 +252,7 @@ impl Survey<'_, '_> {
     fn time(&mut self, who: Who, path: &Path, pointer: Content) -> Option<()> {
         let long = Type::Int(self.program.target.pointer_bits as u16);
         let Content::Word(address) = pointer else { return None };
+        self.load(who, path, pointer, long, Manner::Plain)?;
         let nanoseconds = Content::Word(address + long.bytes(&self.program.target));
         match self.load(who, path, nanoseconds, long, Manner::Plain)? {
             Content::Word(word) => (word < 1_000_000_000).then_some(()),

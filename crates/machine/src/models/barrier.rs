@@ -9,8 +9,9 @@ use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::sync::{
-    DESTROYED, EAGAIN, EINVAL, ENOMEM, READY, Step, SyncObject, accepted, control_word, enqueue,
-    finish, init_attributes, known_value, queued, set_phase, set_shared, wake, was_woken,
+    DESTROYED, EAGAIN, EINVAL, ENOMEM, READY, Step, SyncObject, accepted, check_attributes,
+    control_word, enqueue, finish, init_attributes, known_value, queued, set_phase, set_shared,
+    wake, was_woken,
 };
 use crate::models::{Call, Outcome, value};
 use crate::names::ThreadId;
@@ -110,6 +111,7 @@ fn describe(machine: &mut Machine<'_>, st: &State, address: u64) -> Waiting {
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    check_attributes(machine, st, call)?;
     let size = if machine.pointer_bits == 64 { 32 } else { 20 };
     let count = known_value(machine, st, call, call.arg(2))? & 0xffff_ffff;
     let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;

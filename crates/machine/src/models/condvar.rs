@@ -33,9 +33,9 @@ use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::mutex::{self, Attempt};
 use crate::models::sync::{
-    DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Step, SyncObject, accepted, choose, control_word,
-    enqueue, finish, init_attributes, look_at_queue, queued, set_control, set_phase, set_shared,
-    waiting, wake, was_woken,
+    DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Step, SyncObject, accepted, check_attributes,
+    choose, control_word, enqueue, finish, init_attributes, look_at_queue, queued, set_control,
+    set_phase, set_shared, waiting, wake, was_woken,
 };
 use crate::models::times::{Deadline, is_wait_clock};
 use crate::models::{Call, Outcome, value};
@@ -378,6 +378,7 @@ pub(super) fn destroy_code(machine: &mut Machine<'_>, st: &mut State, call: &Cal
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    check_attributes(machine, st, call)?;
     if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
         return value(Value::Word(error));
     }

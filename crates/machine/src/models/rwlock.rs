@@ -15,8 +15,8 @@ use crate::models::failures::failure;
 use crate::models::mutex::locked_here;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, ETIMEDOUT, SyncObject, accepted,
-    control_word, init_attributes, known_value, out_of_reach, owner_of, owner_word, set_control,
-    set_shared,
+    check_attributes, control_word, init_attributes, known_value, out_of_reach, owner_of,
+    owner_word, set_control, set_shared,
 };
 use crate::models::times::Deadline;
 use crate::models::{Call, Outcome, value};
@@ -196,6 +196,7 @@ fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    check_attributes(machine, st, call)?;
     let size = if machine.pointer_bits == 64 { SIZE } else { 32 };
     let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
     if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {

@@ -511,6 +511,29 @@ pub(super) fn init_attributes(
     value(Value::Word(0))
 }
 
+/// The first four bytes of an attributes object, which must have been initialised.
+pub(super) fn attribute(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    pointer: Value,
+) -> Exec<Value> {
+    let int = raddle_ir::Type::Int(32);
+    let place = machine.place(st, call.thread, pointer, 4, Access::Read)?;
+    let content = machine.load(st, call.thread, place, int)?;
+    let content = machine.defined_or_marked(st, call.thread, content, int);
+    machine.demand_defined(st, call.thread, content, "attributes")?;
+    Ok(content)
+}
+
+/// Attributes without effect here, if the second argument points to some.
+pub(super) fn check_attributes(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec {
+    if call.arg(1) != Value::Word(0) {
+        attribute(machine, st, call, call.arg(1))?;
+    }
+    Ok(())
+}
+
 /// Writes four bytes of the attributes object that the first argument points to.
 pub(super) fn put_attribute(
     machine: &mut Machine<'_>,

@@ -46,6 +46,11 @@ impl Deadline {
         has_nanoseconds(machine, st, call, self.time(call))
     }
 
+    /// Whether the time lies before 1970.
+    pub fn is_ancient(self, machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<bool> {
+        is_negative(machine, st, call, self.time(call))
+    }
+
     pub fn is_valid(self, machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<bool> {
         Ok(self.has_clock(machine, st, call)? && self.has_time(machine, st, call)?)
     }
@@ -69,10 +74,19 @@ pub(super) fn is_duration(
     call: &Call,
     pointer: Value,
 ) -> Exec<bool> {
+    Ok(!is_negative(machine, st, call, pointer)? && has_nanoseconds(machine, st, call, pointer)?)
+}
+
+fn is_negative(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    pointer: Value,
+) -> Exec<bool> {
     let seconds = word(machine, st, call, pointer, 0)?;
     let bits = machine.pointer_bits;
-    let possible = machine.compare(CompareOp::Sge, bits, seconds, Value::Word(0));
-    Ok(machine.decide(st, call.thread, possible)? && has_nanoseconds(machine, st, call, pointer)?)
+    let negative = machine.compare(CompareOp::Slt, bits, seconds, Value::Word(0));
+    machine.decide(st, call.thread, negative)
 }
 
 fn has_nanoseconds(

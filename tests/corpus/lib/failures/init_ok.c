@@ -37,6 +37,21 @@ int main(void) {
         assert(code == 0 || code == ENOMEM);
         pthread_key_delete(key);
     }
+    pthread_attr_t of_threads;
+    pthread_mutexattr_t of_mutexes;
+    pthread_condattr_t of_conditions;
+    pthread_rwlockattr_t of_locks;
+    pthread_barrierattr_t of_barriers;
+    code = pthread_attr_init(&of_threads);
+    assert(code == 0 || code == ENOMEM);
+    code = pthread_mutexattr_init(&of_mutexes);
+    assert(code == 0 || code == ENOMEM);
+    code = pthread_condattr_init(&of_conditions);
+    assert(code == 0 || code == ENOMEM);
+    code = pthread_rwlockattr_init(&of_locks);
+    assert(code == 0 || code == ENOMEM);
+    code = pthread_barrierattr_init(&of_barriers);
+    assert(code == 0 || code == ENOMEM);
     code = mtx_init(&mtx, mtx_plain);
     assert(code == thrd_success || code == thrd_error);
     code = cnd_init(&cnd);
