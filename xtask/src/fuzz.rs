@@ -99,7 +99,9 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
                 }
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
-            other => bail!("`{other}` is none of --seconds, --seed, --programs, --conditions, --modes, --raddle"),
+            other => bail!(
+                "`{other}` is none of --seconds, --seed, --programs, --conditions, --modes, --raddle"
+            ),
         }
     }
     Ok(request)

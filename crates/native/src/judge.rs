@@ -123,6 +123,7 @@ pub(crate) fn judge(
         "R0102" => failed("reach-error"),
         "R0103" => failed("check"),
         "R0104" => failed("invariant"),
+        "R0105" => crashed(&[SIGABRT]),
         "R0201" => failed("out-of-bounds").or_else(|| crashed(&[SIGSEGV, SIGBUS, SIGILL, SIGTRAP])),
         "R0202" => failed("use-after-free"),
         "R0203" => failed("double-free"),
@@ -185,7 +186,7 @@ const FED: &[&str] = &[
     "random",
     "malloc_fails",
     "woken_waiter",
-    "wakes_up_early",
+    "wakes_up_spuriously",
 ];
 
 fn why_not(finding: &Finding, choreography: &Choreography, happened: &Happened) -> String {
