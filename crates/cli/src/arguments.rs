@@ -491,6 +491,7 @@ impl CheckArguments {
             query_time: search.query_time,
             calls_may_fail: environment.calls_may_fail,
             havoc_externals: environment.havoc_externals,
+            abort_ends_run: self.question.svcomp,
             symbolic_args: environment.symbolic_args,
             args: environment.arguments.clone(),
             symbolic_env: environment.symbolic_env,

@@ -236,6 +236,7 @@ fn violation(kind: FindingKind) -> Option<(Question, &'static str)> {
         | FindingKind::Check
         | FindingKind::Invariant
         | FindingKind::Trap
+        | FindingKind::Abort
         | FindingKind::UnreachableExecuted => {
             Some((Question::NoFailedAssertion, "no-failed-assertion"))
         }

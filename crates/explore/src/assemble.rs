@@ -39,6 +39,7 @@ pub(crate) fn finding_kind(kind: FaultKind) -> FindingKind {
         FaultKind::Invariant => FindingKind::Invariant,
         FaultKind::Unreachable => FindingKind::UnreachableExecuted,
         FaultKind::Trap => FindingKind::Trap,
+        FaultKind::Abort => FindingKind::Abort,
         FaultKind::OutOfBounds => FindingKind::OutOfBounds,
         FaultKind::UseAfterFree => FindingKind::UseAfterFree,
         FaultKind::DoubleFree => FindingKind::DoubleFree,

@@ -114,6 +114,8 @@ pub struct Options {
     /// Calls that want something of the system may not get it.
     pub calls_may_fail: bool,
     pub havoc_externals: bool,
+    /// `abort` ends a run like `exit` instead of being a finding.
+    pub abort_ends_run: bool,
     /// Number of symbolic command-line arguments (besides the program name) and their longest length.
     pub symbolic_args: Option<(u32, u32)>,
     /// Concrete command-line arguments.
@@ -156,6 +158,7 @@ impl Default for Options {
             query_time: Duration::from_secs(30),
             calls_may_fail: false,
             havoc_externals: false,
+            abort_ends_run: false,
             symbolic_args: None,
             args: Vec::new(),
             symbolic_env: None,

@@ -136,7 +136,7 @@ pub(crate) fn fault_kinds(kind: PropertyKind) -> Vec<FaultKind> {
         PropertyKind::Assertion => vec![FaultKind::Assertion],
         PropertyKind::ReachError => vec![FaultKind::ReachError],
         PropertyKind::Check => vec![FaultKind::Check, FaultKind::Invariant],
-        PropertyKind::Trap => vec![FaultKind::Trap, FaultKind::Unreachable],
+        PropertyKind::Trap => vec![FaultKind::Trap, FaultKind::Abort, FaultKind::Unreachable],
         PropertyKind::Memory
         | PropertyKind::Overflow
         | PropertyKind::Leak

@@ -191,6 +191,7 @@ pub(crate) fn machine_config(options: &Options, properties: &[Property]) -> Conf
         properties: PropertySet::of(properties),
         calls_may_fail: options.calls_may_fail,
         havoc_externals: options.havoc_externals,
+        abort_ends_run: options.abort_ends_run,
         unwind: options.unwind,
         // Work that others cannot notice is one transition however long it takes; a bound on transitions
         // alone would never end a loop in it.

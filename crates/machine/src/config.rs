@@ -40,6 +40,8 @@ pub struct Config {
     pub calls_may_fail: bool,
     /// A call of a function nobody defines returns any value instead of ending the path.
     pub havoc_externals: bool,
+    /// `abort` ends a run like `exit` instead of being a fault.
+    pub abort_ends_run: bool,
     /// Take each loop at most this often per activation.
     pub unwind: Option<u64>,
     /// Most jumps one transition may make.
@@ -91,6 +93,7 @@ impl Default for Config {
             properties: PropertySet::of(&[Property::Assert, Property::Memory]),
             calls_may_fail: false,
             havoc_externals: false,
+            abort_ends_run: false,
             unwind: None,
             max_jumps: None,
             max_threads: None,

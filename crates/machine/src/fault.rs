@@ -19,6 +19,7 @@ pub enum FaultKind {
     Invariant,
     Unreachable,
     Trap,
+    Abort,
     OutOfBounds,
     UseAfterFree,
     DoubleFree,
@@ -63,6 +64,7 @@ impl FaultKind {
         FaultKind::Invariant,
         FaultKind::Unreachable,
         FaultKind::Trap,
+        FaultKind::Abort,
         FaultKind::OutOfBounds,
         FaultKind::UseAfterFree,
         FaultKind::DoubleFree,
@@ -102,6 +104,7 @@ impl FaultKind {
             FaultKind::Invariant => "invariant",
             FaultKind::Unreachable => "unreachable-executed",
             FaultKind::Trap => "trap",
+            FaultKind::Abort => "abort",
             FaultKind::OutOfBounds => "memory-out-of-bounds",
             FaultKind::UseAfterFree => "memory-use-after-free",
             FaultKind::DoubleFree => "memory-double-free",
@@ -141,7 +144,8 @@ impl FaultKind {
             | FaultKind::Check
             | FaultKind::Invariant
             | FaultKind::Unreachable
-            | FaultKind::Trap => Property::Assert,
+            | FaultKind::Trap
+            | FaultKind::Abort => Property::Assert,
             FaultKind::OutOfBounds
             | FaultKind::UseAfterFree
             | FaultKind::DoubleFree

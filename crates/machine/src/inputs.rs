@@ -103,7 +103,8 @@ impl Machine<'_> {
     }
 
     pub(crate) fn record_input(&mut self, st: &State, thread: ThreadId, record: &InputRecord) {
-        if self.recorder.is_none() || st.threads[0].frames.is_empty() {
+        // What a hidden input decides is told in words where it happens.
+        if self.recorder.is_none() || st.threads[0].frames.is_empty() || record.hidden {
             return;
         }
         let text = match record.value {

@@ -5,10 +5,12 @@ static int raddle_wait_in_queue(void *condition, void *mutex, int timed, int (*u
     raddle_thread *self = raddle_self;
     raddle_gave_back(mutex);
     unlock(mutex);
-    self->queue = condition;
+    /* A wait that ends spuriously only takes the mutex again: see models/condvar.rs. */
+    int spurious = (int)raddle_input("wakes_up_spuriously", 4);
+    self->queue = spurious ? 0 : condition;
     self->signalled = 0;
     raddle_go_on_waiting();
-    int gave_up = !self->signalled;
+    int gave_up = !spurious && !self->signalled;
     self->queue = 0;
     if (gave_up)
         raddle_go_on_waiting();

@@ -142,6 +142,7 @@ pub(crate) fn judge(
         "R0102" => failed("reach-error"),
         "R0103" => failed("check"),
         "R0104" => failed("invariant"),
+        "R0105" => crashed(&[SIGABRT]),
         "R0201" => failed("out-of-bounds").or_else(|| crashed(&[SIGSEGV, SIGBUS, SIGILL, SIGTRAP])),
         "R0202" => failed("use-after-free"),
         "R0203" => failed("double-free"),

@@ -55,6 +55,22 @@ The report stands where the invariant is declared; the last step of the trace is
 run continues.
 "#;
 
+    Abort = "R0105", "abort", "assert", "program aborted",
+    help: "the path shown leads to `abort`; end the program with `exit` if that is meant to happen",
+    r#"
+`abort()` was called: the program stopped because it found that something is wrong.
+
+    if (node->next == node)
+        abort();
+
+The inputs and steps in the report lead to the call. The run ends there, without the functions that `atexit` registered. Ends that a program may choose are no
+findings: `exit`, `_exit`, `_Exit`, `quick_exit` with any code. `__builtin_trap` is R0701, `__assert_fail` is R0101 also where it is called by hand.
+`raise` and `kill` are not modelled.
+
+Where `abort` is used to exclude inputs, say `raddle_assume(condition)` instead. In a function named `assume_abort_if_not` it is taken for that,
+and with `--svcomp` everywhere.
+"#;
+
     OutOfBounds = "R0201", "memory-out-of-bounds", "memory", "access outside of an object",
     help: "check the index or the length before the access",
     r#"
@@ -319,7 +335,7 @@ thread that waits on the same condition variable at the same time.
     help: "the path shown leads to an instruction that stops the program",
     r#"
 `__builtin_trap()` was executed: the program, or a check that the compiler built into it, stopped on purpose because
-something is wrong. (A plain `abort()` or `exit(1)` ends the run and is not a finding.)
+something is wrong. (`abort()` is R0105; `exit(1)` ends the run and is not a finding.)
 "#;
 
     UnreachableExecuted = "R0702", "unreachable-executed", "assert", "code promised to be unreachable was executed",

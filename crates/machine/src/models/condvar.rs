@@ -179,8 +179,8 @@ fn wake_early(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<St
     was_woken(machine, st, call.thread)?;
     let address = control_word(machine, st, call.thread, control::QUEUE);
     let in_a_row = control_word(machine, st, call.thread, control::EARLY);
-    let step = relock(machine, st, call, 0)?;
     record_early(machine, st, call.thread, address);
+    let step = relock(machine, st, call, 0)?;
     set_control(machine, st, call.thread, control::EARLY, in_a_row + 1);
     if machine.note_where_it_wakes(st, call.thread) {
         let mutex = machine.pin(call.arg(1)).word().unwrap_or(0);
