@@ -377,6 +377,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let weak = machine.assumptions.iter().map(|&(what, loc)| match what {
             "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
             "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
+            "wrapping" => (AssumptionKind::Wrapping, loc),
+            "masked-shift" => (AssumptionKind::MaskedShift, loc),
             "arbitrary-memory" => (AssumptionKind::ArbitraryMemory, loc),
             _ => (AssumptionKind::SequentialConsistency, loc),
         });
