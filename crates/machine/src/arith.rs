@@ -20,13 +20,7 @@ const MASKED_SHIFT: &str = "masked-shift";
 
 /// The result of an operation on words of at most 64 bits, if it is defined.
 #[inline]
-pub fn binary_words(
-    op: BinaryOp,
-    width: u32,
-    a: u64,
-    b: u64,
-    overflow: Overflow,
-) -> Option<u64> {
+pub fn binary_words(op: BinaryOp, width: u32, a: u64, b: u64, overflow: Overflow) -> Option<u64> {
     let result = match op {
         BinaryOp::Add => {
             if overflow.signed
@@ -193,9 +187,7 @@ impl Machine<'_> {
             BinaryOp::Add | BinaryOp::Sub if x_bits.max(y_bits) < width => return,
             BinaryOp::Mul if x_bits + y_bits <= width => return,
             // Whether a product of two inputs fits is more than should be asked for the sake of a name.
-            BinaryOp::Mul
-                if width > 16 && !self.terms.is_closed(x) && !self.terms.is_closed(y) =>
-            {
+            BinaryOp::Mul if width > 16 && !self.terms.is_closed(x) && !self.terms.is_closed(y) => {
                 self.terms.truth(false)
             }
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
