@@ -240,7 +240,8 @@ fn in_words(summary: &drive::Summary) -> String {
 
 /// The limit given to the check, and how long it may overrun until it counts as a hang.
 const CHECK_LIMIT: &str = "1s";
-const HANG: Duration = Duration::from_secs(15);
+/// Far beyond the limit: what is measured is not how busy the machine is.
+const HANG: Duration = Duration::from_secs(60);
 
 fn fuzz_ir(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     let mut originals = Vec::new();
@@ -254,7 +255,7 @@ fn fuzz_ir(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     }
     let end = Instant::now() + Duration::from_secs(request.seconds);
     let mut random = Random::new(request.seed);
-    let (mut tried, mut read, mut failures) = (0_u64, 0_u64, Vec::new());
+    let (mut tried, mut read, mut failures) = (0_u64, 0_u64, 0_u64);
     while Instant::now() < end && tried < request.programs {
         let original = random.pick(&originals).clone();
         let text = mutate(&String::from_utf8_lossy(&std::fs::read(&original)?), &mut random);
@@ -266,16 +267,15 @@ fn fuzz_ir(raddle: &Path, request: &Request) -> anyhow::Result<()> {
                 read += 1;
                 std::fs::remove_file(&file)?;
             }
-            Ending::Bad(how) => failures.push(format!("{}: {how}", file.display())),
+            Ending::Bad(how) => {
+                say(&format!("{}: {how}", file.display()));
+                failures += 1;
+            }
         }
         tried += 1;
     }
-    failures.iter().for_each(|failure| say(failure));
-    print(&format!(
-        "{tried} damaged files, {read} of them still readable, {} failures",
-        failures.len()
-    ));
-    if failures.is_empty() { Ok(()) } else { bail!("the files are in {}", directory.display()) }
+    print(&format!("{tried} damaged files, {read} of them still readable, {failures} failures"));
+    if failures == 0 { Ok(()) } else { bail!("the files are in {}", directory.display()) }
 }
 
 /// How many programs of the corpus are compiled to start from.
@@ -316,7 +316,7 @@ fn properties(random: &mut Random) -> Vec<&'static str> {
 fn fuzz_casts(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     let directory = scratch("fuzz-casts")?;
     let end = Instant::now() + Duration::from_secs(request.seconds);
-    let (mut tried, mut refused, mut failures) = (0_u64, 0_u64, Vec::new());
+    let (mut tried, mut refused, mut failures) = (0_u64, 0_u64, 0_u64);
     while Instant::now() < end && tried < request.programs {
         let seed = request.seed + tried;
         let file = directory.join(format!("{seed}.c"));
@@ -324,13 +324,15 @@ fn fuzz_casts(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         match outcome(raddle, &file, &properties(&mut Random::new(seed)))? {
             Ending::Refused => refused += 1,
             Ending::Checked => std::fs::remove_file(&file)?,
-            Ending::Bad(how) => failures.push(format!("{}: {how}", file.display())),
+            Ending::Bad(how) => {
+                say(&format!("{}: {how}", file.display()));
+                failures += 1;
+            }
         }
         tried += 1;
     }
-    failures.iter().for_each(|failure| say(failure));
-    print(&format!("{tried} programs, {refused} refused, {} failures", failures.len()));
-    if failures.is_empty() && refused == 0 {
+    print(&format!("{tried} programs, {refused} refused, {failures} failures"));
+    if failures == 0 && refused == 0 {
         Ok(())
     } else {
         bail!("the programs are in {}", directory.display())

@@ -379,6 +379,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
             "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
             "no-more-wakeups" => (AssumptionKind::FewSpuriousWakeups, loc),
             "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
+            "wrapping" => (AssumptionKind::Wrapping, loc),
+            "masked-shift" => (AssumptionKind::MaskedShift, loc),
             "arbitrary-memory" => (AssumptionKind::ArbitraryMemory, loc),
             _ => (AssumptionKind::SequentialConsistency, loc),
         });

@@ -342,9 +342,14 @@ impl Machine<'_> {
     }
 
     /// Undefined behaviour that the user did not ask about still ends the path, so it taints "safe". A
-    /// failed assertion is defined behaviour: the program aborts.
+    /// failed assertion and a trap are defined behaviour: the program aborts. Code that must not be reached is not.
     fn inactive_fault(&mut self, kind: FaultKind, message: String, stack: &[StackEntry]) {
-        if kind.property() == crate::config::Property::Assert || kind == FaultKind::Leak {
+        let defined = match kind {
+            FaultKind::Unreachable => false,
+            FaultKind::Leak => true,
+            kind => kind.property() == crate::config::Property::Assert,
+        };
+        if defined {
             return;
         }
         let own = stack.iter().find(|entry| self.is_user_location(entry.loc));

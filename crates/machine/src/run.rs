@@ -170,7 +170,6 @@ impl Machine<'_> {
         let frame = Rc::make_mut(&mut threads[position]).top_mut();
         let body = body_of(program, frame);
         let pointer_bits = self.pointer_bits;
-        let checked = self.config.checks(FaultKind::SignedOverflow);
         let unwinding = self.config.unwind.is_some() || self.config.max_jumps.is_some();
         let mut block = &body.blocks[frame.block];
         while *fuel > 0 {
@@ -211,7 +210,7 @@ impl Machine<'_> {
                     if width > 64 {
                         break;
                     }
-                    match binary_words(*op, width, a, b, *overflow, checked) {
+                    match binary_words(*op, width, a, b, *overflow) {
                         Some(word) => (*dst, word),
                         None => break,
                     }

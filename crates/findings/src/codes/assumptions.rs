@@ -77,6 +77,20 @@ to hold some value, any value, that is the same at every read, as it is where a 
 such reads undefined, and compilers may take them for something else. The places that depend on it are listed.
 "#;
 
+    Wrapping = "A0110", "signed-overflow-wraps", "", "signed overflow wraps around",
+    help: "--property overflow reports it",
+    r#"
+A signed operation can leave the range of its type, and the property `overflow` is not checked. Its result was taken modulo the width,
+as processors compute it. C leaves it undefined, and compilers rely on it never happening. The places are listed.
+"#;
+
+    MaskedShift = "A0111", "shifts-are-masked", "", "shifts by too many bits are taken modulo the width",
+    help: "--property overflow reports them",
+    r#"
+A shift can be by a negative number of bits or by at least as many as its left operand has, and the property `overflow` is not checked. The
+low five bits of the amount (six for 64-bit operands) were taken, as x86 processors do it. C leaves it undefined. The places are listed.
+"#;
+
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
     help: "accesses with weaker memory orders are executed as seq_cst",
     r#"
