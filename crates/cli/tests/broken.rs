@@ -289,6 +289,24 @@ fn every_defect_of_locksets_is_noticed() {
     assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
 }
 
+/// Messages that are handed on, and others that are not.
+#[test]
+fn every_defect_of_orders_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
+    let names = ["sequence_same_thread_ok", "publish_acquire_only_bad", "fence_both_ok"];
+    for (broken, name) in Broken::OF_ORDERS.into_iter().zip(names) {
+        let path = corpus.join("orders").join(name).with_extension("c");
+        let program = load(&[path], &FrontendOptions::default()).expect("a program");
+        let found = |broken: Option<Broken>| {
+            let options =
+                Options { properties: Some(vec![Property::Race]), broken, ..Options::default() };
+            let report = check(&program, &options, &Interrupt::default(), &mut ());
+            report.expect("a program").findings.iter().map(place).collect::<BTreeSet<_>>()
+        };
+        assert_ne!(found(None), found(Some(broken)), "{name} does not notice {broken:?}");
+    }
+}
+
 fn found_with_summaries(
     program: &Program,
     properties: &Option<Vec<Property>>,

@@ -94,11 +94,19 @@ pub enum Broken {
     CalleesReleasesForgotten,
     /// What is left of a state counts as free of races because it was in another one with other values.
     LooksAheadUnpinned,
+    /// Only who reads from the very store that released is ordered after it.
+    ReleaseSequencesForgotten,
+    /// A relaxed store releases.
+    RelaxedTakenForRelease,
+    /// Fences order nothing.
+    FencesIgnored,
+    /// A state met again closes a circle although atomics, locks and fences hand on other order than before.
+    StandingWithoutMessages,
 }
 
 impl Broken {
     /// What can go wrong with summaries only.
-    pub const OF_SUMMARIES: [Broken; 19] = [
+    pub const OF_SUMMARIES: [Broken; 20] = [
         Broken::FollowersAssumed,
         Broken::PrunedAccessesForgotten,
         Broken::SleepOfSummariesIgnored,
@@ -118,6 +126,7 @@ impl Broken {
         Broken::RestsTakenForEnds,
         Broken::OtherOutcomeForgotten,
         Broken::StandingIgnored,
+        Broken::StandingWithoutMessages,
     ];
     /// What can go wrong with summaries of explorations that are guided to a property.
     pub const OF_GUIDES: [Broken; 1] = [Broken::SidesLeadNowhere];
@@ -141,6 +150,12 @@ impl Broken {
         Broken::ReadLocksExclude,
         Broken::CalleesReleasesForgotten,
         Broken::LooksAheadUnpinned,
+    ];
+    /// What can go wrong with weak orders only.
+    pub const OF_ORDERS: [Broken; 3] = [
+        Broken::ReleaseSequencesForgotten,
+        Broken::RelaxedTakenForRelease,
+        Broken::FencesIgnored,
     ];
     pub const ALL: [Broken; 10] = [
         Broken::InvariantsIndependent,

@@ -9,7 +9,7 @@ use raddle_ir::CompareOp;
 
 use crate::access::Access;
 use crate::decide::{Exec, Stop};
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::models::{Call, Outcome, value};
@@ -104,7 +104,7 @@ impl SyncObject {
         self.only_read(st, size);
         if let Some(index) = self.access {
             // What is atomic and writes nothing neither releases nor acquires.
-            st.event.accesses[index].sync = Sync::AtomicStore;
+            st.event.accesses[index].sync = Sync::AtomicStore(Order::Relaxed);
         }
     }
 
