@@ -9,7 +9,8 @@ use raddle_findings::{
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
-    Assumed, Config, Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
+    Assumed, Config, Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status,
+    ThreadId,
 };
 use raddle_properties::{PropertyKind, places_of_assertions};
 use raddle_reduce::Trace;

@@ -2,8 +2,8 @@
 
 use raddle_ir::Loc;
 use raddle_machine::{
-    Cut, CutKind, Event, Fault, FaultKind, Machine, ObjectName, Property, StackEntry, State,
-    Sync, ThreadId, WaitInfo,
+    Cut, CutKind, Event, Fault, FaultKind, Machine, ObjectName, Property, StackEntry, State, Sync,
+    ThreadId, WaitInfo,
 };
 use raddle_reduce::{DataRace, MissingOrder, RacyAccess, Trace};
 
@@ -86,7 +86,7 @@ fn race_fault(
     );
     for (nth, link) in missing.iter().enumerate() {
         message.push_str(if nth == 0 { ": " } else { ", and " });
-        message.push_str(&missing_order(machine, link));
+        message.push_str(&missing_order(machine, link, missing.len() == 1));
     }
     let mut related =
         vec![(format!("{} {} it here", other.thread, verb(other)), other.access.at.loc)];
@@ -109,7 +109,7 @@ fn race_fault(
 }
 
 /// What a link between two threads lacks: "line 3 stores `x` with memory_order_relaxed, where release would order them".
-fn missing_order(machine: &Machine<'_>, link: &MissingOrder) -> String {
+fn missing_order(machine: &Machine<'_>, link: &MissingOrder, alone: bool) -> String {
     let MissingOrder { write, read, release, acquire } = link;
     let line = |racy: &RacyAccess| racy.access.at.loc.get().map_or(0, |place| place.line);
     let (written, read_at) = (line(write), line(read));
@@ -121,14 +121,15 @@ fn missing_order(machine: &Machine<'_>, link: &MissingOrder) -> String {
     let (stored, loaded) = link.orders();
     let (stored, loaded) = (stored.name(), loaded.name());
     let cell = machine.cell_name(write.access.object, write.access.start);
+    let enough = if alone { "would order them" } else { "would help to order them" };
     match (release, acquire) {
         (true, true) => format!(
-            "line {written} {stores} `{cell}` with {stored} and line {read_at} {loads} it with {loaded}, where release and acquire would order them"
+            "line {written} {stores} `{cell}` with {stored} and line {read_at} {loads} it with {loaded}, where release and acquire {enough}"
         ),
-        (true, false) => format!(
-            "line {written} {stores} `{cell}` with {stored}, where release would order them"
-        ),
-        _ => format!("line {read_at} {loads} `{cell}` with {loaded}, where acquire would order them"),
+        (true, false) => {
+            format!("line {written} {stores} `{cell}` with {stored}, where release {enough}")
+        }
+        _ => format!("line {read_at} {loads} `{cell}` with {loaded}, where acquire {enough}"),
     }
 }
 

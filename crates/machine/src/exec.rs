@@ -73,9 +73,7 @@ impl Machine<'_> {
                 let old = self.atomic_update(st, thread, *op, *ty, *ptr, *value, order)?;
                 self.write(st, thread, *dst, old);
             }
-            Op::CompareExchange {
-                old, ok, ty, ptr, expected, new, weak, success, failure
-            } => {
+            Op::CompareExchange { old, ok, ty, ptr, expected, new, weak, success, failure } => {
                 if *weak {
                     self.note_never_spurious(st, thread);
                 }

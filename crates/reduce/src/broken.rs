@@ -152,11 +152,8 @@ impl Broken {
         Broken::LooksAheadUnpinned,
     ];
     /// What can go wrong with weak orders only.
-    pub const OF_ORDERS: [Broken; 3] = [
-        Broken::ReleaseSequencesForgotten,
-        Broken::RelaxedTakenForRelease,
-        Broken::FencesIgnored,
-    ];
+    pub const OF_ORDERS: [Broken; 3] =
+        [Broken::ReleaseSequencesForgotten, Broken::RelaxedTakenForRelease, Broken::FencesIgnored];
     pub const ALL: [Broken; 10] = [
         Broken::InvariantsIndependent,
         Broken::SleepersNeverWake,

@@ -34,8 +34,7 @@ impl Trace {
     pub(crate) fn last_follows_all(&self) -> bool {
         let Some(last) = self.steps().last() else { return true };
         let newest = self.len() - 1;
-        let mut writes =
-            last.event.accesses.iter().enumerate().filter(|(_, access)| access.write);
+        let mut writes = last.event.accesses.iter().enumerate().filter(|(_, access)| access.write);
         writes.all(|(at, access)| {
             let clock = last.sync_clock_at(at);
             for (index, step) in self.touching_before(access.object, newest) {

@@ -111,10 +111,7 @@ impl Trace {
     }
 }
 
-fn links_of(
-    known: &[(usize, Vec<MissingOrder>)],
-    index: usize,
-) -> Option<&Vec<MissingOrder>> {
+fn links_of(known: &[(usize, Vec<MissingOrder>)], index: usize) -> Option<&Vec<MissingOrder>> {
     let at = known.binary_search_by_key(&index, |(index, _)| *index).ok()?;
     Some(&known[at].1)
 }

@@ -90,15 +90,13 @@ impl Trace {
         let clocks: Vec<(ThreadId, Clock)> =
             threads.iter().map(|&(thread, _)| (thread, clock_of(Source::Thread(thread)))).collect();
         accesses.retain(|access| {
-            clocks.iter().any(|(thread, clock)| {
-                *thread != access.0.thread && !follows(clock, access)
-            })
+            clocks
+                .iter()
+                .any(|(thread, clock)| *thread != access.0.thread && !follows(clock, access))
         });
         let of = |clock: &Clock| accesses.iter().map(|access| follows(clock, access)).collect();
-        let mut after: Vec<(Source, Vec<bool>)> = clocks
-            .iter()
-            .map(|(thread, clock)| (Source::Thread(*thread), of(clock)))
-            .collect();
+        let mut after: Vec<(Source, Vec<bool>)> =
+            clocks.iter().map(|(thread, clock)| (Source::Thread(*thread), of(clock))).collect();
         if self.broken() != Some(Broken::StandingWithoutMessages) {
             let threads = || threads.iter().map(|&(thread, _)| thread);
             let locks = locks.iter().map(|&(bytes, _)| Source::Lock(bytes));
@@ -106,7 +104,8 @@ impl Trace {
             let messages = atomics
                 .iter()
                 .flat_map(|&(bytes, _)| heads().map(move |heads| Source::Message(bytes, heads)));
-            let fences = threads().flat_map(|thread| [Source::Fenced(thread), Source::Read(thread)]);
+            let fences =
+                threads().flat_map(|thread| [Source::Fenced(thread), Source::Read(thread)]);
             after.extend(
                 locks.chain(messages).chain(fences).map(|source| (source, of(&clock_of(source)))),
             );

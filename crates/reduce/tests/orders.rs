@@ -53,7 +53,8 @@ fn random_run(random: &mut Random, length: usize) -> Run {
                 _ if random.below(2) == 0 => access(LOCK, true, Sync::Acquire, line),
                 _ => access(LOCK, true, Sync::Release, line),
             };
-            let mut event = Event { accesses: [accessed].into_iter().collect(), ..Event::default() };
+            let mut event =
+                Event { accesses: [accessed].into_iter().collect(), ..Event::default() };
             if random.below(3) == 0 {
                 event.fences.push(Fence { by, after: 1, order: random.order() });
             }
@@ -86,7 +87,9 @@ impl Definitions {
         let mut result = Definitions { operations, before: Vec::new() };
         let count = result.operations.len();
         result.before = (0..count)
-            .map(|a| (0..count).map(|b| result.sequenced(a, b) || result.synchronizes(a, b)).collect())
+            .map(|a| {
+                (0..count).map(|b| result.sequenced(a, b) || result.synchronizes(a, b)).collect()
+            })
             .collect();
         for via in 0..count {
             for a in 0..count {
@@ -180,7 +183,8 @@ impl Definitions {
             let Some(from) = self.reads_from(reader) else { return false };
             let object = self.made(from).map(|access| access.object);
             writers.iter().any(|&head| {
-                self.made(head).map(|access| access.object) == object && self.in_sequence(head, from)
+                self.made(head).map(|access| access.object) == object
+                    && self.in_sequence(head, from)
             })
         })
     }
@@ -330,9 +334,7 @@ fn runs_that_stand_alike_race_alike_with_what_follows() {
             let run = [past.clone(), next.clone()].concat();
             let races = races_by_clocks(&run).into_iter();
             let across = races.filter(|&(a, b)| a < past.len() && b >= past.len());
-            across
-                .map(|(a, b)| (run[a].1.accesses[0].at.loc, b - past.len()))
-                .collect()
+            across.map(|(a, b)| (run[a].1.accesses[0].at.loc, b - past.len())).collect()
         };
         let (known, new) = (racing(&one), racing(&other));
         covered += usize::from(!new.is_empty());

@@ -115,10 +115,7 @@ impl<'a> Criteria<'a> {
 
     fn operation(&self, at: Position, op: &Op) -> bool {
         match op {
-            Op::Copy { .. }
-            | Op::Compare { .. }
-            | Op::Select { .. }
-            | Op::Address { .. } => false,
+            Op::Copy { .. } | Op::Compare { .. } | Op::Select { .. } | Op::Address { .. } => false,
             // It orders nothing but what may race.
             Op::Fence { .. } => self.question.race,
             Op::Cast { op, .. } => is_float_cast(*op),

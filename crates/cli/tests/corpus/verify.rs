@@ -60,8 +60,11 @@ pub fn compare(expected: &Expected, report: &Report) -> Vec<String> {
         }
     }
     for code in &expected.assumptions {
-        if report.assumptions.iter().all(|assumption| assumption.code != *code) {
-            complaints.push(format!("the assumption {code} is not reported"));
+        let has = |code: &str| report.assumptions.iter().any(|known| known.code == code);
+        match code.strip_prefix('!') {
+            Some(code) if has(code) => complaints.push(format!("{code} is assumed")),
+            None if !has(code) => complaints.push(format!("the assumption {code} is not reported")),
+            Some(_) | None => {}
         }
     }
     if let Some(expected) = &expected.vacuous {

@@ -9,9 +9,7 @@ use std::str::{FromStr, SplitAsciiWhitespace};
 
 use raddle_expr::{TermId, Terms};
 use raddle_ir::{Block, FileId, FuncId, Loc};
-use raddle_machine::{
-    Access, Event, Fence, ObjectId, Order, StackEntry, Sync, ThreadId, Turn,
-};
+use raddle_machine::{Access, Event, Fence, ObjectId, Order, StackEntry, Sync, ThreadId, Turn};
 use raddle_reduce::{SleepSet, WakeupTree};
 use rustc_hash::FxHashMap;
 
@@ -298,8 +296,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-const ORDERS: [Order; 4] =
-    [Order::Relaxed, Order::Acquire, Order::Release, Order::AcquireRelease];
+const ORDERS: [Order; 4] = [Order::Relaxed, Order::Acquire, Order::Release, Order::AcquireRelease];
 
 fn order_number(order: Order) -> usize {
     match order {
@@ -310,8 +307,7 @@ fn order_number(order: Order) -> usize {
     }
 }
 
-const SYNCS: [Sync; 5] =
-    [Sync::Plain, Sync::Acquire, Sync::Release, Sync::Both, Sync::Observed];
+const SYNCS: [Sync; 5] = [Sync::Plain, Sync::Acquire, Sync::Release, Sync::Both, Sync::Observed];
 const ATOMICS: [fn(Order) -> Sync; 3] = [Sync::AtomicLoad, Sync::AtomicStore, Sync::AtomicUpdate];
 
 /// Those without an order come first, then for each kind of atomic access all orders.
@@ -340,9 +336,7 @@ pub(crate) mod tests {
     use std::rc::Rc;
 
     use raddle_ir::{Block, FileId, FuncId, Loc};
-    use raddle_machine::{
-        Access, Event, Fence, ObjectId, Order, StackEntry, Sync, ThreadId, Turn,
-    };
+    use raddle_machine::{Access, Event, Fence, ObjectId, Order, StackEntry, Sync, ThreadId, Turn};
     use raddle_reduce::{SleepSet, WakeupTree};
 
     use super::{ATOMICS, ORDERS, Reader, SYNCS, Writer, sync_number};

@@ -7,11 +7,11 @@
 
 use crate::random::Random;
 
-use super::shrink::map_bodies;
 use super::program::{
-    Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Order, Place, Program, Semaphore,
-    Stmt, Thread, ThreadDecl, Var, VarDecl,
+    Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Order, Place, Program,
+    Semaphore, Stmt, Thread, ThreadDecl, Var, VarDecl,
 };
+use super::shrink::map_bodies;
 
 /// What may occur, and how much of it.
 #[derive(Clone, Debug)]

@@ -347,7 +347,7 @@ impl<'a> Machine<'a> {
                 true
             }
             Instr::Broadcast(condition) => {
-                self.broadcast(next, thread, *condition);
+                self.broadcast(next, *condition);
                 true
             }
             Instr::Post(semaphore) => {
@@ -507,18 +507,16 @@ impl<'a> Machine<'a> {
         let wake = |waiter: &Thread| {
             let mut woken = next.clone();
             woken.state.statuses[waiter.0] = Status::Running;
-            woken.state.order.order(self.sizes, thread, *waiter);
             woken
         };
         waiters.iter().map(wake).collect()
     }
 
-    fn broadcast(&self, next: &mut Successor, thread: Thread, condition: Condition) {
+    fn broadcast(&self, next: &mut Successor, condition: Condition) {
         next.touch(Object::Condition(condition), true);
         for waiter in self.threads() {
             if next.state.statuses[waiter.0] == Status::Queued(condition) {
                 next.state.statuses[waiter.0] = Status::Running;
-                next.state.order.order(self.sizes, thread, waiter);
             }
         }
     }

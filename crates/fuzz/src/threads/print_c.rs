@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::program::{
-    End, Expr, Label, Local, MAIN, Operator, Order, Place, Program, Stmt, Thread, ThreadDecl, Var, VarDecl,
+    End, Expr, Label, Local, MAIN, Operator, Order, Place, Program, Stmt, Thread, ThreadDecl, Var,
+    VarDecl,
 };
 use super::shrink::map_bodies;
 
@@ -183,7 +184,9 @@ impl Printer<'_> {
                 let place = self.access(at);
                 let order = spelled(at.orders.0);
                 let (local, value) = (local.0, expr(value));
-                self.put(format!("l{local} = atomic_fetch_add_explicit(&{place}, {value}, {order});"));
+                self.put(format!(
+                    "l{local} = atomic_fetch_add_explicit(&{place}, {value}, {order});"
+                ));
             }
             Stmt::CompareExchange { local, at, expected, desired } => {
                 let place = self.access(at);

@@ -6,9 +6,12 @@
 //! and the relock go to others or are lost. A thread that already gave up in the very same state of the whole
 //! program would only go round in circles: it stays in the queue until something changes. The queue is kept in the waiters' control blocks; which of them
 //! a signal wakes is an input the user did not ask for.
+//!
+//! A signal orders nothing: neither C11 nor C++ let it synchronise with the wait that it ends, which may as well end for no reason. What is
+//! written before a signal is ordered by the mutex, or races.
 
 use crate::decide::Exec;
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::models::mutex::{self, Attempt};
@@ -23,6 +26,9 @@ use crate::threads::control;
 use crate::trace::TraceKind;
 use crate::value::Value;
 use crate::waiting::Waiting;
+
+/// How a signal goes from one thread to another.
+const SIGNAL: Sync = Sync::AtomicStore(Order::Relaxed);
 
 pub(super) const TABLE: super::Table = &[
     ("pthread_cond_init", init),
@@ -121,7 +127,7 @@ fn check_mutex(
 }
 
 fn await_signal(machine: &mut Machine<'_>, st: &mut State, call: &Call, timed: bool) -> Exec<Step> {
-    if was_woken(machine, st, call.thread)? {
+    if was_woken(machine, st, call.thread, SIGNAL)? {
         return relock(machine, st, call, 0);
     }
     let spurious = machine.config.spurious;
@@ -192,7 +198,7 @@ pub(super) fn signal_code(
         woken = woken.get(chosen).copied().into_iter().collect();
     }
     for &waiter in &woken {
-        wake(machine, st, call.thread, waiter);
+        wake(machine, st, call.thread, waiter, SIGNAL);
     }
     condition.set(machine, st, WAITERS, count.saturating_sub(woken.len() as u64));
     record_wake(machine, st, call.thread, &condition, &woken, all);

@@ -115,7 +115,14 @@ pub(super) fn stream(
 
 /// The state of a stream is shared, and guarded by a lock of its own.
 fn touch(machine: &mut Machine<'_>, st: &mut State, call: &Call, object: ObjectId) -> Exec {
-    machine.notice(st, call.thread, object, 0..SIZE, Access::Write, Sync::AtomicUpdate(Order::AcquireRelease))
+    machine.notice(
+        st,
+        call.thread,
+        object,
+        0..SIZE,
+        Access::Write,
+        Sync::AtomicUpdate(Order::AcquireRelease),
+    )
 }
 
 fn standard_input(machine: &mut Machine<'_>, st: &mut State, _call: &Call) -> Exec<Outcome> {

@@ -6,8 +6,8 @@
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
-//@ output: stores `flag` with memory_order_relaxed
-//@ output: loads it with memory_order_relaxed
+//@ output: `flag` with memory_order_relaxed and line
+//@ output: where release and acquire would order them
 #include <pthread.h>
 #include <stdatomic.h>
 
