@@ -106,7 +106,7 @@ pub enum Broken {
 
 impl Broken {
     /// What can go wrong with summaries only.
-    pub const OF_SUMMARIES: [Broken; 20] = [
+    pub const OF_SUMMARIES: [Broken; 19] = [
         Broken::FollowersAssumed,
         Broken::PrunedAccessesForgotten,
         Broken::SleepOfSummariesIgnored,
@@ -126,7 +126,6 @@ impl Broken {
         Broken::RestsTakenForEnds,
         Broken::OtherOutcomeForgotten,
         Broken::StandingIgnored,
-        Broken::StandingWithoutMessages,
     ];
     /// What can go wrong with summaries of explorations that are guided to a property.
     pub const OF_GUIDES: [Broken; 1] = [Broken::SidesLeadNowhere];
@@ -152,8 +151,12 @@ impl Broken {
         Broken::LooksAheadUnpinned,
     ];
     /// What can go wrong with weak orders only.
-    pub const OF_ORDERS: [Broken; 3] =
-        [Broken::ReleaseSequencesForgotten, Broken::RelaxedTakenForRelease, Broken::FencesIgnored];
+    pub const OF_ORDERS: [Broken; 4] = [
+        Broken::ReleaseSequencesForgotten,
+        Broken::RelaxedTakenForRelease,
+        Broken::FencesIgnored,
+        Broken::StandingWithoutMessages,
+    ];
     pub const ALL: [Broken; 10] = [
         Broken::InvariantsIndependent,
         Broken::SleepersNeverWake,

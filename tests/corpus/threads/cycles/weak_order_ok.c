@@ -1,9 +1,7 @@
 // Two threads hand data to and fro for ever, each by a release store that the other one acquires.
 //@ property: race
 //@ verdict: safe
-//@ revisions: none dpor none_summaries dpor_summaries
-//@[none] flags: --reduce=none --summaries=off
-//@[dpor] flags: --reduce=dpor --summaries=off
+//@ revisions: none_summaries dpor_summaries
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
 #include <pthread.h>

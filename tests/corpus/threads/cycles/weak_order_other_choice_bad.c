@@ -1,9 +1,7 @@
 // Two threads hand data to and fro for ever. Mostly the store is relaxed: the memory is the same as if it were not, but not what is ordered.
 //@ property: race
 //@ verdict: unsafe
-//@ revisions: none dpor none_summaries dpor_summaries
-//@[none] flags: --reduce=none --summaries=off
-//@[dpor] flags: --reduce=dpor --summaries=off
+//@ revisions: none_summaries dpor_summaries
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
 #include <pthread.h>
