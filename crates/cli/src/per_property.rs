@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use raddle_explore::{Interrupt, Options};
-use raddle_findings::codes::ReasonKind;
+use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{PropertyResult, Reason, Report, Verdict};
 use raddle_frontend::shown_path;
 use raddle_ir::Program;
 use raddle_jobs::{Journal, MemoryQueue, Queue, TaskId};
-use raddle_properties::Property;
+use raddle_properties::{Property, PropertyKind};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::CheckArguments;
@@ -365,6 +365,12 @@ fn merged(
     whole.findings.sort_by(|a, b| (&a.location, &a.code).cmp(&(&b.location, &b.code)));
     whole.properties = raddle_explore::property_names(program, options);
     whole.verdict = merge::verdict(&whole);
+    // The other sub-checks did not know.
+    let is_race = |result: &PropertyResult| result.kind == PropertyKind::Race.name();
+    if by_property.iter().any(|result| is_race(result) && result.verdict == Verdict::Safe) {
+        let code = AssumptionKind::SequentialConsistency.code();
+        whole.assumptions.retain(|known| known.code != code || known.location.is_some());
+    }
     whole.by_property = by_property;
     whole
 }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use raddle_expr::Bits;
-use raddle_findings::codes::{AssumptionKind, ReasonKind};
+use raddle_findings::codes::{AssumptionKind, FindingKind, ReasonKind};
 use raddle_findings::{
     Assumption, BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict,
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
-    ALLOCATING, Config, Cut, CutKind, Event, FALLIBLE, Fault, FaultKind, Halt, Machine, Property,
-    State, Status, ThreadId,
+    ALLOCATING, Assumed, Config, Cut, CutKind, Event, FALLIBLE, Fault, FaultKind, Halt, Machine,
+    Property, State, Status, ThreadId,
 };
 use raddle_properties::{PropertyKind, places_of_assertions};
 use raddle_reduce::Trace;
@@ -375,14 +375,17 @@ impl<'a, 'p> Ledger<'a, 'p> {
             kinds.push(AssumptionKind::FunctionArguments);
         }
         let plain = kinds.into_iter().map(|kind| (kind, Loc::NONE));
-        let weak = machine.assumptions.iter().map(|&(what, loc)| match what {
-            "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
-            "no-more-wakeups" => (AssumptionKind::FewSpuriousWakeups, loc),
-            "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
-            "wrapping" => (AssumptionKind::Wrapping, loc),
-            "masked-shift" => (AssumptionKind::MaskedShift, loc),
-            "arbitrary-memory" => (AssumptionKind::ArbitraryMemory, loc),
-            _ => (AssumptionKind::SequentialConsistency, loc),
+        let is_race = |finding: &Finding| finding.code == FindingKind::DataRace.code();
+        let racy = self.findings.iter().any(is_race) || !machine.reported_races.is_empty();
+        let racy = racy.then_some((Assumed::NoRaces, Loc::NONE));
+        let weak = machine.assumptions.iter().copied().chain(racy).map(|(what, loc)| match what {
+            Assumed::OneStepCopies => (AssumptionKind::CopiesAreOneStep, loc),
+            Assumed::FewWakeups => (AssumptionKind::FewSpuriousWakeups, loc),
+            Assumed::Wrapping => (AssumptionKind::Wrapping, loc),
+            Assumed::MaskedShifts => (AssumptionKind::MaskedShift, loc),
+            Assumed::ArbitraryMemory => (AssumptionKind::ArbitraryMemory, loc),
+            Assumed::NeverSpurious => (AssumptionKind::NoSpuriousFailures, loc),
+            Assumed::WeakOrders | Assumed::NoRaces => (AssumptionKind::SequentialConsistency, loc),
         });
         plain
             .chain(fallible)

@@ -8,15 +8,11 @@ use raddle_ir::{BinaryOp, CompareOp, Overflow};
 use raddle_solver::Answer;
 
 use crate::decide::Exec;
-use crate::fault::FaultKind;
+use crate::fault::{Assumed, FaultKind};
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::State;
 use crate::value::{Value, mask, signed};
-
-/// The assumptions that are made where overflow is not checked.
-const WRAPPING: &str = "wrapping";
-const MASKED_SHIFT: &str = "masked-shift";
 
 /// The result of an operation on words of at most 64 bits, if it is defined.
 #[inline]
@@ -160,7 +156,7 @@ impl Machine<'_> {
         let plain = if self.is_generalising() {
             self.follow(in_range)
         } else {
-            !self.can_fail(st, thread, MASKED_SHIFT, in_range)
+            !self.can_fail(st, thread, Assumed::MaskedShifts, in_range)
         };
         if plain {
             return Ok(y);
@@ -204,7 +200,7 @@ impl Machine<'_> {
             | BinaryOp::LShr
             | BinaryOp::AShr => return,
         };
-        self.can_fail(st, thread, WRAPPING, fits);
+        self.can_fail(st, thread, Assumed::Wrapping, fits);
     }
 
     /// Whether a condition may fail here; if so, that is an assumption with a place.
@@ -212,7 +208,7 @@ impl Machine<'_> {
         &mut self,
         st: &State,
         thread: ThreadId,
-        assumption: &'static str,
+        assumption: Assumed,
         ok: TermId,
     ) -> bool {
         if self.terms.is_true(ok) {

@@ -11,7 +11,7 @@ use raddle_ir::Loc;
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
-use crate::fault::{CutKind, Fault, FaultKind, StackEntry};
+use crate::fault::{Assumed, CutKind, Fault, FaultKind, StackEntry};
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::{Halt, State};
@@ -38,9 +38,6 @@ pub(crate) type Exec<T = ()> = Result<T, Stop>;
 /// How many of the newest path conditions are compared with a question before the solver is asked.
 /// After a fork the answer is always the newest.
 const RECENT: usize = 6;
-
-/// The assumption that memory nobody wrote holds any value.
-const ARBITRARY_MEMORY: &str = "arbitrary-memory";
 
 impl Machine<'_> {
     /// The value of a truth value here; forks if it can be both.
@@ -199,7 +196,7 @@ impl Machine<'_> {
         if !self.terms.has_marked(term) {
             return Ok(());
         }
-        let assumption = (ARBITRARY_MEMORY, self.here(st, thread).loc);
+        let assumption = (Assumed::ArbitraryMemory, self.here(st, thread).loc);
         if !self.assumptions.contains(&assumption) {
             let (differs, _) = self.differs_if_undefined(term);
             match self.solver.check(&mut self.terms, &st.path, &[differs]) {

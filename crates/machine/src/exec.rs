@@ -7,7 +7,7 @@ use raddle_ir::{
 
 use crate::access::Access;
 use crate::decide::Exec;
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::CutKind;
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
@@ -69,21 +69,23 @@ impl Machine<'_> {
             }
             Op::AtomicUpdate { dst, op, ty, ptr, value, order } => {
                 self.note_order(st, thread, *order);
-                let old = self.atomic_update(st, thread, *op, *ty, *ptr, *value)?;
+                let order = Order::of(*order);
+                let old = self.atomic_update(st, thread, *op, *ty, *ptr, *value, order)?;
                 self.write(st, thread, *dst, old);
             }
-            Op::CompareExchange { old, ok, ty, ptr, expected, new, weak, success, .. } => {
+            Op::CompareExchange { old, ok, ty, ptr, expected, new, weak, success, failure } => {
                 if *weak {
                     self.note_never_spurious(st, thread);
                 }
                 self.note_order(st, thread, *success);
+                self.note_order(st, thread, *failure);
+                let orders = (Order::of(*success), Order::of(*failure));
                 let (found, equal) =
-                    self.compare_exchange(st, thread, *ty, *ptr, *expected, *new)?;
+                    self.compare_exchange(st, thread, *ty, *ptr, *expected, *new, orders)?;
                 self.write(st, thread, *old, found);
                 self.write(st, thread, *ok, equal);
             }
-            // Every order is run as sequentially consistent, so a fence adds nothing.
-            Op::Fence { order } => self.note_order(st, thread, *order),
+            Op::Fence { order } => self.fence(st, thread, *order),
             Op::Alloca { dst, slot, size, count, align: _ } => {
                 let address = self.alloca(st, thread, *slot, *size, *count)?;
                 self.write(st, thread, *dst, address);
@@ -329,16 +331,18 @@ impl Machine<'_> {
         ty: Type,
         ptr: Operand,
         value: Operand,
+        order: Order,
     ) -> Exec<Value> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let value = self.read(st, thread, value, ty);
         let size = ty.bytes(&self.program.target);
-        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::AtomicUpdate)?;
+        let sync = Sync::AtomicUpdate(order);
+        let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let new = self.updated(st, thread, op, ty, old, value)?;
         if self.same_value(new, old) {
-            self.was_only_read(st, place.object);
+            self.was_only_read(st, place.object, Sync::AtomicUpdate(order));
             return Ok(old);
         }
         self.record_access(st, thread, place, ty, new, Access::Write);
@@ -414,12 +418,13 @@ impl Machine<'_> {
     }
 
     /// An atomic operation that left the memory as it was is a read for other threads.
-    fn was_only_read(&mut self, st: &mut State, object: ObjectId) {
+    fn was_only_read(&mut self, st: &mut State, object: ObjectId, sync: Sync) {
         if let Some(access) = st.event.accesses.last_mut()
             && access.object == object
-            && access.sync == Sync::AtomicUpdate
+            && matches!(access.sync, Sync::AtomicUpdate(_))
         {
             access.write = false;
+            access.sync = sync;
         }
     }
 
@@ -450,17 +455,20 @@ impl Machine<'_> {
         ptr: Operand,
         expected: Operand,
         new: Operand,
+        (success, failure): (Order, Order),
     ) -> Exec<(Value, Value)> {
         let width = ty.bits(&self.program.target);
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let expected = self.read(st, thread, expected, ty);
         let new = self.read(st, thread, new, ty);
         let size = ty.bytes(&self.program.target);
-        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::AtomicUpdate)?;
+        let sync = Sync::AtomicUpdate(success);
+        let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let mut equal = self.compare(CompareOp::Eq, width, old, expected);
-        if self.is_generalising() {
+        // Where weak orders may tell, what is ordered after it depends on whether it succeeds.
+        if self.is_generalising() || self.weak_orders_tell {
             equal = Value::truth(self.decide(st, thread, equal)?);
         }
         let stored = match equal {
@@ -475,7 +483,9 @@ impl Machine<'_> {
             }
         };
         if self.same_value(stored, old) {
-            self.was_only_read(st, place.object);
+            let failed = equal == Value::FALSE;
+            let sync = if failed { Sync::AtomicLoad(failure) } else { sync };
+            self.was_only_read(st, place.object, sync);
             return Ok((old, equal));
         }
         self.record_access(st, thread, place, ty, stored, Access::Write);

@@ -204,6 +204,27 @@ pub struct Fault {
     pub decisions: Decisions,
 }
 
+/// What a verdict stands on that nobody has looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Assumed {
+    /// Memory is read as if all operations had one order, although this one asks for less.
+    WeakOrders,
+    /// The same, where threads share memory by plain accesses and races are not looked for.
+    NoRaces,
+    /// Copies of shared memory are one step.
+    OneStepCopies,
+    /// Operations that may fail for no reason do not.
+    NeverSpurious,
+    /// A thread that counts its spurious wake-ups has no more of them than were explored.
+    FewWakeups,
+    /// Signed arithmetic wraps.
+    Wrapping,
+    /// Shifts take the low bits of their distance.
+    MaskedShifts,
+    /// Memory that nobody wrote holds some value.
+    ArbitraryMemory,
+}
+
 /// Why part of the program's behaviour was not explored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum CutKind {

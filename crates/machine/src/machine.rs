@@ -3,15 +3,18 @@
 use std::rc::Rc;
 
 use raddle_expr::{Bits, Model, Terms};
-use raddle_ir::{DebugTypeId, EntityMap, FileId, FuncId, GlobalId, InitPart, Loc, Program, Type};
+use raddle_ir::{
+    DebugTypeId, EntityMap, FileId, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering,
+    Program, Type,
+};
 use raddle_solver::{Path, Solver};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::config::Config;
+use crate::config::{Config, Property};
 use crate::coverage::Coverage;
 use crate::event::Event;
-use crate::fault::{Cut, CutKind, Fault, FaultKind};
+use crate::fault::{Assumed, Cut, CutKind, Fault, FaultKind};
 use crate::generalise::{Cells, Generalising};
 use crate::heap_types::HeapType;
 use crate::models::{self, Model as LibraryModel};
@@ -52,8 +55,10 @@ pub struct Machine<'p> {
     /// Faults and cuts met since they were last taken.
     pub faults: Vec<Fault>,
     pub cuts: Vec<Cut>,
-    /// Weak points of the verdict that do not end a path: code of the assumption and where.
-    pub assumptions: std::collections::BTreeSet<(&'static str, Loc)>,
+    /// Weak points of the verdict that do not end a path, and where.
+    pub assumptions: std::collections::BTreeSet<(Assumed, Loc)>,
+    /// Races are looked for, and some atomic operation asks for less than sequential consistency.
+    pub(crate) weak_orders_tell: bool,
     /// Places of `raddle_check` that some run has come to.
     pub checked: FxHashSet<Loc>,
     /// Given input values: set when replaying.
@@ -155,6 +160,21 @@ impl std::error::Error for SetupError {}
 /// The front end puts calls of it behind writes.
 const EVALUATE_INVARIANTS: &str = "raddle.evaluate";
 
+/// Whether some atomic operation may ask for less than sequential consistency.
+fn has_weak_orders(program: &Program) -> bool {
+    let is_weak = |order: &Ordering| *order != Ordering::SeqCst;
+    let is_called = |function: &Function| function.name.starts_with("__atomic_");
+    let bodies = program.functions.values().filter_map(|function| function.body.as_ref());
+    let mut insts = bodies.flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts);
+    program.functions.values().any(is_called)
+        || insts.any(|inst| match &inst.op {
+            Op::Load { order, .. } | Op::Store { order, .. } => order.as_ref().is_some_and(is_weak),
+            Op::AtomicUpdate { order, .. } | Op::Fence { order } => is_weak(order),
+            Op::CompareExchange { success, failure, .. } => is_weak(success) || is_weak(failure),
+            _ => false,
+        })
+}
+
 impl<'p> Machine<'p> {
     pub fn new(
         program: &'p Program,
@@ -176,6 +196,7 @@ impl<'p> Machine<'p> {
             faults: Vec::new(),
             cuts: Vec::new(),
             assumptions: Default::default(),
+            weak_orders_tell: false,
             checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
@@ -204,6 +225,8 @@ impl<'p> Machine<'p> {
             merges: Merges::default(),
             generalising: None,
         };
+        machine.weak_orders_tell =
+            machine.config.properties.contains(Property::Race) && has_weak_orders(program);
         machine.name_globals()?;
         Ok(machine)
     }

@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 use crate::access::{Access as Direction, Place};
 use crate::config::Property;
 use crate::decide::{Exec, Stop};
-use crate::event::{Access, Event, Sync};
-use crate::fault::{CutKind, StackEntry};
+use crate::event::{Access, Event, Fence, Order, Sync};
+use crate::fault::{Assumed, CutKind, StackEntry};
 use crate::machine::Machine;
 use crate::models::keys;
 use crate::names::{ObjectId, ObjectName, ThreadId};
@@ -174,10 +174,15 @@ impl Machine<'_> {
         // one global lock: that would order, and make dependent, sections that have nothing in common.)
         let sync = match sync {
             _ if self.is_watching(st, thread) => Sync::Observed,
-            Sync::Plain if in_atomic(st, thread) && write => Sync::AtomicStore,
-            Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad,
+            Sync::Plain if in_atomic(st, thread) && write => {
+                Sync::AtomicStore(Order::AcquireRelease)
+            }
+            Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad(Order::AcquireRelease),
             other => other,
         };
+        if sync == Sync::Plain && !self.config.properties.contains(Property::Race) {
+            self.assumptions.insert((Assumed::NoRaces, Loc::NONE));
+        }
         let Range { start, end } = range;
         st.event.accesses.push(Access { object, start, end, symbolic: None, write, sync, at });
     }
@@ -221,35 +226,45 @@ impl Machine<'_> {
         st: &State,
         thread: ThreadId,
         order: Option<Ordering>,
-        atomic: Sync,
+        atomic: impl Fn(Order) -> Sync,
     ) -> Sync {
         match order {
             None => Sync::Plain,
             Some(order) => {
                 self.note_order(st, thread, order);
-                atomic
+                atomic(Order::of(order))
             }
         }
     }
 
-    /// Orders weaker than sequential consistency are run as if they were not: an assumption.
+    /// What is read under orders weaker than sequential consistency is what would be read under that: an assumption.
     pub(crate) fn note_order(&mut self, st: &State, thread: ThreadId, order: Ordering) {
         if order != Ordering::SeqCst && st.unjoined > 0 {
             let loc = self.here(st, thread).loc;
-            self.assumptions.insert(("weak-order", loc));
+            self.assumptions.insert((Assumed::WeakOrders, loc));
+        }
+    }
+
+    /// A fence is no access: nobody notices it but by what it orders.
+    pub(crate) fn fence(&mut self, st: &mut State, thread: ThreadId, order: Ordering) {
+        self.note_order(st, thread, order);
+        let order = Order::of(order);
+        if st.unjoined > 0 && order != Order::Relaxed {
+            let after = st.event.accesses.len();
+            st.event.fences.push(Fence { by: thread, after, order });
         }
     }
 
     /// C allows some operations to fail for no reason, and Raddle does not let them: an assumption.
     pub(crate) fn note_never_spurious(&mut self, st: &State, thread: ThreadId) {
         let loc = self.user_entry(st, thread).loc;
-        self.assumptions.insert(("never-spurious", loc));
+        self.assumptions.insert((Assumed::NeverSpurious, loc));
     }
 
     /// More spurious wake-ups in a row are not explored: an assumption.
     pub(crate) fn note_no_more_wakeups(&mut self, st: &State, thread: ThreadId) {
         let loc = self.user_entry(st, thread).loc;
-        self.assumptions.insert(("no-more-wakeups", loc));
+        self.assumptions.insert((Assumed::FewWakeups, loc));
     }
 
     /// An access of more than a word, or the second one of an operation, is part of the same step: an assumption if
@@ -266,7 +281,7 @@ impl Machine<'_> {
         let large = new.iter().any(plain) && (size > LARGEST_STEP || before.iter().any(plain));
         if large && !self.config.properties.contains(Property::Race) {
             let loc = self.user_entry(st, thread).loc;
-            self.assumptions.insert(("one-step-copy", loc));
+            self.assumptions.insert((Assumed::OneStepCopies, loc));
         }
     }
 

@@ -7,6 +7,8 @@ typedef struct raddle_sync {
     unsigned count;        /* how often it is held; or, for a barrier, how many it waits for */
     unsigned arrived;
     int destroyed;
+    const raddle_thread *head; /* of an atomic: who stored last, and what that thread released through it since then */
+    raddle_clock headed;
     struct raddle_sync *next;
 } raddle_sync;
 

@@ -291,7 +291,11 @@ impl Context<'_> {
         if words == ["none"] {
             return Ok(Some(BTreeSet::new()));
         }
-        match words.iter().find(|word| codes::by_code(word).is_none()) {
+        let code = |word: &str| match name {
+            "assumption" => codes::by_code(word.trim_start_matches('!')).is_some(),
+            _ => codes::by_code(word).is_some(),
+        };
+        match words.iter().find(|word| !code(word)) {
             Some(word) => Err(format!("`{name}: {word}` is not a code (see `raddle explain`)")),
             None => Ok(Some(words.into_iter().collect())),
         }

@@ -62,8 +62,16 @@ pub fn compare(expected: &Expected, report: &Report) -> Vec<String> {
     let reported: BTreeSet<&str> =
         report.assumptions.iter().map(|assumption| assumption.code.as_str()).collect();
     if let Some(expected) = &expected.assumptions {
-        for code in expected.iter().filter(|code| !reported.contains(code.as_str())) {
-            complaints.push(format!("the assumption {code} is not reported"));
+        for code in expected {
+            match code.strip_prefix('!') {
+                Some(code) if reported.contains(code) => {
+                    complaints.push(format!("{code} is assumed"));
+                }
+                None if !reported.contains(code.as_str()) => {
+                    complaints.push(format!("the assumption {code} is not reported"));
+                }
+                Some(_) | None => {}
+            }
         }
         if expected.is_empty() && !reported.is_empty() {
             complaints.push(format!("assumptions {reported:?}, and there should be none"));

@@ -157,6 +157,9 @@ fn event(machine: &mut Machine<'_>, event: &Event, renaming: &Renaming) -> Optio
     for created in &mut new.created {
         *created = machine.renamed_thread(renaming, *created);
     }
+    for fence in &mut new.fences {
+        fence.by = machine.renamed_thread(renaming, fence.by);
+    }
     Some(new)
 }
 

@@ -92,10 +92,15 @@ low five bits of the amount (six for 64-bit operands) were taken, as x86 process
 "#;
 
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
-    help: "accesses with weaker memory orders are executed as seq_cst",
+    help: "a program without data races whose atomics are all seq_cst does not need it; --property race tells",
     r#"
-All threads see all memory operations in one order. Atomic operations with weaker orders (relaxed, acquire, release) were
-executed as if they were seq_cst; the places are listed. Behaviour that only weaker orders allow was not explored.
+All threads see all memory operations in one order. That is what C promises to programs without data races whose atomic operations
+are all seq_cst; nothing is assumed of them. Otherwise it is not promised, and real processors do something else: behaviour that only weaker orders allow was
+not explored. It is assumed of programs
+
+- with atomic operations or fences of weaker orders (relaxed, acquire, release): the places are listed. Data races are judged by the orders that the program asks for;
+  only the values that are read are those of one order;
+- in which threads share memory by plain accesses (`volatile` ones are plain accesses, too) if data races were not among the properties, or if one was found.
 "#;
 
     FewSpuriousWakeups = "A0202", "few-spurious-wakeups", "", "condition waits wake spuriously at most twice in a row",

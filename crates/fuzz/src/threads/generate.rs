@@ -8,9 +8,10 @@
 use crate::random::Random;
 
 use super::program::{
-    Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Place, Program, Semaphore,
-    Stmt, Thread, ThreadDecl, Var, VarDecl,
+    Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Order, Place, Program,
+    Semaphore, Stmt, Thread, ThreadDecl, Var, VarDecl,
 };
+use super::shrink::map_bodies;
 
 /// What may occur, and how much of it.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Shape {
     pub inputs: bool,
     pub arrays: bool,
     pub atomics: bool,
+    /// Memory orders weaker than `seq_cst`, and fences.
+    pub orders: bool,
     pub sections: bool,
     pub awaits: bool,
     pub locks: bool,
@@ -49,6 +52,7 @@ impl Default for Shape {
             inputs: true,
             arrays: true,
             atomics: true,
+            orders: true,
             sections: true,
             awaits: true,
             locks: true,
@@ -72,6 +76,7 @@ impl Shape {
             "inputs" => &mut self.inputs,
             "arrays" => &mut self.arrays,
             "atomics" => &mut self.atomics,
+            "orders" => &mut self.orders,
             "sections" => &mut self.sections,
             "awaits" => &mut self.awaits,
             "locks" => &mut self.locks,
@@ -109,7 +114,51 @@ pub fn generate(random: &mut Random, shape: &Shape) -> Program {
     let inputs = (0..program.inputs.len()).map(Input).collect();
     let mut generator = Generator { random, shape, program, labels: 0, held: Vec::new(), inputs };
     generator.threads();
-    generator.program
+    let mut program = generator.program;
+    if shape.orders && program.vars.iter().any(|var| var.atomic) && random.chance(70) {
+        let seed = random.below(usize::MAX / 2) as u64;
+        for thread in &mut program.threads {
+            // Threads with the same code have the same orders.
+            weaken(&mut Random::new(seed), &mut thread.body, true);
+        }
+    }
+    program
+}
+
+const ORDERS: [Order; 7] = [
+    Order::Relaxed,
+    Order::Relaxed,
+    Order::Relaxed,
+    Order::Acquire,
+    Order::Release,
+    Order::AcqRel,
+    Order::SeqCst,
+];
+
+/// Gives atomic accesses other orders, and puts fences between statements that are no part of a loop or section.
+fn weaken(random: &mut Random, body: &mut Vec<Stmt>, may_fence: bool) {
+    let mut result = Vec::new();
+    for mut stmt in std::mem::take(body) {
+        let may_fence_inside = may_fence && !matches!(stmt, Stmt::Section(_) | Stmt::While { .. });
+        let place = match &mut stmt {
+            Stmt::Load { from: place, .. }
+            | Stmt::Store { to: place, .. }
+            | Stmt::FetchAdd { at: place, .. }
+            | Stmt::CompareExchange { at: place, .. } => Some(place),
+            _ => None,
+        };
+        if let Some(place) = place {
+            place.orders = (*random.pick(&ORDERS), *random.pick(&ORDERS));
+        }
+        if may_fence && random.chance(15) {
+            result.push(Stmt::Fence(*random.pick(&ORDERS)));
+        }
+        result.push(map_bodies(stmt, &mut |mut inner| {
+            weaken(random, &mut inner, may_fence_inside);
+            inner
+        }));
+    }
+    *body = result;
 }
 
 fn variables(random: &mut Random, shape: &Shape) -> Vec<VarDecl> {

@@ -70,7 +70,7 @@ fn arrive(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> 
         return Ok(Step::Again);
     }
     for waiter in queued(machine, st, address) {
-        wake(machine, st, call.thread, waiter);
+        wake(machine, st, call.thread, waiter, Sync::Release);
     }
     barrier.set(machine, st, ARRIVED, 0);
     barrier.record(machine, st, call.thread, "arrives last at");
@@ -78,7 +78,7 @@ fn arrive(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> 
 }
 
 fn leave(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> {
-    if !was_woken(machine, st, call.thread)? {
+    if !was_woken(machine, st, call.thread, Sync::Acquire)? {
         let address = control_word(machine, st, call.thread, control::QUEUE);
         return Err(machine.blocked(st, call.thread, |machine| describe(machine, st, address)));
     }

@@ -25,9 +25,12 @@
 //! that somebody made true and did not signal, or one that was signalled to another thread. A thread that counts its
 //! wake-ups could go on like this for ever, so a few in a row are explored ([`MOST_IN_A_ROW`]); that there are no more is an
 //! assumption, made only where a thread comes so far.
+//!
+//! A signal orders nothing: neither C11 nor C++ let it synchronise with the wait that it ends, which may as well end for no reason. What is
+//! written before a signal is ordered by the mutex, or races.
 
 use crate::decide::{Exec, Stop};
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::models::failures::failure;
@@ -45,6 +48,9 @@ use crate::threads::control;
 use crate::trace::TraceKind;
 use crate::value::Value;
 use crate::waiting::Waiting;
+
+/// How a signal goes from one thread to another.
+const SIGNAL: Sync = Sync::AtomicStore(Order::Relaxed);
 
 pub(super) const TABLE: super::Table = &[
     ("pthread_cond_init", init),
@@ -223,7 +229,7 @@ fn check_mutex(
 }
 
 fn await_signal(machine: &mut Machine<'_>, st: &mut State, call: &Call, timed: bool) -> Exec<Step> {
-    if was_woken(machine, st, call.thread)? {
+    if was_woken(machine, st, call.thread, SIGNAL)? {
         let step = relock(machine, st, call, 0)?;
         set_control(machine, st, call.thread, control::EARLY, 0);
         return Ok(step);
@@ -302,7 +308,7 @@ pub(super) fn signal_code(
         woken = woken.get(chosen).copied().into_iter().collect();
     }
     for &waiter in &woken {
-        wake(machine, st, call.thread, waiter);
+        wake(machine, st, call.thread, waiter, SIGNAL);
     }
     condition.set(machine, st, WAITERS, count.saturating_sub(woken.len() as u64));
     record_wake(machine, st, call.thread, &condition, &woken, all);

@@ -9,7 +9,7 @@ use raddle_ir::{CompareOp, Type};
 use crate::access::Access;
 use crate::decide::Exec;
 use crate::describe::CHARACTER;
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::models::ctype::in_ranges;
@@ -118,7 +118,14 @@ pub(super) fn stream(
 
 /// The state of a stream is shared, and guarded by a lock of its own.
 fn touch(machine: &mut Machine<'_>, st: &mut State, call: &Call, object: ObjectId) -> Exec {
-    machine.notice(st, call.thread, object, 0..SIZE, Access::Write, Sync::AtomicUpdate)
+    machine.notice(
+        st,
+        call.thread,
+        object,
+        0..SIZE,
+        Access::Write,
+        Sync::AtomicUpdate(Order::AcquireRelease),
+    )
 }
 
 /// Output streams cannot be read, and the input cannot be written.

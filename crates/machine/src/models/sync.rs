@@ -9,7 +9,7 @@ use raddle_ir::CompareOp;
 
 use crate::access::Access;
 use crate::decide::{Exec, Stop};
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::models::failures::failure;
@@ -113,7 +113,7 @@ impl SyncObject {
         self.only_read(st, size);
         if let Some(index) = self.access {
             // What is atomic and writes nothing neither releases nor acquires.
-            st.event.accesses[index].sync = Sync::AtomicStore;
+            st.event.accesses[index].sync = Sync::AtomicStore(Order::Relaxed);
         }
     }
 
@@ -390,13 +390,19 @@ pub(super) fn enqueue(machine: &mut Machine<'_>, st: &mut State, thread: ThreadI
     set_control(machine, st, thread, control::SIGNALLED, 0);
 }
 
-/// Takes another thread out of the queue it is in.
-pub(super) fn wake(machine: &mut Machine<'_>, st: &mut State, by: ThreadId, thread: ThreadId) {
+/// Takes another thread out of the queue it is in. `sync` says whether that orders anything.
+pub(super) fn wake(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    by: ThreadId,
+    thread: ThreadId,
+    sync: Sync,
+) {
     let block = machine.control_block(st, thread);
     machine.store_at(st, block, control::SIGNALLED, 8, Value::Word(1));
     if st.unjoined > 0 {
         let cell = control::SIGNALLED..control::SIGNALLED + 8;
-        machine.push_access(st, by, block, cell, true, Sync::Release);
+        machine.push_access(st, by, block, cell, true, sync);
     }
 }
 
@@ -415,12 +421,17 @@ pub(super) fn look_at_queue(
 }
 
 /// Whether another thread took this one out of its queue. A visible operation of its own.
-pub(super) fn was_woken(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) -> Exec<bool> {
+pub(super) fn was_woken(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    thread: ThreadId,
+    sync: Sync,
+) -> Exec<bool> {
     machine.visible(st, thread)?;
     let block = machine.control_block(st, thread);
     if st.unjoined > 0 {
         let cell = control::SIGNALLED..control::SIGNALLED + 8;
-        machine.push_access(st, thread, block, cell, true, Sync::Acquire);
+        machine.push_access(st, thread, block, cell, true, sync);
     }
     Ok(machine.load_at(st, block, control::SIGNALLED, 8) == Value::Word(1))
 }
