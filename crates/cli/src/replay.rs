@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::Parser;
+use raddle_budget::Budget;
 use raddle_findings::{Finding, TraceStep};
 use raddle_report::TextOptions;
 
@@ -29,11 +30,16 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
         anyhow::bail!("{} does not come from `raddle check`", arguments.finding.display());
     };
     svcomp::prepare(&mut check)?;
-    let mut program = load_program(&check.input)?;
+    let mut program = load_program(&check.input, &Budget::default())?;
     if !file.finding.without.is_empty() {
         program = raddle_explore::without(&program, &file.finding);
     }
-    let replayed = raddle_explore::replay_finding(&program, &check.options(), &file.finding)?;
+    let replayed = raddle_explore::replay_finding(
+        &program,
+        &check.options(),
+        &Budget::default(),
+        &file.finding,
+    )?;
     if !replayed.confirmed {
         print(&not_confirmed(&file.finding))?;
         return Ok(Outcome::Unknown);

@@ -8,6 +8,7 @@
 //! A symbolic offset reads through a tree of choices over the bits of the index, and writes by a guarded
 //! update of every cell it may hit. The number of candidates is limited by `Config::max_fan_out`.
 
+use raddle_budget::Stage;
 use raddle_expr::{BinaryOp, Sort, Term, TermId};
 use raddle_ir::{Loc, Type};
 use smallvec::SmallVec;
@@ -247,6 +248,7 @@ impl Machine<'_> {
             return Ok(id);
         }
         loop {
+            self.config.budget.enter(Stage::Resolve);
             let candidate = self.eval_here(st, address).to_u64().unwrap_or(0);
             if let Some((id, _)) = self.names.resolve(candidate)
                 && (st.memory.get(id).is_some() || self.is_stack(id))

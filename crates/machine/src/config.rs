@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use raddle_budget::Budget;
 use raddle_ir::FuncId;
 use raddle_properties::Guide;
 use raddle_slice::SliceFacts;
@@ -35,6 +36,8 @@ impl PropertySet {
 
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// When it is spent, threads stay where they are, and the state is out of fuel.
+    pub budget: Budget,
     pub properties: PropertySet,
     pub malloc_may_fail: bool,
     /// A call of a function nobody defines returns any value instead of ending the path.
@@ -89,6 +92,7 @@ pub struct Focus {
 impl Default for Config {
     fn default() -> Self {
         Config {
+            budget: Budget::default(),
             properties: PropertySet::of(&[Property::Assert, Property::Memory]),
             malloc_may_fail: false,
             havoc_externals: false,
