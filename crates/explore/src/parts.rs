@@ -3,7 +3,7 @@
 //! Only for programs with one thread: there nothing that is found in one part has to be known in another. With several, races that
 //! are seen in a part tell what has to be tried outside of it.
 
-use raddle_budget::Budget;
+use raddle_budget::{Budget, Stage};
 use raddle_findings::Report;
 use raddle_ir::{Block, FuncId, Program};
 use raddle_machine::{Machine, Settled, SetupError, State, Turn};
@@ -101,6 +101,7 @@ pub fn check_part(
         ..SolverConfig::default()
     });
     let mut config = machine_config(options, &properties, budget);
+    budget.enter(Stage::Analyse);
     config.slice = slicing::facts(program, options)?.map(std::rc::Rc::new);
     per_property::guide(program, options, &properties, &mut config)?;
     let mut machine = Machine::new(program, config, solver)?;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use raddle_budget::Budget;
+use raddle_budget::{Budget, Stage};
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::Program;
@@ -50,6 +50,7 @@ fn prepare<'p>(
         hurry: hurry.clone(),
     });
     let mut config = machine_config(options, &properties, budget);
+    budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
     config.slice = slicing::facts(program, options)?.map(Rc::new);
     let slicing_time = before_slicing.elapsed();
