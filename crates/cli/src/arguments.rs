@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use raddle_budget::Stall;
 use raddle_explore::{Options, Property, Reduce, Strategy, SummaryLimits, Symmetry};
 
 use crate::reports::{ReportTarget, parse_report};
@@ -246,9 +247,12 @@ pub(crate) struct SearchArguments {
     /// Stop after this time: 30, 90s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// Stop when using this much memory: 500M, 4G
+    /// Stop when using this much memory: 500M, 4G [default: three quarters of what the machine or the container has; --jobs share it]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<u64>,
+    /// Let a stage of the work hang (STAGE) or dawdle (slow-STAGE); for tests
+    #[arg(long, hide = true, value_name = "STAGE")]
+    pub(crate) stall: Option<Stall>,
     /// Give up on a solver query after this time
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "30s")]
     pub(crate) query_time: Duration,
@@ -486,8 +490,6 @@ impl CheckArguments {
             descending: search.descending,
             eager_turns: search.turns_eagerly,
             broken: None,
-            time: search.time,
-            memory: search.memory,
             query_time: search.query_time,
             calls_may_fail: environment.calls_may_fail,
             havoc_externals: environment.havoc_externals,

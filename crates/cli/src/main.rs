@@ -14,6 +14,7 @@ mod files;
 mod finding_files;
 mod helper;
 mod interrupt;
+mod limits;
 mod load;
 mod merge;
 mod native_replay;
@@ -31,12 +32,14 @@ mod reports;
 mod run;
 mod setup_help;
 mod slice;
+mod so_far;
 mod svcomp;
 mod together;
 mod triage;
 mod trust;
 mod units;
 mod warn;
+mod watchdog;
 mod witness_replay;
 mod worker;
 mod yaml;
@@ -68,7 +71,16 @@ impl Outcome {
     pub(crate) const DONE: Outcome = Outcome::Safe;
 
     fn exit_code(self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.byte())
+    }
+
+    /// The same for a process that ends in the middle of its work.
+    pub(crate) fn number(self) -> i32 {
+        self.byte().into()
+    }
+
+    fn byte(self) -> u8 {
+        match self {
             Outcome::Safe => 0,
             Outcome::Unsafe => 1,
             Outcome::InputError => 2,
@@ -76,7 +88,7 @@ impl Outcome {
             Outcome::InternalError => 101,
             // What is left of an exit code after the system took its eight bits.
             Outcome::Program(code) => code.to_le_bytes()[0],
-        })
+        }
     }
 }
 
@@ -95,8 +107,8 @@ fn main() -> ExitCode {
 fn dispatch(configured: Configured) -> Outcome {
     let Configured { command_line, setting } = configured;
     let result = match command_line.command {
-        Command::Check(arguments) => check::check(*arguments, &setting),
-        Command::Bound(arguments) => bound::bound(&arguments),
+        Command::Check(arguments) => check::check(*arguments, setting),
+        Command::Bound(arguments) => bound::bound(*arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Properties(arguments) => properties::properties(&arguments),

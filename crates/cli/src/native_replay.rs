@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use raddle_budget::Budget;
 use raddle_findings::{Choreography, Finding};
 use raddle_frontend::shown_path;
 use raddle_native::{Confirmation, Native, NativeError, Request};
@@ -33,7 +34,7 @@ pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outco
     }
     let request = Request {
         files: &input.files,
-        compile: &compile_options(input),
+        compile: &compile_options(input, &Budget::default()),
         finding: &replay.finding,
         choreography: &replay.choreography,
         arguments: &replay.check.environment.arguments,

@@ -7,13 +7,14 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use raddle_explore::{Interrupt, Options};
+use raddle_budget::Budget;
+use raddle_explore::Options;
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{PropertyResult, Reason, Report, Verdict};
 use raddle_frontend::shown_path;
@@ -22,7 +23,7 @@ use raddle_jobs::{Journal, MemoryQueue, Queue, TaskId};
 use raddle_properties::{Property, PropertyKind};
 use serde::{Deserialize, Serialize};
 
-use crate::arguments::CheckArguments;
+use crate::arguments::{CheckArguments, SearchArguments};
 use crate::config::Setting;
 use crate::files;
 use crate::finding_files;
@@ -30,6 +31,7 @@ use crate::load::{compile_options, load_program};
 use crate::merge;
 use crate::output::print_line_to_stderr;
 use crate::property_progress::PropertyProgress;
+use crate::so_far::SoFar;
 use crate::worker::{Pace, Said, Task};
 
 /// How long a worker may be silent before its property is given to another.
@@ -56,12 +58,14 @@ enum Happening {
 pub(crate) fn check(
     arguments: &CheckArguments,
     setting: &Setting,
-    interrupt: &Interrupt,
+    budget: &Budget,
+    so_far: &SoFar,
 ) -> anyhow::Result<Report> {
-    let program = load_program(&arguments.input)?;
+    let program = load_program(&arguments.input, budget)?;
     let options = arguments.options();
+    so_far.set(raddle_explore::empty_report(&program, &options));
     let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));
-    let compiled = Compiled::new(arguments)?;
+    let compiled = Compiled::new(arguments, budget)?;
     let (journal, finished) = match open_journal(arguments, &options, &compiled) {
         Ok((journal, finished)) => (Some(journal), finished),
         Err(error) if arguments.search.resume => return Err(error),
@@ -84,23 +88,33 @@ pub(crate) fn check(
     }
     let shared = Shared {
         queue: Arc::new(Mutex::new(MemoryQueue::default())),
-        interrupt: interrupt.clone(),
+        budget: budget.clone(),
         children: Arc::new(Mutex::new(Vec::new())),
     };
     for property in listed.iter().filter(|property| !reports.contains_key(&property.id)) {
         let words = setting.words.clone();
         let (files, property) = (compiled.files.clone(), Some(property.id.clone()));
-        let task = Task { words, files, property, part: None, member: None, names: Vec::new() };
+        let task = Task {
+            words,
+            files,
+            property,
+            part: None,
+            member: None,
+            names: Vec::new(),
+            time: arguments.search.time,
+            memory: arguments.search.memory.or(budget.memory()),
+        };
         lock(&shared.queue).push(task);
     }
     let events = shared.start(arguments.search.jobs);
-    collect(&events, arguments, journal, &mut reports, &mut progress, &shared)?;
-    progress.clear();
-    let missing = match interrupt.is_raised() {
-        true => ReasonKind::Interrupted,
-        false => ReasonKind::WorkerLost,
+    let result = |reports: &BTreeMap<String, Report>| {
+        let missing = budget.spent().map_or(ReasonKind::WorkerLost, raddle_explore::spent_reason);
+        merged(&program, &options, &listed, reports.clone(), missing)
     };
-    Ok(merged(&program, &options, &listed, reports, missing))
+    let mut finished = |reports: &BTreeMap<String, Report>| so_far.set(result(reports));
+    collect(&events, arguments, journal, &mut reports, &mut progress, &shared, &mut finished)?;
+    progress.clear();
+    Ok(result(&reports))
 }
 
 /// Takes what workers say until all are done.
@@ -111,13 +125,14 @@ fn collect(
     reports: &mut BTreeMap<String, Report>,
     progress: &mut PropertyProgress,
     shared: &Shared,
+    finished: &mut dyn FnMut(&BTreeMap<String, Report>),
 ) -> anyhow::Result<()> {
     let mut workers = arguments.search.jobs;
     while workers > 0 {
         let event = match events.recv_timeout(Duration::from_millis(100)) {
             Ok(event) => event,
             Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
-                if shared.interrupt.is_raised() {
+                if shared.budget.look().is_some() {
                     shared.end_children();
                 }
                 continue;
@@ -135,6 +150,7 @@ fn collect(
                 }
                 progress.finished(&property, &entry.report, false);
                 reports.insert(property, entry.report);
+                finished(reports);
             }
             Happening::Lost(property, why) => progress.lost(&property, &why),
             Happening::Idle => workers -= 1,
@@ -157,11 +173,11 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    pub(crate) fn new(arguments: &CheckArguments) -> anyhow::Result<Compiled> {
+    pub(crate) fn new(arguments: &CheckArguments, budget: &Budget) -> anyhow::Result<Compiled> {
         let directory = std::env::temp_dir().join(format!("raddle-check-{}", std::process::id()));
         std::fs::create_dir_all(&directory)
             .with_context(|| format!("cannot create {}", shown_path(&directory)))?;
-        let options = compile_options(&arguments.input);
+        let options = compile_options(&arguments.input, budget);
         let mut compiled = Compiled { directory, files: Vec::new(), key: String::new() };
         let mut hash = Fnv::default();
         for (index, file) in arguments.input.files.iter().enumerate() {
@@ -212,7 +228,8 @@ fn open_journal(
     files::create_directory(&directory)?;
     let path = directory.join("journal.jsonl");
     let mut request = Fnv::default();
-    request.add(format!("{options:?} {}", arguments.search.unguided).as_bytes());
+    let SearchArguments { unguided, time, memory, .. } = &arguments.search;
+    request.add(format!("{options:?} {unguided} {time:?} {memory:?}").as_bytes());
     let key = format!("{} {} {:016x}", env!("CARGO_PKG_VERSION"), compiled.key, request.0);
     let opened = if arguments.search.resume {
         Journal::resume(&path, &key)
@@ -226,8 +243,9 @@ fn open_journal(
 #[derive(Clone)]
 struct Shared {
     queue: Arc<Mutex<MemoryQueue<Task>>>,
-    interrupt: Interrupt,
-    children: Arc<Mutex<Vec<u32>>>,
+    budget: Budget,
+    /// What keeps workers alive: each ends when nobody holds the other end of its standard input any more.
+    children: Arc<Mutex<Vec<(u32, ChildStdin)>>>,
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -250,7 +268,7 @@ impl Shared {
 
     /// Leases one task after the other.
     fn serve(&self, sender: &Sender<Happening>) {
-        while !self.interrupt.is_raised() {
+        while !self.budget.is_spent() {
             let leased = lock(&self.queue).lease(Instant::now(), LEASE);
             let Some((id, task, before)) = leased else {
                 if lock(&self.queue).is_empty() {
@@ -266,7 +284,7 @@ impl Shared {
                     lock(&self.queue).ack(id);
                     let _ = sender.send(Happening::Finished(property, Box::new(report)));
                 }
-                Err(_) if self.interrupt.is_raised() => return,
+                Err(_) if self.budget.is_spent() => return,
                 Err(why) if before + 1 >= MOST_LEASES => {
                     lock(&self.queue).ack(id);
                     let _ = sender.send(Happening::Lost(property, why));
@@ -288,11 +306,10 @@ impl Shared {
         command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child =
             command.spawn().map_err(|error| format!("cannot start a worker: {error}"))?;
-        lock(&self.children).push(child.id());
         let answer = self.listen(&mut child, id, task, sender);
         let _ = child.kill();
         let status = child.wait();
-        lock(&self.children).retain(|&other| other != child.id());
+        lock(&self.children).retain(|(other, _)| *other != child.id());
         answer.unwrap_or_else(|| {
             Err(match status {
                 Ok(status) => format!("its worker ended ({status})"),
@@ -311,7 +328,12 @@ impl Shared {
     ) -> Option<Result<Report, String>> {
         let mut text = serde_json::to_vec(task).ok()?;
         text.push(b'\n');
-        child.stdin.take()?.write_all(&text).ok()?;
+        let mut stdin = child.stdin.take()?;
+        stdin.write_all(&text).ok()?;
+        lock(&self.children).push((child.id(), stdin));
+        if self.budget.is_spent() {
+            self.end_children();
+        }
         for line in BufReader::new(child.stdout.take()?).lines() {
             match serde_json::from_str(&line.ok()?).ok()? {
                 Said::Progress(pace) => {
@@ -330,9 +352,7 @@ impl Shared {
 
     /// Ends all workers: Ctrl-C.
     fn end_children(&self) {
-        for id in std::mem::take(&mut *lock(&self.children)) {
-            let _ = Command::new("kill").arg("-9").arg(id.to_string()).status();
-        }
+        lock(&self.children).clear();
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::Parser;
+use raddle_budget::Budget;
 use raddle_findings::{Finding, TraceStep};
 use raddle_frontend::shown_path;
 use raddle_report::TextOptions;
@@ -34,11 +35,16 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     // Nothing is written that only the file asks for.
     check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
-    let mut program = load_program(&check.input)?;
+    let mut program = load_program(&check.input, &Budget::default())?;
     if !file.finding.without.is_empty() {
         program = raddle_explore::without(&program, &file.finding);
     }
-    let replayed = raddle_explore::replay_finding(&program, &check.options(), &file.finding)?;
+    let replayed = raddle_explore::replay_finding(
+        &program,
+        &check.options(),
+        &Budget::default(),
+        &file.finding,
+    )?;
     if !replayed.confirmed {
         print(&not_confirmed(&file.finding))?;
         return Ok(Outcome::Unknown);

@@ -9,6 +9,8 @@ use raddle_report::TextOptions;
 
 use crate::Outcome;
 use crate::arguments::{ColorWhen, InputArguments};
+use crate::interrupt::interrupt_on_signals;
+use crate::limits;
 use crate::load::load_program;
 use crate::output::{print, terminal_width, wants_color};
 use crate::paths::shown;
@@ -93,10 +95,11 @@ pub(crate) fn warn(arguments: &WarnArguments) -> anyhow::Result<Outcome> {
             );
         }
     }
-    let program = load_program(&arguments.input)?;
+    let budget = limits::budget(arguments.time, None, None);
+    interrupt_on_signals(&budget);
+    let program = load_program(&arguments.input, &budget)?;
     let entry = raddle_explore::entry_function(&program, arguments.function.as_deref())?;
-    let expired = || arguments.time.is_some_and(|time| started.elapsed() >= time);
-    let mut report = raddle_warn::warnings(&program, entry, &expired);
+    let mut report = raddle_warn::warnings(&program, entry, &|| budget.is_spent());
     report.stats.seconds = started.elapsed().as_secs_f64();
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     report.rename_files(|file| Some(shown(file)));
@@ -134,7 +137,11 @@ pub(crate) fn warn(arguments: &WarnArguments) -> anyhow::Result<Outcome> {
     })
 }
 
-fn rendered(report: &Warnings, format: WarnFormat, options: &TextOptions) -> anyhow::Result<String> {
+fn rendered(
+    report: &Warnings,
+    format: WarnFormat,
+    options: &TextOptions,
+) -> anyhow::Result<String> {
     match format {
         WarnFormat::Text => Ok(raddle_report::warnings_text(report, options)),
         WarnFormat::Json => {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Parser;
+use raddle_budget::Budget;
 use raddle_explore::Replayed;
 use raddle_findings::{Finding, Input, Location, ScheduleStep, ThreadPath, TraceStep, codes};
 use raddle_frontend::shown_path;
@@ -146,7 +147,7 @@ fn replay_claim(claim: &Claim, witness: &Path, trusted: bool) -> anyhow::Result<
     // Nothing is written that only the witness asks for.
     check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
-    let program = load_program(&check.input)?;
+    let program = load_program(&check.input, &Budget::default())?;
     let mut options = check.options();
     options.first = false;
     let mut values: BTreeMap<String, String> = claim.hints.inputs.clone();
@@ -154,14 +155,19 @@ fn replay_claim(claim: &Claim, witness: &Path, trusted: bool) -> anyhow::Result<
     for _ in 0..MOST_ROUNDS {
         finding.inputs = values.iter().map(|(name, bits)| input(name, bits)).collect();
         let mut met = None;
-        let replayed =
-            raddle_explore::replay_towards(&program, &options, &finding, &mut |code, place| {
+        let replayed = raddle_explore::replay_towards(
+            &program,
+            &options,
+            &Budget::default(),
+            &finding,
+            &mut |code, place| {
                 let fits = claim.accepts(code, place);
                 if fits {
                     met = Some((code, place.cloned()));
                 }
                 fits
-            })?;
+            },
+        )?;
         if let (true, Some((code, place))) = (replayed.confirmed, met) {
             let found = confirmed(&program, finding, replayed, code, place);
             return Ok(Witnessed { finding: Some(found), place: claim.place() });

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use raddle_budget::Budget;
 use raddle_explore::{
-    Broken, Interrupt, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
+    Broken, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
 };
 use raddle_findings::{Report, Verdict};
 use raddle_frontend::{FrontendOptions, load};
@@ -144,7 +145,7 @@ fn every_defect_of_guides_is_noticed() {
         let options = Options { summaries, broken, ..Options::default() };
         let one = |property| {
             let report =
-                check_property(program, &options, property, true, &Interrupt::default(), &mut ());
+                check_property(program, &options, property, true, &Budget::default(), &mut ());
             report.expect("a program").findings.iter().map(place).collect()
         };
         properties(program, asked).iter().map(one).collect()
@@ -174,7 +175,7 @@ fn every_defect_of_turns_is_noticed() {
             broken,
             ..Options::default()
         };
-        check(&program, &options, &Interrupt::default(), &mut ()).expect("a program").verdict
+        check(&program, &options, &Budget::default(), &mut ()).expect("a program").verdict
     };
     assert_eq!(verdict(None), Verdict::Unknown);
     for broken in Broken::OF_TURNS {
@@ -200,8 +201,7 @@ fn every_defect_of_symmetry_is_noticed() {
     let found = |program: &Program, symmetry: Symmetry, broken: Option<Broken>| {
         [None, Some(vec![Property::Assert])].map(|properties| {
             let options = Options { properties, symmetry, broken, ..Options::default() };
-            let report =
-                check(program, &options, &Interrupt::default(), &mut ()).expect("a program");
+            let report = check(program, &options, &Budget::default(), &mut ()).expect("a program");
             report.findings.iter().map(place).collect::<BTreeSet<_>>()
         })
     };
@@ -234,8 +234,7 @@ fn every_defect_of_semi_commutation_is_noticed() {
         [None, Some(SummaryLimits::default())].map(|summaries| {
             let properties = Some(vec![Property::Assert]);
             let options = Options { properties, reduce, summaries, broken, ..Options::default() };
-            let report =
-                check(program, &options, &Interrupt::default(), &mut ()).expect("a program");
+            let report = check(program, &options, &Budget::default(), &mut ()).expect("a program");
             report.findings.iter().map(place).collect::<BTreeSet<_>>()
         })
     };
@@ -268,8 +267,7 @@ fn every_defect_of_locksets_is_noticed() {
         [None, Some(SummaryLimits::default())].map(|summaries| {
             let (properties, reduce) = (Some(vec![Property::Race]), Reduce::Pdpor);
             let options = Options { properties, reduce, summaries, broken, ..Options::default() };
-            let report =
-                check(program, &options, &Interrupt::default(), &mut ()).expect("a program");
+            let report = check(program, &options, &Budget::default(), &mut ()).expect("a program");
             report.findings.iter().map(place).collect::<BTreeSet<_>>()
         })
     };
@@ -325,7 +323,7 @@ fn found_with_summaries(
     let summaries = Some(SummaryLimits::default());
     let properties = properties.clone();
     let options = Options { properties, summaries, broken, max_steps, ..Options::default() };
-    let report = check(program, &options, &Interrupt::default(), &mut ()).expect("a program");
+    let report = check(program, &options, &Budget::default(), &mut ()).expect("a program");
     report.findings.iter().map(place).collect()
 }
 
@@ -354,7 +352,7 @@ fn outcome(program: &Program, preemptions: Option<u32>, broken: Option<Broken>) 
         ..Options::default()
     };
     let report: Report =
-        check(program, &options, &Interrupt::default(), &mut ()).expect("a program to check");
+        check(program, &options, &Budget::default(), &mut ()).expect("a program to check");
     Outcome {
         findings: report.findings.iter().map(place).collect(),
         full_runs: report.stats.full_runs,

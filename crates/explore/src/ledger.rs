@@ -1,7 +1,9 @@
 //! What an exploration has found so far: findings, cuts, counts. It watches the search as its [`Visitor`].
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use raddle_budget::{Budget, Spent, peak_bytes};
 use raddle_expr::Bits;
 use raddle_findings::codes::{AssumptionKind, FindingKind, ReasonKind};
 use raddle_findings::{
@@ -17,11 +19,11 @@ use raddle_reduce::Trace;
 use rustc_hash::FxHashMap;
 
 use crate::assemble;
-use crate::budget::{Budget, peak_bytes};
 use crate::coverage;
 use crate::interleave::Visitor;
 use crate::misuse;
-use crate::options::{Interrupt, Observer, Options, Progress, TestCase};
+use crate::options::{Observer, Options, Progress, TestCase};
+use crate::pace::Pace;
 use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
@@ -32,8 +34,10 @@ pub(crate) struct Ledger<'a, 'p> {
     program: &'p Program,
     options: Options,
     properties: Vec<Property>,
-    interrupt: Interrupt,
     budget: Budget,
+    /// What there is for replays after the budget was spent.
+    respite: Option<Budget>,
+    pace: Pace,
     observer: &'a mut dyn Observer,
     /// Kinds and places of faults, with the ids of their findings if they could be confirmed.
     seen: FxHashMap<(FaultKind, Loc, Loc), Option<String>>,
@@ -61,15 +65,16 @@ impl<'a, 'p> Ledger<'a, 'p> {
         program: &'p Program,
         options: &Options,
         properties: &[Property],
-        interrupt: &Interrupt,
+        budget: &Budget,
         observer: &'a mut dyn Observer,
     ) -> Ledger<'a, 'p> {
         Ledger {
             program,
             options: options.clone(),
             properties: properties.to_vec(),
-            interrupt: interrupt.clone(),
-            budget: Budget::new(options, interrupt),
+            budget: budget.clone(),
+            respite: None,
+            pace: Pace::new(),
             observer,
             seen: FxHashMap::default(),
             findings: Vec::new(),
@@ -198,6 +203,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
         };
         let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
         let schedule = shrink::shrink_schedule(&rerun, schedule, fault);
+        let budget = time_to_replay(&self.budget, &mut self.respite);
+        let config = Config { budget, ..config.clone() };
+        let rerun = Rerun { config: &config, ..rerun };
         let expected = |_: &Machine<'_>, found: &Fault| replay::same_fault(fault, found);
         let replayed = replay::replay(&rerun, &schedule, &expected, true);
         let mut finding = assemble::finding(machine, fault, inputs, &schedule);
@@ -214,6 +222,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
                     self.count("states at the first finding", self.stats.states);
                 }
                 self.findings.push(finding);
+                let so_far = self.report_so_far(machine);
+                self.observer.found(&so_far);
                 return Some(id);
             }
             Ok(_) | Err(_) => self.unconfirmed.push(Reason {
@@ -228,11 +238,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
 
     /// Whether the budget is used up; shows progress from time to time.
     pub fn out_of_budget(&mut self, machine: &Machine<'_>, depth: u64, pending: u64) -> bool {
-        if let Some(reason) = self.budget.exhausted() {
-            self.add_reason(reason);
+        if self.budget.look().is_some() {
             return true;
         }
-        if self.budget.progress_due() {
+        if self.pace.is_due() {
             let progress = Progress {
                 seconds: self.budget.seconds(),
                 runs: self.stats.runs,
@@ -323,7 +332,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
             *cuts.entry(cut).or_insert(0) += 1;
         }
         let cuts = cuts.iter().map(|(cut, &count)| assemble::reason(self.program, cut, count));
-        let whole = self.reasons.iter().map(|kind| Reason {
+        // Whatever was left out because of it: the search as a whole is not complete.
+        let spent = self.budget.spent().map(spent_reason);
+        let whole = self.reasons.iter().chain(&spent).map(|kind| Reason {
             code: kind.code().to_owned(),
             message: kind.title().to_owned(),
             location: None,
@@ -331,8 +342,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
         });
         let mut reasons: Vec<Reason> =
             cuts.chain(whole).chain(self.unconfirmed.iter().cloned()).collect();
-        if self.interrupt.is_raised() {
-            // A query that was cut short by Ctrl-C is no reason of its own.
+        if spent.is_some() {
+            // A query that was cut short by it is no reason of its own.
             reasons.retain(|reason| {
                 reason.code != ReasonKind::Interrupted.code() || reason.location.is_none()
             });
@@ -401,6 +412,25 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 }),
             })
             .collect()
+    }
+}
+
+/// A fault met in time should be confirmed although time is up by now. There is little time for all of them together.
+const RESPITE: Duration = Duration::from_millis(400);
+
+fn time_to_replay(budget: &Budget, respite: &mut Option<Budget>) -> Budget {
+    if budget.look().is_some() {
+        return respite.get_or_insert_with(|| budget.respite(Some(RESPITE))).clone();
+    }
+    budget.respite(budget.rest().map(|rest| rest + RESPITE))
+}
+
+/// Why a search whose budget is spent is not complete.
+pub fn spent_reason(spent: Spent) -> ReasonKind {
+    match spent {
+        Spent::Time => ReasonKind::TimeBound,
+        Spent::Memory => ReasonKind::MemoryBound,
+        Spent::Interrupted => ReasonKind::Interrupted,
     }
 }
 
@@ -489,7 +519,7 @@ impl Visitor for Ledger<'_, '_> {
         }
     }
     fn share_is_due(&self) -> bool {
-        self.budget.progress_is_near()
+        self.pace.is_near()
     }
     fn share(&mut self, share: f64) {
         self.share = share;

@@ -27,6 +27,8 @@ pub enum FrontendError {
     ClangFailed { path: PathBuf, message: String },
     #[error("cannot make a temporary directory: {message}")]
     TemporaryDirectory { message: String },
+    #[error("there was no time or memory left to read the program")]
+    Spent,
     #[error("{}:{line}:{column}: {message}", shown_path(path))]
     Parse { path: PathBuf, line: u32, column: u32, message: String },
     #[error("{}:{line}: {message}", shown_path(path))]
@@ -83,6 +85,7 @@ impl FrontendError {
             | FrontendError::Empty { .. }
             | FrontendError::UnknownKind { .. }
             | FrontendError::NoClang
+            | FrontendError::Spent
             | FrontendError::TemporaryDirectory { .. }
             | FrontendError::Target { .. }
             | FrontendError::DuplicateDefinition { .. }

@@ -8,6 +8,7 @@
 //! A symbolic offset reads through a tree of choices over the bits of the index, and writes by a guarded
 //! update of every cell it may hit. The number of candidates is limited by `Config::max_fan_out`.
 
+use raddle_budget::Stage;
 use raddle_expr::{BinaryOp, Sort, Term, TermId};
 use raddle_ir::{Loc, Type};
 use smallvec::SmallVec;
@@ -26,6 +27,14 @@ use crate::value::Value;
 pub(crate) struct Place {
     pub object: ObjectId,
     pub offset: Value,
+}
+
+/// What a symbolic address belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Resolved {
+    Null,
+    Object(ObjectId),
+    Nothing,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -261,6 +270,7 @@ impl Machine<'_> {
             return Ok(id);
         }
         loop {
+            self.config.budget.enter(Stage::Resolve);
             let candidate = self.eval_here(st, address).to_u64().unwrap_or(0);
             if let Some((id, _)) = self.names.resolve(candidate)
                 && (st.memory.get(id).is_some() || self.is_stack(id))
@@ -285,6 +295,66 @@ impl Machine<'_> {
         }
     }
 
+    /// What a symbolic address that is not accessed belongs to: NULL, each object and everything else are one case each.
+    pub(crate) fn pointee_of_term(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: TermId,
+    ) -> Exec<Resolved> {
+        if let Some((id, _)) = self.names.resolve(self.constant_part(address)) {
+            return Ok(Resolved::Object(id));
+        }
+        loop {
+            self.config.budget.enter(Stage::Resolve);
+            let candidate = self.eval_here(st, address).to_u64().unwrap_or(0);
+            let (here, found) = if candidate == 0 {
+                (self.between(address, 0, 0), Resolved::Null)
+            } else if let Some((id, _)) = self.names.resolve(candidate)
+                && (st.memory.get(id).is_some() || self.is_stack(id))
+            {
+                let (low, high) = self.names.region(id);
+                (self.between(address, low, high), Resolved::Object(id))
+            } else {
+                let regions = self.regions(st, (0, 0));
+                let somewhere = self.is_in_one_of(&regions, address);
+                let nowhere = self.terms.not(somewhere);
+                (Value::of_term(&self.terms, nowhere), Resolved::Nothing)
+            };
+            // The values at hand make it true: either all do, or the state is split.
+            if self.decide(st, thread, here)? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// How far an address is from the start of an object.
+    pub(crate) fn offset_in(&mut self, id: ObjectId, address: TermId) -> Value {
+        let base = self.terms.constant(self.pointer_bits, u128::from(self.names.base(id)));
+        let offset = self.terms.sub(address, base);
+        Value::of_term(&self.terms, offset)
+    }
+
+    /// Goes on only where an offset is 0; elsewhere the object is given back by a pointer that it was not got by.
+    pub(crate) fn demand_start(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        id: ObjectId,
+        offset: Value,
+        message: String,
+    ) -> Exec {
+        let offset = offset.term(&mut self.terms, self.pointer_bits);
+        let start = self.between(offset, 0, 0);
+        let related = related_places(st.memory.get(id));
+        let before = self.faults.len();
+        let result = self.demand(st, thread, start, FaultKind::InvalidFree, |_| message);
+        for fault in &mut self.faults[before..] {
+            fault.related.clone_from(&related);
+        }
+        result
+    }
+
     fn is_stack(&self, id: ObjectId) -> bool {
         matches!(self.names.name(id), ObjectName::Stack { .. })
     }
@@ -301,7 +371,13 @@ impl Machine<'_> {
     /// The address lies in the null page, or in the region of an object, which includes what lies around it:
     /// accesses there are other faults, if they are any.
     fn is_near_something(&mut self, st: &State, address: TermId) -> TermId {
-        let mut regions = vec![(0, NULL_PAGE - 1)];
+        let regions = self.regions(st, (0, NULL_PAGE - 1));
+        self.is_in_one_of(&regions, address)
+    }
+
+    /// The regions of all objects, and a first one below them.
+    fn regions(&self, st: &State, first: (u64, u64)) -> Vec<(u64, u64)> {
+        let mut regions = vec![first];
         st.memory.for_each(&mut |object| {
             let (low, high) = self.names.region(object.id);
             match regions.last_mut() {
@@ -309,8 +385,12 @@ impl Machine<'_> {
                 _ => regions.push((low, high)),
             }
         });
+        regions
+    }
+
+    fn is_in_one_of(&mut self, regions: &[(u64, u64)], address: TermId) -> TermId {
         let mut any = self.terms.truth(false);
-        for (low, high) in regions {
+        for &(low, high) in regions {
             let within = self.between(address, low, high).term(&mut self.terms, 1);
             any = self.terms.or(any, within);
         }

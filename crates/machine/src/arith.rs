@@ -204,13 +204,7 @@ impl Machine<'_> {
     }
 
     /// Whether a condition may fail here; if so, that is an assumption with a place.
-    fn can_fail(
-        &mut self,
-        st: &State,
-        thread: ThreadId,
-        assumption: Assumed,
-        ok: TermId,
-    ) -> bool {
+    fn can_fail(&mut self, st: &State, thread: ThreadId, assumption: Assumed, ok: TermId) -> bool {
         if self.terms.is_true(ok) {
             return false;
         }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use raddle_budget::Budget;
 use raddle_ir::FuncId;
 use raddle_properties::Guide;
 use raddle_slice::SliceFacts;
@@ -35,6 +36,8 @@ impl PropertySet {
 
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// When it is spent, threads stay where they are, and the state is out of fuel.
+    pub budget: Budget,
     pub properties: PropertySet,
     /// Calls that want something of the system may not get it.
     pub calls_may_fail: bool,
@@ -90,6 +93,7 @@ pub struct Focus {
 impl Default for Config {
     fn default() -> Self {
         Config {
+            budget: Budget::default(),
             properties: PropertySet::of(&[Property::Assert, Property::Memory]),
             calls_may_fail: false,
             havoc_externals: false,

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use raddle_budget::Stage;
 use raddle_expr::{Model, TermId};
 use raddle_ir::{Block, Body, CastOp, Op, Operand, Program, Terminator, Type};
 
@@ -29,7 +30,7 @@ use crate::wakeups::has_woken;
 pub enum Settled {
     /// Nothing local is left to do in this state.
     Done(State),
-    /// The fuel is used up; call again.
+    /// The fuel is used up, or the budget is spent; call again unless it is.
     OutOfFuel(State),
     /// Inputs decide how it goes on: the state to look at first, and the other one.
     Forked(State, State),
@@ -113,7 +114,7 @@ impl Machine<'_> {
             if st.threads[position].status != Status::Running {
                 return Flow::Stopped;
             }
-            if *fuel == 0 {
+            if *fuel == 0 || self.config.budget.is_spent() {
                 return Flow::OutOfFuel;
             }
             let before = *fuel;
@@ -129,6 +130,7 @@ impl Machine<'_> {
             let (granted, noticed) = (st.granted, st.event.accesses.len());
             let guarded = self.guard_mark();
             let begun = self.begin_site(st, thread);
+            self.config.budget.enter(Stage::Step);
             let result = self.execute_next(st, thread);
             st.acting = false;
             match result {

@@ -16,23 +16,67 @@ use crate::values::{Value, Values};
 
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
-    Acquire { at: Position, lock: LockRef, mode: Mode },
+    Acquire {
+        at: Position,
+        lock: LockRef,
+        mode: Mode,
+    },
     /// Whether it is taken is told by the result.
-    Try { at: Position, lock: LockRef, mode: Mode, tested: bool },
-    Release { at: Position, lock: LockRef },
-    Wait { at: Position, condition: LockRef, mutex: LockRef },
-    Signal { at: Position, condition: LockRef, all: bool },
-    Barrier { at: Position, barrier: LockRef },
-    Create { at: Position, kinds: Vec<Kind> },
-    Join { at: Position, joined: Joined, itself: bool },
-    Call { at: Position, callees: Vec<FuncId>, args: Vec<Passing> },
-    Once { at: Position, control: LockRef, callees: Vec<FuncId> },
-    Section { begins: bool },
+    Try {
+        at: Position,
+        lock: LockRef,
+        mode: Mode,
+        tested: bool,
+    },
+    Release {
+        at: Position,
+        lock: LockRef,
+    },
+    Wait {
+        at: Position,
+        condition: LockRef,
+        mutex: LockRef,
+    },
+    Signal {
+        at: Position,
+        condition: LockRef,
+        all: bool,
+    },
+    Barrier {
+        at: Position,
+        barrier: LockRef,
+    },
+    Create {
+        at: Position,
+        kinds: Vec<Kind>,
+    },
+    Join {
+        at: Position,
+        joined: Joined,
+        itself: bool,
+    },
+    Call {
+        at: Position,
+        callees: Vec<FuncId>,
+        args: Vec<Passing>,
+    },
+    Once {
+        at: Position,
+        control: LockRef,
+        callees: Vec<FuncId>,
+    },
+    Section {
+        begins: bool,
+    },
     Access(Access),
     /// Values that change here, as far as locks are named by them.
     Forget(Vec<Value>),
-    ThreadEnd { at: Position },
-    Await { at: Position },
+    ThreadEnd {
+        at: Position,
+    },
+    Await {
+        at: Position,
+    },
 }
 
 /// What a call passes as one parameter.
@@ -132,12 +176,19 @@ impl std::fmt::Debug for Digester<'_> {
 
 impl Objects {
     /// Whether the owner of a mutex may lock it again.
-    pub(crate) fn is_recursive(&self, program: &Program, points_to: &PointsTo, lock: Place) -> bool {
+    pub(crate) fn is_recursive(
+        &self,
+        program: &Program,
+        points_to: &PointsTo,
+        lock: Place,
+    ) -> bool {
         let by_attribute = self.attributed.iter().any(|(mutexes, attributes)| {
             mutexes.contains(&lock)
                 && attributes.iter().any(|place| self.recursive_attributes.contains(place))
         });
-        by_attribute || self.recursive.contains(&lock) || initialised_recursive(program, points_to, lock)
+        by_attribute
+            || self.recursive.contains(&lock)
+            || initialised_recursive(program, points_to, lock)
     }
 }
 
@@ -203,7 +254,9 @@ impl<'p> Digester<'p> {
                 }
             }
             // The end of main is the end of all threads.
-            if matches!(data.terminator, Terminator::Return(_)) && func != self.points_to.calls.entry {
+            if matches!(data.terminator, Terminator::Return(_))
+                && func != self.points_to.calls.entry
+            {
                 let at = Position { func, block, inst: data.insts.len() as u32 };
                 here.events.extend(ends(at, &locals));
             }
@@ -550,9 +603,8 @@ impl<'p> Digester<'p> {
             events.push(Event::Create { at, kinds: kinds.clone() });
         }
         let callees: Vec<FuncId> = self.points_to.calls.called_at(at).collect();
-        let (defined, library): (Vec<FuncId>, Vec<FuncId>) = callees
-            .into_iter()
-            .partition(|&callee| self.program.functions[callee].body.is_some());
+        let (defined, library): (Vec<FuncId>, Vec<FuncId>) =
+            callees.into_iter().partition(|&callee| self.program.functions[callee].body.is_some());
         let mut known = false;
         for &callee in &library {
             let name = &self.program.functions[callee].name;
@@ -572,9 +624,9 @@ impl<'p> Digester<'p> {
             // What a function allocates is not known to anybody yet.
             for event in &mut events[before..] {
                 if let Event::Access(access) = event {
-                    access.regions.retain(|region| {
-                        self.points_to.object(region.object) != Object::Heap(at)
-                    });
+                    access
+                        .regions
+                        .retain(|region| self.points_to.object(region.object) != Object::Heap(at));
                 }
             }
         }
@@ -622,11 +674,8 @@ impl<'p> Digester<'p> {
             let Some((lock, mode)) = tries.get(&result) else { continue };
             tested.insert(result);
             for (target, value) in edges {
-                let event = EdgeEvent::Assume {
-                    lock: lock.clone(),
-                    mode: *mode,
-                    held: value == zero_if,
-                };
+                let event =
+                    EdgeEvent::Assume { lock: lock.clone(), mode: *mode, held: value == zero_if };
                 digest.edges.entry((block, target)).or_default().push(event);
             }
         }
@@ -657,7 +706,11 @@ impl<'p> Digester<'p> {
                             let name = &self.program.functions[*callee].name;
                             matches!(
                                 name.as_str(),
-                                "sched_yield" | "pthread_yield" | "thrd_yield" | "usleep" | "sleep"
+                                "sched_yield"
+                                    | "pthread_yield"
+                                    | "thrd_yield"
+                                    | "usleep"
+                                    | "sleep"
                                     | "nanosleep"
                             )
                         }
@@ -729,15 +782,15 @@ fn remember(table: &mut FxHashMap<Place, Option<u64>>, places: Vec<Place>, value
             Operand::Const(value) => Some(value),
             _ => None,
         };
-        table.entry(place).and_modify(|known| *known = known.filter(|_| *known == value)).or_insert(value);
+        table
+            .entry(place)
+            .and_modify(|known| *known = known.filter(|_| *known == value))
+            .or_insert(value);
     }
 }
 
 /// The register that a condition compares with zero, and whether the condition holds if it is zero.
-fn zero_test<'a>(
-    cond: Reg,
-    single: &dyn Fn(Reg) -> Option<&'a Op>,
-) -> Option<(Reg, bool)> {
+fn zero_test<'a>(cond: Reg, single: &dyn Fn(Reg) -> Option<&'a Op>) -> Option<(Reg, bool)> {
     let mut reg = cond;
     let mut holds_if_zero = false;
     for _ in 0..16 {
@@ -751,7 +804,12 @@ fn zero_test<'a>(
                 reg = *a;
             }
             Op::Copy { src: Operand::Reg(a), .. } | Op::Cast { a: Operand::Reg(a), .. } => reg = *a,
-            Op::Binary { op: raddle_ir::BinaryOp::Xor, a: Operand::Reg(a), b: Operand::Const(1), .. } => {
+            Op::Binary {
+                op: raddle_ir::BinaryOp::Xor,
+                a: Operand::Reg(a),
+                b: Operand::Const(1),
+                ..
+            } => {
                 holds_if_zero = !holds_if_zero;
                 reg = *a;
             }

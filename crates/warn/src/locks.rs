@@ -298,7 +298,8 @@ impl State {
             passed.most = passed.most.max(also.most);
         }
         for also in &other.passed {
-            if let Err(at) = self.passed.binary_search_by(|passed| passed.barrier.cmp(&also.barrier))
+            if let Err(at) =
+                self.passed.binary_search_by(|passed| passed.barrier.cmp(&also.barrier))
             {
                 self.passed.insert(at, Passed { least: 0, ..*also });
             }
@@ -312,8 +313,7 @@ pub(crate) fn phases_meet(a: &[Passed], b: &[Passed], counts: &dyn Fn(Place) -> 
         one.iter().any(|passed| {
             let also = other.iter().find(|also| also.barrier == passed.barrier);
             let (least, most) = also.map_or((0, 0), |also| (also.least, also.most));
-            counts(passed.barrier)
-                && (passed.most < least || most < passed.least)
+            counts(passed.barrier) && (passed.most < least || most < passed.least)
         })
     };
     !apart(a, b) && !apart(b, a)

@@ -205,7 +205,10 @@ impl Races<'_> {
         } else if one.fresh || other.fresh {
             (Rank::Low, "one side allocated the memory: it may not be known to the other yet")
         } else if meet {
-            (Rank::Medium, "the threads also synchronise in another way, which may order the accesses")
+            (
+                Rank::Medium,
+                "the threads also synchronise in another way, which may order the accesses",
+            )
         } else if (one.bytes.is_none() && one.of != Of::End)
             || other.bytes.is_none()
             || one.aliases > 1
@@ -213,7 +216,10 @@ impl Races<'_> {
         {
             (Rank::Medium, "they may access different objects or elements")
         } else {
-            (Rank::High, "the threads may run at the same time, and there is no lock that both hold")
+            (
+                Rank::High,
+                "the threads may run at the same time, and there is no lock that both hold",
+            )
         }
     }
 
@@ -240,8 +246,16 @@ impl Races<'_> {
             self.writer.place(pair.one.site, what(pair.one), &locks(pair.one)),
             self.writer.place(pair.other.site, what(pair.other), &locks(pair.other)),
         ];
-        let message = format!("{} and {} may happen at the same time", what(pair.one), what(pair.other));
-        self.writer.warning(WarningKind::PossibleRace, pair.rank, pair.because, message, name.clone(), places)
+        let message =
+            format!("{} and {} may happen at the same time", what(pair.one), what(pair.other));
+        self.writer.warning(
+            WarningKind::PossibleRace,
+            pair.rank,
+            pair.because,
+            message,
+            name.clone(),
+            places,
+        )
     }
 }
 

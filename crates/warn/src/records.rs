@@ -88,7 +88,8 @@ impl<'e> Records<'e> {
     /// `None` if there was no time.
     pub(crate) fn new(walk: &Walk<'e>, expired: &dyn Fn() -> bool) -> Option<Records<'e>> {
         let mut whens: Interner<When> = Interner { ids: FxHashMap::default(), items: Vec::new() };
-        let mut locks: Interner<Lockset> = Interner { ids: FxHashMap::default(), items: Vec::new() };
+        let mut locks: Interner<Lockset> =
+            Interner { ids: FxHashMap::default(), items: Vec::new() };
         let mut records = Records {
             accesses: FxHashMap::default(),
             syncs: Vec::new(),

@@ -224,11 +224,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Shows every event of a context with the state before it; the last call is for each return, without an event.
-    pub(crate) fn replay(
-        &self,
-        id: ContextId,
-        seen: &mut dyn FnMut(Moment<'a>, &State),
-    ) {
+    pub(crate) fn replay(&self, id: ContextId, seen: &mut dyn FnMut(Moment<'a>, &State)) {
         let context = &self.contexts[id];
         let digests = self.digests;
         let Some(digest) = digests.get(&context.func) else { return };
@@ -552,10 +548,8 @@ fn for_callee(state: &State, args: &[Passing]) -> State {
                     if let (raddle_pointsto::Offset::At(held), raddle_pointsto::Offset::At(base)) =
                         (held.offset, place.offset)
                     {
-                        names.push(Name::Rooted(
-                            parameter,
-                            (held as i64).wrapping_sub(base as i64),
-                        ));
+                        names
+                            .push(Name::Rooted(parameter, (held as i64).wrapping_sub(base as i64)));
                     }
                 }
                 _ => {}
@@ -577,8 +571,7 @@ fn for_callee(state: &State, args: &[Passing]) -> State {
 }
 
 fn descendants(threads: &Threads) -> EntityMap<Kind, Bits> {
-    let mut direct: EntityMap<Kind, Bits> =
-        threads.kinds.keys().map(|_| Bits::default()).collect();
+    let mut direct: EntityMap<Kind, Bits> = threads.kinds.keys().map(|_| Bits::default()).collect();
     for (created, data) in threads.kinds.iter() {
         let Some(at) = data.created_at else { continue };
         for creator in threads.runs.get(&at.func).into_iter().flat_map(Bits::iter) {

@@ -5,7 +5,8 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use raddle_bound::{Budget, CostTable, Proof, ProofError, Rejected, Resource, check_proof};
+use raddle_bound::{CostTable, Proof, ProofError, Rejected, Resource, check_proof};
+use raddle_budget::Budget;
 use raddle_frontend::shown_path;
 use raddle_ir::Program;
 use serde_json::json;
@@ -15,6 +16,7 @@ use crate::Outcome;
 use crate::arguments::Format;
 use crate::files;
 use crate::output::print;
+use crate::watchdog::Watchdog;
 
 pub(super) fn write(path: &Path, proofs: &[Box<Proof>]) -> anyhow::Result<()> {
     let text = serde_json::to_string(proofs).context("cannot print the proof as JSON")?;
@@ -27,7 +29,8 @@ pub(super) fn check(
     path: &Path,
     program: &Program,
     table: &CostTable,
-    budget: &Budget<'_>,
+    budget: &Budget,
+    watchdog: &Watchdog,
 ) -> anyhow::Result<Outcome> {
     let text = files::read(path)?;
     let proofs: Vec<Proof> = serde_json::from_str(&text)
@@ -65,6 +68,7 @@ pub(super) fn check(
             }
         }
     }
+    watchdog.answer(outcome);
     match arguments.format {
         Format::Text => print(&(lines.join("\n") + "\n"))?,
         Format::Json => {

@@ -1,6 +1,6 @@
 //! `malloc` and its family.
 
-use crate::access::Access;
+use crate::access::{Access, Resolved};
 use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
@@ -151,14 +151,17 @@ fn heap_object(
     pointer: Value,
     verb: &str,
 ) -> Exec<Option<ObjectId>> {
-    let address = known_address(machine, st, call, pointer)?;
-    if address == 0 {
-        return Ok(None);
-    }
-    let resolved = machine.names.resolve(address);
-    let Some((id, offset)) = resolved else {
-        let message = format!("pointer {address:#x}, which points to no object, is {verb}");
-        return Err(machine.fail(st, call.thread, FaultKind::InvalidFree, message));
+    let (id, offset) = match pointee(machine, st, call, pointer)? {
+        Pointee::Null => return Ok(None),
+        Pointee::Nothing(address) => {
+            let pointer = address.map_or_else(
+                || "a pointer that depends on inputs".to_owned(),
+                |address| format!("pointer {address:#x}"),
+            );
+            let message = format!("{pointer}, which points to no object, is {verb}");
+            return Err(machine.fail(st, call.thread, FaultKind::InvalidFree, message));
+        }
+        Pointee::Object(id, offset) => (id, offset),
     };
     let name = machine.object_name(id);
     let size = st.memory.get(id).map_or(0, |object| object.size);
@@ -168,11 +171,18 @@ fn heap_object(
             let message = format!("{name} is {verb} a second time");
             Err(machine.fail_at_object(st, call.thread, FaultKind::DoubleFree, message, id))
         }
-        Some((ObjectKind::Heap, Life::Alive)) if offset == 0 => Ok(Some(id)),
-        Some((ObjectKind::Heap, Life::Alive)) => {
-            let message = format!("a pointer {offset} bytes into {name} is {verb}");
-            Err(machine.fail_at_object(st, call.thread, FaultKind::InvalidFree, message, id))
-        }
+        Some((ObjectKind::Heap, Life::Alive)) => match offset {
+            Value::Word(0) => Ok(Some(id)),
+            Value::Word(offset) => {
+                let message = format!("a pointer {} bytes into {name} is {verb}", offset as i64);
+                Err(machine.fail_at_object(st, call.thread, FaultKind::InvalidFree, message, id))
+            }
+            Value::Term(_) | Value::Undef => {
+                let message = format!("a pointer that may not be the start of {name} is {verb}");
+                machine.demand_start(st, call.thread, id, offset, message)?;
+                Ok(Some(id))
+            }
+        },
         _ => {
             let message = format!("{name}, which is not heap memory, is {verb}");
             Err(machine.fail(st, call.thread, FaultKind::InvalidFree, message))
@@ -180,28 +190,49 @@ fn heap_object(
     }
 }
 
-/// A pointer whose value decides what happens: every value it can have is tried.
-fn known_address(
+/// What a pointer points to, as far as it matters to who gives memory back.
+enum Pointee {
+    Null,
+    /// An object, living or not, and how far into it.
+    Object(ObjectId, Value),
+    /// The address, if it is known.
+    Nothing(Option<u64>),
+}
+
+/// Where a pointer points to. Of one that depends on inputs, NULL is one case, each object is one, and everything else is one.
+fn pointee(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
     pointer: Value,
-) -> Exec<u64> {
+) -> Exec<Pointee> {
     let term = match pointer {
-        Value::Word(address) => return Ok(address),
+        Value::Word(address) => return Ok(known_pointee(machine, address)),
         Value::Term(term) => term,
         Value::Undef => unreachable!("undefined values are replaced when read"),
     };
     machine.demand_meaning(st, call.thread, pointer, "a pointer")?;
-    loop {
+    if machine.is_generalising() {
+        // What is learnt is learnt of the address at hand.
         let candidate = machine.eval_here(st, term);
         let address = candidate.to_u64().unwrap_or(0);
         let constant = machine.terms.constant_bits(candidate);
         let equal = machine.terms.eq(term, constant);
-        let equal = Value::of_term(&machine.terms, equal);
-        if machine.decide(st, call.thread, equal)? {
-            return Ok(address);
-        }
+        machine.follow(equal);
+        return Ok(known_pointee(machine, address));
+    }
+    machine.pointee_of_term(st, call.thread, term).map(|found| match found {
+        Resolved::Null => Pointee::Null,
+        Resolved::Object(id) => Pointee::Object(id, machine.offset_in(id, term)),
+        Resolved::Nothing => Pointee::Nothing(None),
+    })
+}
+
+fn known_pointee(machine: &Machine<'_>, address: u64) -> Pointee {
+    match machine.names.resolve(address) {
+        _ if address == 0 => Pointee::Null,
+        Some((id, offset)) => Pointee::Object(id, Value::Word(offset as u64)),
+        None => Pointee::Nothing(Some(address)),
     }
 }
 

@@ -182,7 +182,7 @@ fn comes_back(
 /// The mutex is taken again although nobody signalled.
 fn wake_early(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> {
     // Whoever signals now looks at the same cell.
-    was_woken(machine, st, call.thread)?;
+    was_woken(machine, st, call.thread, SIGNAL)?;
     let address = control_word(machine, st, call.thread, control::QUEUE);
     let in_a_row = control_word(machine, st, call.thread, control::EARLY);
     record_early(machine, st, call.thread, address);

@@ -4,7 +4,7 @@ use raddle_ir::{CompareOp, Type};
 
 use crate::access::Access;
 use crate::decide::{Exec, Stop};
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::models::failures::failure;
@@ -261,7 +261,14 @@ fn set_schedule(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<
 /// The number that was asked for: it is kept and told, and has no other effect.
 fn concurrency(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<ObjectId> {
     let object = machine.environment_object(st, "concurrency", 0, 4);
-    machine.notice(st, call.thread, object, 0..4, Access::Write, Sync::AtomicUpdate)?;
+    machine.notice(
+        st,
+        call.thread,
+        object,
+        0..4,
+        Access::Write,
+        Sync::AtomicUpdate(Order::Relaxed),
+    )?;
     Ok(object)
 }
 
