@@ -203,6 +203,9 @@ fn why_not(finding: &Finding, choreography: &Choreography, happened: &Happened) 
     if let Some(silent) = silent(&finding.code) {
         return silent.to_owned();
     }
+    if finding.message.contains("which is not thread-safe") {
+        return "what two threads do inside of a library function does not show outside".to_owned();
+    }
     if let Some([at, text]) = happened.first("diverged") {
         let all = choreography.steps.len();
         return format!(
