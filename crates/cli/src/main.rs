@@ -17,6 +17,7 @@ mod interrupt;
 mod load;
 mod merge;
 mod native_replay;
+mod nearest;
 mod output;
 mod panic;
 mod parallel;
