@@ -17,6 +17,7 @@ use toml::{Table, Value};
 
 use crate::arguments::CommandLine;
 use crate::files;
+use crate::nearest::nearest;
 use crate::reports::{parse_report, target_text};
 use crate::trust;
 
@@ -141,9 +142,10 @@ impl Added {
         given: &ArgMatches,
     ) -> anyhow::Result<Added> {
         for key in file.keys() {
+            let meant = did_you_mean(key, ["check", "suppress"].into_iter());
             ensure!(
                 key == "check" || key == "suppress",
-                "`{key}` is not known; there are the table [check] and the list [[suppress]]"
+                "`{key}` is not known{meant}; there are the table [check] and the list [[suppress]]"
             );
         }
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -237,8 +239,17 @@ fn flag<'a>(check: &'a Command, key: &str) -> anyhow::Result<&'a Arg> {
         (named || compiler) && !NOT_IN_FILES.contains(&arg.get_id().as_str())
     });
     found.with_context(|| {
-        format!("`{key}` in [check] is not known; keys are the long names of flags in `raddle check --help`")
+        let long = check.get_arguments().filter(|arg| !NOT_IN_FILES.contains(&arg.get_id().as_str()));
+        let long = long.filter(|arg| !arg.is_hide_set()).filter_map(Arg::get_long);
+        let short = SHORT_FLAGS.iter().map(|(name, _)| *name);
+        let names = long.chain(short).chain(["compiler-arguments"]);
+        let meant = did_you_mean(key, names);
+        format!("`{key}` in [check] is not known{meant}; keys are the long names of flags in `raddle check --help`")
     })
+}
+
+fn did_you_mean<'a>(key: &str, names: impl Iterator<Item = &'a str>) -> String {
+    nearest(key, names).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
 fn spelling(arg: &Arg) -> String {

@@ -18,6 +18,7 @@ mod limits;
 mod load;
 mod merge;
 mod native_replay;
+mod nearest;
 mod output;
 mod panic;
 mod parallel;

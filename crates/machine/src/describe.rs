@@ -363,7 +363,12 @@ pub fn word_text(ty: &str, bits: u32, word: u64) -> String {
 fn character_text(code: i64) -> String {
     match u8::try_from(code) {
         Ok(character @ (b'\t'..=b'\r' | b' '..=b'~')) => {
-            format!("{code} {:?}", char::from(character))
+            let text = match character {
+                b'\x0b' => "'\\v'".to_owned(),
+                b'\x0c' => "'\\f'".to_owned(),
+                other => format!("{:?}", char::from(other)),
+            };
+            format!("{code} {text}")
         }
         Ok(_) => code.to_string(),
         Err(_) => format!("{code} (end of input)"),

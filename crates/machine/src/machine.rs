@@ -498,7 +498,8 @@ impl<'p> Machine<'p> {
     ) -> Value {
         if ty != Type::Ptr {
             let bits = ty.bits(&self.program.target);
-            return self.input_value(state, Names::MAIN, name, c_name(ty), bits, Loc::NONE, false);
+            let shown = self.type_name(debug, u64::from(bits / 8)).unwrap_or(c_name(ty));
+            return self.input_value(state, Names::MAIN, name, shown, bits, Loc::NONE, false);
         }
         let size = self.pointee_size(debug).unwrap_or(1).max(1);
         let index = state.inputs.len();

@@ -31,9 +31,19 @@ int raddle_w_thrd_join(thrd_t handle, int *result) {
 void raddle_w_thrd_exit(int result) {
     raddle_enter("thrd_exit", 0, 0);
     raddle_drain();
-    raddle_release_to(raddle_self);
-    raddle_finish(raddle_self);
     pthread_exit((void *)(intptr_t)result);
+}
+int raddle_w_tss_create(tss_t *key, tss_dtor_t destructor) {
+    int taken = raddle_enter("tss_create", 0, 0);
+    raddle_touch(key, sizeof *key, 1, taken);
+    int code = raddle_create_key(key, destructor);
+    raddle_drain();
+    return code == 0 ? thrd_success : thrd_error;
+}
+void raddle_w_tss_delete(tss_t key) {
+    raddle_enter("tss_delete", 0, 0);
+    raddle_delete_key(key);
+    raddle_drain();
 }
 static int raddle_mtx_busy(void *mutex) {
     if (mtx_trylock(mutex) == thrd_busy)

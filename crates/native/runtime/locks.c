@@ -1,5 +1,11 @@
 /* -- locks -------------------------------------------------------------------------------------------------------- */
 
+/* A lock may lie in memory that was freed. */
+static void raddle_check_lock(const void *lock, size_t size) {
+    if (raddle_self)
+        raddle_check_memory(lock, size, raddle_here(raddle_self));
+}
+
 static int raddle_mutex_busy(void *mutex) {
     if (pthread_mutex_trylock(mutex) == EBUSY)
         return 1;
@@ -64,6 +70,7 @@ int raddle_w_pthread_mutex_destroy(pthread_mutex_t *mutex) {
 }
 int raddle_w_pthread_mutex_lock(pthread_mutex_t *mutex) {
     raddle_enter("pthread_mutex_lock", mutex, raddle_mutex_busy);
+    raddle_check_lock(mutex, sizeof *mutex);
     int code = pthread_mutex_trylock(mutex);
     if (code == EBUSY && raddle_sync_of(mutex)->owner == raddle_self && (mutex->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK)
         code = EDEADLK;
@@ -73,6 +80,7 @@ int raddle_w_pthread_mutex_lock(pthread_mutex_t *mutex) {
 }
 int raddle_w_pthread_mutex_trylock(pthread_mutex_t *mutex) {
     raddle_enter("pthread_mutex_trylock", 0, 0);
+    raddle_check_lock(mutex, sizeof *mutex);
     int code = pthread_mutex_trylock(mutex);
     if (code == 0)
         raddle_took(mutex);
@@ -85,6 +93,7 @@ static int raddle_is_time(const struct timespec *time) {
 }
 int raddle_w_pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until) {
     raddle_enter("pthread_mutex_timedlock", 0, 0);
+    raddle_check_lock(mutex, sizeof *mutex);
     int code = pthread_mutex_trylock(mutex);
     if (code == 0)
         raddle_took(mutex);
@@ -97,6 +106,7 @@ int raddle_w_pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timesp
 }
 int raddle_w_pthread_mutex_unlock(pthread_mutex_t *mutex) {
     raddle_enter("pthread_mutex_unlock", 0, 0);
+    raddle_check_lock(mutex, sizeof *mutex);
     raddle_check_owner("pthread_mutex_unlock", mutex);
     raddle_gave_back(mutex);
     int code = pthread_mutex_unlock(mutex);

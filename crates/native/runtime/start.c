@@ -104,7 +104,10 @@ int main(void) {
     /* A program may write to its arguments. */
     for (size_t index = 0; index < raddle_argument_count; index++)
         arguments[index] = strdup(raddle_arguments[index]);
-    int code = raddle_program_main(raddle_argument_count, arguments, environment);
+    int code;
+    pthread_cleanup_push(raddle_end_thread, raddle_self);
+    code = raddle_program_main(raddle_argument_count, arguments, environment);
+    pthread_cleanup_pop(0);
     raddle_leave_main();
     return code;
 }
