@@ -113,8 +113,10 @@ Those within the limit were explored, the others were not.
     UndefinedBehaviour = "U0306", "undefined-behaviour", "", "undefined behaviour of a property that is not checked",
     help: "add the property named in the message with --property to see it as a finding",
     r#"
-A wild or out-of-bounds access, a use after free or a division by zero ends a path whatever is checked: there is nothing
-meaningful behind it. When the property it belongs to is not active it is no finding, but the verdict cannot be "safe".
+A wild or out-of-bounds access, a use after free, a division by zero or a call of a function as something it is not ends a path
+whatever is checked: there is nothing meaningful behind it. When the property it belongs to is not active it is no finding, but the
+verdict cannot be "safe". What has one plain meaning on real machines does not end a path but is an assumption (A0109 to A0111): values that
+depend on uninitialised memory, signed overflow, shifts by too many bits.
 "#;
 
     InlineAssembly = "U0307", "inline-assembly", "", "inline assembly",
