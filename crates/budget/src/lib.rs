@@ -23,7 +23,7 @@ pub use stall::{Stage, Stall};
 /// Questions between two looks at the clock.
 const CALLS_PER_LOOK: u32 = 64;
 /// Microseconds between two looks at the memory, for which the system has to be asked.
-const MEMORY_PERIOD: u64 = 10_000;
+const MEMORY_PERIOD: u64 = 20_000;
 
 /// What was used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
