@@ -158,10 +158,6 @@ impl Budget {
         self.0.deadline.map(|end| end.saturating_duration_since(Instant::now()))
     }
 
-    pub fn seconds(&self) -> f64 {
-        self.0.begun.elapsed().as_secs_f64()
-    }
-
     /// The limit on memory.
     pub fn memory(&self) -> Option<u64> {
         self.0.memory
