@@ -23,7 +23,7 @@ pub use stall::{Stage, Stall};
 /// Questions between two looks at the clock.
 const CALLS_PER_LOOK: u32 = 64;
 /// Microseconds between two looks at the memory, for which the system has to be asked.
-const MEMORY_PERIOD: u64 = 10_000;
+const MEMORY_PERIOD: u64 = 20_000;
 
 /// What was used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,10 +156,6 @@ impl Budget {
     /// What is left of the time, if there is a limit.
     pub fn rest(&self) -> Option<Duration> {
         self.0.deadline.map(|end| end.saturating_duration_since(Instant::now()))
-    }
-
-    pub fn seconds(&self) -> f64 {
-        self.0.begun.elapsed().as_secs_f64()
     }
 
     /// The limit on memory.

@@ -74,10 +74,12 @@ impl Stall {
         if stage != self.stage {
             return;
         }
-        std::thread::sleep(ROUND);
         // It does not ask the budget: that is the point.
-        while !self.slow {
+        loop {
             std::thread::sleep(ROUND);
+            if self.slow {
+                return;
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use raddle_explore::{Book, NewName, Next, Options, TaskNumber, Team};
 use raddle_findings::Report;
 use raddle_ir::Program;
 
+use crate::watchdog::leave;
 use crate::worker::{Asked, Task, Told, Wanted, say};
 
 pub(crate) fn help(
@@ -90,7 +91,7 @@ fn listen(
         }
     }
     // Whoever would have wanted the answer is gone.
-    std::process::exit(2);
+    leave(2);
 }
 
 struct Helper {

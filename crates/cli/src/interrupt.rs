@@ -3,6 +3,7 @@
 use raddle_budget::{Budget, Spent};
 
 use crate::output::print_line_to_stderr;
+use crate::watchdog::leave;
 
 /// Conventional exit code of a process ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
@@ -13,7 +14,7 @@ pub(crate) fn interrupt_on_signals(budget: &Budget) {
     let mut before = false;
     let installed = ctrlc::set_handler(move || {
         if std::mem::replace(&mut before, true) {
-            std::process::exit(INTERRUPTED);
+            leave(INTERRUPTED);
         }
         interrupted.interrupt();
         if interrupted.spent() == Some(Spent::Interrupted) {

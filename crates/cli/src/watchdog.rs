@@ -83,7 +83,7 @@ fn watch(answer: &Mutex<Answer>, budget: &Budget, last_words: LastWords) {
                 break;
             }
             Answer::Given(outcome, wrote) if Instant::now() >= end.max(wrote + WRITING) => {
-                leave(outcome);
+                leave(outcome.number());
             }
             Answer::Open | Answer::Given(..) | Answer::Watchdogs => {}
         }
@@ -99,11 +99,11 @@ fn watch(answer: &Mutex<Answer>, budget: &Budget, last_words: LastWords) {
     // The answer, and then the note, if somebody reads them.
     let outcome = receiver.recv_timeout(WRITING).unwrap_or(Outcome::Unknown);
     let _ = receiver.recv_timeout(PERIOD);
-    leave(outcome);
+    leave(outcome.number());
 }
 
-/// Ends the process, and removes what it has written for itself.
-fn leave(outcome: Outcome) -> ! {
+/// Ends the process in the middle of its work, and removes what it has written for itself.
+pub(crate) fn leave(code: i32) -> ! {
     let process = std::process::id();
     let (whole, numbered) = (format!("raddle-check-{process}"), format!("raddle-{process}-"));
     let ours = |name: &str| name == whole || name.starts_with(&numbered);
@@ -113,5 +113,5 @@ fn leave(outcome: Outcome) -> ! {
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }
-    std::process::exit(outcome.number())
+    std::process::exit(code)
 }

@@ -20,7 +20,7 @@ use crate::arguments::{CheckArguments, Command, CommandLine, compiler_spellings}
 use crate::helper::{self, Heard};
 use crate::load::load_program;
 use crate::so_far::SoFar;
-use crate::watchdog::Watchdog;
+use crate::watchdog::{Watchdog, leave};
 
 /// What a worker is to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -228,7 +228,7 @@ impl Giver {
                 flag.store(true, Ordering::Relaxed);
             }
             // Whoever would have wanted the answer is gone.
-            std::process::exit(2);
+            leave(2);
         });
         Giver { asked }
     }
@@ -270,6 +270,6 @@ pub(crate) fn say(said: &impl Serialize) {
     line.push(b'\n');
     let mut stdout = std::io::stdout().lock();
     if stdout.write_all(&line).and_then(|()| stdout.flush()).is_err() {
-        std::process::exit(2);
+        leave(2);
     }
 }

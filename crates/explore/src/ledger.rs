@@ -243,7 +243,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         }
         if self.pace.is_due() {
             let progress = Progress {
-                seconds: self.budget.seconds(),
+                seconds: self.pace.seconds(),
                 runs: self.stats.runs,
                 states: self.stats.states,
                 queries: counter(machine, "queries"),
@@ -268,7 +268,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
     fn report_so_far(&self, machine: &Machine<'_>) -> Report {
         let mut stats = self.stats.clone();
         stats.runs = stats.full_runs + stats.partial_runs + stats.blocked_runs;
-        stats.seconds = self.budget.seconds();
+        stats.seconds = self.pace.seconds();
         stats.instructions = machine.instructions;
         stats.peak_memory = peak_bytes();
         for (name, count) in counters(machine) {

@@ -7,15 +7,21 @@ pub(crate) const FUEL: u64 = 200_000;
 /// Time between two glances at a running exploration.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// When progress was last shown.
+/// When an exploration began, and when progress was last shown.
 #[derive(Debug)]
 pub(crate) struct Pace {
+    begun: Instant,
     last: Instant,
 }
 
 impl Pace {
     pub fn new() -> Pace {
-        Pace { last: Instant::now() }
+        let now = Instant::now();
+        Pace { begun: now, last: now }
+    }
+
+    pub fn seconds(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64()
     }
 
     /// Whether progress will be shown soon.

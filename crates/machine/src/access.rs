@@ -33,8 +33,9 @@ pub(crate) struct Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Resolved {
     Null,
-    Object(ObjectId),
-    Nothing,
+    Heap(ObjectId),
+    /// Neither; one of the addresses that it can have.
+    Other(u64),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -295,15 +296,19 @@ impl Machine<'_> {
         }
     }
 
-    /// What a symbolic address that is not accessed belongs to: NULL, each object and everything else are one case each.
-    pub(crate) fn pointee_of_term(
+    /// What a symbolic address that is to be freed belongs to: NULL, each object of the heap and everything else are one case each.
+    pub(crate) fn freed_by_term(
         &mut self,
         st: &mut State,
         thread: ThreadId,
         address: TermId,
     ) -> Exec<Resolved> {
-        if let Some((id, _)) = self.names.resolve(self.constant_part(address)) {
-            return Ok(Resolved::Object(id));
+        let is_heap = |object: &Object| object.kind == ObjectKind::Heap;
+        // `p + i` is a pointer into what `p` points to, whatever `i` is.
+        let constant = self.constant_part(address);
+        if let Some((id, _)) = self.names.resolve(constant) {
+            let heap = st.memory.get(id).is_some_and(is_heap);
+            return Ok(if heap { Resolved::Heap(id) } else { Resolved::Other(constant) });
         }
         loop {
             self.config.budget.enter(Stage::Resolve);
@@ -311,15 +316,15 @@ impl Machine<'_> {
             let (here, found) = if candidate == 0 {
                 (self.between(address, 0, 0), Resolved::Null)
             } else if let Some((id, _)) = self.names.resolve(candidate)
-                && (st.memory.get(id).is_some() || self.is_stack(id))
+                && st.memory.get(id).is_some_and(is_heap)
             {
                 let (low, high) = self.names.region(id);
-                (self.between(address, low, high), Resolved::Object(id))
+                (self.between(address, low, high), Resolved::Heap(id))
             } else {
-                let regions = self.regions(st, (0, 0));
-                let somewhere = self.is_in_one_of(&regions, address);
-                let nowhere = self.terms.not(somewhere);
-                (Value::of_term(&self.terms, nowhere), Resolved::Nothing)
+                let regions = self.regions(st, (0, 0), is_heap);
+                let known = self.is_in_one_of(&regions, address);
+                let other = self.terms.not(known);
+                (Value::of_term(&self.terms, other), Resolved::Other(candidate))
             };
             // The values at hand make it true: either all do, or the state is split.
             if self.decide(st, thread, here)? {
@@ -371,14 +376,22 @@ impl Machine<'_> {
     /// The address lies in the null page, or in the region of an object, which includes what lies around it:
     /// accesses there are other faults, if they are any.
     fn is_near_something(&mut self, st: &State, address: TermId) -> TermId {
-        let regions = self.regions(st, (0, NULL_PAGE - 1));
+        let regions = self.regions(st, (0, NULL_PAGE - 1), |_| true);
         self.is_in_one_of(&regions, address)
     }
 
-    /// The regions of all objects, and a first one below them.
-    fn regions(&self, st: &State, first: (u64, u64)) -> Vec<(u64, u64)> {
+    /// The regions of some objects, and a first one below them.
+    fn regions(
+        &self,
+        st: &State,
+        first: (u64, u64),
+        wanted: impl Fn(&Object) -> bool,
+    ) -> Vec<(u64, u64)> {
         let mut regions = vec![first];
         st.memory.for_each(&mut |object| {
+            if !wanted(object) {
+                return;
+            }
             let (low, high) = self.names.region(object.id);
             match regions.last_mut() {
                 Some((_, end)) if *end + 1 == low => *end = high,

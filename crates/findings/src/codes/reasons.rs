@@ -21,14 +21,15 @@ With `--max-steps N` a run ends after N transitions. At least one run was longer
     TimeBound = "U0103", "time-limit", "", "the time limit was reached",
     help: "raise --time, or bound what is explored: --input N ends the input, --unwind N each loop",
     r#"
-`--time` was used up before everything was explored. What was found until then is reported; the rest is open. The number of
+`--time` was used up before everything was explored; it counts from the start of the command, the compiler included. What was found until then is reported; the rest is open. The number of
 pending states in the statistics tells how much is known to be left.
 "#;
 
     MemoryBound = "U0104", "memory-limit", "", "the memory limit was reached",
     help: "raise --memory, or use --strategy dfs, which keeps the fewest states",
     r#"
-The process grew beyond `--memory` before everything was explored. What was found until then is reported; the rest is open.
+The process grew beyond `--memory` before everything was explored. Without the flag the limit is three quarters of what the
+machine or the container has; the processes of `--jobs` share it. What was found until then is reported; the rest is open.
 "#;
 
     Interrupted = "U0105", "interrupted", "", "the check was interrupted",

@@ -154,11 +154,7 @@ fn heap_object(
     let (id, offset) = match pointee(machine, st, call, pointer)? {
         Pointee::Null => return Ok(None),
         Pointee::Nothing(address) => {
-            let pointer = address.map_or_else(
-                || "a pointer that depends on inputs".to_owned(),
-                |address| format!("pointer {address:#x}"),
-            );
-            let message = format!("{pointer}, which points to no object, is {verb}");
+            let message = format!("pointer {address:#x}, which points to no object, is {verb}");
             return Err(machine.fail(st, call.thread, FaultKind::InvalidFree, message));
         }
         Pointee::Object(id, offset) => (id, offset),
@@ -195,11 +191,11 @@ enum Pointee {
     Null,
     /// An object, living or not, and how far into it.
     Object(ObjectId, Value),
-    /// The address, if it is known.
-    Nothing(Option<u64>),
+    Nothing(u64),
 }
 
-/// Where a pointer points to. Of one that depends on inputs, NULL is one case, each object is one, and everything else is one.
+/// Where a pointer points to. Of one that depends on inputs, NULL is one case, each object of the heap is one, and everything else is
+/// one.
 fn pointee(
     machine: &mut Machine<'_>,
     st: &mut State,
@@ -221,10 +217,10 @@ fn pointee(
         machine.follow(equal);
         return Ok(known_pointee(machine, address));
     }
-    machine.pointee_of_term(st, call.thread, term).map(|found| match found {
+    Ok(match machine.freed_by_term(st, call.thread, term)? {
         Resolved::Null => Pointee::Null,
-        Resolved::Object(id) => Pointee::Object(id, machine.offset_in(id, term)),
-        Resolved::Nothing => Pointee::Nothing(None),
+        Resolved::Heap(id) => Pointee::Object(id, machine.offset_in(id, term)),
+        Resolved::Other(address) => known_pointee(machine, address),
     })
 }
 
@@ -232,7 +228,7 @@ fn known_pointee(machine: &Machine<'_>, address: u64) -> Pointee {
     match machine.names.resolve(address) {
         _ if address == 0 => Pointee::Null,
         Some((id, offset)) => Pointee::Object(id, Value::Word(offset as u64)),
-        None => Pointee::Nothing(Some(address)),
+        None => Pointee::Nothing(address),
     }
 }
 

@@ -1,7 +1,7 @@
-// Any address may be freed: NULL, the living object, the one that is freed, and everything else are one case each, not 2^64.
+// Any address may be freed: NULL, the living object, the one that was freed, and everything else are one case each, not 2^64.
 //@ property: memory
 //@ verdict: unsafe
-//@ states: <= 12
+//@ states: <= 8
 #include <stdlib.h>
 extern unsigned long __VERIFIER_nondet_ulong(void);
 int main(void) {
