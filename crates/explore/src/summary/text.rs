@@ -481,7 +481,7 @@ mod tests {
             thread: ThreadId(1),
             access: event.accesses[0],
             transition: event.clone(),
-            sources: Sources::of(sources),
+            sources: Sources::of(sources.clone()),
             waits,
             is_first: alone,
             way: Way { before: before.clone(), opening, alone },

@@ -239,7 +239,8 @@ undefined.
     help: "protect both accesses with the same lock, or make them atomic",
     r#"
 Two threads access the same memory, at least one of them writes, at least one access is not atomic, and no
-synchronisation orders them. C gives such a program no meaning.
+synchronisation orders them. C gives such a program no meaning. Atomic operations and fences order what their memory orders say
+(C11 7.17.3): a flag that is stored or loaded with `memory_order_relaxed` publishes nothing, and the report names what is missing.
 
     int counter;
     void *worker(void *unused) { counter++; return 0; }   // in two threads
