@@ -5,6 +5,7 @@
 
 pub mod bounds;
 pub mod casts;
+pub mod large;
 pub mod mutate;
 pub mod random;
 pub mod sequential;

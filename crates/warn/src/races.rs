@@ -246,16 +246,20 @@ impl Races<'_> {
             self.writer.place(pair.one.site, what(pair.one), &locks(pair.one)),
             self.writer.place(pair.other.site, what(pair.other), &locks(pair.other)),
         ];
-        let message =
-            format!("{} and {} may happen at the same time", what(pair.one), what(pair.other));
-        self.writer.warning(
+        let message = format!("{} and {} may happen at the same time", what(pair.one), what(pair.other));
+        let mut warning = self.writer.warning(
             WarningKind::PossibleRace,
             pair.rank,
             pair.because,
             message,
             name.clone(),
             places,
-        )
+        );
+        // Using a lock that is being destroyed is misuse of it.
+        if matches!((pair.one.of, pair.other.of), (Of::Making, Of::Use) | (Of::Use, Of::Making)) {
+            warning.property = "deadlock".to_owned();
+        }
+        warning
     }
 }
 
@@ -279,7 +283,14 @@ fn meeting_points(records: &Records<'_>) -> FxHashMap<Kind, FxHashSet<u64>> {
     }
     let mut atomic: FxHashMap<ObjectId, Bits> = FxHashMap::default();
     for (&object, accesses) in &records.accesses {
-        for access in accesses.iter().filter(|access| access.atomic && access.of == Of::Data) {
+        let in_section = |access: &&AccessRecord| {
+            let locks = &records.locks[access.locks as usize];
+            locks.iter().any(|(name, _)| *name == Name::Section)
+        };
+        let meets = |access: &&AccessRecord| {
+            (access.atomic && access.of == Of::Data) || in_section(access)
+        };
+        for access in accesses.iter().filter(meets) {
             let kind = records.whens[access.when as usize].kind;
             atomic.entry(object).or_default().insert(kind.0 as usize);
         }
