@@ -25,7 +25,8 @@ pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
         let path = directory.join(format!("large_{size}.c"));
         std::fs::write(&path, &program.text).context("cannot write a program")?;
         let measured = measure(raddle, &path)?;
-        let found = race_found(&measured.report, &program) && deadlock_found(&measured.report, &program);
+        let found =
+            race_found(&measured.report, &program) && deadlock_found(&measured.report, &program);
         let rate = measured.seconds / f64::from(program.lines);
         let stats = &measured.report["stats"];
         print(&format!(

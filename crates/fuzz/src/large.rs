@@ -82,7 +82,9 @@ impl Writer {
 
     /// One module: its state, functions in levels, a table of them, and an entry that takes the lock.
     fn module(&mut self, module: usize) {
-        self.line(&format!("static struct state m{module} = {{.lock = PTHREAD_MUTEX_INITIALIZER}};"));
+        self.line(&format!(
+            "static struct state m{module} = {{.lock = PTHREAD_MUTEX_INITIALIZER}};"
+        ));
         self.line("");
         for level in 0..DEPTH {
             for index in 0..WIDTH {
@@ -228,7 +230,9 @@ impl Writer {
         self.line("    int input = __VERIFIER_nondet_int();");
         self.line(&format!("    pthread_t threads[{workers}];"));
         for worker in 0..workers {
-            self.line(&format!("    pthread_create(&threads[{worker}], NULL, worker{worker}, &input);"));
+            self.line(&format!(
+                "    pthread_create(&threads[{worker}], NULL, worker{worker}, &input);"
+            ));
         }
         self.line(&format!("    for (int k = 0; k < {workers}; k++)"));
         self.line("        pthread_join(threads[k], NULL);");

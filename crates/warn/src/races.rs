@@ -246,7 +246,8 @@ impl Races<'_> {
             self.writer.place(pair.one.site, what(pair.one), &locks(pair.one)),
             self.writer.place(pair.other.site, what(pair.other), &locks(pair.other)),
         ];
-        let message = format!("{} and {} may happen at the same time", what(pair.one), what(pair.other));
+        let message =
+            format!("{} and {} may happen at the same time", what(pair.one), what(pair.other));
         let mut warning = self.writer.warning(
             WarningKind::PossibleRace,
             pair.rank,
@@ -287,9 +288,8 @@ fn meeting_points(records: &Records<'_>) -> FxHashMap<Kind, FxHashSet<u64>> {
             let locks = &records.locks[access.locks as usize];
             locks.iter().any(|(name, _)| *name == Name::Section)
         };
-        let meets = |access: &&AccessRecord| {
-            (access.atomic && access.of == Of::Data) || in_section(access)
-        };
+        let meets =
+            |access: &&AccessRecord| (access.atomic && access.of == Of::Data) || in_section(access);
         for access in accesses.iter().filter(meets) {
             let kind = records.whens[access.when as usize].kind;
             atomic.entry(object).or_default().insert(kind.0 as usize);
