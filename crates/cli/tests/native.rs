@@ -166,10 +166,8 @@ fn an_emitted_test_fails_by_itself() {
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(printed.contains("wrote "), "{printed}");
     let text = std::fs::read_to_string(&test).expect("the test was written");
-    let command = text.lines().find_map(|line| line.strip_prefix(" * clang ")).expect("a command");
-    let clang = raddle_frontend::find_clang().expect("clang is there").display().to_string();
-    let command = format!("clang {command}").replace("clang ", &format!("{clang} "));
-    let run = Command::new("sh").args(["-c", &command]).current_dir(&directory).output();
+    let command = text.lines().nth(3).and_then(|line| line.strip_prefix(" * ")).expect("a command");
+    let run = Command::new("sh").args(["-c", command]).current_dir(&directory).output();
     let run = run.expect("a shell can be started");
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(!run.status.success(), "{said}");
