@@ -88,6 +88,15 @@ pub struct Fence {
     pub order: Order,
 }
 
+/// An access that nobody else can notice yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Private {
+    pub by: ThreadId,
+    pub access: Access,
+    /// A release fence of its thread stands before it in the same transition, and so does not speak of it.
+    pub behind_fence: bool,
+}
+
 impl Access {
     pub fn overlaps(&self, other: &Access) -> bool {
         self.object == other.object && self.start < other.end && other.start < self.end
@@ -110,6 +119,9 @@ pub struct Event {
     /// Threads it created.
     pub created: SmallVec<[ThreadId; 1]>,
     pub fences: Vec<Fence>,
+    /// Accesses to memory whose address nobody else held yet: nobody noticed them. Only where weak orders tell, for who gets
+    /// the address later need not be ordered after them.
+    pub private: Vec<Private>,
     /// Where the visible operation stands.
     pub loc: Loc,
     /// It is an operation that waits, and may access more than is known here once it does not.

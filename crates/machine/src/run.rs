@@ -164,7 +164,8 @@ impl Machine<'_> {
     fn run_words(&mut self, st: &mut State, position: usize, fuel: &mut u64) -> bool {
         let program = self.program;
         let concurrent = st.unjoined > 0;
-        let all_shared = self.config.all_shared;
+        // Where weak orders tell, accesses that nobody notices are noted, too.
+        let all_shared = self.config.all_shared || self.weak_orders_tell;
         let merging = self.merges.are_known();
         let may_rest = self.merges.rests && may_rest(st);
         let State { threads, memory, rest, .. } = st;

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use crate::access::{Access as Direction, Place};
 use crate::config::Property;
 use crate::decide::{Exec, Stop};
-use crate::event::{Access, Event, Fence, Order, Sync};
+use crate::event::{Access, Event, Fence, Order, Private, Sync};
 use crate::fault::{Assumed, CutKind, StackEntry};
 use crate::machine::Machine;
 use crate::models::keys;
@@ -63,7 +63,8 @@ impl Machine<'_> {
         st.rest = Rest::default();
         st.granted = Some(thread);
         st.jumps = 0;
-        st.event = Event { loc: self.here(&st, thread).loc, ..Event::default() };
+        let (loc, private) = (self.here(&st, thread).loc, st.unseen_private());
+        st.event = Event { loc, private, ..Event::default() };
         st.unsettled.push(thread);
         st.decisions.push(thread);
         st
@@ -125,11 +126,52 @@ impl Machine<'_> {
             return Ok(());
         }
         if !self.others_may_hold(found) {
+            if self.weak_orders_tell {
+                self.note_private(st, thread, object, range, direction == Direction::Write, sync);
+            }
             return self.check_own(st, thread, object);
         }
         self.visible(st, thread)?;
         self.push_access(st, thread, object, range, direction == Direction::Write, sync);
         Ok(())
+    }
+
+    /// Notes an access that nobody else can notice.
+    fn note_private(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        object: ObjectId,
+        range: Range<u64>,
+        write: bool,
+        sync: Sync,
+    ) {
+        let sync = self.sync_here(st, thread, write, sync);
+        if sync == Sync::Observed {
+            return;
+        }
+        let (Range { start, end }, at) = (range, self.user_entry(st, thread));
+        let access = Access { object, start, end, symbolic: None, write, sync, at };
+        let mut fences = st.event.fences.iter();
+        let behind_fence = fences.any(|fence| fence.by == thread && fence.order.releases());
+        let private = Private { by: thread, access, behind_fence };
+        if !st.event.private.contains(&private) {
+            st.event.private.push(private);
+        }
+    }
+
+    /// What an access means where its thread stands.
+    fn sync_here(&self, st: &State, thread: ThreadId, write: bool, sync: Sync) -> Sync {
+        // An ordinary access inside an atomic section is an atomic access to its cells. (Sections are not
+        // one global lock: that would order, and make dependent, sections that have nothing in common.)
+        match sync {
+            _ if self.is_watching(st, thread) => Sync::Observed,
+            Sync::Plain if in_atomic(st, thread) && write => {
+                Sync::AtomicStore(Order::AcquireRelease)
+            }
+            Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad(Order::AcquireRelease),
+            other => other,
+        }
     }
 
     /// Whether other threads may know where an object is.
@@ -170,16 +212,7 @@ impl Machine<'_> {
             return;
         }
         let at = self.user_entry(st, thread);
-        // An ordinary access inside an atomic section is an atomic access to its cells. (Sections are not
-        // one global lock: that would order, and make dependent, sections that have nothing in common.)
-        let sync = match sync {
-            _ if self.is_watching(st, thread) => Sync::Observed,
-            Sync::Plain if in_atomic(st, thread) && write => {
-                Sync::AtomicStore(Order::AcquireRelease)
-            }
-            Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad(Order::AcquireRelease),
-            other => other,
-        };
+        let sync = self.sync_here(st, thread, write, sync);
         if sync == Sync::Plain && !self.config.properties.contains(Property::Race) {
             self.assumptions.insert((Assumed::NoRaces, Loc::NONE));
         }
@@ -252,6 +285,12 @@ impl Machine<'_> {
         if st.unjoined > 0 && order != Order::Relaxed {
             let after = st.event.accesses.len();
             st.event.fences.push(Fence { by: thread, after, order });
+            // Before its first transition a thread has no event of its own that a fence could speak of: what it did until then counts
+            // as handed on. (That misses a race if the other side does not acquire.)
+            let moves = st.decisions.iter_back().next() == Some(&thread);
+            if order.releases() && !moves {
+                st.event.private.retain(|private| private.by != thread);
+            }
         }
     }
 

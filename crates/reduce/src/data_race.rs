@@ -8,9 +8,13 @@
 //! the access: by transitivity, the access is ordered after them. (A write alone is not enough: what comes before it may be
 //! unable to come after it.)
 //!
+//! Memory whose address only one thread holds is accessed without anybody noticing. Whoever gets the address is ordered after these accesses
+//! if the address was handed on with an order, and so they need not be known; but a relaxed store hands it on without. Where weak orders tell,
+//! they are noted beside the accesses of an event ([`Private`]): as the earlier ones of a race only, because nobody else was there before.
+//!
 //! A race makes everything behind it meaningless in C11. It is reported, and the run goes on as if every access were a step of its own.
 
-use raddle_machine::{Access, ThreadId};
+use raddle_machine::{Access, Private, ThreadId};
 
 use crate::trace::Trace;
 
@@ -38,6 +42,14 @@ impl Trace {
         writes.all(|(at, access)| {
             let clock = last.sync_clock_at(at);
             for (index, step) in self.touching_before(access.object, newest) {
+                let unordered = |private: &Private| {
+                    private.by != last.thread
+                        && private.access.overlaps(access)
+                        && clock.get(private.by) <= self.index_of_private(index, private)
+                };
+                if step.event.private.iter().any(unordered) {
+                    return false;
+                }
                 let overlapping = |earlier: &&Access| earlier.overlaps(access);
                 let mut overlapping = step.event.accesses.iter().filter(overlapping).peekable();
                 if overlapping.peek().is_none() {
@@ -64,7 +76,20 @@ impl Trace {
         let mut races = Vec::new();
         for (at, access) in last.event.accesses.iter().enumerate() {
             let clock = last.sync_clock_at(at);
+            let later = RacyAccess { thread: last.thread, access: *access, step: newest };
+            let private = |private: &&Private| {
+                private.by != last.thread
+                    && private.access.may_race(access)
+                    && private.access.conflicts(access)
+            };
             'steps: for (index, step) in self.touching_before(access.object, newest) {
+                for earlier in step.event.private.iter().filter(private) {
+                    if clock.get(earlier.by) <= self.index_of_private(index, earlier) {
+                        let (thread, access) = (earlier.by, earlier.access);
+                        let earlier = RacyAccess { thread, access, step: index };
+                        races.push(DataRace { earlier, later });
+                    }
+                }
                 for earlier in
                     step.event.accesses.iter().filter(|earlier| earlier.conflicts(access))
                 {
@@ -77,11 +102,7 @@ impl Trace {
                                 access: *earlier,
                                 step: index,
                             },
-                            later: RacyAccess {
-                                thread: last.thread,
-                                access: *access,
-                                step: newest,
-                            },
+                            later,
                         });
                     }
                     let covers = earlier.start <= access.start && access.end <= earlier.end;

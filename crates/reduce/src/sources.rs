@@ -277,6 +277,13 @@ impl Trace {
         let mut clock = None;
         let mut found = Vec::new();
         for (index, step) in self.touching(access.object) {
+            let private = step.event.private.iter().filter(|private| private.by != thread);
+            for private in private.filter(|private| conflicting(&&private.access)) {
+                let clock = clock.get_or_insert_with(|| self.clock_of_sources(sources));
+                if clock.get(private.by) <= self.index_of_private(index, private) {
+                    found.push(private.access);
+                }
+            }
             if step.thread == thread {
                 continue;
             }

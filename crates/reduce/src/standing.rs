@@ -64,6 +64,12 @@ impl Trace {
             for &child in &step.event.created {
                 note(&mut threads, child, index);
             }
+            for private in &step.event.private {
+                let (access, thread) = (&private.access, private.by);
+                let (bytes, plain) = (Bytes::of(access), access.sync == Sync::Plain);
+                let touch = Touch { thread, bytes, write: access.write, plain, loc: access.at.loc };
+                note(&mut accesses, touch, self.index_of_private(index, private) as usize);
+            }
             for access in step.event.accesses.iter().filter(|access| access.sync != Sync::Observed)
             {
                 let (bytes, plain) = (Bytes::of(access), access.sync == Sync::Plain);

@@ -12,7 +12,7 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{Access, Event, ObjectId, ThreadId};
+use raddle_machine::{Access, Event, ObjectId, Private, ThreadId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -74,6 +74,12 @@ impl Race {
     }
 }
 
+/// The objects that an event accesses, whether others can notice it or not.
+fn touched(event: &Event) -> impl Iterator<Item = ObjectId> + '_ {
+    let private = event.private.iter().map(|private| private.access.object);
+    event.accesses.iter().map(|access| access.object).chain(private)
+}
+
 /// The events since the start of the run; grows and shrinks like a stack.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
@@ -118,6 +124,17 @@ impl Trace {
         self.newest(&self.creator, thread, length)
     }
 
+    /// The index that somebody has to come after to come after a private access in an event: that of the event, or of
+    /// the next one of its thread.
+    pub(crate) fn index_of_private(&self, index: usize, private: &Private) -> u32 {
+        if private.by == self.steps[index].thread && !private.behind_fence {
+            return index as u32;
+        }
+        let own = self.by_thread.get(&private.by).map_or(&[][..], Vec::as_slice);
+        let next = own.partition_point(|&own| own as usize <= index);
+        own.get(next).copied().unwrap_or(u32::MAX)
+    }
+
     fn newest(
         &self,
         by: &FxHashMap<ThreadId, Vec<u32>>,
@@ -147,8 +164,8 @@ impl Trace {
         }
         clock.set(thread, index + 1);
         let (sync_clock, weak) = self.synchronised(thread, &event);
-        for access in &event.accesses {
-            let indices = self.by_object.entry(access.object).or_default();
+        for object in touched(&event) {
+            let indices = self.by_object.entry(object).or_default();
             if indices.last() != Some(&index) {
                 indices.push(index);
             }
@@ -164,8 +181,8 @@ impl Trace {
     pub fn pop(&mut self) {
         let Some(step) = self.steps.pop() else { return };
         let index = self.steps.len() as u32;
-        for access in &step.event.accesses {
-            if let Some(indices) = self.by_object.get_mut(&access.object)
+        for object in touched(&step.event) {
+            if let Some(indices) = self.by_object.get_mut(&object)
                 && indices.last() == Some(&index)
             {
                 indices.pop();

@@ -150,7 +150,7 @@ fn access(machine: &mut Machine<'_>, access: &Access, renaming: &Renaming) -> Op
 }
 
 fn event(machine: &mut Machine<'_>, event: &Event, renaming: &Renaming) -> Option<Event> {
-    let mut new = Event { accesses: Default::default(), ..event.clone() };
+    let mut new = Event { accesses: Default::default(), private: Vec::new(), ..event.clone() };
     for known in &event.accesses {
         new.accesses.push(access(machine, known, renaming)?);
     }

@@ -254,6 +254,8 @@ impl<'a> Reader<'a> {
             accesses: self.list(Reader::access)?.into(),
             created: self.list(Reader::thread)?.into(),
             fences: self.list(Reader::fence)?,
+            // What is sent is never the run itself.
+            private: Vec::new(),
             loc: self.loc()?,
             obscure: self.flag()?,
         });
