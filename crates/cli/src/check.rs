@@ -110,6 +110,7 @@ fn check_at_once(
     if let Some(failure) = watcher.failure {
         return Err(failure);
     }
+    raddle_report::tell_conditions(&mut report.findings, &program.source_names());
     Ok(report)
 }
 

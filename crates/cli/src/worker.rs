@@ -180,7 +180,7 @@ fn check_one(task: &Task) -> anyhow::Result<Report> {
     let property = listed.iter().find(|property| property.id == wanted);
     let property = property.with_context(|| format!("there is no property {wanted}"))?;
     let guided = !check.search.unguided;
-    let report = raddle_explore::check_property(
+    let mut report = raddle_explore::check_property(
         &program,
         &options,
         property,
@@ -188,6 +188,7 @@ fn check_one(task: &Task) -> anyhow::Result<Report> {
         &interrupt,
         &mut Speaker,
     )?;
+    raddle_report::tell_conditions(&mut report.findings, &program.source_names());
     Ok(report)
 }
 
