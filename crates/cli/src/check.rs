@@ -141,6 +141,7 @@ impl Request {
         }
         watcher.line.clear();
         failures.extend(watcher.failure);
+        raddle_report::tell_conditions(&mut report.findings, &program.source_names());
         Ok(report)
     }
 

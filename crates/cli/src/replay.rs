@@ -51,6 +51,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     }
     let mut finding = file.finding;
     finding.trace = raddle_explore::trace_steps(&program, &replayed);
+    raddle_report::tell_conditions(std::slice::from_mut(&mut finding), &program.source_names());
     if let Some(message) = &replayed.message {
         finding.message.clone_from(message);
     }

@@ -207,8 +207,9 @@ fn check_one(
     let property = listed.iter().find(|property| property.id == wanted);
     let property = property.with_context(|| format!("there is no property {wanted}"))?;
     let guided = !check.search.unguided;
-    let report =
+    let mut report =
         raddle_explore::check_property(&program, &options, property, guided, budget, &mut speaker)?;
+    raddle_report::tell_conditions(&mut report.findings, &program.source_names());
     Ok(report)
 }
 

@@ -230,10 +230,20 @@ pub struct TraceStep {
     /// What was read, written, locked or unlocked, and its value after the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<CellValue>,
+    /// Of a branch, until its text is known: the comparison that decides it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
     /// Steps of other threads that it directly comes after; what follows from these and from the order within each
     /// thread is not repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<After>,
+}
+
+/// A comparison in the source, and whether it is true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Condition {
+    pub location: Location,
+    pub holds: bool,
 }
 
 /// A variable, or a part of one, and its value.

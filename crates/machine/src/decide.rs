@@ -318,6 +318,7 @@ impl Machine<'_> {
                 visible: true,
                 transition: st.decisions.len(),
                 cell: None,
+                condition: None,
             });
         }
         let (path, model) = match condition {

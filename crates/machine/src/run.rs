@@ -351,8 +351,8 @@ impl Machine<'_> {
     fn terminate(&mut self, st: &mut State, thread: ThreadId, terminator: &Terminator) -> Exec {
         match terminator {
             Terminator::Jump(next) => self.jump(st, thread, *next, None),
-            Terminator::Branch { cond, then, otherwise } => {
-                let cond = self.read(st, thread, *cond, Type::BOOL);
+            Terminator::Branch { cond: deciding, then, otherwise } => {
+                let cond = self.read(st, thread, *deciding, Type::BOOL);
                 let taken = match self.free_choice(st, thread, cond) {
                     Some(taken) => taken,
                     None => {
@@ -364,7 +364,7 @@ impl Machine<'_> {
                     }
                 };
                 let (next, edge) = if taken { (*then, 0) } else { (*otherwise, 1) };
-                self.record_branch(st, thread, cond, taken);
+                self.record_branch(st, thread, Some((*deciding, taken)), next);
                 self.jump(st, thread, next, Some(edge))
             }
             Terminator::Switch { ty, value, cases, default } => {
@@ -414,7 +414,7 @@ impl Machine<'_> {
                 None => self.decide(st, thread, any)?,
             };
             if taken {
-                self.record_branch(st, thread, any, true);
+                self.record_branch(st, thread, None, target);
                 return self.jump(st, thread, target, Some(first));
             }
         }

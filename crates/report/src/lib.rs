@@ -4,6 +4,7 @@
 //! a pure function from a report to a string; who prints it where is the caller's business.
 
 mod columns;
+mod conditions;
 mod excerpt;
 mod finding;
 mod html;
@@ -22,6 +23,7 @@ mod warnings;
 mod witness;
 mod xml;
 
+pub use conditions::tell_conditions;
 pub use html::html;
 pub use json::json;
 pub use junit::junit;
