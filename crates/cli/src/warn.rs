@@ -134,7 +134,11 @@ pub(crate) fn warn(arguments: &WarnArguments) -> anyhow::Result<Outcome> {
     })
 }
 
-fn rendered(report: &Warnings, format: WarnFormat, options: &TextOptions) -> anyhow::Result<String> {
+fn rendered(
+    report: &Warnings,
+    format: WarnFormat,
+    options: &TextOptions,
+) -> anyhow::Result<String> {
     match format {
         WarnFormat::Text => Ok(raddle_report::warnings_text(report, options)),
         WarnFormat::Json => {

@@ -1,7 +1,9 @@
 //! Warnings for people and as SARIF. JSON is the data itself (docs/warn.md).
 
 use annotate_snippets::Level;
-use raddle_findings::{Location, Rank, Related, WarnedPlace, Warning, WarningNote, Warnings, codes};
+use raddle_findings::{
+    Location, Rank, Related, WarnedPlace, Warning, WarningNote, Warnings, codes,
+};
 use serde_json::{Value, json};
 
 use crate::excerpt::{Excerpt, render};
@@ -38,12 +40,7 @@ pub fn warnings_text(report: &Warnings, options: &TextOptions) -> String {
     text
 }
 
-fn group_text(
-    group: &[Warning],
-    sources: &Sources,
-    options: &TextOptions,
-    paint: Paint,
-) -> String {
+fn group_text(group: &[Warning], sources: &Sources, options: &TextOptions, paint: Paint) -> String {
     let mut text = String::new();
     for warning in &group[..group.len().min(SHOWN_IN_FULL)] {
         text.push_str(&one_text(warning, sources, options, paint));
@@ -57,7 +54,9 @@ fn group_text(
             .places
             .iter()
             .take(2)
-            .filter_map(|one| one.location.as_ref().map(|at| format!("{} ({})", place(at), one.what)))
+            .filter_map(|one| {
+                one.location.as_ref().map(|at| format!("{} ({})", place(at), one.what))
+            })
             .collect();
         text.push_str(&format!("    {}\n", printable(&places.join(" with "))));
     }
@@ -79,7 +78,9 @@ fn one_text(warning: &Warning, sources: &Sources, options: &TextOptions, paint: 
     // A place that is shown already needs no second mark.
     let related: Vec<Related> = others
         .iter()
-        .filter(|one| one.location.is_some() && one.location != main.and_then(|m| m.location.clone()))
+        .filter(|one| {
+            one.location.is_some() && one.location != main.and_then(|m| m.location.clone())
+        })
         .map(|one| Related { label: label(one), location: one.location.clone(), stack: Vec::new() })
         .collect();
     let mut notes = vec![format!("{}: {}", warning.message, warning.because)];

@@ -64,7 +64,8 @@ impl<'a> Deadlocks<'a> {
         let mut alike = FxHashSet::default();
         for (index, edge) in edges.iter().enumerate() {
             let when = edge.record.when;
-            if !alike.insert((edge.from, edge.to, edge.gates.clone(), edge.held, edge.wanted, when)) {
+            if !alike.insert((edge.from, edge.to, edge.gates.clone(), edge.held, edge.wanted, when))
+            {
                 continue;
             }
             let known = by_ends.entry((edge.from, edge.to)).or_default();
@@ -115,8 +116,8 @@ impl<'a> Deadlocks<'a> {
             .iter()
             .filter_map(|record| match record.event {
                 Event::Join { joined, .. } => {
-                    let interesting = !record.state.may.is_empty()
-                        || self.writer.kind(record.site) != Kind::MAIN;
+                    let interesting =
+                        !record.state.may.is_empty() || self.writer.kind(record.site) != Kind::MAIN;
                     interesting.then_some(joined.kinds.clone())
                 }
                 _ => None,
@@ -207,14 +208,26 @@ impl<'a> Deadlocks<'a> {
             Node::Once(_) | Node::End(_) => true,
         });
         let (rank, because) = if cycle.len() == 1 {
-            (Rank::Medium, "these are several locks that cannot be told apart here: the order may always be the same")
+            (
+                Rank::Medium,
+                "these are several locks that cannot be told apart here: the order may always be the same",
+            )
         } else if sure {
-            (Rank::High, "each thread surely keeps the one while it waits for the other, and they may run at the same time")
+            (
+                Rank::High,
+                "each thread surely keeps the one while it waits for the other, and they may run at the same time",
+            )
         } else {
-            (Rank::Medium, "the locks are kept on some ways only, or cannot be told apart from others")
+            (
+                Rank::Medium,
+                "the locks are kept on some ways only, or cannot be told apart from others",
+            )
         };
         let message = match cycle {
-            [_] => format!("two threads may each keep one of {} and wait for that of the other", names[0]),
+            [_] => format!(
+                "two threads may each keep one of {} and wait for that of the other",
+                names[0]
+            ),
             _ => format!("threads may wait for each other: {}", names.join(" -> ")),
         };
         self.writer.warning(WarningKind::LockCycle, rank, because, message, subject, places)
@@ -229,7 +242,9 @@ fn held_nodes(
     let mut nodes: Vec<(Node, Mode)> = Vec::new();
     for held in &state.may {
         match held.name {
-            Name::Place(place) if !semaphores.contains(&place) => nodes.push((node(place), held.mode)),
+            Name::Place(place) if !semaphores.contains(&place) => {
+                nodes.push((node(place), held.mode))
+            }
             Name::Once(place) if held.mode == Mode::Write => {
                 nodes.push((Node::Once(place), Mode::Write));
             }

@@ -16,23 +16,67 @@ use crate::values::{Value, Values};
 
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
-    Acquire { at: Position, lock: LockRef, mode: Mode },
+    Acquire {
+        at: Position,
+        lock: LockRef,
+        mode: Mode,
+    },
     /// Whether it is taken is told by the result.
-    Try { at: Position, lock: LockRef, mode: Mode, tested: bool },
-    Release { at: Position, lock: LockRef },
-    Wait { at: Position, condition: LockRef, mutex: LockRef },
-    Signal { at: Position, condition: LockRef, all: bool },
-    Barrier { at: Position, barrier: LockRef },
-    Create { at: Position, kinds: Vec<Kind> },
-    Join { at: Position, joined: Joined, itself: bool },
-    Call { at: Position, callees: Vec<FuncId>, args: Vec<Passing> },
-    Once { at: Position, control: LockRef, callees: Vec<FuncId> },
-    Section { begins: bool },
+    Try {
+        at: Position,
+        lock: LockRef,
+        mode: Mode,
+        tested: bool,
+    },
+    Release {
+        at: Position,
+        lock: LockRef,
+    },
+    Wait {
+        at: Position,
+        condition: LockRef,
+        mutex: LockRef,
+    },
+    Signal {
+        at: Position,
+        condition: LockRef,
+        all: bool,
+    },
+    Barrier {
+        at: Position,
+        barrier: LockRef,
+    },
+    Create {
+        at: Position,
+        kinds: Vec<Kind>,
+    },
+    Join {
+        at: Position,
+        joined: Joined,
+        itself: bool,
+    },
+    Call {
+        at: Position,
+        callees: Vec<FuncId>,
+        args: Vec<Passing>,
+    },
+    Once {
+        at: Position,
+        control: LockRef,
+        callees: Vec<FuncId>,
+    },
+    Section {
+        begins: bool,
+    },
     Access(Access),
     /// Values that change here, as far as locks are named by them.
     Forget(Vec<Value>),
-    ThreadEnd { at: Position },
-    Await { at: Position },
+    ThreadEnd {
+        at: Position,
+    },
+    Await {
+        at: Position,
+    },
 }
 
 /// What a call passes as one parameter.
@@ -42,6 +86,8 @@ pub(crate) struct Passing {
     pub(crate) places: Vec<Place>,
     /// The one object it points to.
     pub(crate) definite: Option<Place>,
+    /// The value is a parameter that stays what it is.
+    pub(crate) steady: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -57,6 +103,8 @@ pub(crate) struct Access {
     /// Into how many objects the address may point, shared or not.
     pub(crate) aliases: usize,
     pub(crate) of: Of,
+    /// Those of the roots that are parameters and stay what they are.
+    pub(crate) parameters: Vec<Value>,
 }
 
 /// What an access is part of.
@@ -71,6 +119,8 @@ pub(crate) enum Of {
     End,
     /// The handle of a thread is stored.
     Handle,
+    /// Memory is freed.
+    Free,
 }
 
 /// What an edge of the control-flow graph says.
@@ -132,12 +182,19 @@ impl std::fmt::Debug for Digester<'_> {
 
 impl Objects {
     /// Whether the owner of a mutex may lock it again.
-    pub(crate) fn is_recursive(&self, program: &Program, points_to: &PointsTo, lock: Place) -> bool {
+    pub(crate) fn is_recursive(
+        &self,
+        program: &Program,
+        points_to: &PointsTo,
+        lock: Place,
+    ) -> bool {
         let by_attribute = self.attributed.iter().any(|(mutexes, attributes)| {
             mutexes.contains(&lock)
                 && attributes.iter().any(|place| self.recursive_attributes.contains(place))
         });
-        by_attribute || self.recursive.contains(&lock) || initialised_recursive(program, points_to, lock)
+        by_attribute
+            || self.recursive.contains(&lock)
+            || initialised_recursive(program, points_to, lock)
     }
 }
 
@@ -203,7 +260,9 @@ impl<'p> Digester<'p> {
                 }
             }
             // The end of main is the end of all threads.
-            if matches!(data.terminator, Terminator::Return(_)) && func != self.points_to.calls.entry {
+            if matches!(data.terminator, Terminator::Return(_))
+                && func != self.points_to.calls.entry
+            {
                 let at = Position { func, block, inst: data.insts.len() as u32 };
                 here.events.extend(ends(at, &locals));
             }
@@ -359,13 +418,43 @@ impl<'p> Digester<'p> {
                 roots: roots.clone(),
                 fresh,
                 aliases,
-                of: Of::Data,
+                of: if self.frees(at) { Of::Free } else { Of::Data },
+                parameters: self.steady_parameters(body, values, at.func, &roots),
             }));
         }
     }
 
+    fn frees(&self, at: Position) -> bool {
+        let Some(Op::Call { callee: Callee::Direct(callee), .. }) = at.op(self.program) else {
+            return false;
+        };
+        matches!(self.program.functions[*callee].name.as_str(), "free" | "cfree" | "realloc")
+    }
+
+    /// Roots that are parameters which are never assigned.
+    fn steady_parameters(
+        &self,
+        body: &Body,
+        values: &Values,
+        func: FuncId,
+        roots: &[(Value, Vec<Place>)],
+    ) -> Vec<Value> {
+        let count = self.program.functions[func].params.len();
+        let is_parameter = |value: Value| (value.0 as usize) < count;
+        let candidates = roots.iter().map(|(value, _)| *value).filter(|&value| is_parameter(value));
+        candidates.filter(|&value| values.is_steady(body, value)).collect()
+    }
+
     /// Synchronisation objects are memory, too: they may be made, freed or written over while somebody uses them.
-    fn object_access(&mut self, at: Position, operand: Operand, of: Of, events: &mut Vec<Event>) {
+    fn object_access(
+        &mut self,
+        body: &Body,
+        values: &mut Values,
+        at: Position,
+        operand: Operand,
+        of: Of,
+        events: &mut Vec<Event>,
+    ) {
         let handle_bytes = u64::from(self.program.target.pointer_bits / 8);
         let bytes = if of == Of::Handle { handle_bytes } else { 4 };
         let places = self.points_to.places(at.func, operand);
@@ -380,13 +469,16 @@ impl<'p> Digester<'p> {
             })
             .collect();
         if !regions.is_empty() {
+            let roots: Vec<(Value, Vec<Place>)> =
+                values.bases(body, operand).into_iter().map(|value| (value, Vec::new())).collect();
             events.push(Event::Access(Access {
                 at,
                 write: true,
                 atomic: of == Of::Use,
                 aliases: regions.len(),
                 regions,
-                roots: Vec::new(),
+                parameters: self.steady_parameters(body, values, at.func, &roots),
+                roots,
                 fresh: false,
                 of,
             }));
@@ -424,12 +516,12 @@ impl<'p> Digester<'p> {
             | SyncOp::Unlock { .. }
             | SyncOp::Wait
             | SyncOp::Signal { .. }
-            | SyncOp::BarrierWait => self.object_access(at, arg(0), Of::Use, events),
+            | SyncOp::BarrierWait => self.object_access(body, values, at, arg(0), Of::Use, events),
             SyncOp::MutexInit
             | SyncOp::C11MutexInit
             | SyncOp::SemaphoreInit
             | SyncOp::BarrierInit
-            | SyncOp::Making => self.object_access(at, arg(0), Of::Making, events),
+            | SyncOp::Making => self.object_access(body, values, at, arg(0), Of::Making, events),
             SyncOp::RecursiveAttribute
             | SyncOp::Create { .. }
             | SyncOp::Join
@@ -473,7 +565,7 @@ impl<'p> Digester<'p> {
                 events.push(Event::Barrier { at, barrier });
             }
             SyncOp::Create { .. } => {
-                self.object_access(at, arg(0), Of::Handle, events);
+                self.object_access(body, values, at, arg(0), Of::Handle, events);
                 let kinds = self.threads.created_at.get(&at).cloned().unwrap_or_default();
                 events.push(Event::Create { at, kinds });
             }
@@ -553,9 +645,8 @@ impl<'p> Digester<'p> {
             events.push(Event::Create { at, kinds: kinds.clone() });
         }
         let callees: Vec<FuncId> = self.points_to.calls.called_at(at).collect();
-        let (defined, library): (Vec<FuncId>, Vec<FuncId>) = callees
-            .into_iter()
-            .partition(|&callee| self.program.functions[callee].body.is_some());
+        let (defined, library): (Vec<FuncId>, Vec<FuncId>) =
+            callees.into_iter().partition(|&callee| self.program.functions[callee].body.is_some());
         let mut known = false;
         for &callee in &library {
             let name = &self.program.functions[callee].name;
@@ -575,9 +666,9 @@ impl<'p> Digester<'p> {
             // What a function allocates is not known to anybody yet.
             for event in &mut events[before..] {
                 if let Event::Access(access) = event {
-                    access.regions.retain(|region| {
-                        self.points_to.object(region.object) != Object::Heap(at)
-                    });
+                    access
+                        .regions
+                        .retain(|region| self.points_to.object(region.object) != Object::Heap(at));
                 }
             }
         }
@@ -588,7 +679,9 @@ impl<'p> Digester<'p> {
                     let mut places = self.points_to.places(at.func, arg.value);
                     places.sort_unstable();
                     let definite = self.definite(&places);
-                    Passing { value: values.pointer(body, arg.value), places, definite }
+                    let value = values.pointer(body, arg.value);
+                    let steady = value.is_some_and(|(value, _)| values.is_steady(body, value));
+                    Passing { value, places, definite, steady }
                 })
                 .collect();
             events.push(Event::Call { at, callees: defined, args: passings });
@@ -625,11 +718,8 @@ impl<'p> Digester<'p> {
             let Some((lock, mode)) = tries.get(&result) else { continue };
             tested.insert(result);
             for (target, value) in edges {
-                let event = EdgeEvent::Assume {
-                    lock: lock.clone(),
-                    mode: *mode,
-                    held: value == zero_if,
-                };
+                let event =
+                    EdgeEvent::Assume { lock: lock.clone(), mode: *mode, held: value == zero_if };
                 digest.edges.entry((block, target)).or_default().push(event);
             }
         }
@@ -660,7 +750,11 @@ impl<'p> Digester<'p> {
                             let name = &self.program.functions[*callee].name;
                             matches!(
                                 name.as_str(),
-                                "sched_yield" | "pthread_yield" | "thrd_yield" | "usleep" | "sleep"
+                                "sched_yield"
+                                    | "pthread_yield"
+                                    | "thrd_yield"
+                                    | "usleep"
+                                    | "sleep"
                                     | "nanosleep"
                             )
                         }
@@ -734,6 +828,7 @@ fn ends(at: Position, locals: &[Region]) -> Option<Event> {
             fresh: false,
             aliases: 1,
             of: Of::End,
+            parameters: Vec::new(),
         })
     })
 }
@@ -744,15 +839,15 @@ fn remember(table: &mut FxHashMap<Place, Option<u64>>, places: Vec<Place>, value
             Operand::Const(value) => Some(value),
             _ => None,
         };
-        table.entry(place).and_modify(|known| *known = known.filter(|_| *known == value)).or_insert(value);
+        table
+            .entry(place)
+            .and_modify(|known| *known = known.filter(|_| *known == value))
+            .or_insert(value);
     }
 }
 
 /// The register that a condition compares with zero, and whether the condition holds if it is zero.
-fn zero_test<'a>(
-    cond: Reg,
-    single: &dyn Fn(Reg) -> Option<&'a Op>,
-) -> Option<(Reg, bool)> {
+fn zero_test<'a>(cond: Reg, single: &dyn Fn(Reg) -> Option<&'a Op>) -> Option<(Reg, bool)> {
     let mut reg = cond;
     let mut holds_if_zero = false;
     for _ in 0..16 {
@@ -766,7 +861,12 @@ fn zero_test<'a>(
                 reg = *a;
             }
             Op::Copy { src: Operand::Reg(a), .. } | Op::Cast { a: Operand::Reg(a), .. } => reg = *a,
-            Op::Binary { op: raddle_ir::BinaryOp::Xor, a: Operand::Reg(a), b: Operand::Const(1), .. } => {
+            Op::Binary {
+                op: raddle_ir::BinaryOp::Xor,
+                a: Operand::Reg(a),
+                b: Operand::Const(1),
+                ..
+            } => {
                 holds_if_zero = !holds_if_zero;
                 reg = *a;
             }

@@ -244,7 +244,9 @@ fn keep_interesting(points_to: &PointsTo, digests: &mut FxHashMap<FuncId, Digest
     digests.retain(|func, _| interesting.contains(func));
     for data in digests.values_mut().flat_map(|digest| digest.blocks.values_mut()) {
         data.events.retain(|event| match event {
-            Event::Call { callees, .. } => callees.iter().any(|callee| interesting.contains(callee)),
+            Event::Call { callees, .. } => {
+                callees.iter().any(|callee| interesting.contains(callee))
+            }
             _ => true,
         });
     }
@@ -332,7 +334,9 @@ fn notes(program: &Program, digester: &Digester<'_>) -> Vec<WarningNote> {
     }
     if let Some(&at) = digester.unsupported.first() {
         notes.push(WarningNote {
-            message: "constructs that cannot be translated, such as assembly, are taken to do nothing".to_owned(),
+            message:
+                "constructs that cannot be translated, such as assembly, are taken to do nothing"
+                    .to_owned(),
             location: naming::location(program, at),
             count: digester.unsupported.len() as u64,
         });

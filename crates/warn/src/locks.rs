@@ -4,7 +4,7 @@
 //! A lock has a *name*: a place that stands for one object, or a distance from a value of the function at hand, which callers translate. Names in
 //! `must` are held on every way to the point; names in `may` on some. Sections of the verifier are one lock that nobody else has.
 
-use raddle_pointsto::{Offset, Place};
+use raddle_pointsto::{ObjectId, Offset, Place};
 
 use crate::bits::Bits;
 use crate::sync::{Family, Mode};
@@ -92,6 +92,8 @@ pub(crate) struct State {
     pub(crate) joined: Bits,
     pub(crate) joined_all: Bits,
     pub(crate) passed: Vec<Passed>,
+    /// The one object that each parameter points into, as far as the caller tells.
+    pub(crate) bound: Vec<Option<ObjectId>>,
 }
 
 fn find(list: &[Held], name: Name) -> Result<usize, usize> {
@@ -286,6 +288,11 @@ impl State {
         self.joined.intersect(&other.joined);
         self.joined_all.intersect(&other.joined_all);
         self.join_passed(other);
+        for (index, object) in self.bound.iter_mut().enumerate() {
+            if other.bound.get(index) != Some(object) {
+                *object = None;
+            }
+        }
         *self != before
     }
 
@@ -298,7 +305,8 @@ impl State {
             passed.most = passed.most.max(also.most);
         }
         for also in &other.passed {
-            if let Err(at) = self.passed.binary_search_by(|passed| passed.barrier.cmp(&also.barrier))
+            if let Err(at) =
+                self.passed.binary_search_by(|passed| passed.barrier.cmp(&also.barrier))
             {
                 self.passed.insert(at, Passed { least: 0, ..*also });
             }
@@ -312,8 +320,7 @@ pub(crate) fn phases_meet(a: &[Passed], b: &[Passed], counts: &dyn Fn(Place) -> 
         one.iter().any(|passed| {
             let also = other.iter().find(|also| also.barrier == passed.barrier);
             let (least, most) = also.map_or((0, 0), |also| (also.least, also.most));
-            counts(passed.barrier)
-                && (passed.most < least || most < passed.least)
+            counts(passed.barrier) && (passed.most < least || most < passed.least)
         })
     };
     !apart(a, b) && !apart(b, a)

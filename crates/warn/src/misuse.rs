@@ -120,7 +120,14 @@ impl Misuse<'_> {
         let places = vec![self.writer.place(record.site, what, &held_locks(&record.state))];
         let message = format!("the function of {subject} waits for its own end");
         let because = "the call is made by the function that the control calls";
-        Some(self.writer.warning(WarningKind::DoubleLock, Rank::High, because, message, subject, places))
+        Some(self.writer.warning(
+            WarningKind::DoubleLock,
+            Rank::High,
+            because,
+            message,
+            subject,
+            places,
+        ))
     }
 
     fn unlock(&self, record: &SyncRecord<'_>, lock: &LockRef) -> Option<Warning> {
@@ -140,7 +147,10 @@ impl Misuse<'_> {
             return None;
         }
         let (rank, because) = match (may, lock.definite.is_some()) {
-            (true, true) => (Rank::Medium, "it is held on some ways to this place only, or by a trylock that may have failed"),
+            (true, true) => (
+                Rank::Medium,
+                "it is held on some ways to this place only, or by a trylock that may have failed",
+            ),
             (true, false) => return None,
             (false, true) => (Rank::High, "the thread holds it on no way to this place"),
             (false, false) => (Rank::Medium, "the thread holds no lock that this could be"),
@@ -152,7 +162,14 @@ impl Misuse<'_> {
         };
         let places = vec![self.writer.place(record.site, what, &held_locks(&record.state))];
         let message = format!("{subject} is given back by a thread that may not hold it");
-        Some(self.writer.warning(WarningKind::UnlockNotHeld, rank, because, message, subject, places))
+        Some(self.writer.warning(
+            WarningKind::UnlockNotHeld,
+            rank,
+            because,
+            message,
+            subject,
+            places,
+        ))
     }
 
     /// Somebody else waits for the same condition with another mutex.
@@ -169,12 +186,23 @@ impl Misuse<'_> {
         })?;
         let subject = self.named(condition);
         let place = |record: &SyncRecord<'_>| {
-            self.writer.place(record.site, format!("wait for {subject}"), &held_locks(&record.state))
+            self.writer.place(
+                record.site,
+                format!("wait for {subject}"),
+                &held_locks(&record.state),
+            )
         };
         let message = format!("{subject} is waited for with different mutexes");
         let because = "the two places name different mutexes for one condition variable";
         let places = vec![place(record), place(other)];
-        Some(self.writer.warning(WarningKind::WaitForEver, Rank::Medium, because, message, subject.clone(), places))
+        Some(self.writer.warning(
+            WarningKind::WaitForEver,
+            Rank::Medium,
+            because,
+            message,
+            subject.clone(),
+            places,
+        ))
     }
 
     /// A thread ends with locks held.
@@ -186,9 +214,7 @@ impl Misuse<'_> {
                 continue;
             }
             let (rank, because) = match state.must_hold(held.name) {
-                _ if self.has_cleanup => {
-                    (Rank::Low, "a clean-up handler may give it back")
-                }
+                _ if self.has_cleanup => (Rank::Low, "a clean-up handler may give it back"),
                 Some(_) => (Rank::High, "the thread ends with the lock on every way to this place"),
                 None => (Rank::Medium, "the thread ends with the lock on some way to this place"),
             };
@@ -196,7 +222,8 @@ impl Misuse<'_> {
             let what = if ends { "the thread ends here" } else { "the function returns here" };
             let mut places = vec![self.writer.place(site, what.to_owned(), &held_locks(state))];
             places.extend(self.takers(place));
-            let message = format!("a thread ends with {subject} held: whoever takes it next waits for ever");
+            let message =
+                format!("a thread ends with {subject} held: whoever takes it next waits for ever");
             let warning =
                 self.writer.warning(WarningKind::LockKept, rank, because, message, subject, places);
             warnings.push(warning);
@@ -226,14 +253,24 @@ impl Misuse<'_> {
                 } else {
                     (Rank::Low, "the result of the function may tell its caller")
                 };
-                let Some(at) = return_position(function.body.as_ref(), context.func) else { continue };
+                let Some(at) = return_position(function.body.as_ref(), context.func) else {
+                    continue;
+                };
                 let subject = self.writer.place_name(place);
                 let site = Site { context: id, at };
-                let mut places = vec![self.writer.place(site, "the function returns here".to_owned(), &[])];
+                let mut places =
+                    vec![self.writer.place(site, "the function returns here".to_owned(), &[])];
                 places.extend(self.takers(place));
-                let message = format!("the function returns with {subject} held on some ways, and without on others");
+                let message = format!(
+                    "the function returns with {subject} held on some ways, and without on others"
+                );
                 let warning = self.writer.warning(
-                    WarningKind::LockKept, rank, because, message, subject, places,
+                    WarningKind::LockKept,
+                    rank,
+                    because,
+                    message,
+                    subject,
+                    places,
                 );
                 warnings.push(warning);
             }
@@ -299,8 +336,13 @@ impl Misuse<'_> {
         condition: &LockRef,
         waited_with: &FxHashMap<Place, Vec<Place>>,
     ) -> Option<Warning> {
-        let mutexes: Vec<Place> =
-            condition.places.iter().filter_map(|place| waited_with.get(place)).flatten().copied().collect();
+        let mutexes: Vec<Place> = condition
+            .places
+            .iter()
+            .filter_map(|place| waited_with.get(place))
+            .flatten()
+            .copied()
+            .collect();
         let locked = record.state.may.iter().any(|held| match held.name {
             Name::Place(held) => mutexes.iter().any(|&mutex| places_overlap(mutex, held)),
             // A lock behind a parameter: not told apart here.
@@ -320,7 +362,10 @@ impl Misuse<'_> {
             _ => false,
         });
         let (rank, because) = if takes {
-            (Rank::Low, "the function takes the lock before or later: the condition may be changed under it")
+            (
+                Rank::Low,
+                "the function takes the lock before or later: the condition may be changed under it",
+            )
         } else {
             (Rank::Medium, "the function never takes the lock")
         };
@@ -337,10 +382,21 @@ impl Misuse<'_> {
             _ => false,
         });
         places.extend(waiter.map(|waiter| {
-            self.writer.place(waiter.site, format!("wait for {subject}"), &held_locks(&waiter.state))
+            self.writer.place(
+                waiter.site,
+                format!("wait for {subject}"),
+                &held_locks(&waiter.state),
+            )
         }));
         let message = format!("{subject} is signalled without the lock of those who wait for it");
-        Some(self.writer.warning(WarningKind::SignalWithoutLock, rank, because, message, subject, places))
+        Some(self.writer.warning(
+            WarningKind::SignalWithoutLock,
+            rank,
+            because,
+            message,
+            subject,
+            places,
+        ))
     }
 
     fn untested_wait(
@@ -360,7 +416,14 @@ impl Misuse<'_> {
         let places = vec![self.writer.place(record.site, what, &held_locks(&record.state))];
         let message = format!("what {subject} stands for is not tested again after the wait");
         let because = "a wait may return early, and a signal before it is lost";
-        Some(self.writer.warning(WarningKind::WaitOutsideLoop, Rank::Medium, because, message, subject, places))
+        Some(self.writer.warning(
+            WarningKind::WaitOutsideLoop,
+            Rank::Medium,
+            because,
+            message,
+            subject,
+            places,
+        ))
     }
 }
 
@@ -381,7 +444,10 @@ fn tested_again(body: &Body, dominators: &PostDominators, wait: Block) -> bool {
 
 fn return_position(body: Option<&Body>, func: FuncId) -> Option<Position> {
     body?.blocks.iter().find_map(|(block, data)| {
-        matches!(data.terminator, Terminator::Return(_))
-            .then_some(Position { func, block, inst: data.insts.len() as u32 })
+        matches!(data.terminator, Terminator::Return(_)).then_some(Position {
+            func,
+            block,
+            inst: data.insts.len() as u32,
+        })
     })
 }

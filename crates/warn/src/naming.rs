@@ -40,7 +40,11 @@ pub(crate) fn describe(program: &Program, points_to: &PointsTo, place: Place) ->
             let slot = body.and_then(|body| body.slots.get(slot));
             let name = slot.and_then(|slot| slot.name.clone()).unwrap_or("a local".to_owned());
             let ty = slot.and_then(|slot| slot.debug_type);
-            format!("{name}{} of {}", member(program, ty, place.offset), function_name(program, func))
+            format!(
+                "{name}{} of {}",
+                member(program, ty, place.offset),
+                function_name(program, func)
+            )
         }
         Object::Heap(at) => {
             let line = loc_of(program, at).get().map_or(0, |place| place.line);
@@ -50,7 +54,11 @@ pub(crate) fn describe(program: &Program, points_to: &PointsTo, place: Place) ->
             };
             match pointed_type(program, at) {
                 Some((name, ty)) => {
-                    format!("{}{} allocated in line {line}", name, member(program, Some(ty), place.offset))
+                    format!(
+                        "{}{} allocated in line {line}",
+                        name,
+                        member(program, Some(ty), place.offset)
+                    )
                 }
                 None => format!("memory allocated in line {line}{part}"),
             }
@@ -71,7 +79,9 @@ fn pointed_type(program: &Program, at: Position) -> Option<(String, DebugTypeId)
     let mut ty = info.debug_type?;
     for _ in 0..DEEPEST {
         match program.types.get(ty)? {
-            DebugType::Pointer { to, .. } => return Some((format!("*{}", info.name.clone()?), (*to)?)),
+            DebugType::Pointer { to, .. } => {
+                return Some((format!("*{}", info.name.clone()?), (*to)?));
+            }
             DebugType::Typedef { of, .. } => ty = (*of)?,
             _ => return None,
         }

@@ -103,6 +103,13 @@ impl Races<'_> {
         let mut more = 0u64;
         for &one in &plain {
             for &other in &records {
+                // Elements of an array beside a lock are not the lock.
+                let beside = |lock: &AccessRecord, data: &AccessRecord| {
+                    lock.of == Of::Use && data.of == Of::Data && data.bytes.is_none()
+                };
+                if beside(one, other) || beside(other, one) {
+                    continue;
+                }
                 let twice = !other.atomic && (other.site.at, other.when) < (one.site.at, one.when);
                 if twice || !(one.write || other.write) || !self.conflict(one, other) {
                     continue;
@@ -205,7 +212,10 @@ impl Races<'_> {
         } else if one.fresh || other.fresh {
             (Rank::Low, "one side allocated the memory: it may not be known to the other yet")
         } else if meet {
-            (Rank::Medium, "the threads also synchronise in another way, which may order the accesses")
+            (
+                Rank::Medium,
+                "the threads also synchronise in another way, which may order the accesses",
+            )
         } else if (one.bytes.is_none() && one.of != Of::End)
             || other.bytes.is_none()
             || one.aliases > 1
@@ -213,7 +223,10 @@ impl Races<'_> {
         {
             (Rank::Medium, "they may access different objects or elements")
         } else {
-            (Rank::High, "the threads may run at the same time, and there is no lock that both hold")
+            (
+                Rank::High,
+                "the threads may run at the same time, and there is no lock that both hold",
+            )
         }
     }
 
@@ -226,6 +239,7 @@ impl Races<'_> {
                 (Of::Use, ..) => "use",
                 (Of::Making, ..) => "initialisation or destruction",
                 (Of::End, ..) => "end of the life",
+                (Of::Free, ..) => "free",
                 (Of::Handle | Of::Data, true, false) => "write",
                 (Of::Handle | Of::Data, true, true) => "atomic write",
                 (Of::Handle | Of::Data, false, false) => "read",
@@ -240,7 +254,8 @@ impl Races<'_> {
             self.writer.place(pair.one.site, what(pair.one), &locks(pair.one)),
             self.writer.place(pair.other.site, what(pair.other), &locks(pair.other)),
         ];
-        let message = format!("{} and {} may happen at the same time", what(pair.one), what(pair.other));
+        let message =
+            format!("{} and {} may happen at the same time", what(pair.one), what(pair.other));
         let mut warning = self.writer.warning(
             WarningKind::PossibleRace,
             pair.rank,
@@ -281,9 +296,8 @@ fn meeting_points(records: &Records<'_>) -> FxHashMap<Kind, FxHashSet<u64>> {
             let locks = &records.locks[access.locks as usize];
             locks.iter().any(|(name, _)| *name == Name::Section)
         };
-        let meets = |access: &&AccessRecord| {
-            (access.atomic && access.of == Of::Data) || in_section(access)
-        };
+        let meets =
+            |access: &&AccessRecord| (access.atomic && access.of == Of::Data) || in_section(access);
         for access in accesses.iter().filter(meets) {
             let kind = records.whens[access.when as usize].kind;
             atomic.entry(object).or_default().insert(kind.0 as usize);

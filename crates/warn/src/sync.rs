@@ -72,12 +72,12 @@ pub(crate) fn sync_op(name: &str) -> Option<SyncOp> {
         "pthread_mutex_unlock" | "mtx_unlock" => Unlock { family: Mutex },
         "pthread_rwlock_rdlock" => Lock { family: ReadWrite, mode: Read },
         "pthread_rwlock_wrlock" => Lock { family: ReadWrite, mode: Write },
-        "pthread_rwlock_tryrdlock" | "pthread_rwlock_timedrdlock" | "pthread_rwlock_clockrdlock" => {
-            TryLock { family: ReadWrite, mode: Read }
-        }
-        "pthread_rwlock_trywrlock" | "pthread_rwlock_timedwrlock" | "pthread_rwlock_clockwrlock" => {
-            TryLock { family: ReadWrite, mode: Write }
-        }
+        "pthread_rwlock_tryrdlock"
+        | "pthread_rwlock_timedrdlock"
+        | "pthread_rwlock_clockrdlock" => TryLock { family: ReadWrite, mode: Read },
+        "pthread_rwlock_trywrlock"
+        | "pthread_rwlock_timedwrlock"
+        | "pthread_rwlock_clockwrlock" => TryLock { family: ReadWrite, mode: Write },
         "pthread_rwlock_unlock" => Unlock { family: ReadWrite },
         "pthread_spin_lock" => Lock { family: Spin, mode: Write },
         "pthread_spin_trylock" => TryLock { family: Spin, mode: Write },

@@ -179,7 +179,11 @@ impl Threads {
             }
             match points_to.calls.callers(at.func) {
                 _ if self.kinds[kind].starts.contains(&at.func) => {
-                    return points_to.calls.callers(at.func).iter().all(|c| c.starts_with.is_some());
+                    return points_to
+                        .calls
+                        .callers(at.func)
+                        .iter()
+                        .all(|c| c.starts_with.is_some());
                 }
                 [site] => at = site.at,
                 _ => return false,
@@ -244,12 +248,8 @@ impl Threads {
 
     fn add_kind(&mut self, program: &Program, start: FuncId, at: Position, handles: Vec<Place>) {
         let shape = self.innermost_shape(program, at).map(|(_, shape)| shape);
-        let kind = self.kinds.push(KindData {
-            starts: vec![start],
-            created_at: Some(at),
-            handles,
-            shape,
-        });
+        let kind =
+            self.kinds.push(KindData { starts: vec![start], created_at: Some(at), handles, shape });
         self.created_at.entry(at).or_default().push(kind);
     }
 
@@ -273,11 +273,7 @@ impl Threads {
         (!callers.is_empty()).then_some(callers)
     }
 
-    fn innermost_shape(
-        &self,
-        program: &Program,
-        at: Position,
-    ) -> Option<(NaturalLoop, LoopShape)> {
+    fn innermost_shape(&self, program: &Program, at: Position) -> Option<(NaturalLoop, LoopShape)> {
         let inner = self.loops_around(at).next()?.clone();
         let body = program.functions[at.func].body.as_ref()?;
         let shape = loop_shape(at.func, body, &inner)?;
@@ -408,9 +404,7 @@ fn loop_shape(func: FuncId, body: &Body, around: &NaturalLoop) -> Option<LoopSha
                     init = Some(*value);
                 }
                 Op::Binary { dst, op: BinaryOp::Add, a, b: Operand::Const(by), .. }
-                    if *dst == counter
-                        && *a == Operand::Reg(counter)
-                        && around.contains(block) =>
+                    if *dst == counter && *a == Operand::Reg(counter) && around.contains(block) =>
                 {
                     others += u32::from(step.is_some());
                     step = Some(*by);

@@ -116,8 +116,8 @@ impl<'a> Waits<'a> {
     fn condition(&self, place: Place, traffic: &Traffic<'_>, warnings: &mut Vec<Warning>) {
         let subject = self.writer.place_name(place);
         let kinds: FxHashSet<Kind> = traffic.waits.iter().map(|wait| self.kind(wait)).collect();
-        let several = kinds.len() > 1
-            || kinds.iter().any(|&kind| self.parallel.overlap(kind, kind));
+        let several =
+            kinds.len() > 1 || kinds.iter().any(|&kind| self.parallel.overlap(kind, kind));
         let one_only = traffic
             .answers
             .iter()
@@ -165,7 +165,8 @@ impl<'a> Waits<'a> {
                 warnings.push(warning);
             }
             if several && let Some(answer) = one_only {
-                let because = "a signal wakes one of several waiters, and perhaps not the one it is for";
+                let because =
+                    "a signal wakes one of several waiters, and perhaps not the one it is for";
                 let mut warning = self.one(wait, Rank::Medium, because, subject.clone());
                 warning.places.push(self.place(answer, format!("signal of {subject}")));
                 warnings.push(warning);
@@ -246,12 +247,18 @@ impl<'a> Waits<'a> {
         if let Some((other, _)) = crossed {
             for wait in &traffic.waits {
                 let name = self.writer.place_name(*other);
-                let because = format!("every post comes after a wait for {name}, whose posts come after a wait for this one");
+                let because = format!(
+                    "every post comes after a wait for {name}, whose posts come after a wait for this one"
+                );
                 warnings.push(self.one(wait, Rank::High, &because, subject.clone()));
             }
-        } else if fewer && traffic.answers.iter().all(|post| self.after_own_wait(post, place)) && units == Some(0) {
+        } else if fewer
+            && traffic.answers.iter().all(|post| self.after_own_wait(post, place))
+            && units == Some(0)
+        {
             for wait in &traffic.waits {
-                let because = "every post comes after a wait for the same semaphore, which starts empty";
+                let because =
+                    "every post comes after a wait for the same semaphore, which starts empty";
                 warnings.push(self.one(wait, Rank::Medium, because, subject.clone()));
             }
         }

@@ -18,7 +18,7 @@ entity!(/// A function in a situation.
     ContextId, "ctx");
 
 /// More situations of one function in one thread are joined.
-const MOST_SITUATIONS: usize = 6;
+const MOST_SITUATIONS: usize = 16;
 /// Recursive functions are summarised at most so often.
 const ROUNDS: usize = 4;
 
@@ -224,11 +224,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Shows every event of a context with the state before it; the last call is for each return, without an event.
-    pub(crate) fn replay(
-        &self,
-        id: ContextId,
-        seen: &mut dyn FnMut(Moment<'a>, &State),
-    ) {
+    pub(crate) fn replay(&self, id: ContextId, seen: &mut dyn FnMut(Moment<'a>, &State)) {
         let context = &self.contexts[id];
         let digests = self.digests;
         let Some(digest) = digests.get(&context.func) else { return };
@@ -529,12 +525,24 @@ fn translated(name: Name, args: &[Passing]) -> Vec<(Name, bool)> {
     }
 }
 
+/// The one object an argument points into.
+fn bound_object(state: &State, arg: &Passing) -> Option<raddle_pointsto::ObjectId> {
+    let passed_on = arg
+        .value
+        .filter(|_| arg.steady)
+        .and_then(|(value, _)| *state.bound.get(value.0 as usize)?);
+    let first = arg.places.first().map(|place| place.object);
+    let only = first.filter(|&object| arg.places.iter().all(|place| place.object == object));
+    passed_on.or(only)
+}
+
 /// The state in which a callee is entered, in its own words.
 fn for_callee(state: &State, args: &[Passing]) -> State {
     let mut entry = State {
         live: state.live.clone(),
         several: state.several.clone(),
         passed: state.passed.clone(),
+        bound: args.iter().map(|arg| bound_object(state, arg)).collect(),
         ..State::default()
     };
     let own_names = |name: Name| -> Vec<Name> {
@@ -552,10 +560,8 @@ fn for_callee(state: &State, args: &[Passing]) -> State {
                     if let (raddle_pointsto::Offset::At(held), raddle_pointsto::Offset::At(base)) =
                         (held.offset, place.offset)
                     {
-                        names.push(Name::Rooted(
-                            parameter,
-                            (held as i64).wrapping_sub(base as i64),
-                        ));
+                        names
+                            .push(Name::Rooted(parameter, (held as i64).wrapping_sub(base as i64)));
                     }
                 }
                 _ => {}
@@ -577,8 +583,7 @@ fn for_callee(state: &State, args: &[Passing]) -> State {
 }
 
 fn descendants(threads: &Threads) -> EntityMap<Kind, Bits> {
-    let mut direct: EntityMap<Kind, Bits> =
-        threads.kinds.keys().map(|_| Bits::default()).collect();
+    let mut direct: EntityMap<Kind, Bits> = threads.kinds.keys().map(|_| Bits::default()).collect();
     for (created, data) in threads.kinds.iter() {
         let Some(at) = data.created_at else { continue };
         for creator in threads.runs.get(&at.func).into_iter().flat_map(Bits::iter) {

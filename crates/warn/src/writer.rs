@@ -57,7 +57,9 @@ impl Writer<'_> {
     pub(crate) fn place(&self, site: Site, what: String, locks: &[(Name, Mode)]) -> WarnedPlace {
         let mut names: Vec<String> = locks
             .iter()
-            .filter(|(name, _)| !matches!(name, Name::Place(place) if self.semaphores.contains(place)))
+            .filter(
+                |(name, _)| !matches!(name, Name::Place(place) if self.semaphores.contains(place)),
+            )
             .map(|&(name, mode)| match mode {
                 Mode::Read if !matches!(name, Name::Once(_)) => {
                     format!("{} (for reading)", self.lock_name(name))

@@ -34,12 +34,15 @@ fn codes(name: &str, source: &str) -> Vec<String> {
 }
 
 fn threads(first: &str, second: &str) -> String {
-    format!("static void *first(void *p) {{ {first} return p; }}\nstatic void *second(void *p) {{ {second} return p; }}\n{MAIN}")
+    format!(
+        "static void *first(void *p) {{ {first} return p; }}\nstatic void *second(void *p) {{ {second} return p; }}\n{MAIN}"
+    )
 }
 
 #[test]
 fn a_common_lock_prevents_a_race_and_another_one_does_not() {
-    let locked = |lock: &str| format!("pthread_mutex_lock(&{lock}); x++; pthread_mutex_unlock(&{lock});");
+    let locked =
+        |lock: &str| format!("pthread_mutex_lock(&{lock}); x++; pthread_mutex_unlock(&{lock});");
     assert_eq!(codes("race_ok", &threads(&locked("a"), &locked("a"))), [""; 0]);
     assert_eq!(codes("race_bad", &threads(&locked("a"), &locked("b"))), ["W0101"]);
 }
@@ -152,7 +155,9 @@ fn opposite_orders_are_a_deadlock_unless_a_gate_is_held() {
     let order = |gate: &str, one: &str, two: &str| {
         let (enter, leave) = match gate {
             "" => (String::new(), String::new()),
-            gate => (format!("pthread_mutex_lock(&{gate});"), format!("pthread_mutex_unlock(&{gate});")),
+            gate => {
+                (format!("pthread_mutex_lock(&{gate});"), format!("pthread_mutex_unlock(&{gate});"))
+            }
         };
         format!(
             "{enter} pthread_mutex_lock(&{one}); pthread_mutex_lock(&{two}); pthread_mutex_unlock(&{two}); pthread_mutex_unlock(&{one}); {leave}"
@@ -215,9 +220,12 @@ fn a_thread_that_ends_with_a_lock() {
 #[test]
 fn signals_and_waits() {
     let waits = |test: &str| {
-        format!("pthread_mutex_lock(&a); {test} pthread_cond_wait(&c, &a); pthread_mutex_unlock(&a);")
+        format!(
+            "pthread_mutex_lock(&a); {test} pthread_cond_wait(&c, &a); pthread_mutex_unlock(&a);"
+        )
     };
-    let signals = "pthread_mutex_lock(&a); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&a);";
+    let signals =
+        "pthread_mutex_lock(&a); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&a);";
     assert_eq!(codes("wait_ok", &threads(&waits("while (!x)"), signals)), [""; 0]);
     assert_eq!(codes("wait_once", &threads(&waits("if (!x)"), signals)), ["W0302"]);
     let bare = "pthread_cond_signal(&c);";
@@ -233,7 +241,8 @@ fn places_have_threads_locks_and_stacks() {
          static void *second(void *p) {{ x = 2; return p; }}\n{MAIN}"
     );
     let found = warnings("places", &program);
-    let race = found.warnings.iter().find(|one| one.places.iter().any(|place| place.stack.len() == 2));
+    let race =
+        found.warnings.iter().find(|one| one.places.iter().any(|place| place.stack.len() == 2));
     let race = race.expect("a race with a stack");
     let deep = race.places.iter().find(|place| place.stack.len() == 2).expect("the deep place");
     assert_eq!(deep.locks, ["a"]);

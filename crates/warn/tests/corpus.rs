@@ -46,8 +46,12 @@ fn programs(directory: &Path, found: &mut Vec<PathBuf>) {
 
 fn read(path: &Path) -> Case {
     let text = std::fs::read_to_string(path).expect("a program can be read");
-    let mut case =
-        Case { path: path.to_owned(), defines: Vec::new(), files: Vec::new(), expected: Vec::new() };
+    let mut case = Case {
+        path: path.to_owned(),
+        defines: Vec::new(),
+        files: Vec::new(),
+        expected: Vec::new(),
+    };
     for (number, line) in (1u32..).zip(text.lines()) {
         if let Some(directive) = line.strip_prefix("//@ ") {
             if let Some(family) = directive.strip_prefix("family: ") {
@@ -66,7 +70,10 @@ fn read(path: &Path) -> Case {
         for note in line.split("//~").skip(1) {
             let up = note.chars().take_while(|&c| c == '^').count() as u32;
             let note = note.trim_start_matches('^').trim_start();
-            let note = note.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or(note, |split| split.1);
+            let note = note
+                .strip_prefix('[')
+                .and_then(|rest| rest.split_once(']'))
+                .map_or(note, |split| split.1);
             let Some(kind) = note.trim_start().strip_prefix("FINDING ") else { continue };
             let kind = kind.split_whitespace().next().unwrap_or_default();
             if let Some((_, property)) = KINDS.iter().find(|(known, _)| *known == kind) {
@@ -124,7 +131,12 @@ fn every_race_and_deadlock_of_the_corpus_is_among_the_warnings() {
         }
     }
     assert!(count > 100 || !only.is_empty(), "only {count} findings were looked at");
-    assert!(missing.is_empty(), "{} of {count} are missing:\n{}", missing.len(), missing.join("\n"));
+    assert!(
+        missing.is_empty(),
+        "{} of {count} are missing:\n{}",
+        missing.len(),
+        missing.join("\n")
+    );
 }
 
 /// Which warnings are listed for programs that have nothing to warn of: a figure, printed with `--nocapture`.
