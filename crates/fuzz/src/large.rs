@@ -1,8 +1,8 @@
 //! Large programs with one needle: thousands of lines of threads, locks and calls in which nothing is wrong, and somewhere one race and one deadlock, which
 //! need an input value and two changes of threads at the right moments.
 //!
-//! The hay: modules with a state of their own behind a lock, functions that call each other several levels deep, tables of functions, and a worker thread for
-//! every few modules. The needle: `first_half` and `second_half` lie at the bottom of chains of calls in two modules. Only for one input, and only if the second
+//! The hay: modules with a state of their own behind a lock, functions that call each other several levels deep, functions that all modules use, tables of functions,
+//! and a worker thread for every few modules. The needle: `first_half` and `second_half` lie at the bottom of chains of calls in two modules. Only for one input, and only if the second
 //! thread moves between two steps of the first, do both go on to the places that race, and to the locks that are taken in opposite orders.
 
 use std::fmt::Write;
@@ -24,6 +24,8 @@ pub struct LargeProgram {
 const DEPTH: usize = 6;
 /// Functions of a level.
 const WIDTH: usize = 3;
+/// Functions that all modules use.
+const SHARED: usize = 8;
 /// Modules that one thread works on.
 const MODULES_PER_THREAD: usize = 8;
 /// The input that leads to the needle.
@@ -75,9 +77,39 @@ impl Writer {
             "static int first_half(int input);",
             "static int second_half(int input);",
             "",
+            "static void enter(struct state *s)",
+            "{",
+            "    pthread_mutex_lock(&s->lock);",
+            "}",
+            "",
+            "static void leave(struct state *s)",
+            "{",
+            "    pthread_mutex_unlock(&s->lock);",
+            "}",
+            "",
         ] {
             self.line(line);
         }
+        for index in 0..SHARED {
+            self.shared_function(index);
+        }
+    }
+
+    /// A function that every module calls with its own state.
+    fn shared_function(&mut self, index: usize) {
+        self.line(&format!("static int shared_{index}(struct state *s, int x)"));
+        self.line("{");
+        let cell = self.random.below(16);
+        self.line(&format!("    s->table[{cell}] += x;"));
+        let bound = self.random.between(0, 1000);
+        self.line(&format!("    if (s->table[{cell}] > {bound})"));
+        self.line("        s->hits = 0;");
+        if index > 0 {
+            self.line(&format!("    x += shared_{}(s, x / 2);", index - 1));
+        }
+        self.line("    return s->level + x;");
+        self.line("}");
+        self.line("");
     }
 
     /// One module: its state, functions in levels, a table of them, and an entry that takes the lock.
@@ -100,11 +132,11 @@ impl Writer {
         self.line("");
         self.line(&format!("static int m{module}_enter(int input)"));
         self.line("{");
-        self.line(&format!("    pthread_mutex_lock(&m{module}.lock);"));
+        self.line(&format!("    enter(&m{module});"));
         self.line("    int result = 0;");
         self.line(&format!("    for (int k = 0; k < {WIDTH}; k++)"));
         self.line(&format!("        result += m{module}_table[k](&m{module}, input + k);"));
-        self.line(&format!("    pthread_mutex_unlock(&m{module}.lock);"));
+        self.line(&format!("    leave(&m{module});"));
         match module {
             0 => self.line("    result += first_half(input);"),
             1 => self.line("    result += second_half(input);"),
@@ -123,7 +155,7 @@ impl Writer {
         for _ in 0..self.random.between(2, 5) {
             let bound = self.random.between(0, 1000);
             let cell = self.random.below(16);
-            match self.random.below(4) {
+            match self.random.below(5) {
                 0 => {
                     self.line(&format!("    if (y > {bound})"));
                     self.line("        s->hits++;");
@@ -135,6 +167,10 @@ impl Writer {
                     self.line("        s->table[k] += y;");
                 }
                 2 => {
+                    let shared = self.random.below(SHARED);
+                    self.line(&format!("    y += shared_{shared}(s, y & {bound});"));
+                }
+                3 => {
                     self.line(&format!("    y ^= s->table[{cell}];"));
                 }
                 _ => {

@@ -86,6 +86,8 @@ pub(crate) struct Passing {
     pub(crate) places: Vec<Place>,
     /// The one object it points to.
     pub(crate) definite: Option<Place>,
+    /// The value is a parameter that stays what it is.
+    pub(crate) steady: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -101,6 +103,8 @@ pub(crate) struct Access {
     /// Into how many objects the address may point, shared or not.
     pub(crate) aliases: usize,
     pub(crate) of: Of,
+    /// Those of the roots that are parameters and stay what they are.
+    pub(crate) parameters: Vec<Value>,
 }
 
 /// What an access is part of.
@@ -115,6 +119,8 @@ pub(crate) enum Of {
     End,
     /// The handle of a thread is stored.
     Handle,
+    /// Memory is freed.
+    Free,
 }
 
 /// What an edge of the control-flow graph says.
@@ -412,13 +418,43 @@ impl<'p> Digester<'p> {
                 roots: roots.clone(),
                 fresh,
                 aliases,
-                of: Of::Data,
+                of: if self.frees(at) { Of::Free } else { Of::Data },
+                parameters: self.steady_parameters(body, values, at.func, &roots),
             }));
         }
     }
 
+    fn frees(&self, at: Position) -> bool {
+        let Some(Op::Call { callee: Callee::Direct(callee), .. }) = at.op(self.program) else {
+            return false;
+        };
+        matches!(self.program.functions[*callee].name.as_str(), "free" | "cfree" | "realloc")
+    }
+
+    /// Roots that are parameters which are never assigned.
+    fn steady_parameters(
+        &self,
+        body: &Body,
+        values: &Values,
+        func: FuncId,
+        roots: &[(Value, Vec<Place>)],
+    ) -> Vec<Value> {
+        let count = self.program.functions[func].params.len();
+        let is_parameter = |value: Value| (value.0 as usize) < count;
+        let candidates = roots.iter().map(|(value, _)| *value).filter(|&value| is_parameter(value));
+        candidates.filter(|&value| values.is_steady(body, value)).collect()
+    }
+
     /// Synchronisation objects are memory, too: they may be made, freed or written over while somebody uses them.
-    fn object_access(&mut self, at: Position, operand: Operand, of: Of, events: &mut Vec<Event>) {
+    fn object_access(
+        &mut self,
+        body: &Body,
+        values: &mut Values,
+        at: Position,
+        operand: Operand,
+        of: Of,
+        events: &mut Vec<Event>,
+    ) {
         let handle_bytes = u64::from(self.program.target.pointer_bits / 8);
         let bytes = if of == Of::Handle { handle_bytes } else { 4 };
         let places = self.points_to.places(at.func, operand);
@@ -433,13 +469,16 @@ impl<'p> Digester<'p> {
             })
             .collect();
         if !regions.is_empty() {
+            let roots: Vec<(Value, Vec<Place>)> =
+                values.bases(body, operand).into_iter().map(|value| (value, Vec::new())).collect();
             events.push(Event::Access(Access {
                 at,
                 write: true,
                 atomic: of == Of::Use,
                 aliases: regions.len(),
                 regions,
-                roots: Vec::new(),
+                parameters: self.steady_parameters(body, values, at.func, &roots),
+                roots,
                 fresh: false,
                 of,
             }));
@@ -477,12 +516,12 @@ impl<'p> Digester<'p> {
             | SyncOp::Unlock { .. }
             | SyncOp::Wait
             | SyncOp::Signal { .. }
-            | SyncOp::BarrierWait => self.object_access(at, arg(0), Of::Use, events),
+            | SyncOp::BarrierWait => self.object_access(body, values, at, arg(0), Of::Use, events),
             SyncOp::MutexInit
             | SyncOp::C11MutexInit
             | SyncOp::SemaphoreInit
             | SyncOp::BarrierInit
-            | SyncOp::Making => self.object_access(at, arg(0), Of::Making, events),
+            | SyncOp::Making => self.object_access(body, values, at, arg(0), Of::Making, events),
             SyncOp::RecursiveAttribute
             | SyncOp::Create { .. }
             | SyncOp::Join
@@ -526,7 +565,7 @@ impl<'p> Digester<'p> {
                 events.push(Event::Barrier { at, barrier });
             }
             SyncOp::Create { .. } => {
-                self.object_access(at, arg(0), Of::Handle, events);
+                self.object_access(body, values, at, arg(0), Of::Handle, events);
                 let kinds = self.threads.created_at.get(&at).cloned().unwrap_or_default();
                 events.push(Event::Create { at, kinds });
             }
@@ -640,7 +679,9 @@ impl<'p> Digester<'p> {
                     let mut places = self.points_to.places(at.func, arg.value);
                     places.sort_unstable();
                     let definite = self.definite(&places);
-                    Passing { value: values.pointer(body, arg.value), places, definite }
+                    let value = values.pointer(body, arg.value);
+                    let steady = value.is_some_and(|(value, _)| values.is_steady(body, value));
+                    Passing { value, places, definite, steady }
                 })
                 .collect();
             events.push(Event::Call { at, callees: defined, args: passings });
@@ -787,6 +828,7 @@ fn ends(at: Position, locals: &[Region]) -> Option<Event> {
             fresh: false,
             aliases: 1,
             of: Of::End,
+            parameters: Vec::new(),
         })
     })
 }

@@ -4,7 +4,7 @@
 //! A lock has a *name*: a place that stands for one object, or a distance from a value of the function at hand, which callers translate. Names in
 //! `must` are held on every way to the point; names in `may` on some. Sections of the verifier are one lock that nobody else has.
 
-use raddle_pointsto::{Offset, Place};
+use raddle_pointsto::{ObjectId, Offset, Place};
 
 use crate::bits::Bits;
 use crate::sync::{Family, Mode};
@@ -92,6 +92,8 @@ pub(crate) struct State {
     pub(crate) joined: Bits,
     pub(crate) joined_all: Bits,
     pub(crate) passed: Vec<Passed>,
+    /// The one object that each parameter points into, as far as the caller tells.
+    pub(crate) bound: Vec<Option<ObjectId>>,
 }
 
 fn find(list: &[Held], name: Name) -> Result<usize, usize> {
@@ -286,6 +288,11 @@ impl State {
         self.joined.intersect(&other.joined);
         self.joined_all.intersect(&other.joined_all);
         self.join_passed(other);
+        for (index, object) in self.bound.iter_mut().enumerate() {
+            if other.bound.get(index) != Some(object) {
+                *object = None;
+            }
+        }
         *self != before
     }
 

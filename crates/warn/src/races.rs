@@ -103,6 +103,13 @@ impl Races<'_> {
         let mut more = 0u64;
         for &one in &plain {
             for &other in &records {
+                // Elements of an array beside a lock are not the lock.
+                let beside = |lock: &AccessRecord, data: &AccessRecord| {
+                    lock.of == Of::Use && data.of == Of::Data && data.bytes.is_none()
+                };
+                if beside(one, other) || beside(other, one) {
+                    continue;
+                }
                 let twice = !other.atomic && (other.site.at, other.when) < (one.site.at, one.when);
                 if twice || !(one.write || other.write) || !self.conflict(one, other) {
                     continue;
@@ -232,6 +239,7 @@ impl Races<'_> {
                 (Of::Use, ..) => "use",
                 (Of::Making, ..) => "initialisation or destruction",
                 (Of::End, ..) => "end of the life",
+                (Of::Free, ..) => "free",
                 (Of::Handle | Of::Data, true, false) => "write",
                 (Of::Handle | Of::Data, true, true) => "atomic write",
                 (Of::Handle | Of::Data, false, false) => "read",

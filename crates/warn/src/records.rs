@@ -144,7 +144,15 @@ impl<'e> Records<'e> {
         may: u32,
         locks: &mut Interner<Lockset>,
     ) {
+        let bound = access
+            .roots
+            .iter()
+            .filter(|(value, _)| access.parameters.contains(value))
+            .find_map(|(value, _)| *state.bound.get(value.0 as usize)?);
         for region in &access.regions {
+            if bound.is_some_and(|object| object != region.object) {
+                continue;
+            }
             let held = effective(access, region.object, &state.must);
             let record = AccessRecord {
                 site: Site { context, at: access.at },

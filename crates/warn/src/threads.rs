@@ -224,8 +224,13 @@ impl Threads {
         sites.dedup();
         for at in sites.into_iter().filter(|at| reachable.contains(&at.func)) {
             let starts: Vec<FuncId> = calls.started_at(at).collect();
-            let Some((handle, function)) = creation(program, at) else { continue };
-            match self.passed_on(program, points_to, at, function) {
+            let Some((handle, function, argument_operand)) = creation(program, at) else {
+                continue;
+            };
+            // A start function that does nothing but call its argument is not worth a name.
+            let trampoline = starts.len() == 1 && only_calls_on(program, starts[0]);
+            let told_by = if trampoline { argument_operand } else { function };
+            match self.passed_on(program, points_to, at, told_by) {
                 Some(callers) => {
                     for (caller, start) in callers {
                         let handles = handle_argument(program, at, handle)
@@ -320,8 +325,23 @@ impl Threads {
     }
 }
 
-/// The operands of a creation: where the handle goes, and the function.
-fn creation(program: &Program, at: Position) -> Option<(Operand, Operand)> {
+/// Whether a function touches no memory and calls nothing but a pointer.
+fn only_calls_on(program: &Program, func: FuncId) -> bool {
+    let Some(body) = &program.functions[func].body else { return false };
+    let mut insts = body.blocks.values().flat_map(|data| &data.insts);
+    let mut calls = 0;
+    insts.all(|inst| match &inst.op {
+        Op::Call { callee: Callee::Indirect(_), .. } => {
+            calls += 1;
+            calls == 1
+        }
+        Op::Copy { .. } | Op::Cast { .. } | Op::Compare { .. } => true,
+        _ => false,
+    }) && calls == 1
+}
+
+/// The operands of a creation: where the handle goes, the function, and its argument.
+fn creation(program: &Program, at: Position) -> Option<(Operand, Operand, Operand)> {
     let Some(Op::Call { callee: Callee::Direct(callee), args, .. }) = at.op(program) else {
         return None;
     };
@@ -329,7 +349,8 @@ fn creation(program: &Program, at: Position) -> Option<(Operand, Operand)> {
     else {
         return None;
     };
-    Some((args.get(handle)?.value, args.get(function)?.value))
+    let value = |index: usize| args.get(index).map(|arg| arg.value);
+    Some((value(handle)?, value(function)?, value(function + 1)?))
 }
 
 fn argument(program: &Program, at: Position, index: usize) -> Option<Operand> {

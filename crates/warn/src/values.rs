@@ -27,6 +27,8 @@ pub(crate) struct Values {
     known: EntityMap<Reg, Option<Value>>,
     /// The one assignment of a register, as block and instruction.
     single: EntityMap<Reg, Option<(u32, u32)>>,
+    /// Registers that some instruction assigns.
+    assigned: EntityMap<Reg, bool>,
 }
 
 /// Longer chains of computations are values of their own.
@@ -37,6 +39,7 @@ impl Values {
         let mut count: EntityMap<Reg, u32> = body.regs.keys().map(|_| 0).collect();
         let mut single: EntityMap<Reg, Option<(u32, u32)>> =
             body.regs.keys().map(|_| None).collect();
+        let mut assigned: EntityMap<Reg, bool> = body.regs.keys().map(|_| false).collect();
         for param in &function.params {
             count[param.reg] += 1;
         }
@@ -44,6 +47,7 @@ impl Values {
             for (inst, operation) in data.insts.iter().enumerate() {
                 operation.op.for_each_result(|&reg| {
                     count[reg] += 1;
+                    assigned[reg] = true;
                     single[reg] = (count[reg] == 1).then_some((block.0, inst as u32));
                 });
             }
@@ -53,6 +57,7 @@ impl Values {
             expressions: EntityMap::new(),
             known: body.regs.keys().map(|_| None).collect(),
             single,
+            assigned,
         };
         for param in &function.params {
             values.known[param.reg] = Some(values.number(Expression::Register(param.reg)));
@@ -144,6 +149,11 @@ impl Values {
             bases.push(value);
         }
         bases
+    }
+
+    /// Whether a value is a register that no instruction assigns: a parameter that stays what it is.
+    pub(crate) fn is_steady(&self, body: &Body, value: Value) -> bool {
+        self.register(value).is_some_and(|reg| !self.assigned[reg] && body.regs.contains(reg))
     }
 
     /// The register a value is, if it is no computation.

@@ -18,7 +18,7 @@ entity!(/// A function in a situation.
     ContextId, "ctx");
 
 /// More situations of one function in one thread are joined.
-const MOST_SITUATIONS: usize = 6;
+const MOST_SITUATIONS: usize = 16;
 /// Recursive functions are summarised at most so often.
 const ROUNDS: usize = 4;
 
@@ -525,12 +525,24 @@ fn translated(name: Name, args: &[Passing]) -> Vec<(Name, bool)> {
     }
 }
 
+/// The one object an argument points into.
+fn bound_object(state: &State, arg: &Passing) -> Option<raddle_pointsto::ObjectId> {
+    let passed_on = arg
+        .value
+        .filter(|_| arg.steady)
+        .and_then(|(value, _)| *state.bound.get(value.0 as usize)?);
+    let first = arg.places.first().map(|place| place.object);
+    let only = first.filter(|&object| arg.places.iter().all(|place| place.object == object));
+    passed_on.or(only)
+}
+
 /// The state in which a callee is entered, in its own words.
 fn for_callee(state: &State, args: &[Passing]) -> State {
     let mut entry = State {
         live: state.live.clone(),
         several: state.several.clone(),
         passed: state.passed.clone(),
+        bound: args.iter().map(|arg| bound_object(state, arg)).collect(),
         ..State::default()
     };
     let own_names = |name: Name| -> Vec<Name> {

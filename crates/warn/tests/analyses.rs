@@ -251,6 +251,21 @@ fn places_have_threads_locks_and_stacks() {
 }
 
 #[test]
+fn threads_behind_one_start_function_are_told_apart() {
+    let program = |second: &str| {
+        format!(
+            "static void *run(void *f) {{ ((void (*)(void))f)(); return 0; }}\n\
+             static void start(void (*f)(void)) {{ pthread_t t; pthread_create(&t, 0, run, f); }}\n\
+             static void left(void) {{ x++; }}\n\
+             static void right(void) {{ {second}++; }}\n\
+             int main(void) {{ start(left); start(right); pthread_exit(0); }}"
+        )
+    };
+    assert_eq!(codes("start_ok", &program("y")), [""; 0]);
+    assert_eq!(codes("start_bad", &program("x")), ["W0101"]);
+}
+
+#[test]
 fn unknown_functions_are_noted() {
     let program = format!("int mystery(int *);\n{}", threads("mystery(&x);", ""));
     let found = warnings("unknown", &program);
