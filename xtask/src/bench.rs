@@ -7,6 +7,7 @@
 //! * `properties`: each assertion on its own, guided and prioritised (`bench_properties.rs`);
 //! * `threads`: traces per second and how that scales (`bench_threads.rs`);
 //! * `solver`: recorded and generated queries per second of each backend;
+//! * `warn`: static warnings for programs of growing size, in tables of its own (`bench_warn.rs`);
 //! * `paper`: published examples with and without reductions, in tables of its own (see [`crate::bench_paper`]);
 //! * `thesis`: tables of the thesis on interpolation, likewise (see [`crate::bench_thesis`]).
 
@@ -22,6 +23,7 @@ use crate::bench_paper;
 use crate::bench_properties;
 use crate::bench_thesis;
 use crate::bench_threads;
+use crate::bench_warn;
 use crate::shell::{self, build_raddle, cargo, print, root};
 
 /// Instructions per second we hold ourselves to.
@@ -44,12 +46,13 @@ const MEASUREMENTS: &[Measurement] = &[
     ("jobs", bench_jobs::run),
     ("solver", solver),
     ("bound", bench_bound::measure),
+    ("warn", bench_warn::run),
     ("paper", bench_paper::run),
     ("thesis", bench_thesis::run),
 ];
 
 /// Those that print tables of their own, and come last.
-const OWN_TABLES: &[&str] = &["paper", "thesis"];
+const OWN_TABLES: &[&str] = &["warn", "paper", "thesis"];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let (names, binary) = match arguments.split_first() {

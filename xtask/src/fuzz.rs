@@ -1,6 +1,7 @@
 //! `cargo xtask fuzz`: random inputs for the built `raddle`, against independent answers.
 //!
 //! * `ir` damages LLVM IR files: any exit code but "internal error", no signal, no hang;
+//! * `casts` checks random programs that C leaves undefined in many ways: a verdict, no signal, no hang;
 //! * `diff` compares the execution of random sequential programs with the native binary;
 //! * `threads` compares random concurrent programs with a brute-force interpreter;
 //! * `bound` compares bounds of random loop nests with the costs of 10,000 random runs each.
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use raddle_fuzz::bounds::{self, Comparison};
+use raddle_fuzz::casts;
 use raddle_fuzz::mutate::mutate;
 use raddle_fuzz::random::Random;
 use raddle_fuzz::sequential::compare::{Tools, compare};
@@ -22,8 +24,10 @@ use crate::shell::{TEST_PROFILE, build_raddle, print, root, say};
 struct Request {
     seconds: u64,
     seed: u64,
-    /// Where to stop before the time is over; `threads` only.
+    /// Where to stop before the time is over; not `diff` and `bound`.
     programs: u64,
+    /// How many of a hundred programs have a condition variable; `threads` only.
+    conditions: Option<u64>,
     /// How to call it, and what for; `threads` only.
     modes: ThreadModes,
     /// A binary to fuzz instead of the one built now.
@@ -46,7 +50,7 @@ enum ThreadModes {
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let Some((what, rest)) = arguments.split_first() else {
-        bail!("say what: ir, diff, threads or bound");
+        bail!("say what: ir, casts, diff, threads or bound");
     };
     let request = parse(rest)?;
     let raddle = match &request.raddle {
@@ -55,10 +59,11 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     };
     match what.as_str() {
         "ir" => fuzz_ir(&raddle, &request),
+        "casts" => fuzz_casts(&raddle, &request),
         "diff" => fuzz_diff(&raddle, &request),
         "threads" => fuzz_threads(&raddle, &request),
         "bound" => fuzz_bound(&raddle, &request),
-        other => bail!("`{other}` is none of ir, diff, threads, bound"),
+        other => bail!("`{other}` is none of ir, casts, diff, threads, bound"),
     }
 }
 
@@ -67,6 +72,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
         seconds: 60,
         seed: 1,
         programs: u64::MAX,
+        conditions: None,
         modes: ThreadModes::Plain,
         raddle: None,
     };
@@ -81,6 +87,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
             "--seconds" => request.seconds = number()?,
             "--seed" => request.seed = number()?,
             "--programs" => request.programs = number()?,
+            "--conditions" => request.conditions = Some(number()?),
             "--modes" => {
                 request.modes = match value.as_str() {
                     "plain" => ThreadModes::Plain,
@@ -95,7 +102,9 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
                 }
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
-            other => bail!("`{other}` is none of --seconds, --seed, --programs, --modes, --raddle"),
+            other => bail!(
+                "`{other}` is none of --seconds, --seed, --programs, --conditions, --modes, --raddle"
+            ),
         }
     }
     Ok(request)
@@ -186,6 +195,9 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         ThreadModes::Turns => drive::Config::modes_with_turns(),
         ThreadModes::Jobs => drive::Config::modes_with_jobs(),
     };
+    if let Some(percent) = request.conditions {
+        config.shape.condition_percent = percent.min(100) as u32;
+    }
     config.shape.alike = request.modes == ThreadModes::Symmetry;
     if request.modes != ThreadModes::Plain {
         // A bound on preemptions turns summaries off.
@@ -228,52 +240,118 @@ fn in_words(summary: &drive::Summary) -> String {
 
 /// The limit given to the check, and how long it may overrun until it counts as a hang.
 const CHECK_LIMIT: &str = "1s";
-const HANG: Duration = Duration::from_secs(15);
+/// Far beyond the limit: what is measured is not how busy the machine is.
+const HANG: Duration = Duration::from_secs(60);
 
 fn fuzz_ir(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     let mut originals = Vec::new();
     for directory in ["crates/frontend/tests", "tests/corpus"] {
         collect_ir(&root().join(directory), &mut originals)?;
     }
+    let directory = scratch("fuzz-ir")?;
+    originals.extend(compiled_programs(&directory.join("originals"))?);
     if originals.is_empty() {
         bail!("there are no .ll files to start from");
     }
-    let directory = scratch("fuzz-ir")?;
     let end = Instant::now() + Duration::from_secs(request.seconds);
     let mut random = Random::new(request.seed);
-    let (mut tried, mut read, mut failures) = (0_u64, 0_u64, Vec::new());
-    while Instant::now() < end {
+    let (mut tried, mut read, mut failures) = (0_u64, 0_u64, 0_u64);
+    while Instant::now() < end && tried < request.programs {
         let original = random.pick(&originals).clone();
         let text = mutate(&String::from_utf8_lossy(&std::fs::read(&original)?), &mut random);
         let file = directory.join(format!("{}-{tried}.ll", request.seed));
         std::fs::write(&file, text)?;
-        match outcome(raddle, &file)? {
+        match outcome(raddle, &file, &properties(&mut random))? {
             Ending::Refused => std::fs::remove_file(&file)?,
             Ending::Checked => {
                 read += 1;
                 std::fs::remove_file(&file)?;
             }
-            Ending::Bad(how) => failures.push(format!("{}: {how}", file.display())),
+            Ending::Bad(how) => {
+                say(&format!("{}: {how}", file.display()));
+                failures += 1;
+            }
         }
         tried += 1;
     }
-    failures.iter().for_each(|failure| say(failure));
-    print(&format!(
-        "{tried} damaged files, {read} of them still readable, {} failures",
-        failures.len()
-    ));
-    if failures.is_empty() { Ok(()) } else { bail!("the files are in {}", directory.display()) }
+    print(&format!("{tried} damaged files, {read} of them still readable, {failures} failures"));
+    if failures == 0 { Ok(()) } else { bail!("the files are in {}", directory.display()) }
+}
+
+/// How many programs of the corpus are compiled to start from.
+const COMPILED: usize = 120;
+
+/// IR of some programs of the corpus, as the front end asks for it and optimised.
+fn compiled_programs(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    std::fs::create_dir_all(directory)?;
+    let mut programs = Vec::new();
+    collect(&root().join("tests/corpus"), "c", &mut programs)?;
+    let step = programs.len().div_ceil(COMPILED).max(1);
+    let mut made = Vec::new();
+    for (index, program) in programs.iter().step_by(step).enumerate() {
+        let level = if index % 3 == 0 { "-O1" } else { "-O0" };
+        let file = directory.join(format!("{index}.ll"));
+        let mut command = Command::new("clang");
+        command
+            .args([level, "-g", "-S", "-emit-llvm", "-w", "-DN=2", "-o"])
+            .arg(&file)
+            .arg(program);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        if command.status().is_ok_and(|status| status.success()) {
+            made.push(file);
+        }
+    }
+    Ok(made)
+}
+
+/// Some properties, or none for the default ones.
+fn properties(random: &mut Random) -> Vec<&'static str> {
+    const ALL: &[&str] = &["assert", "memory", "memory:leak", "overflow", "race", "deadlock"];
+    if random.chance(30) {
+        return Vec::new();
+    }
+    ALL.iter().copied().filter(|_| random.chance(40)).collect()
+}
+
+fn fuzz_casts(raddle: &Path, request: &Request) -> anyhow::Result<()> {
+    let directory = scratch("fuzz-casts")?;
+    let end = Instant::now() + Duration::from_secs(request.seconds);
+    let (mut tried, mut refused, mut failures) = (0_u64, 0_u64, 0_u64);
+    while Instant::now() < end && tried < request.programs {
+        let seed = request.seed + tried;
+        let file = directory.join(format!("{seed}.c"));
+        std::fs::write(&file, casts::generate(seed))?;
+        match outcome(raddle, &file, &properties(&mut Random::new(seed)))? {
+            Ending::Refused => refused += 1,
+            Ending::Checked => std::fs::remove_file(&file)?,
+            Ending::Bad(how) => {
+                say(&format!("{}: {how}", file.display()));
+                failures += 1;
+            }
+        }
+        tried += 1;
+    }
+    print(&format!("{tried} programs, {refused} refused, {failures} failures"));
+    if failures == 0 && refused == 0 {
+        Ok(())
+    } else {
+        bail!("the programs are in {}", directory.display())
+    }
 }
 
 fn collect_ir(directory: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    collect(directory, "ll", files)
+}
+
+fn collect(directory: &Path, wanted: &str, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     let Ok(entries) = std::fs::read_dir(directory) else {
         return Ok(());
     };
     for entry in entries {
         let path = entry?.path();
         if path.is_dir() {
-            collect_ir(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "ll") {
+            collect(&path, wanted, files)?;
+        } else if path.extension().is_some_and(|extension| extension == wanted) {
             files.push(path);
         }
     }
@@ -289,10 +367,11 @@ enum Ending {
     Bad(String),
 }
 
-fn outcome(raddle: &Path, file: &Path) -> anyhow::Result<Ending> {
+fn outcome(raddle: &Path, file: &Path, properties: &[&str]) -> anyhow::Result<Ending> {
     let mut command = Command::new(raddle);
     command
         .args(["check", "--quiet", "--time", CHECK_LIMIT, "--memory", "1G", "--query-time", "1s"])
+        .args(properties.iter().flat_map(|property| ["--property", property]))
         .arg(file);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().context("cannot start raddle")?;

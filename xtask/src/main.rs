@@ -7,6 +7,7 @@ mod bench_paper;
 mod bench_properties;
 mod bench_thesis;
 mod bench_threads;
+mod bench_warn;
 mod bless;
 mod corpus;
 mod fuzz;
@@ -68,7 +69,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[--raddle FILE] [NAME…]",
-        summary: "measure: concrete, branching, growth, threads, properties, jobs, solver, bound, paper",
+        summary: "measure: concrete, branching, growth, threads, properties, jobs, solver, bound, warn, paper",
         run: bench::run,
     },
     Task {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::affine::{Affine, Int};
 use crate::assertions::{self, GaveUp, PhaseStatistics, Ties};
-use crate::budget::Budget;
+use crate::budget;
 use crate::conditions;
 use crate::context::{Context, Value};
 use crate::cost::{CostModel, CostTable, Resource};
@@ -25,6 +25,7 @@ use crate::summary::{Loss, Outcome};
 use crate::weight::Weight;
 use crate::witness::{self, Witness};
 use crate::world::{Place, Stack, StackId, World};
+use raddle_budget::Budget;
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -80,11 +81,7 @@ pub enum Answer {
 }
 
 /// Finds the bound.
-pub fn bound(
-    program: &Program,
-    options: &Options,
-    budget: &Budget<'_>,
-) -> Result<Answer, BoundError> {
+pub fn bound(program: &Program, options: &Options, budget: &Budget) -> Result<Answer, BoundError> {
     let entry = entry(program, options.function.as_deref())?;
     let counters =
         match check_program(program).and_then(|()| Counters::of(program, options.use_assertions)) {
@@ -204,7 +201,7 @@ fn counted(
     costs: &CostModel,
     counters: &Counters,
     rounds: &FxHashMap<Place, u64>,
-    budget: &Budget<'_>,
+    budget: &Budget,
     statistics: Statistics,
 ) -> Answer {
     let mut bounds = FxHashMap::default();
@@ -254,7 +251,7 @@ fn second_phase(
     counters: &Counters,
     weight: &Weight,
     limit: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
     ties: Ties,
 ) -> Result<Solved, Stop> {
     if weight.choices.is_none() {
@@ -266,7 +263,7 @@ fn second_phase(
         Ok((None, _)) => {
             Err(Stop::new(loc, "the assertions about counters exclude every path", "weaken them"))
         }
-        Err(GaveUp::Budget) => Err(budget.stop(loc)),
+        Err(GaveUp::Budget) => Err(budget::stop(budget, loc)),
         Err(GaveUp::States(limit)) => {
             let what = format!("gave up after {limit} states of the second phase");
             Err(Stop::new(loc, what, "use fewer counters, or reset them where they are local"))

@@ -10,9 +10,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::weight::{Choices, Event, Weight};
+use raddle_budget::Budget;
 
 /// Which of two equally expensive paths to keep. They may not be equally possible: one that swaps elements as early
 /// as it can is a different input from one that does so as late as it can.
@@ -68,7 +68,7 @@ pub fn worst(
     counters: &Counters,
     weight: &Weight,
     limit: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
     ties: Ties,
 ) -> Result<(Option<Weight>, PhaseStatistics), GaveUp> {
     let count = counters.names.len();
@@ -90,7 +90,7 @@ pub fn worst(
 
 struct Phase<'c> {
     counters: &'c Counters,
-    budget: &'c Budget<'c>,
+    budget: &'c Budget,
     /// Solutions by node; the graph lives as long as the phase.
     memo: FxHashMap<usize, Vec<Rc<Solution>>>,
     statistics: PhaseStatistics,

@@ -9,13 +9,13 @@ use raddle_expr::{TermId, Terms};
 use raddle_ir::{FuncId, GlobalId, Loc, Program};
 
 use crate::analyse::Options;
-use crate::budget::Budget;
 use crate::conditions::condition_term;
 use crate::cost::{CostModel, Resource};
 use crate::counters::{Counters, Role};
 use crate::error::Stop;
 use crate::expression::Expression;
 use crate::weight;
+use raddle_budget::Budget;
 
 /// Why a proof certifies nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,7 +32,7 @@ pub fn check_proof(
     program: &Program,
     options: &Options,
     proof: &Proof,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Certificate, ProofError> {
     let counters = Counters::of(program, options.use_assertions).map_err(ProofError::Program)?;
     let asked = options.assumption.as_ref().map(Expression::to_string);

@@ -14,13 +14,14 @@ use raddle_ir::{Block, Body, Callee, FuncId, Loc, Op, Operand, Program, Terminat
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::affine::Int;
-use crate::budget::Budget;
+use crate::budget;
 use crate::cost::{CostModel, Resource};
 use crate::counters::{Counters, Role};
 use crate::error::Stop;
 use crate::expression::{Expression, Operator};
 use crate::weight::Event;
 use crate::world::World;
+use raddle_budget::Budget;
 
 /// Most executions of a block that the program can express.
 const MOST: i32 = i32::MAX;
@@ -32,7 +33,7 @@ pub fn bound(
     costs: &CostModel,
     counters: &Counters,
     loops: &FxHashMap<(FuncId, Block), u64>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Int, Stop> {
     if costs.resource.has_peak() {
         let loc = world.program.functions[entry].loc;
@@ -155,15 +156,17 @@ impl Ipet<'_, '_> {
 
     /// The largest cost. A solution that is not proved to be the best would be no bound, nor would one that is only
     /// the best because counts cannot be larger.
-    fn solve(mut self, loc: Loc, budget: &Budget<'_>) -> Result<Int, Stop> {
-        let Some(time) = budget.time_left(SOLVING_TIME) else { return Err(budget.stop(loc)) };
+    fn solve(mut self, loc: Loc, budget: &Budget) -> Result<Int, Stop> {
+        let Some(time) = budget.time_left(SOLVING_TIME) else {
+            return Err(budget::stop(budget, loc));
+        };
         self.problem.set_time_limit(time);
         let unsolved = |what: &str| Err(Stop::new(loc, what, "use --method summaries"));
         let Ok(outcome) = self.problem.solve() else {
             return unsolved("the integer program has no solution");
         };
         if !outcome.is_optimal() {
-            return Err(budget.stop(loc));
+            return Err(budget::stop(budget, loc));
         }
         let Ok(solution) = outcome.into_solution() else {
             return unsolved("the integer program has no solution");

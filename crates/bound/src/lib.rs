@@ -48,7 +48,7 @@ mod witness;
 pub use affine::Int;
 pub use analyse::{Answer, Bounded, Options, Reason, bound};
 pub use assertions::PhaseStatistics;
-pub use budget::{Budget, MemoryLimit, Spent};
+pub use budget::spent_stop;
 pub use certificate::{ProofError, check_proof};
 pub use cost::{CostTable, Resource};
 pub use error::{BoundError, Stop};

@@ -14,7 +14,7 @@ use raddle_ir::{Body, FuncId};
 use rustc_hash::FxHashMap;
 
 use crate::affine::{Affine, Int, Var};
-use crate::budget::Budget;
+use crate::budget;
 use crate::compose::compose;
 use crate::constraints::Constraints;
 use crate::context::{Context, Value};
@@ -27,6 +27,7 @@ use crate::proof::{Followed, Records};
 use crate::summary::{Effect, Loss, Outcome, Summary};
 use crate::weight::Weight;
 use crate::world::{Cell, Place, Stack, World};
+use raddle_budget::Budget;
 
 /// How much may be done before giving up.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +112,7 @@ pub struct Simulation<'w, 'p, 'c> {
     pub losses: Vec<Loss>,
     /// Most iterations of one activation of each loop, by its head.
     pub loops: FxHashMap<Place, u64>,
-    pub budget: &'w Budget<'w>,
+    pub budget: &'w Budget,
     /// Where summaries are taken down for a proof, if one is wanted.
     pub records: Option<Records>,
     memo: FxHashMap<(Place, Active), Known>,
@@ -128,7 +129,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         settings: &'w Settings<'c>,
         limits: Limits,
         method: Method,
-        budget: &'w Budget<'w>,
+        budget: &'w Budget,
     ) -> Self {
         Simulation {
             world,
@@ -190,7 +191,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
                 "raise --max-states, or bound the inputs with raddle_assume",
             ));
         }
-        self.budget.check(loc)
+        budget::check(self.budget, loc)
     }
 
     fn is_head(&self, place: Place) -> bool {
@@ -259,7 +260,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         let Some(first) = edges.next() else { return Ok((Summary::default(), followed)) };
         let mut joined = self.follow(place, active, context, first, &mut followed)?;
         for edge in edges {
-            self.budget.check(|| self.world.loc(place))?;
+            budget::check(self.budget, || self.world.loc(place))?;
             let summary = self.follow(place, active, context, edge, &mut followed)?;
             joined = self.join(context, joined, summary);
         }
@@ -347,7 +348,7 @@ impl<'w, 'p, 'c> Simulation<'w, 'p, 'c> {
         // The context in front of the tail.
         let mut after = current;
         while let Some(Iteration { before, mut summary }) = iterations.pop() {
-            self.budget.check(|| self.world.loc(head))?;
+            budget::check(self.budget, || self.world.loc(head))?;
             let parts = summary.claim.zip(tail.claim);
             if let Some(effect) = summary.outcomes.remove(&Outcome::Back(head)) {
                 let edge = effect.as_edge(after);

@@ -21,13 +21,13 @@ use raddle_solver::{
 use rustc_hash::FxHashMap;
 
 use crate::affine::Int;
-use crate::budget::Budget;
 use crate::conditions::condition_term;
 use crate::cost::{CostModel, Resource};
 use crate::counters::{Counters, Role};
 use crate::expression::Expression;
 use crate::weight::Path;
 use crate::world::{Place, World};
+use raddle_budget::Budget;
 
 /// Longer paths are not followed.
 const MAX_STEPS: u64 = 20_000_000;
@@ -71,7 +71,7 @@ pub struct Request<'a> {
     pub assumption: Option<&'a Expression>,
     pub costs: &'a CostModel,
     pub counters: &'a Counters,
-    pub budget: &'a Budget<'a>,
+    pub budget: &'a Budget,
 }
 
 /// Finds inputs for the path and runs on them. `Err` says why there is no run.
@@ -105,7 +105,7 @@ impl Solver for Trusting {
 
 /// Inputs that are all different, or in falling or rising order, take many a path through a search or a sort: that is
 /// tried before the solver, which needs a minute for a hundred thousand conditions.
-fn guessed(terms: &Terms, path: &SolverPath, budget: &Budget<'_>) -> Option<Model> {
+fn guessed(terms: &Terms, path: &SolverPath, budget: &Budget) -> Option<Model> {
     let orders: [fn(u64, u64) -> u64; 3] =
         [|index, _| 2 * index + 3, |index, count| 2 * (count - index) + 1, |_, _| 0];
     orders.into_iter().find_map(|order| {
@@ -124,12 +124,12 @@ fn guessed(terms: &Terms, path: &SolverPath, budget: &Budget<'_>) -> Option<Mode
 
 /// A solver whose questions take no longer than there is time.
 struct Timed<'a> {
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     hurry: Hurry,
 }
 
 impl<'a> Timed<'a> {
-    fn new(budget: &'a Budget<'a>) -> Timed<'a> {
+    fn new(budget: &'a Budget) -> Timed<'a> {
         Timed { budget, hurry: Hurry::default() }
     }
 
@@ -137,6 +137,7 @@ impl<'a> Timed<'a> {
         SolverConfig {
             query_time: QUERY_TIME,
             hurry: self.hurry.clone(),
+            budget: self.budget.clone(),
             ..SolverConfig::default()
         }
     }
@@ -165,7 +166,8 @@ fn late() -> String {
 }
 
 fn machine<'p>(request: &Request<'p>, solver: Box<dyn Solver>) -> Result<Machine<'p>, String> {
-    let config = Config { properties: PropertySet::of(&[]), ..Config::default() };
+    let budget = request.budget.clone();
+    let config = Config { budget, properties: PropertySet::of(&[]), ..Config::default() };
     Machine::new(request.program, config, solver).map_err(|error| error.to_string())
 }
 

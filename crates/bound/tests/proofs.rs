@@ -6,9 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use raddle_bound::{
-    Answer, Budget, CostTable, Interpolants, Limits, Method, Options, Proof, ProofError, Rejected,
+    Answer, CostTable, Interpolants, Limits, Method, Options, Proof, ProofError, Rejected,
     Resource, bound, check_proof,
 };
+use raddle_budget::Budget;
 use raddle_certify::format::{Relation, Rule};
 use raddle_frontend::FrontendOptions;
 use raddle_ir::Program;
@@ -45,8 +46,7 @@ fn case(file: &str, resource: Resource, defines: &[&str]) -> Case {
         want_witness: true,
         want_proof: true,
     };
-    let Ok(Answer::Bound(found)) = bound(&program, &options, &Budget::new(None, None, &|| false))
-    else {
+    let Ok(Answer::Bound(found)) = bound(&program, &options, &Budget::default()) else {
         panic!("{file}: no bound");
     };
     assert!(found.exact, "{file}: the bound is not exact");
@@ -55,7 +55,7 @@ fn case(file: &str, resource: Resource, defines: &[&str]) -> Case {
 }
 
 fn check(case: &Case, proof: &Proof) -> Result<(), ProofError> {
-    check_proof(&case.program, &case.options, proof, &Budget::new(None, None, &|| false)).map(drop)
+    check_proof(&case.program, &case.options, proof, &Budget::default()).map(drop)
 }
 
 fn cases() -> Vec<Case> {
@@ -244,8 +244,7 @@ fn a_proof_belongs_to_its_program_and_question() {
     let error = check(&other, &case.proof).expect_err("another program");
     assert_eq!(error, ProofError::Rejected(Rejected::OtherProgram));
     let options = Options { resource: Resource::Instructions, ..case.options.clone() };
-    let error =
-        check_proof(&case.program, &options, &case.proof, &Budget::new(None, None, &|| false));
+    let error = check_proof(&case.program, &options, &case.proof, &Budget::default());
     assert!(matches!(error, Err(ProofError::Rejected(Rejected::OtherQuestion(_)))));
     let mut dangling = case.proof.clone();
     dangling.claims[0].at.block = 10_000;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use raddle_budget::Stall;
 use raddle_explore::{Options, Property, Reduce, Strategy, SummaryLimits, Symmetry};
 
 use crate::reports::{ReportTarget, parse_report};
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Ir(IrArguments),
     /// Print the source with the lines marked that can matter to the properties
     Slice(SliceArguments),
+    /// Warn of possible races, deadlocks and misuse of locks by a look at the program, without executing it
+    Warn(Box<crate::warn::WarnArguments>),
     /// Execute a program once, on concrete inputs
     #[command(hide = true)]
     Run(RunArguments),
@@ -63,6 +66,9 @@ pub(crate) struct ReplayArguments {
     /// A file `raddle-out/<program>/finding-N.json` that `raddle check` wrote, or a violation witness (.yml)
     #[arg(value_name = "FINDING")]
     pub(crate) finding: PathBuf,
+    /// Use the compiler and any of its arguments that the file names
+    #[arg(long)]
+    pub(crate) trust: bool,
     /// Compile the program and lead the real binary into the finding, too
     #[arg(long)]
     pub(crate) native: bool,
@@ -98,6 +104,9 @@ pub(crate) struct ConfigurationArguments {
     /// Take settings from flags only
     #[arg(long)]
     pub(crate) no_config: bool,
+    /// Let raddle.toml name the compiler, any of its arguments, and places outside of its directory to write to
+    #[arg(long)]
+    pub(crate) trust: bool,
     /// Print all settings with where they come from, and do nothing else
     #[arg(long)]
     pub(crate) print_config: bool,
@@ -167,15 +176,12 @@ pub(crate) struct EnvironmentArguments {
     /// Let standard input end after at most N characters; a number that scanf reads counts as one
     #[arg(long = "input", value_name = "N")]
     pub(crate) input_limit: Option<u32>,
-    /// Let malloc and relatives return NULL as well
+    /// Let calls fail that need memory, threads or other things of the system, or that a signal interrupts
     #[arg(long)]
-    pub(crate) malloc_may_fail: bool,
+    pub(crate) calls_may_fail: bool,
     /// Let undefined functions return anything and undefined variables hold anything, instead of giving up there
     #[arg(long)]
     pub(crate) havoc_externals: bool,
-    /// Let waits on condition variables also return although nobody signalled
-    #[arg(long)]
-    pub(crate) spurious: bool,
 }
 
 /// How to look, and for how long. Whatever cuts the search makes the verdict unknown at best.
@@ -243,9 +249,12 @@ pub(crate) struct SearchArguments {
     /// Stop after this time: 30, 90s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// Stop when using this much memory: 500M, 4G
+    /// Stop when using this much memory: 500M, 4G [default: three quarters of what the machine or the container has; --jobs share it]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<u64>,
+    /// Let a stage of the work hang (STAGE) or dawdle (slow-STAGE); for tests
+    #[arg(long, hide = true, value_name = "STAGE")]
+    pub(crate) stall: Option<Stall>,
     /// Give up on a solver query after this time
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "30s")]
     pub(crate) query_time: Duration,
@@ -282,7 +291,7 @@ pub(crate) struct OutputArguments {
     /// Write one input set per completed path into this directory
     #[arg(long, value_name = "DIR")]
     pub(crate) emit_tests: Option<PathBuf>,
-    /// Write findings for `raddle replay` below this directory (text reports do so below `raddle-out`)
+    /// Write findings for `raddle replay` below this directory, by program and place (text reports do so below `raddle-out`)
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Write every solver query as SMT-LIB into this directory
@@ -483,12 +492,10 @@ impl CheckArguments {
             descending: search.descending,
             eager_turns: search.turns_eagerly,
             broken: None,
-            time: search.time,
-            memory: search.memory,
             query_time: search.query_time,
-            malloc_may_fail: environment.malloc_may_fail,
+            calls_may_fail: environment.calls_may_fail,
             havoc_externals: environment.havoc_externals,
-            spurious: environment.spurious,
+            abort_ends_run: self.question.svcomp,
             symbolic_args: environment.symbolic_args,
             args: environment.arguments.clone(),
             symbolic_env: environment.symbolic_env,

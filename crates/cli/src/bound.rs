@@ -3,22 +3,29 @@
 mod proof;
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use raddle_bound::{
-    Answer, Budget, CostTable, Entry, Expression, Interpolants, Limits, MemoryLimit, Method,
-    Options, Positions, Report, Resource,
+    Answer, CostTable, Entry, Expression, Interpolants, Limits, Method, Options, Positions, Report,
+    Resource,
 };
-use raddle_ir::{Callee, Op, Program};
+use raddle_budget::{Budget, Spent, Stage, Stall};
+use raddle_frontend::FrontendError;
+use raddle_ir::{Callee, Loc, Op, Program};
 
 use crate::Outcome;
 use crate::arguments::{Format, InputArguments};
+use crate::files;
 use crate::interrupt::interrupt_on_signals;
+use crate::limits;
 use crate::load::load_counted;
-use crate::output::print;
+use crate::output::{print, print_error};
+use crate::per_property::lock;
 use crate::units::{parse_bytes, parse_duration};
+use crate::watchdog::Watchdog;
 
 const EXAMPLES: &str = "Examples:
   raddle bound program.c
@@ -66,9 +73,12 @@ pub(crate) struct BoundArguments {
     /// Stop after this time: 30, 90s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
-    /// Stop when using this much memory: 500M, 4G
+    /// Stop when using this much memory: 500M, 4G [default: three quarters of what the machine or the container has]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory: Option<u64>,
+    /// Let a stage of the work hang (STAGE) or dawdle (slow-STAGE); for tests
+    #[arg(long, hide = true, value_name = "STAGE")]
+    stall: Option<Stall>,
     /// Give up after this many states
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_states: u64,
@@ -140,9 +150,67 @@ impl MethodName {
     }
 }
 
-pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
+pub(crate) fn bound(arguments: BoundArguments) -> anyhow::Result<Outcome> {
+    let budget = limits::budget(arguments.time, arguments.memory, arguments.stall.clone());
+    interrupt_on_signals(&budget);
+    let arguments = Arc::new(arguments);
+    let known: Arc<Mutex<Vec<Entry>>> = Arc::default();
+    let (asked, entries) = (arguments.clone(), known.clone());
+    let last_words = move |spent| last_words(&asked, std::mem::take(&mut lock(&entries)), spent);
+    let watchdog = Watchdog::start(&budget, Box::new(last_words));
+    match answer(&arguments, &budget, &known, &watchdog) {
+        Err(error) if matches!(error.downcast_ref(), Some(FrontendError::Spent)) => {
+            let spent = budget.spent().unwrap_or(Spent::Time);
+            Ok(self::last_words(&arguments, Vec::new(), spent))
+        }
+        answered => answered,
+    }
+}
+
+/// That the rest is unknown.
+fn last_words(arguments: &BoundArguments, mut entries: Vec<Entry>, spent: Spent) -> Outcome {
+    let program = Program::default();
+    let positions = Positions { program: &program, directory: None };
+    let stop = raddle_bound::spent_stop(spent, Loc::NONE);
+    let unknown = Answer::Unknown(stop, Default::default());
+    for resource in resources(arguments, &program).into_iter().skip(entries.len()) {
+        let at_most = arguments.at_most.filter(|_| entries.is_empty());
+        entries.push(Entry::new(&positions, resource, arguments.method.name(), at_most, &unknown));
+    }
+    let printed = Report::new(entries).context("no resource to bound").and_then(|report| {
+        print(&shown(&report, arguments)?)?;
+        Ok(outcome(&report))
+    });
+    printed.unwrap_or_else(|error| {
+        print_error(&error);
+        Outcome::InputError
+    })
+}
+
+fn shown(report: &Report, arguments: &BoundArguments) -> anyhow::Result<String> {
+    match arguments.format {
+        Format::Json => report.json().context("cannot print the report as JSON"),
+        Format::Text => Ok(report.text()),
+    }
+}
+
+fn outcome(report: &Report) -> Outcome {
+    match report.verdict {
+        "exceeded" => Outcome::Unsafe,
+        "unknown" => Outcome::Unknown,
+        _ => Outcome::Safe,
+    }
+}
+
+fn answer(
+    arguments: &BoundArguments,
+    budget: &Budget,
+    known: &Mutex<Vec<Entry>>,
+    watchdog: &Watchdog,
+) -> anyhow::Result<Outcome> {
     let table = cost_table(arguments)?;
-    let program = load_counted(&arguments.input)?;
+    let program = load_counted(&arguments.input, budget)?;
+    budget.enter(Stage::Bound);
     let missing = table.missing_functions(&program);
     if !missing.is_empty() {
         bail!(
@@ -157,13 +225,8 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
             missing.join(", ")
         );
     }
-    let interrupt = interrupt_on_signals();
-    let interrupted = || interrupt.is_raised();
-    let used = raddle_explore::resident_bytes;
-    let memory = arguments.memory.map(|bytes| MemoryLimit { bytes, used });
-    let budget = Budget::new(arguments.time, memory, &interrupted);
     if let Some(path) = &arguments.check_proof {
-        return proof::check(arguments, path, &program, &table, &budget);
+        return proof::check(arguments, path, &program, &table, budget, watchdog);
     }
     if arguments.proof.is_some() && arguments.method == MethodName::Ipet {
         bail!("--proof: counts of blocks prove nothing about paths; use --method summaries");
@@ -173,9 +236,10 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
     let (mut entries, mut proofs) = (Vec::new(), Vec::new());
     for resource in resources(arguments, &program) {
         let options = options(arguments, resource, &table)?;
-        let answer = raddle_bound::bound(&program, &options, &budget)?;
+        let answer = raddle_bound::bound(&program, &options, budget)?;
         let at_most = arguments.at_most.filter(|_| entries.is_empty());
         entries.push(Entry::new(&positions, resource, arguments.method.name(), at_most, &answer));
+        lock(known).clone_from(&entries);
         if let Answer::Bound(found) = answer {
             proofs.extend(found.proof);
         }
@@ -184,25 +248,18 @@ pub(crate) fn bound(arguments: &BoundArguments) -> anyhow::Result<Outcome> {
         proof::write(path, &proofs)?;
     }
     let report = Report::new(entries).context("no resource to bound")?;
-    match arguments.format {
-        Format::Json => print(&report.json().context("cannot print the report as JSON")?)?,
-        Format::Text => print(&report.text())?,
-    }
+    watchdog.answer(outcome(&report));
+    print(&shown(&report, arguments)?)?;
     if let Some(path) = &arguments.html {
         let page = raddle_bound::page(&report, &|file| std::fs::read_to_string(file).ok());
-        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, &page)?;
     }
-    Ok(match report.verdict {
-        "exceeded" => Outcome::Unsafe,
-        "unknown" => Outcome::Unknown,
-        _ => Outcome::Safe,
-    })
+    Ok(outcome(&report))
 }
 
 fn cost_table(arguments: &BoundArguments) -> anyhow::Result<CostTable> {
     let Some(path) = &arguments.cost else { return Ok(CostTable::default()) };
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read(path)?;
     Ok(CostTable::parse(&path.display().to_string(), &text)?)
 }
 

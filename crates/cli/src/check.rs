@@ -1,116 +1,237 @@
 //! `raddle check`: load, explore, report.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Context;
-use raddle_explore::{Interrupt, Observer, Options, Progress, TestCase};
+use raddle_budget::{Budget, Spent, Stage};
+use raddle_explore::{Observer, Options, Progress, TestCase};
 use raddle_findings::{Finding, Report};
+use raddle_frontend::FrontendError;
+use raddle_native::quoted_path;
 use raddle_report::{TextOptions, WitnessTask};
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
 use crate::clock;
 use crate::config::{Setting, Suppression};
+use crate::files;
 use crate::finding_files;
 use crate::interrupt::interrupt_on_signals;
+use crate::limits;
 use crate::load::load_program;
-use crate::output::{print, print_line_to_stderr, terminal_width, wants_color};
+use crate::output::{print, print_error, print_line_to_stderr, terminal_width, wants_color};
 use crate::parallel;
 use crate::paths;
 use crate::per_property;
 use crate::progress::ProgressLine;
 use crate::reports::{ReportFormat, ReportTarget, write_reports};
 use crate::setup_help::with_help;
+use crate::so_far::SoFar;
 use crate::svcomp;
 use crate::together;
 use crate::triage;
+use crate::trust;
+use crate::watchdog::Watchdog;
 
-pub(crate) fn check(mut arguments: CheckArguments, setting: &Setting) -> anyhow::Result<Outcome> {
+pub(crate) fn check(mut arguments: CheckArguments, setting: Setting) -> anyhow::Result<Outcome> {
     if arguments.configuration.print_config {
         print(&setting.listing)?;
         return Ok(Outcome::DONE);
     }
     let baseline = arguments.output.baseline.as_deref().map(triage::read_baseline).transpose()?;
     let task = svcomp::prepare(&mut arguments)?;
-    let mut options = arguments.options();
-    // One violation decides; whether it is one of the kind asked for shows afterwards.
-    options.first |= task.is_some();
+    let options = arguments.options();
     for directory in [&arguments.output.emit_tests, &options.log_queries].into_iter().flatten() {
-        std::fs::create_dir_all(directory)
-            .with_context(|| format!("cannot create the directory {}", directory.display()))?;
+        files::create_directory(directory)?;
     }
-    let interrupt = interrupt_on_signals();
-    let mut report = if arguments.question.per_property {
-        per_property::check(&arguments, setting, &interrupt)?
-    } else {
-        check_at_once(&arguments, setting, &mut options, task.as_ref(), &interrupt)?
+    let budget = budget(&arguments);
+    interrupt_on_signals(&budget);
+    let baseline = baseline.unwrap_or_default();
+    let request = Arc::new(Request { arguments, setting, task, baseline, budget: budget.clone() });
+    let so_far = SoFar::new();
+    let (asked, known) = (request.clone(), so_far.clone());
+    let last_words = move |spent| asked.last_words(known.report(spent));
+    let watchdog = Watchdog::start(&budget, Box::new(last_words));
+    // What could not be written. The answer is known all the same, and everything else is written.
+    let mut failures = Vec::new();
+    let report = match request.explore(options, &so_far, &mut failures) {
+        Err(error) if matches!(error.downcast_ref(), Some(FrontendError::Spent)) => {
+            so_far.report(budget.spent().unwrap_or(Spent::Time))
+        }
+        explored => explored?,
     };
-    paths::shorten(&mut report);
-    report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
-    triage::mark(&mut report, &setting.suppressions, &baseline.unwrap_or_default());
-    print(&shown(&report, &arguments.output)?)?;
-    let witness = WitnessTask {
-        specification: task.as_ref().map_or(String::new(), |task| task.specification.clone()),
-        bits32: arguments.input.bits32,
-        created: clock::now(),
-        command: setting.words.clone(),
-    };
-    let tree = arguments.output.tree.clone();
-    let tree = tree.map(|path| ReportTarget { format: ReportFormat::Html, path });
-    let targets: Vec<ReportTarget> = arguments.output.reports.iter().cloned().chain(tree).collect();
-    write_reports(&report, &targets, &witness)?;
-    keep_findings(&report, &arguments, setting)?;
-    for suppression in triage::stale(&report, &setting.suppressions) {
-        let Suppression { id, reason } = suppression;
-        print_line_to_stderr(&format!("note: nothing needs the suppression of {id} ({reason})"));
-    }
-    if let Some(task) = &task {
-        print(&task.verdict_line(&report))?;
-    }
-    Ok(triage::outcome(&report))
+    budget.enter(Stage::Report);
+    request.answer(report, &watchdog, failures)
 }
 
-/// All properties in one exploration.
-fn check_at_once(
-    arguments: &CheckArguments,
-    setting: &Setting,
-    options: &mut Options,
-    task: Option<&svcomp::Task>,
-    interrupt: &Interrupt,
-) -> anyhow::Result<Report> {
-    let program = load_program(&arguments.input)?;
-    let line = ProgressLine::new(!arguments.output.quiet);
-    let mut watcher =
-        Watcher { line, tests: arguments.output.emit_tests.clone(), written: 0, failure: None };
-    let jobs = arguments.search.jobs;
-    let shared = jobs > 1 && raddle_explore::can_be_shared(&program, options);
-    let together = jobs > 1 && raddle_explore::can_be_explored_together(&program, options);
-    if jobs > 1 && !shared && !together && !arguments.output.quiet {
-        print_line_to_stderr(
-            "note: this search is not shared between processes because of flags that need one; --per-property shares properties",
-        );
-    }
-    let mut report = if together {
-        together::check(arguments, setting, &program, options, interrupt, &mut watcher)?
-    } else if shared {
-        parallel::check(arguments, setting, &program, options, interrupt, &mut watcher)?
-    } else {
-        raddle_explore::check(&program, options, interrupt, &mut watcher)
-            .map_err(|error| with_help(error, &program))?
+/// With `--per-property` limits are for each property, in a process of its own.
+fn budget(arguments: &CheckArguments) -> Budget {
+    let search = &arguments.search;
+    let (time, memory) = match arguments.question.per_property {
+        true => (None, None),
+        false => (search.time, search.memory.map(|bytes| bytes / search.jobs as u64)),
     };
-    if let Some(task) = task {
-        let answers = |finding: &Finding| task.violated(finding).is_some();
-        if !report.findings.is_empty() && !report.findings.iter().any(answers) {
-            options.first = false;
-            report = raddle_explore::check(&program, options, interrupt, &mut watcher)?;
+    let shared = || limits::default_memory().map(|bytes| bytes / search.jobs as u64);
+    limits::budget(time, memory.or_else(shared), search.stall.clone())
+}
+
+/// What was asked for.
+struct Request {
+    arguments: CheckArguments,
+    setting: Setting,
+    task: Option<svcomp::Task>,
+    baseline: BTreeSet<String>,
+    budget: Budget,
+}
+
+impl Request {
+    fn explore(
+        &self,
+        mut options: Options,
+        so_far: &SoFar,
+        failures: &mut Vec<anyhow::Error>,
+    ) -> anyhow::Result<Report> {
+        if self.arguments.question.per_property {
+            return per_property::check(&self.arguments, &self.setting, &self.budget, so_far);
         }
-        task.judge(&mut report);
+        // One violation decides; whether it is one of the kind asked for shows afterwards.
+        options.first |= self.task.is_some();
+        self.check_at_once(options, so_far, failures)
     }
-    watcher.line.clear();
-    if let Some(failure) = watcher.failure {
-        return Err(failure);
+
+    /// All properties in one exploration.
+    fn check_at_once(
+        &self,
+        mut options: Options,
+        so_far: &SoFar,
+        failures: &mut Vec<anyhow::Error>,
+    ) -> anyhow::Result<Report> {
+        let Request { arguments, setting, budget, .. } = self;
+        let program = load_program(&arguments.input, budget)?;
+        so_far.set(raddle_explore::empty_report(&program, &options));
+        let line = ProgressLine::new(!arguments.output.quiet);
+        let tests = arguments.output.emit_tests.clone();
+        let mut watcher =
+            Watcher { line, tests, written: 0, failure: None, so_far: so_far.clone() };
+        let jobs = arguments.search.jobs;
+        let shared = jobs > 1 && raddle_explore::can_be_shared(&program, &options);
+        let together = jobs > 1 && raddle_explore::can_be_explored_together(&program, &options);
+        if jobs > 1 && !shared && !together && !arguments.output.quiet {
+            print_line_to_stderr(
+                "note: this search is not shared between processes because of flags that need one; --per-property shares properties",
+            );
+        }
+        let mut report = if together {
+            together::check(arguments, setting, &program, &options, budget, so_far, &mut watcher)?
+        } else if shared {
+            parallel::check(arguments, setting, &program, &options, budget, so_far, &mut watcher)?
+        } else {
+            raddle_explore::check(&program, &options, budget, &mut watcher)
+                .map_err(|error| with_help(error, &program))?
+        };
+        if let Some(task) = &self.task {
+            let answers = |finding: &Finding| task.violated(finding).is_some();
+            if !report.findings.is_empty() && !report.findings.iter().any(answers) {
+                options.first = false;
+                report = raddle_explore::check(&program, &options, budget, &mut watcher)?;
+            }
+            task.judge(&mut report);
+        }
+        watcher.line.clear();
+        failures.extend(watcher.failure);
+        raddle_report::tell_conditions(&mut report.findings, &program.source_names());
+        Ok(report)
     }
-    Ok(report)
+
+    /// The answer in place of a check that does not come to its end.
+    fn last_words(&self, mut report: Report) -> Outcome {
+        if let Some(task) = &self.task {
+            task.judge(&mut report);
+        }
+        let outcome = self.finish(&mut report);
+        let printed = shown(&report, &self.arguments.output).and_then(|text| print(&text));
+        let mut failures: Vec<anyhow::Error> = printed.err().into_iter().collect();
+        failures.extend(self.write(&report));
+        tell(&failures, outcome)
+    }
+
+    fn answer(
+        &self,
+        mut report: Report,
+        watchdog: &Watchdog,
+        mut failures: Vec<anyhow::Error>,
+    ) -> anyhow::Result<Outcome> {
+        let outcome = self.finish(&mut report);
+        let text = shown(&report, &self.arguments.output)?;
+        for piece in pieces(&text) {
+            watchdog.answer(outcome);
+            if let Err(error) = print(piece) {
+                failures.push(error);
+                break;
+            }
+        }
+        watchdog.answer(outcome);
+        failures.extend(self.write(&report));
+        Ok(tell(&failures, outcome))
+    }
+
+    /// Puts into the report what only the command knows; how the command ends.
+    fn finish(&self, report: &mut Report) -> Outcome {
+        paths::shorten(report);
+        let files = self.arguments.input.files.iter();
+        report.files = files.map(|file| file.display().to_string()).collect();
+        limits::name_memory_limit(report, &self.budget);
+        triage::mark(report, &self.setting.suppressions, &self.baseline);
+        triage::outcome(report)
+    }
+
+    /// Writes everything that is written beside the report on standard output; what could not be.
+    fn write(&self, report: &Report) -> Vec<anyhow::Error> {
+        let Request { arguments, setting, task, .. } = self;
+        let witness = WitnessTask {
+            specification: task.as_ref().map_or(String::new(), |task| task.specification.clone()),
+            bits32: arguments.input.bits32,
+            created: clock::now(),
+            command: setting.words.clone(),
+        };
+        let tree = arguments.output.tree.clone();
+        let tree = tree.map(|path| ReportTarget { format: ReportFormat::Html, path });
+        let targets: Vec<ReportTarget> =
+            arguments.output.reports.iter().cloned().chain(tree).collect();
+        let mut failures = write_reports(report, &targets, &witness);
+        failures.extend(keep_findings(report, arguments, setting).err());
+        for suppression in triage::stale(report, &setting.suppressions) {
+            let Suppression { id, reason } = suppression;
+            print_line_to_stderr(&format!(
+                "note: nothing needs the suppression of {id} ({reason})"
+            ));
+        }
+        if let Some(task) = task {
+            failures.extend(print(&task.verdict_line(report)).err());
+        }
+        failures
+    }
+}
+
+/// Says what could not be written; how the command ends then.
+pub(crate) fn tell(failures: &[anyhow::Error], outcome: Outcome) -> Outcome {
+    for failure in failures {
+        print_error(failure);
+    }
+    if failures.is_empty() { outcome } else { Outcome::InputError }
+}
+
+/// A long text in pieces: each that is written shows that somebody reads.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    const PIECE: usize = 1 << 16;
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (piece, left) = rest.split_at(rest.floor_char_boundary(PIECE));
+        rest = left;
+        (!piece.is_empty()).then_some(piece)
+    })
 }
 
 /// Keeps findings for `raddle replay` and says so. JSON goes to programs, which ask for files if they want
@@ -121,21 +242,26 @@ pub(crate) fn keep_findings(
     setting: &Setting,
 ) -> anyhow::Result<()> {
     let output = &arguments.output;
-    let asked = output.out.is_some() || (output.format == Format::Text && !output.quiet);
+    let asked = output.out.is_some() || output.format == Format::Text;
     let (Some(program), true) = (arguments.input.files.first(), asked) else { return Ok(()) };
-    if report.findings.is_empty() {
-        return Ok(());
-    }
-    let directory = output.out.clone().unwrap_or_else(|| PathBuf::from("raddle-out"));
-    let written = finding_files::write(&directory, program, &setting.words, &report.findings);
-    match written {
-        Ok(paths) if output.format == Format::Text && !output.quiet => {
-            let first = paths.first().map_or(String::new(), |path| path.display().to_string());
-            print(&format!("raddle replay {first} runs into the first finding again\n"))
+    let directory = finding_files::directory(output.out.as_deref(), program);
+    match finding_files::write(&directory, &setting.words, &report.findings) {
+        Ok(paths) => match paths.first() {
+            Some(first) if output.format == Format::Text && !output.quiet => {
+                let trust = trust::refused_in(&arguments.input).map_or("", |_| "--trust ");
+                let first = quoted_path(first);
+                print(&format!("raddle replay {trust}{first} runs into the first finding again\n"))
+            }
+            _ => Ok(()),
+        },
+        // Nobody asked for them, and a directory nobody can write to is no reason to lose the verdict.
+        Err(error) if output.out.is_none() => {
+            let error = raddle_report::printable(&format!("{error:#}"));
+            print_line_to_stderr(&format!(
+                "note: findings are not kept for `raddle replay`: {error}"
+            ));
+            Ok(())
         }
-        Ok(_) => Ok(()),
-        // A directory nobody can write to is no reason to lose the report.
-        Err(_) if output.out.is_none() => Ok(()),
         Err(error) => Err(error),
     }
 }
@@ -146,11 +272,17 @@ struct Watcher {
     tests: Option<PathBuf>,
     written: u64,
     failure: Option<anyhow::Error>,
+    so_far: SoFar,
 }
 
 impl Observer for Watcher {
     fn progress(&mut self, progress: &Progress) {
+        self.so_far.progress(progress);
         self.line.update(progress);
+    }
+
+    fn found(&mut self, report: &Report) {
+        self.so_far.set(report.clone());
     }
 
     fn test_case(&mut self, test: &TestCase) {
@@ -161,8 +293,7 @@ impl Observer for Watcher {
         self.written += 1;
         let path = directory.join(format!("test-{:06}.json", self.written));
         let data = serde_json::json!({ "inputs": test.inputs, "end": test.end });
-        let written = std::fs::write(&path, format!("{data:#}\n"));
-        self.failure = written.with_context(|| format!("cannot write {}", path.display())).err();
+        self.failure = files::write(&path, &format!("{data:#}\n")).err();
     }
 }
 

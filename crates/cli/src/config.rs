@@ -12,17 +12,21 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
+use raddle_frontend::shown_path;
 use toml::{Table, Value};
 
 use crate::arguments::CommandLine;
+use crate::files;
+use crate::nearest::nearest;
 use crate::reports::{parse_report, target_text};
+use crate::trust;
 
 const FILE_NAME: &str = "raddle.toml";
 /// Flags that have no long name of their own.
 const SHORT_FLAGS: &[(&str, &str)] = &[("include", "include_directories"), ("define", "defines")];
 /// Flags that make no sense in a file.
 const NOT_IN_FILES: &[&str] =
-    &["files", "config", "no_config", "print_config", "help", "svcomp", "resume"];
+    &["files", "config", "no_config", "print_config", "trust", "help", "svcomp", "resume"];
 
 /// A command line together with what the configuration adds to it.
 #[derive(Debug)]
@@ -57,14 +61,17 @@ pub(crate) fn configured(words: Vec<OsString>) -> anyhow::Result<Configured> {
     let Some((path, file)) = find(given)? else { return Configured::plain(&matches, &words) };
     let check = check_command();
     let added = Added::from_file(&path, &file, &check, given)
-        .with_context(|| format!("cannot use {}", path.display()))?;
+        .with_context(|| format!("cannot use {}", shown_path(&path)))?;
+    if !given.get_flag("trust") && !given.get_flag("print_config") {
+        added.demand_harmless(&path)?;
+    }
     let words = added.insert_into(words);
     let matches = CommandLine::command().try_get_matches_from(&words).map_err(|error| {
-        anyhow::anyhow!("{} does not fit: {}", path.display(), first_lines(&error.to_string()))
+        anyhow::anyhow!("{} does not fit: {}", shown_path(&path), first_lines(&error.to_string()))
     })?;
     let mut configured = Configured::plain(&matches, &words)?;
     let suppressions =
-        suppressions(&file).with_context(|| format!("cannot use {}", path.display()))?;
+        suppressions(&file).with_context(|| format!("cannot use {}", shown_path(&path)))?;
     configured.setting.listing = listing(&matches, Some(&path), &added.ids, &suppressions);
     configured.setting.suppressions = suppressions;
     Ok(configured)
@@ -80,7 +87,7 @@ impl Configured {
     }
 }
 
-fn check_command() -> Command {
+pub(crate) fn check_command() -> Command {
     let mut command = CommandLine::command();
     command.build();
     command.find_subcommand("check").cloned().unwrap_or_default()
@@ -105,9 +112,9 @@ fn find(given: &ArgMatches) -> anyhow::Result<Option<(PathBuf, Table)>> {
             path
         }
     };
-    let text = std::fs::read_to_string(&path)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    let table: Table = text.parse().with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read(&path)?;
+    let table: Table =
+        text.parse().with_context(|| format!("cannot read {}", shown_path(&path)))?;
     Ok(Some((path, table)))
 }
 
@@ -123,6 +130,8 @@ struct Added {
     compiler_arguments: Vec<OsString>,
     /// The flags it sets.
     ids: Vec<String>,
+    /// What it may ask for only if the user trusts it: key and reason.
+    refused: Vec<(String, String)>,
 }
 
 impl Added {
@@ -133,15 +142,20 @@ impl Added {
         given: &ArgMatches,
     ) -> anyhow::Result<Added> {
         for key in file.keys() {
+            let meant = did_you_mean(key, ["check", "suppress"].into_iter());
             ensure!(
                 key == "check" || key == "suppress",
-                "`{key}` is not known; there are the table [check] and the list [[suppress]]"
+                "`{key}` is not known{meant}; there are the table [check] and the list [[suppress]]"
             );
         }
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let directory = path.parent().unwrap_or(Path::new("/"));
-        let mut added =
-            Added { words: Vec::new(), compiler_arguments: Vec::new(), ids: Vec::new() };
+        let mut added = Added {
+            words: Vec::new(),
+            compiler_arguments: Vec::new(),
+            ids: Vec::new(),
+            refused: Vec::new(),
+        };
         let none = Value::Table(Table::new());
         let Value::Table(table) = file.get("check").unwrap_or(&none) else {
             bail!("`check` must be a table: [check]");
@@ -170,8 +184,14 @@ impl Added {
             }
             single => std::slice::from_ref(single),
         };
-        for value in values {
-            let text = resolved(key, arg, &scalar(key, value)?, directory)?;
+        let texts: Vec<String> = values
+            .iter()
+            .map(|value| resolved(key, arg, &scalar(key, value)?, directory))
+            .collect::<anyhow::Result<_>>()?;
+        if let Some(reason) = trust::refused(arg.get_id().as_str(), &texts, directory) {
+            self.refused.push((key.to_owned(), reason));
+        }
+        for text in texts {
             if arg.is_last_set() {
                 self.compiler_arguments.push(text.into());
             } else if arg.get_long().is_some() {
@@ -181,6 +201,21 @@ impl Added {
             }
         }
         Ok(())
+    }
+
+    /// A file that came with a program must not run anything or write elsewhere.
+    fn demand_harmless(&self, path: &Path) -> anyhow::Result<()> {
+        if self.refused.is_empty() {
+            return Ok(());
+        }
+        let mut text = format!("{} asks for what needs your consent", shown_path(path));
+        for (key, reason) in &self.refused {
+            text.push_str(&format!("\n  `{key}`: {reason}"));
+        }
+        bail!(
+            "{text}\nhelp: --trust uses the file as it is, --no-config leaves it out, and the same flag on the command line \
+             takes the place of a key"
+        )
     }
 
     /// Right behind `check`, so that what the user wrote stays as it is.
@@ -204,8 +239,17 @@ fn flag<'a>(check: &'a Command, key: &str) -> anyhow::Result<&'a Arg> {
         (named || compiler) && !NOT_IN_FILES.contains(&arg.get_id().as_str())
     });
     found.with_context(|| {
-        format!("`{key}` in [check] is not known; keys are the long names of flags in `raddle check --help`")
+        let long = check.get_arguments().filter(|arg| !NOT_IN_FILES.contains(&arg.get_id().as_str()));
+        let long = long.filter(|arg| !arg.is_hide_set()).filter_map(Arg::get_long);
+        let short = SHORT_FLAGS.iter().map(|(name, _)| *name);
+        let names = long.chain(short).chain(["compiler-arguments"]);
+        let meant = did_you_mean(key, names);
+        format!("`{key}` in [check] is not known{meant}; keys are the long names of flags in `raddle check --help`")
     })
+}
+
+fn did_you_mean<'a>(key: &str, names: impl Iterator<Item = &'a str>) -> String {
+    nearest(key, names).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
 fn spelling(arg: &Arg) -> String {
@@ -284,7 +328,7 @@ fn listing(
 ) -> String {
     let Some(("check", given)) = matches.subcommand() else { return String::new() };
     let mut text = match path {
-        Some(path) => format!("# from {}\n[check]\n", path.display()),
+        Some(path) => format!("# from {}\n[check]\n", shown_path(path)),
         None => format!("# no {FILE_NAME} applies\n[check]\n"),
     };
     for arg in check_command().get_arguments() {

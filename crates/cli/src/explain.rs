@@ -5,12 +5,13 @@ use raddle_findings::codes::{CodeInfo, all, by_code, by_kind};
 
 use crate::Outcome;
 use crate::arguments::ExplainArguments;
+use crate::nearest::nearest;
 use crate::output::print;
 
 pub(crate) fn explain(arguments: &ExplainArguments) -> anyhow::Result<Outcome> {
     let text = match &arguments.code {
         None => list(),
-        Some(code) => match by_code(code).or_else(|| by_kind(code)).or_else(|| by_id(code)) {
+        Some(code) => match found(code) {
             Some(info) => one(info),
             None => bail!(
                 "there is no code `{code}`{}\nhelp: `raddle explain` lists all codes",
@@ -20,6 +21,12 @@ pub(crate) fn explain(arguments: &ExplainArguments) -> anyhow::Result<Outcome> {
     };
     print(&text)?;
     Ok(Outcome::DONE)
+}
+
+/// A code, however its letter is written, its name, or the code of a finding's id.
+fn found(wanted: &str) -> Option<&'static CodeInfo> {
+    let upper = wanted.to_ascii_uppercase();
+    by_code(&upper).or_else(|| by_kind(&wanted.to_ascii_lowercase())).or_else(|| by_id(&upper))
 }
 
 /// Ids of findings start with their code: `R0101-3f2a6b0c1d`.
@@ -45,6 +52,7 @@ fn one(info: &CodeInfo) -> String {
 fn list() -> String {
     let heading = |code: &str| match code.as_bytes()[0] {
         b'R' => "Findings",
+        b'W' => "Warnings of `raddle warn`",
         b'U' => "Reasons for an unknown verdict",
         _ => "Assumptions",
     };
@@ -61,8 +69,12 @@ fn list() -> String {
     text
 }
 
-/// Codes of the same group, or kinds that contain the word.
+/// What was probably meant, else codes of the same group, or kinds that contain the word.
 fn nearby(wanted: &str) -> String {
+    let names = all().flat_map(|info| [info.code, info.kind]);
+    if let Some(info) = nearest(wanted, names).and_then(found) {
+        return format!("; did you mean {} ({})?", info.code, info.kind);
+    }
     let wanted = wanted.to_ascii_lowercase();
     let related = |info: &&CodeInfo| {
         let code = info.code.to_ascii_lowercase();
@@ -90,7 +102,9 @@ mod tests {
 
     #[test]
     fn near_misses_are_named() {
-        assert!(nearby("R0299").contains("R0201"));
+        assert_eq!(nearby("r202"), "; did you mean R0202 (memory-use-after-free)?");
+        assert!(nearby("use-after-fre").contains("R0202"));
+        assert!(nearby("R0299").contains("R02"));
         assert!(nearby("free").contains("double-free"));
         assert_eq!(nearby("zz"), "");
     }

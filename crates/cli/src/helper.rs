@@ -7,31 +7,54 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use raddle_explore::{Book, Interrupt, NewName, Next, Options, TaskNumber, Team};
+use raddle_budget::Budget;
+use raddle_explore::{Book, NewName, Next, Options, TaskNumber, Team};
 use raddle_findings::Report;
 use raddle_ir::Program;
 
+use crate::watchdog::leave;
 use crate::worker::{Asked, Task, Told, Wanted, say};
 
-pub(crate) fn help(program: &Program, options: &Options, task: &Task) -> anyhow::Result<()> {
+pub(crate) fn help(
+    program: &Program,
+    options: &Options,
+    task: &Task,
+    budget: &Budget,
+    heard: Heard,
+) -> anyhow::Result<()> {
     let names: Vec<NewName> =
         task.names.iter().filter_map(|line| NewName::from_text(line)).collect();
     if names.len() != task.names.len() {
         anyhow::bail!("the names are damaged");
     }
-    let wanted = Arc::new(AtomicU8::new(Wanted::No as u8));
-    let (next_to, next) = channel();
-    let (names_to, new_names) = channel();
-    let (learnt_to, learnt) = channel();
-    let flag = wanted.clone();
-    std::thread::spawn(move || listen(&flag, &next_to, &names_to, &learnt_to));
+    let Heard { wanted, next, new_names, learnt } = heard;
     let given = task.member.unwrap_or(0) << 32;
     let mut team =
         Helper { wanted, offered: Instant::now(), next, given, learnt, outbox: Vec::new() };
     let book = Box::new(HelpersBook(new_names));
-    let interrupt = Interrupt::default();
-    raddle_explore::help_together(program, options, &names, book, &mut team, &interrupt, &mut ())?;
+    raddle_explore::help_together(program, options, &names, book, &mut team, budget, &mut ())?;
     Ok(())
+}
+
+/// What it is told, sorted.
+pub(crate) struct Heard {
+    wanted: Arc<AtomicU8>,
+    next: Receiver<Next>,
+    new_names: Receiver<Vec<NewName>>,
+    learnt: Receiver<Vec<String>>,
+}
+
+impl Heard {
+    /// Begins to listen.
+    pub(crate) fn listening() -> Heard {
+        let wanted = Arc::new(AtomicU8::new(Wanted::No as u8));
+        let (next_to, next) = channel();
+        let (names_to, new_names) = channel();
+        let (learnt_to, learnt) = channel();
+        let flag = wanted.clone();
+        std::thread::spawn(move || listen(&flag, &next_to, &names_to, &learnt_to));
+        Heard { wanted, next, new_names, learnt }
+    }
 }
 
 fn listen(
@@ -68,7 +91,7 @@ fn listen(
         }
     }
     // Whoever would have wanted the answer is gone.
-    std::process::exit(2);
+    leave(2);
 }
 
 struct Helper {

@@ -1,11 +1,10 @@
 //! `raddle hunt`: from a line, or several, to a run that goes there.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use anyhow::Context;
-use clap::Args;
-use raddle_explore::{Hunted, Observer, Progress, hunt as drive};
+use clap::{Args, ValueEnum};
+use raddle_explore::{Hunted, Observer, Progress, Searches, hunt as drive};
 use raddle_findings::{Finding, Report, Verdict};
 use raddle_ir::Program;
 use raddle_report::{WitnessTask, printable};
@@ -14,10 +13,11 @@ use serde_json::Value;
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, Format};
-use crate::check::{keep_findings, text_options};
+use crate::check::{keep_findings, tell, text_options};
 use crate::clock;
 use crate::config::Setting;
 use crate::interrupt::interrupt_on_signals;
+use crate::limits;
 use crate::load::load_program;
 use crate::output::{print, print_line_to_stderr};
 use crate::paths;
@@ -25,6 +25,7 @@ use crate::progress::ProgressLine;
 use crate::reports::write_reports;
 use crate::setup_help::with_help;
 use crate::suspicions;
+use crate::triage;
 
 const EXAMPLES: &str = "Examples:
   raddle hunt server.c --target server.c:112
@@ -38,17 +39,35 @@ Exit codes: 0 unreachable, 1 reached, 2 usage or input error, 3 unknown, 101 int
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct HuntArguments {
-    /// A line to be reached; given several times, distinct threads have to stand at each of them at once
-    #[arg(long = "target", value_name = "FILE:LINE")]
-    pub(crate) targets: Vec<String>,
-    /// The place of a property that `raddle properties` lists, as a target
-    #[arg(long = "target-property", value_name = "ID")]
-    pub(crate) target_properties: Vec<String>,
-    /// Targets from SARIF, from a report of ThreadSanitizer, or from warnings of a compiler; each is hunted on its own
-    #[arg(long = "targets", value_name = "FILE")]
-    pub(crate) suspicions: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) quarry: QuarryArguments,
     #[command(flatten)]
     pub(crate) check: CheckArguments,
+}
+
+/// What to hunt for.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Targets")]
+pub(crate) struct QuarryArguments {
+    /// A line to be reached; given several times, distinct threads have to stand at each of them at once
+    #[arg(long = "target", value_name = "FILE:LINE")]
+    targets: Vec<String>,
+    /// The place of a property that `raddle properties` lists, as a target
+    #[arg(long = "target-property", value_name = "ID")]
+    target_properties: Vec<String>,
+    /// Targets from SARIF, from a report of ThreadSanitizer, or from warnings of a compiler; each is hunted on its own
+    #[arg(long = "targets", value_name = "FILE")]
+    suspicions: Vec<PathBuf>,
+    /// Which of the two searches to use: both side by side, or one of them, for measurements
+    #[arg(long, value_name = "WHICH", default_value = "both", hide = true)]
+    search_with: SearchWith,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SearchWith {
+    Both,
+    Guided,
+    Exhaustive,
 }
 
 /// One thing to hunt for.
@@ -60,24 +79,36 @@ struct Quarry {
 
 pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Result<Outcome> {
     refuse_what_has_no_meaning(&arguments.check)?;
-    let program = load_program(&arguments.check.input)?;
-    let quarries = quarries(arguments, &program)?;
-    let interrupt = interrupt_on_signals();
+    let search = &arguments.check.search;
+    let budget = limits::budget(search.time, search.memory, search.stall.clone());
+    interrupt_on_signals(&budget);
+    let program = load_program(&arguments.check.input, &budget)?;
+    let quarries = quarries(&arguments.quarry, &program)?;
+    for target in quarries.iter().flat_map(|quarry| &quarry.resolved) {
+        warn_if_never_called(&program, target, arguments.check.question.function.as_deref());
+    }
     let output = &arguments.check.output;
-    let start = Instant::now();
+    let searches = match arguments.quarry.search_with {
+        SearchWith::Both => Searches { guided: true, exhaustive: true },
+        SearchWith::Guided => Searches { guided: true, exhaustive: false },
+        SearchWith::Exhaustive => Searches { guided: false, exhaustive: true },
+    };
     let mut results = Vec::new();
     for (index, quarry) in quarries.iter().enumerate() {
         let goal = with_goal(&program, &quarry.resolved);
         let left = (quarries.len() - index) as u32;
-        let mut options = arguments.check.options();
+        let options = arguments.check.options();
         // Those that are left share the time that is left.
-        options.time = options.time.map(|time| time.saturating_sub(start.elapsed()) / left);
+        let share = search.time.map(|time| budget.time_left(time).unwrap_or_default() / left);
+        let own = budget.part(share);
         let mut line = Line(ProgressLine::new(!output.quiet));
-        let mut hunted = drive(&goal, &options, &interrupt, &mut line)
+        let mut hunted = drive(&goal, &options, &own, searches, &mut line)
             .map_err(|error| with_help(error, &goal.program))?;
         line.0.clear();
         let report = &mut hunted.report;
+        raddle_report::tell_conditions(&mut report.findings, &goal.program.source_names());
         paths::shorten(report);
+        limits::name_memory_limit(report, &budget);
         report.files =
             arguments.check.input.files.iter().map(|f| f.display().to_string()).collect();
         let result = Result { targets: names(&program, quarry), quarry, hunted };
@@ -96,13 +127,9 @@ pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Resu
         created: clock::now(),
         command: setting.words.clone(),
     };
-    write_reports(&report, &output.reports, &witness)?;
-    keep_findings(&report, &arguments.check, setting)?;
-    Ok(match report.verdict {
-        Verdict::Unsafe => Outcome::Unsafe,
-        Verdict::Safe => Outcome::Safe,
-        Verdict::Unknown => Outcome::Unknown,
-    })
+    let mut failures = write_reports(&report, &output.reports, &witness);
+    failures.extend(keep_findings(&report, &arguments.check, setting).err());
+    Ok(tell(&failures, triage::outcome(&report)))
 }
 
 /// What came of hunting for one thing.
@@ -135,7 +162,7 @@ fn together(results: &[Result<'_>]) -> Report {
     whole
 }
 
-fn quarries(arguments: &HuntArguments, program: &Program) -> anyhow::Result<Vec<Quarry>> {
+fn quarries(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Vec<Quarry>> {
     let mut all = Vec::new();
     let named = named(arguments, program)?;
     if !named.is_empty() {
@@ -153,14 +180,11 @@ fn quarries(arguments: &HuntArguments, program: &Program) -> anyhow::Result<Vec<
         !all.is_empty(),
         "nothing to hunt for; name a line with --target FILE:LINE, a property with --target-property ID, or a report of another tool with --targets FILE"
     );
-    for target in all.iter().flat_map(|quarry| &quarry.resolved) {
-        warn_if_never_called(program, target, arguments.check.question.function.as_deref());
-    }
     Ok(all)
 }
 
 /// The targets named by flags, which are one goal.
-fn named(arguments: &HuntArguments, program: &Program) -> anyhow::Result<Vec<Resolved>> {
+fn named(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Vec<Resolved>> {
     let mut resolved: Vec<Resolved> = Vec::new();
     for text in &arguments.targets {
         let place = Place::parse(text)?;
@@ -174,7 +198,7 @@ fn named(arguments: &HuntArguments, program: &Program) -> anyhow::Result<Vec<Res
 
 /// The program with the goal in it that a finding belongs to, for its replay.
 pub(crate) fn goal_of(
-    arguments: &HuntArguments,
+    arguments: &QuarryArguments,
     program: &Program,
     finding: &Finding,
 ) -> anyhow::Result<Goal> {

@@ -1,25 +1,32 @@
-//! Ctrl-C and termination signals: the first asks the exploration to end and report, the second ends the process.
+//! Ctrl-C and termination signals: the first asks the command to end and report, the second ends the process.
 
-use raddle_explore::Interrupt;
+use raddle_budget::{Budget, Spent};
 
 use crate::output::print_line_to_stderr;
+use crate::watchdog::leave;
 
 /// Conventional exit code of a process ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// An interrupt that signals raise. Without a handler (an exotic system) Ctrl-C simply ends the process.
-pub(crate) fn interrupt_on_signals() -> Interrupt {
-    let interrupt = Interrupt::default();
-    let raised = interrupt.clone();
+/// Lets signals interrupt. Without a handler (an exotic system) Ctrl-C simply ends the process.
+pub(crate) fn interrupt_on_signals(budget: &Budget) {
+    let interrupted = budget.clone();
+    let mut before = false;
     let installed = ctrlc::set_handler(move || {
-        if raised.is_raised() {
-            std::process::exit(INTERRUPTED);
+        if std::mem::replace(&mut before, true) {
+            leave(INTERRUPTED);
         }
-        raised.raise();
-        print_line_to_stderr("interrupted: finishing the report; once more to stop at once");
+        interrupted.interrupt();
+        if interrupted.spent() == Some(Spent::Interrupted) {
+            // Somebody who does not read messages must not keep the second signal from being heard.
+            std::thread::spawn(|| {
+                print_line_to_stderr(
+                    "interrupted: finishing the report; once more to stop at once",
+                );
+            });
+        }
     });
     if let Err(error) = installed {
         print_line_to_stderr(&format!("warning: Ctrl-C will end without a report: {error}"));
     }
-    interrupt
 }

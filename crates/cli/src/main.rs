@@ -10,13 +10,16 @@ mod check;
 mod clock;
 mod config;
 mod explain;
+mod files;
 mod finding_files;
 mod helper;
 mod hunt;
 mod interrupt;
+mod limits;
 mod load;
 mod merge;
 mod native_replay;
+mod nearest;
 mod output;
 mod panic;
 mod parallel;
@@ -31,11 +34,15 @@ mod reports;
 mod run;
 mod setup_help;
 mod slice;
+mod so_far;
 mod suspicions;
 mod svcomp;
 mod together;
 mod triage;
+mod trust;
 mod units;
+mod warn;
+mod watchdog;
 mod witness_replay;
 mod worker;
 mod yaml;
@@ -67,7 +74,16 @@ impl Outcome {
     pub(crate) const DONE: Outcome = Outcome::Safe;
 
     fn exit_code(self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.byte())
+    }
+
+    /// The same for a process that ends in the middle of its work.
+    pub(crate) fn number(self) -> i32 {
+        self.byte().into()
+    }
+
+    fn byte(self) -> u8 {
+        match self {
             Outcome::Safe => 0,
             Outcome::Unsafe => 1,
             Outcome::InputError => 2,
@@ -75,7 +91,7 @@ impl Outcome {
             Outcome::InternalError => 101,
             // What is left of an exit code after the system took its eight bits.
             Outcome::Program(code) => code.to_le_bytes()[0],
-        })
+        }
     }
 }
 
@@ -94,15 +110,16 @@ fn main() -> ExitCode {
 fn dispatch(configured: Configured) -> Outcome {
     let Configured { command_line, setting } = configured;
     let result = match command_line.command {
-        Command::Check(arguments) => check::check(*arguments, &setting),
-        Command::Bound(arguments) => bound::bound(&arguments),
         Command::Hunt(arguments) => hunt::hunt(&arguments, &setting),
+        Command::Check(arguments) => check::check(*arguments, setting),
+        Command::Bound(arguments) => bound::bound(*arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Properties(arguments) => properties::properties(&arguments),
         Command::Worker => worker::work(),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
+        Command::Warn(arguments) => warn::warn(&arguments),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };
     result.unwrap_or_else(|error| {

@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use raddle_budget::Budget;
 use raddle_findings::{Choreography, Finding};
+use raddle_frontend::shown_path;
 use raddle_native::{Confirmation, Native, NativeError, Request};
+use raddle_report::printable;
 
 use crate::Outcome;
 use crate::arguments::CheckArguments;
+use crate::files;
 use crate::load::compile_options;
 use crate::output::print;
 
@@ -31,7 +34,7 @@ pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outco
     }
     let request = Request {
         files: &input.files,
-        compile: &compile_options(input),
+        compile: &compile_options(input, &Budget::default()),
         finding: &replay.finding,
         choreography: &replay.choreography,
         arguments: &replay.check.environment.arguments,
@@ -90,21 +93,13 @@ fn shown(native: &Native) -> String {
     }
 }
 
-/// Text of the program must not reach the terminal as commands.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect()
-}
-
 fn emit_test(request: &Request<'_>, native: &Native, path: &Path) -> anyhow::Result<()> {
     let name = path.file_name().map_or("test.c".into(), |name| name.to_string_lossy());
     match raddle_native::standalone_test(request, native, &name) {
         Ok(text) => {
-            std::fs::write(path, text)
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            print(&format!(
-                "wrote {}; its first lines say how to compile and run it\n",
-                path.display()
-            ))
+            files::write(path, &text)?;
+            let path = shown_path(path);
+            print(&format!("wrote {path}; its first lines say how to compile and run it\n"))
         }
         Err(reason) => print(&format!("no test was written: {reason}\n")),
     }

@@ -26,6 +26,9 @@ pub(crate) fn print_error(error: &anyhow::Error) {
     for cause in error.chain().skip(1) {
         text.push_str(&format!("\n  because: {cause}"));
     }
+    // Messages quote compilers and files, and may be of several lines; nothing else of them commands a terminal.
+    let mut text: String =
+        text.split('\n').map(raddle_report::printable).collect::<Vec<_>>().join("\n");
     if let Some(help) = error.downcast_ref().and_then(FrontendError::help) {
         text.push_str(&format!("\nhelp: {help}"));
     }

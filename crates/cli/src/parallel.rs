@@ -9,7 +9,8 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use raddle_explore::{Interrupt, Observer, Options, Part, Sharing};
+use raddle_budget::Budget;
+use raddle_explore::{Observer, Options, Part, Sharing};
 use raddle_findings::codes::ReasonKind;
 use raddle_findings::{Reason, Report, Verdict};
 use raddle_ir::Program;
@@ -19,6 +20,7 @@ use crate::arguments::CheckArguments;
 use crate::config::Setting;
 use crate::merge;
 use crate::per_property::{Compiled, lock};
+use crate::so_far::{SoFar, add_spent};
 use crate::worker::{Said, Task};
 
 /// A check stays in one process for this long: small ones lose nothing.
@@ -27,17 +29,20 @@ const LEASE: Duration = Duration::from_secs(3600);
 const MOST_LEASES: u32 = 2;
 /// Time between two requests for parts.
 const PATIENCE: Duration = Duration::from_millis(20);
+/// Workers have so much time to say what they found after time is up.
+const FAREWELL: Duration = Duration::from_millis(300);
 
 pub(crate) fn check(
     arguments: &CheckArguments,
     setting: &Setting,
     program: &Program,
     options: &Options,
-    interrupt: &Interrupt,
+    budget: &Budget,
+    so_far: &SoFar,
     observer: &mut dyn Observer,
 ) -> anyhow::Result<Report> {
     let start = Instant::now();
-    let compiled = Compiled::new(arguments)?;
+    let compiled = Compiled::new(arguments, budget)?;
     let task = Task {
         words: setting.words.clone(),
         files: compiled.files.clone(),
@@ -45,6 +50,8 @@ pub(crate) fn check(
         part: None,
         member: None,
         names: Vec::new(),
+        time: None,
+        memory: budget.memory(),
     };
     let team = Team {
         inner: Arc::new(Mutex::new(Inner {
@@ -58,22 +65,24 @@ pub(crate) fn check(
             asked: start,
         })),
         task,
-        interrupt: interrupt.clone(),
+        budget: budget.clone(),
+        so_far: so_far.clone(),
         begun: start,
     };
     let jobs = arguments.search.jobs;
     let mut giver = Giver { team: team.clone(), workers: jobs - 1, threads: Vec::new() };
     let whole = Part::default();
-    let first =
-        raddle_explore::check_part(program, options, &whole, &mut giver, interrupt, observer)?;
+    let first = raddle_explore::check_part(program, options, &whole, &mut giver, budget, observer)?;
+    so_far.set(first.clone());
     lock(&team.inner).reports.push((whole, first));
     // Its own part is done: this process helps with the others.
     while let Some((id, part)) = team.next_part(true) {
         let report =
-            raddle_explore::check_part(program, options, &part, &mut giver, interrupt, observer)?;
+            raddle_explore::check_part(program, options, &part, &mut giver, budget, observer)?;
         team.done(id, part, report);
     }
     lock(&team.inner).over = true;
+    team.end_late_workers(&giver.threads);
     for thread in giver.threads {
         let _ = thread.join();
     }
@@ -87,6 +96,8 @@ pub(crate) fn check(
             report.verdict = Verdict::Unknown;
         }
     }
+    // A part that somebody was at when time was up is not among them.
+    add_spent(&mut report, budget.spent());
     report.stats.seconds = start.elapsed().as_secs_f64();
     Ok(report)
 }
@@ -109,7 +120,8 @@ fn put_together(mut reports: Vec<(Part, Report)>) -> Report {
 struct Team {
     inner: Arc<Mutex<Inner>>,
     task: Task,
-    interrupt: Interrupt,
+    budget: Budget,
+    so_far: SoFar,
     begun: Instant,
 }
 
@@ -159,7 +171,7 @@ impl Team {
         let mut counted = false;
         let answer = loop {
             let mut inner = lock(&self.inner);
-            if self.interrupt.is_raised() || inner.over {
+            if self.budget.look().is_some() || inner.over {
                 break None;
             }
             if let Some((id, part, before)) = inner.queue.lease(Instant::now(), LEASE) {
@@ -195,6 +207,21 @@ impl Team {
         let mut inner = lock(&self.inner);
         inner.queue.ack(id);
         inner.reports.push((part, report));
+        let whole = Part::default();
+        let others = inner.reports.iter().filter(|(part, _)| *part != whole);
+        self.so_far.set_others(others.map(|(_, report)| report.clone()).collect());
+    }
+
+    /// Workers end by themselves when time is up, and say what they found. Who does not is ended.
+    fn end_late_workers(&self, threads: &[std::thread::JoinHandle<()>]) {
+        let end = Instant::now() + FAREWELL;
+        while self.budget.is_spent() && threads.iter().any(|thread| !thread.is_finished()) {
+            if Instant::now() >= end {
+                // A worker ends when nobody holds the other end of its standard input any more.
+                lock(&self.inner).busy.clear();
+            }
+            std::thread::sleep(PATIENCE);
+        }
     }
 
     /// Looks after one worker at a time until all is explored.
@@ -213,7 +240,8 @@ impl Team {
         let mut command = Command::new(program);
         command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().ok()?;
-        let task = Task { part: Some(part.text().to_owned()), ..self.task.clone() };
+        let time = self.budget.rest();
+        let task = Task { part: Some(part.text().to_owned()), time, ..self.task.clone() };
         let mut line = serde_json::to_vec(&task).ok()?;
         line.push(b'\n');
         let mut stdin = child.stdin.take()?;
@@ -221,9 +249,6 @@ impl Team {
         lock(&self.inner).busy.push((child.id(), stdin));
         let mut answer = None;
         for line in BufReader::new(child.stdout.take()?).lines().map_while(Result::ok) {
-            if self.interrupt.is_raised() {
-                break;
-            }
             match serde_json::from_str(&line) {
                 Ok(Said::Part(text)) => {
                     lock(&self.inner).queue.push(Part::from_text(&text));

@@ -7,25 +7,31 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use raddle_explore::{Interrupt, Options};
-use raddle_findings::codes::ReasonKind;
+use raddle_budget::Budget;
+use raddle_explore::Options;
+use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{PropertyResult, Reason, Report, Verdict};
+use raddle_frontend::shown_path;
 use raddle_ir::Program;
 use raddle_jobs::{Journal, MemoryQueue, Queue, TaskId};
-use raddle_properties::Property;
+use raddle_properties::{Property, PropertyKind};
 use serde::{Deserialize, Serialize};
 
-use crate::arguments::CheckArguments;
+use crate::arguments::{CheckArguments, SearchArguments};
 use crate::config::Setting;
+use crate::files;
+use crate::finding_files;
 use crate::load::{compile_options, load_program};
 use crate::merge;
+use crate::output::print_line_to_stderr;
 use crate::property_progress::PropertyProgress;
+use crate::so_far::SoFar;
 use crate::worker::{Pace, Said, Task};
 
 /// How long a worker may be silent before its property is given to another.
@@ -52,13 +58,22 @@ enum Happening {
 pub(crate) fn check(
     arguments: &CheckArguments,
     setting: &Setting,
-    interrupt: &Interrupt,
+    budget: &Budget,
+    so_far: &SoFar,
 ) -> anyhow::Result<Report> {
-    let program = load_program(&arguments.input)?;
+    let program = load_program(&arguments.input, budget)?;
     let options = arguments.options();
+    so_far.set(raddle_explore::empty_report(&program, &options));
     let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));
-    let compiled = Compiled::new(arguments)?;
-    let (journal, finished) = open_journal(arguments, &options, &compiled)?;
+    let compiled = Compiled::new(arguments, budget)?;
+    let (journal, finished) = match open_journal(arguments, &options, &compiled) {
+        Ok((journal, finished)) => (Some(journal), finished),
+        Err(error) if arguments.search.resume => return Err(error),
+        Err(error) => {
+            no_journal(&error);
+            (None, Vec::new())
+        }
+    };
     let mut reports: BTreeMap<String, Report> = BTreeMap::new();
     for entry in
         finished.into_iter().filter(|entry| listed.iter().any(|one| one.id == entry.property))
@@ -73,40 +88,51 @@ pub(crate) fn check(
     }
     let shared = Shared {
         queue: Arc::new(Mutex::new(MemoryQueue::default())),
-        interrupt: interrupt.clone(),
+        budget: budget.clone(),
         children: Arc::new(Mutex::new(Vec::new())),
     };
     for property in listed.iter().filter(|property| !reports.contains_key(&property.id)) {
         let words = setting.words.clone();
         let (files, property) = (compiled.files.clone(), Some(property.id.clone()));
-        let task = Task { words, files, property, part: None, member: None, names: Vec::new() };
+        let task = Task {
+            words,
+            files,
+            property,
+            part: None,
+            member: None,
+            names: Vec::new(),
+            time: arguments.search.time,
+            memory: arguments.search.memory.or(budget.memory()),
+        };
         lock(&shared.queue).push(task);
     }
     let events = shared.start(arguments.search.jobs);
-    collect(&events, arguments, journal, &mut reports, &mut progress, &shared)?;
-    progress.clear();
-    let missing = match interrupt.is_raised() {
-        true => ReasonKind::Interrupted,
-        false => ReasonKind::WorkerLost,
+    let result = |reports: &BTreeMap<String, Report>| {
+        let missing = budget.spent().map_or(ReasonKind::WorkerLost, raddle_explore::spent_reason);
+        merged(&program, &options, &listed, reports.clone(), missing)
     };
-    Ok(merged(&program, &options, &listed, reports, missing))
+    let mut finished = |reports: &BTreeMap<String, Report>| so_far.set(result(reports));
+    collect(&events, arguments, journal, &mut reports, &mut progress, &shared, &mut finished)?;
+    progress.clear();
+    Ok(result(&reports))
 }
 
 /// Takes what workers say until all are done.
 fn collect(
     events: &Receiver<Happening>,
     arguments: &CheckArguments,
-    mut journal: Journal,
+    mut journal: Option<Journal>,
     reports: &mut BTreeMap<String, Report>,
     progress: &mut PropertyProgress,
     shared: &Shared,
+    finished: &mut dyn FnMut(&BTreeMap<String, Report>),
 ) -> anyhow::Result<()> {
     let mut workers = arguments.search.jobs;
     while workers > 0 {
         let event = match events.recv_timeout(Duration::from_millis(100)) {
             Ok(event) => event,
             Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
-                if shared.interrupt.is_raised() {
+                if shared.budget.look().is_some() {
                     shared.end_children();
                 }
                 continue;
@@ -117,15 +143,26 @@ fn collect(
             Happening::Progress(property, pace) => progress.update(&property, pace),
             Happening::Finished(property, report) => {
                 let entry = Finished { property: property.clone(), report: *report };
-                journal.append(&entry).context("cannot write the journal")?;
+                let noted = journal.as_mut().map_or(Ok(()), |journal| journal.append(&entry));
+                if let Err(error) = noted.context("cannot write the journal") {
+                    no_journal(&error);
+                    journal = None;
+                }
                 progress.finished(&property, &entry.report, false);
                 reports.insert(property, entry.report);
+                finished(reports);
             }
             Happening::Lost(property, why) => progress.lost(&property, &why),
             Happening::Idle => workers -= 1,
         }
     }
     Ok(())
+}
+
+/// A check that cannot be resumed is still a check.
+fn no_journal(error: &anyhow::Error) {
+    let error = raddle_report::printable(&format!("{error:#}"));
+    print_line_to_stderr(&format!("note: this check cannot be resumed: {error}"));
 }
 
 /// The program, compiled once for all workers.
@@ -136,11 +173,11 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    pub(crate) fn new(arguments: &CheckArguments) -> anyhow::Result<Compiled> {
+    pub(crate) fn new(arguments: &CheckArguments, budget: &Budget) -> anyhow::Result<Compiled> {
         let directory = std::env::temp_dir().join(format!("raddle-check-{}", std::process::id()));
         std::fs::create_dir_all(&directory)
-            .with_context(|| format!("cannot create {}", directory.display()))?;
-        let options = compile_options(&arguments.input);
+            .with_context(|| format!("cannot create {}", shown_path(&directory)))?;
+        let options = compile_options(&arguments.input, budget);
         let mut compiled = Compiled { directory, files: Vec::new(), key: String::new() };
         let mut hash = Fnv::default();
         for (index, file) in arguments.input.files.iter().enumerate() {
@@ -148,7 +185,7 @@ impl Compiled {
             hash.add(text.as_bytes());
             let path = compiled.directory.join(format!("module{index}.ll"));
             std::fs::write(&path, text)
-                .with_context(|| format!("cannot write {}", path.display()))?;
+                .with_context(|| format!("cannot write {}", shown_path(&path)))?;
             compiled.files.push(path);
         }
         compiled.key = format!("{:016x}", hash.0);
@@ -163,7 +200,8 @@ impl Drop for Compiled {
     }
 }
 
-struct Fnv(u64);
+/// A number for a text that is the same in every run.
+pub(crate) struct Fnv(pub(crate) u64);
 
 impl Default for Fnv {
     fn default() -> Self {
@@ -172,7 +210,7 @@ impl Default for Fnv {
 }
 
 impl Fnv {
-    fn add(&mut self, bytes: &[u8]) {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -185,29 +223,29 @@ fn open_journal(
     options: &Options,
     compiled: &Compiled,
 ) -> anyhow::Result<(Journal, Vec<Finished>)> {
-    let directory = arguments.output.out.clone().unwrap_or_else(|| PathBuf::from("raddle-out"));
     let program = arguments.input.files.first().map_or(Path::new("program"), PathBuf::as_path);
-    let directory = directory.join(program.file_stem().unwrap_or(program.as_os_str()));
-    std::fs::create_dir_all(&directory)
-        .with_context(|| format!("cannot create the directory {}", directory.display()))?;
+    let directory = finding_files::directory(arguments.output.out.as_deref(), program);
+    files::create_directory(&directory)?;
     let path = directory.join("journal.jsonl");
     let mut request = Fnv::default();
-    request.add(format!("{options:?} {}", arguments.search.unguided).as_bytes());
+    let SearchArguments { unguided, time, memory, .. } = &arguments.search;
+    request.add(format!("{options:?} {unguided} {time:?} {memory:?}").as_bytes());
     let key = format!("{} {} {:016x}", env!("CARGO_PKG_VERSION"), compiled.key, request.0);
     let opened = if arguments.search.resume {
         Journal::resume(&path, &key)
     } else {
         Journal::create(&path, &key).map(|journal| (journal, Vec::new()))
     };
-    opened.with_context(|| format!("cannot use the journal {}", path.display()))
+    opened.with_context(|| format!("cannot use the journal {}", shown_path(&path)))
 }
 
 /// What the threads that look after workers share.
 #[derive(Clone)]
 struct Shared {
     queue: Arc<Mutex<MemoryQueue<Task>>>,
-    interrupt: Interrupt,
-    children: Arc<Mutex<Vec<u32>>>,
+    budget: Budget,
+    /// What keeps workers alive: each ends when nobody holds the other end of its standard input any more.
+    children: Arc<Mutex<Vec<(u32, ChildStdin)>>>,
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -230,7 +268,7 @@ impl Shared {
 
     /// Leases one task after the other.
     fn serve(&self, sender: &Sender<Happening>) {
-        while !self.interrupt.is_raised() {
+        while !self.budget.is_spent() {
             let leased = lock(&self.queue).lease(Instant::now(), LEASE);
             let Some((id, task, before)) = leased else {
                 if lock(&self.queue).is_empty() {
@@ -246,7 +284,7 @@ impl Shared {
                     lock(&self.queue).ack(id);
                     let _ = sender.send(Happening::Finished(property, Box::new(report)));
                 }
-                Err(_) if self.interrupt.is_raised() => return,
+                Err(_) if self.budget.is_spent() => return,
                 Err(why) if before + 1 >= MOST_LEASES => {
                     lock(&self.queue).ack(id);
                     let _ = sender.send(Happening::Lost(property, why));
@@ -268,11 +306,10 @@ impl Shared {
         command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child =
             command.spawn().map_err(|error| format!("cannot start a worker: {error}"))?;
-        lock(&self.children).push(child.id());
         let answer = self.listen(&mut child, id, task, sender);
         let _ = child.kill();
         let status = child.wait();
-        lock(&self.children).retain(|&other| other != child.id());
+        lock(&self.children).retain(|(other, _)| *other != child.id());
         answer.unwrap_or_else(|| {
             Err(match status {
                 Ok(status) => format!("its worker ended ({status})"),
@@ -291,7 +328,12 @@ impl Shared {
     ) -> Option<Result<Report, String>> {
         let mut text = serde_json::to_vec(task).ok()?;
         text.push(b'\n');
-        child.stdin.take()?.write_all(&text).ok()?;
+        let mut stdin = child.stdin.take()?;
+        stdin.write_all(&text).ok()?;
+        lock(&self.children).push((child.id(), stdin));
+        if self.budget.is_spent() {
+            self.end_children();
+        }
         for line in BufReader::new(child.stdout.take()?).lines() {
             match serde_json::from_str(&line.ok()?).ok()? {
                 Said::Progress(pace) => {
@@ -310,9 +352,7 @@ impl Shared {
 
     /// Ends all workers: Ctrl-C.
     fn end_children(&self) {
-        for id in std::mem::take(&mut *lock(&self.children)) {
-            let _ = Command::new("kill").arg("-9").arg(id.to_string()).status();
-        }
+        lock(&self.children).clear();
     }
 }
 
@@ -345,6 +385,12 @@ fn merged(
     whole.findings.sort_by(|a, b| (&a.location, &a.code).cmp(&(&b.location, &b.code)));
     whole.properties = raddle_explore::property_names(program, options);
     whole.verdict = merge::verdict(&whole);
+    // The other sub-checks did not know.
+    let is_race = |result: &PropertyResult| result.kind == PropertyKind::Race.name();
+    if by_property.iter().any(|result| is_race(result) && result.verdict == Verdict::Safe) {
+        let code = AssumptionKind::SequentialConsistency.code();
+        whole.assumptions.retain(|known| known.code != code || known.location.is_some());
+    }
     whole.by_property = by_property;
     whole
 }

@@ -1,5 +1,6 @@
 //! `raddle properties`: what `raddle check --per-property` checks one by one.
 
+use raddle_budget::Budget;
 use raddle_ir::Program;
 use raddle_properties::Property;
 
@@ -10,7 +11,7 @@ use crate::output::print;
 use crate::paths::shown;
 
 pub(crate) fn properties(arguments: &PropertiesArguments) -> anyhow::Result<Outcome> {
-    let program = load_program(&arguments.input)?;
+    let program = load_program(&arguments.input, &Budget::default())?;
     let options =
         raddle_explore::Options { properties: arguments.properties(), ..Default::default() };
     let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));

@@ -3,17 +3,20 @@
 use std::path::Path;
 
 use clap::Parser;
+use raddle_budget::Budget;
 use raddle_findings::{Finding, TraceStep};
+use raddle_frontend::shown_path;
 use raddle_report::TextOptions;
 
 use crate::Outcome;
 use crate::arguments::{Command, CommandLine, ReplayArguments};
 use crate::finding_files;
-use crate::hunt;
+use crate::hunt::{self, HuntArguments};
 use crate::load::load_program;
 use crate::native_replay::{NativeReplay, replay_natively};
 use crate::output::{print, terminal_width, wants_color};
 use crate::svcomp;
+use crate::trust;
 use crate::witness_replay::replay_witness;
 
 pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
@@ -21,35 +24,46 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     let native = arguments.native || arguments.emit_test.is_some();
     if matches!(ending, Some("yml" | "yaml")) {
         anyhow::ensure!(!native, "a native run needs a finding file, not a witness");
-        return replay_entries(&arguments.finding);
+        return replay_entries(&arguments.finding, arguments.trust);
     }
     let file = finding_files::read(&arguments.finding)?;
     let command = std::iter::once("raddle".to_owned()).chain(file.command.iter().cloned());
     let spelled = crate::arguments::compiler_spellings(command.map(Into::into));
-    let (mut check, hunted) = match CommandLine::try_parse_from(spelled)?.command {
+    let (mut check, hunt) = match CommandLine::try_parse_from(spelled)?.command {
         Command::Check(check) => (*check, None),
-        Command::Hunt(hunted) => {
-            let program = load_program(&hunted.check.input)?;
-            let goal = hunt::goal_of(&hunted, &program, &file.finding)?;
-            (hunted.check, Some(goal.program))
+        Command::Hunt(hunt) => {
+            let HuntArguments { quarry, check } = *hunt;
+            (check, Some(quarry))
         }
-        _ => anyhow::bail!("{} does not come from a check or a hunt", arguments.finding.display()),
+        _ => {
+            let file = shown_path(&arguments.finding);
+            anyhow::bail!("{file} comes neither from `raddle check` nor from `raddle hunt`");
+        }
     };
+    trust::demand_harmless(&check.input, &arguments.finding, arguments.trust)?;
+    // Nothing is written that only the file asks for.
+    check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
-    let mut program = match hunted {
-        Some(program) => program,
-        None => load_program(&check.input)?,
-    };
+    let mut program = load_program(&check.input, &Budget::default())?;
+    if let Some(quarry) = hunt {
+        program = hunt::goal_of(&quarry, &program, &file.finding)?.program;
+    }
     if !file.finding.without.is_empty() {
         program = raddle_explore::without(&program, &file.finding);
     }
-    let replayed = raddle_explore::replay_finding(&program, &check.options(), &file.finding)?;
+    let replayed = raddle_explore::replay_finding(
+        &program,
+        &check.options(),
+        &Budget::default(),
+        &file.finding,
+    )?;
     if !replayed.confirmed {
         print(&not_confirmed(&file.finding))?;
         return Ok(Outcome::Unknown);
     }
     let mut finding = file.finding;
     finding.trace = raddle_explore::trace_steps(&program, &replayed);
+    raddle_report::tell_conditions(std::slice::from_mut(&mut finding), &program.source_names());
     if let Some(message) = &replayed.message {
         finding.message.clone_from(message);
     }
@@ -63,9 +77,9 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
 }
 
 /// A witness may claim several violations; it holds if each of them is met.
-fn replay_entries(witness: &Path) -> anyhow::Result<Outcome> {
+fn replay_entries(witness: &Path, trusted: bool) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::Unsafe;
-    for entry in replay_witness(witness)? {
+    for entry in replay_witness(witness, trusted)? {
         match entry.finding {
             Some(finding) => print(&confirmed(&finding))?,
             None => {

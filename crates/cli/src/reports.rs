@@ -6,6 +6,8 @@ use anyhow::Context;
 use raddle_findings::Report;
 use raddle_report::{TextOptions, WitnessTask};
 
+use crate::files;
+
 /// One `--report`: a format and where to write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReportTarget {
@@ -78,23 +80,21 @@ fn expectation() -> String {
     )
 }
 
-/// Writes every report that was asked for.
+/// Writes every report that was asked for; one that cannot be written does not keep the others from it.
 pub(crate) fn write_reports(
     report: &Report,
     targets: &[ReportTarget],
     task: &WitnessTask,
-) -> anyhow::Result<()> {
-    for target in targets {
-        // Nothing witnesses an unknown verdict.
-        let Some(text) = rendered(report, target.format, task)? else { continue };
-        if let Some(parent) = target.path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-            std::fs::create_dir_all(parent)
-                .with_context(|| format!("cannot create the directory {}", parent.display()))?;
-        }
-        std::fs::write(&target.path, text)
-            .with_context(|| format!("cannot write {}", target.path.display()))?;
+) -> Vec<anyhow::Error> {
+    targets.iter().filter_map(|target| write_report(report, target, task).err()).collect()
+}
+
+fn write_report(report: &Report, target: &ReportTarget, task: &WitnessTask) -> anyhow::Result<()> {
+    match rendered(report, target.format, task)? {
+        Some(text) => files::write(&target.path, &text),
+        // Nothing witnesses an unknown verdict. What an earlier check wrote there speaks of something else.
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn rendered(

@@ -9,6 +9,9 @@ pub(crate) fn with_help(error: SetupError, program: &Program) -> anyhow::Error {
         SetupError::NoSuchFunction(_) => {
             format!("--function NAME checks one function; {}", defined_functions(program))
         }
+        SetupError::StrangeMain => {
+            "declare it as `int main(int argc, char **argv)`, or name another function with --function".to_owned()
+        }
         SetupError::OrderWithThreads => "leave out --strategy".to_owned(),
         SetupError::GlobalTooLarge { .. } => {
             "make it smaller, for instance by a macro and -D".to_owned()

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use raddle_budget::Budget;
 use raddle_ir::{FileId, Loc, Program};
 use raddle_pointsto::{PointsTo, Position, Reach, Sharing, positions_of};
 use raddle_slice::Slice;
@@ -20,7 +21,7 @@ use crate::paths::shown;
 const RUNTIME: &str = "<raddle>";
 
 pub(crate) fn slice(arguments: &SliceArguments) -> anyhow::Result<Outcome> {
-    let program = load_program(&arguments.input)?;
+    let program = load_program(&arguments.input, &Budget::default())?;
     let entry = raddle_explore::entry_function(&program, arguments.function.as_deref())?;
     let properties = arguments.properties();
     let question = raddle_explore::slice_question(&program, properties.as_deref());

@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use raddle_findings::codes::{FindingKind, ReasonKind};
 use raddle_findings::{Finding, Reason, Report, Verdict};
+use raddle_frontend::shown_path;
 
 use crate::arguments::{CheckArguments, PropertyName};
+use crate::files;
 use crate::yaml::{self, Yaml};
 
 /// What one `CHECK` of a property file asks.
@@ -81,8 +83,7 @@ pub(crate) fn prepare(arguments: &mut CheckArguments) -> anyhow::Result<Option<T
         (None, [only]) => only.clone(),
         (None, []) => bail!("--svcomp needs a property: a .prp file"),
         (None, several) => {
-            let names: Vec<String> =
-                several.iter().map(|path| path.display().to_string()).collect();
+            let names: Vec<String> = several.iter().map(|path| shown_path(path)).collect();
             bail!("the task has several properties, give one of them too: {}", names.join(", "));
         }
     };
@@ -125,35 +126,33 @@ struct TaskDefinition {
 
 impl TaskDefinition {
     fn read(path: &Path) -> anyhow::Result<TaskDefinition> {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        let text = files::read(path)?;
         let task = yaml::parse(&text)
-            .with_context(|| format!("{} is no task definition", path.display()))?;
+            .with_context(|| format!("{} is no task definition", shown_path(path)))?;
         let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
         let files = task.get("input_files").map_or(&[][..], Yaml::items);
         let files: Vec<PathBuf> = files.iter().filter_map(Yaml::text).map(beside).collect();
-        ensure!(!files.is_empty(), "{} names no input_files", path.display());
+        ensure!(!files.is_empty(), "{} names no input_files", shown_path(path));
         let properties = task.get("properties").map_or(&[][..], Yaml::items).iter();
         let properties =
             properties.filter_map(|entry| entry.text_at(&["property_file"])).map(beside);
         let bits32 = match task.text_at(&["options", "data_model"]) {
             None | Some("LP64") => false,
             Some("ILP32") => true,
-            Some(other) => bail!("{}: the data model {other} is not known", path.display()),
+            Some(other) => bail!("{}: the data model {other} is not known", shown_path(path)),
         };
         if let Some(language) = task.text_at(&["options", "language"]) {
-            ensure!(language == "C", "{} is written in {language}, not C", path.display());
+            ensure!(language == "C", "{} is written in {language}, not C", shown_path(path));
         }
         Ok(TaskDefinition { files, properties: properties.collect(), bits32 })
     }
 }
 
 fn read_property(path: &Path) -> anyhow::Result<Task> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read(path)?;
     let specification = text.trim().to_owned();
     let questions =
-        questions(&specification).with_context(|| format!("cannot use {}", path.display()))?;
+        questions(&specification).with_context(|| format!("cannot use {}", shown_path(path)))?;
     Ok(Task { questions, specification })
 }
 
@@ -237,6 +236,7 @@ fn violation(kind: FindingKind) -> Option<(Question, &'static str)> {
         | FindingKind::Check
         | FindingKind::Invariant
         | FindingKind::Trap
+        | FindingKind::Abort
         | FindingKind::UnreachableExecuted => {
             Some((Question::NoFailedAssertion, "no-failed-assertion"))
         }
@@ -260,6 +260,7 @@ fn violation(kind: FindingKind) -> Option<(Question, &'static str)> {
         | FindingKind::Uninitialised
         | FindingKind::OverlappingCopy
         | FindingKind::LibraryMisuse
+        | FindingKind::FunctionType
         | FindingKind::StackOverflow
         | FindingKind::DivisionByZero
         | FindingKind::ShiftOutOfRange

@@ -12,9 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use raddle_explore::{
-    Book, Entries, Interrupt, NewName, Next, Observer, Options, TaskNumber, Team,
-};
+use raddle_budget::Budget;
+use raddle_explore::{Book, Entries, NewName, Next, Observer, Options, TaskNumber, Team};
 use raddle_findings::Report;
 use raddle_ir::Program;
 use raddle_jobs::{MemoryQueue, Queue, TaskId};
@@ -23,6 +22,7 @@ use crate::arguments::CheckArguments;
 use crate::config::Setting;
 use crate::merge;
 use crate::per_property::{Compiled, lock};
+use crate::so_far::{SoFar, add_spent};
 use crate::worker::{Asked, Task, Told, Wanted};
 
 /// A check stays in one process for this long: small ones lose nothing.
@@ -37,6 +37,8 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const SPARE: Duration = Duration::from_millis(5);
 /// Workers that have nothing to do have so much time to say what they found.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// The same when time is up.
+const HASTY_FAREWELL: Duration = Duration::from_millis(300);
 /// Tasks on offer when as many as possible are wanted.
 const EAGER: usize = 8;
 
@@ -45,7 +47,8 @@ pub(crate) fn check(
     setting: &Setting,
     program: &Program,
     options: &Options,
-    interrupt: &Interrupt,
+    budget: &Budget,
+    so_far: &SoFar,
     observer: &mut dyn Observer,
 ) -> anyhow::Result<Report> {
     let start = Instant::now();
@@ -65,15 +68,18 @@ pub(crate) fn check(
         alone: true,
         outbox: Vec::new(),
         threads: Vec::new(),
+        budget: budget.clone(),
     };
+    lock(&leader.desk.inner).so_far = Some(so_far.clone());
     lock(&leader.desk.inner).eager = arguments.search.share_eagerly;
-    let report = raddle_explore::check_together(program, options, &mut leader, interrupt, observer);
+    let report = raddle_explore::check_together(program, options, &mut leader, budget, observer);
     let reports = leader.end();
     let mut report = report.map_err(|error| crate::setup_help::with_help(error, program))?;
     for other in reports {
         merge::add_part(&mut report, other);
     }
-    report.verdict = merge::verdict(&report);
+    // What was given away may not have come back.
+    add_spent(&mut report, budget.spent());
     report.stats.seconds = start.elapsed().as_secs_f64();
     Ok(report)
 }
@@ -105,6 +111,8 @@ struct Inner {
     /// Workers that there are, or that will be started.
     looked_after: usize,
     over: bool,
+    /// Where reports of workers are kept for whoever answers in place of this process.
+    so_far: Option<SoFar>,
 }
 
 struct Offered {
@@ -252,6 +260,10 @@ impl Inner {
             }
             _ => *known = Some(report),
         }
+        if let Some(so_far) = &self.so_far {
+            let reports = self.members.iter().filter_map(|member| member.report.clone());
+            so_far.set_others(reports.collect());
+        }
     }
 
     /// A worker is gone: what it explored is anybody's again, what it offered is nobody's.
@@ -292,6 +304,7 @@ struct Leader<'a> {
     /// Summaries to send.
     outbox: Vec<String>,
     threads: Vec<std::thread::JoinHandle<()>>,
+    budget: Budget,
 }
 
 /// So many summaries are sent at once.
@@ -300,7 +313,7 @@ const BATCH: usize = 16;
 impl Leader<'_> {
     fn start_workers(&mut self) {
         if self.compiled.is_none() {
-            self.compiled = Compiled::new(self.arguments).ok();
+            self.compiled = Compiled::new(self.arguments, &self.budget).ok();
         }
         let Some(compiled) = &self.compiled else { return };
         let task = Task {
@@ -310,6 +323,8 @@ impl Leader<'_> {
             part: None,
             member: None,
             names: Vec::new(),
+            time: self.budget.rest(),
+            memory: self.budget.memory(),
         };
         for _ in 1..self.arguments.search.jobs {
             let (desk, task) = (self.desk.clone(), task.clone());
@@ -336,7 +351,8 @@ impl Leader<'_> {
             inner.over = true;
             inner.hand_out();
             let leaving = |member: &Member| member.child.is_some() && member.leaves;
-            let deadline = Instant::now() + FAREWELL;
+            let patience = if self.budget.is_spent() { HASTY_FAREWELL } else { FAREWELL };
+            let deadline = Instant::now() + patience;
             while inner.members.iter().any(leaving) && Instant::now() < deadline {
                 let waited = self.desk.news.wait_timeout(inner, PATIENCE);
                 inner = waited.unwrap_or_else(PoisonError::into_inner).0;

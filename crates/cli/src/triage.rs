@@ -8,21 +8,22 @@ use std::path::Path;
 
 use anyhow::Context;
 use raddle_findings::{Finding, Report, SCHEMA_VERSION, Verdict};
+use raddle_frontend::shown_path;
 
 use crate::Outcome;
 use crate::config::Suppression;
+use crate::files;
 
 /// Ids of the findings of an earlier report.
 pub(crate) fn read_baseline(path: &Path) -> anyhow::Result<BTreeSet<String>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read(path)?;
     let report: Report = serde_json::from_str(&text).with_context(|| {
-        format!("{} is no report of `raddle check --report json=FILE`", path.display())
+        format!("{} is no report of `raddle check --report json=FILE`", shown_path(path))
     })?;
     anyhow::ensure!(
         report.schema_version == SCHEMA_VERSION,
         "{} has version {} of the format, this Raddle reads version {SCHEMA_VERSION}",
-        path.display(),
+        shown_path(path),
         report.schema_version,
     );
     Ok(report.findings.into_iter().map(|finding| finding.id).collect())

@@ -9,14 +9,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Parser;
+use raddle_budget::Budget;
 use raddle_explore::Replayed;
 use raddle_findings::{Finding, Input, Location, ScheduleStep, ThreadPath, TraceStep, codes};
+use raddle_frontend::shown_path;
 use raddle_ir::Program;
 use raddle_report::{HINTS_MARK, ReplayHints, specification_of};
 
 use crate::arguments::{CheckArguments, Command, CommandLine, compiler_spellings};
+use crate::files;
 use crate::load::load_program;
 use crate::svcomp::{self, Question};
+use crate::trust;
 use crate::yaml::{self, Yaml};
 
 /// Rounds of finding out which input is which; each settles at least one.
@@ -48,18 +52,17 @@ pub(crate) struct Witnessed {
 }
 
 /// Replays every entry of a witness.
-pub(crate) fn replay_witness(path: &Path) -> anyhow::Result<Vec<Witnessed>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+pub(crate) fn replay_witness(path: &Path, trusted: bool) -> anyhow::Result<Vec<Witnessed>> {
+    let text = files::read(path)?;
     let witness =
-        yaml::parse(&text).with_context(|| format!("{} is no witness", path.display()))?;
+        yaml::parse(&text).with_context(|| format!("{} is no witness", shown_path(path)))?;
     let claims: Vec<Claim> = witness
         .items()
         .iter()
         .map(|entry| claim(entry, path))
         .collect::<anyhow::Result<_>>()
-        .with_context(|| format!("{} cannot be replayed", path.display()))?;
-    claims.iter().map(replay_claim).collect()
+        .with_context(|| format!("{} cannot be replayed", shown_path(path)))?;
+    claims.iter().map(|claim| replay_claim(claim, path, trusted)).collect()
 }
 
 fn claim(entry: &Yaml, path: &Path) -> anyhow::Result<Claim> {
@@ -138,10 +141,13 @@ fn files(task: &Yaml, witness: &Path) -> anyhow::Result<Vec<PathBuf>> {
     found.collect()
 }
 
-fn replay_claim(claim: &Claim) -> anyhow::Result<Witnessed> {
+fn replay_claim(claim: &Claim, witness: &Path, trusted: bool) -> anyhow::Result<Witnessed> {
     let mut check = check_arguments(claim)?;
+    trust::demand_harmless(&check.input, witness, trusted)?;
+    // Nothing is written that only the witness asks for.
+    check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
-    let program = load_program(&check.input)?;
+    let program = load_program(&check.input, &Budget::default())?;
     let mut options = check.options();
     options.first = false;
     let mut values: BTreeMap<String, String> = claim.hints.inputs.clone();
@@ -149,14 +155,19 @@ fn replay_claim(claim: &Claim) -> anyhow::Result<Witnessed> {
     for _ in 0..MOST_ROUNDS {
         finding.inputs = values.iter().map(|(name, bits)| input(name, bits)).collect();
         let mut met = None;
-        let replayed =
-            raddle_explore::replay_towards(&program, &options, &finding, &mut |code, place| {
+        let replayed = raddle_explore::replay_towards(
+            &program,
+            &options,
+            &Budget::default(),
+            &finding,
+            &mut |code, place| {
                 let fits = claim.accepts(code, place);
                 if fits {
                     met = Some((code, place.cloned()));
                 }
                 fits
-            })?;
+            },
+        )?;
         if let (true, Some((code, place))) = (replayed.confirmed, met) {
             let found = confirmed(&program, finding, replayed, code, place);
             return Ok(Witnessed { finding: Some(found), place: claim.place() });

@@ -1,23 +1,26 @@
 //! A worker process of `raddle check --per-property`: one task comes in on standard input, lines of JSON go out.
 //!
 //! A process of its own for each sub-check: one that runs out of memory, or meets a defect of Raddle, does not take the others
-//! with it. A worker whose coordinator is gone notices when it next has something to say, a few times a second, and ends.
+//! with it. A worker whose coordinator is gone ends: nobody holds the other end of its standard input any more.
 
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
-use raddle_explore::{Interrupt, Next, Observer, Part, Progress, Sharing};
+use raddle_budget::{Budget, Stage};
+use raddle_explore::{Next, Observer, Part, Progress, Sharing};
 use raddle_findings::Report;
-use raddle_ir::Program;
 use serde::{Deserialize, Serialize};
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, Command, CommandLine, compiler_spellings};
-use crate::helper;
+use crate::helper::{self, Heard};
 use crate::load::load_program;
+use crate::so_far::SoFar;
+use crate::watchdog::{Watchdog, leave};
 
 /// What a worker is to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -34,6 +37,9 @@ pub(crate) struct Task {
     pub(crate) member: Option<u64>,
     /// The names in their book.
     pub(crate) names: Vec<String>,
+    /// How long it may take, and how much memory it may use.
+    pub(crate) time: Option<Duration>,
+    pub(crate) memory: Option<u64>,
 }
 
 /// What a worker says.
@@ -134,12 +140,26 @@ pub(crate) fn work() -> anyhow::Result<Outcome> {
     let task: Task = serde_json::from_str(&text).context("the task is damaged")?;
     // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
     let _ = ctrlc::set_handler(|| {});
+    let check = words_of(&task)?;
+    let budget = Budget::with_stall(task.time, task.memory, check.search.stall.clone());
     if task.member.is_some() {
-        let (check, program) = prepared(&task)?;
-        helper::help(&program, &check.options(), &task)?;
+        // Whoever started it ends it: it listens from the start.
+        let heard = Heard::listening();
+        budget.enter(Stage::Worker);
+        let program = load_program(&check.input, &budget)?;
+        helper::help(&program, &check.options(), &task, &budget, heard)?;
         return Ok(Outcome::DONE);
     }
-    let said = match check_one(&task) {
+    let so_far = SoFar::new();
+    let known = so_far.clone();
+    let last_words = move |spent| {
+        say(&Said::Report(Box::new(known.report(spent))));
+        Outcome::DONE
+    };
+    let watchdog = Watchdog::start(&budget, Box::new(last_words));
+    let checked = check_one(&task, &check, &budget, &so_far);
+    watchdog.answer(Outcome::DONE);
+    let said = match checked {
         Ok(report) => Said::Report(Box::new(report)),
         Err(error) => Said::Failed(format!("{error:#}")),
     };
@@ -147,31 +167,38 @@ pub(crate) fn work() -> anyhow::Result<Outcome> {
     Ok(Outcome::DONE)
 }
 
-/// What is asked of which program.
-fn prepared(task: &Task) -> anyhow::Result<(Box<CheckArguments>, Program)> {
+/// What is asked of which files.
+fn words_of(task: &Task) -> anyhow::Result<Box<CheckArguments>> {
     let words = std::iter::once("raddle".to_owned()).chain(task.words.iter().cloned());
     let spelled = compiler_spellings(words.map(Into::into));
     let Command::Check(mut check) = CommandLine::try_parse_from(spelled)?.command else {
         anyhow::bail!("the task is no check");
     };
     check.input.files.clone_from(&task.files);
-    let program = load_program(&check.input)?;
-    Ok((check, program))
+    Ok(check)
 }
 
-fn check_one(task: &Task) -> anyhow::Result<Report> {
-    let (check, program) = prepared(task)?;
+fn check_one(
+    task: &Task,
+    check: &CheckArguments,
+    budget: &Budget,
+    so_far: &SoFar,
+) -> anyhow::Result<Report> {
+    let mut giver = Giver::listening();
+    budget.enter(Stage::Worker);
+    let mut speaker = Speaker(so_far.clone());
+    let program = load_program(&check.input, budget)?;
     let options = check.options();
-    let interrupt = Interrupt::default();
+    so_far.set(raddle_explore::empty_report(&program, &options));
     if let Some(part) = &task.part {
-        let (part, mut giver) = (Part::from_text(part), Giver::listening());
+        let part = Part::from_text(part);
         let report = raddle_explore::check_part(
             &program,
             &options,
             &part,
             &mut giver,
-            &interrupt,
-            &mut Speaker,
+            budget,
+            &mut speaker,
         )?;
         return Ok(report);
     }
@@ -180,14 +207,9 @@ fn check_one(task: &Task) -> anyhow::Result<Report> {
     let property = listed.iter().find(|property| property.id == wanted);
     let property = property.with_context(|| format!("there is no property {wanted}"))?;
     let guided = !check.search.unguided;
-    let report = raddle_explore::check_property(
-        &program,
-        &options,
-        property,
-        guided,
-        &interrupt,
-        &mut Speaker,
-    )?;
+    let mut report =
+        raddle_explore::check_property(&program, &options, property, guided, budget, &mut speaker)?;
+    raddle_report::tell_conditions(&mut report.findings, &program.source_names());
     Ok(report)
 }
 
@@ -207,7 +229,7 @@ impl Giver {
                 flag.store(true, Ordering::Relaxed);
             }
             // Whoever would have wanted the answer is gone.
-            std::process::exit(2);
+            leave(2);
         });
         Giver { asked }
     }
@@ -224,10 +246,14 @@ impl Sharing for Giver {
 }
 
 /// Tells the coordinator how it goes.
-struct Speaker;
+struct Speaker(SoFar);
 
 impl Observer for Speaker {
+    fn found(&mut self, report: &Report) {
+        self.0.set(report.clone());
+    }
     fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
         say(&Said::Progress(Pace {
             seconds: progress.seconds,
             runs: progress.runs,
@@ -245,6 +271,6 @@ pub(crate) fn say(said: &impl Serialize) {
     line.push(b'\n');
     let mut stdout = std::io::stdout().lock();
     if stdout.write_all(&line).and_then(|()| stdout.flush()).is_err() {
-        std::process::exit(2);
+        leave(2);
     }
 }

@@ -117,6 +117,9 @@ fn settings_are_printed_with_their_origin() {
 fn wrong_files_are_input_errors() {
     for (name, file, word) in [
         ("key", "[check]\nspeed = 1\n", "speed"),
+        ("typo", "[check]\nproprty = \"assert\"\n", "did you mean `property`?"),
+        ("spelling", "[check]\nmalloc_may_fail = true\n", "did you mean `malloc-may-fail`?"),
+        ("table", "[chekc]\nunwind = 1\n", "did you mean `check`?"),
         ("value", "[check]\nunwind = \"many\"\n", "unwind"),
         ("syntax", "[check\n", "raddle.toml"),
         ("reason", "[[suppress]]\nid = \"R0101-1\"\n", "reason"),
@@ -193,4 +196,8 @@ fn ids_of_findings_are_explained() {
     std::fs::create_dir_all(project.path("")).expect("it can be made");
     let by_id = project.raddle("explain R0101-0123456789");
     assert_eq!(by_id.stdout, project.raddle("explain R0101").stdout);
+    assert_eq!(project.raddle("explain r0101").stdout, by_id.stdout);
+    let wrong = project.raddle("explain r202");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("did you mean R0202"), "{}", text(&wrong.stderr));
 }

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use raddle_explore::{Interrupt, Options, Property, SliceMistake};
+use raddle_budget::Budget;
+use raddle_explore::{Options, Property, SliceMistake};
 use raddle_findings::Verdict;
 use raddle_frontend::{FrontendOptions, load};
 
@@ -68,7 +69,7 @@ fn verdict(program: &str, mistake: Option<SliceMistake>) -> Verdict {
         slice_mistake: mistake,
         ..Options::default()
     };
-    let report = raddle_explore::check(&program, &options, &Interrupt::default(), &mut ());
+    let report = raddle_explore::check(&program, &options, &Budget::default(), &mut ());
     report.expect("the program can be started").verdict
 }
 

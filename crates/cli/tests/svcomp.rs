@@ -201,7 +201,7 @@ fn task_definitions_and_their_data_model() {
     }
     // A kept finding knows the task.
     assert_eq!(raddle(&directory, "check --svcomp small.yml").status.code(), Some(1));
-    let kept = raddle(&directory, "replay raddle-out/p/finding-1.json");
+    let kept = raddle(&directory, "replay raddle-out/p.i/finding-1.json");
     assert_eq!(kept.status.code(), Some(1), "{}", text(&kept.stderr));
 }
 

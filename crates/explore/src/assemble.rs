@@ -3,7 +3,8 @@
 use raddle_expr::{Bits, Model, Terms};
 use raddle_findings::codes::{FindingKind, ReasonKind};
 use raddle_findings::{
-    CellValue, Finding, Input, Location, Reason, Related, ScheduleStep, ThreadPath, TraceStep,
+    CellValue, Condition, Finding, Input, Location, Reason, Related, ScheduleStep, ThreadPath,
+    TraceStep,
 };
 use raddle_ir::{FuncId, Loc, Program};
 use raddle_machine::{
@@ -40,6 +41,7 @@ pub(crate) fn finding_kind(kind: FaultKind) -> FindingKind {
         FaultKind::Unreachable => FindingKind::UnreachableExecuted,
         FaultKind::Trap => FindingKind::Trap,
         FaultKind::Target => FindingKind::Target,
+        FaultKind::Abort => FindingKind::Abort,
         FaultKind::OutOfBounds => FindingKind::OutOfBounds,
         FaultKind::UseAfterFree => FindingKind::UseAfterFree,
         FaultKind::DoubleFree => FindingKind::DoubleFree,
@@ -52,6 +54,7 @@ pub(crate) fn finding_kind(kind: FaultKind) -> FindingKind {
         FaultKind::WriteToConstant => FindingKind::WriteToConstant,
         FaultKind::OverlappingCopy => FindingKind::OverlappingCopy,
         FaultKind::LibraryMisuse => FindingKind::LibraryMisuse,
+        FaultKind::FunctionType => FindingKind::FunctionType,
         FaultKind::StackOverflow => FindingKind::StackOverflow,
         FaultKind::SignedOverflow => FindingKind::SignedOverflow,
         FaultKind::DivisionByZero => FindingKind::DivisionByZero,
@@ -269,6 +272,9 @@ fn trace_step(program: &Program, event: &TraceEvent) -> TraceStep {
         visible: event.visible,
         transition: u32::try_from(event.transition).unwrap_or(u32::MAX),
         cell: cell.map(|(name, value)| CellValue { name, value }),
+        condition: event.condition.and_then(|(loc, holds)| {
+            Some(Condition { location: location(program, event.func, loc)?, holds })
+        }),
         after: Vec::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! Running a program once, on given inputs, as the processor would.
 
+use raddle_budget::Budget;
 use raddle_expr::Bits;
 use raddle_ir::Program;
 use raddle_machine::{Config, Halt, Machine, Settled, SetupError, Status};
@@ -7,8 +8,7 @@ use raddle_solver::{SolverConfig, default_solver};
 use rustc_hash::FxHashMap;
 
 use crate::assemble;
-use crate::budget::FUEL;
-use crate::options::Interrupt;
+use crate::pace::FUEL;
 
 /// What a concrete run did.
 #[derive(Clone, Debug)]
@@ -26,10 +26,11 @@ pub fn run_concrete(
     program: &Program,
     args: &[String],
     inputs: FxHashMap<String, Bits>,
-    interrupt: &Interrupt,
+    budget: &Budget,
 ) -> Result<ConcreteRun, SetupError> {
-    let config = Config { args: args.to_vec(), ..Config::default() };
-    let mut machine = Machine::new(program, config, default_solver(&SolverConfig::default()))?;
+    let config = Config { args: args.to_vec(), budget: budget.clone(), ..Config::default() };
+    let solver = SolverConfig { budget: budget.clone(), ..SolverConfig::default() };
+    let mut machine = Machine::new(program, config, default_solver(&solver))?;
     machine.given_inputs = Some(inputs);
     let mut state = machine.initial_state()?;
     let mut forked = false;
@@ -44,7 +45,7 @@ pub fn run_concrete(
                 state = next;
             }
         }
-        if interrupt.is_raised() {
+        if budget.look().is_some() {
             break state;
         }
     };

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use raddle_ir::{Callee, Op};
 use raddle_machine::{Event, Halt, Machine, Settled, State, Status, Thread, ThreadId};
 
-use crate::budget::FUEL;
+use crate::pace::FUEL;
 
 /// What became of trying a thread's transition.
 pub(crate) enum Tried {
@@ -16,6 +16,8 @@ pub(crate) enum Tried {
     Impossible(Event),
     /// It depends on inputs: the conditions of the cases.
     Depends(Vec<State>),
+    /// The budget was spent before it was known.
+    Unfinished,
 }
 
 /// Whether only trying can tell if a thread's transition is possible here.
@@ -45,6 +47,13 @@ fn attempt_unrecorded(machine: &mut Machine<'_>, state: &State, thread: ThreadId
     let mut impossible = Vec::new();
     let mut pending = vec![granted];
     while let Some(next) = pending.pop() {
+        if machine.config.budget.is_spent() {
+            // What fails on the way to something possible has failed.
+            if !impossible.is_empty() {
+                machine.faults.truncate(faults);
+            }
+            return Tried::Unfinished;
+        }
         let case = (next.path.clone(), next.model.clone());
         match machine.settle(next, FUEL) {
             Settled::Done(mut after) => {
@@ -205,7 +214,9 @@ pub(crate) fn rehearse(
                 result = Rehearsal::Impossible;
                 break;
             }
-            Tried::Possible(_) | Tried::Impossible(_) | Tried::Depends(_) => break,
+            Tried::Possible(_) | Tried::Impossible(_) | Tried::Depends(_) | Tried::Unfinished => {
+                break;
+            }
         }
         if thread.is_none() {
             result = Rehearsal::Possible(state.event.clone());
@@ -251,7 +262,7 @@ pub(crate) fn all_blocked(
         }
         match attempt(machine, state, thread) {
             Tried::Impossible(event) => blocked.push((thread, event)),
-            Tried::Possible(_) | Tried::Depends(_) => return None,
+            Tried::Possible(_) | Tried::Depends(_) | Tried::Unfinished => return None,
         }
     }
     Some(blocked)

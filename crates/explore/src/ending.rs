@@ -133,6 +133,7 @@ fn row_of(
         visible: true,
         transition,
         cell: None,
+        condition: None,
     };
     rows.insert(at, row);
     at
@@ -193,6 +194,7 @@ pub(crate) fn record_waits(machine: &mut Machine<'_>, state: &State, reported: T
                 visible: true,
                 transition: state.decisions.len(),
                 cell: None,
+                condition: None,
             });
         }
     }

@@ -18,11 +18,11 @@ use raddle_reduce::{Broken, Race, SleepSet, Trace, WakeupTree};
 use raddle_solver::Hurry;
 use smallvec::SmallVec;
 
-use crate::budget::FUEL;
 use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, note_transition, undo_halted_section};
 use crate::lockset::Locksets;
 use crate::options::{Options, Reduce, Symmetry};
+use crate::pace::FUEL;
 use crate::pdpor::SemiCommutation;
 use crate::persistent::Futures;
 use crate::reversal;
@@ -402,6 +402,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             if self.stack.is_empty() {
                 return End::Finished;
             }
+            // What is learnt on the way up takes time, too.
+            if self.machine.config.budget.is_spent() {
+                return End::Stopped;
+            }
             if self.turn_is_over() {
                 return End::Paused;
             }
@@ -634,6 +638,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 Tried::Impossible(event) => node.blocked.push((thread, event)),
                 Tried::Depends(cases) => {
                     splits.extend(cases);
+                    return None;
+                }
+                // It is left as it is for whoever asks what is left.
+                Tried::Unfinished => {
+                    splits.push(node.state);
                     return None;
                 }
             }

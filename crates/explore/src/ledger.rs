@@ -1,37 +1,43 @@
 //! What an exploration has found so far: findings, cuts, counts. It watches the search as its [`Visitor`].
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use raddle_budget::{Budget, Spent, peak_bytes};
 use raddle_expr::Bits;
-use raddle_findings::codes::{AssumptionKind, ReasonKind};
+use raddle_findings::codes::{AssumptionKind, FindingKind, ReasonKind};
 use raddle_findings::{
     Assumption, BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict,
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
-    Config, Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
+    ALLOCATING, Assumed, Config, Cut, CutKind, Event, FALLIBLE, Fault, FaultKind, Halt, Machine,
+    Property, State, Status, ThreadId,
 };
 use raddle_properties::{PropertyKind, places_of_assertions};
 use raddle_reduce::Trace;
 use rustc_hash::FxHashMap;
 
 use crate::assemble;
-use crate::budget::{Budget, peak_bytes};
 use crate::coverage;
 use crate::interleave::Visitor;
 use crate::misuse;
-use crate::options::{Interrupt, Observer, Options, Progress, TestCase};
+use crate::options::{Observer, Options, Progress, TestCase};
+use crate::pace::Pace;
 use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
+use crate::results::looked_at;
 use crate::shrink;
 
 pub(crate) struct Ledger<'a, 'p> {
     program: &'p Program,
     options: Options,
     properties: Vec<Property>,
-    interrupt: Interrupt,
     budget: Budget,
+    /// What there is for replays after the budget was spent.
+    respite: Option<Budget>,
+    pace: Pace,
     observer: &'a mut dyn Observer,
     /// Kinds and places of faults, with the ids of their findings if they could be confirmed.
     seen: FxHashMap<(FaultKind, Loc, Loc), Option<String>>,
@@ -59,15 +65,16 @@ impl<'a, 'p> Ledger<'a, 'p> {
         program: &'p Program,
         options: &Options,
         properties: &[Property],
-        interrupt: &Interrupt,
+        budget: &Budget,
         observer: &'a mut dyn Observer,
     ) -> Ledger<'a, 'p> {
         Ledger {
             program,
             options: options.clone(),
             properties: properties.to_vec(),
-            interrupt: interrupt.clone(),
-            budget: Budget::new(options, interrupt),
+            budget: budget.clone(),
+            respite: None,
+            pace: Pace::new(),
             observer,
             seen: FxHashMap::default(),
             findings: Vec::new(),
@@ -172,6 +179,11 @@ impl<'a, 'p> Ledger<'a, 'p> {
 
     /// Shrinks a fault's inputs, replays it, and reports it only if it happens again; the id of the finding.
     fn confirm(&mut self, machine: &mut Machine<'_>, fault: &Fault) -> Option<String> {
+        let mut fault = fault.clone();
+        for record in machine.uninitialised_inputs(&fault.path) {
+            fault.inputs.push(record);
+        }
+        let fault = &fault;
         let model = shrink::shrink(machine, fault);
         let records = fault.inputs.to_vec();
         let inputs =
@@ -195,6 +207,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
         };
         let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
         let schedule = shrink::shrink_schedule(&rerun, schedule, fault);
+        let budget = time_to_replay(&self.budget, &mut self.respite);
+        let config = Config { budget, ..config.clone() };
+        let rerun = Rerun { config: &config, ..rerun };
         let expected = |_: &Machine<'_>, found: &Fault| replay::same_fault(fault, found);
         let replayed = replay::replay(&rerun, &schedule, &expected, true);
         let mut finding = assemble::finding(machine, fault, inputs, &schedule);
@@ -211,6 +226,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
                     self.count("states at the first finding", self.stats.states);
                 }
                 self.findings.push(finding);
+                let so_far = self.report_so_far(machine);
+                self.observer.found(&so_far);
                 return Some(id);
             }
             Ok(_) | Err(_) => self.unconfirmed.push(Reason {
@@ -225,13 +242,12 @@ impl<'a, 'p> Ledger<'a, 'p> {
 
     /// Whether the budget is used up; shows progress from time to time.
     pub fn out_of_budget(&mut self, machine: &Machine<'_>, depth: u64, pending: u64) -> bool {
-        if let Some(reason) = self.budget.exhausted() {
-            self.add_reason(reason);
+        if self.budget.look().is_some() {
             return true;
         }
-        if self.budget.progress_due() {
+        if self.pace.is_due() {
             let progress = Progress {
-                seconds: self.budget.seconds(),
+                seconds: self.pace.seconds(),
                 runs: self.stats.runs,
                 states: self.stats.states,
                 queries: counter(machine, "queries"),
@@ -256,7 +272,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
     fn report_so_far(&self, machine: &Machine<'_>) -> Report {
         let mut stats = self.stats.clone();
         stats.runs = stats.full_runs + stats.partial_runs + stats.blocked_runs;
-        stats.seconds = self.budget.seconds();
+        stats.seconds = self.pace.seconds();
         stats.instructions = machine.instructions;
         stats.peak_memory = peak_bytes();
         for (name, count) in counters(machine) {
@@ -320,7 +336,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
             *cuts.entry(cut).or_insert(0) += 1;
         }
         let cuts = cuts.iter().map(|(cut, &count)| assemble::reason(self.program, cut, count));
-        let whole = self.reasons.iter().map(|kind| Reason {
+        // Whatever was left out because of it: the search as a whole is not complete.
+        let spent = self.budget.spent().map(spent_reason);
+        let whole = self.reasons.iter().chain(&spent).map(|kind| Reason {
             code: kind.code().to_owned(),
             message: kind.title().to_owned(),
             location: None,
@@ -328,8 +346,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
         });
         let mut reasons: Vec<Reason> =
             cuts.chain(whole).chain(self.unconfirmed.iter().cloned()).collect();
-        if self.interrupt.is_raised() {
-            // A query that was cut short by Ctrl-C is no reason of its own.
+        if spent.is_some() {
+            // A query that was cut short by it is no reason of its own.
             reasons.retain(|reason| {
                 reason.code != ReasonKind::Interrupted.code() || reason.location.is_none()
             });
@@ -340,15 +358,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
     fn assumptions(&self, machine: &Machine<'_>) -> Vec<Assumption> {
         let mut kinds = Vec::new();
         let calls = |name: &str| self.program.function(name).is_some();
-        if !self.options.malloc_may_fail
-            && ["malloc", "calloc", "realloc"].iter().any(|name| calls(name))
-        {
-            kinds.push(AssumptionKind::MallocNeverFails);
+        let mut fallible = Vec::new();
+        if !self.options.calls_may_fail {
+            if ALLOCATING.iter().any(|name| calls(name)) {
+                kinds.push(AssumptionKind::MallocNeverFails);
+            }
+            fallible = looked_at(self.program, FALLIBLE);
         }
-        let waits = ["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
-        if !self.options.spurious && waits.iter().any(|name| calls(name)) {
-            kinds.push(AssumptionKind::NoSpuriousWakeups);
-        }
+        let fallible = fallible.into_iter().map(|loc| (AssumptionKind::CallsSucceed, loc));
         if self.options.havoc_externals {
             kinds.push(AssumptionKind::ExternalsHavoc);
         }
@@ -373,12 +390,20 @@ impl<'a, 'p> Ledger<'a, 'p> {
             kinds.push(AssumptionKind::FunctionArguments);
         }
         let plain = kinds.into_iter().map(|kind| (kind, Loc::NONE));
-        let weak = machine.assumptions.iter().map(|&(what, loc)| match what {
-            "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
-            "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
-            _ => (AssumptionKind::SequentialConsistency, loc),
+        let is_race = |finding: &Finding| finding.code == FindingKind::DataRace.code();
+        let racy = self.findings.iter().any(is_race) || !machine.reported_races.is_empty();
+        let racy = racy.then_some((Assumed::NoRaces, Loc::NONE));
+        let weak = machine.assumptions.iter().copied().chain(racy).map(|(what, loc)| match what {
+            Assumed::OneStepCopies => (AssumptionKind::CopiesAreOneStep, loc),
+            Assumed::FewWakeups => (AssumptionKind::FewSpuriousWakeups, loc),
+            Assumed::Wrapping => (AssumptionKind::Wrapping, loc),
+            Assumed::MaskedShifts => (AssumptionKind::MaskedShift, loc),
+            Assumed::ArbitraryMemory => (AssumptionKind::ArbitraryMemory, loc),
+            Assumed::NeverSpurious => (AssumptionKind::NoSpuriousFailures, loc),
+            Assumed::WeakOrders | Assumed::NoRaces => (AssumptionKind::SequentialConsistency, loc),
         });
         plain
+            .chain(fallible)
             .chain(weak)
             .map(|(kind, loc)| Assumption {
                 code: kind.code().to_owned(),
@@ -391,6 +416,25 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 }),
             })
             .collect()
+    }
+}
+
+/// A fault met in time should be confirmed although time is up by now. There is little time for all of them together.
+const RESPITE: Duration = Duration::from_millis(400);
+
+fn time_to_replay(budget: &Budget, respite: &mut Option<Budget>) -> Budget {
+    if budget.look().is_some() {
+        return respite.get_or_insert_with(|| budget.respite(Some(RESPITE))).clone();
+    }
+    budget.respite(budget.rest().map(|rest| rest + RESPITE))
+}
+
+/// Why a search whose budget is spent is not complete.
+pub fn spent_reason(spent: Spent) -> ReasonKind {
+    match spent {
+        Spent::Time => ReasonKind::TimeBound,
+        Spent::Memory => ReasonKind::MemoryBound,
+        Spent::Interrupted => ReasonKind::Interrupted,
     }
 }
 
@@ -479,7 +523,7 @@ impl Visitor for Ledger<'_, '_> {
         }
     }
     fn share_is_due(&self) -> bool {
-        self.budget.progress_is_near()
+        self.pace.is_near()
     }
     fn share(&mut self, share: f64) {
         self.share = share;

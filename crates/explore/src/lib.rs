@@ -4,7 +4,6 @@
 //! [`Report`] and through an [`Observer`].
 
 mod assemble;
-mod budget;
 mod choreography;
 mod concrete;
 mod coverage;
@@ -19,6 +18,7 @@ mod lockset;
 mod misuse;
 mod options;
 mod order;
+mod pace;
 mod parts;
 mod pdpor;
 mod per_property;
@@ -26,6 +26,7 @@ mod persistent;
 mod pruning;
 mod recorded_tree;
 mod replay;
+mod results;
 mod reversal;
 mod search;
 mod share;
@@ -36,13 +37,13 @@ mod symmetry;
 mod team;
 mod turns;
 
-pub use budget::resident_bytes;
 pub use concrete::{ConcreteRun, run_concrete};
-pub use hunt::{GuidedStats, Hunted, hunt};
+pub use hunt::{GuidedStats, Hunted, Searches, hunt};
+pub use ledger::spent_reason;
 #[doc(hidden)]
 pub use options::Broken;
 pub use options::{
-    Aim, Focus, Interrupt, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
+    Aim, Focus, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
     SummaryLimits, Symmetry, TestCase,
 };
 pub use parts::{Part, Sharing, can_be_explored_together, can_be_shared, check_part};
@@ -51,6 +52,7 @@ pub use replay::{Replayed, replay_finding, replay_towards};
 pub use search::{check_together, help_together, uses_threads};
 pub use slicing::{entry_function, slice_question};
 
+use raddle_budget::Budget;
 use raddle_findings::{Choreography, Report, TraceStep};
 use raddle_ir::Program;
 pub use raddle_machine::{Book, Entries, NewName, Property as MachineProperty, SetupError};
@@ -70,8 +72,8 @@ pub fn choreography(program: &Program, replayed: &Replayed) -> Choreography {
 pub fn check(
     program: &Program,
     options: &Options,
-    interrupt: &Interrupt,
+    budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    search::check(program, options, interrupt, observer)
+    search::check(program, options, budget, observer)
 }

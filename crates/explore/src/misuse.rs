@@ -2,10 +2,10 @@
 
 use raddle_ir::Loc;
 use raddle_machine::{
-    Cut, CutKind, Event, Fault, FaultKind, Machine, ObjectName, Property, StackEntry, State,
+    Cut, CutKind, Event, Fault, FaultKind, Machine, ObjectName, Property, StackEntry, State, Sync,
     ThreadId, WaitInfo,
 };
-use raddle_reduce::{DataRace, RacyAccess, Trace};
+use raddle_reduce::{DataRace, MissingOrder, RacyAccess, Trace};
 
 use raddle_solver::Answer;
 
@@ -17,7 +17,12 @@ pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &Sta
         return;
     }
     for race in trace.data_races() {
-        let mut fault = race_fault(machine, state, &race);
+        // Who knows the race already does not need to be told what to do about it.
+        let missing = match machine.reported_races.contains(&places_of(&race)) {
+            true => Vec::new(),
+            false => trace.missing_orders(&race),
+        };
+        let mut fault = race_fault(machine, state, &race, &missing);
         match machine.overlap(&race.earlier.access, &race.later.access) {
             None => {
                 note_race(machine, &race);
@@ -46,14 +51,24 @@ pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &Sta
 }
 
 fn note_race(machine: &mut Machine<'_>, race: &DataRace) {
-    let (a, b) = (race.earlier.access.at.loc, race.later.access.at.loc);
-    let pair = (a.min(b), a.max(b));
+    let pair = places_of(race);
     if !machine.reported_races.contains(&pair) {
         std::rc::Rc::make_mut(&mut machine.reported_races).insert(pair);
     }
 }
 
-fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
+/// Where the two accesses stand, the smaller place first.
+fn places_of(race: &DataRace) -> (Loc, Loc) {
+    let (a, b) = (race.earlier.access.at.loc, race.later.access.at.loc);
+    (a.min(b), a.max(b))
+}
+
+fn race_fault(
+    machine: &Machine<'_>,
+    state: &State,
+    race: &DataRace,
+    missing: &[MissingOrder],
+) -> Fault {
     // Which access comes first depends on the interleaving; the report must not.
     let DataRace { earlier, later } = race;
     let in_order = later.access.at.loc <= earlier.access.at.loc;
@@ -62,15 +77,31 @@ fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
     let start = access.start.max(other.access.start);
     let cell = machine.cell_name(access.object, start);
     let verb = |racy: &RacyAccess| if racy.access.write { "writes" } else { "reads" };
-    let message = format!(
-        "{} {} `{cell}` while {} {} it, and nothing orders the two",
-        shown.thread,
-        verb(shown),
-        other.thread,
-        verb(other),
-    );
-    let mut related =
-        vec![(format!("{} {} it here", other.thread, verb(other)), other.access.at.loc)];
+    let hidden = machine.hidden_memory_of(access.object);
+    let (mut message, elsewhere) = match hidden {
+        Some(function) => (
+            format!(
+                "{} and {} use `{function}`, which is not thread-safe, and nothing orders the two",
+                shown.thread, other.thread,
+            ),
+            format!("{} uses it here", other.thread),
+        ),
+        None => (
+            format!(
+                "{} {} `{cell}` while {} {} it, and nothing orders the two",
+                shown.thread,
+                verb(shown),
+                other.thread,
+                verb(other),
+            ),
+            format!("{} {} it here", other.thread, verb(other)),
+        ),
+    };
+    for (nth, link) in missing.iter().enumerate() {
+        message.push_str(if nth == 0 { ": " } else { ", and " });
+        message.push_str(&missing_order(machine, link, missing.len() == 1));
+    }
+    let mut related = vec![(elsewhere, other.access.at.loc)];
     for racy in [other, shown] {
         if let Some(at) = thread_creation(state, racy.thread) {
             related.push((format!("{} is created here", racy.thread), at.loc));
@@ -86,6 +117,31 @@ fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
         model: state.model.clone(),
         inputs: state.inputs.clone(),
         decisions: state.decisions.clone(),
+    }
+}
+
+/// What a link between two threads lacks: "line 3 stores `x` with memory_order_relaxed, where release would order them".
+fn missing_order(machine: &Machine<'_>, link: &MissingOrder, alone: bool) -> String {
+    let MissingOrder { write, read, release, acquire } = link;
+    let line = |racy: &RacyAccess| racy.access.at.loc.get().map_or(0, |place| place.line);
+    let (written, read_at) = (line(write), line(read));
+    let verb = |racy: &RacyAccess, otherwise| match racy.access.sync {
+        Sync::AtomicUpdate(_) => "updates",
+        _ => otherwise,
+    };
+    let (stores, loads) = (verb(write, "stores"), verb(read, "loads"));
+    let (stored, loaded) = link.orders();
+    let (stored, loaded) = (stored.name(), loaded.name());
+    let cell = machine.cell_name(write.access.object, write.access.start);
+    let enough = if alone { "would order them" } else { "would help to order them" };
+    match (release, acquire) {
+        (true, true) => format!(
+            "line {written} {stores} `{cell}` with {stored} and line {read_at} {loads} it with {loaded}, where release and acquire {enough}"
+        ),
+        (true, false) => {
+            format!("line {written} {stores} `{cell}` with {stored}, where release {enough}")
+        }
+        _ => format!("line {read_at} {loads} `{cell}` with {loaded}, where acquire {enough}"),
     }
 }
 

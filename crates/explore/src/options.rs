@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use raddle_findings::Report;
 pub use raddle_machine::{Focus, Property, SliceMistake};
 use raddle_properties::Guide;
 #[doc(hidden)]
@@ -106,14 +106,12 @@ pub struct Options {
     /// A deliberate defect, to show that tests notice it.
     #[doc(hidden)]
     pub broken: Option<Broken>,
-    pub time: Option<Duration>,
-    /// Bytes of resident memory.
-    pub memory: Option<u64>,
     pub query_time: Duration,
-    pub malloc_may_fail: bool,
+    /// Calls that want something of the system may not get it.
+    pub calls_may_fail: bool,
     pub havoc_externals: bool,
-    /// Waits on condition variables may return although nobody signalled.
-    pub spurious: bool,
+    /// `abort` ends a run like `exit` instead of being a finding.
+    pub abort_ends_run: bool,
     /// Number of symbolic command-line arguments (besides the program name) and their longest length.
     pub symbolic_args: Option<(u32, u32)>,
     /// Concrete command-line arguments.
@@ -151,12 +149,10 @@ impl Default for Options {
             descending: false,
             eager_turns: false,
             broken: None,
-            time: None,
-            memory: None,
             query_time: Duration::from_secs(30),
-            malloc_may_fail: false,
+            calls_may_fail: false,
             havoc_externals: false,
-            spurious: false,
+            abort_ends_run: false,
             symbolic_args: None,
             args: Vec::new(),
             symbolic_env: None,
@@ -165,23 +161,6 @@ impl Default for Options {
             record_tree: false,
             log_queries: None,
         }
-    }
-}
-
-/// Raised by Ctrl-C: exploration ends soon and reports what it has.
-#[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-    pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-    /// The flag itself, for the solver to look at.
-    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
-        self.0.clone()
     }
 }
 
@@ -216,6 +195,8 @@ pub trait Observer {
     fn progress(&mut self, _progress: &Progress) {}
     /// Called for every completed path if [`Options::emit_tests`] is set.
     fn test_case(&mut self, _test: &TestCase) {}
+    /// Called after every finding, with everything up to now.
+    fn found(&mut self, _report: &Report) {}
 }
 
 /// An observer that looks away.

@@ -8,8 +8,8 @@
 use std::rc::Rc;
 
 use raddle_findings::{After, OrderKind};
-use raddle_machine::{Access, Event, ObjectId, Sync, ThreadId, TraceEvent};
-use raddle_reduce::Clock;
+use raddle_machine::{Access, Event, ObjectId, ThreadId, TraceEvent};
+use raddle_reduce::{Clock, Trace};
 use rustc_hash::FxHashMap;
 
 /// Edges as pairs of a row and what it comes after.
@@ -89,12 +89,14 @@ struct Order {
     last_of: FxHashMap<ThreadId, usize>,
     created_by: FxHashMap<ThreadId, usize>,
     touching: FxHashMap<ObjectId, Vec<usize>>,
+    trace: Trace,
 }
 
 impl Order {
     fn edges(mut self, events: &[(ThreadId, Rc<Event>)]) -> Vec<Edge> {
         let mut edges = Vec::new();
         for (index, (thread, event)) in events.iter().enumerate() {
+            self.trace.push(*thread, event.clone());
             self.add(events, index, *thread, event, &mut edges);
         }
         edges
@@ -113,7 +115,7 @@ impl Order {
         let mut ordered = own.map(|last| self.ordered[last].clone()).unwrap_or_default();
         let creator = if own.is_none() { self.created_by.get(&thread).copied() } else { None };
         let mut sources: Vec<usize> = creator.into_iter().collect();
-        sources.extend(event.accesses.iter().flat_map(|access| self.releases(events, access)));
+        sources.extend(self.trace.synchronises_with(index));
         sources.sort_unstable_by(|a, b| b.cmp(a));
         for from in sources {
             if synchronised.get(events[from].0) <= from as u32 {
@@ -140,37 +142,6 @@ impl Order {
         for access in &event.accesses {
             self.touching.entry(access.object).or_default().push(index);
         }
-    }
-
-    /// Earlier transitions that released what an access acquires.
-    fn releases(&self, events: &[(ThreadId, Rc<Event>)], access: &Access) -> Vec<usize> {
-        let last_write_only = match access.sync {
-            Sync::Plain | Sync::Release | Sync::AtomicStore | Sync::Observed => {
-                return Vec::new();
-            }
-            Sync::Acquire | Sync::Both => false,
-            Sync::AtomicLoad | Sync::AtomicUpdate => true,
-        };
-        let mut found = Vec::new();
-        for &index in self.touching.get(&access.object).into_iter().flatten().rev() {
-            for earlier in &events[index].1.accesses {
-                let releases = match earlier.sync {
-                    Sync::Release | Sync::Both => true,
-                    Sync::AtomicStore | Sync::AtomicUpdate => earlier.write,
-                    Sync::Plain | Sync::Acquire | Sync::AtomicLoad | Sync::Observed => false,
-                };
-                if !earlier.overlaps(access) {
-                    continue;
-                }
-                if releases {
-                    found.push(index);
-                }
-                if earlier.write && last_write_only {
-                    return found;
-                }
-            }
-        }
-        found
     }
 
     /// Earlier transitions that conflict with an access, back to a write that covers it.

@@ -3,15 +3,16 @@
 //! Only for programs with one thread: there nothing that is found in one part has to be known in another. With several, races that
 //! are seen in a part tell what has to be tried outside of it.
 
+use raddle_budget::{Budget, Stage};
 use raddle_findings::Report;
 use raddle_ir::{Block, FuncId, Program};
 use raddle_machine::{Machine, Settled, SetupError, State, Turn};
 use raddle_solver::{SolverConfig, default_solver};
 
-use crate::budget::FUEL;
 use crate::ledger::Ledger;
 use crate::misuse;
-use crate::options::{Interrupt, Observer, Options, Reduce, Strategy};
+use crate::options::{Observer, Options, Reduce, Strategy};
+use crate::pace::FUEL;
 use crate::per_property;
 use crate::replay::Entry;
 use crate::search::{default_properties, machine_config, uses_threads};
@@ -89,23 +90,24 @@ pub fn check_part(
     options: &Options,
     part: &Part,
     sharing: &mut dyn Sharing,
-    interrupt: &Interrupt,
+    budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
     let solver = default_solver(&SolverConfig {
         query_time: options.query_time,
         log_queries: options.log_queries.clone(),
-        interrupt: Some(interrupt.flag()),
+        budget: budget.clone(),
         ..SolverConfig::default()
     });
-    let mut config = machine_config(options, &properties);
+    let mut config = machine_config(options, &properties, budget);
+    budget.enter(Stage::Analyse);
     config.slice = slicing::facts(program, options)?.map(std::rc::Rc::new);
     per_property::guide(program, options, &properties, &mut config)?;
     let mut machine = Machine::new(program, config, solver)?;
     machine.given_turns = part.turns().unwrap_or_default();
     let initial = Entry::of(options).initial_state(&mut machine)?;
-    let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
+    let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     // The first state of a part was counted where it was given away.
     if part == &Part::default() {
         ledger.count_state();

@@ -9,14 +9,18 @@
 
 use std::sync::Arc;
 
+use raddle_budget::Budget;
 use raddle_findings::{Finding, Report};
 use raddle_ir::Program;
-use raddle_machine::{Config, FaultKind, Focus, Property as Class, SetupError};
+use raddle_machine::{
+    Config, FaultKind, Focus, OF_MEMORY, OF_VARIABLE, Property as Class, SetupError,
+};
 use raddle_properties::{Asked, Guide, Property, PropertyKind, only, properties};
 
+use crate::assemble::finding_kind;
 use crate::ledger::property_name;
-use crate::options::{Aim, Interrupt, Observer, Options, Reduce, Strategy};
-use crate::replay::replay_finding;
+use crate::options::{Aim, Observer, Options, Reduce, Strategy};
+use crate::replay::{replay_finding, replay_towards};
 use crate::search::{self, default_properties, uses_threads};
 use crate::slicing::entry_function;
 
@@ -57,16 +61,16 @@ pub fn check_property(
     options: &Options,
     property: &Property,
     guided: bool,
-    interrupt: &Interrupt,
+    budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
     let kept: &[&Property] = if property.kind.is_call() { &[property] } else { &[] };
     let version = only(program, kept, keeps_expressions(property.kind));
     let mut request = aimed(&version, options, property, guided)?;
     request.emit_tests = false;
-    let mut report = search::check(&version, &request, interrupt, observer)?;
+    let mut report = search::check(&version, &request, budget, observer)?;
     for finding in &mut report.findings {
-        place_behind(program, options, property, finding, interrupt)?;
+        place_behind(program, options, property, finding, budget)?;
     }
     // What was removed was not reached either.
     let own = located(program, property);
@@ -135,7 +139,7 @@ pub(crate) fn fault_kinds(kind: PropertyKind) -> Vec<FaultKind> {
         PropertyKind::ReachError => vec![FaultKind::ReachError],
         PropertyKind::Check => vec![FaultKind::Check, FaultKind::Invariant],
         PropertyKind::Target => vec![FaultKind::Target],
-        PropertyKind::Trap => vec![FaultKind::Trap, FaultKind::Unreachable],
+        PropertyKind::Trap => vec![FaultKind::Trap, FaultKind::Abort, FaultKind::Unreachable],
         PropertyKind::Memory
         | PropertyKind::Overflow
         | PropertyKind::Leak
@@ -153,12 +157,12 @@ fn place_behind(
     options: &Options,
     property: &Property,
     finding: &mut Finding,
-    interrupt: &Interrupt,
+    budget: &Budget,
 ) -> Result<(), SetupError> {
     let class = Some(vec![class(property.kind)]);
     let plain = Options { properties: class, aim: None, ..options.clone() };
-    if replay_finding(program, &plain, finding)?.confirmed {
-        return Ok(());
+    if replay_finding(program, &plain, budget, finding)?.confirmed {
+        return place_behind_memory(program, options, property, budget, finding);
     }
     let all = properties(program, Asked { assert: true, ..Asked::default() });
     let others: Vec<&Property> =
@@ -166,7 +170,7 @@ fn place_behind(
     // Around the others, if there is a way: they stay, and only the property counts.
     let mut around = aimed(program, options, property, true)?;
     around.first = true;
-    let found = search::check(program, &around, interrupt, &mut ())?;
+    let found = search::check(program, &around, budget, &mut ())?;
     let same = |other: &&Finding| other.code == finding.code && other.location == finding.location;
     if let Some(free) = found.findings.iter().find(same) {
         *finding = free.clone();
@@ -180,7 +184,7 @@ fn place_behind(
         let own_class = Some(vec![Class::Assert, self::class(property.kind)]);
         let request = Options { properties: own_class, aim: None, ..options.clone() };
         let place = located(program, other);
-        let met = crate::replay_towards(&version, &request, finding, &mut |_, at| {
+        let met = replay_towards(&version, &request, budget, finding, &mut |_, at| {
             at.zip(place.as_ref()).is_some_and(|(at, place)| {
                 (at.line, at.column, &at.file) == (place.line, place.column, &place.file)
             })
@@ -188,6 +192,40 @@ fn place_behind(
         if met.confirmed {
             finding.behind.push(other.id.clone());
         }
+    }
+    Ok(())
+}
+
+/// What depends on memory that nobody wrote is behind that use of memory, if memory is looked at by another check.
+fn place_behind_memory(
+    program: &Program,
+    options: &Options,
+    property: &Property,
+    budget: &Budget,
+    finding: &mut Finding,
+) -> Result<(), SetupError> {
+    let uninitialised = |input: &raddle_findings::Input| {
+        input.name.starts_with(OF_MEMORY) || input.name.starts_with(OF_VARIABLE)
+    };
+    if !asked(program, options).memory || !finding.inputs.iter().any(uninitialised) {
+        return Ok(());
+    }
+    let both = Some(vec![Class::Memory, class(property.kind)]);
+    let request = Options { properties: both, aim: None, ..options.clone() };
+    let own = finding_kind(FaultKind::Uninitialised).code();
+    let mut within = None;
+    let met = replay_towards(program, &request, budget, finding, &mut |code, at| {
+        within = at.and_then(|at| at.function.clone());
+        code == own
+    })?;
+    if met.confirmed {
+        let memory = properties(program, Asked { memory: true, ..Asked::default() });
+        let named = |other: &&Property| {
+            let func = other.func.map(|func| &program.functions[func]);
+            let name = func.map(|func| func.source_name.as_ref().unwrap_or(&func.name));
+            within.is_some() && name == within.as_ref()
+        };
+        finding.behind.extend(memory.iter().find(named).map(|other| other.id.clone()));
     }
     Ok(())
 }

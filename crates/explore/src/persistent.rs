@@ -286,7 +286,9 @@ impl Interleaver<'_, '_> {
                         node.tried.push((thread, states));
                         node.tried.len() - 1
                     }
-                    Tried::Impossible(_) | Tried::Depends(_) => return everybody,
+                    Tried::Impossible(_) | Tried::Depends(_) | Tried::Unfinished => {
+                        return everybody;
+                    }
                 },
             };
             if known.is_none() {

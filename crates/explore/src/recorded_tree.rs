@@ -157,9 +157,9 @@ fn label(machine: &Machine<'_>, event: &Event) -> String {
         (Sync::Acquire, _) => "acquires",
         (Sync::Release, _) => "releases",
         (Sync::Both, _) => "synchronises on",
-        (Sync::AtomicLoad, _) => "atomically reads",
-        (Sync::AtomicStore, _) => "atomically writes",
-        (Sync::AtomicUpdate, _) => "atomically updates",
+        (Sync::AtomicLoad(_), _) => "atomically reads",
+        (Sync::AtomicStore(_), _) => "atomically writes",
+        (Sync::AtomicUpdate(_), _) => "atomically updates",
         (Sync::Observed, _) => "is judged by",
     };
     format!("{verb} {}", machine.lock_name(access.object, access.start))

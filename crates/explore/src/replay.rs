@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use raddle_budget::{Budget, Stage};
 use raddle_expr::Bits;
 use raddle_findings::{Finding, Input, Location};
 use raddle_ir::Program;
@@ -14,11 +15,11 @@ use raddle_solver::{SolverConfig, default_solver};
 use rustc_hash::FxHashMap;
 
 use crate::assemble;
-use crate::budget::FUEL;
 use crate::enabled::{self, undo_halted_section};
 use crate::ending::{self, RaceDetails, Transition};
 use crate::misuse;
 use crate::options::Options;
+use crate::pace::FUEL;
 use crate::search::{default_properties, machine_config};
 
 /// Rows a trace keeps, half of them from its beginning and half from its end.
@@ -86,7 +87,9 @@ pub fn replay(
     record: bool,
 ) -> Result<Replayed, SetupError> {
     let Rerun { program, config, entry, inputs, threads } = rerun;
-    let solver = default_solver(&SolverConfig::default());
+    let budget = &config.budget;
+    let solver =
+        default_solver(&SolverConfig { budget: budget.clone(), ..SolverConfig::default() });
     let mut machine = Machine::new(program, (*config).clone(), solver)?;
     machine.names.adopt_threads(threads);
     machine.given_inputs = Some((*inputs).clone());
@@ -99,7 +102,8 @@ pub fn replay(
     let mut rounds = 0;
     while let Some((state, base, recorder, mut trace)) = stack.pop() {
         rounds += 1;
-        if rounds > ROUNDS || stack.len() > STATE_LIMIT {
+        budget.enter(Stage::Replay);
+        if rounds > ROUNDS || stack.len() > STATE_LIMIT || budget.look().is_some() {
             break;
         }
         machine.recorder = recorder;
@@ -223,10 +227,11 @@ pub(crate) fn same_fault(expected: &Fault, fault: &Fault) -> bool {
 pub fn replay_finding(
     program: &Program,
     options: &Options,
+    budget: &Budget,
     finding: &Finding,
 ) -> Result<Replayed, SetupError> {
     let place = |location: Option<&Location>| location.map(|at| (at.line, at.column));
-    replay_towards(program, options, finding, &mut |code, found| {
+    replay_towards(program, options, budget, finding, &mut |code, found| {
         code == finding.code && place(found) == place(finding.location.as_ref())
     })
 }
@@ -236,11 +241,12 @@ pub fn replay_finding(
 pub fn replay_towards(
     program: &Program,
     options: &Options,
+    budget: &Budget,
     finding: &Finding,
     accepts: &mut dyn FnMut(&'static str, Option<&Location>) -> bool,
 ) -> Result<Replayed, SetupError> {
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
-    let config = machine_config(options, &properties);
+    let config = machine_config(options, &properties, budget);
     let inputs = finding.inputs.iter().filter_map(|input| Some((input.name.clone(), bits(input)?)));
     let inputs = inputs.collect();
     let entry = Entry::of(options);

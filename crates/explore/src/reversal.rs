@@ -109,6 +109,9 @@ impl Interleaver<'_, '_> {
             self.seen_races(at, thread, event, blocking, length)
         };
         for race in races {
+            if self.machine.config.budget.is_spent() {
+                return;
+            }
             let race = Race { first: self.start_of(race.first), ..race };
             if self.preemptions.is_some() {
                 self.reverse_within_bound(race.first);
@@ -214,8 +217,12 @@ impl Interleaver<'_, '_> {
     /// Judges the open races at the end of a complete run.
     pub(crate) fn judge_races(&mut self) {
         let granted = self.is_broken(Broken::OptimalityTakenForGranted);
-        let Interleaver { trace, stack, open_races, optimality_refuted, .. } = self;
+        let Interleaver { machine, trace, stack, open_races, optimality_refuted, .. } = self;
         open_races.retain(|race| {
+            // Long runs have many; once the budget is spent, nothing will be explored any more.
+            if machine.config.budget.is_spent() {
+                return true;
+            }
             *optimality_refuted |= !granted && !trace.depends_likewise(race);
             let moves = trace.reversal(race, true);
             let node = &mut stack[race.first];

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use raddle_budget::{Budget, Stage};
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::Program;
@@ -13,13 +14,13 @@ use raddle_machine::{
 use raddle_reduce::Broken;
 use raddle_solver::{Hurry, SolverConfig, default_solver};
 
-use crate::budget::FUEL;
 use crate::enabled;
 use crate::frontier::{self, Frontier};
 use crate::interleave::{Interleaver, Visitor};
 use crate::ledger::Ledger;
 use crate::misuse;
-use crate::options::{Interrupt, Observer, Options, Strategy};
+use crate::options::{Observer, Options, Progress, Strategy, TestCase};
+use crate::pace::FUEL;
 use crate::per_property;
 use crate::replay::Entry;
 use crate::slicing;
@@ -37,7 +38,7 @@ pub(crate) struct Ready<'p> {
 pub(crate) fn prepare<'p>(
     program: &'p Program,
     options: &Options,
-    interrupt: &Interrupt,
+    budget: &Budget,
     names: &[NewName],
 ) -> Result<Ready<'p>, SetupError> {
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
@@ -45,10 +46,11 @@ pub(crate) fn prepare<'p>(
     let solver = default_solver(&SolverConfig {
         query_time: options.query_time,
         log_queries: options.log_queries.clone(),
-        interrupt: Some(interrupt.flag()),
+        budget: budget.clone(),
         hurry: hurry.clone(),
     });
-    let mut config = machine_config(options, &properties);
+    let mut config = machine_config(options, &properties, budget);
+    budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
     config.slice = slicing::facts(program, options)?.map(Rc::new);
     let slicing_time = before_slicing.elapsed();
@@ -69,7 +71,7 @@ pub(crate) fn prepare<'p>(
 pub(crate) fn check(
     program: &Program,
     options: &Options,
-    interrupt: &Interrupt,
+    budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
     // The other orders neither look for races nor notice loops that only wait, so they could call a
@@ -78,12 +80,12 @@ pub(crate) fn check(
     if !depth_first && uses_threads(program) {
         return Err(SetupError::OrderWithThreads);
     }
-    if let Some(report) = check_essence(program, options, interrupt, observer)? {
+    if let Some(report) = check_essence(program, options, budget, observer)? {
         return Ok(report);
     }
     let Ready { mut machine, initial, properties, hurry, slicing_time } =
-        prepare(program, options, interrupt, &[])?;
-    let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
+        prepare(program, options, budget, &[])?;
+    let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     if options.slice {
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
     }
@@ -101,11 +103,23 @@ pub(crate) fn check(
     Ok(ledger.report(&machine))
 }
 
+/// Tells of everything but findings.
+struct Discreet<'a>(&'a mut dyn Observer);
+
+impl Observer for Discreet<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
+    }
+    fn test_case(&mut self, test: &TestCase) {
+        self.0.test_case(test);
+    }
+}
+
 /// The report on what assertions depend on, if that is enough to call the program safe.
 fn check_essence(
     program: &Program,
     options: &Options,
-    interrupt: &Interrupt,
+    budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Option<Report>, SetupError> {
     if !uses_threads(program) {
@@ -115,7 +129,8 @@ fn check_essence(
     let Some(essence) = slicing::essence(program, options, &properties)? else { return Ok(None) };
     let properties = Some(properties);
     let request = Options { properties, slice: false, slice_mistake: None, ..options.clone() };
-    let mut report = check(&essence.program, &request, interrupt, observer)?;
+    // What fails there need not fail in the program.
+    let mut report = check(&essence.program, &request, budget, &mut Discreet(observer))?;
     if report.verdict != Verdict::Safe {
         return Ok(None);
     }
@@ -132,15 +147,15 @@ pub fn check_together(
     program: &Program,
     options: &Options,
     team: &mut dyn Team,
-    interrupt: &Interrupt,
+    budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    if let Some(report) = check_essence(program, options, interrupt, observer)? {
+    if let Some(report) = check_essence(program, options, budget, observer)? {
         return Ok(report);
     }
     let Ready { mut machine, initial, properties, hurry, .. } =
-        prepare(program, options, interrupt, &[])?;
-    let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
+        prepare(program, options, budget, &[])?;
+    let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     Interleaver::new(&mut machine, options, hurry).with_team(team).run(initial, &mut ledger);
     ledger.collect(&mut machine);
     Ok(ledger.report(&machine))
@@ -153,13 +168,13 @@ pub fn help_together(
     names: &[NewName],
     book: Box<dyn Book>,
     team: &mut dyn Team,
-    interrupt: &Interrupt,
+    budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<(), SetupError> {
     let Ready { mut machine, initial, properties, hurry, .. } =
-        prepare(program, options, interrupt, names)?;
+        prepare(program, options, budget, names)?;
     machine.names.use_book(book);
-    let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
+    let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     Interleaver::new(&mut machine, options, hurry).with_team(team).serve(&initial, &mut ledger);
     Ok(())
 }
@@ -186,12 +201,17 @@ pub(crate) fn default_properties(program: &Program) -> Vec<Property> {
     properties
 }
 
-pub(crate) fn machine_config(options: &Options, properties: &[Property]) -> Config {
+pub(crate) fn machine_config(
+    options: &Options,
+    properties: &[Property],
+    budget: &Budget,
+) -> Config {
     Config {
+        budget: budget.clone(),
         properties: PropertySet::of(properties),
-        malloc_may_fail: options.malloc_may_fail,
+        calls_may_fail: options.calls_may_fail,
         havoc_externals: options.havoc_externals,
-        spurious: options.spurious,
+        abort_ends_run: options.abort_ends_run,
         unwind: options.unwind,
         // Work that others cannot notice is one transition however long it takes; a bound on transitions
         // alone would never end a loop in it.

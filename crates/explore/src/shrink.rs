@@ -4,6 +4,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use raddle_budget::{Budget, Stage};
 use raddle_expr::{Model, TermId};
 use raddle_machine::{Fault, Machine, ThreadId, Value};
 use raddle_solver::{Answer, Path};
@@ -20,7 +21,8 @@ pub(crate) fn shrink(machine: &mut Machine<'_>, fault: &Fault) -> Rc<Model> {
     let mut model = fault.model.clone();
     for record in fault.inputs.to_vec() {
         let Value::Term(term) = record.value else { continue };
-        if start.elapsed() > TIME {
+        machine.config.budget.enter(Stage::Shrink);
+        if start.elapsed() > TIME || machine.config.budget.look().is_some() {
             break;
         }
         shrink_one(machine, &mut path, &mut model, term);
@@ -74,13 +76,26 @@ fn restrict(
     true
 }
 
+/// How long a schedule may be made plainer.
+struct Clock<'a> {
+    start: Instant,
+    budget: &'a Budget,
+}
+
+impl Clock<'_> {
+    fn goes_on(&self) -> bool {
+        self.budget.enter(Stage::Shrink);
+        self.start.elapsed() < TIME && self.budget.look().is_none()
+    }
+}
+
 /// A schedule that still leads to the fault, with as few steps and switches as a greedy search finds.
 pub(crate) fn shrink_schedule(
     rerun: &Rerun<'_>,
     mut schedule: Vec<ThreadId>,
     fault: &Fault,
 ) -> Vec<ThreadId> {
-    let start = Instant::now();
+    let clock = Clock { start: Instant::now(), budget: &rerun.config.budget };
     let fails = |schedule: &[ThreadId]| {
         let expected = |_: &Machine<'_>, found: &Fault| same_fault(fault, found);
         replay(rerun, schedule, &expected, false).is_ok_and(|replayed| replayed.confirmed)
@@ -88,17 +103,21 @@ pub(crate) fn shrink_schedule(
     if schedule.len() < 2 || !fails(&schedule) {
         return schedule;
     }
-    drop_steps(&mut schedule, start, &fails);
-    join_blocks(&mut schedule, start, &fails);
+    drop_steps(&mut schedule, &clock, &fails);
+    join_blocks(&mut schedule, &clock, &fails);
     schedule
 }
 
 /// Leaves out steps, the last ones first, in shrinking portions.
-fn drop_steps(schedule: &mut Vec<ThreadId>, start: Instant, fails: &dyn Fn(&[ThreadId]) -> bool) {
+fn drop_steps(
+    schedule: &mut Vec<ThreadId>,
+    clock: &Clock<'_>,
+    fails: &dyn Fn(&[ThreadId]) -> bool,
+) {
     let mut portion = schedule.len() / 2;
     while portion > 0 {
         let mut end = schedule.len();
-        while end > 0 && start.elapsed() < TIME {
+        while end > 0 && clock.goes_on() {
             let from = end.saturating_sub(portion);
             let mut shorter = schedule.clone();
             shorter.drain(from..end);
@@ -112,9 +131,13 @@ fn drop_steps(schedule: &mut Vec<ThreadId>, start: Instant, fails: &dyn Fn(&[Thr
 }
 
 /// Moves a thread's next steps up to where it was last running, if that makes fewer switches.
-fn join_blocks(schedule: &mut Vec<ThreadId>, start: Instant, fails: &dyn Fn(&[ThreadId]) -> bool) {
+fn join_blocks(
+    schedule: &mut Vec<ThreadId>,
+    clock: &Clock<'_>,
+    fails: &dyn Fn(&[ThreadId]) -> bool,
+) {
     let mut at = 1;
-    while at < schedule.len() && start.elapsed() < TIME {
+    while at < schedule.len() && clock.goes_on() {
         let running = schedule[at - 1];
         let next = (at..schedule.len()).find(|&index| schedule[index] == running);
         if schedule[at] != running

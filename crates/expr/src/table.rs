@@ -20,6 +20,7 @@ pub struct Terms {
     vars: Vec<Variable>,
     var_ids: FxHashMap<String, VarId>,
     pub(crate) effort: Effort,
+    resized: u64,
 }
 
 /// What is known of each term besides its node, packed to twelve bytes.
@@ -160,6 +161,20 @@ impl Terms {
     /// Some variable occurs in both terms.
     pub fn share_variable(&self, a: TermId, b: TermId) -> bool {
         self.var_sets.intersects(self.facts[a.index()].vars, self.facts[b.index()].vars)
+    }
+
+    /// The term with `width` bits: itself, or its low bits, or extended by zeros. Changes are counted.
+    pub fn resized(&mut self, t: TermId, width: u32) -> TermId {
+        let own = self.width(t);
+        if own == width {
+            return t;
+        }
+        self.resized += 1;
+        if own < width { self.zext(t, width) } else { self.extract(t, width - 1, 0) }
+    }
+    /// How often [`Terms::resized`] changed a term.
+    pub fn resizings(&self) -> u64 {
+        self.resized
     }
 
     pub(crate) fn var_set(&self, t: TermId) -> VarSetId {

@@ -1,4 +1,4 @@
-//! Every code Raddle can print, in one table: findings (`R…`), reasons for *unknown* (`U…`) and assumptions (`A…`).
+//! Every code Raddle can print, in one table: findings (`R…`), warnings (`W…`), reasons for *unknown* (`U…`) and assumptions (`A…`).
 //!
 //! The engine names a code by its enum variant, the report prints it, `raddle explain` shows the long text, and the
 //! corpus annotates lines with its `kind`. Adding a code is one entry in one of the lists under `codes/`;
@@ -7,11 +7,11 @@
 /// What is known of one code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeInfo {
-    /// `R0101`, `U0201`, `A0101`, ….
+    /// `R0101`, `W0101`, `U0201`, `A0101`, ….
     pub code: &'static str,
     /// A stable name in words, `use-after-free`; used in JSON and in corpus annotations.
     pub kind: &'static str,
-    /// The property a finding violates (`assert`, `memory`, `memory:leak`, `overflow`, `race`, `deadlock`); empty
+    /// The property a finding violates, or that would decide a warning (`assert`, `memory`, `memory:leak`, `overflow`, `race`, `deadlock`); empty
     /// for reasons and assumptions.
     pub property: &'static str,
     /// A short noun phrase.
@@ -78,17 +78,20 @@ macro_rules! code_list {
 mod assumptions;
 mod findings;
 mod reasons;
+mod warnings;
 
 pub use assumptions::AssumptionKind;
 pub use findings::FindingKind;
 pub use reasons::ReasonKind;
+pub use warnings::WarningKind;
 
 /// Every code, in printing order.
 pub fn all() -> impl Iterator<Item = &'static CodeInfo> {
     let findings = FindingKind::ALL.iter().map(|kind| kind.info());
+    let warnings = WarningKind::ALL.iter().map(|kind| kind.info());
     let reasons = ReasonKind::ALL.iter().map(|kind| kind.info());
     let assumptions = AssumptionKind::ALL.iter().map(|kind| kind.info());
-    findings.chain(reasons).chain(assumptions)
+    findings.chain(warnings).chain(reasons).chain(assumptions)
 }
 
 /// Looks a code up, in either case: `R0202`, `r0202`.
@@ -113,7 +116,7 @@ mod tests {
         let kinds: BTreeSet<&str> = all().map(|info| info.kind).collect();
         assert_eq!(codes.iter().collect::<BTreeSet<_>>().len(), codes.len());
         assert_eq!(kinds.len(), codes.len());
-        for letter in ["R", "U", "A"] {
+        for letter in ["R", "W", "U", "A"] {
             let group: Vec<_> = codes.iter().filter(|code| code.starts_with(letter)).collect();
             assert!(group.is_sorted(), "{group:?}");
         }
@@ -123,8 +126,8 @@ mod tests {
     fn every_entry_is_complete() {
         let properties = ["assert", "memory", "memory:leak", "overflow", "race", "deadlock"];
         for info in all() {
-            let is_finding = info.code.starts_with('R');
-            assert_eq!(is_finding, properties.contains(&info.property), "{}", info.code);
+            let has_property = info.code.starts_with(['R', 'W']);
+            assert_eq!(has_property, properties.contains(&info.property), "{}", info.code);
             assert_eq!(info.code.len(), 5, "{}", info.code);
             assert!(!info.title.is_empty() && !info.title.ends_with('.'), "{}", info.code);
             assert!(!info.help.is_empty() && !info.help.ends_with('.'), "{}", info.code);

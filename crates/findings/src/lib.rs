@@ -5,14 +5,16 @@
 mod choreography;
 pub mod codes;
 mod tree;
+mod warnings;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 pub use choreography::{Beat, BeatKind, Choreography};
-pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind};
+pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind, WarningKind};
 pub use tree::{BranchEnd, ExploredTree, TreeNode};
+pub use warnings::{Rank, WarnStats, WarnedPlace, Warning, WarningNote, Warnings};
 
 /// Version of the JSON form of [`Report`]; raised when a field changes meaning or goes away.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -228,10 +230,20 @@ pub struct TraceStep {
     /// What was read, written, locked or unlocked, and its value after the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<CellValue>,
+    /// Of a branch, until its text is known: the comparison that decides it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
     /// Steps of other threads that it directly comes after; what follows from these and from the order within each
     /// thread is not repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<After>,
+}
+
+/// A comparison in the source, and whether it is true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Condition {
+    pub location: Location,
+    pub holds: bool,
 }
 
 /// A variable, or a part of one, and its value.

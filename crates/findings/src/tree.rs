@@ -23,7 +23,7 @@ pub struct TreeNode {
     pub parent: Option<u32>,
     /// Who moved.
     pub thread: u32,
-    /// What it did: `writes counter`, `locks m`, `the condition holds`.
+    /// What it did: `writes counter`, `locks m`, `x == 5 is true`.
     pub label: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,

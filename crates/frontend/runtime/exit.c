@@ -42,7 +42,7 @@ _Noreturn void quick_exit(int code) {
 
 static int raddle_register(struct raddle_handler *handlers, int *count, struct raddle_handler handler) {
     if (*count == RADDLE_HANDLERS)
-        return -1;
+        __raddle_unsupported("more than 64 functions to call at exit");
     handlers[(*count)++] = handler;
     return 0;
 }

@@ -13,6 +13,7 @@ struct raddle_stream {
     int next;
     /* Characters and numbers read so far, where they are limited. */
     int taken;
+    int failed;
 };
 
 /* A stream is guarded by a lock; atomic accesses to its state stand for that. */
@@ -115,6 +116,10 @@ size_t fread(void *memory, size_t size, size_t count, struct raddle_stream *stre
 
 /* Any number of bytes up to `size`; 0 is the end of the input. */
 ptrdiff_t read(int descriptor, void *memory, size_t size) {
+    if (descriptor < 0) {
+        errno = EBADF;
+        return -1;
+    }
     if (descriptor != 0)
         __raddle_unsupported("read from something else than standard input");
     struct raddle_stream *stream = __raddle_stdin();
@@ -287,8 +292,10 @@ static int raddle_scan_integer(struct raddle_source *from, const struct raddle_d
         int ahead = raddle_number_ahead(from->stream, how);
         if (ahead != RADDLE_MATCHED)
             return ahead;
+        /* Whoever writes the text again has to know how it is read. */
+        const char *name = base == 16 ? "scanf_hex" : base == 8 ? "scanf_octal" : "scanf";
         long long value =
-            how->size == sizeof(int) ? __raddle_input_int("scanf") : __raddle_input("scanf");
+            how->size == sizeof(int) ? __raddle_input_int(name) : __raddle_input(name);
         if (how->width && how->width < 19 && base == 10) {
             long long limit = 1;
             for (size_t digit = 0; digit < how->width; digit++)
@@ -317,7 +324,7 @@ static int raddle_scan_float(struct raddle_source *from, const struct raddle_dir
         int ahead = raddle_number_ahead(from->stream, how);
         size_t size = how->is_long == 2 ? sizeof(long double) : how->is_long ? sizeof(double) : sizeof(float);
         if (ahead == RADDLE_MATCHED && !how->suppressed)
-            raddle_make_symbolic(to, size, "scanf");
+            raddle_make_symbolic(to, size, "scanf_float");
         return ahead;
     }
     const char *text = from->text + from->at;
@@ -492,8 +499,10 @@ static int raddle_scan(struct raddle_source *from, const char *format, va_list a
 
 static int raddle_scan_stream(struct raddle_stream *stream, const char *format, va_list arguments) {
     struct raddle_source from = {stream, NULL, 0};
-    if (fileno(stream) != 0)
+    if (fileno(stream) != 0) {
+        errno = EBADF;
         return EOF;
+    }
     return raddle_scan(&from, format, arguments);
 }
 

@@ -9,6 +9,7 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 typedef __builtin_va_list va_list;
 #define NULL ((void *)0)
 #define EOF (-1)
+#define EBADF 9
 #define EINVAL 22
 #define ERANGE 34
 #define errno (*__errno_location())
@@ -27,5 +28,9 @@ int __raddle_input_int(const char *name);
 void __raddle_misuse(const char *message);
 /* The library cannot do this: the path ends as unknown. Does not return. */
 void __raddle_unsupported(const char *message);
+/* The caller is a function that need not be thread-safe: from two threads at the same time it races. */
+void __raddle_not_thread_safe(const char *function);
+/* The same for a call that only races with calls that change something. */
+void __raddle_reads_hidden(const char *function);
 /* Ends the program. Does not return. */
 void __raddle_exit(int code);

@@ -2,7 +2,15 @@
  * Small things about the process and its locale.
  */
 char *setlocale(int category, const char *locale) {
-    (void)category;
+    enum { LAST_CATEGORY = 12 };
+    if (locale)
+        __raddle_not_thread_safe("setlocale");
+    else
+        __raddle_reads_hidden("setlocale");
+    if (category < 0 || category > LAST_CATEGORY) {
+        errno = EINVAL;
+        return NULL;
+    }
     /* The environment is taken to ask for no other locale. */
     if (locale && *locale && !(locale[0] == 'C' && !locale[1]))
         __raddle_unsupported("a locale other than C");

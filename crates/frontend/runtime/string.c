@@ -84,9 +84,10 @@ static char *raddle_token(char *text, const char *separators, char **rest) {
     return token;
 }
 
-/* The rest of the text is one variable for all threads, as in C: calls from two threads race. */
+/* The rest of the text is one variable for all threads, as in C. */
 char *strtok(char *text, const char *separators) {
     static char *rest;
+    __raddle_not_thread_safe("strtok");
     return raddle_token(text, separators, &rest);
 }
 
@@ -189,6 +190,7 @@ void *memmem(const void *memory, size_t size, const void *wanted, size_t length)
 }
 
 char *strerror(int code) {
+    __raddle_not_thread_safe("strerror");
     switch (code) {
     case 0:
         return "Success";

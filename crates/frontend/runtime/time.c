@@ -1,5 +1,6 @@
 /*
- * <time.h>, <sys/time.h>: clocks show any time, but never run backwards as long as one thread looks.
+ * <time.h>, <sys/time.h>: clocks show any time, but none runs backwards as long as one thread looks. What two clocks show has
+ * nothing to do with each other.
  */
 struct raddle_timespec {
     long seconds, nanoseconds;
@@ -14,26 +15,30 @@ static long raddle_reading(const char *name, long *last) {
     return (long)now;
 }
 
-static _Thread_local struct raddle_timespec raddle_last_time;
+enum { RADDLE_REALTIME = 0, RADDLE_CLOCKS = 12 };
+
+static _Thread_local struct raddle_timespec raddle_last_time[RADDLE_CLOCKS];
 
 /* Seconds and a fraction of `parts` per second. */
-static struct raddle_timespec raddle_now(long parts) {
-    long earlier = raddle_last_time.seconds;
-    long seconds = raddle_reading("time", &raddle_last_time.seconds);
+static struct raddle_timespec raddle_now(int clock, long parts) {
+    struct raddle_timespec *last = &raddle_last_time[clock];
+    long earlier = last->seconds;
+    long seconds = raddle_reading("time", &last->seconds);
     long long fraction = __raddle_input("time_fraction");
     raddle_assume((fraction >= 0) & (fraction < parts));
     long nanoseconds = (long)fraction * (1000000000 / parts);
-    raddle_assume((seconds > earlier) | (nanoseconds >= raddle_last_time.nanoseconds));
-    raddle_last_time.nanoseconds = nanoseconds;
+    raddle_assume((seconds > earlier) | (nanoseconds >= last->nanoseconds));
+    last->nanoseconds = nanoseconds;
     struct raddle_timespec now = {seconds, (long)fraction};
     return now;
 }
 
 long time(long *result) {
-    long earlier = raddle_last_time.seconds;
-    long now = raddle_reading("time", &raddle_last_time.seconds);
+    struct raddle_timespec *last = &raddle_last_time[RADDLE_REALTIME];
+    long earlier = last->seconds;
+    long now = raddle_reading("time", &last->seconds);
     if (now != earlier)
-        raddle_last_time.nanoseconds = 0;
+        last->nanoseconds = 0;
     if (result)
         *result = now;
     return now;
@@ -44,20 +49,34 @@ long clock(void) {
     return raddle_reading("clock", &last);
 }
 
-int gettimeofday(struct raddle_timespec *result, void *zone) {
-    (void)zone;
-    *result = raddle_now(1000000);
+int gettimeofday(struct raddle_timespec *result, int zone[2]) {
+    if (result)
+        *result = raddle_now(RADDLE_REALTIME, 1000000);
+    if (zone)
+        zone[0] = zone[1] = 0;
     return 0;
 }
 
+/* Whether Linux has a clock of this number everywhere. */
+static int raddle_has_clock(int clock) {
+    if ((clock < -1) | (clock == 8) | (clock == 9))
+        __raddle_unsupported("a clock that not every machine has");
+    return ((clock >= 0) & (clock < 8)) | (clock == 11);
+}
+
 int clock_gettime(int clock, struct raddle_timespec *result) {
-    (void)clock;
-    *result = raddle_now(1000000000);
+    if (!raddle_has_clock(clock)) {
+        errno = EINVAL;
+        return -1;
+    }
+    *result = raddle_now(clock, 1000000000);
     return 0;
 }
 
 int timespec_get(struct raddle_timespec *result, int base) {
-    *result = raddle_now(1000000000);
+    if (base != 1)
+        return 0;
+    *result = raddle_now(RADDLE_REALTIME, 1000000000);
     return base;
 }
 

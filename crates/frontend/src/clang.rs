@@ -5,10 +5,14 @@
 //! so that arithmetic means what the source says. Each compilation has its own temporary directory,
 //! removed when it is done.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use std::{env, fs, io, process};
+
+use raddle_budget::{Budget, Stage};
 
 use crate::RADDLE_HEADER;
 use crate::error::FrontendError;
@@ -30,6 +34,8 @@ pub struct FrontendOptions {
     pub extra_args: Vec<String>,
     /// Let every instruction of the input leave a mark (a call of `raddle.cost.<opcode>`).
     pub count_instructions: bool,
+    /// When it is spent the compiler is ended, and reading as well.
+    pub budget: Budget,
 }
 
 /// The oldest clang whose output we promise to read.
@@ -93,12 +99,14 @@ fn compile(path: &Path, options: &FrontendOptions) -> Result<String, FrontendErr
     let output = directory.path.join("out.ll");
     let mut command = Command::new(&clang);
     command.args(arguments(path, &directory.path, &output, options));
-    let result = command.output().map_err(|error| FrontendError::ClangUnusable {
+    let unusable = |error: io::Error| FrontendError::ClangUnusable {
         clang: clang.clone(),
         message: describe(&error),
-    })?;
-    if !result.status.success() {
-        let message = trimmed(&String::from_utf8_lossy(&result.stderr));
+    };
+    let result = run(&mut command, &options.budget).map_err(unusable)?;
+    let (status, messages) = result.ok_or(FrontendError::Spent)?;
+    if !status.success() {
+        let message = trimmed(&messages);
         return Err(FrontendError::ClangFailed { path: path.to_owned(), message });
     }
     let bytes = fs::read(&output).map_err(|error| FrontendError::ClangUnusable {
@@ -106,6 +114,37 @@ fn compile(path: &Path, options: &FrontendOptions) -> Result<String, FrontendErr
         message: format!("it wrote no LLVM IR ({})", describe(&error)),
     })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Runs a compiler: how it ended, and its messages. `None` if the budget was spent before: then it was ended.
+fn run(command: &mut Command, budget: &Budget) -> io::Result<Option<(ExitStatus, String)>> {
+    budget.enter(Stage::Compile);
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    let mut stderr = child.stderr.take();
+    // Somebody has to listen, or a compiler with many messages would wait for ever.
+    let listener = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(stderr) = &mut stderr {
+            // What was read before an error is better than nothing.
+            let _ = stderr.read_to_end(&mut bytes);
+        }
+        bytes
+    });
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if budget.look().is_some() {
+            // The listener is left alone: a process that the compiler started may keep its end open.
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    let bytes = listener.join().unwrap_or_default();
+    Ok(Some((status, String::from_utf8_lossy(&bytes).into_owned())))
 }
 
 /// `raddle.h`, and a stand-in for a header that only 32-bit development packages have.
@@ -145,9 +184,10 @@ pub fn library_text(
     }
     command.arg("-o").arg(&output).arg(&input);
     let unusable = |message: String| FrontendError::ClangUnusable { clang: clang.clone(), message };
-    let result = command.output().map_err(|error| unusable(describe(&error)))?;
-    if !result.status.success() {
-        let message = trimmed(&String::from_utf8_lossy(&result.stderr));
+    let result = run(&mut command, &options.budget).map_err(|error| unusable(describe(&error)))?;
+    let (status, messages) = result.ok_or(FrontendError::Spent)?;
+    if !status.success() {
+        let message = trimmed(&messages);
         return Err(unusable(format!("it does not compile the run-time library:\n{message}")));
     }
     fs::read_to_string(&output).map(Some).map_err(|error| unusable(describe(&error)))
@@ -192,13 +232,12 @@ fn arguments(
     if let Some(std) = &options.std {
         args.push(format!("-std={std}").into());
     }
+    // In one word: the compiler takes any word that begins with `@` for the name of a file with more arguments.
     for directory in &options.include_dirs {
-        args.push("-I".into());
-        args.push(directory.into());
+        args.push(joined("-I", directory));
     }
     // After the user's directories: a project may bring its own raddle.h.
-    args.push("-I".into());
-    args.push(header_directory.into());
+    args.push(joined("-I", header_directory));
     for define in &options.defines {
         args.push(format!("-D{define}").into());
     }
@@ -206,14 +245,27 @@ fn arguments(
     args.push("-o".into());
     args.push(output.into());
     args.push("--".into());
-    args.push(path.into());
+    args.push(if starts_with_at(path) { Path::new(".").join(path).into() } else { path.into() });
     args
 }
 
-/// The newest `clang-N` on `PATH`, else plain `clang`.
+fn joined(flag: &str, path: &Path) -> std::ffi::OsString {
+    let mut word = std::ffi::OsString::from(flag);
+    word.push(path);
+    word
+}
+
+fn starts_with_at(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().starts_with(b"@")
+}
+
+/// The newest `clang-N` on `PATH`, else plain `clang`. Directories that depend on where the command is run do not count: a program
+/// that is checked must not bring its compiler along.
 pub fn find_clang() -> Option<PathBuf> {
     let directories: Vec<PathBuf> =
         env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
+    let directories: Vec<PathBuf> =
+        directories.into_iter().filter(|directory| directory.is_absolute()).collect();
     let find = |name: &str| {
         directories.iter().map(|directory| directory.join(name)).find(|path| path.is_file())
     };

@@ -2,49 +2,57 @@
 
 use std::path::PathBuf;
 
+use crate::names::shown_path;
+
 #[derive(Debug, thiserror::Error)]
 pub enum FrontendError {
     #[error("no input file given")]
     NoInput,
-    #[error("cannot read {}: {message}", path.display())]
+    #[error("cannot read {}: {message}", shown_path(path))]
     Unreadable { path: PathBuf, message: String },
-    #[error("cannot read {}: it is a directory", path.display())]
+    #[error("cannot read {}: it is a directory", shown_path(path))]
     Directory { path: PathBuf },
-    #[error("{} is empty: there is nothing to check", path.display())]
+    #[error("{} is empty: there is nothing to check", shown_path(path))]
     Empty { path: PathBuf },
-    #[error("{}: unknown kind of file; expected .c, .i, .cpp or .ll", path.display())]
+    #[error("{}: unknown kind of file; expected .c, .i, .cpp or .ll", shown_path(path))]
     UnknownKind { path: PathBuf },
     #[error(
         "no clang found on PATH, which is needed to read C sources; install it (Debian/Ubuntu: \
          `apt-get install clang`) or name one with --clang PATH"
     )]
     NoClang,
-    #[error("cannot run the compiler {}: {message}", clang.display())]
+    #[error("cannot run the compiler {}: {message}", shown_path(clang))]
     ClangUnusable { clang: PathBuf, message: String },
-    #[error("{} does not compile:\n{message}", path.display())]
+    #[error("{} does not compile:\n{message}", shown_path(path))]
     ClangFailed { path: PathBuf, message: String },
     #[error("cannot make a temporary directory: {message}")]
     TemporaryDirectory { message: String },
-    #[error("{}:{line}:{column}: {message}", path.display())]
+    #[error("there was no time or memory left to read the program")]
+    Spent,
+    #[error("{}:{line}:{column}: {message}", shown_path(path))]
     Parse { path: PathBuf, line: u32, column: u32, message: String },
-    #[error("{}:{line}: {message}", path.display())]
+    #[error("{}:{line}: {message}", shown_path(path))]
     Malformed { path: PathBuf, line: u32, message: String },
-    #[error("{}: the IR is not consistent: {message}", path.display())]
+    #[error("{}: the IR is not consistent: {message}", shown_path(path))]
     Inconsistent { path: PathBuf, message: String },
-    #[error("{}: {message}", path.display())]
+    #[error("{}: {message}", shown_path(path))]
     Target { path: PathBuf, message: String },
     #[error(
         "{} was compiled for {first_bits}-bit pointers but {} for {second_bits}-bit ones",
-        first_path.display(), second_path.display()
+        shown_path(first_path),
+        shown_path(second_path)
     )]
     PointerWidths { first_path: PathBuf, first_bits: u32, second_path: PathBuf, second_bits: u32 },
     #[error(
-        "'{symbol}' is defined in both {} and {}", first_path.display(), second_path.display()
+        "'{symbol}' is defined in both {} and {}",
+        shown_path(first_path),
+        shown_path(second_path)
     )]
     DuplicateDefinition { symbol: String, first_path: PathBuf, second_path: PathBuf },
     #[error(
         "'{symbol}' is a function in one file and a variable in the other: {} and {}",
-        first_path.display(), second_path.display()
+        shown_path(first_path),
+        shown_path(second_path)
     )]
     SymbolKinds { symbol: String, first_path: PathBuf, second_path: PathBuf },
 }
@@ -77,6 +85,7 @@ impl FrontendError {
             | FrontendError::Empty { .. }
             | FrontendError::UnknownKind { .. }
             | FrontendError::NoClang
+            | FrontendError::Spent
             | FrontendError::TemporaryDirectory { .. }
             | FrontendError::Target { .. }
             | FrontendError::DuplicateDefinition { .. }

@@ -15,6 +15,7 @@ mod lexer;
 mod link;
 mod lower;
 mod metadata;
+mod names;
 mod parse;
 mod promote;
 mod runtime;
@@ -22,6 +23,7 @@ mod thread;
 
 use std::path::{Path, PathBuf};
 
+use raddle_budget::Budget;
 use raddle_ir::{Program, verify};
 use rustc_hash::FxHashSet;
 
@@ -29,6 +31,7 @@ pub use clang::{FrontendOptions, find_clang, ir_text};
 pub use error::FrontendError;
 use link::Unit;
 pub use lower::{COST_PREFIX, OPCODES};
+pub use names::shown_path;
 
 /// The path under which the run-time library takes part in linking.
 const LIBRARY_UNIT: &str = "<raddle>";
@@ -51,7 +54,7 @@ pub fn load(inputs: &[PathBuf], options: &FrontendOptions) -> Result<Program, Fr
         library = text;
         units.push(parse_unit(Path::new(LIBRARY_UNIT), &library)?);
     }
-    translate(&units, options.count_instructions)
+    translate(&units, options.count_instructions, &options.budget)
 }
 
 /// IR of those functions of the run-time library that the program uses.
@@ -79,16 +82,20 @@ fn library_text(
 
 /// Links and translates IR texts; each comes with the path to blame in messages.
 pub fn load_texts(texts: &[(PathBuf, String)]) -> Result<Program, FrontendError> {
-    translate(&parse_units(texts)?, false)
+    translate(&parse_units(texts)?, false, &Budget::default())
 }
 
 fn parse_units(texts: &[(PathBuf, String)]) -> Result<Vec<Unit<'_>>, FrontendError> {
     texts.iter().map(|(path, text)| parse_unit(path, text)).collect()
 }
 
-fn translate(units: &[Unit<'_>], count_instructions: bool) -> Result<Program, FrontendError> {
+fn translate(
+    units: &[Unit<'_>],
+    count_instructions: bool,
+    budget: &Budget,
+) -> Result<Program, FrontendError> {
     let links = link::link(units)?;
-    let mut program = lower::lower(units, &links, count_instructions)?;
+    let mut program = lower::lower(units, &links, count_instructions, budget)?;
     // Costs are those of the program as it stands.
     if !count_instructions {
         invariants::watch(&mut program);

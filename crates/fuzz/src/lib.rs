@@ -4,6 +4,8 @@
 //! crate of the engine: an oracle that shared code with what it checks would share its mistakes.
 
 pub mod bounds;
+pub mod casts;
+pub mod large;
 pub mod mutate;
 pub mod random;
 pub mod sequential;

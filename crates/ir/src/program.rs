@@ -4,7 +4,7 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use crate::debug::{DebugTypeId, DebugTypes, FileId, Loc, SourceFile};
+use crate::debug::{DebugType, DebugTypeId, DebugTypes, FileId, Loc, SourceFile};
 use crate::entity;
 use crate::entity::EntityMap;
 use crate::op::{Inst, Terminator};
@@ -104,6 +104,28 @@ pub struct Program {
 }
 
 impl Program {
+    /// Everything the source gives a name that debug info knows: variables, functions, members.
+    pub fn source_names(&self) -> std::collections::BTreeSet<String> {
+        let mut names = std::collections::BTreeSet::new();
+        for global in self.globals.values() {
+            names.extend(
+                [Some(global.name.clone()), global.source_name.clone()].into_iter().flatten(),
+            );
+        }
+        for function in self.functions.values() {
+            names.insert(function.name.clone());
+            let Some(body) = &function.body else { continue };
+            names.extend(body.regs.values().filter_map(|reg| reg.name.clone()));
+            names.extend(body.slots.values().filter_map(|slot| slot.name.clone()));
+        }
+        for ty in self.types.values() {
+            if let DebugType::Struct { fields, .. } = ty {
+                names.extend(fields.iter().map(|field| field.name.clone()));
+            }
+        }
+        names
+    }
+
     pub fn function(&self, name: &str) -> Option<FuncId> {
         self.function_names.get(name).copied()
     }

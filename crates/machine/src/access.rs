@@ -8,6 +8,7 @@
 //! A symbolic offset reads through a tree of choices over the bits of the index, and writes by a guarded
 //! update of every cell it may hit. The number of candidates is limited by `Config::max_fan_out`.
 
+use raddle_budget::Stage;
 use raddle_expr::{BinaryOp, Sort, Term, TermId};
 use raddle_ir::{Loc, Type};
 use smallvec::SmallVec;
@@ -26,6 +27,15 @@ use crate::value::Value;
 pub(crate) struct Place {
     pub object: ObjectId,
     pub offset: Value,
+}
+
+/// What a symbolic address belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Resolved {
+    Null,
+    Heap(ObjectId),
+    /// Neither; one of the addresses that it can have.
+    Other(u64),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +75,7 @@ impl Machine<'_> {
         match self.pin_address(st, pointer, size) {
             Value::Word(address) => self.concrete_place(st, thread, address, size, access, sync),
             Value::Term(term) => {
-                self.demand_defined(st, thread, pointer, "an address")?;
+                self.demand_defined_address(st, thread, term)?;
                 self.symbolic_place(st, thread, term, size, access, sync)
             }
             Value::Undef => unreachable!("undefined values are replaced when read"),
@@ -235,6 +245,20 @@ impl Machine<'_> {
         Ok(Place { object: id, offset: Value::of_term(&self.terms, offset) })
     }
 
+    /// An address has to be defined; where uninitialised memory holds arbitrary values, the object it belongs to has to be.
+    fn demand_defined_address(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: TermId,
+    ) -> Exec {
+        let value = Value::Term(address);
+        if self.names.resolve(self.constant_part(address)).is_some() {
+            return self.demand_defined(st, thread, value, "an address");
+        }
+        self.demand_meaning(st, thread, value, "an address")
+    }
+
     /// The object a symbolic address belongs to.
     pub(crate) fn object_of(
         &mut self,
@@ -247,6 +271,7 @@ impl Machine<'_> {
             return Ok(id);
         }
         loop {
+            self.config.budget.enter(Stage::Resolve);
             let candidate = self.eval_here(st, address).to_u64().unwrap_or(0);
             if let Some((id, _)) = self.names.resolve(candidate)
                 && (st.memory.get(id).is_some() || self.is_stack(id))
@@ -271,6 +296,70 @@ impl Machine<'_> {
         }
     }
 
+    /// What a symbolic address that is to be freed belongs to: NULL, each object of the heap and everything else are one case each.
+    pub(crate) fn freed_by_term(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: TermId,
+    ) -> Exec<Resolved> {
+        let is_heap = |object: &Object| object.kind == ObjectKind::Heap;
+        // `p + i` is a pointer into what `p` points to, whatever `i` is.
+        let constant = self.constant_part(address);
+        if let Some((id, _)) = self.names.resolve(constant) {
+            let heap = st.memory.get(id).is_some_and(is_heap);
+            return Ok(if heap { Resolved::Heap(id) } else { Resolved::Other(constant) });
+        }
+        loop {
+            self.config.budget.enter(Stage::Resolve);
+            let candidate = self.eval_here(st, address).to_u64().unwrap_or(0);
+            let (here, found) = if candidate == 0 {
+                (self.between(address, 0, 0), Resolved::Null)
+            } else if let Some((id, _)) = self.names.resolve(candidate)
+                && st.memory.get(id).is_some_and(is_heap)
+            {
+                let (low, high) = self.names.region(id);
+                (self.between(address, low, high), Resolved::Heap(id))
+            } else {
+                let regions = self.regions(st, (0, 0), is_heap);
+                let known = self.is_in_one_of(&regions, address);
+                let other = self.terms.not(known);
+                (Value::of_term(&self.terms, other), Resolved::Other(candidate))
+            };
+            // The values at hand make it true: either all do, or the state is split.
+            if self.decide(st, thread, here)? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// How far an address is from the start of an object.
+    pub(crate) fn offset_in(&mut self, id: ObjectId, address: TermId) -> Value {
+        let base = self.terms.constant(self.pointer_bits, u128::from(self.names.base(id)));
+        let offset = self.terms.sub(address, base);
+        Value::of_term(&self.terms, offset)
+    }
+
+    /// Goes on only where an offset is 0; elsewhere the object is given back by a pointer that it was not got by.
+    pub(crate) fn demand_start(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        id: ObjectId,
+        offset: Value,
+        message: String,
+    ) -> Exec {
+        let offset = offset.term(&mut self.terms, self.pointer_bits);
+        let start = self.between(offset, 0, 0);
+        let related = related_places(st.memory.get(id));
+        let before = self.faults.len();
+        let result = self.demand(st, thread, start, FaultKind::InvalidFree, |_| message);
+        for fault in &mut self.faults[before..] {
+            fault.related.clone_from(&related);
+        }
+        result
+    }
+
     fn is_stack(&self, id: ObjectId) -> bool {
         matches!(self.names.name(id), ObjectName::Stack { .. })
     }
@@ -287,16 +376,34 @@ impl Machine<'_> {
     /// The address lies in the null page, or in the region of an object, which includes what lies around it:
     /// accesses there are other faults, if they are any.
     fn is_near_something(&mut self, st: &State, address: TermId) -> TermId {
-        let mut regions = vec![(0, NULL_PAGE - 1)];
+        let regions = self.regions(st, (0, NULL_PAGE - 1), |_| true);
+        self.is_in_one_of(&regions, address)
+    }
+
+    /// The regions of some objects, and a first one below them.
+    fn regions(
+        &self,
+        st: &State,
+        first: (u64, u64),
+        wanted: impl Fn(&Object) -> bool,
+    ) -> Vec<(u64, u64)> {
+        let mut regions = vec![first];
         st.memory.for_each(&mut |object| {
+            if !wanted(object) {
+                return;
+            }
             let (low, high) = self.names.region(object.id);
             match regions.last_mut() {
                 Some((_, end)) if *end + 1 == low => *end = high,
                 _ => regions.push((low, high)),
             }
         });
+        regions
+    }
+
+    fn is_in_one_of(&mut self, regions: &[(u64, u64)], address: TermId) -> TermId {
         let mut any = self.terms.truth(false);
-        for (low, high) in regions {
+        for &(low, high) in regions {
             let within = self.between(address, low, high).term(&mut self.terms, 1);
             any = self.terms.or(any, within);
         }
@@ -390,6 +497,15 @@ impl Machine<'_> {
         self.load_plain(st, id, offset, size)
     }
 
+    /// The state of an object that the library owns, such as a mutex: undefined if nobody initialised it, whatever memory holds.
+    pub(crate) fn load_state(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Value {
+        if self.uninitialised_is_arbitrary() && self.is_partly_undefined(st, id, offset, size) {
+            self.cannot_generalise();
+            return Value::Undef;
+        }
+        self.load_at(st, id, offset, size)
+    }
+
     /// Reads `size` bytes at a known offset, as one value of `8·size` bits.
     pub(crate) fn load_plain(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Value {
         let object = st.memory.get(id).expect("a place names a living object");
@@ -401,13 +517,15 @@ impl Machine<'_> {
         if let Some(term) = object.cell(offset, size) {
             return Value::of_term(&self.terms, term);
         }
+        let loc = object.loc;
         let bytes: SmallVec<[Byte; 16]> = (0..size).map(|i| object.byte(offset + i)).collect();
-        if bytes.iter().all(|&byte| byte == Byte::Undefined) {
+        let undefined = |&byte: &Byte| byte == Byte::Undefined;
+        if bytes.iter().all(undefined) && !self.uninitialised_is_arbitrary() {
             return Value::Undef;
         }
         let mut whole: Option<TermId> = None;
         for (index, &byte) in bytes.iter().enumerate() {
-            let part = self.byte_term(id, offset + index as u64, byte);
+            let part = self.byte_term((id, offset + index as u64), byte, loc);
             whole = Some(match whole {
                 None => part,
                 Some(low) => self.terms.concat(part, low),
@@ -416,11 +534,14 @@ impl Machine<'_> {
         Value::of_term(&self.terms, whole.expect("a value has at least one byte"))
     }
 
-    /// A stored byte as a term; an undefined one is a marked variable named by its place.
-    fn byte_term(&mut self, id: ObjectId, offset: u64, byte: Byte) -> TermId {
+    /// A stored byte as a term; an undefined one is a marked variable named by its place. `loc`: where the object was made.
+    fn byte_term(&mut self, (id, offset): (ObjectId, u64), byte: Byte, loc: Loc) -> TermId {
         match byte {
             Byte::Known(known) => self.terms.constant(8, u128::from(known)),
             Byte::Part(term, index) => self.terms.extract(term, index * 8 + 7, index * 8),
+            Byte::Undefined if self.uninitialised_is_arbitrary() => {
+                self.uninitialised_byte(id, offset, loc)
+            }
             Byte::Undefined => {
                 self.terms.marked_var(&format!("undefined {id}+{offset}"), Sort::Bits(8))
             }
@@ -481,9 +602,9 @@ impl Machine<'_> {
     }
 
     fn undefined_term(&mut self, id: ObjectId, offset: u64, size: u64) -> TermId {
-        let mut whole = self.byte_term(id, offset, Byte::Undefined);
+        let mut whole = self.byte_term((id, offset), Byte::Undefined, Loc::NONE);
         for index in 1..size {
-            let part = self.byte_term(id, offset + index, Byte::Undefined);
+            let part = self.byte_term((id, offset + index), Byte::Undefined, Loc::NONE);
             whole = self.terms.concat(part, whole);
         }
         whole
@@ -619,8 +740,20 @@ impl Machine<'_> {
             return self.copy_cells(st, to, from, size);
         }
         let source = st.memory.get(from.0).expect("a place names a living object");
-        let bytes: Vec<Byte> = (0..size).map(|index| source.byte(from.1 + index)).collect();
+        let loc = source.loc;
+        let mut bytes: Vec<Byte> = (0..size).map(|index| source.byte(from.1 + index)).collect();
         let cells = source.cells_within(from.1, size);
+        if self.uninitialised_is_arbitrary() {
+            for (index, byte) in bytes.iter_mut().enumerate() {
+                if *byte == Byte::Undefined {
+                    let value = self.uninitialised_byte(from.0, from.1 + index as u64, loc);
+                    *byte = match self.terms.as_u64(value) {
+                        Some(known) => Byte::Known(known as u8),
+                        None => Byte::Part(value, 0),
+                    };
+                }
+            }
+        }
         let target = st.memory.get_mut(to.0).expect("a place names a living object");
         let mut index = 0;
         let mut cells = cells.into_iter().peekable();

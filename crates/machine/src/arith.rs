@@ -1,30 +1,25 @@
 //! Integer operations on values: words directly, everything else as terms.
+//!
+//! Where `overflow` is not checked, signed arithmetic wraps around and amounts of shifts are taken modulo the width, as processors do it; a
+//! check in which that can happen assumes it, and names the places.
 
-use raddle_expr::TermId;
+use raddle_expr::{Term, TermId};
 use raddle_ir::{BinaryOp, CompareOp, Overflow};
+use raddle_solver::Answer;
 
 use crate::decide::Exec;
-use crate::fault::FaultKind;
+use crate::fault::{Assumed, FaultKind};
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::State;
 use crate::value::{Value, mask, signed};
 
-/// The result of an operation on words of at most 64 bits, if it is defined and needs no check.
-/// `checked`: signed overflow and shifts out of range are faults, so they are left to the slow path.
+/// The result of an operation on words of at most 64 bits, if it is defined.
 #[inline]
-pub fn binary_words(
-    op: BinaryOp,
-    width: u32,
-    a: u64,
-    b: u64,
-    overflow: Overflow,
-    checked: bool,
-) -> Option<u64> {
+pub fn binary_words(op: BinaryOp, width: u32, a: u64, b: u64, overflow: Overflow) -> Option<u64> {
     let result = match op {
         BinaryOp::Add => {
-            if checked
-                && overflow.signed
+            if overflow.signed
                 && !fits(width, i128::from(signed(width, a)) + i128::from(signed(width, b)))
             {
                 return None;
@@ -32,8 +27,7 @@ pub fn binary_words(
             a.wrapping_add(b)
         }
         BinaryOp::Sub => {
-            if checked
-                && overflow.signed
+            if overflow.signed
                 && !fits(width, i128::from(signed(width, a)) - i128::from(signed(width, b)))
             {
                 return None;
@@ -41,8 +35,7 @@ pub fn binary_words(
             a.wrapping_sub(b)
         }
         BinaryOp::Mul => {
-            if checked
-                && overflow.signed
+            if overflow.signed
                 && !fits(width, i128::from(signed(width, a)) * i128::from(signed(width, b)))
             {
                 return None;
@@ -69,10 +62,14 @@ pub fn binary_words(
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
         BinaryOp::Shl => {
-            if b >= u64::from(width) || checked {
+            if b >= u64::from(width) {
                 return None;
             }
-            a << b
+            let shifted = mask(width, a << b);
+            if overflow.signed && signed(width, shifted) >> b != signed(width, a) {
+                return None;
+            }
+            shifted
         }
         BinaryOp::LShr => {
             if b >= u64::from(width) {
@@ -123,10 +120,122 @@ impl Machine<'_> {
         b: Value,
         overflow: Overflow,
     ) -> Exec<Value> {
-        let (x, y) = (a.term(&mut self.terms, width), b.term(&mut self.terms, width));
+        let (x, mut y) = (a.term(&mut self.terms, width), b.term(&mut self.terms, width));
         self.check_binary(st, thread, op, width, x, y, overflow)?;
+        if !self.config.checks(FaultKind::SignedOverflow) {
+            if matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr) {
+                y = self.shift_amount(st, thread, width, y)?;
+            }
+            if overflow.signed {
+                self.note_wrapping(st, thread, op, width, x, y);
+            }
+        }
         let result = self.binary_term(op, x, y);
         Ok(Value::of_term(&self.terms, result))
+    }
+
+    /// The amount by which a processor shifts. One that is out of range has a plain meaning for the widths that processors know.
+    fn shift_amount(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        width: u32,
+        y: TermId,
+    ) -> Exec<TermId> {
+        let in_range = self.shift_in_range(width, y);
+        if self.terms.is_true(in_range) {
+            return Ok(y);
+        }
+        if !matches!(width, 32 | 64 | 128) {
+            let ok = Value::of_term(&self.terms, in_range);
+            self.demand(st, thread, ok, FaultKind::ShiftOutOfRange, |_| {
+                format!("shift amount may be negative or at least {width}")
+            })?;
+            return Ok(y);
+        }
+        let plain = if self.is_generalising() {
+            self.follow(in_range)
+        } else {
+            !self.can_fail(st, thread, Assumed::MaskedShifts, in_range)
+        };
+        if plain {
+            return Ok(y);
+        }
+        let mask = self.terms.constant(width, u128::from(width) - 1);
+        Ok(self.terms.and(y, mask))
+    }
+
+    /// Names a place where a signed operation may leave its range.
+    fn note_wrapping(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        op: BinaryOp,
+        width: u32,
+        x: TermId,
+        y: TermId,
+    ) {
+        if self.is_generalising() {
+            return;
+        }
+        let (x_bits, y_bits) = (self.signed_bits(x), self.signed_bits(y));
+        let fits = match op {
+            BinaryOp::Add | BinaryOp::Sub if x_bits.max(y_bits) < width => return,
+            BinaryOp::Mul if x_bits + y_bits <= width => return,
+            // Whether a product of two inputs fits is more than should be asked for the sake of a name.
+            BinaryOp::Mul if width > 16 && !self.terms.is_closed(x) && !self.terms.is_closed(y) => {
+                self.terms.truth(false)
+            }
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
+                self.signed_fits(op, width, x, y).term(&mut self.terms, 1)
+            }
+            BinaryOp::Shl => self.shift_fits(x, y),
+            BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::LShr
+            | BinaryOp::AShr => return,
+        };
+        self.can_fail(st, thread, Assumed::Wrapping, fits);
+    }
+
+    /// Whether a condition may fail here; if so, that is an assumption with a place.
+    fn can_fail(&mut self, st: &State, thread: ThreadId, assumption: Assumed, ok: TermId) -> bool {
+        if self.terms.is_true(ok) {
+            return false;
+        }
+        let assumption = (assumption, self.here(st, thread).loc);
+        if self.assumptions.contains(&assumption) {
+            return true;
+        }
+        let bad = self.terms.not(ok);
+        let fails = self.terms.eval_bool(bad, &st.model)
+            || !matches!(self.solver.check(&mut self.terms, &st.path, &[bad]), Answer::Unsat(_));
+        if fails {
+            self.assumptions.insert(assumption);
+        }
+        fails
+    }
+
+    /// So many bits are enough for a term as a signed number.
+    fn signed_bits(&self, term: TermId) -> u32 {
+        let width = self.terms.width(term);
+        match self.terms.get(term) {
+            Term::Const(_) => self.terms.as_u64(term).map_or(width, |word| {
+                let number = signed(width, word);
+                65 - if number < 0 { number.leading_ones() } else { number.leading_zeros() }
+            }),
+            Term::ZExt { of, .. } => (self.terms.width(*of) + 1).min(width),
+            Term::SExt { of, .. } => self.signed_bits(*of),
+            Term::Ite { then, otherwise, .. } => {
+                self.signed_bits(*then).max(self.signed_bits(*otherwise))
+            }
+            _ => width,
+        }
     }
 
     fn binary_term(&mut self, op: BinaryOp, x: TermId, y: TermId) -> TermId {
@@ -231,27 +340,36 @@ impl Machine<'_> {
         y: TermId,
         overflow: Overflow,
     ) -> Exec {
-        let limit = self.terms.constant(width, u128::from(width));
-        // With fewer bits than the number `width` needs, every amount is below it.
-        let ok = if u128::from(width) >> width.min(127) == 0 {
-            self.terms.ult(y, limit)
-        } else {
-            self.terms.truth(true)
-        };
+        let ok = self.shift_in_range(width, y);
         let ok = Value::of_term(&self.terms, ok);
         self.demand(st, thread, ok, FaultKind::ShiftOutOfRange, |_| {
             format!("shift amount may be negative or at least {width}")
         })?;
         if op == BinaryOp::Shl && overflow.signed {
-            let shifted = self.terms.shl(x, y);
-            let back = self.terms.ashr(shifted, y);
-            let ok = self.terms.eq(back, x);
+            let ok = self.shift_fits(x, y);
             let ok = Value::of_term(&self.terms, ok);
             self.demand(st, thread, ok, FaultKind::SignedOverflow, |_| {
                 format!("signed left shift may overflow {width} bits")
             })?;
         }
         Ok(())
+    }
+
+    fn shift_in_range(&mut self, width: u32, y: TermId) -> TermId {
+        // With fewer bits than the number `width` needs, every amount is below it.
+        if u128::from(width) >> width.min(127) == 0 {
+            let limit = self.terms.constant(width, u128::from(width));
+            self.terms.ult(y, limit)
+        } else {
+            self.terms.truth(true)
+        }
+    }
+
+    /// Whether a left shift loses nothing of a signed number.
+    fn shift_fits(&mut self, x: TermId, y: TermId) -> TermId {
+        let shifted = self.terms.shl(x, y);
+        let back = self.terms.ashr(shifted, y);
+        self.terms.eq(back, x)
     }
 
     /// Whether the exact result fits `width` bits, computed with as many bits as it can need.

@@ -13,7 +13,7 @@ use crate::models::{self, Call, Outcome};
 use crate::names::{ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
 use crate::state::{Frame, State};
-use crate::value::Value;
+use crate::value::{Value, mask};
 
 /// What a compiled frame would take, roughly: spilled registers and the return address.
 pub(crate) fn frame_bytes(frame: &Frame) -> u64 {
@@ -38,8 +38,13 @@ impl Machine<'_> {
             }
         };
         if self.program.functions[func].body.is_some() {
+            // The verifier has looked at direct calls.
+            if let Callee::Indirect(_) = callee {
+                self.check_call(st, thread, func, args, dsts)?;
+            }
             return self.enter_function(st, thread, dsts, func, args);
         }
+        self.check_call(st, thread, func, args, dsts)?;
         self.call_model(st, thread, dsts, func, args, loc)
     }
 
@@ -50,7 +55,7 @@ impl Machine<'_> {
         thread: ThreadId,
         pointer: Value,
     ) -> Exec<FuncId> {
-        self.demand_defined(st, thread, pointer, "a function pointer")?;
+        self.demand_meaning(st, thread, pointer, "a function pointer")?;
         let (id, offset) = match self.pin(pointer) {
             Value::Word(address) => match self.names.resolve(address) {
                 Some((id, offset)) => (id, offset),
@@ -90,18 +95,10 @@ impl Machine<'_> {
             self.visible(st, thread)?;
         }
         let fixed = function.params.len();
-        if args.len() < fixed {
-            let message = format!(
-                "`{}` is called with {} arguments but takes {fixed}",
-                function.name,
-                args.len()
-            );
-            return Err(self.fail(st, thread, FaultKind::LibraryMisuse, message));
-        }
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
         let mut copies: SmallVec<[crate::names::ObjectId; 2]> = SmallVec::new();
         for arg in args {
-            let value = self.read_lazily(st, thread, arg.value, arg.ty);
+            let value = self.read_to_copy(st, thread, arg.value, arg.ty);
             values.push(match arg.by_value {
                 None => value,
                 Some((size, _)) => {
@@ -143,7 +140,7 @@ impl Machine<'_> {
         Err(self.cut(st, thread, CutKind::UnresolvedExternal, message))
     }
 
-    /// Calls a function and then executes the instruction at hand again.
+    /// Calls a function with pointers and then executes the instruction at hand again.
     pub(crate) fn enter_then_again(
         &mut self,
         st: &mut State,
@@ -152,6 +149,8 @@ impl Machine<'_> {
         values: &[Value],
     ) -> Exec {
         self.check_defined(st, thread, func)?;
+        let given: SmallVec<[Type; 2]> = values.iter().map(|_| Type::Ptr).collect();
+        self.check_signature(st, thread, func, &given, &[])?;
         let mut frame = self.new_frame(func, values);
         frame.again = true;
         self.coverage.enter(func, frame.block);
@@ -244,12 +243,20 @@ impl Machine<'_> {
             }
             call.args.push((value, arg.ty));
         }
+        let (resizings, faults) = (self.terms.resizings(), self.faults.len());
         let outcome = model(self, st, &call);
+        if self.terms.resizings() != resizings {
+            self.faults.truncate(faults);
+            return Err(self.wrongly_declared(st, thread, func));
+        }
         match outcome {
             // `pthread_exit` and the like leave no frame to return to.
             Ok(Outcome::Return(_)) if !st.thread(thread).is_running() => Ok(()),
             Ok(Outcome::Return(value)) => {
                 if let (Some(&reg), Some(value)) = (dsts.first(), value) {
+                    let Some(value) = self.declared_result(func, value) else {
+                        return Err(self.wrongly_declared(st, thread, func));
+                    };
                     self.write(st, thread, reg, value);
                 }
                 st.thread_mut(thread).top_mut().inst += 1;
@@ -282,6 +289,23 @@ impl Machine<'_> {
                 Err(stop)
             }
         }
+    }
+
+    /// The result of a model, if it has the width that the declaration says.
+    fn declared_result(&self, func: FuncId, value: Value) -> Option<Value> {
+        let Some(&ty) = self.program.functions[func].returns.first() else { return Some(value) };
+        let bits = ty.bits(&self.program.target);
+        match value {
+            Value::Word(word) => Some(Value::Word(mask(bits, word))),
+            Value::Term(term) => (self.terms.width(term) == bits).then_some(value),
+            Value::Undef => Some(value),
+        }
+    }
+
+    fn wrongly_declared(&mut self, st: &State, thread: ThreadId, func: FuncId) -> Stop {
+        let name = self.function_name(func);
+        let message = format!("`{name}` is declared with types that are not its own");
+        self.cut(st, thread, CutKind::Unsupported, message)
     }
 
     /// A function that nobody defines.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use raddle_budget::Budget;
 use raddle_ir::FuncId;
 use raddle_properties::Guide;
 use raddle_slice::SliceFacts;
@@ -36,10 +37,15 @@ impl PropertySet {
 
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// When it is spent, threads stay where they are, and the state is out of fuel.
+    pub budget: Budget,
     pub properties: PropertySet,
-    pub malloc_may_fail: bool,
+    /// Calls that want something of the system may not get it.
+    pub calls_may_fail: bool,
     /// A call of a function nobody defines returns any value instead of ending the path.
     pub havoc_externals: bool,
+    /// `abort` ends a run like `exit` instead of being a fault.
+    pub abort_ends_run: bool,
     /// Take each loop at most this often per activation.
     pub unwind: Option<u64>,
     /// Most jumps one transition may make.
@@ -54,8 +60,6 @@ pub struct Config {
     pub input_limit: Option<u32>,
     /// Bytes of call stack a thread may use before it counts as overflowing.
     pub stack_limit: u64,
-    /// A condition wait may return although nobody signalled.
-    pub spurious: bool,
     /// Most offsets one symbolic access may have before it is given up.
     pub max_fan_out: u64,
     /// Every object counts as shared from its birth: a thread was seen to use an address that reached it in a way
@@ -90,9 +94,11 @@ pub struct Focus {
 impl Default for Config {
     fn default() -> Self {
         Config {
+            budget: Budget::default(),
             properties: PropertySet::of(&[Property::Assert, Property::Memory]),
-            malloc_may_fail: false,
+            calls_may_fail: false,
             havoc_externals: false,
+            abort_ends_run: false,
             unwind: None,
             max_jumps: None,
             max_threads: None,
@@ -101,7 +107,6 @@ impl Default for Config {
             symbolic_env: None,
             input_limit: None,
             stack_limit: 8 << 20,
-            spurious: false,
             max_fan_out: 4096,
             all_shared: false,
             symmetry: false,

@@ -11,7 +11,7 @@ use raddle_ir::Loc;
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
-use crate::fault::{CutKind, Fault, FaultKind, StackEntry};
+use crate::fault::{Assumed, CutKind, Fault, FaultKind, StackEntry};
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::{Halt, State};
@@ -180,8 +180,37 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A value whose course must not depend on memory nobody wrote: a branch condition, an address.
+    /// A value whose course must not depend on memory nobody wrote: a branch condition, a size. Where that is not asked about, it is assumed
+    /// that such memory holds any value.
     pub(crate) fn demand_defined(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        value: Value,
+        what: &'static str,
+    ) -> Exec {
+        if !self.uninitialised_is_arbitrary() || self.is_generalising() {
+            return self.demand_meaning(st, thread, value, what);
+        }
+        let Value::Term(term) = value else { return Ok(()) };
+        if !self.terms.has_marked(term) {
+            return Ok(());
+        }
+        let assumption = (Assumed::ArbitraryMemory, self.here(st, thread).loc);
+        if !self.assumptions.contains(&assumption) {
+            let (differs, _) = self.differs_if_undefined(term);
+            match self.solver.check(&mut self.terms, &st.path, &[differs]) {
+                Answer::Unsat(_) => {}
+                Answer::Sat(_) | Answer::Unknown(_) => {
+                    self.assumptions.insert(assumption);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A value with which nothing can be done if it depends on memory nobody wrote: a pointer.
+    pub(crate) fn demand_meaning(
         &mut self,
         st: &mut State,
         thread: ThreadId,
@@ -196,21 +225,7 @@ impl Machine<'_> {
         if !self.terms.has_marked(term) {
             return Ok(());
         }
-        // The value depends on undefined bytes if other contents of them can make it another one.
-        let mut other = FxHashMap::default();
-        let mut depends_on_inputs = false;
-        for var in self.terms.vars_of(term).to_vec() {
-            if !self.terms.is_marked(var) {
-                depends_on_inputs = true;
-            } else {
-                let (name, sort) =
-                    (format!("{}'", self.terms.var_name(var)), self.terms.var_sort(var));
-                let twin = self.terms.marked_var(&name, sort);
-                other.insert(self.terms.var_term(var), twin);
-            }
-        }
-        let twin = self.terms.substitute(term, &other);
-        let differs = self.terms.ne(term, twin);
+        let (differs, depends_on_inputs) = self.differs_if_undefined(term);
         let same = self.terms.not(differs);
         match self.solver.check(&mut self.terms, &st.path, &[differs]) {
             Answer::Unsat(_) => Ok(()),
@@ -234,6 +249,24 @@ impl Machine<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The condition that other contents of undefined bytes can make a value another one; whether it depends on inputs, too.
+    fn differs_if_undefined(&mut self, term: TermId) -> (TermId, bool) {
+        let mut other = FxHashMap::default();
+        let mut depends_on_inputs = false;
+        for var in self.terms.vars_of(term).to_vec() {
+            if !self.terms.is_marked(var) {
+                depends_on_inputs = true;
+            } else {
+                let (name, sort) =
+                    (format!("{}'", self.terms.var_name(var)), self.terms.var_sort(var));
+                let twin = self.terms.marked_var(&name, sort);
+                other.insert(self.terms.var_term(var), twin);
+            }
+        }
+        let twin = self.terms.substitute(term, &other);
+        (self.terms.ne(term, twin), depends_on_inputs)
     }
 
     /// A fault that ends this thread's part of the run.
@@ -285,6 +318,7 @@ impl Machine<'_> {
                 visible: true,
                 transition: st.decisions.len(),
                 cell: None,
+                condition: None,
             });
         }
         let (path, model) = match condition {
@@ -306,9 +340,14 @@ impl Machine<'_> {
     }
 
     /// Undefined behaviour that the user did not ask about still ends the path, so it taints "safe". A
-    /// failed assertion is defined behaviour: the program aborts.
+    /// failed assertion and a trap are defined behaviour: the program aborts. Code that must not be reached is not.
     fn inactive_fault(&mut self, kind: FaultKind, message: String, stack: &[StackEntry]) {
-        if kind.property() == crate::config::Property::Assert || kind == FaultKind::Leak {
+        let defined = match kind {
+            FaultKind::Unreachable => false,
+            FaultKind::Leak => true,
+            kind => kind.property() == crate::config::Property::Assert,
+        };
+        if defined {
             return;
         }
         let own = stack.iter().find(|entry| self.is_user_location(entry.loc));

@@ -1,6 +1,10 @@
 //! Objects, cells and values in the words of the source, and the recording of steps.
 
-use raddle_ir::{DebugType, DebugTypeId, Field, FuncId, InitPart, Type};
+use raddle_analysis::defined_registers;
+use raddle_ir::{
+    BinaryOp, Block, BlockData, CastOp, DebugType, DebugTypeId, Field, FuncId, InitPart, Inst, Loc,
+    Op, Operand, Type,
+};
 
 use crate::access::{Access, Place};
 use crate::heap_types::HeapType;
@@ -45,7 +49,10 @@ impl Machine<'_> {
                 "stream" => {
                     STREAM_NAMES.get(*index as usize).copied().unwrap_or("stream").to_owned()
                 }
-                _ => format!("`{what}`"),
+                _ => match self.hidden_memory_of(id) {
+                    Some(function) => format!("the hidden memory of `{function}`"),
+                    None => format!("`{what}`"),
+                },
             },
         }
     }
@@ -237,20 +244,38 @@ impl Machine<'_> {
                 visible,
                 transition: st.decisions.len(),
                 cell,
+                condition: None,
             });
         }
     }
 
+    /// A branch whose sides inputs or values decide goes to the block `next`. What the source says there is looked up later, by
+    /// the place of the comparison that decides: compilers turn branches round and fold negations, comparisons they keep.
     pub(crate) fn record_branch(
         &mut self,
         st: &State,
         thread: ThreadId,
-        _cond: Value,
-        taken: bool,
+        cond: Option<(Operand, bool)>,
+        next: Block,
     ) {
-        if self.recorder.is_some() {
-            let text = if taken { "the condition holds" } else { "the condition does not hold" };
-            self.record(st, thread, TraceKind::Branch, text.to_owned(), false);
+        if self.recorder.is_none() || self.is_in_library(st, thread) {
+            return;
+        }
+        let frame = st.thread(thread).top();
+        let Some(body) = self.program.functions[frame.func].body.as_ref() else { return };
+        let condition = cond.and_then(|(cond, taken)| {
+            let (loc, same) = deciding_comparison(&body.blocks[frame.block].insts, cond)?;
+            Some((loc, taken == same))
+        });
+        // Within a line that says nothing.
+        let here = self.here(st, thread).loc.get().map(|place| place.line);
+        let text = match first_line(&body.blocks[next]) {
+            Some(line) if here != Some(line) => format!("goes on at line {line}"),
+            Some(_) | None => String::new(),
+        };
+        self.record(st, thread, TraceKind::Branch, text, false);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.last_is_decided_by(condition);
         }
     }
 
@@ -360,9 +385,49 @@ pub fn word_text(ty: &str, bits: u32, word: u64) -> String {
 fn character_text(code: i64) -> String {
     match u8::try_from(code) {
         Ok(character @ (b'\t'..=b'\r' | b' '..=b'~')) => {
-            format!("{code} {:?}", char::from(character))
+            let text = match character {
+                b'\x0b' => "'\\v'".to_owned(),
+                b'\x0c' => "'\\f'".to_owned(),
+                other => format!("{:?}", char::from(other)),
+            };
+            format!("{code} {text}")
         }
         Ok(_) => code.to_string(),
         Err(_) => format!("{code} (end of input)"),
     }
+}
+
+/// The comparison that a branch condition is, and whether it is the condition itself or its negation.
+fn deciding_comparison(insts: &[Inst], cond: Operand) -> Option<(Loc, bool)> {
+    let Operand::Reg(mut reg) = cond else { return None };
+    let mut same = true;
+    for inst in insts.iter().rev() {
+        let from = match &inst.op {
+            Op::Compare { dst, .. } | Op::FloatCompare { dst, .. } if *dst == reg => {
+                return (!inst.loc.is_none()).then_some((inst.loc, same));
+            }
+            Op::Copy { dst, src, .. } if *dst == reg => *src,
+            Op::Cast { dst, op: CastOp::ZExt | CastOp::Trunc, a, .. } if *dst == reg => *a,
+            Op::Binary { dst, op: BinaryOp::Xor, a, b: Operand::Const(1), .. } if *dst == reg => {
+                same = !same;
+                *a
+            }
+            op => {
+                let mut assigns = false;
+                defined_registers(op, &mut |dst| assigns |= dst == reg);
+                if assigns {
+                    return None;
+                }
+                continue;
+            }
+        };
+        let Operand::Reg(next) = from else { return None };
+        reg = next;
+    }
+    None
+}
+
+fn first_line(data: &BlockData) -> Option<u32> {
+    let locs = data.insts.iter().map(|inst| inst.loc).chain([data.terminator_loc]);
+    locs.filter_map(Loc::get).map(|place| place.line).find(|&line| line > 0)
 }

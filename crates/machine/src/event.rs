@@ -1,7 +1,7 @@
 //! What one transition did that other threads can notice.
 
 use raddle_expr::TermId;
-use raddle_ir::Loc;
+use raddle_ir::{Loc, Ordering};
 use smallvec::SmallVec;
 
 use crate::fault::StackEntry;
@@ -32,14 +32,69 @@ pub enum Sync {
     /// What was done so far can be seen by who acquires this cell.
     Release,
     Both,
-    /// An atomic read sees what the write it reads from released. Atomic accesses never race with each
-    /// other.
-    AtomicLoad,
-    AtomicStore,
-    AtomicUpdate,
+    /// Atomic accesses never race with each other. What order they make depends on what they ask for. (An
+    /// update that leaves the memory as it was writes nothing, and one that is refused is a load.)
+    AtomicLoad(Order),
+    AtomicStore(Order),
+    AtomicUpdate(Order),
     /// A look that the program does not take: an invariant is evaluated. Its order matters, but it neither races nor
     /// orders anything.
     Observed,
+}
+
+/// What an atomic operation or a fence asks for. For the order between threads that C11 calls happens-before, `seq_cst` is no
+/// more than `acq_rel`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    Relaxed,
+    Acquire,
+    Release,
+    AcquireRelease,
+}
+
+impl Order {
+    pub fn of(ordering: Ordering) -> Order {
+        match ordering {
+            Ordering::Unordered | Ordering::Relaxed => Order::Relaxed,
+            Ordering::Acquire => Order::Acquire,
+            Ordering::Release => Order::Release,
+            Ordering::AcqRel | Ordering::SeqCst => Order::AcquireRelease,
+        }
+    }
+    pub fn acquires(self) -> bool {
+        matches!(self, Order::Acquire | Order::AcquireRelease)
+    }
+    pub fn releases(self) -> bool {
+        matches!(self, Order::Release | Order::AcquireRelease)
+    }
+    /// How C spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Relaxed => "memory_order_relaxed",
+            Order::Acquire => "memory_order_acquire",
+            Order::Release => "memory_order_release",
+            Order::AcquireRelease => "memory_order_acq_rel",
+        }
+    }
+}
+
+/// A fence between the accesses of a transition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fence {
+    /// Who made it: the thread that moves, or one that it created and that went on to its first access.
+    pub by: ThreadId,
+    /// How many accesses of the transition come before it.
+    pub after: usize,
+    pub order: Order,
+}
+
+/// An access that nobody else can notice yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Private {
+    pub by: ThreadId,
+    pub access: Access,
+    /// A release fence of its thread stands before it in the same transition, and so does not speak of it.
+    pub behind_fence: bool,
 }
 
 impl Access {
@@ -63,6 +118,10 @@ pub struct Event {
     pub accesses: SmallVec<[Access; 2]>,
     /// Threads it created.
     pub created: SmallVec<[ThreadId; 1]>,
+    pub fences: Vec<Fence>,
+    /// Accesses to memory whose address nobody else held yet: nobody noticed them. Only where weak orders tell, for who gets
+    /// the address later need not be ordered after them.
+    pub private: Vec<Private>,
     /// Where the visible operation stands.
     pub loc: Loc,
     /// It is an operation that waits, and may access more than is known here once it does not.

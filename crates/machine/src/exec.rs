@@ -7,7 +7,7 @@ use raddle_ir::{
 
 use crate::access::Access;
 use crate::decide::Exec;
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::CutKind;
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
@@ -19,7 +19,7 @@ impl Machine<'_> {
     pub(crate) fn execute(&mut self, st: &mut State, thread: ThreadId, inst: &Inst) -> Exec {
         match &inst.op {
             Op::Copy { dst, ty, src } => {
-                let value = self.read_lazily(st, thread, *src, *ty);
+                let value = self.read_to_copy(st, thread, *src, *ty);
                 self.write(st, thread, *dst, value);
             }
             Op::Binary { dst, op, ty, a, b, overflow } => {
@@ -69,21 +69,23 @@ impl Machine<'_> {
             }
             Op::AtomicUpdate { dst, op, ty, ptr, value, order } => {
                 self.note_order(st, thread, *order);
-                let old = self.atomic_update(st, thread, *op, *ty, *ptr, *value)?;
+                let order = Order::of(*order);
+                let old = self.atomic_update(st, thread, *op, *ty, *ptr, *value, order)?;
                 self.write(st, thread, *dst, old);
             }
-            Op::CompareExchange { old, ok, ty, ptr, expected, new, weak, success, .. } => {
+            Op::CompareExchange { old, ok, ty, ptr, expected, new, weak, success, failure } => {
                 if *weak {
                     self.note_never_spurious(st, thread);
                 }
                 self.note_order(st, thread, *success);
+                self.note_order(st, thread, *failure);
+                let orders = (Order::of(*success), Order::of(*failure));
                 let (found, equal) =
-                    self.compare_exchange(st, thread, *ty, *ptr, *expected, *new)?;
+                    self.compare_exchange(st, thread, *ty, *ptr, *expected, *new, orders)?;
                 self.write(st, thread, *old, found);
                 self.write(st, thread, *ok, equal);
             }
-            // Every order is run as sequentially consistent, so a fence adds nothing.
-            Op::Fence { order } => self.note_order(st, thread, *order),
+            Op::Fence { order } => self.fence(st, thread, *order),
             Op::Alloca { dst, slot, size, count, align: _ } => {
                 let address = self.alloca(st, thread, *slot, *size, *count)?;
                 self.write(st, thread, *dst, address);
@@ -137,6 +139,20 @@ impl Machine<'_> {
         }
     }
 
+    /// An operand that is moved and still there afterwards. Where uninitialised memory holds arbitrary values, both must hold the same.
+    pub(crate) fn read_to_copy(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        operand: Operand,
+        ty: Type,
+    ) -> Value {
+        if self.uninitialised_is_arbitrary() && matches!(operand, Operand::Reg(_)) {
+            return self.read(st, thread, operand, ty);
+        }
+        self.read_lazily(st, thread, operand, ty)
+    }
+
     fn constant(&mut self, ty: Type, bits: Bits) -> Value {
         let width = ty.bits(&self.program.target);
         let value = bits.to_u128().unwrap_or(0);
@@ -156,14 +172,23 @@ impl Machine<'_> {
             return value;
         }
         self.cannot_generalise();
-        let value = self.undefined(st, thread, ty);
+        let value = self.undefined(st, thread, Some(operand), ty);
         if let Operand::Reg(reg) = operand {
             self.write(st, thread, reg, value);
         }
         value
     }
 
-    fn undefined(&mut self, st: &mut State, thread: ThreadId, ty: Type) -> Value {
+    fn undefined(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        operand: Option<Operand>,
+        ty: Type,
+    ) -> Value {
+        if self.uninitialised_is_arbitrary() {
+            return self.uninitialised_register(st, thread, operand, ty);
+        }
         let width = ty.bits(&self.program.target);
         let owner = st.thread_mut(thread);
         owner.undefined += 1;
@@ -191,7 +216,7 @@ impl Machine<'_> {
             return self.float_cast(st, thread, op, from, to, a);
         }
         if op == CastOp::Bits {
-            return Ok(self.read_lazily(st, thread, a, from));
+            return Ok(self.read_to_copy(st, thread, a, from));
         }
         let width = to.bits(&self.program.target);
         let a =
@@ -216,7 +241,7 @@ impl Machine<'_> {
         match self.read(st, thread, cond, Type::BOOL) {
             Value::Word(word) => {
                 let chosen = if word & 1 == 1 { a } else { b };
-                self.read_lazily(st, thread, chosen, ty)
+                self.read_to_copy(st, thread, chosen, ty)
             }
             cond => {
                 let width = ty.bits(&self.program.target);
@@ -283,7 +308,11 @@ impl Machine<'_> {
         order: Option<Ordering>,
     ) -> Exec {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
-        let value = self.read_lazily(st, thread, value, ty);
+        let value = if self.uninitialised_is_arbitrary() {
+            self.read(st, thread, value, ty)
+        } else {
+            self.read_lazily(st, thread, value, ty)
+        };
         let size = ty.bytes(&self.program.target);
         let sync = self.atomic_sync(st, thread, order, Sync::AtomicStore);
         let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
@@ -302,16 +331,18 @@ impl Machine<'_> {
         ty: Type,
         ptr: Operand,
         value: Operand,
+        order: Order,
     ) -> Exec<Value> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let value = self.read(st, thread, value, ty);
         let size = ty.bytes(&self.program.target);
-        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::AtomicUpdate)?;
+        let sync = Sync::AtomicUpdate(order);
+        let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let new = self.updated(st, thread, op, ty, old, value)?;
         if self.same_value(new, old) {
-            self.was_only_read(st, place.object);
+            self.was_only_read(st, place.object, Sync::AtomicUpdate(order));
             return Ok(old);
         }
         self.record_access(st, thread, place, ty, new, Access::Write);
@@ -327,7 +358,7 @@ impl Machine<'_> {
         value: Value,
         ty: Type,
     ) -> Value {
-        if value == Value::Undef { self.undefined(st, thread, ty) } else { value }
+        if value == Value::Undef { self.undefined(st, thread, None, ty) } else { value }
     }
 
     pub(crate) fn updated(
@@ -387,12 +418,13 @@ impl Machine<'_> {
     }
 
     /// An atomic operation that left the memory as it was is a read for other threads.
-    fn was_only_read(&mut self, st: &mut State, object: ObjectId) {
+    fn was_only_read(&mut self, st: &mut State, object: ObjectId, sync: Sync) {
         if let Some(access) = st.event.accesses.last_mut()
             && access.object == object
-            && access.sync == Sync::AtomicUpdate
+            && matches!(access.sync, Sync::AtomicUpdate(_))
         {
             access.write = false;
+            access.sync = sync;
         }
     }
 
@@ -423,17 +455,20 @@ impl Machine<'_> {
         ptr: Operand,
         expected: Operand,
         new: Operand,
+        (success, failure): (Order, Order),
     ) -> Exec<(Value, Value)> {
         let width = ty.bits(&self.program.target);
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let expected = self.read(st, thread, expected, ty);
         let new = self.read(st, thread, new, ty);
         let size = ty.bytes(&self.program.target);
-        let place = self.place_for(st, thread, pointer, size, Access::Write, Sync::AtomicUpdate)?;
+        let sync = Sync::AtomicUpdate(success);
+        let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let mut equal = self.compare(CompareOp::Eq, width, old, expected);
-        if self.is_generalising() {
+        // Where weak orders may tell, what is ordered after it depends on whether it succeeds.
+        if self.is_generalising() || self.weak_orders_tell {
             equal = Value::truth(self.decide(st, thread, equal)?);
         }
         let stored = match equal {
@@ -448,7 +483,9 @@ impl Machine<'_> {
             }
         };
         if self.same_value(stored, old) {
-            self.was_only_read(st, place.object);
+            let failed = equal == Value::FALSE;
+            let sync = if failed { Sync::AtomicLoad(failure) } else { sync };
+            self.was_only_read(st, place.object, sync);
             return Ok((old, equal));
         }
         self.record_access(st, thread, place, ty, stored, Access::Write);

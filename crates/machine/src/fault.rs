@@ -21,6 +21,7 @@ pub enum FaultKind {
     Trap,
     /// What `raddle hunt` was asked for.
     Target,
+    Abort,
     OutOfBounds,
     UseAfterFree,
     DoubleFree,
@@ -33,6 +34,7 @@ pub enum FaultKind {
     WriteToConstant,
     OverlappingCopy,
     LibraryMisuse,
+    FunctionType,
     StackOverflow,
     SignedOverflow,
     DivisionByZero,
@@ -65,6 +67,7 @@ impl FaultKind {
         FaultKind::Unreachable,
         FaultKind::Trap,
         FaultKind::Target,
+        FaultKind::Abort,
         FaultKind::OutOfBounds,
         FaultKind::UseAfterFree,
         FaultKind::DoubleFree,
@@ -77,6 +80,7 @@ impl FaultKind {
         FaultKind::WriteToConstant,
         FaultKind::OverlappingCopy,
         FaultKind::LibraryMisuse,
+        FaultKind::FunctionType,
         FaultKind::StackOverflow,
         FaultKind::SignedOverflow,
         FaultKind::DivisionByZero,
@@ -104,6 +108,7 @@ impl FaultKind {
             FaultKind::Unreachable => "unreachable-executed",
             FaultKind::Trap => "trap",
             FaultKind::Target => "target",
+            FaultKind::Abort => "abort",
             FaultKind::OutOfBounds => "memory-out-of-bounds",
             FaultKind::UseAfterFree => "memory-use-after-free",
             FaultKind::DoubleFree => "memory-double-free",
@@ -116,6 +121,7 @@ impl FaultKind {
             FaultKind::WriteToConstant => "memory-write-to-constant",
             FaultKind::OverlappingCopy => "memory-overlapping-copy",
             FaultKind::LibraryMisuse => "memory-library-misuse",
+            FaultKind::FunctionType => "memory-function-type",
             FaultKind::StackOverflow => "memory-stack-overflow",
             FaultKind::SignedOverflow => "overflow",
             FaultKind::DivisionByZero => "division-by-zero",
@@ -143,6 +149,7 @@ impl FaultKind {
             | FaultKind::Invariant
             | FaultKind::Unreachable
             | FaultKind::Trap
+            | FaultKind::Abort
             | FaultKind::Target => Property::Assert,
             FaultKind::OutOfBounds
             | FaultKind::UseAfterFree
@@ -155,6 +162,7 @@ impl FaultKind {
             | FaultKind::WriteToConstant
             | FaultKind::OverlappingCopy
             | FaultKind::LibraryMisuse
+            | FaultKind::FunctionType
             | FaultKind::StackOverflow => Property::Memory,
             FaultKind::Leak => Property::Leak,
             FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::ShiftOutOfRange => {
@@ -199,6 +207,27 @@ pub struct Fault {
     /// What the program had asked for until then.
     pub inputs: List<InputRecord>,
     pub decisions: Decisions,
+}
+
+/// What a verdict stands on that nobody has looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Assumed {
+    /// Memory is read as if all operations had one order, although this one asks for less.
+    WeakOrders,
+    /// The same, where threads share memory by plain accesses and races are not looked for.
+    NoRaces,
+    /// Copies of shared memory are one step.
+    OneStepCopies,
+    /// Operations that may fail for no reason do not.
+    NeverSpurious,
+    /// A thread that counts its spurious wake-ups has no more of them than were explored.
+    FewWakeups,
+    /// Signed arithmetic wraps.
+    Wrapping,
+    /// Shifts take the low bits of their distance.
+    MaskedShifts,
+    /// Memory that nobody wrote holds some value.
+    ArbitraryMemory,
 }
 
 /// Why part of the program's behaviour was not explored.

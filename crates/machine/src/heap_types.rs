@@ -71,6 +71,15 @@ impl Machine<'_> {
         }
     }
 
+    /// The type that the program declares for what begins at an offset of a variable.
+    pub(crate) fn declared_type(&self, id: ObjectId, offset: u64) -> Option<DebugTypeId> {
+        // Types on the heap are guesses that depend on what was executed before.
+        if matches!(self.names.name(id), ObjectName::Heap { .. }) {
+            return None;
+        }
+        self.type_at(self.type_of_object(id)?, offset)
+    }
+
     /// The type of a variable, or of what is on the heap.
     fn type_of_object(&self, id: ObjectId) -> Option<DebugTypeId> {
         match self.names.name(id) {

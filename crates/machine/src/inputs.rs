@@ -88,7 +88,7 @@ impl Machine<'_> {
             let full = input_name(&format!("{name}{suffix}"), count, thread);
             let value = self.input_named(&full, step as u32 * 8);
             self.store_at(st, at.0, at.1 + index * step, step, value);
-            let ty = if scalar { integer_name(size) } else { "byte" };
+            let ty = if scalar { self.scalar_name(at, size) } else { "byte" };
             let record = InputRecord {
                 name: Rc::from(full),
                 ty,
@@ -102,8 +102,9 @@ impl Machine<'_> {
         }
     }
 
-    fn record_input(&mut self, st: &State, thread: ThreadId, record: &InputRecord) {
-        if self.recorder.is_none() || st.threads[0].frames.is_empty() {
+    pub(crate) fn record_input(&mut self, st: &State, thread: ThreadId, record: &InputRecord) {
+        // What a hidden input decides is told in words where it happens.
+        if self.recorder.is_none() || st.threads[0].frames.is_empty() || record.hidden {
             return;
         }
         let text = match record.value {
@@ -114,6 +115,33 @@ impl Machine<'_> {
             Value::Term(_) | Value::Undef => record.name.to_string(),
         };
         self.record(st, thread, TraceKind::Input, text, false);
+    }
+
+    /// What C calls a scalar of `size` bytes at a place.
+    fn scalar_name(&self, at: (ObjectId, u64), size: u64) -> &'static str {
+        let declared = self.declared_type(at.0, at.1);
+        self.type_name(declared, size).unwrap_or_else(|| integer_name(size))
+    }
+
+    /// The name of a number's type, if it has this size and is no plain signed one.
+    pub(crate) fn type_name(&self, ty: Option<DebugTypeId>, size: u64) -> Option<&'static str> {
+        let ty = self.resolved(ty?);
+        if self.type_size(ty) != Some(size) {
+            return None;
+        }
+        match (&self.program.types[ty], size) {
+            (DebugType::Char { signed: false, .. } | DebugType::Unsigned { .. }, 1) => {
+                Some("unsigned char")
+            }
+            (DebugType::Unsigned { .. }, 2) => Some("unsigned short"),
+            (DebugType::Unsigned { .. }, 4) => Some("unsigned int"),
+            (DebugType::Unsigned { .. }, 8) => Some("unsigned long"),
+            (DebugType::Bool { .. }, 1) => Some("_Bool"),
+            (DebugType::Float { .. }, 4) => Some("float"),
+            (DebugType::Float { .. }, 8) => Some("double"),
+            (DebugType::Pointer { .. }, _) => Some("pointer"),
+            _ => None,
+        }
     }
 
     /// Size of what a pointer of this source type points to.
@@ -154,7 +182,7 @@ impl Machine<'_> {
 }
 
 /// The `count`-th input of a thread.
-fn input_name(what: &str, count: u64, thread: ThreadId) -> String {
+pub(crate) fn input_name(what: &str, count: u64, thread: ThreadId) -> String {
     if thread == Names::MAIN {
         format!("{what}#{count}")
     } else {
@@ -162,7 +190,7 @@ fn input_name(what: &str, count: u64, thread: ThreadId) -> String {
     }
 }
 
-fn integer_name(size: u64) -> &'static str {
+pub(crate) fn integer_name(size: u64) -> &'static str {
     match size {
         1 => "char",
         2 => "short",

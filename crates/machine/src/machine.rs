@@ -3,15 +3,18 @@
 use std::rc::Rc;
 
 use raddle_expr::{Bits, Model, Terms};
-use raddle_ir::{DebugTypeId, EntityMap, FileId, FuncId, GlobalId, InitPart, Loc, Program, Type};
+use raddle_ir::{
+    DebugTypeId, EntityMap, FileId, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering,
+    Program, Type,
+};
 use raddle_solver::{Path, Solver};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::config::Config;
+use crate::config::{Config, Property};
 use crate::coverage::Coverage;
 use crate::event::Event;
-use crate::fault::{Cut, CutKind, Fault, FaultKind};
+use crate::fault::{Assumed, Cut, CutKind, Fault, FaultKind};
 use crate::generalise::{Cells, Generalising};
 use crate::guidance::Detour;
 use crate::heap_types::HeapType;
@@ -24,8 +27,10 @@ use crate::state::{Frame, List, Phase, Rest, State, Status, Thread};
 use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
+use crate::uninitialised::Uninitialised;
 use crate::value::Value;
 use crate::waiting::Explanation;
+use crate::wakeups::WaitSites;
 
 /// Pairs of places, the smaller one first.
 pub type RacePairs = FxHashSet<(Loc, Loc)>;
@@ -51,13 +56,16 @@ pub struct Machine<'p> {
     /// Faults and cuts met since they were last taken.
     pub faults: Vec<Fault>,
     pub cuts: Vec<Cut>,
-    /// Weak points of the verdict that do not end a path: code of the assumption and where.
-    pub assumptions: std::collections::BTreeSet<(&'static str, Loc)>,
+    /// Weak points of the verdict that do not end a path, and where.
+    pub assumptions: std::collections::BTreeSet<(Assumed, Loc)>,
+    /// Races are looked for, and some atomic operation asks for less than sequential consistency.
+    pub(crate) weak_orders_tell: bool,
     /// Places of `raddle_check` that some run has come to.
     pub checked: FxHashSet<Loc>,
     /// Given input values: set when replaying.
     pub given_inputs: Option<FxHashMap<String, Bits>>,
     pub recorder: Option<Recorder>,
+    pub(crate) uninitialised: Uninitialised,
     /// What is on the heap, as far as it was told while recording.
     pub(crate) heap_types: FxHashMap<ObjectId, HeapType>,
     /// A thread used an object of another one that nobody was seen to share: what was explored so far may be too little.
@@ -84,6 +92,7 @@ pub struct Machine<'p> {
     pub(crate) loops: LoopFacts,
     /// Branches that went away from where the guide leads, if somebody wants to know.
     pub detours: Option<Vec<Detour>>,
+    pub(crate) waits: WaitSites,
     pub cells: Cells,
     pub(crate) merges: Merges,
     /// Set while a transition is executed over cells.
@@ -119,6 +128,8 @@ pub enum Metered {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     NoSuchFunction(String),
+    /// A `main` that is not called as the C standard says.
+    StrangeMain,
     /// An order of exploration that does not keep track of threads.
     OrderWithThreads,
     /// A global variable that does not fit the address space.
@@ -134,6 +145,9 @@ impl std::fmt::Display for SetupError {
             SetupError::NoSuchFunction(name) => {
                 write!(f, "the program defines no function `{name}`")
             }
+            SetupError::StrangeMain => f.write_str(
+                "`main` has parameters or a result of other types than `int main(int, char **, char **)`",
+            ),
             SetupError::OrderWithThreads => f.write_str(
                 "the program creates threads, which only `--strategy dfs` explores with races and deadlocks",
             ),
@@ -148,6 +162,21 @@ impl std::error::Error for SetupError {}
 
 /// The front end puts calls of it behind writes.
 const EVALUATE_INVARIANTS: &str = "raddle.evaluate";
+
+/// Whether some atomic operation may ask for less than sequential consistency.
+fn has_weak_orders(program: &Program) -> bool {
+    let is_weak = |order: &Ordering| *order != Ordering::SeqCst;
+    let is_called = |function: &Function| function.name.starts_with("__atomic_");
+    let bodies = program.functions.values().filter_map(|function| function.body.as_ref());
+    let mut insts = bodies.flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts);
+    program.functions.values().any(is_called)
+        || insts.any(|inst| match &inst.op {
+            Op::Load { order, .. } | Op::Store { order, .. } => order.as_ref().is_some_and(is_weak),
+            Op::AtomicUpdate { order, .. } | Op::Fence { order } => is_weak(order),
+            Op::CompareExchange { success, failure, .. } => is_weak(success) || is_weak(failure),
+            _ => false,
+        })
+}
 
 impl<'p> Machine<'p> {
     pub fn new(
@@ -170,9 +199,11 @@ impl<'p> Machine<'p> {
             faults: Vec::new(),
             cuts: Vec::new(),
             assumptions: Default::default(),
+            weak_orders_tell: false,
             checked: FxHashSet::default(),
             given_inputs: None,
             recorder: None,
+            uninitialised: Uninitialised::default(),
             heap_types: FxHashMap::default(),
             hidden_address: false,
             told: FxHashSet::default(),
@@ -193,10 +224,13 @@ impl<'p> Machine<'p> {
                 .collect(),
             loops: LoopFacts::default(),
             detours: None,
+            waits: WaitSites::default(),
             cells: Cells::default(),
             merges: Merges::default(),
             generalising: None,
         };
+        machine.weak_orders_tell =
+            machine.config.properties.contains(Property::Race) && has_weak_orders(program);
         machine.name_globals()?;
         Ok(machine)
     }
@@ -228,12 +262,16 @@ impl<'p> Machine<'p> {
     /// The state before the first instruction of `main`.
     pub fn initial_state(&mut self) -> Result<State, SetupError> {
         let main = self.defined("main")?;
+        let params = self.program.functions[main].params.len();
+        let given = [Type::Int(32), Type::Ptr, Type::Ptr];
+        if params > given.len() || !self.fits(main, &given[..params], &[Type::Int(32)]) {
+            return Err(SetupError::StrangeMain);
+        }
         let mut state = self.state_with_globals();
         let (count, vector) = self.command_line(&mut state);
-        let params = self.program.functions[main].params.len();
         let environment = self.environment_vector(&mut state);
         let arguments = [count, vector, environment];
-        self.enter(&mut state, main, &arguments[..params.min(3)]);
+        self.enter(&mut state, main, &arguments[..params]);
         self.enter_constructors(&mut state);
         Ok(state)
     }
@@ -464,7 +502,8 @@ impl<'p> Machine<'p> {
     ) -> Value {
         if ty != Type::Ptr {
             let bits = ty.bits(&self.program.target);
-            return self.input_value(state, Names::MAIN, name, c_name(ty), bits, Loc::NONE, false);
+            let shown = self.type_name(debug, u64::from(bits / 8)).unwrap_or(c_name(ty));
+            return self.input_value(state, Names::MAIN, name, shown, bits, Loc::NONE, false);
         }
         let size = self.pointee_size(debug).unwrap_or(1).max(1);
         let index = state.inputs.len();

@@ -87,7 +87,8 @@ impl Machine<'_> {
         st.jumps = 0;
         let thread = st.unsettled.last().copied();
         let loc = thread.map(|thread| self.here(&st, thread).loc).unwrap_or_default();
-        st.event = Event { loc, ..Event::default() };
+        let private = st.unseen_private();
+        st.event = Event { loc, private, ..Event::default() };
         st
     }
 }

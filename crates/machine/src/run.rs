@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use raddle_budget::Stage;
 use raddle_expr::{Model, TermId};
 use raddle_ir::{Block, Body, CastOp, Op, Operand, Program, Terminator, Type};
 
@@ -22,13 +23,14 @@ use crate::rest::may_rest;
 use crate::state::{Frame, Halt, State, Status};
 use crate::turns::Way;
 use crate::value::{Value, mask, signed};
+use crate::wakeups::has_woken;
 
 /// What `settle` did.
 #[derive(Debug)]
 pub enum Settled {
     /// Nothing local is left to do in this state.
     Done(State),
-    /// The fuel is used up; call again.
+    /// The fuel is used up, or the budget is spent; call again unless it is.
     OutOfFuel(State),
     /// Inputs decide how it goes on: the state to look at first, and the other one.
     Forked(State, State),
@@ -112,12 +114,13 @@ impl Machine<'_> {
             if st.threads[position].status != Status::Running {
                 return Flow::Stopped;
             }
-            if *fuel == 0 {
+            if *fuel == 0 || self.config.budget.is_spent() {
                 return Flow::OutOfFuel;
             }
             let before = *fuel;
             if self.recorder.is_none()
                 && self.generalising.is_none()
+                && !has_woken(&st.threads[position])
                 && self.run_words(st, position, fuel)
             {
                 return Flow::Rest;
@@ -127,6 +130,7 @@ impl Machine<'_> {
             let (granted, noticed) = (st.granted, st.event.accesses.len());
             let guarded = self.guard_mark();
             let begun = self.begin_site(st, thread);
+            self.config.budget.enter(Stage::Step);
             let result = self.execute_next(st, thread);
             st.acting = false;
             match result {
@@ -160,7 +164,8 @@ impl Machine<'_> {
     fn run_words(&mut self, st: &mut State, position: usize, fuel: &mut u64) -> bool {
         let program = self.program;
         let concurrent = st.unjoined > 0;
-        let all_shared = self.config.all_shared;
+        // Where weak orders tell, accesses that nobody notices are noted, too.
+        let all_shared = self.config.all_shared || self.weak_orders_tell;
         let merging = self.merges.are_known();
         let may_rest = self.merges.rests && may_rest(st);
         let State { threads, memory, rest, .. } = st;
@@ -168,7 +173,6 @@ impl Machine<'_> {
         let frame = Rc::make_mut(&mut threads[position]).top_mut();
         let body = body_of(program, frame);
         let pointer_bits = self.pointer_bits;
-        let checked = self.config.checks(FaultKind::SignedOverflow);
         let unwinding = self.config.unwind.is_some() || self.config.max_jumps.is_some();
         let watched = self.detours.is_some();
         let mut block = &body.blocks[frame.block];
@@ -210,7 +214,7 @@ impl Machine<'_> {
                     if width > 64 {
                         break;
                     }
-                    match binary_words(*op, width, a, b, *overflow, checked) {
+                    match binary_words(*op, width, a, b, *overflow) {
                         Some(word) => (*dst, word),
                         None => break,
                     }
@@ -337,7 +341,10 @@ impl Machine<'_> {
         let inst = block.insts.get(frame.inst);
         self.name_operation(inst.map(|inst| &inst.op));
         match inst {
-            Some(inst) => self.execute(st, thread, inst),
+            Some(inst) => {
+                self.note_effect(st, thread, &inst.op);
+                self.execute(st, thread, inst)
+            }
             None => self.terminate(st, thread, &block.terminator),
         }
     }
@@ -345,8 +352,8 @@ impl Machine<'_> {
     fn terminate(&mut self, st: &mut State, thread: ThreadId, terminator: &Terminator) -> Exec {
         match terminator {
             Terminator::Jump(next) => self.jump(st, thread, *next, None),
-            Terminator::Branch { cond, then, otherwise } => {
-                let cond = self.read(st, thread, *cond, Type::BOOL);
+            Terminator::Branch { cond: deciding, then, otherwise } => {
+                let cond = self.read(st, thread, *deciding, Type::BOOL);
                 let taken = match self.free_choice(st, thread, cond) {
                     Some(taken) => taken,
                     None => {
@@ -358,7 +365,7 @@ impl Machine<'_> {
                     }
                 };
                 let (next, edge) = if taken { (*then, 0) } else { (*otherwise, 1) };
-                self.record_branch(st, thread, cond, taken);
+                self.record_branch(st, thread, Some((*deciding, taken)), next);
                 self.note_detour(st, thread, cond, (*then, *otherwise));
                 self.jump(st, thread, next, Some(edge))
             }
@@ -409,7 +416,7 @@ impl Machine<'_> {
                 None => self.decide(st, thread, any)?,
             };
             if taken {
-                self.record_branch(st, thread, any, true);
+                self.record_branch(st, thread, None, target);
                 return self.jump(st, thread, target, Some(first));
             }
         }
@@ -492,6 +499,7 @@ impl Machine<'_> {
             self.end_atomic(st, thread);
         }
         self.end_locals(st, thread);
+        self.leaves_wait(st, thread);
         let thread_state = st.thread_mut(thread);
         let frame = thread_state.frames.pop().expect("the returning frame exists");
         let bytes = crate::call::frame_bytes(&frame);
@@ -508,7 +516,7 @@ impl Machine<'_> {
     /// The start function of a thread returned. For the initial thread that ends the program.
     fn last_return(&mut self, st: &mut State, thread: ThreadId, value: Option<Value>) -> Exec {
         if thread != Names::MAIN {
-            let value = value.unwrap_or(Value::Word(0));
+            let value = value.unwrap_or(Value::Undef);
             cleanup::check_return(self, st, thread)?;
             return self.end_thread(st, thread, value);
         }
@@ -522,6 +530,7 @@ impl Machine<'_> {
         // `return` from main is `exit`: the run-time library's version runs registered functions.
         if let Some(exit) = self.program.function("exit")
             && self.program.functions[exit].body.is_some()
+            && self.fits(exit, &[Type::Int(32)], &[])
         {
             let frame = self.new_frame(exit, &[value.unwrap_or(Value::Word(0))]);
             st.thread_mut(thread).frames.push(Rc::new(frame));

@@ -7,7 +7,7 @@ use raddle_ir::{Block, FuncId, Loc, Reg, Type};
 use raddle_solver::Path;
 use smallvec::SmallVec;
 
-use crate::event::Event;
+use crate::event::{Event, Private};
 use crate::fault::StackEntry;
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
@@ -225,6 +225,11 @@ pub struct Frame {
 }
 
 impl State {
+    /// Private accesses of what happened before the first transition, which is no event of its own: they belong to the next one.
+    pub(crate) fn unseen_private(&mut self) -> Vec<Private> {
+        if self.decisions.is_empty() { std::mem::take(&mut self.event.private) } else { Vec::new() }
+    }
+
     pub fn position(&self, thread: ThreadId) -> Option<usize> {
         self.threads.binary_search_by_key(&thread, |t| t.id).ok()
     }

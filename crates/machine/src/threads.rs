@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 use crate::access::{Access as Direction, Place};
 use crate::config::Property;
 use crate::decide::{Exec, Stop};
-use crate::event::{Access, Event, Sync};
-use crate::fault::{CutKind, StackEntry};
+use crate::event::{Access, Event, Fence, Order, Private, Sync};
+use crate::fault::{Assumed, CutKind, StackEntry};
 use crate::machine::Machine;
 use crate::models::keys;
 use crate::names::{ObjectId, ObjectName, ThreadId};
@@ -27,7 +27,7 @@ use crate::value::Value;
 
 /// Cells of a thread's control block.
 pub(crate) mod control {
-    pub const SIZE: u64 = 64;
+    pub const SIZE: u64 = 72;
     /// 1 when the thread has ended.
     pub const DONE: u64 = 0;
     /// What its start function returned.
@@ -47,6 +47,8 @@ pub(crate) mod control {
     /// What the thread asked for in case somebody cancels it.
     pub const CANCEL_STATE: u64 = 56;
     pub const CANCEL_TYPE: u64 = 60;
+    /// How many of its condition waits in a row ended spuriously.
+    pub const EARLY: u64 = 64;
 }
 
 /// Bytes that every processor reads and writes at once.
@@ -61,7 +63,8 @@ impl Machine<'_> {
         st.rest = Rest::default();
         st.granted = Some(thread);
         st.jumps = 0;
-        st.event = Event { loc: self.here(&st, thread).loc, ..Event::default() };
+        let (loc, private) = (self.here(&st, thread).loc, st.unseen_private());
+        st.event = Event { loc, private, ..Event::default() };
         st.unsettled.push(thread);
         st.decisions.push(thread);
         st
@@ -123,11 +126,52 @@ impl Machine<'_> {
             return Ok(());
         }
         if !self.others_may_hold(found) {
+            if self.weak_orders_tell {
+                self.note_private(st, thread, object, range, direction == Direction::Write, sync);
+            }
             return self.check_own(st, thread, object);
         }
         self.visible(st, thread)?;
         self.push_access(st, thread, object, range, direction == Direction::Write, sync);
         Ok(())
+    }
+
+    /// Notes an access that nobody else can notice.
+    fn note_private(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        object: ObjectId,
+        range: Range<u64>,
+        write: bool,
+        sync: Sync,
+    ) {
+        let sync = self.sync_here(st, thread, write, sync);
+        if sync == Sync::Observed {
+            return;
+        }
+        let (Range { start, end }, at) = (range, self.user_entry(st, thread));
+        let access = Access { object, start, end, symbolic: None, write, sync, at };
+        let mut fences = st.event.fences.iter();
+        let behind_fence = fences.any(|fence| fence.by == thread && fence.order.releases());
+        let private = Private { by: thread, access, behind_fence };
+        if !st.event.private.contains(&private) {
+            st.event.private.push(private);
+        }
+    }
+
+    /// What an access means where its thread stands.
+    fn sync_here(&self, st: &State, thread: ThreadId, write: bool, sync: Sync) -> Sync {
+        // An ordinary access inside an atomic section is an atomic access to its cells. (Sections are not
+        // one global lock: that would order, and make dependent, sections that have nothing in common.)
+        match sync {
+            _ if self.is_watching(st, thread) => Sync::Observed,
+            Sync::Plain if in_atomic(st, thread) && write => {
+                Sync::AtomicStore(Order::AcquireRelease)
+            }
+            Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad(Order::AcquireRelease),
+            other => other,
+        }
     }
 
     /// Whether other threads may know where an object is.
@@ -168,14 +212,10 @@ impl Machine<'_> {
             return;
         }
         let at = self.user_entry(st, thread);
-        // An ordinary access inside an atomic section is an atomic access to its cells. (Sections are not
-        // one global lock: that would order, and make dependent, sections that have nothing in common.)
-        let sync = match sync {
-            _ if self.is_watching(st, thread) => Sync::Observed,
-            Sync::Plain if in_atomic(st, thread) && write => Sync::AtomicStore,
-            Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad,
-            other => other,
-        };
+        let sync = self.sync_here(st, thread, write, sync);
+        if sync == Sync::Plain && !self.config.properties.contains(Property::Race) {
+            self.assumptions.insert((Assumed::NoRaces, Loc::NONE));
+        }
         let Range { start, end } = range;
         st.event.accesses.push(Access { object, start, end, symbolic: None, write, sync, at });
     }
@@ -219,29 +259,51 @@ impl Machine<'_> {
         st: &State,
         thread: ThreadId,
         order: Option<Ordering>,
-        atomic: Sync,
+        atomic: impl Fn(Order) -> Sync,
     ) -> Sync {
         match order {
             None => Sync::Plain,
             Some(order) => {
                 self.note_order(st, thread, order);
-                atomic
+                atomic(Order::of(order))
             }
         }
     }
 
-    /// Orders weaker than sequential consistency are run as if they were not: an assumption.
+    /// What is read under orders weaker than sequential consistency is what would be read under that: an assumption.
     pub(crate) fn note_order(&mut self, st: &State, thread: ThreadId, order: Ordering) {
         if order != Ordering::SeqCst && st.unjoined > 0 {
             let loc = self.here(st, thread).loc;
-            self.assumptions.insert(("weak-order", loc));
+            self.assumptions.insert((Assumed::WeakOrders, loc));
+        }
+    }
+
+    /// A fence is no access: nobody notices it but by what it orders.
+    pub(crate) fn fence(&mut self, st: &mut State, thread: ThreadId, order: Ordering) {
+        self.note_order(st, thread, order);
+        let order = Order::of(order);
+        if st.unjoined > 0 && order != Order::Relaxed {
+            let after = st.event.accesses.len();
+            st.event.fences.push(Fence { by: thread, after, order });
+            // Before its first transition a thread has no event of its own that a fence could speak of: what it did until then counts
+            // as handed on. (That misses a race if the other side does not acquire.)
+            let moves = st.decisions.iter_back().next() == Some(&thread);
+            if order.releases() && !moves {
+                st.event.private.retain(|private| private.by != thread);
+            }
         }
     }
 
     /// C allows some operations to fail for no reason, and Raddle does not let them: an assumption.
     pub(crate) fn note_never_spurious(&mut self, st: &State, thread: ThreadId) {
         let loc = self.user_entry(st, thread).loc;
-        self.assumptions.insert(("never-spurious", loc));
+        self.assumptions.insert((Assumed::NeverSpurious, loc));
+    }
+
+    /// More spurious wake-ups in a row are not explored: an assumption.
+    pub(crate) fn note_no_more_wakeups(&mut self, st: &State, thread: ThreadId) {
+        let loc = self.user_entry(st, thread).loc;
+        self.assumptions.insert((Assumed::FewWakeups, loc));
     }
 
     /// An access of more than a word, or the second one of an operation, is part of the same step: an assumption if
@@ -258,7 +320,7 @@ impl Machine<'_> {
         let large = new.iter().any(plain) && (size > LARGEST_STEP || before.iter().any(plain));
         if large && !self.config.properties.contains(Property::Race) {
             let loc = self.user_entry(st, thread).loc;
-            self.assumptions.insert(("one-step-copy", loc));
+            self.assumptions.insert((Assumed::OneStepCopies, loc));
         }
     }
 

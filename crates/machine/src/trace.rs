@@ -36,6 +36,8 @@ pub struct TraceEvent {
     pub transition: u64,
     /// What was accessed and its value afterwards, both in the words of the source.
     pub cell: Option<(String, String)>,
+    /// For a branch: the comparison that decides it, and whether that is true.
+    pub condition: Option<(Loc, bool)>,
 }
 
 /// Keeps the beginning and, as a ring, the end of what happened: the end is where it goes wrong.
@@ -66,6 +68,14 @@ impl Recorder {
             self.end.pop_front();
         }
         self.end.push_back(event);
+    }
+    /// The newest event is a branch that this comparison decides.
+    pub(crate) fn last_is_decided_by(&mut self, condition: Option<(Loc, bool)>) {
+        let last =
+            if self.end.is_empty() { self.beginning.last_mut() } else { self.end.back_mut() };
+        if let Some(event) = last {
+            event.condition = condition;
+        }
     }
     pub fn into_events(self) -> Vec<TraceEvent> {
         let mut events = self.beginning;

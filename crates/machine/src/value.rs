@@ -36,11 +36,11 @@ impl Value {
             None => Value::Term(terms.constant_bits(bits)),
         }
     }
-    /// The value as a term of `width` bits. `Undef` has to be replaced before.
+    /// The value as a term of `width` bits, which it has unless something was declared wrongly. `Undef` has to be replaced before.
     pub fn term(self, terms: &mut Terms, width: u32) -> TermId {
         match self {
             Value::Word(word) => terms.constant(width, u128::from(word)),
-            Value::Term(term) => term,
+            Value::Term(term) => terms.resized(term, width),
             Value::Undef => unreachable!("an undefined value is replaced when it is read"),
         }
     }

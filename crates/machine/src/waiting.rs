@@ -118,16 +118,6 @@ impl Machine<'_> {
 const REMEMBERED: usize = 16;
 
 impl Machine<'_> {
-    /// Whether two states behave alike.
-    pub fn same_state(&mut self, a: &Snapshot, b: &State) -> bool {
-        a.threads.len() == b.threads.len()
-            && a.memory.same_content(&b.memory)
-            && a.threads
-                .iter()
-                .zip(&b.threads)
-                .all(|(a, b)| Rc::ptr_eq(a, b) || (a.id == b.id && self.same_local_state(a, b)))
-    }
-
     /// Whether all that can follow one state can follow the other, whatever was read so far.
     pub fn goes_on_like(&mut self, a: &Snapshot, b: &State) -> bool {
         a.threads.len() == b.threads.len()
@@ -146,7 +136,7 @@ impl Machine<'_> {
             // It depends on how the state was reached.
             self.cannot_generalise();
         }
-        before.iter().any(|snapshot| self.same_state(snapshot, st))
+        before.iter().any(|snapshot| self.goes_on_like(snapshot, st))
     }
 
     /// The thread stops waiting in this state, of its own accord.

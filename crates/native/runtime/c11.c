@@ -31,9 +31,19 @@ int raddle_w_thrd_join(thrd_t handle, int *result) {
 void raddle_w_thrd_exit(int result) {
     raddle_enter("thrd_exit", 0, 0);
     raddle_drain();
-    raddle_release_to(raddle_self);
-    raddle_finish(raddle_self);
     pthread_exit((void *)(intptr_t)result);
+}
+int raddle_w_tss_create(tss_t *key, tss_dtor_t destructor) {
+    int taken = raddle_enter("tss_create", 0, 0);
+    raddle_touch(key, sizeof *key, 1, taken);
+    int code = raddle_create_key(key, destructor);
+    raddle_drain();
+    return code == 0 ? thrd_success : thrd_error;
+}
+void raddle_w_tss_delete(tss_t key) {
+    raddle_enter("tss_delete", 0, 0);
+    raddle_delete_key(key);
+    raddle_drain();
 }
 static int raddle_mtx_busy(void *mutex) {
     if (mtx_trylock(mutex) == thrd_busy)
@@ -58,13 +68,14 @@ int raddle_w_mtx_trylock(mtx_t *mutex) {
     return code;
 }
 int raddle_w_mtx_timedlock(mtx_t *mutex, const struct timespec *until) {
-    (void)until;
     raddle_enter("mtx_timedlock", 0, 0);
     int code = mtx_trylock(mutex);
     if (code == thrd_success)
         raddle_took(mutex);
+    else if (code == thrd_busy)
+        code = until->tv_sec < 0 || raddle_is_time(until) ? thrd_timedout : thrd_error;
     raddle_drain();
-    return code == thrd_busy ? thrd_timedout : code;
+    return code;
 }
 int raddle_w_mtx_unlock(mtx_t *mutex) {
     raddle_enter("mtx_unlock", 0, 0);
@@ -80,7 +91,8 @@ int raddle_w_cnd_wait(cnd_t *condition, mtx_t *mutex) {
     return thrd_success;
 }
 int raddle_w_cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *until) {
-    (void)until;
+    if (!raddle_is_time(until))
+        return thrd_error;
     raddle_enter("cnd_timedwait", 0, 0);
     int late = raddle_wait_in_queue(condition, mutex, 1, raddle_unlock_mtx, raddle_lock_mtx);
     return late ? thrd_timedout : thrd_success;

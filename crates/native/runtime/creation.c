@@ -2,6 +2,59 @@
 
 static void raddle_prepare_signals(void);
 
+/* Destructors of thread-local values are run here, while the thread still takes turns; the C library would run them too late. */
+enum { RADDLE_MOST_KEYS = 1024, RADDLE_DESTRUCTOR_ROUNDS = 4 };
+static struct {
+    pthread_key_t key;
+    void (*destructor)(void *);
+} raddle_keys[RADDLE_MOST_KEYS];
+static unsigned raddle_key_count;
+
+static int raddle_create_key(pthread_key_t *key, void (*destructor)(void *)) {
+    int code = pthread_key_create(key, 0);
+    if (code == 0 && raddle_key_count < RADDLE_MOST_KEYS) {
+        raddle_keys[raddle_key_count].key = *key;
+        raddle_keys[raddle_key_count++].destructor = destructor;
+    }
+    return code;
+}
+
+static int raddle_delete_key(pthread_key_t key) {
+    for (unsigned index = 0; index < raddle_key_count; index++)
+        if (raddle_keys[index].key == key)
+            raddle_keys[index].destructor = 0;
+    return pthread_key_delete(key);
+}
+
+int raddle_w_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+    int taken = raddle_enter("pthread_key_create", 0, 0);
+    raddle_touch(key, sizeof *key, 1, taken);
+    int code = raddle_create_key(key, destructor);
+    raddle_drain();
+    return code;
+}
+int raddle_w_pthread_key_delete(pthread_key_t key) {
+    raddle_enter("pthread_key_delete", 0, 0);
+    int code = raddle_delete_key(key);
+    raddle_drain();
+    return code;
+}
+
+/* However a thread ends: behind its cleanup handlers. */
+static void raddle_end_thread(void *data) {
+    raddle_thread *self = data;
+    for (int round = 0; round < RADDLE_DESTRUCTOR_ROUNDS; round++)
+        for (unsigned index = 0; index < raddle_key_count; index++) {
+            void *value = raddle_keys[index].destructor ? pthread_getspecific(raddle_keys[index].key) : 0;
+            if (!value)
+                continue;
+            pthread_setspecific(raddle_keys[index].key, 0);
+            raddle_keys[index].destructor(value);
+        }
+    raddle_release_to(self);
+    raddle_finish(self);
+}
+
 static void *raddle_run(void *data) {
     raddle_thread *self = data;
     raddle_self = self;
@@ -9,9 +62,10 @@ static void *raddle_run(void *data) {
     pthread_mutex_lock(&raddle_lock);
     raddle_await_turn(self);
     pthread_mutex_unlock(&raddle_lock);
-    void *result = self->start ? self->start(self->argument) : (void *)(intptr_t)self->start_c11(self->argument);
-    raddle_release_to(self);
-    raddle_finish(self);
+    void *result;
+    pthread_cleanup_push(raddle_end_thread, self);
+    result = self->start ? self->start(self->argument) : (void *)(intptr_t)self->start_c11(self->argument);
+    pthread_cleanup_pop(1);
     return result;
 }
 
@@ -53,6 +107,9 @@ static raddle_thread *raddle_thread_of(pthread_t handle) {
 }
 
 int raddle_w_pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+    /* To be refused is no transition. */
+    if (raddle_input("pthread_create_fails", 1) & 1)
+        return EAGAIN;
     int taken = raddle_enter("pthread_create", 0, 0);
     raddle_touch(handle, sizeof *handle, 1, taken);
     raddle_thread *child = raddle_new_thread();
@@ -92,8 +149,6 @@ int raddle_w_pthread_join(pthread_t handle, void **result) {
 void raddle_w_pthread_exit(void *result) {
     raddle_enter("pthread_exit", 0, 0);
     raddle_drain();
-    raddle_release_to(raddle_self);
-    raddle_finish(raddle_self);
     pthread_exit(result);
 }
 

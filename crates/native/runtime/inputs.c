@@ -175,19 +175,106 @@ void raddle_w_reach_error(void) {
     raddle_ending = 1;
     abort();
 }
-
+void raddle_w___VERIFIER_error(void) {
+    raddle_w_reach_error();
+}
 
 /* -- numbers from the library ------------------------------------------------------------------------------------- */
 
-int raddle_w_rand(void) {
-    raddle_enter("rand", 0, 0);
-    int value = (int)raddle_input("rand", 4);
+/* What these functions remember belongs to all threads. */
+static char raddle_hidden;
+#define RADDLE_REMEMBERED(NAME, TYPE)                         \
+    TYPE raddle_w_##NAME(void) {                              \
+        int taken = raddle_enter(#NAME, 0, 0);                \
+        raddle_touch(&raddle_hidden, 1, 1, taken);            \
+        int32_t value = (int32_t)raddle_input(#NAME, 4);      \
+        raddle_drain();                                       \
+        return value;                                         \
+    }
+RADDLE_REMEMBERED(rand, int)
+RADDLE_REMEMBERED(lrand48, long)
+RADDLE_REMEMBERED(mrand48, long)
+#define RADDLE_NUMBER(NAME, TYPE, PARAMETERS)                 \
+    TYPE raddle_w_##NAME PARAMETERS {                         \
+        raddle_enter(#NAME, 0, 0);                            \
+        uint64_t value = raddle_input(#NAME, 4);              \
+        raddle_drain();                                       \
+        return (TYPE)value;                                   \
+    }
+RADDLE_NUMBER(random, long, (void))
+RADDLE_NUMBER(arc4random, uint32_t, (void))
+RADDLE_NUMBER(arc4random_uniform, uint32_t, (uint32_t below))
+RADDLE_NUMBER(isatty, int, (int descriptor))
+int raddle_w_rand_r(unsigned *seed) {
+    int taken = raddle_enter("rand_r", 0, 0);
+    raddle_touch(seed, sizeof *seed, 1, taken);
+    int value = (int)raddle_input("rand_r", 4);
     raddle_drain();
     return value;
 }
-long raddle_w_random(void) {
-    raddle_enter("random", 0, 0);
-    long value = (long)raddle_input("random", 4);
+
+/* -- clocks ------------------------------------------------------------------------------------------------------- */
+
+time_t raddle_w_time(time_t *result) {
+    int taken = raddle_enter("time", 0, 0);
+    time_t now = (time_t)raddle_input("time", 8);
+    if (result) {
+        raddle_touch(result, sizeof *result, 1, taken);
+        *result = now;
+    }
     raddle_drain();
-    return value;
+    return now;
+}
+clock_t raddle_w_clock(void) {
+    raddle_enter("clock", 0, 0);
+    clock_t now = (clock_t)raddle_input("clock", 8);
+    raddle_drain();
+    return now;
+}
+static void raddle_read_clock(const char *name, struct timespec *result) {
+    int taken = raddle_enter(name, 0, 0);
+    raddle_touch(result, sizeof *result, 1, taken);
+    result->tv_sec = (time_t)raddle_input("time", 8);
+    result->tv_nsec = (long)raddle_input("time_fraction", 8);
+    raddle_drain();
+}
+int raddle_w_clock_gettime(clockid_t clock, struct timespec *result) {
+    struct timespec probe;
+    if (clock_gettime(clock, &probe) != 0)
+        return -1;
+    raddle_read_clock("clock_gettime", result);
+    return 0;
+}
+int raddle_w_timespec_get(struct timespec *result, int base) {
+    raddle_read_clock("timespec_get", result);
+    return base;
+}
+/* A struct timeval has the same layout. */
+int raddle_w_gettimeofday(struct timespec *result, void *zone) {
+    (void)zone;
+    raddle_read_clock("gettimeofday", result);
+    return 0;
+}
+
+/* -- standard input ----------------------------------------------------------------------------------------------- */
+
+/* How much a single read gets is up to the system. */
+ssize_t raddle_w_read(int descriptor, void *memory, size_t size) {
+    int taken = raddle_enter("read", 0, 0);
+    uint64_t count = raddle_input("read", 8);
+    if (count > size)
+        raddle_diverge("thread %u reads %zu bytes where the recorded run read %zu", raddle_self->id, size, (size_t)count);
+    raddle_touch(memory, count, 1, taken);
+    ssize_t got = read(descriptor, memory, count);
+    raddle_drain();
+    return got;
+}
+
+/* -- what nobody defines ------------------------------------------------------------------------------------------ */
+
+/* The result of a function that has no definition: an input of the recorded run. */
+static uint64_t raddle_undefined(const char *name) {
+    raddle_say("undefined\t%s\n", name);
+    fprintf(stderr, "raddle: %s is called, which nobody defines\n", name);
+    return raddle_input(name, 8);
 }

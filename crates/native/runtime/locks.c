@@ -1,5 +1,11 @@
 /* -- locks -------------------------------------------------------------------------------------------------------- */
 
+/* A lock may lie in memory that was freed. */
+static void raddle_check_lock(const void *lock, size_t size) {
+    if (raddle_self)
+        raddle_check_memory(lock, size, raddle_here(raddle_self));
+}
+
 static int raddle_mutex_busy(void *mutex) {
     if (pthread_mutex_trylock(mutex) == EBUSY)
         return 1;
@@ -64,6 +70,7 @@ int raddle_w_pthread_mutex_destroy(pthread_mutex_t *mutex) {
 }
 int raddle_w_pthread_mutex_lock(pthread_mutex_t *mutex) {
     raddle_enter("pthread_mutex_lock", mutex, raddle_mutex_busy);
+    raddle_check_lock(mutex, sizeof *mutex);
     int code = pthread_mutex_trylock(mutex);
     if (code == EBUSY && raddle_sync_of(mutex)->owner == raddle_self && (mutex->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK)
         code = EDEADLK;
@@ -73,23 +80,33 @@ int raddle_w_pthread_mutex_lock(pthread_mutex_t *mutex) {
 }
 int raddle_w_pthread_mutex_trylock(pthread_mutex_t *mutex) {
     raddle_enter("pthread_mutex_trylock", 0, 0);
+    raddle_check_lock(mutex, sizeof *mutex);
     int code = pthread_mutex_trylock(mutex);
     if (code == 0)
         raddle_took(mutex);
     raddle_drain();
     return code;
 }
+/* Whether the nanoseconds are part of a second: other times are refused. */
+static int raddle_is_time(const struct timespec *time) {
+    return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+}
 int raddle_w_pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until) {
-    (void)until;
     raddle_enter("pthread_mutex_timedlock", 0, 0);
+    raddle_check_lock(mutex, sizeof *mutex);
     int code = pthread_mutex_trylock(mutex);
     if (code == 0)
         raddle_took(mutex);
+    else if (code == EBUSY && raddle_sync_of(mutex)->owner == raddle_self && (mutex->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK)
+        code = EDEADLK;
+    else if (code == EBUSY)
+        code = until->tv_sec < 0 || raddle_is_time(until) ? ETIMEDOUT : EINVAL;
     raddle_drain();
-    return code == EBUSY ? ETIMEDOUT : code;
+    return code;
 }
 int raddle_w_pthread_mutex_unlock(pthread_mutex_t *mutex) {
     raddle_enter("pthread_mutex_unlock", 0, 0);
+    raddle_check_lock(mutex, sizeof *mutex);
     raddle_check_owner("pthread_mutex_unlock", mutex);
     raddle_gave_back(mutex);
     int code = pthread_mutex_unlock(mutex);
@@ -188,6 +205,11 @@ static int raddle_sem_empty(void *semaphore) {
 }
 int raddle_w_sem_wait(sem_t *semaphore) {
     raddle_enter("sem_wait", semaphore, raddle_sem_empty);
+    if (raddle_sem_empty(semaphore) && (raddle_input("sem_wait_fails", 1) & 1)) {
+        raddle_drain();
+        errno = EINTR;
+        return -1;
+    }
     if (sem_trywait(semaphore) != 0)
         raddle_diverge("thread %u calls sem_wait, but the semaphore is 0", raddle_self->id);
     raddle_acquire_from(semaphore);
@@ -203,7 +225,10 @@ int raddle_w_sem_trywait(sem_t *semaphore) {
     return code;
 }
 int raddle_w_sem_timedwait(sem_t *semaphore, const struct timespec *until) {
-    (void)until;
+    if (!raddle_is_time(until)) {
+        errno = EINVAL;
+        return -1;
+    }
     raddle_enter("sem_timedwait", 0, 0);
     int code = sem_trywait(semaphore);
     if (code == 0)

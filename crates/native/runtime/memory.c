@@ -59,6 +59,7 @@ static raddle_block *raddle_block_of(const void *address) {
 static void raddle_crash(const char *kind, const char *where, const char *text) {
     fprintf(stderr, "raddle: %s at %s\n", text, where);
     raddle_fail(kind, raddle_line_of(where), where, text);
+    raddle_ending = 1;
     abort();
 }
 
@@ -79,8 +80,9 @@ static void raddle_check_memory(const void *address, size_t size, const char *wh
 
 static const char *raddle_here(const raddle_thread *self) {
 #ifdef RADDLE_STANDALONE
+    /* Without edited IR nobody knows. This is where the recorded run failed. */
     (void)self;
-    return "the program";
+    return raddle_recorded_place;
 #else
     return raddle_sites[self->site];
 #endif

@@ -7,6 +7,8 @@ typedef struct raddle_sync {
     unsigned count;        /* how often it is held; or, for a barrier, how many it waits for */
     unsigned arrived;
     int destroyed;
+    const raddle_thread *head; /* of an atomic: who stored last, and what that thread released through it since then */
+    raddle_clock headed;
     struct raddle_sync *next;
 } raddle_sync;
 
@@ -53,10 +55,13 @@ static raddle_access_record *raddle_accesses;
 static size_t raddle_access_count, raddle_access_room;
 
 static void raddle_tell_race(const raddle_access_record *one, const raddle_access_record *two) {
-    raddle_say("race\t%s\t%s\t%u\t%u\n", one->where, two->where, one->thread, two->thread);
-    if (raddle_tells_races)
-        fprintf(stderr, "raddle: data race: thread %u %s at %s, thread %u %s at %s\n", one->thread,
-                one->write ? "writes" : "reads", one->where, two->thread, two->write ? "writes" : "reads", two->where);
+    const char *does_one = one->write ? "writes" : "reads", *does_two = two->write ? "writes" : "reads";
+    raddle_say("race\t%s\t%s\t%u\t%u\t%s\t%s\n", one->where, two->where, one->thread, two->thread, does_one, does_two);
+    if (!raddle_tells_races)
+        return;
+    fprintf(stderr, "raddle: data race: thread %u %s at %s, thread %u %s at %s\n", one->thread, does_one, one->where, two->thread,
+            does_two, two->where);
+    raddle_failures++;
 }
 
 static int raddle_conflict(const raddle_access_record *one, const raddle_access_record *two) {

@@ -18,6 +18,10 @@ struct raddle_input {
     const char *name;
     uint64_t value;
 };
+/* A variable of the environment. */
+struct raddle_variable {
+    const char *name, *value;
+};
 /* The `nth` thread that `parent` creates. */
 struct raddle_path {
     unsigned parent, nth;

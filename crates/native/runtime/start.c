@@ -8,6 +8,12 @@ static void raddle_on_signal(int number, siginfo_t *info, void *context) {
         fprintf(stderr, "raddle: thread %u does not come to an end after transition %zu\n", id, raddle_turn);
         raddle_leave(RADDLE_LATE);
     }
+    const char *name = number == SIGILL || number == SIGTRAP ? "a check of the compiler"
+                       : number == SIGFPE                  ? "a division"
+                       : number == SIGABRT                 ? "abort"
+                                                           : "an access to memory";
+    if (!raddle_ending)
+        fprintf(stderr, "raddle: thread %u fails: %s (signal %d)\n", raddle_self ? raddle_self->id : 0, name, number);
     raddle_say("signal\t%d\t%zu\t%u\t%zu\n", number, (size_t)info->si_addr, raddle_self ? raddle_self->id : 0, raddle_turn);
     signal(number, SIG_DFL);
     raise(number);
@@ -27,10 +33,27 @@ static void raddle_at_exit(void) {
         left += !raddle_blocks[index].freed;
     if (left) {
         raddle_say("leak\t%zu\n", left);
-        if (raddle_tells_leaks)
-            fprintf(stderr, "raddle: %zu blocks of memory were never freed\n", left);
+        if (raddle_tells_leaks) {
+            fprintf(stderr, "raddle: %zu %s never freed\n", left, left == 1 ? "block of memory was" : "blocks of memory were");
+            raddle_failures++;
+        }
     }
     raddle_say("end\t%zu\n", raddle_turn);
+    if (raddle_failures)
+        raddle_leave(RADDLE_FAILED);
+}
+
+/* What a process gets from outside: standard input, and an environment of what was asked for. */
+static void raddle_surround(void) {
+    int ends[2];
+    if (pipe(ends) != 0 || raddle_stdin_size > 60000 || write(ends[1], raddle_stdin, raddle_stdin_size) != raddle_stdin_size)
+        raddle_diverge("the recorded input does not fit into a pipe");
+    dup2(ends[0], 0);
+    close(ends[0]);
+    close(ends[1]);
+    clearenv();
+    for (size_t index = 0; index < raddle_variable_count; index++)
+        setenv(raddle_variables[index].name, raddle_variables[index].value, 1);
 }
 
 static void raddle_start(void) {
@@ -74,9 +97,17 @@ static void raddle_leave_main(void) {
     pthread_mutex_unlock(&raddle_lock);
 }
 
-int main(int count, char **arguments, char **environment) {
+int main(void) {
+    static char *arguments[raddle_argument_count + 1], *environment[1];
     raddle_start();
-    int code = raddle_program_main(count, arguments, environment);
+    raddle_surround();
+    /* A program may write to its arguments. */
+    for (size_t index = 0; index < raddle_argument_count; index++)
+        arguments[index] = strdup(raddle_arguments[index]);
+    int code;
+    pthread_cleanup_push(raddle_end_thread, raddle_self);
+    code = raddle_program_main(raddle_argument_count, arguments, environment);
+    pthread_cleanup_pop(0);
     raddle_leave_main();
     return code;
 }

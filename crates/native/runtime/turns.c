@@ -22,10 +22,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <threads.h>
+#include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { RADDLE_STUCK = 70, RADDLE_DIVERGED = 71, RADDLE_LATE = 72, RADDLE_EXCLUDED = 73 };
+enum { RADDLE_STUCK = 70, RADDLE_DIVERGED = 71, RADDLE_LATE = 72, RADDLE_EXCLUDED = 73, RADDLE_FAILED = 74 };
 enum { RADDLE_MOST_THREADS = 256, RADDLE_TIME_LIMIT = 10 };
 
 typedef struct {
@@ -123,8 +124,12 @@ static void raddle_diverge(const char *format, ...) {
     raddle_leave(RADDLE_DIVERGED);
 }
 
+/* Failures that do not end the program by themselves, but its test. */
+static int raddle_failures;
+
 /* The failure itself, in the words of the program. */
 static void raddle_fail(const char *kind, unsigned line, const char *file, const char *text) {
+    raddle_failures++;
     raddle_say("failure\t%s\t%u\t%s\t%s\n", kind, line, file, text);
 }
 
@@ -156,7 +161,22 @@ static void raddle_wake(raddle_thread *thread) {
     pthread_cond_signal(&thread->wake);
 }
 
+/* Whether a thread stands before something that would let it go on. */
+static int raddle_could_go_on(const raddle_thread *thread) {
+    int stands = raddle_exists(thread) && thread->status != RADDLE_FINISHED && thread->status != RADDLE_NEWBORN;
+    return stands && thread->blocked && !thread->blocked(thread->object);
+}
+
 static void raddle_tell_stuck(void) {
+#ifdef RADDLE_STANDALONE
+    for (unsigned id = 0; raddle_tells_stuck && id < RADDLE_MOST_THREADS; id++)
+        if (raddle_could_go_on(&raddle_all[id]))
+            raddle_diverge("thread %u could go on in %s", id, raddle_all[id].doing);
+    if (!raddle_tells_stuck) {
+        fprintf(stderr, "raddle: the recorded run is over, and it has %s\n", raddle_failures ? "failed" : "not failed");
+        raddle_leave(raddle_failures ? RADDLE_FAILED : 0);
+    }
+#endif
     fprintf(stderr, raddle_tells_stuck ? "raddle: no thread can go on\n" : "raddle: the recorded schedule is over\n");
     for (unsigned id = 0; id < RADDLE_MOST_THREADS; id++) {
         raddle_thread *thread = &raddle_all[id];

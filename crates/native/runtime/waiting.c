@@ -5,10 +5,12 @@ static int raddle_wait_in_queue(void *condition, void *mutex, int timed, int (*u
     raddle_thread *self = raddle_self;
     raddle_gave_back(mutex);
     unlock(mutex);
-    self->queue = condition;
+    /* A wait that ends spuriously only takes the mutex again: see models/condvar.rs. */
+    int spurious = (int)raddle_input("wakes_up_spuriously", 4);
+    self->queue = spurious ? 0 : condition;
     self->signalled = 0;
     raddle_go_on_waiting();
-    int gave_up = !self->signalled;
+    int gave_up = !spurious && !self->signalled;
     self->queue = 0;
     if (gave_up)
         raddle_go_on_waiting();
@@ -46,7 +48,8 @@ int raddle_w_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex
     return raddle_wait_in_queue(condition, mutex, 0, raddle_unlock_pthread, raddle_lock_pthread);
 }
 int raddle_w_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
-    (void)until;
+    if (!raddle_is_time(until))
+        return EINVAL;
     raddle_enter("pthread_cond_timedwait", 0, 0);
     raddle_check_owner("pthread_cond_timedwait", mutex);
     int late = raddle_wait_in_queue(condition, mutex, 1, raddle_unlock_pthread, raddle_lock_pthread);

@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use raddle_findings::{Choreography, Finding};
-use raddle_frontend::{FrontendOptions, find_clang, ir_text};
+use raddle_frontend::{FrontendOptions, find_clang, ir_text, shown_path};
 
 use crate::error::NativeError;
 use crate::instrument::{Sites, instrument};
 use crate::judge::{self, Confirmation, Happened};
-use crate::tables::{Hooks, PRELUDE, ordered_inputs, tables};
+use crate::tables::{Hooks, PRELUDE, tables};
+use crate::undefined::{Declared, declarations, definitions, missing};
 use crate::{RUNTIME, replaced_functions};
 
 /// Lets the compiler insert hooks at every access that another thread could notice, reads of a variable that is written next
@@ -23,6 +24,10 @@ pub(crate) const INSTRUMENT: &[&str] = &[
     "-mllvm",
     "-tsan-instrument-func-entry-exit=0",
 ];
+const LINKING: &str = "linking the instrumented program";
+/// How the front end compiles programs, as far as it changes what they do.
+pub(crate) const AS_CHECKED: &[&str] =
+    &["-O0", "-fno-builtin", "-D__NO_CTYPE", "-ffp-contract=off", "-fno-strict-aliasing"];
 /// The run-time ends a run by itself sooner.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 /// Bytes of the program's output that are kept.
@@ -46,8 +51,11 @@ pub struct Native {
     pub stdout: String,
     pub stderr: String,
     pub(crate) hooks: Hooks,
-    /// Library functions that the run-time took the place of.
-    pub(crate) replaced: Vec<String>,
+    /// Names that the program defines itself.
+    pub(crate) defined: Vec<String>,
+    pub(crate) undefined: Vec<Declared>,
+    /// The compiler that was used.
+    pub(crate) clang: PathBuf,
 }
 
 /// Compiles and runs the program along the recorded run.
@@ -57,29 +65,55 @@ pub fn run(request: &Request<'_>) -> Result<Native, NativeError> {
     let mut options = request.compile.clone();
     options.extra_args.extend(INSTRUMENT.iter().map(|&argument| argument.to_owned()));
     options.extra_args.extend(traps_for(&request.finding.code).iter().map(|&flag| flag.to_owned()));
-    let (mut sites, mut objects, mut replaced) = (Sites::new(), Vec::new(), Vec::new());
+    let (mut sites, mut objects) = (Sites::new(), Vec::new());
+    let (mut declared, mut defined) = (Vec::new(), Vec::new());
     let replaceable = replaced_functions();
     for (index, file) in request.files.iter().enumerate() {
         let module = instrument(&ir_text(file, &options)?, &replaceable, &mut sites);
         let source = directory.path.join(format!("module{index}.ll"));
         write(&source, &module.text)?;
         objects.push(compile(&clang, &source, &["-O0", "-Wno-override-module"])?);
-        replaced.extend(module.replaced);
+        defined.extend(module.defined);
+        declared.extend(declarations(&module.text));
     }
-    replaced.sort();
-    replaced.dedup();
     let choreography = request.choreography;
-    let tables = tables(request.finding, choreography, Some(&sites), &Hooks::default());
-    let runtime = directory.path.join("runtime.c");
-    write(&runtime, &format!("{PRELUDE}{tables}{}", RUNTIME.concat()))?;
-    objects.push(compile(&clang, &runtime, &["-O1", "-w"])?);
-    let binary = directory.path.join("program");
-    link(&clang, &objects, &binary)?;
-    let run = execute(&binary, &directory.path, request)?;
+    let tables = tables(request, Some(&sites), &Hooks::default());
+    let runtime = format!("{PRELUDE}{tables}{}", RUNTIME.concat());
+    let (binary, undefined) = complete(&clang, &directory.path, objects, &runtime, &declared)?;
+    let run = execute(&binary, &directory.path)?;
     let happened = Happened::read(&run.report, run.status);
     let confirmation = judge::judge(request.finding, choreography, &happened);
     let hooks = happened.hooks(choreography.steps.len());
-    Ok(Native { confirmation, stdout: run.stdout, stderr: run.stderr, hooks, replaced })
+    let (stdout, stderr) = (run.stdout, run.stderr);
+    Ok(Native { confirmation, stdout, stderr, hooks, defined, undefined, clang })
+}
+
+/// Links the program with the run-time, which also defines what nobody else does. What that is, the linker knows.
+fn complete(
+    clang: &Path,
+    directory: &Path,
+    program: Vec<PathBuf>,
+    runtime: &str,
+    declared: &[Declared],
+) -> Result<(PathBuf, Vec<Declared>), NativeError> {
+    let (source, binary) = (directory.join("runtime.c"), directory.join("program"));
+    let mut undefined: Vec<Declared> = Vec::new();
+    loop {
+        write(&source, &format!("{runtime}{}", definitions(&undefined)))?;
+        let mut objects = program.clone();
+        objects.push(compile(clang, &source, &["-std=gnu11", "-O1", "-w"])?);
+        let message = match link(clang, &objects, &binary) {
+            Ok(()) => return Ok((binary, undefined)),
+            Err(NativeError::Tool { message, .. }) if undefined.is_empty() => message,
+            Err(other) => return Err(other),
+        };
+        for name in missing(&message) {
+            undefined.extend(declared.iter().find(|one| one.name == name).cloned());
+        }
+        if undefined.is_empty() {
+            return Err(NativeError::Tool { step: LINKING, message });
+        }
+    }
 }
 
 /// Undefined behaviour that the processor does not notice: the compiler lets it end in a trap, without any run-time.
@@ -110,7 +144,7 @@ fn compile(clang: &Path, source: &Path, flags: &[&str]) -> Result<PathBuf, Nativ
 pub(crate) fn link(clang: &Path, objects: &[PathBuf], binary: &Path) -> Result<(), NativeError> {
     let mut command = Command::new(clang);
     command.args(objects).args(["-pthread", "-lm", "-o"]).arg(binary);
-    tool("linking the instrumented program", clang, &mut command)
+    tool(LINKING, clang, &mut command)
 }
 
 pub(crate) fn tool(
@@ -118,13 +152,12 @@ pub(crate) fn tool(
     clang: &Path,
     command: &mut Command,
 ) -> Result<(), NativeError> {
-    let start = |error| NativeError::Start { program: clang.display().to_string(), error };
+    let start = |error| NativeError::Start { program: shown_path(clang), error };
     let output = command.output().map_err(start)?;
     if output.status.success() {
         return Ok(());
     }
-    let message = String::from_utf8_lossy(&output.stderr);
-    let message = message.lines().take(20).collect::<Vec<_>>().join("\n");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
     Err(NativeError::Tool { step, message })
 }
 
@@ -141,35 +174,20 @@ pub(crate) struct Run {
 }
 
 /// Runs a binary; output goes through files, so that nobody waits for anybody.
-pub(crate) fn execute(
-    binary: &Path,
-    directory: &Path,
-    request: &Request<'_>,
-) -> Result<Run, NativeError> {
+pub(crate) fn execute(binary: &Path, directory: &Path) -> Result<Run, NativeError> {
     let create = |name: &str| {
         let path = directory.join(name);
         let failed = |error| NativeError::File { what: "create", path: path.clone(), error };
         std::fs::File::create(&path).map_err(failed)
     };
-    let inputs = ordered_inputs(&request.finding.inputs);
-    let characters = inputs.iter().filter(|input| input.name == "stdin");
-    let characters: Vec<u8> =
-        characters.map_while(|input| u8::try_from(input.value).ok()).collect();
-    let input = directory.join("stdin");
-    let failed = |error| NativeError::File { what: "write", path: input.clone(), error };
-    std::fs::write(&input, characters).map_err(failed)?;
-    let failed = |error| NativeError::File { what: "read", path: input.clone(), error };
-    let stdin = std::fs::File::open(&input).map_err(failed)?;
     let report = directory.join("report");
     let mut command = Command::new(binary);
     command
-        .args(request.arguments)
-        .args(symbolic_arguments(request))
         .env("RADDLE_NATIVE_REPORT", &report)
-        .stdin(stdin)
+        .stdin(std::process::Stdio::null())
         .stdout(create("stdout")?)
         .stderr(create("stderr")?);
-    let start = |error| NativeError::Start { program: binary.display().to_string(), error };
+    let start = |error| NativeError::Start { program: shown_path(binary), error };
     let mut child = command.spawn().map_err(start)?;
     let status = wait(&mut child);
     let text = |name: &str| {
@@ -201,29 +219,6 @@ fn wait(child: &mut std::process::Child) -> Option<ExitStatus> {
             }
         }
     }
-}
-
-/// Arguments that were inputs: `argv[1][0]`, `argv[1][1]`, … or one number where the length is that of one.
-fn symbolic_arguments(request: &Request<'_>) -> Vec<std::ffi::OsString> {
-    use std::os::unix::ffi::OsStringExt;
-    let mut arguments: Vec<Vec<u8>> = Vec::new();
-    let mut last = None;
-    for input in ordered_inputs(&request.finding.inputs) {
-        let Some(rest) = input.name.strip_prefix("argv[") else { continue };
-        let Some((index, rest)) = rest.split_once(']') else { continue };
-        if last.as_deref() != Some(index) {
-            arguments.push(Vec::new());
-            last = Some(index.to_owned());
-        }
-        let Some(argument) = arguments.last_mut() else { continue };
-        let bytes = input.value.to_le_bytes();
-        argument.extend(if rest.is_empty() { &bytes[..] } else { &bytes[..1] });
-    }
-    for argument in &mut arguments {
-        let end = argument.iter().position(|&byte| byte == 0).unwrap_or(argument.len());
-        argument.truncate(end);
-    }
-    arguments.into_iter().map(std::ffi::OsString::from_vec).collect()
 }
 
 /// A directory that disappears with this value.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use raddle_frontend::FrontendError;
+use raddle_frontend::{FrontendError, shown_path};
 
 #[derive(Debug, thiserror::Error)]
 pub enum NativeError {
@@ -10,10 +10,10 @@ pub enum NativeError {
     Frontend(#[from] FrontendError),
     #[error("no clang was found; install clang or name one with --clang")]
     NoClang,
-    #[error("cannot {what} {path}: {error}", path = path.display())]
+    #[error("cannot {what} {path}: {error}", path = shown_path(path))]
     File { what: &'static str, path: PathBuf, error: std::io::Error },
     #[error("cannot run {program}: {error}")]
     Start { program: String, error: std::io::Error },
-    #[error("{step} failed:\n{message}")]
+    #[error("{step} failed:\n{}", message.lines().take(20).collect::<Vec<_>>().join("\n"))]
     Tool { step: &'static str, message: String },
 }

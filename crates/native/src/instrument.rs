@@ -41,8 +41,8 @@ impl Sites {
 #[derive(Debug)]
 pub(crate) struct Instrumented {
     pub text: String,
-    /// Functions of the run-time that take the place of library functions, by the names of the latter.
-    pub replaced: Vec<String>,
+    /// Names that the module defines itself.
+    pub defined: Vec<String>,
 }
 
 /// Edits the IR text of one module.
@@ -68,9 +68,15 @@ pub(crate) fn instrument(text: &str, replaceable: &[String], sites: &mut Sites) 
     for hook in ["raddle_site", "raddle_call", "raddle_reached_error"] {
         edited.push_str(&format!("declare void @{hook}(i32)\n"));
     }
-    let mut replaced: Vec<String> = replaced.into_iter().map(str::to_owned).collect();
-    replaced.sort();
-    Instrumented { text: edited, replaced }
+    let defined = text.lines().filter_map(defined_name).map(str::to_owned).collect();
+    Instrumented { text: edited, defined }
+}
+
+/// The function or variable that a line defines.
+fn defined_name(line: &str) -> Option<&str> {
+    let rest = if line.starts_with("define ") { &line[line.find('@')?..] } else { line };
+    let name = rest.strip_prefix('@')?.split([' ', '(']).next()?;
+    (!line.contains(" external ") && !line.contains(" extern_weak ")).then_some(name)
 }
 
 fn declared_name(line: &str) -> Option<&str> {
@@ -101,7 +107,7 @@ fn hook_before(line: &str, replaced: &FxHashSet<&str>) -> Option<&'static str> {
     {
         return None;
     }
-    if name == "reach_error" {
+    if matches!(name, "reach_error" | "__VERIFIER_error") {
         return Some("raddle_reached_error");
     }
     let known = name.starts_with("__tsan_") || replaced.contains(name);
@@ -260,7 +266,7 @@ declare noalias ptr @malloc(i64)
         assert_eq!(after("@raddle_w_malloc(i64 4)"), "call void @raddle_site(i32 2)");
         assert!(edited.text.contains("define i32 @raddle_program_main()"));
         assert!(edited.text.contains("c\"@mai\""));
-        assert_eq!(edited.replaced, ["malloc"]);
+        assert_eq!(edited.defined, ["main", "s"]);
         assert_eq!(sites.find("/tmp/a.c", 3, 5), Some(1));
     }
 

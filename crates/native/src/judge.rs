@@ -5,7 +5,7 @@ use std::process::ExitStatus;
 
 use raddle_findings::{Choreography, Finding};
 
-use crate::tables::Hooks;
+use crate::tables::{Hooks, is_uninitialised};
 
 /// The outcome of a native run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,10 @@ impl Happened {
             [found, at, place, text] => {
                 let at: u32 = at.parse().ok()?;
                 let fits = found == kind && (line == 0 || at == 0 || at == line);
-                fits.then(|| format!("{text} ({place})"))
+                let place = file_name(place);
+                let place =
+                    if kind == "assertion" { format!("{place}:{at}") } else { place.to_owned() };
+                fits.then(|| format!("{} ({place})", what_failed(kind, text)))
             }
             _ => None,
         })
@@ -96,6 +99,22 @@ impl Happened {
         let failing = thread.parse() == Ok(choreography.failing);
         (complete && failing).then(|| format!("ended by {}", signal_name(ended)))
     }
+}
+
+/// A failure in words; `text` is what the program or the run-time said of it.
+fn what_failed(kind: &str, text: &str) -> String {
+    match kind {
+        "assertion" => format!("the assertion `{text}` fails"),
+        "check" => "the condition of raddle_check is false".to_owned(),
+        "invariant" => "the condition of raddle_invariant is false".to_owned(),
+        "unlock-not-owner" => format!("{text} is called without holding the lock"),
+        "destroy-locked" => format!("{text} destroys a mutex that is locked"),
+        _ => text.to_owned(),
+    }
+}
+
+fn file_name(place: &str) -> &str {
+    place.rsplit('/').next().unwrap_or(place)
 }
 
 fn signal_name(signal: i32) -> String {
@@ -123,6 +142,7 @@ pub(crate) fn judge(
         "R0102" => failed("reach-error"),
         "R0103" => failed("check"),
         "R0104" => failed("invariant"),
+        "R0105" => crashed(&[SIGABRT]),
         "R0201" => failed("out-of-bounds").or_else(|| crashed(&[SIGSEGV, SIGBUS, SIGILL, SIGTRAP])),
         "R0202" => failed("use-after-free"),
         "R0203" => failed("double-free"),
@@ -149,13 +169,16 @@ fn raced(finding: &Finding, happened: &Happened) -> Option<String> {
     let other = finding.related.iter().find_map(|related| related.location.as_ref())?;
     let ends = |word: &str, line: u32, column: u32| word.ends_with(&format!(":{line}:{column}"));
     happened.all("race").find_map(|words| match words {
-        [first, second, one, two] => {
+        [first, second, one, two, does_one, does_two] => {
             let fits = |a: &str, b: &str| {
                 ends(a, here.line, here.column) && ends(b, other.line, other.column)
             };
             let met = fits(first, second) || fits(second, first);
             met.then(|| {
-                format!("threads {one} and {two} access the same bytes, and nothing orders them")
+                let (first, second) = (file_name(first), file_name(second));
+                format!(
+                    "thread {one} {does_one} at {first}, thread {two} {does_two} the same bytes at {second}, and nothing orders them"
+                )
             })
         }
         _ => None,
@@ -176,27 +199,21 @@ fn stuck(happened: &Happened) -> Option<String> {
     Some(threads.iter().map(place).collect::<Vec<_>>().join("; "))
 }
 
-/// Inputs the run-time can hand to a real program.
-const FED: &[&str] = &[
-    "nondet_",
-    "stdin",
-    "argv[",
-    "rand",
-    "random",
-    "malloc_fails",
-    "woken_waiter",
-    "wakes_up_early",
-];
-
 fn why_not(finding: &Finding, choreography: &Choreography, happened: &Happened) -> String {
     if let Some(silent) = silent(&finding.code) {
         return silent.to_owned();
+    }
+    if finding.message.contains("which is not thread-safe") {
+        return "what two threads do inside of a library function does not show outside".to_owned();
     }
     if let Some([at, text]) = happened.first("diverged") {
         let all = choreography.steps.len();
         return format!(
             "the program leaves the recorded run after {at} of {all} transitions: {text}"
         );
+    }
+    if let Some([name]) = happened.first("undefined") {
+        return format!("the program calls {name}, which nobody defines");
     }
     if let Some([place]) = happened.first("excluded") {
         return format!("an assumption does not hold natively ({place})");
@@ -209,6 +226,12 @@ fn why_not(finding: &Finding, choreography: &Choreography, happened: &Happened) 
     }
     if happened.first("stuck").is_some() {
         return "the recorded schedule is over and nothing has failed".to_owned();
+    }
+    if let Some(input) = finding.inputs.iter().find(|input| is_uninitialised(&input.name)) {
+        return format!(
+            "what a real program finds in memory that nobody wrote cannot be chosen ({} = {})",
+            input.name, input.value
+        );
     }
     if let Some(input) = finding.inputs.iter().find(|input| !is_fed(&input.name)) {
         return format!("the input {} cannot be handed to a real program", input.name);
@@ -225,11 +248,16 @@ fn signal_text(signal: i32) -> String {
     format!("ended by {}", signal_name(signal))
 }
 
-/// `raddle_make_symbolic` names its inputs as it likes; what has a name of the environment's is not fed.
+/// What the environment gives and the run-time does not. All other inputs have names that the program gives them, or are handed over.
+const NOT_FED: &[&str] = &["getpid", "getentropy", "getrandom", "arc4random_buf"];
+
+/// Refusals of the system that the run-time can bring about.
+const FAILURES_FED: &[&str] = &["malloc_fails", "pthread_create_fails", "sem_wait_fails"];
+
 fn is_fed(name: &str) -> bool {
-    let environment = ["getenv", "isatty", "time", "clock", "scanf", "arc4random"];
-    FED.iter().any(|prefix| name.starts_with(prefix))
-        || !environment.iter().any(|prefix| name.starts_with(prefix))
+    let refused = name.contains("_fails");
+    let fed = !refused || FAILURES_FED.iter().any(|prefix| name.starts_with(prefix));
+    fed && !NOT_FED.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Misbehaviour that a real machine does not notice.

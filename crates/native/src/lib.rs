@@ -7,15 +7,20 @@
 //! do by itself; what cannot be shown this way is a [`Confirmation::Not`] with the reason.
 
 mod build;
+mod embed;
 mod error;
 mod instrument;
 mod judge;
+mod quote;
 mod standalone;
+mod surroundings;
 mod tables;
+mod undefined;
 
 pub use build::{Native, Request, run};
 pub use error::NativeError;
 pub use judge::Confirmation;
+pub use quote::{quoted_for_shell, quoted_path};
 pub use standalone::standalone_test;
 
 /// The parts of the run-time in the order in which they are compiled, after the tables.
@@ -40,7 +45,10 @@ fn replaced_functions() -> Vec<String> {
         let argument = |prefix: &str| line.strip_prefix(prefix)?.split([',', ')']).next();
         if let Some(name) = argument("RADDLE_NONDET(") {
             names.push(format!("__VERIFIER_nondet_{name}"));
-        } else if let Some(name) = argument("RADDLE_SECTION(") {
+        } else if let Some(name) = ["RADDLE_SECTION(", "RADDLE_NUMBER(", "RADDLE_REMEMBERED("]
+            .iter()
+            .find_map(|prefix| argument(prefix))
+        {
             names.push(name.to_owned());
         } else if let Some(at) = line.find("raddle_w_").filter(|_| line.ends_with('{')) {
             let name = line[at + "raddle_w_".len()..].split('(').next().unwrap_or_default();

@@ -1,15 +1,27 @@
 //! One C file that holds the program, its inputs, the schedule and the run-time: a test that others can keep.
 //!
 //! There, an operation is recognised by the number of hooks its thread has met, which a native run has counted before; no
-//! editing of the compiler's output is needed, so compiling and linking the file is all there is to do.
+//! editing of the compiler's output is needed. The file has a part for the run-time and one for each source file, with the headers of the
+//! project in place of their inclusions; each is compiled by itself, so that none sees the names of another. A test is handed out only after
+//! it was compiled and run as its first lines say.
 
 use std::path::Path;
+use std::process::Command;
 
-use raddle_frontend::RADDLE_HEADER;
+use raddle_frontend::find_clang;
 
-use crate::build::{INSTRUMENT, Native, Request, traps_for};
+use crate::build::{AS_CHECKED, Directory, INSTRUMENT, Native, Request, execute, traps_for, write};
+use crate::embed::Embedded;
+use crate::error::NativeError;
+use crate::quote::{quoted_for_shell, quoted_path};
 use crate::tables::{PRELUDE, tables};
-use crate::{Confirmation, RUNTIME};
+use crate::undefined::definitions;
+use crate::{Confirmation, RUNTIME, replaced_functions};
+
+/// Exit codes of a test that has not failed, or not as recorded: see `turns.c`.
+const NO_FAILURE: &[i32] = &[0, 71, 72, 73];
+/// A test fails every time.
+const TRIALS: usize = 3;
 
 /// The text of the test, or why there cannot be one.
 pub fn standalone_test(
@@ -20,65 +32,138 @@ pub fn standalone_test(
     if let Confirmation::Not(reason) = &native.confirmation {
         return Err(format!("the real program does not fail as recorded: {reason}"));
     }
-    let [program] = request.files else {
-        return Err("a test is written for programs of one source file".to_owned());
-    };
-    let source = std::fs::read_to_string(program)
-        .map_err(|error| format!("cannot read {}: {error}", program.display()))?;
-    let mut text = heading(request, name);
-    text.push_str("#define RADDLE_STANDALONE 1\n");
-    text.push_str(PRELUDE);
-    text.push_str(&tables(request.finding, request.choreography, None, &native.hooks));
-    text.push_str(
-        "#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)\n",
-    );
-    text.extend(RUNTIME.iter().copied());
-    text.push_str("#pragma clang attribute pop\n\n/* -- the program */\n");
-    for function in &native.replaced {
-        text.push_str(&format!("#define {function} raddle_w_{function}\n"));
+    let test = Test::new(request, native)?;
+    let text = test.text(&test.command(name));
+    match test.trial(&text).map_err(|error| error.to_string())? {
+        None => Ok(text),
+        Some(reason) => Err(format!("by itself the test does not fail as recorded: {reason}")),
     }
-    text.push_str("#define main raddle_program_main\n");
-    text.push_str(&embedded(&source, program));
-    Ok(text)
 }
 
-/// What the test shows and how to run it.
-fn heading(request: &Request<'_>, name: &str) -> String {
-    let finding = request.finding;
-    let place = finding.location.as_ref().map_or(String::new(), |place| {
-        format!(" at {}:{}", file_name(Path::new(&place.file)), place.line)
-    });
-    let options = request.compile;
-    let mut flags: Vec<String> =
-        vec!["-O0".to_owned(), "-fno-builtin".to_owned(), "-D__NO_CTYPE".to_owned()];
-    flags.extend(INSTRUMENT.iter().chain(traps_for(&finding.code)).map(|&flag| flag.to_owned()));
-    flags.extend(options.std.iter().map(|std| format!("-std={std}")));
-    flags.extend(options.include_dirs.iter().map(|directory| format!("-I{}", directory.display())));
-    flags.extend(options.defines.iter().map(|define| format!("-D{define}")));
-    let message = finding.message.replace("*/", "* /");
-    format!(
-        "/*\n * Shows: {message}{place}.\n *\n * clang {} -w -c {name} -o test.o && clang test.o -pthread -lm -o test && ./test\n *\n \
-         * Inputs and schedule are those of a finding of Raddle; the program follows, its text unchanged.\n */\n",
-        flags.join(" ")
-    )
+struct Test<'a> {
+    request: &'a Request<'a>,
+    native: &'a Native,
+    programs: Vec<String>,
+    /// Some headers are not part of the file.
+    needs_directories: bool,
 }
 
-fn file_name(path: &Path) -> String {
-    path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
-}
+impl<'a> Test<'a> {
+    fn new(request: &'a Request<'a>, native: &'a Native) -> Result<Test<'a>, String> {
+        let mut embedded = Embedded::new(&request.compile.include_dirs);
+        let programs: Result<Vec<String>, String> =
+            request.files.iter().map(|file| embedded.source(file)).collect();
+        Ok(Test {
+            request,
+            native,
+            programs: programs?,
+            needs_directories: embedded.is_incomplete(),
+        })
+    }
 
-/// The program's text, with `raddle.h` in place of its inclusion.
-fn embedded(source: &str, program: &Path) -> String {
-    let mut text = String::new();
-    let includes =
-        |line: &str| line.trim_start().starts_with("#include") && line.contains("raddle.h");
-    if source.lines().any(includes) {
-        text.push_str(RADDLE_HEADER);
+    fn text(&self, command: &str) -> String {
+        let mut text = self.heading(command);
+        text.push_str("#if RADDLE_PART == 0\n#define RADDLE_STANDALONE 1\n");
+        text.push_str(PRELUDE);
+        text.push_str(&tables(self.request, None, &self.native.hooks));
+        text.extend(RUNTIME.iter().copied());
+        text.push_str(&definitions(&self.native.undefined));
+        for (index, program) in self.programs.iter().enumerate() {
+            text.push_str(&format!("\n#elif RADDLE_PART == {}\n/* -- the program */\n", index + 1));
+            let own = |function: &String| self.native.defined.contains(function);
+            for function in replaced_functions().into_iter().filter(|function| !own(function)) {
+                text.push_str(&format!("#define {function} raddle_w_{function}\n"));
+            }
+            text.push_str("#define main raddle_program_main\n");
+            text.push_str(program);
+        }
+        text.push_str("#endif\n");
+        text
     }
-    text.push_str(&format!("#line 1 \"{}\"\n", file_name(program)));
-    for line in source.lines() {
-        text.push_str(if includes(line) { "/* raddle.h is above */" } else { line });
-        text.push('\n');
+
+    /// What the test shows and how to run it.
+    fn heading(&self, command: &str) -> String {
+        let finding = self.request.finding;
+        let place = finding.location.as_ref().map_or(String::new(), |place| {
+            let name = place.file.rsplit('/').next().unwrap_or(&place.file);
+            format!(" at {name}:{}", place.line)
+        });
+        let message: String = format!("{}{place}", finding.message)
+            .replace("*/", "* /")
+            .chars()
+            .map(|c| if c.is_control() { '?' } else { c })
+            .collect();
+        format!(
+            "/*\n * Shows: {message}.\n *\n * {command}\n *\n \
+             * It fails with an exit code other than 0. Inputs, environment and schedule are those of a finding of Raddle; the program follows,\n \
+             * its text unchanged. Exit code 0: it does not fail any more; 71: the program has changed and leaves the recorded run.\n */\n"
+        )
     }
-    text
+
+    /// Compiles every part, links them and runs the result.
+    fn command(&self, name: &str) -> String {
+        let clang = &self.native.clang;
+        let found = find_clang().is_some_and(|found| found == *clang);
+        let clang = match clang.file_name() {
+            Some(file) if found => quoted_for_shell(&file.to_string_lossy()),
+            _ => quoted_path(clang),
+        };
+        let name = quoted_path(Path::new(name));
+        let mut steps =
+            vec![format!("{clang} -std=gnu11 -O1 -w -DRADDLE_PART=0 -c {name} -o test-0.o")];
+        let flags = self.flags().join(" ");
+        let mut objects = String::from("test-0.o");
+        for part in 1..=self.programs.len() {
+            steps.push(format!(
+                "{clang} {flags} -w -DRADDLE_PART={part} -c {name} -o test-{part}.o"
+            ));
+            objects.push_str(&format!(" test-{part}.o"));
+        }
+        steps.push(format!("{clang} {objects} -pthread -lm -o test"));
+        steps.push("./test".to_owned());
+        // Nothing in it ends the comment it stands in.
+        steps.join(" && ").replace("*/", "*''/")
+    }
+
+    fn flags(&self) -> Vec<String> {
+        let options = self.request.compile;
+        let mut flags: Vec<String> = AS_CHECKED.iter().map(|&flag| flag.to_owned()).collect();
+        let code = &self.request.finding.code;
+        flags.extend(INSTRUMENT.iter().chain(traps_for(code)).map(|&flag| flag.to_owned()));
+        flags.extend(options.std.iter().map(|std| format!("-std={std}")));
+        if self.needs_directories {
+            let full = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+            let directories = options.include_dirs.iter();
+            flags.extend(directories.map(|directory| format!("-I{}", full(directory).display())));
+        }
+        flags.extend(options.defines.iter().map(|define| format!("-D{define}")));
+        flags.extend(options.extra_args.iter().cloned());
+        flags.iter().map(|flag| quoted_for_shell(flag)).collect()
+    }
+
+    /// Runs the test where nothing else is; why it does not fail, if it does not.
+    fn trial(&self, text: &str) -> Result<Option<String>, NativeError> {
+        let directory = Directory::new()?;
+        write(&directory.path.join("test.c"), text)?;
+        let command = self.command("test.c");
+        let Some(build) = command.strip_suffix(" && ./test") else { return Ok(None) };
+        let mut shell = Command::new("sh");
+        shell.args(["-c", build]).current_dir(&directory.path);
+        let start = |error| NativeError::Start { program: "sh".to_owned(), error };
+        let output = shell.output().map_err(start)?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            let first = message.lines().next().unwrap_or_default();
+            return Ok(Some(format!("it does not compile: {first}")));
+        }
+        for _ in 0..TRIALS {
+            let run = execute(&directory.path.join("test"), &directory.path)?;
+            let Some(status) = run.status else { return Ok(Some("it does not end".to_owned())) };
+            if status.code().is_some_and(|code| NO_FAILURE.contains(&code)) {
+                let last = run.stderr.lines().last().unwrap_or_default().to_owned();
+                return Ok(Some(format!("{status} {last}")));
+            }
+        }
+        Ok(None)
+    }
 }

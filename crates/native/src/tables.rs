@@ -1,8 +1,10 @@
 //! The recorded run as C tables, in front of the run-time that follows them.
 
-use raddle_findings::{Beat, BeatKind, Choreography, Finding, Input};
+use raddle_findings::{Beat, BeatKind, Input};
 
+use crate::build::Request;
 use crate::instrument::Sites;
+use crate::surroundings::Surroundings;
 
 /// A site that no operation has.
 const NOWHERE: u32 = u32::MAX;
@@ -18,13 +20,9 @@ pub(crate) struct Hooks {
 pub(crate) const PRELUDE: &str = include_str!("../runtime/prelude.c");
 
 /// The tables of a run. Places that no operation of the compiled program has can never be met.
-pub(crate) fn tables(
-    finding: &Finding,
-    choreography: &Choreography,
-    sites: Option<&Sites>,
-    hooks: &Hooks,
-) -> String {
-    let mut text = String::new();
+pub(crate) fn tables(request: &Request<'_>, sites: Option<&Sites>, hooks: &Hooks) -> String {
+    let Request { finding, choreography, .. } = request;
+    let mut text = surroundings(&Surroundings::new(&finding.inputs, request.arguments));
     let steps = choreography.steps.iter().enumerate();
     let steps =
         steps.map(|(index, beat)| step(beat, sites, hooks.steps.get(index).copied().unwrap_or(0)));
@@ -48,6 +46,13 @@ pub(crate) fn tables(
     } else {
         text.push_str("enum { raddle_site_count = 0 };\n");
     }
+    let place = finding.location.as_ref().map_or("an unknown place".to_owned(), |place| {
+        format!("{}:{}:{}", file_name(&place.file), place.line, place.column)
+    });
+    text.push_str(&format!(
+        "static const char raddle_recorded_place[] = \"{}\";\n",
+        escaped(&place)
+    ));
     let tells = |codes: &str| u32::from(finding.code.starts_with(codes));
     text.push_str(&format!(
         "enum {{ raddle_failing = {}, raddle_tells_leaks = {}, raddle_tells_races = {}, raddle_tells_stuck = {} }};\n\n",
@@ -56,6 +61,25 @@ pub(crate) fn tables(
         tells("R04"),
         tells("R05"),
     ));
+    text
+}
+
+/// Standard input, arguments and environment.
+fn surroundings(surroundings: &Surroundings) -> String {
+    let Surroundings { arguments, environment, stdin } = surroundings;
+    let mut text = format!(
+        "static const char raddle_stdin[] = \"{}\";\nenum {{ raddle_stdin_size = {} }};\n",
+        escaped_bytes(stdin),
+        stdin.len()
+    );
+    let program = std::iter::once(&b"program"[..]);
+    let arguments = program.chain(arguments.iter().map(Vec::as_slice));
+    let arguments = arguments.map(|argument| format!("\"{}\"", escaped_bytes(argument)));
+    table(&mut text, "char *const", "argument", arguments);
+    let variables = environment.iter().map(|(name, value)| {
+        format!("{{\"{}\", \"{}\"}}", escaped_bytes(name), escaped_bytes(value))
+    });
+    table(&mut text, "struct raddle_variable", "variable", variables);
     text
 }
 
@@ -86,7 +110,9 @@ fn step(beat: &Beat, sites: Option<&Sites>, hook: u32) -> String {
     };
     let site = site.unwrap_or(if sites.is_some() { NOWHERE } else { 0 });
     let shown = place.map_or("an unknown place".to_owned(), |place| {
-        format!("{}:{}:{}", place.file, place.line, place.column)
+        // A test that others keep does not tell where the program was.
+        let file = if sites.is_some() { &place.file } else { file_name(&place.file) };
+        format!("{file}:{}:{}", place.line, place.column)
     });
     format!(
         "{{{}, {site}u, {kind}, {}, {hook}, \"{}\"}}",
@@ -94,6 +120,10 @@ fn step(beat: &Beat, sites: Option<&Sites>, hook: u32) -> String {
         beat.occurrence,
         escaped(&shown)
     )
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// An input as the run-time wants it.
@@ -113,8 +143,16 @@ pub(crate) fn ordered_inputs(inputs: &[Input]) -> Vec<NativeInput<'_>> {
     all
 }
 
+/// What memory held before anybody wrote it: nobody can hand that to a real program.
+pub(crate) fn is_uninitialised(name: &str) -> bool {
+    name.starts_with("uninitialised ")
+}
+
 /// Takes `nondet_int#3@t2` apart.
 fn native_input(input: &Input) -> Option<NativeInput<'_>> {
+    if is_uninitialised(&input.name) {
+        return None;
+    }
     let (name, number) = input.name.rsplit_once('#')?;
     let (count, thread) = number.split_once('@').unwrap_or((number, "0"));
     let thread = thread.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
@@ -126,9 +164,14 @@ fn native_input(input: &Input) -> Option<NativeInput<'_>> {
     Some(NativeInput { thread, count: count.parse().ok()?, name, value })
 }
 
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for byte in text.bytes() {
+pub(crate) fn escaped(text: &str) -> String {
+    escaped_bytes(text.as_bytes())
+}
+
+/// Bytes between the quotes of a C string.
+fn escaped_bytes(bytes: &[u8]) -> String {
+    let mut safe = String::with_capacity(bytes.len());
+    for &byte in bytes {
         match byte {
             b'"' | b'\\' | b'?' => safe.push_str(&format!("\\{}", char::from(byte))),
             0x20..0x7f => safe.push(char::from(byte)),

@@ -1,7 +1,7 @@
 //! Who may call whom, and who may start which threads.
 
 use raddle_ir::{EntityMap, FuncId, Program};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::position::Position;
 
@@ -30,6 +30,10 @@ pub struct CallGraph {
     /// Functions that any thread may come to run, as destructors or called by unknown code.
     pub by_any_thread: Vec<FuncId>,
     known: FxHashSet<(FuncId, CallSite)>,
+    /// What each call may enter: a function may have many callers, and a caller many callees.
+    called: FxHashMap<Position, Vec<FuncId>>,
+    /// Pairs that `callees` holds.
+    pairs: FxHashSet<(FuncId, FuncId)>,
 }
 
 impl CallGraph {
@@ -47,6 +51,8 @@ impl CallGraph {
             starts: Vec::new(),
             by_any_thread: Vec::new(),
             known: FxHashSet::default(),
+            called: FxHashMap::default(),
+            pairs: FxHashSet::default(),
         }
     }
 
@@ -58,7 +64,13 @@ impl CallGraph {
         self.callers[callee].push(site);
         if site.starts_with.is_some() {
             self.starts.push((callee, site.at));
-        } else if !self.callees[caller].contains(&callee) {
+            return true;
+        }
+        let called = self.called.entry(site.at).or_default();
+        if !called.contains(&callee) {
+            called.push(callee);
+        }
+        if self.pairs.insert((caller, callee)) {
             self.callees[caller].push(callee);
         }
         true
@@ -74,8 +86,7 @@ impl CallGraph {
 
     /// The functions that a call at this place may enter.
     pub fn called_at(&self, at: Position) -> impl Iterator<Item = FuncId> + '_ {
-        let candidates = self.callees[at.func].iter().copied();
-        candidates.filter(move |&func| self.callers[func].iter().any(|site| site.at == at))
+        self.called.get(&at).into_iter().flatten().copied()
     }
 
     /// The functions in which a thread may be started at this place.

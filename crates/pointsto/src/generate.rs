@@ -6,25 +6,31 @@ use raddle_ir::{
 };
 use rustc_hash::FxHashSet;
 
+use crate::Externals;
 use crate::calls::{CallGraph, CallSite};
 use crate::library::{Effect, library_function};
 use crate::object::{Object, Offset, Place};
 use crate::position::Position;
 use crate::solve::{Discovered, Invocation, Node, Rule, Shift, Solver};
 
-/// Generates and solves.
-pub(crate) fn analyse(program: &Program, entry: FuncId) -> (Solver, CallGraph) {
+/// Generates and solves; `None` if there was no time for it.
+pub(crate) fn analyse(
+    program: &Program,
+    entry: FuncId,
+    externals: Externals,
+    expired: &dyn Fn() -> bool,
+) -> Option<(Solver, CallGraph)> {
     let mut generator = Generator {
         program,
         solver: Solver::new(program),
         calls: CallGraph::new(program, entry),
         seen: FxHashSet::default(),
         open: Vec::new(),
+        externals,
     };
     program.globals.keys().for_each(|global| generator.global(global));
     generator.enter_roots();
-    generator.run();
-    (generator.solver, generator.calls)
+    generator.run(expired).then_some((generator.solver, generator.calls))
 }
 
 struct Generator<'p> {
@@ -33,20 +39,23 @@ struct Generator<'p> {
     calls: CallGraph,
     seen: FxHashSet<FuncId>,
     open: Vec<FuncId>,
+    externals: Externals,
 }
 
 const SAME: Shift = Shift::By(0);
 
 impl Generator<'_> {
-    fn run(&mut self) {
+    fn run(&mut self, expired: &dyn Fn() -> bool) -> bool {
         loop {
             while let Some(func) = self.open.pop() {
                 self.function(func);
             }
-            self.solver.run();
+            if !self.solver.run(expired) {
+                return false;
+            }
             let discovered = std::mem::take(&mut self.solver.discovered);
             if discovered.is_empty() && self.open.is_empty() {
-                return;
+                return true;
             }
             discovered.into_iter().for_each(|call| self.invoke(call));
         }
@@ -450,7 +459,14 @@ impl Generator<'_> {
                     self.effect(at, effect, dsts, args);
                 }
             }
-            None => self.unknown_call(at, dsts, args),
+            None => match self.externals {
+                Externals::DoAnything => self.unknown_call(at, dsts, args),
+                Externals::ReturnFresh => {
+                    for &dst in dsts {
+                        self.point(at.func, dst, Object::Heap(at), Offset::At(0));
+                    }
+                }
+            },
         }
     }
 

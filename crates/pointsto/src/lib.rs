@@ -24,11 +24,21 @@ pub use calls::{CallGraph, CallSite};
 pub use library::{Control, Effect, LibraryFunction, library_function};
 pub use object::{Object, ObjectId, Offset, Place};
 pub use position::{Position, Positions, positions_of};
-pub use sharing::{Reach, Sharing};
+pub use sharing::{Reach, Sharing, published};
 
 use raddle_ir::{FuncId, Operand, Program};
 
 use solve::Solver;
+
+/// What is taken for granted about functions that are neither defined nor in the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Externals {
+    /// They may do anything with whatever they can get hold of.
+    DoAnything,
+    /// They keep and change nothing that they get, and return memory of their own. This is not sound; it is for
+    /// analyses that say so, where the alternative is that everything may be everywhere.
+    ReturnFresh,
+}
 
 /// The result of the analysis.
 #[derive(Debug)]
@@ -40,8 +50,19 @@ pub struct PointsTo {
 impl PointsTo {
     /// Analyses a program that starts in `entry` (and in its constructors).
     pub fn new(program: &Program, entry: FuncId) -> PointsTo {
-        let (solver, calls) = generate::analyse(program, entry);
-        PointsTo { solver, calls }
+        PointsTo::within(program, entry, Externals::DoAnything, &|| false)
+            .expect("without a limit the analysis ends")
+    }
+
+    /// The same with a limit, which is asked for now and then; `None` if it is reached.
+    pub fn within(
+        program: &Program,
+        entry: FuncId,
+        externals: Externals,
+        expired: &dyn Fn() -> bool,
+    ) -> Option<PointsTo> {
+        let (solver, calls) = generate::analyse(program, entry, externals, expired)?;
+        Some(PointsTo { solver, calls })
     }
 
     pub fn object(&self, object: ObjectId) -> Object {

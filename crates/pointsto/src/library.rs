@@ -173,18 +173,17 @@ fn thread_functions(name: &str) -> Option<&'static [Effect]> {
     Some(match name {
         "pthread_create" => &[Writes(0), Reads(1), Starts { function: 2, argument: 3 }],
         "thrd_create" => &[Writes(0), Starts { function: 1, argument: 2 }],
-        "pthread_join" | "pthread_tryjoin_np" | "pthread_timedjoin_np" | "pthread_clockjoin_np" => {
-            &[StoresKept { to: 1 }]
+        "pthread_join" | "pthread_tryjoin_np" => &[StoresKept { to: 1 }],
+        "pthread_timedjoin_np" | "pthread_clockjoin_np" => {
+            &[StoresKept { to: 1 }, Reads(2), Reads(3)]
         }
         "thrd_join" => &[Writes(1)],
         "pthread_exit" | "thrd_exit" => &[Keeps(0)],
         "pthread_self" | "thrd_current" | "pthread_equal" | "thrd_equal" | "pthread_detach"
         | "thrd_detach" | "thrd_yield" | "sched_yield" | "pthread_yield" => &[],
-        "pthread_setname_np"
-        | "pthread_setaffinity_np"
-        | "pthread_setschedparam"
-        | "pthread_setschedprio"
-        | "pthread_setconcurrency"
+        "pthread_setname_np" => &[Reads(1)],
+        "pthread_setaffinity_np" | "pthread_setschedparam" => &[Reads(2)],
+        "pthread_setconcurrency"
         | "pthread_getconcurrency"
         | "pthread_setcancelstate"
         | "pthread_setcanceltype"
@@ -292,9 +291,12 @@ fn other_functions(name: &str) -> Option<&'static [Effect]> {
         "sleep" | "usleep" | "sync" | "isatty" | "alarm" | "close" => &[],
         "nanosleep" | "thrd_sleep" => &[Reads(0), Writes(1)],
         "clock_nanosleep" => &[Reads(2), Writes(3)],
-        "__raddle_input" | "__raddle_choose" | "__raddle_misuse" | "__raddle_unsupported" => {
-            &[ReadsFrom(0)]
-        }
+        "__raddle_input"
+        | "__raddle_choose"
+        | "__raddle_misuse"
+        | "__raddle_unsupported"
+        | "__raddle_not_thread_safe"
+        | "__raddle_reads_hidden" => &[ReadsFrom(0)],
         "frexp" | "frexpf" | "frexpl" | "modf" | "modff" | "modfl" => &[Writes(1)],
         _ if MATHEMATICS.contains(&name.trim_end_matches(['f', 'l'])) => &[],
         _ => return None,

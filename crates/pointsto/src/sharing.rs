@@ -38,10 +38,7 @@ pub enum Reach {
 impl Sharing {
     pub fn new(program: &Program, points_to: &PointsTo) -> Sharing {
         let count = points_to.solver.objects.len();
-        let mut published = vec![false; count];
-        for object in points_to.reachable_objects(roots(program, points_to)) {
-            published[object.0 as usize] = true;
-        }
+        let published = published(program, points_to);
         let threads = thread_kinds(program, points_to);
         let mut users = vec![0u32; count];
         for (start, instances) in &threads {
@@ -74,6 +71,15 @@ impl Sharing {
             })
             .max()
     }
+}
+
+/// By object: whether another thread than its creator may get at it.
+pub fn published(program: &Program, points_to: &PointsTo) -> Vec<bool> {
+    let mut published = vec![false; points_to.solver.objects.len()];
+    for object in points_to.reachable_objects(roots(program, points_to)) {
+        published[object.0 as usize] = true;
+    }
+    published
 }
 
 fn roots(program: &Program, points_to: &PointsTo) -> Vec<ObjectId> {

@@ -27,7 +27,7 @@ pub(crate) enum Shift {
 }
 
 /// Rules that look at what a node points to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Rule {
     /// What lies there flows into `into`.
     Load {
@@ -116,6 +116,7 @@ pub(crate) struct Solver {
     results: EntityMap<FuncId, Vec<Node>>,
     sizes: FxHashMap<Object, u64>,
     edges: FxHashSet<(Node, Node, Shift)>,
+    known_rules: FxHashSet<(Node, Rule)>,
     work: Vec<Node>,
     /// Calls found since they were last taken.
     pub discovered: Vec<Discovered>,
@@ -155,6 +156,7 @@ impl Solver {
             results,
             sizes,
             edges: FxHashSet::default(),
+            known_rules: FxHashSet::default(),
             work: Vec::new(),
             discovered: Vec::new(),
             kept,
@@ -293,7 +295,7 @@ impl Solver {
     }
 
     pub fn add_rule(&mut self, node: Node, rule: Rule) {
-        if self.nodes[node].rules.contains(&rule) {
+        if !self.known_rules.insert((node, rule)) {
             return;
         }
         self.nodes[node].rules.push(rule);
@@ -303,9 +305,14 @@ impl Solver {
         }
     }
 
-    /// Lets the sets grow until nothing changes.
-    pub fn run(&mut self) {
+    /// Lets the sets grow until nothing changes; `false` if there was no time for it.
+    pub fn run(&mut self, expired: &dyn Fn() -> bool) -> bool {
+        let mut steps = 0u32;
         while let Some(node) = self.work.pop() {
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(1024) && expired() {
+                return false;
+            }
             let data = &mut self.nodes[node];
             data.queued = false;
             let fresh = std::mem::take(&mut data.fresh);
@@ -321,6 +328,7 @@ impl Solver {
                 }
             }
         }
+        true
     }
 
     /// A place after pointer arithmetic. Offsets outside of the object, and those of objects with too many,

@@ -25,7 +25,7 @@ pub enum PropertyKind {
     Check,
     /// The goal of a hunt.
     Target,
-    /// Code that is not to be reached: traps and the like.
+    /// Code that is not to be reached: traps, `abort` and the like.
     Trap,
     /// All accesses to memory of one function.
     Memory,
@@ -137,9 +137,10 @@ pub fn places_of_assertions(program: &Program) -> Option<Vec<(PropertyKind, Loc,
                 return None;
             }
             let found = match at.op(program) {
-                Some(Op::Call { .. }) => {
-                    property_call(program, at).map(|(kind, inst, _)| (kind, inst.loc))
-                }
+                Some(Op::Call { .. }) => match property_call(program, at) {
+                    Some((kind, inst, _)) => Some((kind, inst.loc)),
+                    None => abort_call(program, at).map(|inst| (PropertyKind::Trap, inst.loc)),
+                },
                 Some(Op::Intrinsic { intrinsic: Intrinsic::Trap | Intrinsic::Assume, .. }) => {
                     let inst = at.data(program).insts.get(at.inst as usize);
                     inst.map(|inst| (PropertyKind::Trap, inst.loc))
@@ -243,6 +244,16 @@ pub(crate) fn property_call(
         return None;
     };
     Some((kind, inst, name))
+}
+
+/// A call of `abort`, but for assumptions that are written with it.
+fn abort_call(program: &Program, at: Position) -> Option<&Inst> {
+    let inst = at.data(program).insts.get(at.inst as usize)?;
+    let Op::Call { callee: Callee::Direct(callee), .. } = &inst.op else { return None };
+    let callee = &program.functions[*callee];
+    let aborts = callee.body.is_none() && callee.name == "abort";
+    let assumes = program.functions[at.func].name == "assume_abort_if_not";
+    (aborts && !assumes).then_some(inst)
 }
 
 /// From the kind, the function, the text and the place relative to the function, as ids of findings are.
@@ -379,7 +390,7 @@ fn may_overflow(op: &Op) -> bool {
     }
 }
 
-/// Traps, and ends of blocks that are promised not to be reached.
+/// Traps, aborts, and ends of blocks that are promised not to be reached.
 fn traps(program: &Program) -> Vec<Position> {
     let mut found = Vec::new();
     for (func, function) in
@@ -388,7 +399,7 @@ fn traps(program: &Program) -> Vec<Position> {
         let Some(body) = &function.body else { continue };
         let trap = |at: &Position| match at.op(program) {
             Some(Op::Intrinsic { intrinsic: Intrinsic::Trap, .. }) => true,
-            Some(_) => false,
+            Some(_) => abort_call(program, *at).is_some(),
             None => is_open_end(program, body, *at),
         };
         found.extend(positions_of(program, func).filter(trap));

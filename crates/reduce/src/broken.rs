@@ -94,6 +94,14 @@ pub enum Broken {
     CalleesReleasesForgotten,
     /// What is left of a state counts as free of races because it was in another one with other values.
     LooksAheadUnpinned,
+    /// Only who reads from the very store that released is ordered after it.
+    ReleaseSequencesForgotten,
+    /// A relaxed store releases.
+    RelaxedTakenForRelease,
+    /// Fences order nothing.
+    FencesIgnored,
+    /// A state met again closes a circle although atomics, locks and fences hand on other order than before.
+    StandingWithoutMessages,
 }
 
 impl Broken {
@@ -141,6 +149,13 @@ impl Broken {
         Broken::ReadLocksExclude,
         Broken::CalleesReleasesForgotten,
         Broken::LooksAheadUnpinned,
+    ];
+    /// What can go wrong with weak orders only.
+    pub const OF_ORDERS: [Broken; 4] = [
+        Broken::ReleaseSequencesForgotten,
+        Broken::RelaxedTakenForRelease,
+        Broken::FencesIgnored,
+        Broken::StandingWithoutMessages,
     ];
     pub const ALL: [Broken; 10] = [
         Broken::InvariantsIndependent,

@@ -1,18 +1,21 @@
 //! Data races in the sense of C11: two conflicting accesses of different threads, not both atomic, that
 //! synchronisation does not order.
 //!
-//! Synchronisation is kept in clocks of its own, coarser than those of the reduction: only creation, join,
-//! locks and the like, and atomics order threads. An acquiring lock operation is ordered after every
-//! earlier release of the same object; an atomic read after the atomic write it reads from. Behind a write
+//! Every pair of accesses in a run is compared, not only those that follow each other: accesses to atomics between them may
+//! be dependent, and so keep their order in every run that the reduction takes for equal, and still order nothing (`synchronise.rs`). So which
+//! pairs of places race is the same for all runs of one trace. Behind a write
 //! that covers an access no older ones are compared if the write is ordered after all of them and before
-//! the access. (A write alone is not enough: what comes before it may be unable to come after it.)
+//! the access: by transitivity, the access is ordered after them. (A write alone is not enough: what comes before it may be
+//! unable to come after it.)
+//!
+//! Memory whose address only one thread holds is accessed without anybody noticing. Whoever gets the address is ordered after these accesses
+//! if the address was handed on with an order, and so they need not be known; but a relaxed store hands it on without. Where weak orders tell,
+//! they are noted beside the accesses of an event ([`Private`]): as the earlier ones of a race only, because nobody else was there before.
+//!
+//! A race makes everything behind it meaningless in C11. It is reported, and the run goes on as if every access were a step of its own.
 
-use std::ops::Range;
+use raddle_machine::{Access, Private, ThreadId};
 
-use raddle_machine::{Access, Event, ObjectId, Sync, ThreadId};
-
-use crate::clock::Clock;
-use crate::sources::releases;
 use crate::trace::Trace;
 
 /// Two accesses that race.
@@ -31,57 +34,28 @@ pub struct RacyAccess {
 }
 
 impl Trace {
-    /// The synchronisation clock of a thread after an event that is about to be pushed.
-    pub(crate) fn sync_clock_after(&self, thread: ThreadId, event: &Event) -> Clock {
-        let mut clock = self.sync_clock_of(thread);
-        for access in &event.accesses {
-            match access.sync {
-                Sync::Plain | Sync::Release | Sync::AtomicStore | Sync::Observed => {}
-                Sync::Acquire | Sync::Both => {
-                    self.join_releases(access.object, access.start..access.end, false, &mut clock);
+    /// Whether the last event comes, by synchronisation, after every earlier access to what it writes.
+    pub(crate) fn last_follows_all(&self) -> bool {
+        let Some(last) = self.steps().last() else { return true };
+        let newest = self.len() - 1;
+        let mut writes = last.event.accesses.iter().enumerate().filter(|(_, access)| access.write);
+        writes.all(|(at, access)| {
+            let clock = last.sync_clock_at(at);
+            for (index, step) in self.touching_before(access.object, newest) {
+                let unordered = |private: &Private| {
+                    private.by != last.thread
+                        && private.access.overlaps(access)
+                        && clock.get(private.by) <= self.index_of_private(index, private)
+                };
+                if step.event.private.iter().any(unordered) {
+                    return false;
                 }
-                Sync::AtomicLoad | Sync::AtomicUpdate => {
-                    self.join_releases(access.object, access.start..access.end, true, &mut clock);
-                }
-            }
-        }
-        clock
-    }
-
-    /// Joins what was released through some bytes, by the last write only or by all.
-    pub(crate) fn join_releases(
-        &self,
-        object: ObjectId,
-        range: Range<u64>,
-        last_only: bool,
-        clock: &mut Clock,
-    ) {
-        for (_, step) in self.touching(object) {
-            let overlapping = step.event.accesses.iter().filter(|earlier| {
-                earlier.object == object && earlier.start < range.end && range.start < earlier.end
-            });
-            for earlier in overlapping {
-                if releases(earlier) {
-                    clock.join(&step.sync_clock);
-                }
-                if earlier.write && last_only {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Whether an event that is about to be pushed comes, by synchronisation, after every earlier access to
-    /// what it writes.
-    pub(crate) fn follows_all(&self, thread: ThreadId, event: &Event, clock: &Clock) -> bool {
-        event.accesses.iter().filter(|access| access.write).all(|access| {
-            for (index, step) in self.touching(access.object) {
                 let overlapping = |earlier: &&Access| earlier.overlaps(access);
                 let mut overlapping = step.event.accesses.iter().filter(overlapping).peekable();
                 if overlapping.peek().is_none() {
                     continue;
                 }
-                if step.thread != thread && clock.get(step.thread) <= index as u32 {
+                if step.thread != last.thread && clock.get(step.thread) <= index as u32 {
                     return false;
                 }
                 let covers = |earlier: &Access| {
@@ -100,15 +74,27 @@ impl Trace {
         let Some(last) = self.steps().last() else { return Vec::new() };
         let newest = self.len() - 1;
         let mut races = Vec::new();
-        for access in &last.event.accesses {
-            'steps: for (index, step) in
-                self.touching(access.object).skip_while(|(index, _)| *index == newest)
-            {
+        for (at, access) in last.event.accesses.iter().enumerate() {
+            let clock = last.sync_clock_at(at);
+            let later = RacyAccess { thread: last.thread, access: *access, step: newest };
+            let private = |private: &&Private| {
+                private.by != last.thread
+                    && private.access.may_race(access)
+                    && private.access.conflicts(access)
+            };
+            'steps: for (index, step) in self.touching_before(access.object, newest) {
+                for earlier in step.event.private.iter().filter(private) {
+                    if clock.get(earlier.by) <= self.index_of_private(index, earlier) {
+                        let (thread, access) = (earlier.by, earlier.access);
+                        let earlier = RacyAccess { thread, access, step: index };
+                        races.push(DataRace { earlier, later });
+                    }
+                }
                 for earlier in
                     step.event.accesses.iter().filter(|earlier| earlier.conflicts(access))
                 {
-                    let ordered = step.thread == last.thread
-                        || last.sync_clock.get(step.thread) > index as u32;
+                    let ordered =
+                        step.thread == last.thread || clock.get(step.thread) > index as u32;
                     if earlier.may_race(access) && !ordered {
                         races.push(DataRace {
                             earlier: RacyAccess {
@@ -116,11 +102,7 @@ impl Trace {
                                 access: *earlier,
                                 step: index,
                             },
-                            later: RacyAccess {
-                                thread: last.thread,
-                                access: *access,
-                                step: newest,
-                            },
+                            later,
                         });
                     }
                     let covers = earlier.start <= access.start && access.end <= earlier.end;

@@ -6,10 +6,12 @@
 //! source of order ([`Source`]) comes after which of it, has few values even on a run that goes on for ever.
 
 use raddle_ir::Loc;
-use raddle_machine::{Access, ObjectId, Sync, ThreadId};
+use raddle_machine::{Sync, ThreadId};
 
+use crate::broken::Broken;
 use crate::clock::Clock;
-use crate::sources::{Source, releases};
+use crate::sources::Source;
+use crate::synchronise::{Bytes, Heads, acquires_lock, releases_lock};
 use crate::trace::Trace;
 
 /// The accesses that something to come may race with.
@@ -30,30 +32,6 @@ struct Touch {
     write: bool,
     plain: bool,
     loc: Loc,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Bytes {
-    object: ObjectId,
-    start: u64,
-    end: u64,
-}
-
-impl Bytes {
-    fn of(access: &Access) -> Bytes {
-        let &Access { object, start, end, .. } = access;
-        Bytes { object, start, end }
-    }
-    fn overlap(&self, other: &Bytes) -> bool {
-        self.object == other.object && self.start < other.end && other.start < self.end
-    }
-}
-
-/// What was released through some bytes.
-struct Released {
-    bytes: Bytes,
-    by_all: Clock,
-    by_last: Clock,
 }
 
 impl Standing {
@@ -77,46 +55,66 @@ impl Trace {
     pub fn standing(&self, length: usize) -> Standing {
         let steps = &self.steps()[..length];
         let mut accesses: Vec<(Touch, usize)> = Vec::new();
-        let mut clocks: Vec<(ThreadId, usize)> = Vec::new();
+        let mut threads: Vec<(ThreadId, usize)> = Vec::new();
         let mut written: Vec<(Bytes, usize)> = Vec::new();
-        let mut cells: Vec<(Bytes, usize)> = Vec::new();
+        let mut locks: Vec<(Bytes, usize)> = Vec::new();
+        let mut atomics: Vec<(Bytes, usize)> = Vec::new();
         for (index, step) in steps.iter().enumerate() {
-            note(&mut clocks, step.thread, index);
+            note(&mut threads, step.thread, index);
             for &child in &step.event.created {
-                note(&mut clocks, child, index);
+                note(&mut threads, child, index);
+            }
+            for private in &step.event.private {
+                let (access, thread) = (&private.access, private.by);
+                let (bytes, plain) = (Bytes::of(access), access.sync == Sync::Plain);
+                let touch = Touch { thread, bytes, write: access.write, plain, loc: access.at.loc };
+                note(&mut accesses, touch, self.index_of_private(index, private) as usize);
             }
             for access in step.event.accesses.iter().filter(|access| access.sync != Sync::Observed)
             {
                 let (bytes, plain) = (Bytes::of(access), access.sync == Sync::Plain);
                 let (thread, write, loc) = (step.thread, access.write, access.at.loc);
                 note(&mut accesses, Touch { thread, bytes, write, plain, loc }, index);
-                if !plain {
-                    note(&mut cells, bytes, index);
+                if acquires_lock(access) || releases_lock(access) {
+                    note(&mut locks, bytes, index);
+                } else if !plain {
+                    note(&mut atomics, bytes, index);
                 }
                 if !plain && write {
                     note(&mut written, bytes, index);
                 }
             }
         }
-        let clock_at = |index: usize| &steps[index].sync_clock;
+        let clock_of = |source: Source| {
+            let mut clock = Clock::default();
+            self.join_source(source, length, &mut clock);
+            clock
+        };
         let follows = |clock: &Clock, &(touch, index): &(Touch, usize)| {
             clock.get(touch.thread) > index as u32
         };
+        let clocks: Vec<(ThreadId, Clock)> =
+            threads.iter().map(|&(thread, _)| (thread, clock_of(Source::Thread(thread)))).collect();
         accesses.retain(|access| {
-            clocks.iter().any(|&(thread, index)| {
-                thread != access.0.thread && !follows(clock_at(index), access)
-            })
+            clocks
+                .iter()
+                .any(|(thread, clock)| *thread != access.0.thread && !follows(clock, access))
         });
         let of = |clock: &Clock| accesses.iter().map(|access| follows(clock, access)).collect();
-        let mut after: Vec<(Source, Vec<bool>)> = clocks
-            .iter()
-            .map(|&(thread, index)| (Source::Thread(thread), of(clock_at(index))))
-            .collect();
-        for released in self.released(length, &cells) {
-            let Bytes { object, start, end } = released.bytes;
-            let cell = |last_only| Source::Cell { object, start, end, last_only };
-            after.push((cell(false), of(&released.by_all)));
-            after.push((cell(true), of(&released.by_last)));
+        let mut after: Vec<(Source, Vec<bool>)> =
+            clocks.iter().map(|(thread, clock)| (Source::Thread(*thread), of(clock))).collect();
+        if self.broken() != Some(Broken::StandingWithoutMessages) {
+            let threads = || threads.iter().map(|&(thread, _)| thread);
+            let locks = locks.iter().map(|&(bytes, _)| Source::Lock(bytes));
+            let heads = || [Heads::Seen, Heads::All].into_iter().chain(threads().map(Heads::By));
+            let messages = atomics
+                .iter()
+                .flat_map(|&(bytes, _)| heads().map(move |heads| Source::Message(bytes, heads)));
+            let fences =
+                threads().flat_map(|thread| [Source::Fenced(thread), Source::Read(thread)]);
+            after.extend(
+                locks.chain(messages).chain(fences).map(|source| (source, of(&clock_of(source)))),
+            );
         }
         written.sort_by_key(|&(_, index)| index);
         Standing {
@@ -124,30 +122,6 @@ impl Trace {
             after,
             written: written.iter().map(|&(bytes, _)| bytes).collect(),
         }
-    }
-
-    fn released(&self, length: usize, cells: &[(Bytes, usize)]) -> Vec<Released> {
-        let new = |&(bytes, _): &(Bytes, usize)| Released {
-            bytes,
-            by_all: Clock::default(),
-            by_last: Clock::default(),
-        };
-        let mut released: Vec<Released> = cells.iter().map(new).collect();
-        for step in &self.steps()[..length] {
-            for access in &step.event.accesses {
-                let bytes = Bytes::of(access);
-                for cell in released.iter_mut().filter(|cell| cell.bytes.overlap(&bytes)) {
-                    if access.write {
-                        cell.by_last = Clock::default();
-                    }
-                    if releases(access) {
-                        cell.by_all.join(&step.sync_clock);
-                        cell.by_last.join(&step.sync_clock);
-                    }
-                }
-            }
-        }
-        released
     }
 }
 

@@ -12,13 +12,14 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{Access, Event, ObjectId, ThreadId};
+use raddle_machine::{Access, Event, ObjectId, Private, ThreadId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::broken::Broken;
 use crate::clock::Clock;
 use crate::initial::{Move, Moves};
+use crate::synchronise::Weak;
 
 #[derive(Clone, Debug)]
 pub struct Step {
@@ -26,8 +27,9 @@ pub struct Step {
     pub event: Rc<Event>,
     /// What happened before it, itself included.
     clock: Clock,
-    /// What happened before it by synchronisation alone, itself included.
+    /// What happened before it by synchronisation alone, itself included, as long as no fence is behind it.
     pub(crate) sync_clock: Clock,
+    pub(crate) weak: Option<Rc<Weak>>,
     /// It comes, by synchronisation, after every earlier access to what it writes.
     pub(crate) follows_all: bool,
 }
@@ -72,6 +74,12 @@ impl Race {
     }
 }
 
+/// The objects that an event accesses, whether others can notice it or not.
+fn touched(event: &Event) -> impl Iterator<Item = ObjectId> + '_ {
+    let private = event.private.iter().map(|private| private.access.object);
+    event.accesses.iter().map(|access| access.object).chain(private)
+}
+
 /// The events since the start of the run; grows and shrinks like a stack.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
@@ -102,8 +110,40 @@ impl Trace {
         self.last_step(thread).map(|step| step.clock.clone()).unwrap_or_default()
     }
 
-    pub(crate) fn sync_clock_of(&self, thread: ThreadId) -> Clock {
-        self.last_step(thread).map(|step| step.sync_clock.clone()).unwrap_or_default()
+    pub(crate) fn broken(&self) -> Option<Broken> {
+        self.broken
+    }
+
+    /// The thread's last event among the first ones of the run.
+    pub(crate) fn last_of(&self, thread: ThreadId, length: usize) -> Option<&Step> {
+        self.newest(&self.by_thread, thread, length)
+    }
+
+    /// The event among the first ones of the run that created a thread.
+    pub(crate) fn creation_of(&self, thread: ThreadId, length: usize) -> Option<&Step> {
+        self.newest(&self.creator, thread, length)
+    }
+
+    /// The index that somebody has to come after to come after a private access in an event: that of the event, or of
+    /// the next one of its thread.
+    pub(crate) fn index_of_private(&self, index: usize, private: &Private) -> u32 {
+        if private.by == self.steps[index].thread && !private.behind_fence {
+            return index as u32;
+        }
+        let own = self.by_thread.get(&private.by).map_or(&[][..], Vec::as_slice);
+        let next = own.partition_point(|&own| own as usize <= index);
+        own.get(next).copied().unwrap_or(u32::MAX)
+    }
+
+    fn newest(
+        &self,
+        by: &FxHashMap<ThreadId, Vec<u32>>,
+        thread: ThreadId,
+        length: usize,
+    ) -> Option<&Step> {
+        let mut indices = by.get(&thread)?.iter().rev();
+        let index = indices.find(|&&index| (index as usize) < length)?;
+        Some(&self.steps[*index as usize])
     }
 
     /// The thread's last event, or the one that created it.
@@ -123,11 +163,9 @@ impl Trace {
             });
         }
         clock.set(thread, index + 1);
-        let mut sync_clock = self.sync_clock_after(thread, &event);
-        sync_clock.set(thread, index + 1);
-        let follows_all = self.follows_all(thread, &event, &sync_clock);
-        for access in &event.accesses {
-            let indices = self.by_object.entry(access.object).or_default();
+        let (sync_clock, weak) = self.synchronised(thread, &event);
+        for object in touched(&event) {
+            let indices = self.by_object.entry(object).or_default();
             if indices.last() != Some(&index) {
                 indices.push(index);
             }
@@ -136,14 +174,15 @@ impl Trace {
         for &child in &event.created {
             self.creator.entry(child).or_default().push(index);
         }
-        self.steps.push(Step { thread, event, clock, sync_clock, follows_all });
+        self.steps.push(Step { thread, event, clock, sync_clock, weak, follows_all: false });
+        self.steps[index as usize].follows_all = self.last_follows_all();
     }
 
     pub fn pop(&mut self) {
         let Some(step) = self.steps.pop() else { return };
         let index = self.steps.len() as u32;
-        for access in &step.event.accesses {
-            if let Some(indices) = self.by_object.get_mut(&access.object)
+        for object in touched(&step.event) {
+            if let Some(indices) = self.by_object.get_mut(&object)
                 && indices.last() == Some(&index)
             {
                 indices.pop();
@@ -182,6 +221,15 @@ impl Trace {
     pub(crate) fn touching(&self, object: ObjectId) -> impl Iterator<Item = (usize, &Step)> + '_ {
         let indices = self.by_object.get(&object).map_or(&[][..], Vec::as_slice);
         indices.iter().rev().map(|&index| (index as usize, &self.steps[index as usize]))
+    }
+
+    /// The same among the first events of the run.
+    pub(crate) fn touching_before(
+        &self,
+        object: ObjectId,
+        length: usize,
+    ) -> impl Iterator<Item = (usize, &Step)> + '_ {
+        self.touching(object).skip_while(move |(index, _)| *index >= length)
     }
 
     /// Indices of the events that the next transition of `thread` should also be tried before. `possible_before(i)`

@@ -4,13 +4,16 @@
 use std::rc::Rc;
 
 use raddle_ir::{FuncId, Loc};
-use raddle_machine::{Access, Event, ObjectId, StackEntry, Sync, ThreadId};
+use raddle_machine::{Access, Event, ObjectId, Order, StackEntry, Sync, ThreadId};
 use raddle_reduce::{Clock, Cover, Race, SleepSet, Sources, Trace, WakeupTree};
 
 const MAIN: ThreadId = ThreadId(0);
 const ONE: ThreadId = ThreadId(1);
 const TWO: ThreadId = ThreadId(2);
 const THREE: ThreadId = ThreadId(3);
+
+/// For the order between threads no more than this.
+const SEQ_CST: Order = Order::AcquireRelease;
 
 /// Variables; each is an object of eight bytes.
 const X: u32 = 10;
@@ -46,13 +49,13 @@ fn unlocks() -> Rc<Event> {
     event(&[access(LOCK, 0..8, true, Sync::Release)])
 }
 fn loads(object: u32) -> Rc<Event> {
-    event(&[access(object, 0..8, false, Sync::AtomicLoad)])
+    event(&[access(object, 0..8, false, Sync::AtomicLoad(SEQ_CST))])
 }
 fn stores(object: u32) -> Rc<Event> {
-    event(&[access(object, 0..8, true, Sync::AtomicStore)])
+    event(&[access(object, 0..8, true, Sync::AtomicStore(SEQ_CST))])
 }
 fn updates(object: u32) -> Rc<Event> {
-    event(&[access(object, 0..8, true, Sync::AtomicUpdate)])
+    event(&[access(object, 0..8, true, Sync::AtomicUpdate(SEQ_CST))])
 }
 fn creates(child: ThreadId) -> Rc<Event> {
     Rc::new(Event { created: [child].into_iter().collect(), ..Event::default() })

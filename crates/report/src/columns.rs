@@ -78,7 +78,7 @@ fn several_files(trace: &[TraceStep]) -> bool {
 fn row(step: &TraceStep, with_file: bool, sources: &Sources) -> Row {
     let location = step.location.as_ref();
     let place = location.map(|place| {
-        let name = place.file.rsplit('/').next().unwrap_or(&place.file);
+        let name = printable(place.file.rsplit('/').next().unwrap_or(&place.file));
         if with_file { format!("{name}:{}", place.line) } else { place.line.to_string() }
     });
     Row {

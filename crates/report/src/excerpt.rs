@@ -110,14 +110,15 @@ fn places_in_file<'a>(
         }
     }
     if let (Some(text), false) = (text, annotations.is_empty()) {
-        let snippet = Snippet::source(text.text.as_str()).path(file).annotations(annotations);
+        let snippet =
+            Snippet::source(text.text.as_str()).path(printable(file)).annotations(annotations);
         elements.insert(0, snippet.into());
     }
     elements
 }
 
-fn bare_place<'a>(file: &'a str, location: &Location) -> Origin<'a> {
-    let origin = Origin::path(file);
+fn bare_place(file: &str, location: &Location) -> Origin<'static> {
+    let origin = Origin::path(printable(file));
     if location.line == 0 {
         return origin;
     }

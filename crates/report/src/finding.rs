@@ -16,6 +16,9 @@ const INPUTS_SHOWN: usize = 30;
 /// Columns of an excerpt that line numbers and carets take.
 const GUTTER: usize = 20;
 
+/// For runs in which a condition wait ends although nobody signalled.
+const SPURIOUS: &str = "a condition wait may end although nobody signalled: test again in a loop, `while` instead of `if`";
+
 pub(crate) fn finding_section(
     finding: &Finding,
     sources: &Sources,
@@ -45,6 +48,9 @@ fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
             "only past {}, which fails on every way here",
             finding.behind.join(", ")
         ));
+    }
+    if finding.trace.iter().any(|step| step.text.starts_with("wakes up spuriously")) {
+        notes.push(SPURIOUS.to_owned());
     }
     // What exactly went wrong stands at the carets if there is room, else below.
     let fits = finding.location.as_ref().is_some_and(|place| {

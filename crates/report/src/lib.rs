@@ -4,6 +4,7 @@
 //! a pure function from a report to a string; who prints it where is the caller's business.
 
 mod columns;
+mod conditions;
 mod excerpt;
 mod finding;
 mod html;
@@ -18,15 +19,18 @@ mod steps;
 mod terminal;
 mod text;
 mod verdict;
+mod warnings;
 mod witness;
 mod xml;
 
+pub use conditions::tell_conditions;
 pub use html::html;
 pub use json::json;
 pub use junit::junit;
 pub use sarif::sarif;
 pub use terminal::{TextOptions, finding, terminal};
 pub use text::printable;
+pub use warnings::{warnings_json, warnings_sarif, warnings_text};
 pub use witness::{
     HINTS_MARK, ReplayHints, WitnessTask, graphml_witness, specification_of, yaml_witness,
 };

@@ -63,7 +63,7 @@ impl<'a> Rules<'a> {
     }
 }
 
-fn rule(code: &str) -> Value {
+pub(crate) fn rule(code: &str) -> Value {
     let Some(info) = codes::by_code(code) else { return json!({ "id": code }) };
     let mut description = json!({
         "id": code,
@@ -73,7 +73,8 @@ fn rule(code: &str) -> Value {
         "help": { "text": info.help },
     });
     if !info.property.is_empty() {
-        description["defaultConfiguration"] = json!({ "level": "error" });
+        let level = if code.starts_with('W') { "warning" } else { "error" };
+        description["defaultConfiguration"] = json!({ "level": level });
         description["properties"] = json!({ "tags": [info.property] });
     }
     description
@@ -234,7 +235,7 @@ fn flow_location(index: usize, step: &TraceStep) -> Value {
 }
 
 /// A place; lines and columns that are not known are left out, because they start at one.
-fn location(place: &Location, message: Option<&str>) -> Value {
+pub(crate) fn location(place: &Location, message: Option<&str>) -> Value {
     let mut physical = json!({ "artifactLocation": artifact(&place.file) });
     if place.line > 0 {
         let mut region = json!({ "startLine": place.line });
@@ -254,7 +255,7 @@ fn location(place: &Location, message: Option<&str>) -> Value {
 }
 
 /// Relative names are relative to wherever the sources lie for the reader.
-fn artifact(file: &str) -> Value {
+pub(crate) fn artifact(file: &str) -> Value {
     if file.starts_with('/') {
         json!({ "uri": format!("file://{}", uri(file)) })
     } else {

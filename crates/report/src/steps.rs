@@ -84,7 +84,7 @@ impl Row {
 
 /// `name.c:12`: the directory is in the excerpt above.
 fn short_place(location: &raddle_findings::Location) -> String {
-    let name = location.file.rsplit('/').next().unwrap_or(&location.file);
+    let name = printable(location.file.rsplit('/').next().unwrap_or(&location.file));
     format!("{name}:{}", location.line)
 }
 

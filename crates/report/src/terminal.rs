@@ -152,7 +152,7 @@ fn other_places(others: &[Location]) -> Vec<String> {
 /// `file:line`.
 pub(crate) fn place(location: &Location) -> String {
     if location.line == 0 {
-        return location.file.clone();
+        return printable(&location.file);
     }
-    format!("{}:{}", location.file, location.line)
+    format!("{}:{}", printable(&location.file), location.line)
 }

@@ -47,11 +47,27 @@ pub fn printable(text: &str) -> String {
         match character {
             '\t' => result.push_str("    "),
             '\n' => result.push_str("\\n"),
-            control if control.is_control() => result.extend(control.escape_default()),
+            other if other.is_control() || is_invisible(other) => {
+                result.extend(other.escape_default())
+            }
             other => result.push(other),
         }
     }
     result
+}
+
+/// Marks that change the direction of writing, end lines, or cannot be seen at all.
+fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61c}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 /// `1 run`, `2 runs`.
@@ -105,6 +121,7 @@ mod tests {
     #[test]
     fn control_characters_are_shown_not_sent() {
         assert_eq!(printable("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
+        assert_eq!(printable("a\u{202e}b"), "a\\u{202e}b");
         assert_eq!(cut("abcdef", 4), "abc…");
     }
 }

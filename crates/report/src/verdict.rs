@@ -49,7 +49,9 @@ fn unsafe_rest(report: &Report) -> String {
     let gap = if report.reasons.is_empty() { "" } else { "; not everything was explored" };
     let aside = match report.findings.iter().filter(|finding| is_set_aside(finding)).count() {
         0 => String::new(),
-        all if all == report.findings.len() => ", all of them set aside".to_owned(),
+        all if all == report.findings.len() => {
+            format!(", all of them set aside{}", assuming(report))
+        }
         some => format!(", {some} of them set aside"),
     };
     format!(": {count} ({}){aside}{gap}", listed.join(", "))

@@ -115,11 +115,9 @@ impl<'a> Criteria<'a> {
 
     fn operation(&self, at: Position, op: &Op) -> bool {
         match op {
-            Op::Copy { .. }
-            | Op::Compare { .. }
-            | Op::Select { .. }
-            | Op::Address { .. }
-            | Op::Fence { .. } => false,
+            Op::Copy { .. } | Op::Compare { .. } | Op::Select { .. } | Op::Address { .. } => false,
+            // It orders nothing but what may race.
+            Op::Fence { .. } => self.question.race,
             Op::Cast { op, .. } => is_float_cast(*op),
             Op::Binary { op, b, overflow, ty, .. } => self.may_fail(*op, *b, overflow.signed, *ty),
             // A float that depends on inputs ends the path.

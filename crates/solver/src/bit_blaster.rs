@@ -10,11 +10,11 @@ use std::time::Duration;
 use raddle_expr::{TermId, Terms};
 
 use crate::blast::{BlastError, Blaster};
-use crate::budget::Budget;
 use crate::config::Hurry;
 use crate::instance::{Assumption, Instance, Outcome};
 use crate::normal_form::NormalForms;
 use crate::path::Path;
+use crate::query_clock::QueryClock;
 use crate::{Answer, Solver, SolverConfig, UnknownReason};
 
 /// Conditions at a path's end that are assumed rather than asserted, at least; at most twice as many.
@@ -34,7 +34,7 @@ pub struct BitBlaster {
     forms: NormalForms,
     /// The most recently used last.
     instances: Vec<Instance>,
-    budget: Budget,
+    clock: QueryClock,
     query_time: Duration,
     hurry: Hurry,
     counters: Counters,
@@ -54,12 +54,12 @@ struct Counters {
 
 impl BitBlaster {
     pub fn new(config: &SolverConfig) -> BitBlaster {
-        let budget = Budget::new(config.interrupt.clone());
+        let clock = QueryClock::new(config.budget.clone());
         BitBlaster {
-            blaster: Blaster::new(budget.clone()),
+            blaster: Blaster::new(clock.clone()),
             forms: NormalForms::default(),
             instances: Vec::new(),
-            budget,
+            clock,
             query_time: config.query_time,
             hurry: config.hurry.clone(),
             counters: Counters::default(),
@@ -91,12 +91,12 @@ impl BitBlaster {
         })
     }
     fn stopped(&self) -> Answer {
-        Answer::Unknown(self.budget.stopped().unwrap_or(UnknownReason::Timeout))
+        Answer::Unknown(self.clock.stopped().unwrap_or(UnknownReason::Timeout))
     }
     /// Bounds the memory of a long exploration.
     fn collect_garbage(&mut self) {
         if self.blaster.gates.len() > MOST_GATES {
-            self.blaster = Blaster::new(self.budget.clone());
+            self.blaster = Blaster::new(self.clock.clone());
             self.instances.clear();
             self.counters.graphs_dropped += 1;
         }
@@ -152,7 +152,7 @@ impl BitBlaster {
             self.instances.remove(0);
         }
         self.counters.instances += 1;
-        Instance::new(family, self.budget.clone())
+        Instance::new(family, self.clock.clone())
     }
     /// Whether most of the instance serves queries of the past.
     fn is_overgrown(&self, instance: &Instance, path: &Path, assumptions: &[TermId]) -> bool {
@@ -167,9 +167,14 @@ impl BitBlaster {
 impl Solver for BitBlaster {
     fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
         self.counters.queries += 1;
-        self.budget.start(self.hurry.limit(self.query_time));
+        self.clock.start(self.hurry.limit(self.query_time));
         self.collect_garbage();
-        let answer = match self.solve(terms, path, assumptions) {
+        let solved = if self.clock.look() {
+            Err(BlastError::Stopped)
+        } else {
+            self.solve(terms, path, assumptions)
+        };
+        let answer = match solved {
             Ok(answer) => answer,
             Err(BlastError::Unsupported) => Answer::Unknown(UnknownReason::Unsupported),
             Err(BlastError::Stopped) => self.stopped(),

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+use raddle_budget::Budget;
 
 use crate::Solver;
 use crate::bit_blaster::BitBlaster;
@@ -22,8 +22,8 @@ pub struct SolverConfig {
     /// `recorded.queries`, in the format of [`crate::recorded`]. Whoever takes the name from the user
     /// checks that it can be written; here a failure is only counted.
     pub log_queries: Option<PathBuf>,
-    /// Raised by the caller to end the query under way; it is then unknown.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    /// What all queries, and everything else, may take together. A query under way when it is spent is unknown.
+    pub budget: Budget,
     /// Shortens queries for a while.
     pub hurry: Hurry,
 }
@@ -50,7 +50,7 @@ impl Default for SolverConfig {
         SolverConfig {
             query_time: Duration::from_secs(10),
             log_queries: None,
-            interrupt: None,
+            budget: Budget::default(),
             hurry: Hurry::default(),
         }
     }

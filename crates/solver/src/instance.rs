@@ -8,6 +8,7 @@
 use std::rc::Rc;
 
 use batsat::{Lit, SolverInterface, Var, lbool};
+use raddle_budget::Stage;
 use raddle_expr::{ArrayValue, Bits, Model, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
@@ -16,8 +17,8 @@ use crate::blast::gates::{Edge, Gate, GateId};
 use crate::blast::{
     BlastError, Blaster, Equality, EqualityId, Index, Origin, ReadId, written_indices,
 };
-use crate::budget::Budget;
 use crate::path::Path;
+use crate::query_clock::QueryClock;
 
 /// Gates loaded between two looks at the clock.
 const GATES_PER_LOOK: u32 = 4096;
@@ -26,7 +27,7 @@ const GATES_PER_LOOK: u32 = 4096;
 const LARGEST_CONJUNCTION: usize = 128;
 
 pub struct Instance {
-    sat: batsat::Solver<Budget>,
+    sat: batsat::Solver<QueryClock>,
     /// The conditions that hold at level 0.
     asserted: Path,
     /// The first condition of the paths this instance serves.
@@ -42,7 +43,7 @@ pub struct Instance {
     conditions: FxHashMap<TermId, Loaded>,
     /// Gates added by the asserted conditions.
     asserted_gates: usize,
-    budget: Budget,
+    clock: QueryClock,
     clause: Vec<Lit>,
     pub lemmas: u64,
 }
@@ -82,9 +83,9 @@ impl std::fmt::Debug for Instance {
 }
 
 impl Instance {
-    pub fn new(family: TermId, budget: Budget) -> Instance {
+    pub fn new(family: TermId, clock: QueryClock) -> Instance {
         Instance {
-            sat: batsat::Solver::new(batsat::SolverOpts::default(), budget.clone()),
+            sat: batsat::Solver::new(batsat::SolverOpts::default(), clock.clone()),
             asserted: Path::new(),
             family,
             literals: FxHashMap::default(),
@@ -95,7 +96,7 @@ impl Instance {
             equalities: Vec::new(),
             conditions: FxHashMap::default(),
             asserted_gates: 0,
-            budget,
+            clock,
             clause: Vec::new(),
             lemmas: 0,
         }
@@ -150,17 +151,18 @@ impl Instance {
             }
         }
         loop {
+            self.clock.enter(Stage::Sat);
             let answer = self.sat.solve_limited(&literals);
             if answer == lbool::TRUE {
                 if self.add_congruence_lemmas(blaster)? {
-                    if self.budget.look() {
+                    if self.clock.look() {
                         return Ok(Outcome::Stopped);
                     }
                     continue;
                 }
                 let model = self.model(blaster, terms);
                 if self.add_equality_lemmas(blaster, terms, &model)? {
-                    if self.budget.look() {
+                    if self.clock.look() {
                         return Ok(Outcome::Stopped);
                     }
                     continue;
@@ -226,7 +228,7 @@ impl Instance {
         let mut loaded = 0;
         while let Some(gate) = stack.pop() {
             loaded += 1;
-            if loaded % GATES_PER_LOOK == 0 && self.budget.look() {
+            if loaded % GATES_PER_LOOK == 0 && self.clock.look() {
                 return Err(BlastError::Stopped);
             }
             self.load_gate(blaster, gate, &mut stack, &mut definitions);

@@ -5,12 +5,12 @@
 mod bit_blaster;
 mod blast;
 mod bounds;
-mod budget;
 mod config;
 mod instance;
 pub mod layers;
 mod normal_form;
 mod path;
+mod query_clock;
 pub mod random_terms;
 pub mod recorded;
 mod shrink;
@@ -45,7 +45,7 @@ pub enum Answer {
 pub enum UnknownReason {
     /// The time limit of one query ran out.
     Timeout,
-    /// The caller's interrupt flag was raised.
+    /// The budget of everything is spent, or somebody wants an end.
     Interrupted,
     /// The backend cannot express the query.
     Unsupported,

@@ -1,9 +1,8 @@
 //! What runs out of time is unknown, promptly, and the solver is usable afterwards.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use raddle_budget::Budget;
 use raddle_expr::{Sort, TermId, Terms};
 use raddle_solver::{Answer, Path, SolverConfig, UnknownReason, default_solver};
 
@@ -63,10 +62,10 @@ fn blasting_and_loading_stop_too() {
 
 #[test]
 fn an_interrupted_query_is_unknown() {
-    let flag = Arc::new(AtomicBool::new(false));
+    let budget = Budget::default();
     let config = SolverConfig {
         query_time: Duration::from_secs(60),
-        interrupt: Some(flag.clone()),
+        budget: budget.clone(),
         ..SolverConfig::default()
     };
     let mut solver = default_solver(&config);
@@ -74,11 +73,27 @@ fn an_interrupted_query_is_unknown() {
     let query = factoring(&mut terms);
     let raiser = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));
-        flag.store(true, Ordering::Relaxed);
+        budget.interrupt();
     });
     let start = Instant::now();
     let answer = solver.check(&mut terms, &Path::new(), &query);
     raiser.join().expect("the thread ends");
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::Interrupted)), "{answer:?}");
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_query_ends_with_the_time_for_everything() {
+    let config = SolverConfig {
+        query_time: Duration::from_secs(60),
+        budget: Budget::new(Some(Duration::from_millis(100)), None),
+        ..SolverConfig::default()
+    };
+    let mut solver = default_solver(&config);
+    let mut terms = Terms::new();
+    let query = factoring(&mut terms);
+    let start = Instant::now();
+    let answer = solver.check(&mut terms, &Path::new(), &query);
     assert!(matches!(answer, Answer::Unknown(UnknownReason::Interrupted)), "{answer:?}");
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }

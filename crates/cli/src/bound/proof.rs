@@ -5,18 +5,22 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use raddle_bound::{Budget, CostTable, Proof, ProofError, Rejected, Resource, check_proof};
+use raddle_bound::{CostTable, Proof, ProofError, Rejected, Resource, check_proof};
+use raddle_budget::Budget;
+use raddle_frontend::shown_path;
 use raddle_ir::Program;
 use serde_json::json;
 
 use super::{BoundArguments, options};
 use crate::Outcome;
 use crate::arguments::Format;
+use crate::files;
 use crate::output::print;
+use crate::watchdog::Watchdog;
 
 pub(super) fn write(path: &Path, proofs: &[Box<Proof>]) -> anyhow::Result<()> {
     let text = serde_json::to_string(proofs).context("cannot print the proof as JSON")?;
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    files::write(path, &text)
 }
 
 /// Checks all proofs of a file. Resources are those of the proofs, unless some were asked for.
@@ -25,19 +29,20 @@ pub(super) fn check(
     path: &Path,
     program: &Program,
     table: &CostTable,
-    budget: &Budget<'_>,
+    budget: &Budget,
+    watchdog: &Watchdog,
 ) -> anyhow::Result<Outcome> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read(path)?;
     let proofs: Vec<Proof> = serde_json::from_str(&text)
-        .with_context(|| format!("{} is not a proof of raddle bound", path.display()))?;
+        .with_context(|| format!("{} is not a proof of raddle bound", shown_path(path)))?;
     if proofs.is_empty() {
-        bail!("{} proves nothing: there was no bound", path.display());
+        bail!("{} proves nothing: there was no bound", shown_path(path));
     }
     let (mut lines, mut entries, mut outcome) = (Vec::new(), Vec::new(), Outcome::Safe);
     for proof in &proofs {
-        let resource = resource(&proof.resource)
-            .with_context(|| format!("{}: unknown resource {}", path.display(), proof.resource))?;
+        let resource = resource(&proof.resource).with_context(|| {
+            format!("{}: unknown resource {}", shown_path(path), proof.resource)
+        })?;
         let options = options(arguments, resource, table)?;
         match check_proof(program, &options, proof, budget) {
             Ok(found) => {
@@ -53,7 +58,7 @@ pub(super) fn check(
             Err(error) => {
                 outcome = worse(
                     outcome,
-                    judge(&error).with_context(|| format!("{}: {error}", path.display()))?,
+                    judge(&error).with_context(|| format!("{}: {error}", shown_path(path)))?,
                 );
                 lines.push(format!("rejected: {} {}: {error}", proof.bound, proof.resource));
                 entries.push(json!({
@@ -63,6 +68,7 @@ pub(super) fn check(
             }
         }
     }
+    watchdog.answer(outcome);
     match arguments.format {
         Format::Text => print(&(lines.join("\n") + "\n"))?,
         Format::Json => {

@@ -35,7 +35,8 @@ pub struct Expected {
     pub outputs: Vec<String>,
     pub counts: Vec<Count>,
     pub reasons: Option<BTreeSet<String>>,
-    pub assumptions: Vec<String>,
+    /// None at all if it is empty.
+    pub assumptions: Option<BTreeSet<String>>,
     pub vacuous: Option<BTreeSet<u32>>,
     /// Kinds of findings without a place.
     pub unplaced: Vec<String>,
@@ -273,7 +274,7 @@ impl Context<'_> {
             outputs: self.values("output"),
             counts: self.counts()?,
             reasons: self.codes("reason")?,
-            assumptions: self.codes("assumption")?.into_iter().flatten().collect(),
+            assumptions: self.codes("assumption")?,
             vacuous: self.vacuous()?,
             unplaced: self.words("finding"),
             annotations: self.annotations(files)?,
@@ -287,7 +288,14 @@ impl Context<'_> {
             return Ok(None);
         }
         let words = self.words(name);
-        match words.iter().find(|word| codes::by_code(word).is_none()) {
+        if words == ["none"] {
+            return Ok(Some(BTreeSet::new()));
+        }
+        let code = |word: &str| match name {
+            "assumption" => codes::by_code(word.trim_start_matches('!')).is_some(),
+            _ => codes::by_code(word).is_some(),
+        };
+        match words.iter().find(|word| !code(word)) {
             Some(word) => Err(format!("`{name}: {word}` is not a code (see `raddle explain`)")),
             None => Ok(Some(words.into_iter().collect())),
         }

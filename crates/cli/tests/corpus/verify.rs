@@ -59,9 +59,22 @@ pub fn compare(expected: &Expected, report: &Report) -> Vec<String> {
             complaints.push(format!("reasons {reported:?}, expected {expected:?}"));
         }
     }
-    for code in &expected.assumptions {
-        if report.assumptions.iter().all(|assumption| assumption.code != *code) {
-            complaints.push(format!("the assumption {code} is not reported"));
+    let reported: BTreeSet<&str> =
+        report.assumptions.iter().map(|assumption| assumption.code.as_str()).collect();
+    if let Some(expected) = &expected.assumptions {
+        for code in expected {
+            match code.strip_prefix('!') {
+                Some(code) if reported.contains(code) => {
+                    complaints.push(format!("{code} is assumed"));
+                }
+                None if !reported.contains(code.as_str()) => {
+                    complaints.push(format!("the assumption {code} is not reported"));
+                }
+                Some(_) | None => {}
+            }
+        }
+        if expected.is_empty() && !reported.is_empty() {
+            complaints.push(format!("assumptions {reported:?}, and there should be none"));
         }
     }
     if let Some(expected) = &expected.vacuous {

@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use raddle_budget::Budget;
 use raddle_findings::Report;
 use raddle_ir::Body;
 use raddle_machine::{FaultKind, Machine, SetupError, State, ThreadId};
@@ -18,7 +19,7 @@ use crate::enabled::{self, Tried};
 use crate::hunt::plan::{Guides, Milestone, Plan, PlanKey};
 use crate::hunt::refine::remedies;
 use crate::ledger::Ledger;
-use crate::options::{Interrupt, Options};
+use crate::options::Options;
 use crate::search::{self, Ready};
 use crate::slicing::entry_function;
 
@@ -51,14 +52,14 @@ pub struct GuidedStats {
 pub(crate) fn search(
     goal: &Goal,
     options: &Options,
-    interrupt: &Interrupt,
+    budget: &Budget,
 ) -> Result<(Option<Report>, GuidedStats), SetupError> {
     let Ready { mut machine, initial, properties, .. } =
-        search::prepare(&goal.program, options, interrupt, &[])?;
+        search::prepare(&goal.program, options, budget, &[])?;
     machine.config.guide_orders = true;
     machine.detours = Some(Vec::new());
     let mut nobody = ();
-    let mut ledger = Ledger::new(&goal.program, options, &properties, interrupt, &mut nobody);
+    let mut ledger = Ledger::new(&goal.program, options, &properties, budget, &mut nobody);
     let entry = entry_function(&goal.program, options.function.as_deref())?;
     let points_to = PointsTo::new(&goal.program, entry);
     let definitions = Definitions::new(&goal.program, &points_to);
@@ -260,7 +261,7 @@ impl Guided<'_, '_, '_, '_> {
                 self.stopped = true;
                 break;
             }
-            match self.machine.settle(state, crate::budget::FUEL) {
+            match self.machine.settle(state, crate::pace::FUEL) {
                 Settled::Done(state) => done.push(state),
                 Settled::OutOfFuel(state) => open.push(state),
                 Settled::Forked(holds, fails) => open.extend([fails, holds]),
@@ -307,6 +308,8 @@ impl Guided<'_, '_, '_, '_> {
                     }
                     return Some((thread, states, index));
                 }
+                // The budget is spent, which shows in the next round.
+                Tried::Unfinished => return None,
                 Tried::Depends(cases) => {
                     if index <= node.passed {
                         continue;

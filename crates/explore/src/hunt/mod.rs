@@ -17,15 +17,16 @@ mod plan;
 mod refine;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use raddle_findings::Report;
+use raddle_budget::Budget;
+use raddle_findings::codes::ReasonKind;
+use raddle_findings::{Reason, Report, Verdict};
 use raddle_machine::{FaultKind, Focus, Property, SetupError};
 use raddle_properties::Guide;
 use raddle_target::Goal;
 
-use crate::options::{Aim, Interrupt, Observer, Options, Reduce};
+use crate::options::{Aim, Observer, Options, Reduce};
+use crate::per_property::empty_report;
 use crate::search::{self, uses_threads};
 use crate::slicing::entry_function;
 
@@ -41,6 +42,13 @@ pub struct Hunted {
     pub stats: GuidedStats,
 }
 
+/// Which searches to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searches {
+    pub guided: bool,
+    pub exhaustive: bool,
+}
+
 /// Stack of the thread that searches beside the caller's.
 const STACK: usize = 256 << 20;
 
@@ -48,53 +56,37 @@ const STACK: usize = 256 << 20;
 pub fn hunt(
     goal: &Goal,
     options: &Options,
-    interrupt: &Interrupt,
+    budget: &Budget,
+    searches: Searches,
     observer: &mut dyn Observer,
 ) -> Result<Hunted, SetupError> {
     // Mistakes in the request show before anything is started.
-    entry_function(&goal.program, options.function.as_deref())?;
-    let (guided_stop, exhaustive_stop) = (Interrupt::default(), Interrupt::default());
-    let ended = AtomicBool::new(false);
+    let guide = guide(goal, options)?;
+    // Whoever is first ends the other one; the caller's budget ends both.
+    let (guided_budget, exhaustive_budget) = (budget.part(None), budget.part(None));
     std::thread::scope(|scope| {
-        // What the user raises is raised for both.
-        let relay = || {
-            while !ended.load(Ordering::Relaxed) {
-                if interrupt.is_raised() {
-                    guided_stop.raise();
-                    exhaustive_stop.raise();
-                }
-                std::thread::sleep(Duration::from_millis(20));
-            }
-        };
-        scope.spawn(relay);
         let guided = || {
-            let request = request(goal, options, None);
-            let found = guided::search(goal, &request, &guided_stop);
+            let found = guided::search(goal, &request(goal, options, None), &guided_budget);
             if found.as_ref().is_ok_and(|(report, _)| report.is_some()) {
-                exhaustive_stop.raise();
+                exhaustive_budget.interrupt();
             }
             found
         };
         let builder = std::thread::Builder::new().name("guided".to_owned()).stack_size(STACK);
-        let handle = builder.spawn_scoped(scope, guided);
-        let guide = guide(goal, options);
-        let exhaustive = guide.and_then(|guide| {
+        let handle = searches.guided.then(|| builder.spawn_scoped(scope, guided));
+        let exhaustive = if searches.exhaustive {
             let request = request(goal, options, Some(guide));
-            search::check(&goal.program, &request, &exhaustive_stop, observer)
-        });
-        let decided = exhaustive
-            .as_ref()
-            .is_ok_and(|report| report.verdict != raddle_findings::Verdict::Unknown);
+            search::check(&goal.program, &request, &exhaustive_budget, observer)
+        } else {
+            Ok(nothing_explored(goal, options))
+        };
+        let decided = exhaustive.as_ref().is_ok_and(|report| report.verdict != Verdict::Unknown);
         // Without an answer the guided search has the rest of the time.
         if decided {
-            guided_stop.raise();
+            guided_budget.interrupt();
         }
-        let beside = handle.ok().and_then(|handle| handle.join().ok());
-        ended.store(true, Ordering::Relaxed);
-        let (report, stats) = match beside {
-            Some(result) => result?,
-            None => (None, GuidedStats::default()),
-        };
+        let beside = handle.and_then(|handle| handle.ok()?.join().ok());
+        let (report, stats) = beside.transpose()?.unwrap_or_default();
         let exhaustive = exhaustive?;
         Ok(match report {
             Some(report) if exhaustive.findings.is_empty() => {
@@ -103,6 +95,22 @@ pub fn hunt(
             _ => Hunted { report: exhaustive, guided: false, stats },
         })
     })
+}
+
+/// The report where only the guided search was asked for: without a run, nothing is known.
+fn nothing_explored(goal: &Goal, options: &Options) -> Report {
+    let kind = ReasonKind::GuidedOnly;
+    let reason = Reason {
+        code: kind.code().to_owned(),
+        message: kind.title().to_owned(),
+        location: None,
+        count: 1,
+    };
+    Report {
+        verdict: Verdict::Unknown,
+        reasons: vec![reason],
+        ..empty_report(&goal.program, options)
+    }
 }
 
 fn guide(goal: &Goal, options: &Options) -> Result<Arc<Guide>, SetupError> {

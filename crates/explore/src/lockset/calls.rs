@@ -20,11 +20,14 @@ enum Deed {
     Lock(SyncSort, Mode),
     /// Takes a lock, or returns a code.
     Try(SyncSort, Mode, u64),
+    /// The same within a time, which a parameter points to.
+    Timed(SyncSort, Mode, u64, usize),
     Unlock(SyncSort),
     Destroy(SyncSort),
     /// Waits with a condition variable; how that ends may be told by the result.
     Wait {
-        timed: bool,
+        /// The parameter with the time.
+        until: Option<usize>,
     },
     Signal,
     /// Creates a thread; whether there are attributes.
@@ -54,30 +57,24 @@ fn deed(name: &str) -> Option<Deed> {
         "pthread_mutex_lock" | "mtx_lock" => Deed::Lock(Mutex, Alone),
         "pthread_mutex_trylock" => Deed::Try(Mutex, Alone, EBUSY),
         "mtx_trylock" => Deed::Try(Mutex, Alone, MTX_BUSY),
-        "pthread_mutex_timedlock" | "pthread_mutex_clocklock" => Deed::Try(Mutex, Alone, ETIMEDOUT),
-        "mtx_timedlock" => Deed::Try(Mutex, Alone, MTX_TIMED_OUT),
+        "pthread_mutex_timedlock" => Deed::Timed(Mutex, Alone, ETIMEDOUT, 1),
+        "mtx_timedlock" => Deed::Timed(Mutex, Alone, MTX_TIMED_OUT, 1),
         "pthread_mutex_unlock" | "mtx_unlock" => Deed::Unlock(Mutex),
         "pthread_mutex_destroy" | "mtx_destroy" => Deed::Destroy(Mutex),
         "pthread_rwlock_rdlock" => Deed::Lock(ReadWriteLock, Reading),
         "pthread_rwlock_wrlock" => Deed::Lock(ReadWriteLock, Alone),
         "pthread_rwlock_tryrdlock" => Deed::Try(ReadWriteLock, Reading, EBUSY),
         "pthread_rwlock_trywrlock" => Deed::Try(ReadWriteLock, Alone, EBUSY),
-        "pthread_rwlock_timedrdlock" | "pthread_rwlock_clockrdlock" => {
-            Deed::Try(ReadWriteLock, Reading, ETIMEDOUT)
-        }
-        "pthread_rwlock_timedwrlock" | "pthread_rwlock_clockwrlock" => {
-            Deed::Try(ReadWriteLock, Alone, ETIMEDOUT)
-        }
+        "pthread_rwlock_timedrdlock" => Deed::Timed(ReadWriteLock, Reading, ETIMEDOUT, 1),
+        "pthread_rwlock_timedwrlock" => Deed::Timed(ReadWriteLock, Alone, ETIMEDOUT, 1),
         "pthread_rwlock_unlock" => Deed::Unlock(ReadWriteLock),
         "pthread_rwlock_destroy" => Deed::Destroy(ReadWriteLock),
         "pthread_spin_lock" => Deed::Lock(Spinlock, Alone),
         "pthread_spin_trylock" => Deed::Try(Spinlock, Alone, EBUSY),
         "pthread_spin_unlock" => Deed::Unlock(Spinlock),
         "pthread_spin_destroy" => Deed::Destroy(Spinlock),
-        "pthread_cond_wait" | "cnd_wait" => Deed::Wait { timed: false },
-        "pthread_cond_timedwait" | "pthread_cond_clockwait" | "cnd_timedwait" => {
-            Deed::Wait { timed: true }
-        }
+        "pthread_cond_wait" | "cnd_wait" => Deed::Wait { until: None },
+        "pthread_cond_timedwait" | "cnd_timedwait" => Deed::Wait { until: Some(2) },
         "pthread_cond_signal" | "pthread_cond_broadcast" | "cnd_signal" | "cnd_broadcast" => {
             Deed::Signal
         }
@@ -169,7 +166,10 @@ impl Survey<'_, '_> {
                 path.take(lock);
                 Content::Word(0)
             }
-            Deed::Try(sort, mode, refusal) => {
+            Deed::Try(sort, mode, refusal) | Deed::Timed(sort, mode, refusal, _) => {
+                if let Deed::Timed(.., time) = deed {
+                    self.time(who, path, argument(time)?)?;
+                }
                 let lock = self.lock(who, path, argument(0)?, sort, mode)?;
                 let mut refused = path.clone();
                 proceed(&mut refused, dsts, Content::Word(refusal));
@@ -205,10 +205,13 @@ impl Survey<'_, '_> {
                 path.end(memory, offset);
                 Content::Word(0)
             }
-            Deed::Wait { timed } => {
+            Deed::Wait { until } => {
+                if let Some(time) = until {
+                    self.time(who, path, argument(time)?)?;
+                }
                 let mutex = self.waits_with(who, path, values)?;
                 path.holds(mutex.0, mutex.1)?;
-                if timed { Content::Any } else { Content::Word(0) }
+                if until.is_some() { Content::Any } else { Content::Word(0) }
             }
             Deed::Signal => {
                 self.sync_object(who, path, argument(0)?, SyncSort::Condition)?;
@@ -243,6 +246,18 @@ impl Survey<'_, '_> {
         };
         proceed(path, dsts, result);
         Some(Next::On)
+    }
+
+    /// A time is read, and known to be one that is not refused.
+    fn time(&mut self, who: Who, path: &Path, pointer: Content) -> Option<()> {
+        let long = Type::Int(self.program.target.pointer_bits as u16);
+        let Content::Word(address) = pointer else { return None };
+        self.load(who, path, pointer, long, Manner::Plain)?;
+        let nanoseconds = Content::Word(address + long.bytes(&self.program.target));
+        match self.load(who, path, nanoseconds, long, Manner::Plain)? {
+            Content::Word(word) => (word < 1_000_000_000).then_some(()),
+            _ => None,
+        }
     }
 
     fn lock(
@@ -319,6 +334,10 @@ impl Survey<'_, '_> {
         attributes: bool,
         values: &[Content],
     ) -> Option<()> {
+        // Without the thread the program may do anything else.
+        if self.machine.config.calls_may_fail {
+            return None;
+        }
         let skip = usize::from(attributes);
         if attributes && values.get(1) != Some(&Content::Word(0)) {
             return None;

@@ -33,7 +33,7 @@ use raddle_ir::FuncId;
 use raddle_machine::{
     Access, ControlKey, Event, Machine, Property, PropertySet, State, Sync, SyncSort, ThreadId,
 };
-use raddle_reduce::{Broken, SleepSet, Source, Sources};
+use raddle_reduce::{Broken, Bytes, SleepSet, Source, Sources};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::interleave::Interleaver;
@@ -236,14 +236,14 @@ impl Survey<'_, '_> {
         // A lock that is never given back is held since before.
         let Some(sort) = sort else { return };
         let end = lock.offset + LOCK_BYTES.min(sort.size(self.machine));
-        sources.push(Source::Cell { object, start: lock.offset, end, last_only: false });
+        sources.push(Source::Lock(Bytes { object, start: lock.offset, end }));
         let readers = sort == SyncSort::ReadWriteLock && lock.exclusive;
         let state = self.state;
         for thread in &state.threads {
             if readers {
                 let object = self.machine.thread_object(thread.id);
                 let (start, end) = Machine::bytes_of_reading();
-                sources.push(Source::Cell { object, start, end, last_only: false });
+                sources.push(Source::Lock(Bytes { object, start, end }));
             }
             let holds = thread.held.iter().any(|held| (held.0, held.1) == (object, lock.offset));
             if holds && thread.is_running() && Some(thread.id) != own {

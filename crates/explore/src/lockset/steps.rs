@@ -27,7 +27,7 @@ impl Survey<'_, '_> {
                 }
                 let result = match (a, b) {
                     (Content::Word(a), Content::Word(b)) if !self.is_new(a) && !self.is_new(b) => {
-                        binary_words(*op, width, a, b, *overflow, false)
+                        binary_words(*op, width, a, b, *overflow)
                     }
                     _ => None,
                 };

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_budget::Stage;
 use raddle_ir::{Block, Body, FuncId, Program, Reg};
 use raddle_machine::{Cell, Machine, ObjectId, StackEntry, State, SyncSort, ThreadId};
 use raddle_reduce::Broken;
@@ -234,6 +235,10 @@ impl<'a, 'p> Survey<'a, 'p> {
     fn follow(&mut self, who: Who, start: Path) -> Option<()> {
         let mut open = vec![start];
         while let Some(path) = open.pop() {
+            self.machine.config.budget.enter(Stage::Lockset);
+            if self.machine.config.budget.is_spent() {
+                return None;
+            }
             if let Some(path) = self.merged(who, path)? {
                 self.walk(who, path, &mut open)?;
             }

@@ -30,6 +30,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use raddle_budget::Stage;
 use raddle_expr::{Bits, Model, TermId};
 use raddle_machine::{ControlKey, Event, Halt, Machine, Property, State, Status, ThreadId, Value};
 use raddle_reduce::{Broken, SleepSet};
@@ -272,6 +273,7 @@ impl Summaries {
         sleep: Option<&SleepSet>,
         allows: &mut dyn FnMut(&Reach) -> bool,
     ) -> Option<Below> {
+        machine.config.budget.enter(Stage::Summaries);
         let before = Instant::now();
         let looked = self.table.looked;
         let asking = &mut self.asking;

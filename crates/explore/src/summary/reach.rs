@@ -264,10 +264,18 @@ impl Reach {
         let &Above { thread, before, event, .. } = above;
         let opening = above.opening().filter(|_| possible);
         let way = Way { before: Rc::default(), alone: opening.is_some(), opening };
-        let sources = if races { Sources::of_event(thread, event) } else { Sources::default() };
+        let sources_of = |at: usize| match races {
+            true => Sources::of_access(thread, event, at),
+            false => Sources::default(),
+        };
+        let mut sources = sources_of(0);
         let awaited = event.accesses.first().map(|access| access.object);
         let waits = Waits::before(machine, before, thread);
-        for access in &event.accesses {
+        for (at, access) in event.accesses.iter().enumerate() {
+            // Only fences tell the accesses of a transition apart.
+            if !event.fences.is_empty() {
+                sources = sources_of(at);
+            }
             let waits = match &waits {
                 Waits::ForObject(_) if Some(access.object) != awaited => Waits::Unclear,
                 waits => waits.clone(),

@@ -250,6 +250,9 @@ impl Lookup<'_, '_, '_> {
         allows: &mut dyn FnMut(&Below) -> bool,
     ) -> Option<(Below, Decided)> {
         for index in 0..entries.len() {
+            if self.machine.config.budget.is_spent() {
+                return None;
+            }
             let entry = &mut entries[index];
             *self.looked += 1;
             let check = self.check(entry);

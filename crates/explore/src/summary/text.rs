@@ -12,7 +12,7 @@ use raddle_machine::{
     Cell, ControlKey, Frame, Machine, ObjectId, Phase, Spot, StackEntry, Status, Thread, ThreadId,
     Value,
 };
-use raddle_reduce::{SleepSet, Source, Sources};
+use raddle_reduce::{Bytes, Heads, SleepSet, Source, Sources};
 
 use super::condition::{Bound, Condition};
 use super::reach::{Reach, Reached, Waits, Way};
@@ -212,25 +212,50 @@ fn write_source(writer: &mut Writer, source: &Source) {
             writer.put("t");
             writer.thread(thread);
         }
-        Source::Cell { object, start, end, last_only } => {
-            writer.put("c");
-            writer.put(object.0);
-            writer.put(start);
-            writer.put(end);
-            writer.flag(last_only);
+        Source::Fenced(thread) => {
+            writer.put("f");
+            writer.thread(thread);
+        }
+        Source::Read(thread) => {
+            writer.put("r");
+            writer.thread(thread);
+        }
+        Source::Lock(bytes) => {
+            writer.put("l");
+            write_bytes(writer, bytes);
+        }
+        Source::Message(bytes, heads) => {
+            let (kind, thread) = match heads {
+                Heads::Seen => ("s", None),
+                Heads::All => ("a", None),
+                Heads::By(thread) => ("b", Some(thread)),
+            };
+            writer.put(kind);
+            write_bytes(writer, bytes);
+            thread.into_iter().for_each(|thread| writer.thread(thread));
         }
     }
+}
+
+fn write_bytes(writer: &mut Writer, bytes: Bytes) {
+    writer.put(bytes.object.0);
+    writer.put(bytes.start);
+    writer.put(bytes.end);
+}
+
+fn read_bytes(reader: &mut Reader<'_>) -> Option<Bytes> {
+    Some(Bytes { object: ObjectId(reader.get()?), start: reader.get()?, end: reader.get()? })
 }
 
 fn read_source(reader: &mut Reader<'_>) -> Option<Source> {
     match reader.word()? {
         "t" => Some(Source::Thread(reader.thread()?)),
-        "c" => Some(Source::Cell {
-            object: ObjectId(reader.get()?),
-            start: reader.get()?,
-            end: reader.get()?,
-            last_only: reader.flag()?,
-        }),
+        "f" => Some(Source::Fenced(reader.thread()?)),
+        "r" => Some(Source::Read(reader.thread()?)),
+        "l" => Some(Source::Lock(read_bytes(reader)?)),
+        "s" => Some(Source::Message(read_bytes(reader)?, Heads::Seen)),
+        "a" => Some(Source::Message(read_bytes(reader)?, Heads::All)),
+        "b" => Some(Source::Message(read_bytes(reader)?, Heads::By(reader.thread()?))),
         _ => None,
     }
 }
@@ -377,7 +402,7 @@ mod tests {
         Cell, Config, ControlKey, Frame, Machine, ObjectId, Phase, Spot, StackEntry, Status,
         Thread, ThreadId, Value,
     };
-    use raddle_reduce::{SleepSet, Source, Sources};
+    use raddle_reduce::{Bytes, Heads, SleepSet, Source, Sources};
     use raddle_solver::{SolverConfig, default_solver};
 
     use super::super::condition::{Bound, Condition};
@@ -447,12 +472,16 @@ mod tests {
     fn reach() -> Reach {
         let (event, thread) = (event(1, true), waiting());
         let before = Rc::new(event.accesses.to_vec());
-        let cell = Source::Cell { object: ObjectId(1), start: 0, end: 4, last_only: true };
+        let bytes = Bytes { object: ObjectId(1), start: 0, end: 4 };
+        let message = |heads| Source::Message(bytes, heads);
+        let weak = [Source::Fenced(ThreadId(1)), Source::Read(ThreadId(2)), Source::Lock(bytes)];
+        let messages = [Heads::Seen, Heads::All, Heads::By(ThreadId(3))].map(message);
+        let sources = [Source::Thread(ThreadId(1))].into_iter().chain(weak).chain(messages);
         let reached = |waits, opening, alone| Reached {
             thread: ThreadId(1),
             access: event.accesses[0],
             transition: event.clone(),
-            sources: Sources::of([Source::Thread(ThreadId(1)), cell]),
+            sources: Sources::of(sources.clone()),
             waits,
             is_first: alone,
             way: Way { before: before.clone(), opening, alone },

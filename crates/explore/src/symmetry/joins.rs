@@ -13,7 +13,7 @@ use raddle_expr::{BinaryOp, Term, TermId};
 use raddle_ir::{Callee, Op, Operand};
 use raddle_machine::{Cell, Event, Frame, Machine, Names, ObjectName, Settled, State, ThreadId};
 
-use crate::budget::FUEL;
+use crate::pace::FUEL;
 
 /// Threads that main joins one after another from here on, at one place of the program.
 pub(super) fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<ThreadId> {

@@ -36,6 +36,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use raddle_analysis::Loops;
+use raddle_budget::Stage;
 use raddle_expr::TermId;
 use raddle_ir::{Callee, Op, Operand, Program};
 use raddle_machine::{Machine, Names, ObjectId, State, ThreadId};
@@ -232,6 +233,10 @@ impl Symmetry {
         let mut left = most;
         let mut found = None;
         for index in (0..known.len()).rev() {
+            machine.config.budget.enter(Stage::Symmetry);
+            if machine.config.budget.is_spent() {
+                break;
+            }
             let plan = &known[index].ready(machine).plan;
             let mut search = Search::new(machine, state, &shape.threads, plan, sleep);
             search.left = left;

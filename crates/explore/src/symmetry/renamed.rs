@@ -150,12 +150,15 @@ fn access(machine: &mut Machine<'_>, access: &Access, renaming: &Renaming) -> Op
 }
 
 fn event(machine: &mut Machine<'_>, event: &Event, renaming: &Renaming) -> Option<Event> {
-    let mut new = Event { accesses: Default::default(), ..event.clone() };
+    let mut new = Event { accesses: Default::default(), private: Vec::new(), ..event.clone() };
     for known in &event.accesses {
         new.accesses.push(access(machine, known, renaming)?);
     }
     for created in &mut new.created {
         *created = machine.renamed_thread(renaming, *created);
+    }
+    for fence in &mut new.fences {
+        fence.by = machine.renamed_thread(renaming, fence.by);
     }
     Some(new)
 }

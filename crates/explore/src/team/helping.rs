@@ -9,10 +9,10 @@ use raddle_reduce::{Race, Trace, WakeupTree};
 
 use super::task::{Explored, Outcome, Step, Task};
 use super::{Next, TaskNumber, stamped, unstamped};
-use crate::budget::FUEL;
 use crate::cycles::OnRun;
 use crate::enabled::{note_transition, undo_halted_section};
 use crate::interleave::{End, Interleaver, Node, Visitor};
+use crate::pace::FUEL;
 
 /// The run at hand, while another one is explored.
 struct Aside {
@@ -229,6 +229,7 @@ fn settled(machine: &mut Machine<'_>, state: State, turns: &[Turn]) -> Option<St
     let settled = loop {
         match machine.settle(state, FUEL) {
             Settled::Done(done) => break Some(done),
+            Settled::OutOfFuel(_) if machine.config.budget.is_spent() => break None,
             Settled::OutOfFuel(next) => state = next,
             Settled::Forked(..) | Settled::Blocked(_) => break None,
         }
@@ -242,7 +243,7 @@ fn begun(machine: &mut Machine<'_>, state: State, turns: &[Turn]) -> Option<Vec<
     machine.given_turns = turns.to_vec();
     let mut states = VecDeque::from([state]);
     while let [state] = states.make_contiguous() {
-        if state.turns.len() >= turns.len() as u64 {
+        if state.turns.len() >= turns.len() as u64 || machine.config.budget.is_spent() {
             break;
         }
         match machine.settle(state.clone(), FUEL) {

@@ -9,7 +9,7 @@ use std::str::{FromStr, SplitAsciiWhitespace};
 
 use raddle_expr::{TermId, Terms};
 use raddle_ir::{Block, FileId, FuncId, Loc};
-use raddle_machine::{Access, Event, ObjectId, StackEntry, Sync, ThreadId, Turn};
+use raddle_machine::{Access, Event, Fence, ObjectId, Order, StackEntry, Sync, ThreadId, Turn};
 use raddle_reduce::{SleepSet, WakeupTree};
 use rustc_hash::FxHashMap;
 
@@ -132,6 +132,11 @@ impl Writer {
         self.number(0u64);
         self.list(event.accesses.iter(), Writer::access);
         self.list(event.created.iter(), |writer, &thread| writer.thread(thread));
+        self.list(event.fences.iter(), |writer, fence| {
+            writer.thread(fence.by);
+            writer.number(fence.after as u64);
+            writer.number(order_number(fence.order) as u64);
+        });
         self.loc(event.loc);
         self.flag(event.obscure);
     }
@@ -248,11 +253,19 @@ impl<'a> Reader<'a> {
         let event = Rc::new(Event {
             accesses: self.list(Reader::access)?.into(),
             created: self.list(Reader::thread)?.into(),
+            fences: self.list(Reader::fence)?,
+            // What is sent is never the run itself.
+            private: Vec::new(),
             loc: self.loc()?,
             obscure: self.flag()?,
         });
         self.events.push(event.clone());
         Some(event)
+    }
+
+    fn fence(&mut self) -> Option<Fence> {
+        let (by, after) = (self.thread()?, self.get()?);
+        Some(Fence { by, after, order: ORDERS.get(self.get::<usize>()?).copied()? })
     }
 
     pub fn sleep(&mut self) -> Option<SleepSet> {
@@ -285,32 +298,39 @@ impl<'a> Reader<'a> {
     }
 }
 
-const SYNCS: [Sync; 8] = [
-    Sync::Plain,
-    Sync::Acquire,
-    Sync::Release,
-    Sync::Both,
-    Sync::AtomicLoad,
-    Sync::AtomicStore,
-    Sync::AtomicUpdate,
-    Sync::Observed,
-];
+const ORDERS: [Order; 4] = [Order::Relaxed, Order::Acquire, Order::Release, Order::AcquireRelease];
 
+fn order_number(order: Order) -> usize {
+    match order {
+        Order::Relaxed => 0,
+        Order::Acquire => 1,
+        Order::Release => 2,
+        Order::AcquireRelease => 3,
+    }
+}
+
+const SYNCS: [Sync; 5] = [Sync::Plain, Sync::Acquire, Sync::Release, Sync::Both, Sync::Observed];
+const ATOMICS: [fn(Order) -> Sync; 3] = [Sync::AtomicLoad, Sync::AtomicStore, Sync::AtomicUpdate];
+
+/// Those without an order come first, then for each kind of atomic access all orders.
 fn sync_number(sync: Sync) -> usize {
+    let atomic = |kind, order| SYNCS.len() + kind * ORDERS.len() + order_number(order);
     match sync {
         Sync::Plain => 0,
         Sync::Acquire => 1,
         Sync::Release => 2,
         Sync::Both => 3,
-        Sync::AtomicLoad => 4,
-        Sync::AtomicStore => 5,
-        Sync::AtomicUpdate => 6,
-        Sync::Observed => 7,
+        Sync::Observed => 4,
+        Sync::AtomicLoad(order) => atomic(0, order),
+        Sync::AtomicStore(order) => atomic(1, order),
+        Sync::AtomicUpdate(order) => atomic(2, order),
     }
 }
 
 fn sync_of_number(number: usize) -> Option<Sync> {
-    SYNCS.get(number).copied()
+    let Some(atomic) = number.checked_sub(SYNCS.len()) else { return Some(SYNCS[number]) };
+    let kind = ATOMICS.get(atomic / ORDERS.len())?;
+    Some(kind(ORDERS[atomic % ORDERS.len()]))
 }
 
 #[cfg(test)]
@@ -318,10 +338,15 @@ pub(crate) mod tests {
     use std::rc::Rc;
 
     use raddle_ir::{Block, FileId, FuncId, Loc};
-    use raddle_machine::{Access, Event, ObjectId, StackEntry, ThreadId, Turn};
+    use raddle_machine::{Access, Event, Fence, ObjectId, Order, StackEntry, Sync, ThreadId, Turn};
     use raddle_reduce::{SleepSet, WakeupTree};
 
-    use super::{Reader, SYNCS, Writer, sync_number};
+    use super::{ATOMICS, ORDERS, Reader, SYNCS, Writer, sync_number};
+
+    fn syncs() -> impl Iterator<Item = Sync> {
+        let atomics = ATOMICS.iter().flat_map(|kind| ORDERS.map(kind));
+        SYNCS.into_iter().chain(atomics)
+    }
 
     pub(crate) fn event(object: u32, write: bool) -> Rc<Event> {
         let at = StackEntry { func: FuncId(3), loc: Loc::new(FileId(1), 20, 7) };
@@ -335,7 +360,8 @@ pub(crate) mod tests {
             at,
         };
         Rc::new(Event {
-            accesses: SYNCS.into_iter().enumerate().map(access).collect(),
+            accesses: syncs().enumerate().map(access).collect(),
+            fences: vec![Fence { by: ThreadId(1), after: 2, order: Order::Release }],
             created: [ThreadId(object)].into_iter().collect(),
             loc: if write { Loc::NONE } else { at.loc },
             obscure: write,
@@ -374,7 +400,7 @@ pub(crate) mod tests {
 
     #[test]
     fn numbers_of_synchronisation_are_places_in_the_list() {
-        for (number, sync) in SYNCS.into_iter().enumerate() {
+        for (number, sync) in syncs().enumerate() {
             assert_eq!(sync_number(sync), number);
         }
     }

@@ -5,9 +5,9 @@ code_list! {
     AssumptionKind
 
     MallocNeverFails = "A0101", "malloc-succeeds", "", "malloc never fails",
-    help: "--malloc-may-fail explores the failing side of every allocation",
+    help: "--calls-may-fail explores the failing side of every allocation",
     r#"
-`malloc`, `calloc`, `realloc` and relatives were taken to return memory. With `--malloc-may-fail` each of them may also
+`malloc`, `calloc`, `realloc` and relatives were taken to return memory. With `--calls-may-fail` each of them may also
 return NULL, and the program is checked for both.
 "#;
 
@@ -60,17 +60,55 @@ else has defined behaviour (no access out of bounds that changes what is asserte
 from which others compute them again, was not looked at.
 "#;
 
-    SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
-    help: "accesses with weaker memory orders are executed as seq_cst",
+    CallsSucceed = "A0109", "calls-succeed", "", "the system refuses no call",
+    help: "--calls-may-fail explores both outcomes at the places that are listed",
     r#"
-All threads see all memory operations in one order. Atomic operations with weaker orders (relaxed, acquire, release) were
-executed as if they were seq_cst; the places are listed. Behaviour that only weaker orders allow was not explored.
+Calls that can fail although the program did nothing wrong were taken to succeed: there are threads, mutexes, semaphores and keys
+enough (`pthread_create` does not return EAGAIN, `sem_init` not ENOSPC), and no signal interrupts a wait (`sem_wait`, `nanosleep`: EINTR).
+The places listed are those where the program looks at the result. With `--calls-may-fail` each of these calls may also
+fail, and the program is checked for both. Errors that arguments cause need no flag.
 "#;
 
-    NoSpuriousWakeups = "A0202", "no-spurious-wakeups", "", "condition waits wake only when signalled",
-    help: "--spurious explores wake-ups without a signal",
+    ArbitraryMemory = "A0110", "arbitrary-memory", "", "uninitialised memory holds an arbitrary value",
+    help: "--property memory reports what depends on it",
     r#"
-`pthread_cond_wait` was taken to return only after a signal or broadcast. POSIX allows it to return without.
+The program's course depends on memory that nobody wrote, and the property `memory` is not checked. Every byte of it was taken
+to hold some value, any value, that is the same at every read, as it is where a compiler translates each access on its own. C leaves
+such reads undefined, and compilers may take them for something else. The places that depend on it are listed.
+"#;
+
+    Wrapping = "A0110", "signed-overflow-wraps", "", "signed overflow wraps around",
+    help: "--property overflow reports it",
+    r#"
+A signed operation can leave the range of its type, and the property `overflow` is not checked. Its result was taken modulo the width,
+as processors compute it. C leaves it undefined, and compilers rely on it never happening. The places are listed.
+"#;
+
+    MaskedShift = "A0111", "shifts-are-masked", "", "shifts by too many bits are taken modulo the width",
+    help: "--property overflow reports them",
+    r#"
+A shift can be by a negative number of bits or by at least as many as its left operand has, and the property `overflow` is not checked. The
+low five bits of the amount (six for 64-bit operands) were taken, as x86 processors do it. C leaves it undefined. The places are listed.
+"#;
+
+    SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
+    help: "a program without data races whose atomics are all seq_cst does not need it; --property race tells",
+    r#"
+All threads see all memory operations in one order. That is what C promises to programs without data races whose atomic operations
+are all seq_cst; nothing is assumed of them. Otherwise it is not promised, and real processors do something else: behaviour that only weaker orders allow was
+not explored. It is assumed of programs
+
+- with atomic operations or fences of weaker orders (relaxed, acquire, release): the places are listed. Data races are judged by the orders that the program asks for;
+  only the values that are read are those of one order;
+- in which threads share memory by plain accesses (`volatile` ones are plain accesses, too) if data races were not among the properties, or if one was found.
+"#;
+
+    FewSpuriousWakeups = "A0202", "few-spurious-wakeups", "", "condition waits wake spuriously at most twice in a row",
+    help: "wait in a loop that does nothing but test the condition again: then one wake-up stands for any number",
+    r#"
+POSIX and C allow `pthread_cond_wait` and its relatives to return although nobody signalled. Raddle explores that wherever it makes a
+difference. At the places listed, a thread did something else after such a wake-up before it waited again, for instance count it. How
+often that can happen has no bound; no more than two in a row were explored.
 "#;
 
     CopiesAreOneStep = "A0203", "copies-are-one-step", "", "copies of shared memory are one step",

@@ -55,6 +55,22 @@ The report stands where the invariant is declared; the last step of the trace is
 run continues.
 "#;
 
+    Abort = "R0105", "abort", "assert", "program aborted",
+    help: "the path shown leads to `abort`; end the program with `exit` if that is meant to happen",
+    r#"
+`abort()` was called: the program stopped because it found that something is wrong.
+
+    if (node->next == node)
+        abort();
+
+The inputs and steps in the report lead to the call. The run ends there, without the functions that `atexit` registered. Ends that a program may choose are no
+findings: `exit`, `_exit`, `_Exit`, `quick_exit` with any code. `__builtin_trap` is R0701, `__assert_fail` is R0101 also where it is called by hand.
+`raise` and `kill` are not modelled.
+
+Where `abort` is used to exclude inputs, say `raddle_assume(condition)` instead. In a function named `assume_abort_if_not` it is taken for that,
+and with `--svcomp` everywhere.
+"#;
+
     Target = "R0191", "target", "target", "target reached",
     help: "the run shown leads there; `raddle replay` runs it again",
     r#"
@@ -186,6 +202,19 @@ accepts, a size of zero where none is allowed.
     printf("%s\n", 42);
 "#;
 
+    FunctionType = "R0213", "memory-function-type", "memory", "function called as something it is not",
+    help: "call the function through a pointer of its own type, or declare it as it is defined",
+    r#"
+A function was called with another number of arguments than it takes, or with an argument or result of another kind or width, mostly
+through a pointer that was cast. C leaves this undefined, and on real machines the other half of a register holds anything.
+
+    long (*f)(void) = (long (*)(void))get_int;
+    return f();                  // get_int returns an int
+
+That all pointers are passed alike, and like integers of their width, is relied upon everywhere and is not reported; nor are arguments
+for a function that takes none, or the missing result of a function that returns none, unless it is used.
+"#;
+
     SignedOverflow = "R0301", "overflow", "overflow", "signed integer overflow",
     help: "test the operands before the operation, or use a wider or an unsigned type",
     r#"
@@ -221,7 +250,8 @@ undefined.
     help: "protect both accesses with the same lock, or make them atomic",
     r#"
 Two threads access the same memory, at least one of them writes, at least one access is not atomic, and no
-synchronisation orders them. C gives such a program no meaning.
+synchronisation orders them. C gives such a program no meaning. Atomic operations and fences order what their memory orders say
+(C11 7.17.3): a flag that is stored or loaded with `memory_order_relaxed` publishes nothing, and the report names what is missing.
 
     int counter;
     void *worker(void *unused) { counter++; return 0; }   // in two threads
@@ -317,7 +347,7 @@ thread that waits on the same condition variable at the same time.
     help: "the path shown leads to an instruction that stops the program",
     r#"
 `__builtin_trap()` was executed: the program, or a check that the compiler built into it, stopped on purpose because
-something is wrong. (A plain `abort()` or `exit(1)` ends the run and is not a finding.)
+something is wrong. (`abort()` is R0105; `exit(1)` ends the run and is not a finding.)
 "#;
 
     UnreachableExecuted = "R0702", "unreachable-executed", "assert", "code promised to be unreachable was executed",

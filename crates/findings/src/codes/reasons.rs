@@ -21,14 +21,15 @@ With `--max-steps N` a run ends after N transitions. At least one run was longer
     TimeBound = "U0103", "time-limit", "", "the time limit was reached",
     help: "raise --time, or bound what is explored: --input N ends the input, --unwind N each loop",
     r#"
-`--time` was used up before everything was explored. What was found until then is reported; the rest is open. The number of
+`--time` was used up before everything was explored; it counts from the start of the command, the compiler included. What was found until then is reported; the rest is open. The number of
 pending states in the statistics tells how much is known to be left.
 "#;
 
     MemoryBound = "U0104", "memory-limit", "", "the memory limit was reached",
     help: "raise --memory, or use --strategy dfs, which keeps the fewest states",
     r#"
-The process grew beyond `--memory` before everything was explored. What was found until then is reported; the rest is open.
+The process grew beyond `--memory` before everything was explored. Without the flag the limit is three quarters of what the
+machine or the container has; the processes of `--jobs` share it. What was found until then is reported; the rest is open.
 "#;
 
     Interrupted = "U0105", "interrupted", "", "the check was interrupted",
@@ -56,6 +57,13 @@ A run wanted to create more threads than `--max-threads` allows and was ended th
     r#"
 With `--per-property` each property is checked by a process of its own. One such process was ended from outside, ran out of
 memory or met a defect of Raddle, several times in a row. What the others found is not affected.
+"#;
+
+    GuidedOnly = "U0109", "guided-only", "", "only the guided search was asked for",
+    help: "leave out --search-with, so that the exhaustive search runs beside it",
+    r#"
+`raddle hunt --search-with guided` looks for a run that reaches the target and found none. It follows directions and is never
+complete, so this says nothing about whether there is one.
 "#;
 
     SolverTimeout = "U0201", "solver-timeout", "", "the solver could not decide a condition in time",
@@ -113,8 +121,10 @@ Those within the limit were explored, the others were not.
     UndefinedBehaviour = "U0306", "undefined-behaviour", "", "undefined behaviour of a property that is not checked",
     help: "add the property named in the message with --property to see it as a finding",
     r#"
-A wild or out-of-bounds access, a use after free or a division by zero ends a path whatever is checked: there is nothing
-meaningful behind it. When the property it belongs to is not active it is no finding, but the verdict cannot be "safe".
+A wild or out-of-bounds access, a use after free, a division by zero or a call of a function as something it is not ends a path
+whatever is checked: there is nothing meaningful behind it. When the property it belongs to is not active it is no finding, but the
+verdict cannot be "safe". What has one plain meaning on real machines does not end a path but is an assumption (A0109 to A0111): values that
+depend on uninitialised memory, signed overflow, shifts by too many bits.
 "#;
 
     InlineAssembly = "U0307", "inline-assembly", "", "inline assembly",

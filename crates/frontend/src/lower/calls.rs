@@ -92,28 +92,48 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         // A mere declaration says little (`int f();`); whoever models the function checks.
         if !definition.blocks.is_empty() {
             let params: Vec<Type> = function.params.iter().map(|param| param.ty).collect();
-            let varargs = function.varargs;
-            self.adapt_args(&params, varargs, &mut args)?;
+            let (varargs, returns) = (function.varargs, function.returns.clone());
+            if !self.is_call_of(&params, varargs, &args) || !self.is_result_of(&returns, regs) {
+                // As through a pointer of another type: whoever executes it decides what that means.
+                let (dsts, callee) = (regs.iter().collect(), Callee::Indirect(Operand::Func(id)));
+                self.emit(Op::Call { dsts, callee, args });
+                return Ok(());
+            }
+            self.adapt_args(&params, varargs, &mut args);
         }
+        let function = &self.program.functions[id];
         let returns = match definition.blocks.is_empty() {
             true => regs.iter().map(|reg| self.body.regs[reg].ty).collect(),
             false => function.returns.clone(),
         };
-        let dsts = self.adapted_results(&returns, regs)?;
+        let dsts = self.adapted_results(&returns, regs);
         self.emit(Op::Call { dsts: dsts.clone(), callee: Callee::Direct(id), args });
         self.convert_results(&dsts, regs);
         Ok(())
     }
 
-    fn adapt_args(
-        &mut self,
-        params: &[Type],
-        varargs: bool,
-        args: &mut Vec<Arg>,
-    ) -> Result<(), Issue> {
-        if args.len() < params.len() {
-            return Err("a call with fewer arguments than the function has parameters".into());
-        }
+    /// Whether arguments suit parameters, except that pointers may be passed as integers and the other way round. A
+    /// function without parameters ignores what it is given.
+    fn is_call_of(&self, params: &[Type], varargs: bool, args: &[Arg]) -> bool {
+        let more = varargs || params.is_empty();
+        let enough = args.len() == params.len() || (more && args.len() > params.len());
+        enough && args.iter().zip(params).all(|(arg, &ty)| self.is_alike(arg.ty, ty))
+    }
+
+    /// Whether results can be taken for those of a function; its own or the wanted ones may be none.
+    fn is_result_of(&self, returns: &[Type], regs: Regs) -> bool {
+        let mut pairs = regs.iter().map(|reg| self.body.regs[reg].ty).zip(returns);
+        let count = regs.count as usize;
+        returns.is_empty()
+            || count == 0
+            || (count == returns.len() && pairs.all(|(wanted, &own)| self.is_alike(wanted, own)))
+    }
+
+    fn is_alike(&self, a: Type, b: Type) -> bool {
+        a == b || (self.pointer_like(a) && self.pointer_like(b))
+    }
+
+    fn adapt_args(&mut self, params: &[Type], varargs: bool, args: &mut Vec<Arg>) {
         if !varargs {
             args.truncate(params.len());
         }
@@ -121,15 +141,11 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             if arg.ty == ty {
                 continue;
             }
-            if !self.pointer_like(arg.ty) || !self.pointer_like(ty) {
-                return Err("a call with an argument of another type than the parameter".into());
-            }
             let dst = self.temporary(ty);
             let (from, a) = (arg.ty, arg.value);
             self.emit(Op::Cast { dst, op: CastOp::Bits, from, to: ty, a });
             *arg = Arg { value: Operand::Reg(dst), ty, by_value: None };
         }
-        Ok(())
     }
 
     /// A pointer, or an integer as wide.
@@ -138,24 +154,16 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     }
 
     /// Registers for the results as the callee returns them.
-    fn adapted_results(&mut self, returns: &[Type], regs: Regs) -> Result<Vec<Reg>, Issue> {
+    fn adapted_results(&mut self, returns: &[Type], regs: Regs) -> Vec<Reg> {
         let wanted: Vec<Type> = regs.iter().map(|reg| self.body.regs[reg].ty).collect();
         if wanted == returns {
-            return Ok(regs.iter().collect());
+            return regs.iter().collect();
         }
         // Called as void, or a function without result whose result is used: undefined if looked at.
         if wanted.is_empty() || returns.is_empty() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let similar = wanted.len() == returns.len()
-            && wanted
-                .iter()
-                .zip(returns)
-                .all(|(&a, &b)| a == b || (self.pointer_like(a) && self.pointer_like(b)));
-        if !similar {
-            return Err("a call that expects another type of result than the function's".into());
-        }
-        Ok(returns.iter().map(|&ty| self.temporary(ty)).collect())
+        returns.iter().map(|&ty| self.temporary(ty)).collect()
     }
 
     fn convert_results(&mut self, dsts: &[Reg], regs: Regs) {

@@ -20,6 +20,7 @@ mod memory;
 
 use std::path::{Path, PathBuf};
 
+use raddle_budget::{Budget, Stage};
 use raddle_ir::{Function, Param, Program, Reg, Target as IrTarget};
 
 use crate::LIBRARY_UNIT;
@@ -72,6 +73,7 @@ pub fn lower(
     units: &[Unit<'_>],
     links: &Links,
     count_instructions: bool,
+    budget: &Budget,
 ) -> Result<Program, FrontendError> {
     let target = common_target(units)?;
     let mut program = Program { target, ..Program::default() };
@@ -95,7 +97,7 @@ pub fn lower(
         count::declare_marks(&mut program);
     }
     globals::lower_globals(&mut program, &mut contexts, &mut tables)?;
-    lower_bodies(&mut program, &mut contexts, &mut tables)?;
+    lower_bodies(&mut program, &mut contexts, &mut tables, budget)?;
     for context in &mut contexts {
         globals::lower_module_entities(&mut program, context);
     }
@@ -182,6 +184,7 @@ fn lower_bodies(
     program: &mut Program,
     contexts: &mut [ModuleContext<'_, '_>],
     tables: &mut DebugTables,
+    budget: &Budget,
 ) -> Result<(), FrontendError> {
     let Some(first) = contexts.first() else { return Ok(()) };
     let links = first.links;
@@ -189,6 +192,10 @@ fn lower_bodies(
         let context = &mut contexts[origin.unit];
         if context.module.functions[origin.index].blocks.is_empty() {
             continue;
+        }
+        budget.enter(Stage::Read);
+        if budget.look().is_some() {
+            return Err(FrontendError::Spent);
         }
         function::lower_function(program, context, tables, id, origin.index)?;
     }

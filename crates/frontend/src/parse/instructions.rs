@@ -86,8 +86,10 @@ impl<'a> Parser<'a> {
             "load" => self.load(),
             "store" => self.store(),
             "fence" => {
-                let order = self.ordering()?.ok_or_else(|| self.expected("a memory order"))?;
-                Ok(InstKind::Fence { order })
+                let own_thread_only = self.scope()? == Some("singlethread");
+                let order = self.required_ordering()?;
+                // What only signal handlers notice is nothing to other threads.
+                Ok(if own_thread_only { InstKind::Nothing } else { InstKind::Fence { order } })
             }
             "cmpxchg" => self.compare_exchange(),
             "atomicrmw" => self.atomic_update(),
@@ -325,9 +327,7 @@ impl<'a> Parser<'a> {
 
     /// An optional `syncscope("…")` and memory order.
     fn ordering(&mut self) -> Parse<Option<Ordering>> {
-        if self.accept_word("syncscope")? {
-            self.skip_group_if_open()?;
-        }
+        self.scope()?;
         let Token::Word(word) = self.token else { return Ok(None) };
         let Some(order) = memory_order(word) else { return Ok(None) };
         // An order always stands on the line of its instruction.
@@ -336,6 +336,18 @@ impl<'a> Parser<'a> {
         }
         self.advance()?;
         Ok(Some(order))
+    }
+
+    /// An optional `syncscope("…")`.
+    fn scope(&mut self) -> Parse<Option<&'a str>> {
+        if !self.accept_word("syncscope")? {
+            return Ok(None);
+        }
+        self.expect(b'(')?;
+        let Token::Text(name) = self.token else { return Err(self.expected("a name")) };
+        self.advance()?;
+        self.expect(b')')?;
+        Ok(Some(name))
     }
 
     fn required_ordering(&mut self) -> Parse<Ordering> {

@@ -17,5 +17,6 @@ pub mod compare;
 mod expressions;
 mod prelude;
 pub mod program;
+mod refusals;
 mod statements;
 mod types;

@@ -3,6 +3,7 @@
 use crate::random::Random;
 
 use super::prelude::PRELUDE;
+use super::refusals::REFUSALS;
 use super::types::{Scalar, Structures, Type, Variable};
 
 /// A generated function that later ones may call.
@@ -30,6 +31,8 @@ pub(super) struct Generator {
     /// Estimated cost of the function being written, and how often the current place runs per activation.
     pub(super) cost: u64,
     pub(super) repetition: u64,
+    /// Whether the text of `refusals` is needed.
+    pub(super) refuses: bool,
     text: String,
     indent: usize,
     names: usize,
@@ -46,12 +49,14 @@ pub fn generate(seed: u64) -> String {
         table_cost: 0,
         cost: 0,
         repetition: 1,
-        text: format!("/* Generated from seed {seed}. */\n{}\n", PRELUDE.trim_start()),
+        text: String::new(),
+        refuses: false,
         indent: 0,
         names: 0,
     };
     generator.program();
-    generator.text
+    let refusals = if generator.refuses { REFUSALS } else { "" };
+    format!("/* Generated from seed {seed}. */\n{refusals}{PRELUDE}\n{}", generator.text)
 }
 
 impl Generator {

@@ -24,7 +24,7 @@ impl Generator {
     fn statement(&mut self, depth: u32) {
         self.cost += self.repetition;
         let deep = depth >= DEEPEST_BLOCK;
-        match self.random.weighted(&[10, 3, 3, 2, 4, 2, 2, 1, 1, 1, 2, 1]) {
+        match self.random.weighted(&[10, 3, 3, 2, 4, 2, 2, 1, 1, 1, 2, 1, 1]) {
             1 if !deep => self.branch(depth),
             2 if !deep => self.counting_loop(depth),
             3 if !deep => self.switch(depth),
@@ -36,6 +36,7 @@ impl Generator {
             9 if !deep => self.leaving_loop(depth),
             10 => self.structure_assignment(),
             11 => self.variadic_call(),
+            12 => self.refused_call(),
             _ => self.assignment(),
         }
     }
@@ -352,6 +353,17 @@ impl Generator {
             self.line(&format!("mix_float({value});"));
         } else {
             self.line(&format!("mix((unsigned long){value});"));
+        }
+    }
+
+    /// Calls of the library whose errors are compared.
+    fn refused_call(&mut self) {
+        let which = self.random.below(8);
+        self.cost += 8 * self.repetition;
+        self.refuses = true;
+        for _ in 0..1 + self.random.below(4) {
+            let (a, b) = (self.random.word() >> 40, self.expression(Scalar::UnsignedLong, 1));
+            self.line(&format!("mix(refused_call({which}, {a}, {b}));"));
         }
     }
 

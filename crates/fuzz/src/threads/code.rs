@@ -4,7 +4,8 @@
 //! backward jump, so that a spinning thread returns to a state that was seen before.
 
 use super::program::{
-    Condition, End, Expr, Input, Label, Local, Mutex, Place, Program, Semaphore, Stmt, Thread,
+    Condition, End, Expr, Input, Label, Local, Mutex, Order, Place, Program, Semaphore, Stmt,
+    Thread,
 };
 
 /// One instruction; see [`Stmt`] for the meaning of those with the same name.
@@ -70,6 +71,7 @@ pub enum Instr {
     Broadcast(Condition),
     Post(Semaphore),
     Take(Semaphore),
+    Fence(Order),
     SectionBegin,
     SectionEnd,
     Await(Expr),
@@ -146,6 +148,7 @@ fn flatten_stmt(stmt: &Stmt, code: &mut Vec<Instr>) {
         Stmt::Broadcast(condition) => code.push(Instr::Broadcast(*condition)),
         Stmt::Post(semaphore) => code.push(Instr::Post(*semaphore)),
         Stmt::Take(semaphore) => code.push(Instr::Take(*semaphore)),
+        Stmt::Fence(order) => code.push(Instr::Fence(*order)),
         Stmt::Await(condition) => code.push(Instr::Await(condition.clone())),
         Stmt::Spawn(thread) => code.push(Instr::Spawn(*thread)),
         Stmt::Join(thread) => code.push(Instr::Join(*thread)),

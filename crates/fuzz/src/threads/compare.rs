@@ -114,7 +114,7 @@ impl Reported {
         for finding in findings {
             let line = finding["location"]["line"].as_u64().unwrap_or(0) as u32;
             match finding["kind"].as_str().unwrap_or("") {
-                "check" | "assertion" | "invariant" => {
+                "check" | "assertion" | "abort" | "invariant" => {
                     reported.failing.insert(line);
                 }
                 "data-race" => match expected.printed.accesses.get(&line) {

@@ -8,9 +8,10 @@
 use crate::random::Random;
 
 use super::program::{
-    Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Place, Program, Semaphore,
-    Stmt, Thread, ThreadDecl, Var, VarDecl,
+    Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Order, Place, Program,
+    Semaphore, Stmt, Thread, ThreadDecl, Var, VarDecl,
 };
+use super::shrink::map_bodies;
 
 /// What may occur, and how much of it.
 #[derive(Clone, Debug)]
@@ -22,10 +23,14 @@ pub struct Shape {
     pub inputs: bool,
     pub arrays: bool,
     pub atomics: bool,
+    /// Memory orders weaker than `seq_cst`, and fences.
+    pub orders: bool,
     pub sections: bool,
     pub awaits: bool,
     pub locks: bool,
     pub conditions: bool,
+    /// How many of a hundred programs have a condition variable.
+    pub condition_percent: u32,
     pub semaphores: bool,
     pub asserts: bool,
     pub loops: bool,
@@ -47,10 +52,12 @@ impl Default for Shape {
             inputs: true,
             arrays: true,
             atomics: true,
+            orders: true,
             sections: true,
             awaits: true,
             locks: true,
             conditions: true,
+            condition_percent: 20,
             semaphores: true,
             asserts: true,
             loops: true,
@@ -69,6 +76,7 @@ impl Shape {
             "inputs" => &mut self.inputs,
             "arrays" => &mut self.arrays,
             "atomics" => &mut self.atomics,
+            "orders" => &mut self.orders,
             "sections" => &mut self.sections,
             "awaits" => &mut self.awaits,
             "locks" => &mut self.locks,
@@ -94,7 +102,7 @@ pub fn generate(random: &mut Random, shape: &Shape) -> Program {
     let program = Program {
         vars: variables(random, shape),
         mutexes: if shape.locks || shape.conditions { 1 + random.below(2) } else { 0 },
-        conditions: usize::from(shape.conditions && random.chance(20)),
+        conditions: usize::from(shape.conditions && random.chance(shape.condition_percent)),
         semaphores: if shape.semaphores && random.chance(20) {
             vec![random.between(0, 1)]
         } else {
@@ -106,7 +114,51 @@ pub fn generate(random: &mut Random, shape: &Shape) -> Program {
     let inputs = (0..program.inputs.len()).map(Input).collect();
     let mut generator = Generator { random, shape, program, labels: 0, held: Vec::new(), inputs };
     generator.threads();
-    generator.program
+    let mut program = generator.program;
+    if shape.orders && program.vars.iter().any(|var| var.atomic) && random.chance(70) {
+        let seed = random.below(usize::MAX / 2) as u64;
+        for thread in &mut program.threads {
+            // Threads with the same code have the same orders.
+            weaken(&mut Random::new(seed), &mut thread.body, true);
+        }
+    }
+    program
+}
+
+const ORDERS: [Order; 7] = [
+    Order::Relaxed,
+    Order::Relaxed,
+    Order::Relaxed,
+    Order::Acquire,
+    Order::Release,
+    Order::AcqRel,
+    Order::SeqCst,
+];
+
+/// Gives atomic accesses other orders, and puts fences between statements that are no part of a loop or section.
+fn weaken(random: &mut Random, body: &mut Vec<Stmt>, may_fence: bool) {
+    let mut result = Vec::new();
+    for mut stmt in std::mem::take(body) {
+        let may_fence_inside = may_fence && !matches!(stmt, Stmt::Section(_) | Stmt::While { .. });
+        let place = match &mut stmt {
+            Stmt::Load { from: place, .. }
+            | Stmt::Store { to: place, .. }
+            | Stmt::FetchAdd { at: place, .. }
+            | Stmt::CompareExchange { at: place, .. } => Some(place),
+            _ => None,
+        };
+        if let Some(place) = place {
+            place.orders = (*random.pick(&ORDERS), *random.pick(&ORDERS));
+        }
+        if may_fence && random.chance(15) {
+            result.push(Stmt::Fence(*random.pick(&ORDERS)));
+        }
+        result.push(map_bodies(stmt, &mut |mut inner| {
+            weaken(random, &mut inner, may_fence_inside);
+            inner
+        }));
+    }
+    *body = result;
 }
 
 fn variables(random: &mut Random, shape: &Shape) -> Vec<VarDecl> {
@@ -280,7 +332,8 @@ impl Generator<'_> {
             4 * nests * u32::from(shape.locks && self.program.mutexes > 0),
             3 * nests,
             nests * u32::from(shape.loops),
-            3 * u32::from(self.program.conditions > 0),
+            // Where most programs have one, they use it.
+            (3 + shape.condition_percent / 10) * u32::from(self.program.conditions > 0),
             4 * u32::from(!self.program.semaphores.is_empty()),
             u32::from(shape.asserts),
             u32::from(shape.spins && self.program.vars.iter().any(|var| var.atomic)),
@@ -447,7 +500,8 @@ impl Generator<'_> {
         Stmt::Repeat { times: 2, body: self.body((budget / 2).max(1), depth - 1) }
     }
 
-    /// One side of a flag that is guarded by mutex 0 and announced by condition 0; some forget to look again.
+    /// One side of a flag that is guarded by mutex 0 and announced by condition 0; some forget to look again, to announce it, or do
+    /// that when the mutex is free again.
     fn condition_variable(&mut self) -> Vec<Stmt> {
         let (mutex, condition) = (Mutex(0), Condition(0));
         let flag = Place::scalar(Var(0));
@@ -461,12 +515,22 @@ impl Generator<'_> {
                 Stmt::Broadcast(condition)
             };
             let store = Stmt::Store { to: flag, value: Expr::Const(1) };
-            return vec![Stmt::Lock(mutex), store, announce, Stmt::Unlock(mutex)];
+            let unlock = Stmt::Unlock(mutex);
+            return match self.random.below(10) {
+                0 => vec![Stmt::Lock(mutex), store, unlock],
+                1 | 2 => vec![Stmt::Lock(mutex), store, unlock, announce],
+                _ => vec![Stmt::Lock(mutex), store, announce, unlock],
+            };
         }
         let local = self.local();
         let load = Stmt::Load { local, from: flag };
         let unset = Expr::binary(Operator::Equal, Expr::Local(local), Expr::Const(0));
-        let body = vec![Stmt::Wait { condition, mutex }, load.clone()];
+        let mut body = vec![Stmt::Wait { condition, mutex }, load.clone()];
+        if self.random.chance(20) {
+            // What a thread does after each wake-up.
+            let to = Place::scalar(Var(1));
+            body.push(Stmt::Store { to, value: Expr::Const(self.random.between(0, 2)) });
+        }
         let wait = if self.random.chance(60) {
             Stmt::While { condition: unset, body }
         } else {

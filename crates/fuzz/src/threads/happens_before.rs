@@ -5,11 +5,15 @@
 //! - creating a thread before its first step; its last step before the join that waits for it;
 //! - unlocking a mutex before the next locking of it (a successful try-lock counts, a failed one does not; a wait
 //!   unlocks and locks);
-//! - signalling or broadcasting before the return of the waits it woke;
 //! - posting a semaphore before every later take from it (the counter is a read-modify-write chain);
-//! - an atomic store or read-modify-write before the atomic reads that see it. A store begins a new release
-//!   sequence: what earlier stores of other threads had published is not handed on by it, what a
-//!   read-modify-write saw is.
+//! - what a thread did before a release store or read-modify-write, before what another one does after an acquiring read that sees it or a
+//!   later member of its release sequence: stores of the same thread and read-modify-writes of any thread that follow it without a gap.
+//!   Release fences make heads of relaxed writes behind them, for what was done before the fence; acquire fences make acquiring
+//!   reads of relaxed ones before them.
+//!
+//! A read-modify-write that stores what was there need not be what a load reads from, because C11 lets the load take the same value
+//! from the write before unless something else orders the two; so it hands nothing on to loads. The next write comes after it for certain, and
+//! continues its sequence.
 //!
 //! An access inside an atomic section is an atomic access to that cell, whatever the declaration of the variable
 //! says: it races with plain accesses, not with other sections, and orders exactly like an atomic read or store.
@@ -24,11 +28,11 @@
 //! A thread's own component grows only after something was published; steps that publish nothing share one
 //! epoch, so that a spinning thread comes back to an equal state.
 
-use super::program::Thread;
+use super::program::{Order, Thread};
 
 /// How a cell is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+enum Kind {
     PlainRead,
     PlainWrite,
     AtomicRead,
@@ -40,7 +44,6 @@ pub enum Kind {
 pub enum Carrier {
     Mutex(usize),
     Semaphore(usize),
-    Cell(usize),
 }
 
 /// How many of each the program has.
@@ -53,8 +56,47 @@ pub struct Sizes {
 }
 
 const KINDS: [Kind; 4] = [Kind::PlainRead, Kind::PlainWrite, Kind::AtomicRead, Kind::AtomicWrite];
-/// Clocks per cell: what was published through it, and the last access of each kind.
-const PER_CELL: usize = 1 + KINDS.len();
+
+/// What there is a clock of.
+#[derive(Clone, Copy)]
+enum Row {
+    /// What happens before what a thread does next.
+    Thread(usize),
+    /// What happened before its last release fence.
+    Fenced(usize),
+    /// What its relaxed reads have seen.
+    Seen(usize),
+    Mutex(usize),
+    Semaphore(usize),
+    /// What a load of a cell sees.
+    Message(usize),
+    /// What the heads of a thread in the release sequence that stands in a cell have published.
+    Heads(usize, usize),
+    /// The last access of a kind to a cell, per thread.
+    Last(usize, Kind),
+}
+
+impl Row {
+    fn index(self, sizes: Sizes) -> usize {
+        let threads = 3 * sizes.threads;
+        let cells = threads + sizes.mutexes + sizes.semaphores;
+        let cell = |cell: usize| cells + cell * (1 + sizes.threads + KINDS.len());
+        match self {
+            Row::Thread(thread) => thread,
+            Row::Fenced(thread) => sizes.threads + thread,
+            Row::Seen(thread) => 2 * sizes.threads + thread,
+            Row::Mutex(mutex) => threads + mutex,
+            Row::Semaphore(semaphore) => threads + sizes.mutexes + semaphore,
+            Row::Message(at) => cell(at),
+            Row::Heads(at, thread) => cell(at) + 1 + thread,
+            Row::Last(at, kind) => cell(at) + 1 + sizes.threads + kind as usize,
+        }
+    }
+
+    fn count(sizes: Sizes) -> usize {
+        Row::Message(sizes.cells).index(sizes)
+    }
+}
 
 /// All clocks of one state, one after the other in one allocation because states are copied at every step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -64,63 +106,140 @@ pub struct HappensBefore {
 
 impl HappensBefore {
     pub fn new(sizes: Sizes) -> HappensBefore {
-        let count = sizes.threads + sizes.mutexes + sizes.semaphores + sizes.cells * PER_CELL;
-        let mut clocks = vec![0; count * sizes.threads];
+        let mut clocks = vec![0; Row::count(sizes) * sizes.threads];
         for thread in 0..sizes.threads {
             clocks[thread * sizes.threads + thread] = 1;
         }
         HappensBefore { clocks }
     }
 
-    /// Records an access and says whether it races with an earlier one. Atomic accesses also order; a read is itself
-    /// ordered behind what was published by the store it sees.
-    pub fn access(&mut self, sizes: Sizes, thread: Thread, cell: usize, kind: Kind) -> bool {
-        if kind == Kind::AtomicRead {
-            self.acquire(sizes, thread, Carrier::Cell(cell));
+    /// Records a read, plain or of an order, and says whether it races with an earlier access. It is itself
+    /// ordered behind what it acquires.
+    pub fn read(
+        &mut self,
+        sizes: Sizes,
+        thread: Thread,
+        cell: usize,
+        order: Option<Order>,
+    ) -> bool {
+        if let Some(order) = order {
+            let to = if order.acquires() { Row::Thread(thread.0) } else { Row::Seen(thread.0) };
+            self.join(sizes, to, Row::Message(cell));
         }
+        let kind = if order.is_some() { Kind::AtomicRead } else { Kind::PlainRead };
+        self.note(sizes, thread, cell, kind)
+    }
+
+    /// The same for a write that is no part of a read-modify-write.
+    pub fn write(
+        &mut self,
+        sizes: Sizes,
+        thread: Thread,
+        cell: usize,
+        order: Option<Order>,
+    ) -> bool {
+        let kind = if order.is_some() { Kind::AtomicWrite } else { Kind::PlainWrite };
+        let races = self.note(sizes, thread, cell, kind);
+        // It breaks the sequences of others; a plain one breaks all.
+        for other in 0..sizes.threads {
+            if other != thread.0 || order.is_none() {
+                self.clear(sizes, Row::Heads(cell, other));
+            }
+        }
+        if let Some(order) = order {
+            self.head(sizes, thread, cell, order);
+        }
+        self.show(sizes, cell);
+        races
+    }
+
+    /// The same for a read-modify-write. `changes`: it stores another value than it found.
+    pub fn update(
+        &mut self,
+        sizes: Sizes,
+        thread: Thread,
+        cell: usize,
+        order: Order,
+        changes: bool,
+    ) -> bool {
+        let to = if order.acquires() { Row::Thread(thread.0) } else { Row::Seen(thread.0) };
+        if changes {
+            for other in 0..sizes.threads {
+                self.join(sizes, to, Row::Heads(cell, other));
+            }
+        } else {
+            self.join(sizes, to, Row::Message(cell));
+        }
+        let read = self.note(sizes, thread, cell, Kind::AtomicRead);
+        let written = self.note(sizes, thread, cell, Kind::AtomicWrite);
+        self.head(sizes, thread, cell, order);
+        if changes {
+            self.show(sizes, cell);
+        }
+        read || written
+    }
+
+    pub fn fence(&mut self, sizes: Sizes, thread: Thread, order: Order) {
+        if order.acquires() {
+            self.join(sizes, Row::Thread(thread.0), Row::Seen(thread.0));
+        }
+        if order.releases() {
+            self.clear(sizes, Row::Fenced(thread.0));
+            self.join(sizes, Row::Fenced(thread.0), Row::Thread(thread.0));
+            self.next_epoch(sizes, thread);
+        }
+    }
+
+    /// A write heads a release sequence: for all that its thread has done, or for what it did before its last release fence.
+    fn head(&mut self, sizes: Sizes, thread: Thread, cell: usize, order: Order) {
+        if order.releases() {
+            self.join(sizes, Row::Heads(cell, thread.0), Row::Thread(thread.0));
+            self.next_epoch(sizes, thread);
+        } else {
+            self.join(sizes, Row::Heads(cell, thread.0), Row::Fenced(thread.0));
+        }
+    }
+
+    /// Loads see what all heads of the sequence have published.
+    fn show(&mut self, sizes: Sizes, cell: usize) {
+        self.clear(sizes, Row::Message(cell));
+        for thread in 0..sizes.threads {
+            self.join(sizes, Row::Message(cell), Row::Heads(cell, thread));
+        }
+    }
+
+    /// Notes an access; whether it races with an earlier one.
+    fn note(&mut self, sizes: Sizes, thread: Thread, cell: usize, kind: Kind) -> bool {
         let races = KINDS
             .iter()
-            .enumerate()
-            .filter(|&(_, &earlier)| conflict(earlier, kind))
-            .any(|(row, _)| !self.ordered(sizes, row_of(sizes, cell, row), thread));
-        let row = KINDS.iter().position(|&other| other == kind).unwrap_or(0);
+            .filter(|&&earlier| conflict(earlier, kind))
+            .any(|&earlier| !self.ordered(sizes, Row::Last(cell, earlier), thread));
         let own = thread.0 * sizes.threads + thread.0;
-        self.clocks[row_of(sizes, cell, row) * sizes.threads + thread.0] = self.clocks[own];
-        match kind {
-            Kind::PlainRead | Kind::AtomicRead => {}
-            // Who reads what it wrote is ordered behind nobody.
-            Kind::PlainWrite => self.clear(sizes, Carrier::Cell(cell)),
-            Kind::AtomicWrite => self.publish(sizes, thread, Carrier::Cell(cell)),
-        }
+        let last = Row::Last(cell, kind).index(sizes);
+        self.clocks[last * sizes.threads + thread.0] = self.clocks[own];
         races
     }
 
     /// What the carrier holds happens before what the thread does from now on.
     pub fn acquire(&mut self, sizes: Sizes, thread: Thread, from: Carrier) {
-        self.join_clock(sizes, thread.0, index_of(sizes, from));
+        self.join(sizes, Row::Thread(thread.0), from.row());
     }
 
     /// The carrier holds what the thread knows, and nothing else.
     pub fn publish(&mut self, sizes: Sizes, thread: Thread, to: Carrier) {
-        let (source, target) = (thread.0 * sizes.threads, index_of(sizes, to) * sizes.threads);
-        self.clocks.copy_within(source..source + sizes.threads, target);
-        self.next_epoch(sizes, thread);
-    }
-
-    fn clear(&mut self, sizes: Sizes, carrier: Carrier) {
-        let start = index_of(sizes, carrier) * sizes.threads;
-        self.clocks[start..start + sizes.threads].fill(0);
+        self.clear(sizes, to.row());
+        self.publish_more(sizes, thread, to);
     }
 
     /// The carrier holds what the thread knows beside what it held.
     pub fn publish_more(&mut self, sizes: Sizes, thread: Thread, to: Carrier) {
-        self.join_clock(sizes, index_of(sizes, to), thread.0);
+        self.join(sizes, to.row(), Row::Thread(thread.0));
         self.next_epoch(sizes, thread);
     }
 
     /// What `before` has done happens before what `after` does from now on.
     pub fn order(&mut self, sizes: Sizes, before: Thread, after: Thread) {
-        self.join_clock(sizes, after.0, before.0);
+        self.join(sizes, Row::Thread(after.0), Row::Thread(before.0));
         self.next_epoch(sizes, before);
     }
 
@@ -128,14 +247,21 @@ impl HappensBefore {
         self.clocks[thread.0 * sizes.threads + thread.0] += 1;
     }
 
-    fn ordered(&self, sizes: Sizes, row: usize, thread: Thread) -> bool {
+    fn ordered(&self, sizes: Sizes, row: Row, thread: Thread) -> bool {
+        let row = row.index(sizes);
         (0..sizes.threads).filter(|&other| other != thread.0).all(|other| {
             self.clocks[row * sizes.threads + other]
                 <= self.clocks[thread.0 * sizes.threads + other]
         })
     }
 
-    fn join_clock(&mut self, sizes: Sizes, target: usize, source: usize) {
+    fn clear(&mut self, sizes: Sizes, row: Row) {
+        let start = row.index(sizes) * sizes.threads;
+        self.clocks[start..start + sizes.threads].fill(0);
+    }
+
+    fn join(&mut self, sizes: Sizes, target: Row, source: Row) {
+        let (target, source) = (target.index(sizes), source.index(sizes));
         for component in 0..sizes.threads {
             let theirs = self.clocks[source * sizes.threads + component];
             let ours = &mut self.clocks[target * sizes.threads + component];
@@ -144,20 +270,17 @@ impl HappensBefore {
     }
 }
 
+impl Carrier {
+    fn row(self) -> Row {
+        match self {
+            Carrier::Mutex(index) => Row::Mutex(index),
+            Carrier::Semaphore(index) => Row::Semaphore(index),
+        }
+    }
+}
+
 fn conflict(earlier: Kind, later: Kind) -> bool {
     let writes = |kind| matches!(kind, Kind::PlainWrite | Kind::AtomicWrite);
     let plain = |kind| matches!(kind, Kind::PlainRead | Kind::PlainWrite);
     (writes(earlier) || writes(later)) && (plain(earlier) || plain(later))
-}
-
-fn index_of(sizes: Sizes, carrier: Carrier) -> usize {
-    match carrier {
-        Carrier::Mutex(index) => sizes.threads + index,
-        Carrier::Semaphore(index) => sizes.threads + sizes.mutexes + index,
-        Carrier::Cell(index) => sizes.threads + sizes.mutexes + sizes.semaphores + index * PER_CELL,
-    }
-}
-
-fn row_of(sizes: Sizes, cell: usize, row: usize) -> usize {
-    index_of(sizes, Carrier::Cell(cell)) + 1 + row
 }

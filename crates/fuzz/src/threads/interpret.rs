@@ -2,7 +2,8 @@
 //!
 //! A state is the values of all cells and locals, where each thread stands, who holds what, and the clocks of
 //! [`HappensBefore`]. [`Machine::successors`] gives the states after one step of one thread: none if the thread
-//! cannot move, several where a signal can wake one of several waiters.
+//! cannot move, several where a signal can wake one of several waiters. A waiter may also go on without a signal
+//! ([`Machine::wakes_spuriously`]); nobody can count on that, so it is no way out of a deadlock.
 //!
 //! A step is one shared operation followed by all local work up to the next one, the end of the thread included.
 //! A failing assert outside a section and the end of the process are steps of their own: other threads may still
@@ -14,9 +15,9 @@
 use thiserror::Error;
 
 use super::code::{Instr, flatten};
-use super::happens_before::{Carrier, HappensBefore, Kind, Sizes};
+use super::happens_before::{Carrier, HappensBefore, Sizes};
 use super::program::{
-    Condition, Expr, Label, Local, MAIN, Mutex, Operator, Place, Program, Thread, Var,
+    Condition, Expr, Label, Local, MAIN, Mutex, Operator, Order, Place, Program, Thread, Var,
 };
 
 /// Why a program has no meaning here.
@@ -188,6 +189,23 @@ impl<'a> Machine<'a> {
         results.into_iter().map(|next| self.finish_step(next, thread)).collect()
     }
 
+    /// The state after a wait of `thread` ends although nobody signalled, if its mutex is free.
+    pub fn wakes_spuriously(
+        &self,
+        state: &State,
+        thread: Thread,
+    ) -> Result<Option<Successor>, Undefined> {
+        if state.ended || !matches!(state.statuses[thread.0], Status::Queued(_)) {
+            return Ok(None);
+        }
+        let mut next = Successor { state: state.clone(), touches: Vec::new(), found: Vec::new() };
+        next.state.statuses[thread.0] = Status::Running;
+        if !self.operation(&mut next, thread)? {
+            return Ok(None);
+        }
+        self.finish_step(next, thread).map(Some)
+    }
+
     fn finish_step(&self, mut next: Successor, thread: Thread) -> Result<Successor, Undefined> {
         if !next.state.ended {
             self.advance(&mut next, thread)?;
@@ -245,6 +263,7 @@ impl<'a> Machine<'a> {
                     next.found.push(Found::Failing(*label));
                 }
             }
+            Instr::Fence(order) => next.state.order.fence(self.sizes, thread, *order),
             Instr::BranchIfZero { condition, target } => {
                 if self.eval(&next.state, thread, condition)? == 0 {
                     next.state.positions[thread.0] = *target;
@@ -346,7 +365,7 @@ impl<'a> Machine<'a> {
                 true
             }
             Instr::Broadcast(condition) => {
-                self.broadcast(next, thread, *condition);
+                self.broadcast(next, *condition);
                 true
             }
             Instr::Post(semaphore) => {
@@ -375,6 +394,7 @@ impl<'a> Machine<'a> {
             Instr::Assign { .. }
             | Instr::ReadInput { .. }
             | Instr::Check { .. }
+            | Instr::Fence(_)
             | Instr::BranchIfZero { .. }
             | Instr::Jump(_)
             | Instr::Signal(_)
@@ -399,32 +419,41 @@ impl<'a> Machine<'a> {
         match instr {
             Instr::Load { local, from } => {
                 let cell = self.cell(&next.state, thread, from)?;
-                self.access(next, thread, from.var, cell, in_section, false);
+                let order = self.order(from, from.orders.0, in_section);
+                next.touch(Object::Cell(cell), false);
+                let races = next.state.order.read(self.sizes, thread, cell, order);
+                next.note_race(races, from.var);
                 let value = next.state.cells[cell];
                 self.set_local(&mut next.state, thread, *local, value);
             }
             Instr::Store { to, value } => {
                 let cell = self.cell(&next.state, thread, to)?;
                 let value = self.eval(&next.state, thread, value)?;
-                self.access(next, thread, to.var, cell, in_section, true);
+                let order = self.order(to, to.orders.0, in_section);
+                next.touch(Object::Cell(cell), true);
+                let races = next.state.order.write(self.sizes, thread, cell, order);
+                next.note_race(races, to.var);
                 next.state.cells[cell] = value;
             }
             Instr::FetchAdd { local, at, value } => {
                 let cell = self.cell(&next.state, thread, at)?;
                 let value = self.eval(&next.state, thread, value)?;
-                self.access(next, thread, at.var, cell, in_section, false);
                 let old = next.state.cells[cell];
-                self.update(next, thread, at.var, cell, in_section, int(old + value)?);
+                self.update(next, thread, at, cell, int(old + value)?);
                 self.set_local(&mut next.state, thread, *local, old);
             }
             Instr::CompareExchange { local, at, expected, desired } => {
                 let cell = self.cell(&next.state, thread, at)?;
                 let expected = self.eval(&next.state, thread, expected)?;
                 let desired = self.eval(&next.state, thread, desired)?;
-                self.access(next, thread, at.var, cell, in_section, false);
                 let equal = next.state.cells[cell] == expected;
                 if equal {
-                    self.update(next, thread, at.var, cell, in_section, desired);
+                    self.update(next, thread, at, cell, desired);
+                } else {
+                    next.touch(Object::Cell(cell), false);
+                    let failure = Some(at.orders.1);
+                    let races = next.state.order.read(self.sizes, thread, cell, failure);
+                    next.note_race(races, at.var);
                 }
                 self.set_local(&mut next.state, thread, *local, i64::from(equal));
             }
@@ -433,43 +462,23 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn access(
-        &self,
-        next: &mut Successor,
-        thread: Thread,
-        var: Var,
-        cell: usize,
-        in_section: bool,
-        writes: bool,
-    ) {
-        next.touch(Object::Cell(cell), writes);
-        let kind = match (in_section || self.program.vars[var.0].atomic, writes) {
-            (true, true) => Kind::AtomicWrite,
-            (true, false) => Kind::AtomicRead,
-            (false, true) => Kind::PlainWrite,
-            (false, false) => Kind::PlainRead,
-        };
-        if next.state.order.access(self.sizes, thread, cell, kind) {
-            next.found.push(Found::Racy(var));
+    /// The order of an access: none if it is a plain one.
+    fn order(&self, place: &Place, order: Order, in_section: bool) -> Option<Order> {
+        match (self.program.vars[place.var.0].atomic, in_section) {
+            (true, _) => Some(order),
+            (false, true) => Some(Order::SeqCst),
+            (false, false) => None,
         }
     }
 
-    /// The writing half of a read-modify-write. One that stores what was there orders and publishes like any other, but does not make
+    /// A read-modify-write. One that stores what was there orders like any other as far as somebody can know of it, but does not make
     /// the order of the steps matter.
-    fn update(
-        &self,
-        next: &mut Successor,
-        thread: Thread,
-        var: Var,
-        cell: usize,
-        in_section: bool,
-        value: i64,
-    ) {
-        let touches = next.touches.len();
-        self.access(next, thread, var, cell, in_section, true);
-        if next.state.cells[cell] == value {
-            next.touches.truncate(touches);
-        }
+    fn update(&self, next: &mut Successor, thread: Thread, at: &Place, cell: usize, value: i64) {
+        let changes = next.state.cells[cell] != value;
+        next.touch(Object::Cell(cell), changes);
+        let order = at.orders.0;
+        let races = next.state.order.update(self.sizes, thread, cell, order, changes);
+        next.note_race(races, at.var);
         next.state.cells[cell] = value;
     }
 
@@ -516,18 +525,16 @@ impl<'a> Machine<'a> {
         let wake = |waiter: &Thread| {
             let mut woken = next.clone();
             woken.state.statuses[waiter.0] = Status::Running;
-            woken.state.order.order(self.sizes, thread, *waiter);
             woken
         };
         waiters.iter().map(wake).collect()
     }
 
-    fn broadcast(&self, next: &mut Successor, thread: Thread, condition: Condition) {
+    fn broadcast(&self, next: &mut Successor, condition: Condition) {
         next.touch(Object::Condition(condition), true);
         for waiter in self.threads() {
             if next.state.statuses[waiter.0] == Status::Queued(condition) {
                 next.state.statuses[waiter.0] = Status::Running;
-                next.state.order.order(self.sizes, thread, waiter);
             }
         }
     }
@@ -588,6 +595,12 @@ impl<'a> Machine<'a> {
 }
 
 impl Successor {
+    fn note_race(&mut self, races: bool, var: Var) {
+        if races {
+            self.found.push(Found::Racy(var));
+        }
+    }
+
     fn touch(&mut self, object: Object, writes: bool) {
         self.touches.push(Touch { object, writes });
     }

@@ -12,7 +12,7 @@
 //!
 //! A deadlock is a state in which no thread can move, not all have ended, and the process goes on. With loops there are also
 //! states from which threads move for ever without any way to an end: livelocks. `answer` finds both as states from which no
-//! end can be reached.
+//! end can be reached, without counting on spurious wake-ups: these are followed like any other step, but lead to no end.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -148,9 +148,12 @@ impl Search<'_> {
                 for next in self.machine.successors(&state, thread)? {
                     self.note(&next.found);
                     let steps = if self.limits.steps.is_some() { steps + 1 } else { 0 };
-                    if let Some(new) = self.reach((next.state, steps), number) {
-                        pending.push(new);
-                    }
+                    pending.extend(self.reach((next.state, steps), Some(number)));
+                }
+                if let Some(next) = self.machine.wakes_spuriously(&state, thread)? {
+                    self.note(&next.found);
+                    let steps = if self.limits.steps.is_some() { steps + 1 } else { 0 };
+                    pending.extend(self.reach((next.state, steps), None));
                 }
             }
             if self.seen.len() > self.limits.states {
@@ -161,14 +164,18 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Notes that a state was reached from another; gives it back if it is new.
-    fn reach(&mut self, key: (State, usize), from: usize) -> Option<((State, usize), usize)> {
+    /// Notes that a state was reached, and from which other if that has to lead there; gives it back if it is new.
+    fn reach(
+        &mut self,
+        key: (State, usize),
+        from: Option<usize>,
+    ) -> Option<((State, usize), usize)> {
         if let Some(&number) = self.seen.get(&key) {
-            self.predecessors[number].push(from);
+            self.predecessors[number].extend(from);
             return None;
         }
         let number = self.predecessors.len();
-        self.predecessors.push(vec![from]);
+        self.predecessors.push(from.into_iter().collect());
         self.seen.insert(key.clone(), number);
         Some((key, number))
     }

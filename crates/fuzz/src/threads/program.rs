@@ -124,6 +124,8 @@ pub enum Stmt {
     Broadcast(Condition),
     Post(Semaphore),
     Take(Semaphore),
+    /// Local: it orders other steps only.
+    Fence(Order),
     Section(Vec<Stmt>),
     /// Only in a section: the whole section waits until this holds.
     Await(Expr),
@@ -154,12 +156,33 @@ pub enum Stmt {
     },
 }
 
-/// A cell of a shared variable.
+/// A cell of a shared variable, as one statement accesses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub var: Var,
     /// Of an array: the element is this value modulo the length.
     pub index: Option<Expr>,
+    /// What an atomic access asks for, and what a compare-and-swap that fails does.
+    pub orders: (Order, Order),
+}
+
+/// A memory order of C11. A store takes of it what releases, a load what acquires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+impl Order {
+    pub fn acquires(self) -> bool {
+        matches!(self, Order::Acquire | Order::AcqRel | Order::SeqCst)
+    }
+    pub fn releases(self) -> bool {
+        matches!(self, Order::Release | Order::AcqRel | Order::SeqCst)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,11 +235,11 @@ pub enum Invalid {
 
 impl Place {
     pub fn scalar(var: Var) -> Place {
-        Place { var, index: None }
+        Place { var, index: None, orders: (Order::SeqCst, Order::SeqCst) }
     }
 
     pub fn element(var: Var, index: Expr) -> Place {
-        Place { var, index: Some(index) }
+        Place { var, index: Some(index), orders: (Order::SeqCst, Order::SeqCst) }
     }
 }
 
@@ -260,6 +283,7 @@ impl Stmt {
             | Stmt::Broadcast(_)
             | Stmt::Post(_)
             | Stmt::Take(_)
+            | Stmt::Fence(_)
             | Stmt::Await(_)
             | Stmt::Spawn(_)
             | Stmt::Join(_)
@@ -346,6 +370,7 @@ impl Program {
                 declared(child.0, self.threads.len(), "thread")
             }
             Stmt::Section(_)
+            | Stmt::Fence(_)
             | Stmt::Await(_)
             | Stmt::Check { .. }
             | Stmt::Assert { .. }
@@ -519,6 +544,7 @@ fn validate_section_body(body: &[Stmt], may_wait: &mut bool) -> Result<(), Inval
                 return Err(Invalid::InSection("a semaphore operation"));
             }
             Stmt::Join(_) => return Err(Invalid::InSection("a join")),
+            Stmt::Fence(_) => return Err(Invalid::InSection("a fence")),
         }
     }
     Ok(())

@@ -142,6 +142,7 @@ fn without_stmt(body: &[Stmt], position: usize) -> Vec<Stmt> {
         | Stmt::Broadcast(_)
         | Stmt::Post(_)
         | Stmt::Take(_)
+        | Stmt::Fence(_)
         | Stmt::Section(_)
         | Stmt::Await(_)
         | Stmt::Check { .. }
@@ -201,6 +202,7 @@ fn smaller_stmts(stmt: &Stmt) -> Vec<Stmt> {
         | Stmt::Broadcast(_)
         | Stmt::Post(_)
         | Stmt::Take(_)
+        | Stmt::Fence(_)
         | Stmt::Await(_)
         | Stmt::Spawn(_)
         | Stmt::Join(_)

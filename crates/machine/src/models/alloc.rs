@@ -1,11 +1,13 @@
 //! `malloc` and its family.
 
-use crate::access::Access;
+use crate::access::{Access, Resolved};
 use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::{Machine, Metered};
-use crate::models::{Call, Outcome, nothing, value};
+use crate::models::failures::memory_is_refused;
+use crate::models::sync::{EINVAL, ENOMEM, out_of_reach};
+use crate::models::{Call, Outcome, errno, nothing, value};
 use crate::names::{ObjectId, ObjectName, Site};
 use crate::object::{Fill, Life, Object, ObjectKind};
 use crate::state::State;
@@ -32,19 +34,28 @@ fn malloc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     value(allocate(machine, st, call, size, Fill::Undefined)?)
 }
 
+/// Versions of the C library differ in what they do with an alignment that is no power of two.
 fn aligned_alloc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let alignment = machine.known_size(st, call.thread, call.arg(0))?;
+    if !alignment.is_power_of_two() {
+        let what = format!("an alignment of {alignment}");
+        return Err(out_of_reach(machine, st, call, &what));
+    }
     let size = machine.known_size(st, call.thread, call.arg(1))?;
     value(allocate(machine, st, call, size, Fill::Undefined)?)
 }
 
 fn posix_memalign(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let pointer_bytes = u64::from(machine.pointer_bits / 8);
+    let alignment = machine.known_size(st, call.thread, call.arg(1))?;
+    if !alignment.is_power_of_two() || alignment < pointer_bytes {
+        return value(Value::Word(EINVAL));
+    }
     let size = machine.known_size(st, call.thread, call.arg(2))?;
     let address = allocate(machine, st, call, size, Fill::Undefined)?;
     if address == Value::Word(0) {
-        const ENOMEM: u64 = 12;
         return value(Value::Word(ENOMEM));
     }
-    let pointer_bytes = u64::from(machine.pointer_bits / 8);
     let place = machine.place(st, call.thread, call.arg(0), pointer_bytes, Access::Write)?;
     machine.store(st, call.thread, place, raddle_ir::Type::Ptr, address)?;
     value(Value::Word(0))
@@ -55,7 +66,7 @@ fn calloc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     let size = machine.known_size(st, call.thread, call.arg(1))?;
     match count.checked_mul(size) {
         Some(size) => value(allocate(machine, st, call, size, Fill::Zero)?),
-        None => value(Value::Word(0)),
+        None => value(refuse(machine, st, call)),
     }
 }
 
@@ -67,17 +78,8 @@ pub(super) fn allocate(
     size: u64,
     fill: Fill,
 ) -> Exec<Value> {
-    if machine.config.malloc_may_fail {
-        let fails =
-            machine.input_value(st, call.thread, "malloc_fails", "_Bool", 1, call.loc, false);
-        if machine.decide(st, call.thread, fails)? {
-            return Ok(Value::Word(0));
-        }
-    }
-    // What no machine can give is refused, as a real allocator does.
-    let refused = if machine.pointer_bits == 64 { 1 << 40 } else { 1 << 31 };
-    if size >= refused {
-        return Ok(Value::Word(0));
+    if size >= refused_size(machine) || memory_is_refused(machine, st, call)? {
+        return Ok(refuse(machine, st, call));
     }
     let owner = st.thread_mut(call.thread);
     let frame = owner.top();
@@ -98,6 +100,16 @@ pub(super) fn allocate(
         machine.record(st, call.thread, TraceKind::Allocate, text, false);
     }
     Ok(machine.address_value(id))
+}
+
+/// So many bytes no machine can give: they are refused, as a real allocator does.
+pub(super) fn refused_size(machine: &Machine<'_>) -> u64 {
+    if machine.pointer_bits == 64 { 1 << 40 } else { 1 << 31 }
+}
+
+fn refuse(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Value {
+    errno::set(machine, st, call.thread, ENOMEM);
+    Value::Word(0)
 }
 
 fn free(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -139,14 +151,13 @@ fn heap_object(
     pointer: Value,
     verb: &str,
 ) -> Exec<Option<ObjectId>> {
-    let address = known_address(machine, st, call, pointer)?;
-    if address == 0 {
-        return Ok(None);
-    }
-    let resolved = machine.names.resolve(address);
-    let Some((id, offset)) = resolved else {
-        let message = format!("pointer {address:#x}, which points to no object, is {verb}");
-        return Err(machine.fail(st, call.thread, FaultKind::InvalidFree, message));
+    let (id, offset) = match pointee(machine, st, call, pointer)? {
+        Pointee::Null => return Ok(None),
+        Pointee::Nothing(address) => {
+            let message = format!("pointer {address:#x}, which points to no object, is {verb}");
+            return Err(machine.fail(st, call.thread, FaultKind::InvalidFree, message));
+        }
+        Pointee::Object(id, offset) => (id, offset),
     };
     let name = machine.object_name(id);
     let size = st.memory.get(id).map_or(0, |object| object.size);
@@ -156,11 +167,18 @@ fn heap_object(
             let message = format!("{name} is {verb} a second time");
             Err(machine.fail_at_object(st, call.thread, FaultKind::DoubleFree, message, id))
         }
-        Some((ObjectKind::Heap, Life::Alive)) if offset == 0 => Ok(Some(id)),
-        Some((ObjectKind::Heap, Life::Alive)) => {
-            let message = format!("a pointer {offset} bytes into {name} is {verb}");
-            Err(machine.fail_at_object(st, call.thread, FaultKind::InvalidFree, message, id))
-        }
+        Some((ObjectKind::Heap, Life::Alive)) => match offset {
+            Value::Word(0) => Ok(Some(id)),
+            Value::Word(offset) => {
+                let message = format!("a pointer {} bytes into {name} is {verb}", offset as i64);
+                Err(machine.fail_at_object(st, call.thread, FaultKind::InvalidFree, message, id))
+            }
+            Value::Term(_) | Value::Undef => {
+                let message = format!("a pointer that may not be the start of {name} is {verb}");
+                machine.demand_start(st, call.thread, id, offset, message)?;
+                Ok(Some(id))
+            }
+        },
         _ => {
             let message = format!("{name}, which is not heap memory, is {verb}");
             Err(machine.fail(st, call.thread, FaultKind::InvalidFree, message))
@@ -168,28 +186,49 @@ fn heap_object(
     }
 }
 
-/// A pointer whose value decides what happens: every value it can have is tried.
-fn known_address(
+/// What a pointer points to, as far as it matters to who gives memory back.
+enum Pointee {
+    Null,
+    /// An object, living or not, and how far into it.
+    Object(ObjectId, Value),
+    Nothing(u64),
+}
+
+/// Where a pointer points to. Of one that depends on inputs, NULL is one case, each object of the heap is one, and everything else is
+/// one.
+fn pointee(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
     pointer: Value,
-) -> Exec<u64> {
+) -> Exec<Pointee> {
     let term = match pointer {
-        Value::Word(address) => return Ok(address),
+        Value::Word(address) => return Ok(known_pointee(machine, address)),
         Value::Term(term) => term,
         Value::Undef => unreachable!("undefined values are replaced when read"),
     };
-    machine.demand_defined(st, call.thread, pointer, "a pointer")?;
-    loop {
+    machine.demand_meaning(st, call.thread, pointer, "a pointer")?;
+    if machine.is_generalising() {
+        // What is learnt is learnt of the address at hand.
         let candidate = machine.eval_here(st, term);
         let address = candidate.to_u64().unwrap_or(0);
         let constant = machine.terms.constant_bits(candidate);
         let equal = machine.terms.eq(term, constant);
-        let equal = Value::of_term(&machine.terms, equal);
-        if machine.decide(st, call.thread, equal)? {
-            return Ok(address);
-        }
+        machine.follow(equal);
+        return Ok(known_pointee(machine, address));
+    }
+    Ok(match machine.freed_by_term(st, call.thread, term)? {
+        Resolved::Null => Pointee::Null,
+        Resolved::Heap(id) => Pointee::Object(id, machine.offset_in(id, term)),
+        Resolved::Other(address) => known_pointee(machine, address),
+    })
+}
+
+fn known_pointee(machine: &Machine<'_>, address: u64) -> Pointee {
+    match machine.names.resolve(address) {
+        _ if address == 0 => Pointee::Null,
+        Some((id, offset)) => Pointee::Object(id, Value::Word(offset as u64)),
+        None => Pointee::Nothing(address),
     }
 }
 
@@ -203,12 +242,17 @@ fn reallocarray(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<
     let size = machine.known_size(st, call.thread, call.arg(2))?;
     match count.checked_mul(size) {
         Some(size) => resize(machine, st, call, size),
-        None => value(Value::Word(0)),
+        None => value(refuse(machine, st, call)),
     }
 }
 
 fn resize(machine: &mut Machine<'_>, st: &mut State, call: &Call, size: u64) -> Exec<Outcome> {
     let old = heap_object(machine, st, call, call.arg(0), "reallocated")?;
+    if let (Some(old), 0) = (old, size) {
+        // C leaves it open; glibc frees the memory and returns NULL.
+        release(machine, st, call, old);
+        return value(Value::Word(0));
+    }
     let new = allocate(machine, st, call, size, Fill::Undefined)?;
     if let (Some(old), Value::Word(address)) = (old, new)
         && address != 0

@@ -6,11 +6,12 @@
 
 use raddle_ir::{AtomicOp, CompareOp, Ordering, Type};
 
-use crate::access::{Access, Place};
+use crate::access::Access;
 use crate::decide::Exec;
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::CutKind;
 use crate::machine::Machine;
+use crate::models::sync::known_value;
 use crate::models::{Call, Outcome, nothing, value};
 use crate::names::ObjectId;
 use crate::state::State;
@@ -25,9 +26,9 @@ macro_rules! sizes {
             ("__atomic_exchange", exchange),
             ("__atomic_compare_exchange", compare_exchange),
             ("__atomic_is_lock_free", is_lock_free),
-            ("__atomic_thread_fence", fence),
-            ("__atomic_signal_fence", fence),
-            ("__sync_synchronize", fence),
+            ("__atomic_thread_fence", thread_fence),
+            ("__atomic_signal_fence", signal_fence),
+            ("__sync_synchronize", full_fence),
             $(
                 (concat!($stem, "_1"), $model),
                 (concat!($stem, "_2"), $model),
@@ -74,12 +75,25 @@ pub(super) const TABLE: super::Table = sizes![
     ("__sync_lock_release", lock_release),
 ];
 
-const SEQ_CST: u64 = 5;
+/// The order that an argument asks for.
+fn order(machine: &mut Machine<'_>, st: &mut State, call: &Call, argument: usize) -> Exec<Order> {
+    let ordering = match call.args.len() > argument {
+        true => ordering(known_value(machine, st, call, call.arg(argument))?),
+        false => Ordering::SeqCst,
+    };
+    machine.note_order(st, call.thread, ordering);
+    Ok(Order::of(ordering))
+}
 
-/// Weaker orders are run as the strongest one, which is an assumption worth telling.
-fn note(machine: &mut Machine<'_>, st: &State, call: &Call, order: usize) {
-    if call.args.len() > order && call.arg(order) != Value::Word(SEQ_CST) {
-        machine.note_order(st, call.thread, Ordering::Relaxed);
+/// An order by its number in the compilers' headers.
+fn ordering(number: u64) -> Ordering {
+    match number {
+        0 => Ordering::Relaxed,
+        // Consuming is taken for acquiring, as by every compiler.
+        1 | 2 => Ordering::Acquire,
+        3 => Ordering::Release,
+        4 => Ordering::AcqRel,
+        _ => Ordering::SeqCst,
     }
 }
 
@@ -90,47 +104,40 @@ fn sized(machine: &Machine<'_>, call: &Call) -> Type {
     Type::Int(8 * bytes.unwrap_or(4))
 }
 
-fn atomic_place(
-    machine: &mut Machine<'_>,
-    st: &mut State,
-    call: &Call,
-    pointer: Value,
-    size: u64,
-    access: Access,
-) -> Exec<Place> {
-    let sync = match access {
-        Access::Read => Sync::AtomicLoad,
-        Access::Write => Sync::AtomicUpdate,
-    };
-    machine.place_for(st, call.thread, pointer, size, access, sync)
-}
-
 fn load_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    note(machine, st, call, 1);
+    let sync = Sync::AtomicLoad(order(machine, st, call, 1)?);
     let ty = sized(machine, call);
     let size = ty.bytes(&machine.program.target);
-    let place = atomic_place(machine, st, call, call.arg(0), size, Access::Read)?;
+    let place = machine.place_for(st, call.thread, call.arg(0), size, Access::Read, sync)?;
     let content = machine.load(st, call.thread, place, ty)?;
     machine.record_access(st, call.thread, place, ty, content, Access::Read);
     value(content)
 }
 
 fn store_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    note(machine, st, call, 2);
+    let order = order(machine, st, call, 2)?;
     let ty = sized(machine, call);
-    put(machine, st, call, ty, call.arg(1))?;
+    put(machine, st, call, ty, call.arg(1), order)?;
     nothing()
 }
 
 fn lock_release(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let ty = sized(machine, call);
-    put(machine, st, call, ty, Value::Word(0))?;
+    machine.note_order(st, call.thread, Ordering::Release);
+    put(machine, st, call, ty, Value::Word(0), Order::Release)?;
     nothing()
 }
 
-fn put(machine: &mut Machine<'_>, st: &mut State, call: &Call, ty: Type, content: Value) -> Exec {
+fn put(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    ty: Type,
+    content: Value,
+    order: Order,
+) -> Exec {
     let size = ty.bytes(&machine.program.target);
-    let (pointer, sync) = (call.arg(0), Sync::AtomicStore);
+    let (pointer, sync) = (call.arg(0), Sync::AtomicStore(order));
     let place = machine.place_for(st, call.thread, pointer, size, Access::Write, sync)?;
     machine.record_access(st, call.thread, place, ty, content, Access::Write);
     machine.publish(st, place.object, content);
@@ -160,12 +167,13 @@ fn operation(name: &str) -> (AtomicOp, bool) {
 
 fn update_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let ty = sized(machine, call);
-    if !machine.program.functions[call.func].name.starts_with("__sync") {
-        note(machine, st, call, 2);
-    }
+    let order = match machine.program.functions[call.func].name.starts_with("__sync") {
+        true => Order::AcquireRelease,
+        false => order(machine, st, call, 2)?,
+    };
     let (op, returns_new) = operation(&machine.program.functions[call.func].name);
-    let size = ty.bytes(&machine.program.target);
-    let place = atomic_place(machine, st, call, call.arg(0), size, Access::Write)?;
+    let (size, sync) = (ty.bytes(&machine.program.target), Sync::AtomicUpdate(order));
+    let place = machine.place_for(st, call.thread, call.arg(0), size, Access::Write, sync)?;
     let old = machine.load(st, call.thread, place, ty)?;
     let old = machine.defined_or_marked(st, call.thread, old, ty);
     let new = machine.updated(st, call.thread, op, ty, old, call.arg(1))?;
@@ -177,13 +185,13 @@ fn update_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<
 
 /// `__atomic_compare_exchange_N(pointer, expected pointer, desired, success order, failure order)`
 fn compare_exchange_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    note(machine, st, call, 3);
+    let orders = (order(machine, st, call, 3)?, order(machine, st, call, 4)?);
     let ty = sized(machine, call);
     let size = ty.bytes(&machine.program.target);
     let expected_at = machine.place(st, call.thread, call.arg(1), size, Access::Read)?;
     let expected = machine.load(st, call.thread, expected_at, ty)?;
     let expected = machine.defined_or_marked(st, call.thread, expected, ty);
-    let (old, equal) = swap_if_equal(machine, st, call, ty, expected, call.arg(2))?;
+    let (old, equal) = swap_if_equal(machine, st, call, ty, (expected, call.arg(2)), orders)?;
     if !equal {
         let expected_at = machine.place(st, call.thread, call.arg(1), size, Access::Write)?;
         machine.store(st, call.thread, expected_at, ty, old)?;
@@ -193,7 +201,9 @@ fn compare_exchange_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call
 
 fn sync_compare_and_swap(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let ty = sized(machine, call);
-    let (old, equal) = swap_if_equal(machine, st, call, ty, call.arg(1), call.arg(2))?;
+    let values = (call.arg(1), call.arg(2));
+    let orders = (Order::AcquireRelease, Order::AcquireRelease);
+    let (old, equal) = swap_if_equal(machine, st, call, ty, values, orders)?;
     let says_whether = machine.program.functions[call.func].name.contains("bool");
     value(if says_whether { Value::truth(equal) } else { old })
 }
@@ -203,12 +213,13 @@ fn swap_if_equal(
     st: &mut State,
     call: &Call,
     ty: Type,
-    expected: Value,
-    desired: Value,
+    (expected, desired): (Value, Value),
+    (success, failure): (Order, Order),
 ) -> Exec<(Value, bool)> {
     let noted = st.event.accesses.len();
     let (width, size) = (ty.bits(&machine.program.target), ty.bytes(&machine.program.target));
-    let place = atomic_place(machine, st, call, call.arg(0), size, Access::Write)?;
+    let (pointer, sync) = (call.arg(0), Sync::AtomicUpdate(success));
+    let place = machine.place_for(st, call.thread, pointer, size, Access::Write, sync)?;
     let old = machine.load(st, call.thread, place, ty)?;
     let old = machine.defined_or_marked(st, call.thread, old, ty);
     let equal = machine.compare(CompareOp::Eq, width, old, expected);
@@ -219,15 +230,18 @@ fn swap_if_equal(
         machine.store(st, call.thread, place, ty, desired)?;
     } else {
         machine.record_access(st, call.thread, place, ty, old, Access::Read);
-        was_read(st, noted);
+        was_read(st, noted, failure);
     }
     Ok((old, equal))
 }
 
-/// Nothing was written: for others the access noted first is a read.
-fn was_read(st: &mut State, noted: usize) {
-    if let Some(access) = st.event.accesses.get_mut(noted) {
+/// Nothing was written: the access noted first is a load.
+fn was_read(st: &mut State, noted: usize, order: Order) {
+    if let Some(access) = st.event.accesses.get_mut(noted)
+        && matches!(access.sync, Sync::AtomicUpdate(_))
+    {
         access.write = false;
+        access.sync = Sync::AtomicLoad(order);
     }
 }
 
@@ -251,9 +265,9 @@ fn bytes_at(
 
 /// `__atomic_load(size, pointer, result, order)`
 fn load(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    note(machine, st, call, 3);
+    let sync = Sync::AtomicLoad(order(machine, st, call, 3)?);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
-    let from = bytes_at(machine, st, call, call.arg(1), size, Access::Read, Sync::AtomicLoad)?;
+    let from = bytes_at(machine, st, call, call.arg(1), size, Access::Read, sync)?;
     let to = bytes_at(machine, st, call, call.arg(2), size, Access::Write, Sync::Plain)?;
     machine.copy_bytes(st, to, from, size);
     nothing()
@@ -261,9 +275,9 @@ fn load(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 
 /// `__atomic_store(size, pointer, value, order)`
 fn store(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    note(machine, st, call, 3);
+    let sync = Sync::AtomicStore(order(machine, st, call, 3)?);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
-    let to = bytes_at(machine, st, call, call.arg(1), size, Access::Write, Sync::AtomicStore)?;
+    let to = bytes_at(machine, st, call, call.arg(1), size, Access::Write, sync)?;
     let from = bytes_at(machine, st, call, call.arg(2), size, Access::Read, Sync::Plain)?;
     machine.copy_bytes(st, to, from, size);
     nothing()
@@ -271,9 +285,9 @@ fn store(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
 
 /// `__atomic_exchange(size, pointer, value, result, order)`
 fn exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    note(machine, st, call, 4);
+    let sync = Sync::AtomicUpdate(order(machine, st, call, 4)?);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
-    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, Sync::AtomicUpdate)?;
+    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, sync)?;
     let new = bytes_at(machine, st, call, call.arg(2), size, Access::Read, Sync::Plain)?;
     let old = bytes_at(machine, st, call, call.arg(3), size, Access::Write, Sync::Plain)?;
     let kept = byte_values(machine, st, new, size);
@@ -287,10 +301,11 @@ fn exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outc
 
 /// `__atomic_compare_exchange(size, pointer, expected, desired, success order, failure order)`
 fn compare_exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    note(machine, st, call, 4);
+    let (sync, failure) =
+        (Sync::AtomicUpdate(order(machine, st, call, 4)?), order(machine, st, call, 5)?);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
     let noted = st.event.accesses.len();
-    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, Sync::AtomicUpdate)?;
+    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, sync)?;
     let expected = bytes_at(machine, st, call, call.arg(2), size, Access::Write, Sync::Plain)?;
     let desired = bytes_at(machine, st, call, call.arg(3), size, Access::Read, Sync::Plain)?;
     let equal = same_bytes(machine, st, shared, expected, size);
@@ -298,7 +313,7 @@ fn compare_exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> E
         machine.copy_bytes(st, shared, desired, size);
         return value(Value::TRUE);
     }
-    was_read(st, noted);
+    was_read(st, noted, failure);
     machine.copy_bytes(st, expected, shared, size);
     value(Value::FALSE)
 }
@@ -337,7 +352,18 @@ fn is_lock_free(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Ex
     value(Value::TRUE)
 }
 
-/// Every access is sequentially consistent already.
-fn fence(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+fn thread_fence(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let ordering = ordering(known_value(machine, st, call, call.arg(0))?);
+    machine.fence(st, call.thread, ordering);
+    nothing()
+}
+
+/// Only signal handlers and the compiler notice it.
+fn signal_fence(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    nothing()
+}
+
+fn full_fence(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    machine.fence(st, call.thread, Ordering::SeqCst);
     nothing()
 }

@@ -5,15 +5,18 @@ use raddle_ir::Type;
 use crate::access::Access;
 use crate::decide::Exec;
 use crate::machine::Machine;
+use crate::models::alloc::refused_size;
+use crate::models::failures::failure;
+use crate::models::mutex::is_priority;
 use crate::models::pthread::store_result;
-use crate::models::sync::{EINVAL, accepted, known_value, unsupported};
+use crate::models::sync::{EINVAL, ENOMEM, ENOTSUP, accepted, known_value, unsupported};
 use crate::models::{Call, Outcome, value};
 use crate::state::State;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
     ("pthread_attr_init", init),
-    ("pthread_attr_destroy", accepted),
+    ("pthread_attr_destroy", destroy),
     ("pthread_attr_setdetachstate", set_detach_state),
     ("pthread_attr_getdetachstate", get_detach_state),
     ("pthread_attr_setstacksize", set_stack_size),
@@ -26,7 +29,7 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_attr_getinheritsched", get_inherit),
     ("pthread_attr_setscope", set_scope),
     ("pthread_attr_getscope", get_scope),
-    ("pthread_attr_setschedparam", accepted),
+    ("pthread_attr_setschedparam", set_priority),
     ("pthread_attr_setaffinity_np", accepted),
     ("pthread_attr_getschedparam", unsupported),
     ("pthread_attr_setstack", unsupported),
@@ -46,6 +49,10 @@ const SLOTS: u64 = 6;
 const DEFAULT_STACK: u64 = 8 << 20;
 const DEFAULT_GUARD: u64 = 4096;
 const DETACHED: u64 = 1;
+const FIFO: u64 = 1;
+const ROUND_ROBIN: u64 = 2;
+/// `PTHREAD_STACK_MIN`
+const SMALLEST_STACK: u64 = 16384;
 
 fn slot_type(machine: &Machine<'_>) -> Type {
     Type::Int(machine.pointer_bits as u16)
@@ -95,8 +102,50 @@ pub(super) fn says_detached(
     Ok(read(machine, st, call, attributes, DETACH_STATE)? == DETACHED)
 }
 
-fn set(machine: &mut Machine<'_>, st: &mut State, call: &Call, slot: u64) -> Exec<Outcome> {
+/// Whether attributes ask for more stack than a machine has.
+pub(super) fn asks_too_much(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    attributes: Value,
+) -> Exec<bool> {
+    if attributes == Value::Word(0) {
+        return Ok(false);
+    }
+    Ok(read(machine, st, call, attributes, STACK_SIZE)? >= refused_size(machine))
+}
+
+/// Whether a thread may have a policy with the priority that a `struct sched_param` begins with.
+pub(super) fn is_schedule(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    policy: u64,
+    parameters: Value,
+) -> Exec<bool> {
+    let int = Type::Int(32);
+    let place = machine.place(st, call.thread, parameters, 4, Access::Read)?;
+    let priority = machine.load(st, call.thread, place, int)?;
+    let priority = machine.defined_or_marked(st, call.thread, priority, int);
+    match policy {
+        0 => Ok(known_value(machine, st, call, priority)? == 0),
+        FIFO | ROUND_ROBIN => is_priority(machine, st, call, priority),
+        _ => Ok(false),
+    }
+}
+
+/// A setting that has to be one of the numbers from 0 to `largest`.
+fn set_up_to(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    slot: u64,
+    largest: u64,
+) -> Exec<Outcome> {
     let content = known_value(machine, st, call, call.arg(1))?;
+    if content > largest {
+        return value(Value::Word(EINVAL));
+    }
     put(machine, st, call, slot, content)
 }
 
@@ -112,7 +161,15 @@ fn get(
     value(Value::Word(0))
 }
 
+fn destroy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    read(machine, st, call, call.arg(0), DETACH_STATE)?;
+    value(Value::Word(0))
+}
+
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    if let Some(error) = failure(machine, st, call, &[ENOMEM])? {
+        return value(Value::Word(error));
+    }
     for slot in 0..SLOTS {
         let content = match slot {
             STACK_SIZE => DEFAULT_STACK,
@@ -125,11 +182,7 @@ fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 }
 
 fn set_detach_state(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let state = known_value(machine, st, call, call.arg(1))?;
-    if state > DETACHED {
-        return value(Value::Word(EINVAL));
-    }
-    put(machine, st, call, DETACH_STATE, state)
+    set_up_to(machine, st, call, DETACH_STATE, DETACHED)
 }
 
 fn get_detach_state(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -137,7 +190,11 @@ fn get_detach_state(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> E
 }
 
 fn set_stack_size(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    set(machine, st, call, STACK_SIZE)
+    let size = known_value(machine, st, call, call.arg(1))?;
+    if size < SMALLEST_STACK {
+        return value(Value::Word(EINVAL));
+    }
+    put(machine, st, call, STACK_SIZE, size)
 }
 
 fn get_stack_size(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -146,7 +203,7 @@ fn get_stack_size(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
 }
 
 fn set_guard_size(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    set(machine, st, call, GUARD_SIZE)
+    set_up_to(machine, st, call, GUARD_SIZE, u64::MAX)
 }
 
 fn get_guard_size(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -155,7 +212,7 @@ fn get_guard_size(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
 }
 
 fn set_policy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    set(machine, st, call, POLICY)
+    set_up_to(machine, st, call, POLICY, ROUND_ROBIN)
 }
 
 fn get_policy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -163,7 +220,7 @@ fn get_policy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Ou
 }
 
 fn set_inherit(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    set(machine, st, call, INHERIT)
+    set_up_to(machine, st, call, INHERIT, 1)
 }
 
 fn get_inherit(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -171,9 +228,19 @@ fn get_inherit(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<O
 }
 
 fn set_scope(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    set(machine, st, call, SCOPE)
+    match known_value(machine, st, call, call.arg(1))? {
+        0 => put(machine, st, call, SCOPE, 0),
+        1 => value(Value::Word(ENOTSUP)),
+        _ => value(Value::Word(EINVAL)),
+    }
 }
 
 fn get_scope(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     get(machine, st, call, SCOPE, Type::Int(32))
+}
+
+fn set_priority(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let policy = read(machine, st, call, call.arg(0), POLICY)?;
+    let fits = is_schedule(machine, st, call, policy, call.arg(1))?;
+    value(Value::Word(if fits { 0 } else { EINVAL }))
 }

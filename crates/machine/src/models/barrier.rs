@@ -7,9 +7,11 @@ use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
+use crate::models::failures::failure;
 use crate::models::sync::{
-    DESTROYED, EINVAL, READY, Step, SyncObject, accepted, control_word, enqueue, finish,
-    init_attributes, known_value, queued, set_phase, wake, was_woken,
+    DESTROYED, EAGAIN, EINVAL, ENOMEM, READY, Step, SyncObject, accepted, check_attributes,
+    control_word, enqueue, finish, init_attributes, known_value, queued, set_phase, set_shared,
+    wake, was_woken,
 };
 use crate::models::{Call, Outcome, value};
 use crate::names::ThreadId;
@@ -24,7 +26,7 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_barrier_wait", wait),
     ("pthread_barrierattr_init", attr_init),
     ("pthread_barrierattr_destroy", accepted),
-    ("pthread_barrierattr_setpshared", accepted),
+    ("pthread_barrierattr_setpshared", set_shared),
 ];
 
 /// How many have arrived since it last opened.
@@ -36,6 +38,8 @@ const MARK: u64 = 8;
 const CELLS: u64 = 12;
 const WHAT: &str = "barrier";
 const SERIAL_THREAD: u64 = 0xffff_ffff;
+/// glibc refuses barriers for so many.
+const TOO_MANY: u64 = 0x7fff_ffff;
 
 /// The phase of a thread that has arrived.
 const ARRIVED_HERE: u32 = 1;
@@ -66,7 +70,7 @@ fn arrive(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> 
         return Ok(Step::Again);
     }
     for waiter in queued(machine, st, address) {
-        wake(machine, st, call.thread, waiter);
+        wake(machine, st, call.thread, waiter, Sync::Release);
     }
     barrier.set(machine, st, ARRIVED, 0);
     barrier.record(machine, st, call.thread, "arrives last at");
@@ -74,7 +78,7 @@ fn arrive(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> 
 }
 
 fn leave(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> {
-    if !was_woken(machine, st, call.thread)? {
+    if !was_woken(machine, st, call.thread, Sync::Acquire)? {
         let address = control_word(machine, st, call.thread, control::QUEUE);
         return Err(machine.blocked(st, call.thread, |machine| describe(machine, st, address)));
     }
@@ -107,6 +111,7 @@ fn describe(machine: &mut Machine<'_>, st: &State, address: u64) -> Waiting {
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    check_attributes(machine, st, call)?;
     let size = if machine.pointer_bits == 64 { 32 } else { 20 };
     let count = known_value(machine, st, call, call.arg(2))? & 0xffff_ffff;
     let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
@@ -120,7 +125,13 @@ fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
         }
         return value(Value::Word(EINVAL));
     }
+    if count >= TOO_MANY {
+        return value(Value::Word(EINVAL));
+    }
     check_unused(machine, st, call, &barrier, "initialised")?;
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return value(Value::Word(error));
+    }
     barrier.clear(machine, st, size);
     barrier.set(machine, st, NEEDED, count);
     barrier.set(machine, st, MARK, READY);

@@ -4,7 +4,9 @@ use raddle_ir::Type;
 
 use crate::decide::Exec;
 use crate::machine::Machine;
-use crate::models::sync::{EBUSY, ETIMEDOUT, Step, accepted, known_value};
+use crate::models::failures::failure;
+use crate::models::sync::{EAGAIN, EBUSY, ENOMEM, ETIMEDOUT, Step, accepted, known_value};
+use crate::models::times::Deadline;
 use crate::models::{Call, Outcome, condvar, keys, mutex, nothing, pthread, value};
 use crate::state::State;
 use crate::value::Value;
@@ -40,6 +42,7 @@ pub(super) const TABLE: super::Table = &[
 const SUCCESS: u64 = 0;
 const BUSY: u64 = 1;
 const ERROR: u64 = 2;
+const NO_MEMORY: u64 = 3;
 const TIMED_OUT: u64 = 4;
 const MTX_RECURSIVE: u64 = 1;
 
@@ -49,13 +52,17 @@ fn result(code: u64) -> Exec<Outcome> {
         0 => SUCCESS,
         EBUSY => BUSY,
         ETIMEDOUT => TIMED_OUT,
+        ENOMEM => NO_MEMORY,
         _ => ERROR,
     }))
 }
 
 /// `thrd_create(handle, start, argument)`
 fn create(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    pthread::create_with(machine, st, call, call.arg(1), call.arg(2), false)?;
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return result(error);
+    }
+    pthread::create_with(machine, st, call, (call.arg(1), Type::Int(32)), call.arg(2), false)?;
     value(Value::Word(SUCCESS))
 }
 
@@ -72,6 +79,9 @@ fn yields(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Out
 /// The kinds of C11 are bits; only recursion matters here.
 fn mtx_init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let kind = known_value(machine, st, call, call.arg(1))? & MTX_RECURSIVE;
+    if let Some(error) = failure(machine, st, call, &[EAGAIN])? {
+        return result(error);
+    }
     mutex::make(machine, st, call, kind)?;
     value(Value::Word(SUCCESS))
 }
@@ -87,18 +97,21 @@ fn mtx_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outc
 
 fn mtx_trylock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     machine.note_never_spurious(st, call.thread);
-    result(mutex::try_code(machine, st, call, EBUSY)?)
+    result(mutex::try_code(machine, st, call)?)
 }
 
 fn mtx_timedlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    result(mutex::timed_code(machine, st, call)?)
+    result(mutex::timed_code(machine, st, call, Deadline::at(1))?)
 }
 
 fn mtx_unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    result(mutex::unlock_code(machine, st, call)?)
+    result(mutex::unlock_code(machine, st, call, false)?)
 }
 
 fn cnd_init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return result(error);
+    }
     condvar::make(machine, st, call)?;
     value(Value::Word(SUCCESS))
 }
@@ -113,7 +126,7 @@ fn cnd_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outc
 }
 
 fn cnd_timedwait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    waited(condvar::wait_step(machine, st, call, true)?)
+    waited(condvar::timed_step(machine, st, call, Deadline::at(2))?)
 }
 
 fn waited(step: Step) -> Exec<Outcome> {

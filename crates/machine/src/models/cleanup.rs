@@ -103,7 +103,7 @@ fn go_back(machine: &mut Machine<'_>, st: &mut State, call: &Call, buffer: Value
     let place = machine.place(st, call.thread, buffer, MARK_SIZE, Access::Read)?;
     let offset = known_value(machine, st, call, place.offset)?;
     let mut word = |cell: u64| {
-        let stored = machine.load_at(st, place.object, offset + cell, 4);
+        let stored = machine.load_state(st, place.object, offset + cell, 4);
         machine.pin(stored).word().unwrap_or(0)
     };
     let (depth, block, inst) = (word(DEPTH), word(BLOCK), word(INSTRUCTION));
@@ -187,7 +187,7 @@ fn exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call, cell: u64) -
     }
     let block = machine.control_block(st, call.thread);
     let old = machine.load_at(st, block, cell, 4);
-    pthread::store_result(machine, st, call, call.arg(1), Type::Int(32), old)?;
+    pthread::store_if_wanted(machine, st, call, call.arg(1), Type::Int(32), old)?;
     machine.store_at(st, block, cell, 4, Value::Word(wanted));
     value(Value::Word(0))
 }

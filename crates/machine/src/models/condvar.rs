@@ -1,41 +1,69 @@
 //! Condition variables: enqueue and unlock; await signalled; relock.
 //!
 //! The first step puts the waiter into the queue and gives the mutex back. The second waits until it was
-//! signalled *and* the mutex is free, and takes it: nobody can tell the two apart. A time-out (or, if asked
-//! for, a spurious wake-up) leaves the queue in a step of its own, because signals given between that step
+//! signalled *and* the mutex is free, and takes it: nobody can tell the two apart. A time-out leaves the queue in a step of
+//! its own, because signals given between that step
 //! and the relock go to others or are lost. A thread that already gave up in the very same state of the whole
 //! program would only go round in circles: it stays in the queue until something changes. The queue is kept in the waiters' control blocks; which of them
 //! a signal wakes is an input the user did not ask for.
+//!
+//! **Spurious wake-ups.** POSIX and C allow a wait to return although nobody signalled. Whether it does is one more input,
+//! read when the wait begins. If so, the thread gives the mutex back and never enters the queue: it only takes the mutex again
+//! (phase [`EARLY`]). Nothing is lost by deciding so early: while a thread that wakes up spuriously was in the queue, signals went to others, and they
+//! go there without it, too. A wake-up that *may* happen never helps anybody out of a deadlock: the same wait is also explored without it.
+//!
+//! Two kinds of runs with a spurious wake-up are abandoned, like runs in which an assumption is false, since a run without
+//! it is explored that shows the same:
+//! - *The thread comes back to the same wait having done nothing* but read memory and call functions that do so
+//!   ([`comes_back`]). Had it stayed in the queue, the others could have done all they did: signals in between went to
+//!   others or to nobody, and a waiter that was woken can do whatever one in the queue can, which is to wait. What was read on the way has been looked at for
+//!   races. So a wait in a loop that tests again costs one extra run, not one per round.
+//! - *The variable is signalled before the thread has its mutex again*, and the signal would have reached it: a broadcast, or nobody else
+//!   waits. Then the thread may just as well have been woken by that signal ([`would_have_woken`]).
+//!
+//! What remains are the runs in which the thread goes on where a signal could not have made it: a wait without a loop, a condition
+//! that somebody made true and did not signal, or one that was signalled to another thread. A thread that counts its
+//! wake-ups could go on like this for ever, so a few in a row are explored ([`MOST_IN_A_ROW`]); that there are no more is an
+//! assumption, made only where a thread comes so far.
+//!
+//! A signal orders nothing: neither C11 nor C++ let it synchronise with the wait that it ends, which may as well end for no reason. What is
+//! written before a signal is ordered by the mutex, or races.
 
-use crate::decide::Exec;
-use crate::event::Sync;
+use crate::decide::{Exec, Stop};
+use crate::event::{Order, Sync};
 use crate::fault::FaultKind;
 use crate::machine::Machine;
+use crate::models::failures::failure;
 use crate::models::mutex::{self, Attempt};
 use crate::models::sync::{
-    DESTROYED, ETIMEDOUT, Step, SyncObject, accepted, choose, control_word, enqueue, finish,
-    init_attributes, queued, set_phase, wake, was_woken,
+    DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Step, SyncObject, accepted, check_attributes,
+    choose, control_word, enqueue, finish, init_attributes, look_at_queue, queued, set_control,
+    set_phase, set_shared, waiting, wake, was_woken,
 };
+use crate::models::times::{Deadline, is_wait_clock};
 use crate::models::{Call, Outcome, value};
 use crate::names::ThreadId;
-use crate::state::State;
+use crate::state::{Halt, State};
 use crate::threads::control;
 use crate::trace::TraceKind;
 use crate::value::Value;
 use crate::waiting::Waiting;
+
+/// How a signal goes from one thread to another.
+const SIGNAL: Sync = Sync::AtomicStore(Order::Relaxed);
 
 pub(super) const TABLE: super::Table = &[
     ("pthread_cond_init", init),
     ("pthread_cond_destroy", destroy),
     ("pthread_cond_wait", wait),
     ("pthread_cond_timedwait", timed_wait),
-    ("pthread_cond_clockwait", timed_wait),
+    ("pthread_cond_clockwait", clock_wait),
     ("pthread_cond_signal", signal),
     ("pthread_cond_broadcast", broadcast),
     ("pthread_condattr_init", attr_init),
     ("pthread_condattr_destroy", accepted),
-    ("pthread_condattr_setclock", accepted),
-    ("pthread_condattr_setpshared", accepted),
+    ("pthread_condattr_setclock", set_clock),
+    ("pthread_condattr_setpshared", set_shared),
 ];
 
 /// How many threads are in the queue.
@@ -50,13 +78,32 @@ const MUTEX: u64 = 16;
 pub(super) const SIZE: u64 = 48;
 const WHAT: &str = "condition variable";
 
-/// Phases of a wait: in the queue, and out of it without a signal.
+/// Phases of a wait: in the queue; out of it after a time-out; never in it, since it wakes up spuriously.
 const QUEUED: u32 = 1;
 const GAVE_UP: u32 = 2;
+const EARLY: u32 = 3;
+
+/// In the cell `SIGNALLED` of a thread that wakes up spuriously and has not got its mutex yet.
+const WAKES_EARLY: u64 = 2;
+
+/// So many spurious wake-ups in a row of one thread are explored.
+const MOST_IN_A_ROW: u64 = 2;
 
 /// Others do not synchronise through the variable itself: nothing is released into it.
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<SyncObject> {
     SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Acquire)
+}
+
+/// Whether a function of the library waits at a condition variable.
+pub(crate) fn waits(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "pthread_cond_wait",
+        "pthread_cond_timedwait",
+        "pthread_cond_clockwait",
+        "cnd_wait",
+        "cnd_timedwait",
+    ];
+    NAMES.contains(&name)
 }
 
 /// `wait(condition, mutex)`; the mutex is the second argument everywhere.
@@ -73,6 +120,7 @@ pub(super) fn wait_step(
             let code = st.thread(call.thread).phase.code;
             relock(machine, st, call, u64::from(code))
         }
+        EARLY => wake_early(machine, st, call),
         _ => start_waiting(machine, st, call),
     }
 }
@@ -88,13 +136,73 @@ fn start_waiting(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
         return Err(machine.fail(st, call.thread, FaultKind::WaitWithoutMutex, message));
     }
     check_mutex(machine, st, call, (&condition, waiters), &mutex)?;
-    condition.set(machine, st, WAITERS, waiters + 1);
+    if comes_back(machine, st, call, (&condition, &mutex)) {
+        return Err(Stop::Halt(Halt::Assume));
+    }
+    let early = may_wake_early(machine, st, call)
+        && choose(machine, st, call, "wakes_up_spuriously", 2)? == 1;
     condition.record(machine, st, call.thread, "waits for a signal on");
     mutex::release(machine, st, call, &mutex)?;
     let address = condition.address(machine);
     enqueue(machine, st, call.thread, address);
-    set_phase(st, call.thread, QUEUED, 0);
+    if early {
+        set_control(machine, st, call.thread, control::SIGNALLED, WAKES_EARLY);
+        set_phase(st, call.thread, EARLY, 0);
+    } else {
+        condition.set(machine, st, WAITERS, waiters + 1);
+        set_phase(st, call.thread, QUEUED, 0);
+    }
     Ok(Step::Again)
+}
+
+/// Whether one more spurious wake-up of the thread is explored.
+fn may_wake_early(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> bool {
+    let may = control_word(machine, st, call.thread, control::EARLY) < MOST_IN_A_ROW;
+    if !may {
+        machine.note_no_more_wakeups(st, call.thread);
+    }
+    may
+}
+
+/// Whether the thread woke up spuriously from this very wait and has done nothing since.
+fn comes_back(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    (condition, mutex): (&SyncObject, &SyncObject),
+) -> bool {
+    if !machine.stands_where_it_woke(st, call.thread) {
+        return false;
+    }
+    let (condition, mutex) = (condition.address(machine), mutex.address(machine));
+    control_word(machine, st, call.thread, control::QUEUE) == condition
+        && control_word(machine, st, call.thread, control::SIGNALLED) == mutex
+}
+
+/// The mutex is taken again although nobody signalled.
+fn wake_early(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> {
+    // Whoever signals now looks at the same cell.
+    was_woken(machine, st, call.thread, SIGNAL)?;
+    let address = control_word(machine, st, call.thread, control::QUEUE);
+    let in_a_row = control_word(machine, st, call.thread, control::EARLY);
+    record_early(machine, st, call.thread, address);
+    let step = relock(machine, st, call, 0)?;
+    set_control(machine, st, call.thread, control::EARLY, in_a_row + 1);
+    if machine.note_where_it_wakes(st, call.thread) {
+        let mutex = machine.pin(call.arg(1)).word().unwrap_or(0);
+        set_control(machine, st, call.thread, control::QUEUE, address);
+        set_control(machine, st, call.thread, control::SIGNALLED, mutex);
+    }
+    Ok(step)
+}
+
+fn record_early(machine: &mut Machine<'_>, st: &State, thread: ThreadId, address: u64) {
+    if machine.recorder.is_none() {
+        return;
+    }
+    let Some((object, offset)) = machine.names.resolve(address) else { return };
+    let condition = SyncObject::known(object, offset.max(0) as u64, WHAT);
+    condition.record(machine, st, thread, "wakes up spuriously from its wait on");
 }
 
 /// All who wait on a variable at the same time have to wait with the same mutex.
@@ -107,7 +215,7 @@ fn check_mutex(
 ) -> Exec {
     let address = mutex.address(machine);
     let at = condition.offset + MUTEX;
-    let bound = machine.load_at(st, condition.object, at, 8);
+    let bound = machine.load_state(st, condition.object, at, 8);
     let bound = machine.pin(bound).word().unwrap_or(0);
     if waiters == 0 {
         machine.store_at(st, condition.object, at, 8, Value::Word(address));
@@ -121,16 +229,13 @@ fn check_mutex(
 }
 
 fn await_signal(machine: &mut Machine<'_>, st: &mut State, call: &Call, timed: bool) -> Exec<Step> {
-    if was_woken(machine, st, call.thread)? {
-        return relock(machine, st, call, 0);
+    if was_woken(machine, st, call.thread, SIGNAL)? {
+        let step = relock(machine, st, call, 0)?;
+        set_control(machine, st, call.thread, control::EARLY, 0);
+        return Ok(step);
     }
-    let spurious = machine.config.spurious;
-    let circular = (timed || spurious) && machine.gave_up_here(st, call.thread);
-    if (timed || spurious) && !circular {
-        let both = usize::from(timed) + usize::from(spurious);
-        let chosen = choose(machine, st, call, "wakes_up_early", both)?;
-        let code = if timed && chosen == 0 { ETIMEDOUT } else { 0 };
-        return leave_queue(machine, st, call, code);
+    if timed && !machine.gave_up_here(st, call.thread) {
+        return leave_queue(machine, st, call);
     }
     let address = control_word(machine, st, call.thread, control::QUEUE);
     Err(machine.blocked(st, call.thread, |machine| describe(machine, st, address)))
@@ -148,16 +253,15 @@ fn describe(machine: &mut Machine<'_>, st: &State, address: u64) -> Waiting {
     }
 }
 
-/// The thread stops waiting for a signal.
-fn leave_queue(machine: &mut Machine<'_>, st: &mut State, call: &Call, code: u64) -> Exec<Step> {
+/// The time is over before a signal came.
+fn leave_queue(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> {
     let condition = object(machine, st, call)?;
     let waiters = condition.word(machine, st, call, WAITERS)?;
     machine.note_giving_up(st, call.thread);
     condition.set(machine, st, WAITERS, waiters.saturating_sub(1));
     finish(machine, st, call.thread);
-    set_phase(st, call.thread, GAVE_UP, code as u32);
-    let verb = if code == 0 { "wakes up for no reason from" } else { "times out waiting for" };
-    condition.record(machine, st, call.thread, verb);
+    set_phase(st, call.thread, GAVE_UP, ETIMEDOUT as u32);
+    condition.record(machine, st, call.thread, "times out waiting for");
     Ok(Step::Again)
 }
 
@@ -165,6 +269,15 @@ fn relock(machine: &mut Machine<'_>, st: &mut State, call: &Call, code: u64) -> 
     let mutex = mutex::object(machine, st, call, call.arg(1), Sync::Acquire)?;
     match mutex::attempt(machine, st, call, &mutex)? {
         Attempt::Busy(owner) => Err(mutex.blocked(machine, st, call.thread, &[owner])),
+        Attempt::Lost => {
+            finish(machine, st, call.thread);
+            Ok(Step::Done(mutex::ENOTRECOVERABLE))
+        }
+        // That its owner ended is told first.
+        Attempt::Taken(ended) if ended != 0 => {
+            finish(machine, st, call.thread);
+            Ok(Step::Done(ended))
+        }
         Attempt::Taken(_) | Attempt::Own => {
             finish(machine, st, call.thread);
             Ok(Step::Done(code))
@@ -181,6 +294,9 @@ pub(super) fn signal_code(
     let condition = object(machine, st, call)?;
     let count = condition.word(machine, st, call, WAITERS)?;
     condition.check_alive(machine, st, call, MARK, false)?;
+    if (all || count == 0) && would_have_woken(machine, st, call, &condition) {
+        return Err(Stop::Halt(Halt::Assume));
+    }
     if count == 0 {
         lose(machine, st, call, &condition, all);
         return Ok(0);
@@ -192,11 +308,25 @@ pub(super) fn signal_code(
         woken = woken.get(chosen).copied().into_iter().collect();
     }
     for &waiter in &woken {
-        wake(machine, st, call.thread, waiter);
+        wake(machine, st, call.thread, waiter, SIGNAL);
     }
     condition.set(machine, st, WAITERS, count.saturating_sub(woken.len() as u64));
     record_wake(machine, st, call.thread, &condition, &woken, all);
     Ok(0)
+}
+
+/// Whether a signal that reaches everybody who waits comes while a thread wakes up spuriously and has not got its mutex yet.
+fn would_have_woken(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    condition: &SyncObject,
+) -> bool {
+    let address = condition.address(machine);
+    let Some(&early) = waiting(machine, st, address, WAKES_EARLY).first() else { return false };
+    // That thread may have its mutex before the signal is given: that makes a difference.
+    look_at_queue(machine, st, call.thread, early);
+    true
 }
 
 /// Nobody waits: nothing happens but that reports can tell of it.
@@ -254,6 +384,10 @@ pub(super) fn destroy_code(machine: &mut Machine<'_>, st: &mut State, call: &Cal
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    check_attributes(machine, st, call)?;
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return value(Value::Word(error));
+    }
     make(machine, st, call)?;
     value(Value::Word(0))
 }
@@ -267,7 +401,30 @@ fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 }
 
 fn timed_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    wait_step(machine, st, call, true)?.outcome()
+    timed_step(machine, st, call, Deadline::at(2))?.outcome()
+}
+
+fn clock_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    timed_step(machine, st, call, Deadline::on_clock(2))?.outcome()
+}
+
+/// A wrong time is refused before anything else happens.
+pub(super) fn timed_step(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    deadline: Deadline,
+) -> Exec<Step> {
+    let begins = st.thread(call.thread).phase.step == 0;
+    if begins && !deadline.is_valid(machine, st, call)? {
+        return Ok(Step::Done(EINVAL));
+    }
+    wait_step(machine, st, call, true)
+}
+
+fn set_clock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let known = is_wait_clock(machine, st, call, call.arg(1))?;
+    value(Value::Word(if known { 0 } else { EINVAL }))
 }
 
 fn signal(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {

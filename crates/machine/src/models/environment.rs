@@ -1,10 +1,17 @@
 //! What surrounds a process: environment variables, waiting, and calls that are out of reach.
 
+use raddle_ir::CompareOp;
+
+use crate::access::Access;
 use crate::decide::Exec;
 use crate::fault::CutKind;
 use crate::machine::{Machine, c_name};
+use crate::models::errno::{self, failed};
+use crate::models::failures::failure;
+use crate::models::sync::{EBADF, EINTR, EINVAL, ENOTSUP, ENOTTY, known_value, out_of_reach};
 use crate::models::text::known_text;
-use crate::models::{Call, Outcome, nothing, value};
+use crate::models::times::{SleepClock, is_duration, sleep_clock};
+use crate::models::{Call, Outcome, hidden, nothing, value};
 use crate::state::State;
 use crate::value::Value;
 
@@ -13,18 +20,14 @@ pub(super) const TABLE: super::Table = &[
     ("__raddle_input_limit", input_limit),
     ("secure_getenv", getenv),
     ("__secure_getenv", getenv),
-    ("sleep", zero),
-    ("usleep", zero),
-    ("nanosleep", zero),
-    ("clock_nanosleep", zero),
-    ("thrd_sleep", zero),
+    ("sleep", sleep),
+    ("usleep", usleep),
+    ("nanosleep", nanosleep),
+    ("clock_nanosleep", clock_nanosleep),
+    ("thrd_sleep", thrd_sleep),
     ("sync", done),
     ("isatty", isatty),
     ("alarm", unsupported),
-    ("setenv", unsupported),
-    ("unsetenv", unsupported),
-    ("putenv", unsupported),
-    ("clearenv", unsupported),
     ("system", unsupported),
     ("popen", unsupported),
     ("fopen", unsupported),
@@ -42,14 +45,10 @@ pub(super) const TABLE: super::Table = &[
     ("getcwd", unsupported),
     ("open", unsupported),
     ("open64", unsupported),
-    ("gmtime", unsupported),
     ("gmtime_r", unsupported),
-    ("localtime", unsupported),
     ("localtime_r", unsupported),
     ("mktime", unsupported),
     ("strftime", unsupported),
-    ("ctime", unsupported),
-    ("asctime", unsupported),
     ("longjmp", impossible),
     ("_longjmp", impossible),
     ("siglongjmp", impossible),
@@ -78,26 +77,111 @@ pub(super) const TABLE: super::Table = &[
     ("__raddle_unsupported", refused),
 ];
 
-/// Time passes anyway: waiting is no event of its own.
-fn zero(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+/// Time passes anyway: waiting is no event of its own. A signal ends it early.
+fn interrupted(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<bool> {
+    Ok(failure(machine, st, call, &[EINTR])?.is_some())
+}
+
+/// Tells how many seconds are left.
+fn sleep(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let some = machine.compare(CompareOp::Ne, 32, call.arg(0), Value::Word(0));
+    if !machine.decide(st, call.thread, some)? || !interrupted(machine, st, call)? {
+        return value(Value::Word(0));
+    }
+    value(call.arg(0))
+}
+
+fn usleep(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    if interrupted(machine, st, call)? {
+        return failed(machine, st, call, EINTR);
+    }
     value(Value::Word(0))
+}
+
+fn nanosleep(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    if !is_duration(machine, st, call, call.arg(0))? {
+        return failed(machine, st, call, EINVAL);
+    }
+    if interrupted(machine, st, call)? {
+        leave_time(machine, st, call, call.arg(0), call.arg(1))?;
+        return failed(machine, st, call, EINTR);
+    }
+    value(Value::Word(0))
+}
+
+/// `thrd_sleep(duration, left)`: -1 if interrupted, another negative number if there is an error.
+fn thrd_sleep(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    const INTERRUPTED: u64 = 0xffff_ffff;
+    const ERROR: u64 = 0xffff_fffe;
+    if !is_duration(machine, st, call, call.arg(0))? {
+        return value(Value::Word(ERROR));
+    }
+    if interrupted(machine, st, call)? {
+        leave_time(machine, st, call, call.arg(0), call.arg(1))?;
+        return value(Value::Word(INTERRUPTED));
+    }
+    value(Value::Word(0))
+}
+
+/// `clock_nanosleep(clock, flags, time, left)` returns its error.
+fn clock_nanosleep(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    match sleep_clock(machine, st, call, call.arg(0))? {
+        SleepClock::Usable => {}
+        SleepClock::NotForSleeping => return value(Value::Word(ENOTSUP)),
+        SleepClock::NoClock => return value(Value::Word(EINVAL)),
+        SleepClock::Unclear => return Err(out_of_reach(machine, st, call, "this clock")),
+    }
+    if !is_duration(machine, st, call, call.arg(2))? {
+        return value(Value::Word(EINVAL));
+    }
+    if !interrupted(machine, st, call)? {
+        return value(Value::Word(0));
+    }
+    const ABSOLUTE: u64 = 1;
+    if known_value(machine, st, call, call.arg(1))? & ABSOLUTE == 0 {
+        leave_time(machine, st, call, call.arg(2), call.arg(3))?;
+    }
+    value(Value::Word(EINTR))
+}
+
+/// Nothing of the time has passed when the signal came.
+fn leave_time(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    time: Value,
+    left: Value,
+) -> Exec {
+    let size = u64::from(machine.pointer_bits / 4);
+    if left != Value::Word(0) {
+        machine.copy_memory(st, call.thread, left, time, Value::Word(size), true)?;
+    }
+    Ok(())
 }
 
 fn done(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
     nothing()
 }
 
-/// Either answer is possible.
+/// Either answer is possible for what may be open.
 fn isatty(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let negative = machine.compare(CompareOp::Slt, 32, call.arg(0), Value::Word(0));
+    if machine.decide(st, call.thread, negative)? {
+        errno::set(machine, st, call.thread, EBADF);
+        return value(Value::Word(0));
+    }
     let answer = machine.input_value(st, call.thread, "isatty", "_Bool", 1, call.loc, false);
-    let answer = answer.term(&mut machine.terms, 1);
-    let wide = machine.terms.zext(answer, 32);
-    value(Value::of_term(&machine.terms, wide))
+    if machine.decide(st, call.thread, answer)? {
+        return value(Value::Word(1));
+    }
+    errno::set(machine, st, call.thread, ENOTTY);
+    value(Value::Word(0))
 }
 
 /// A variable of the environment: absent, unless the environment is symbolic. Then it may be absent or
 /// hold any text up to the given length, and stays what it was when first asked for.
 fn getenv(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    hidden::touch(machine, st, call, "getenv", Access::Read)?;
     let name = known_text(machine, st, call, call.arg(0), "the name of an environment variable")?;
     let Some(length) = machine.config.symbolic_env else {
         return value(Value::Word(0));
@@ -160,7 +244,7 @@ fn input_limit(machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec
 }
 
 /// A function that is known but not modelled; with `--havoc-externals` it gives any value.
-fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+pub(super) fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     if !machine.config.havoc_externals {
         return impossible(machine, st, call);
     }

@@ -13,8 +13,6 @@ use crate::value::Value;
 pub(super) const TABLE: super::Table =
     &[("__errno_location", location), ("__error", location), ("__errno", location)];
 
-pub(super) const ERANGE: u64 = 34;
-
 fn location(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let object = object(machine, st, call.thread);
     value(Value::Word(machine.names.base(object)))
@@ -33,4 +31,17 @@ fn object(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) -> Object
 pub(super) fn set(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId, code: u64) {
     let object = object(machine, st, thread);
     machine.store_at(st, object, 0, 4, Value::Word(code));
+}
+
+/// The result of functions that return -1 and say why in `errno`.
+pub(super) fn failed(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    code: u64,
+) -> Exec<Outcome> {
+    set(machine, st, call.thread, code);
+    let returns = machine.program.functions[call.func].returns.first();
+    let bits = returns.map_or(32, |ty| ty.bits(&machine.program.target));
+    value(Value::Word(u64::MAX >> 64u32.saturating_sub(bits.max(1))))
 }

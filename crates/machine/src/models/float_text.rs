@@ -9,6 +9,7 @@ use crate::decide::Exec;
 use crate::fault::CutKind;
 use crate::float::Number;
 use crate::machine::Machine;
+use crate::models::sync::ERANGE;
 use crate::models::text::known_text;
 use crate::models::{Call, Outcome, errno, value};
 use crate::state::State;
@@ -69,7 +70,7 @@ fn convert(
         Shape::Nothing | Shape::Infinity | Shape::NotANumber => false,
     };
     if out_of_range {
-        errno::set(machine, st, call.thread, errno::ERANGE);
+        errno::set(machine, st, call.thread, ERANGE);
     }
     value(machine.number_value(ty, number))
 }

@@ -8,8 +8,9 @@ use raddle_ir::{FuncId, Type};
 use crate::decide::Exec;
 use crate::event::Sync;
 use crate::machine::Machine;
+use crate::models::failures::failure;
 use crate::models::pthread::store_result;
-use crate::models::sync::{EAGAIN, EINVAL, known_value};
+use crate::models::sync::{EAGAIN, EINVAL, ENOMEM, known_value, out_of_reach};
 use crate::models::{Call, Outcome, value};
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::state::State;
@@ -58,7 +59,13 @@ pub(super) fn create_code(machine: &mut Machine<'_>, st: &mut State, call: &Call
     let destructor = known_value(machine, st, call, call.arg(1))?;
     let keys = keys(machine, st);
     let unused = (0..LIMIT).find(|&key| word(machine, st, keys, key * KEY_SIZE + STATE) == UNUSED);
-    let Some(key) = unused else { return Ok(EAGAIN) };
+    // The real limit is higher.
+    let Some(key) = unused else {
+        return Err(out_of_reach(machine, st, call, "more than 128 keys"));
+    };
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return Ok(error);
+    }
     let cell = key * KEY_SIZE;
     if st.unjoined > 0 {
         machine.push_access(st, call.thread, keys, 0..KEYS_SIZE, true, Sync::Acquire);
@@ -93,6 +100,9 @@ pub(super) fn set_code(machine: &mut Machine<'_>, st: &mut State, call: &Call) -
     let key = known_value(machine, st, call, call.arg(0))?;
     if !is_used(machine, st, key) {
         return Ok(EINVAL);
+    }
+    if let Some(error) = failure(machine, st, call, &[ENOMEM])? {
+        return Ok(error);
     }
     let content = widened(machine, call.arg(1));
     let values = values(machine, st, call.thread);

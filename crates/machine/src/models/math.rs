@@ -12,6 +12,7 @@ use crate::decide::Exec;
 use crate::fault::CutKind;
 use crate::float::Number;
 use crate::machine::Machine;
+use crate::models::sync::ERANGE;
 use crate::models::{Call, Outcome, errno, nothing, value};
 use crate::state::State;
 use crate::value::{Value, mask, signed};
@@ -116,10 +117,21 @@ fn finish(
     let double = result.to_f64();
     if double.is_nan() && finite {
         errno::set(machine, st, call.thread, EDOM);
-    } else if double.is_infinite() && finite {
-        errno::set(machine, st, call.thread, errno::ERANGE);
+    } else if (double.is_infinite() || vanishes(machine, call, arguments, double)) && finite {
+        errno::set(machine, st, call.thread, ERANGE);
     }
     value(machine.number_value(call.arg_type(0), result))
+}
+
+/// Whether the result is zero because it is too small. What is zero by its nature is no error.
+fn vanishes(machine: &Machine<'_>, call: &Call, arguments: &[Number], result: f64) -> bool {
+    let name = machine.program.functions[call.func].name.trim_end_matches(['f', 'l']);
+    let of_zero = arguments.first().is_some_and(|number| number.to_f64() == 0.0);
+    match name {
+        "exp" | "exp2" => result == 0.0,
+        "pow" | "ldexp" | "scalbn" => result == 0.0 && !of_zero,
+        _ => false,
+    }
 }
 
 fn extended(machine: &mut Machine<'_>, st: &State, call: &Call) -> crate::decide::Stop {

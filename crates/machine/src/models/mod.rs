@@ -19,8 +19,10 @@ mod cost;
 mod ctype;
 mod environment;
 mod errno;
+pub(crate) mod failures;
 mod float_text;
 mod format;
+mod hidden;
 mod integer;
 pub(crate) mod keys;
 mod math;
@@ -39,10 +41,13 @@ mod stream;
 mod string;
 mod sync;
 mod text;
+mod times;
 mod usable;
 mod verifier;
 
-pub(crate) use sync::{owner_of, owner_word};
+pub(crate) use condvar::waits;
+pub use failures::{ALLOCATING, FALLIBLE};
+pub(crate) use sync::{finish as forget_wait, owner_of, owner_word};
 pub use usable::{SyncSort, UsableSync};
 
 use raddle_ir::{FuncId, Function, Loc, Type};
@@ -119,6 +124,7 @@ const FAMILIES: &[Table] = &[
     integer::TABLE,
     random::TABLE,
     environment::TABLE,
+    hidden::TABLE,
     math::TABLE,
     float_text::TABLE,
 ];

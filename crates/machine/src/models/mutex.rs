@@ -5,16 +5,18 @@
 
 use raddle_ir::{Loc, Type};
 
-use crate::access::Access;
 use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
+use crate::models::failures::failure;
 use crate::models::pthread::store_result;
 use crate::models::sync::{
-    DESTROYED, EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT, SyncObject, accepted, init_attributes,
-    known_value, owner_of, owner_word, put_attribute,
+    DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, EPERM, ETIMEDOUT, SyncObject, accepted,
+    attribute, init_attributes, known_value, out_of_reach, owner_of, owner_word, put_attribute,
+    set_shared,
 };
+use crate::models::times::Deadline;
 use crate::models::{Call, Outcome, value};
 use crate::names::ThreadId;
 use crate::state::{Halt, State, Status};
@@ -26,11 +28,11 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_mutex_lock", lock),
     ("pthread_mutex_trylock", trylock),
     ("pthread_mutex_timedlock", timedlock),
-    ("pthread_mutex_clocklock", timedlock),
+    ("pthread_mutex_clocklock", clocklock),
     ("pthread_mutex_unlock", unlock),
-    ("pthread_mutex_consistent", accepted),
-    ("pthread_mutex_getprioceiling", accepted),
-    ("pthread_mutex_setprioceiling", accepted),
+    ("pthread_mutex_consistent", consistent),
+    ("pthread_mutex_getprioceiling", ceiling),
+    ("pthread_mutex_setprioceiling", ceiling),
     ("pthread_mutexattr_init", attr_init),
     ("pthread_mutexattr_destroy", accepted),
     ("pthread_mutexattr_settype", attr_settype),
@@ -38,9 +40,9 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_mutexattr_setkind_np", attr_settype),
     ("pthread_mutexattr_setrobust", attr_setrobust),
     ("pthread_mutexattr_setrobust_np", attr_setrobust),
-    ("pthread_mutexattr_setpshared", accepted),
-    ("pthread_mutexattr_setprotocol", accepted),
-    ("pthread_mutexattr_setprioceiling", accepted),
+    ("pthread_mutexattr_setpshared", set_shared),
+    ("pthread_mutexattr_setprotocol", attr_setprotocol),
+    ("pthread_mutexattr_setprioceiling", attr_setprioceiling),
 ];
 
 /// The thread that holds it, plus one.
@@ -57,6 +59,12 @@ const ERRORCHECK: u64 = 2;
 /// Beside the kind: when its owner ends, the next one gets the lock and is told.
 pub(super) const ROBUST: u64 = 0x10;
 const EOWNERDEAD: u64 = 130;
+pub(super) const ENOTRECOVERABLE: u64 = 131;
+
+/// In the mark cell of a robust mutex: its owner ended, and nobody has said yet that what it guards is in order.
+const INCONSISTENT: u64 = 0x6465_6164;
+/// It was given back like that: nobody gets it any more.
+const LOST: u64 = 0x6c6f_7374;
 
 /// Where static initialisers put the kind, and the size of the whole object.
 pub(super) fn layout(machine: &Machine<'_>) -> (u64, u64) {
@@ -70,6 +78,8 @@ pub(super) enum Attempt {
     /// The thread has it already and the kind does not allow to take it again.
     Own,
     Busy(ThreadId),
+    /// Nobody can have it any more.
+    Lost,
 }
 
 pub(super) fn object(
@@ -100,6 +110,9 @@ pub(super) fn attempt(
     let owner = mutex.owner(machine, st, call, OWNER)?;
     mutex.check_alive(machine, st, call, MARK, false)?;
     let kind = kind(machine, st, call, mutex)?;
+    if kind & ROBUST != 0 && mutex.word(machine, st, call, MARK)? == LOST {
+        return Ok(Attempt::Lost);
+    }
     if owner == 0 {
         take(machine, st, call, mutex);
         return Ok(Attempt::Taken(0));
@@ -108,6 +121,8 @@ pub(super) fn attempt(
         let owner = owner_of(owner);
         if kind & ROBUST != 0 && has_ended(machine, st, call.thread, owner) {
             take(machine, st, call, mutex);
+            mutex.set(machine, st, COUNT, 0);
+            mutex.set(machine, st, MARK, INCONSISTENT);
             return Ok(Attempt::Taken(EOWNERDEAD));
         }
         return Ok(Attempt::Busy(owner));
@@ -141,6 +156,10 @@ pub(super) fn lock_code(machine: &mut Machine<'_>, st: &mut State, call: &Call) 
     match attempt(machine, st, call, &mutex)? {
         Attempt::Taken(code) => Ok(code),
         Attempt::Busy(owner) => Err(mutex.blocked(machine, st, call.thread, &[owner])),
+        Attempt::Lost => {
+            mutex.refused(st, CELLS);
+            Ok(ENOTRECOVERABLE)
+        }
         Attempt::Own if kind(machine, st, call, &mutex)? & 3 == ERRORCHECK => {
             mutex.refused(st, CELLS);
             Ok(EDEADLK)
@@ -163,35 +182,58 @@ pub(super) fn locked_here(st: &State, thread: ThreadId, lock: &SyncObject) -> Ve
     place.map(|held| ("first locked here".to_owned(), held.2.loc)).into_iter().collect()
 }
 
-/// Locks if that is possible at once; says `refusal` otherwise.
-pub(super) fn try_code(
-    machine: &mut Machine<'_>,
-    st: &mut State,
-    call: &Call,
-    refusal: u64,
-) -> Exec<u64> {
+/// Locks if that is possible at once.
+pub(super) fn try_code(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<u64> {
     let mutex = object(machine, st, call, call.arg(0), Sync::Acquire)?;
-    match attempt(machine, st, call, &mutex)? {
+    let refusal = match attempt(machine, st, call, &mutex)? {
         Attempt::Taken(code) => return Ok(code),
-        Attempt::Busy(_) | Attempt::Own => {}
-    }
+        Attempt::Busy(_) | Attempt::Own => EBUSY,
+        Attempt::Lost => ENOTRECOVERABLE,
+    };
     mutex.refused(st, CELLS);
-    let verb = if refusal == EBUSY { "does not get" } else { "times out waiting for" };
-    mutex.record(machine, st, call.thread, verb);
+    mutex.record(machine, st, call.thread, "does not get");
     Ok(refusal)
 }
 
-pub(super) fn timed_code(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<u64> {
+/// Whoever gets the lock at once may have named any time.
+pub(super) fn timed_code(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    deadline: Deadline,
+) -> Exec<u64> {
+    if !deadline.has_clock(machine, st, call)? {
+        return Ok(EINVAL);
+    }
     let mutex = object(machine, st, call, call.arg(0), Sync::Acquire)?;
-    let owner = mutex.owner(machine, st, call, OWNER)?;
-    if owner == owner_word(call.thread) && kind(machine, st, call, &mutex)? & 3 == ERRORCHECK {
-        mutex.refused(st, CELLS);
+    let own = match attempt(machine, st, call, &mutex)? {
+        Attempt::Taken(code) => return Ok(code),
+        Attempt::Busy(_) => false,
+        Attempt::Own => true,
+        Attempt::Lost => {
+            mutex.refused(st, CELLS);
+            return Ok(ENOTRECOVERABLE);
+        }
+    };
+    mutex.refused(st, CELLS);
+    if own && kind(machine, st, call, &mutex)? & 3 == ERRORCHECK {
         return Ok(EDEADLK);
     }
-    try_code(machine, st, call, ETIMEDOUT)
+    // What is long over is not looked at any closer.
+    if !deadline.is_ancient(machine, st, call)? && !deadline.has_time(machine, st, call)? {
+        return Ok(EINVAL);
+    }
+    mutex.record(machine, st, call.thread, "times out waiting for");
+    Ok(ETIMEDOUT)
 }
 
-pub(super) fn unlock_code(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<u64> {
+/// `tells`: whether kinds of mutexes that know their owner refuse others, rather than leave it undefined.
+pub(super) fn unlock_code(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    tells: bool,
+) -> Exec<u64> {
     let mutex = object(machine, st, call, call.arg(0), Sync::Release)?;
     let owner = mutex.owner(machine, st, call, OWNER)?;
     mutex.check_alive(machine, st, call, MARK, false)?;
@@ -199,7 +241,9 @@ pub(super) fn unlock_code(machine: &mut Machine<'_>, st: &mut State, call: &Call
         release(machine, st, call, &mutex)?;
         return Ok(0);
     }
-    if kind(machine, st, call, &mutex)? & 3 == ERRORCHECK {
+    let kind = kind(machine, st, call, &mutex)?;
+    let knows = matches!(kind & 3, ERRORCHECK | RECURSIVE) || kind & ROBUST != 0;
+    if knows && tells {
         mutex.refused(st, CELLS);
         return Ok(EPERM);
     }
@@ -235,6 +279,9 @@ pub(super) fn release(
         mutex.record(machine, st, call.thread, "unlocks once of several times");
     } else {
         mutex.set(machine, st, OWNER, 0);
+        if mutex.word(machine, st, call, MARK)? == INCONSISTENT {
+            mutex.set(machine, st, MARK, LOST);
+        }
         mutex.let_go(st, call.thread);
         mutex.record(machine, st, call.thread, "unlocks");
     }
@@ -280,6 +327,9 @@ fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
         Value::Word(0) => 0,
         pointer => attributes(machine, st, call, pointer)?,
     };
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return value(Value::Word(error));
+    }
     make(machine, st, call, kind)?;
     value(Value::Word(0))
 }
@@ -293,15 +343,41 @@ fn lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 }
 
 fn trylock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    value(Value::Word(try_code(machine, st, call, EBUSY)?))
+    value(Value::Word(try_code(machine, st, call)?))
 }
 
 fn timedlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    value(Value::Word(timed_code(machine, st, call)?))
+    value(Value::Word(timed_code(machine, st, call, Deadline::at(1))?))
+}
+
+fn clocklock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    value(Value::Word(timed_code(machine, st, call, Deadline::on_clock(1))?))
+}
+
+/// The owner says that what the mutex guards is in order again.
+fn consistent(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let mutex = object(machine, st, call, call.arg(0), Sync::Acquire)?;
+    mutex.check_alive(machine, st, call, MARK, false)?;
+    let robust = kind(machine, st, call, &mutex)? & ROBUST != 0;
+    let mine = mutex.owner(machine, st, call, OWNER)? == owner_word(call.thread);
+    if !robust || !mine || mutex.word(machine, st, call, MARK)? != INCONSISTENT {
+        mutex.refused(st, CELLS);
+        return value(Value::Word(EINVAL));
+    }
+    mutex.set(machine, st, MARK, 0);
+    value(Value::Word(0))
+}
+
+/// No mutex here has a priority ceiling: attributes that ask for one are out of reach.
+fn ceiling(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let mutex = object(machine, st, call, call.arg(0), Sync::Acquire)?;
+    mutex.check_alive(machine, st, call, MARK, false)?;
+    mutex.refused(st, CELLS);
+    value(Value::Word(EINVAL))
 }
 
 fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    value(Value::Word(unlock_code(machine, st, call)?))
+    value(Value::Word(unlock_code(machine, st, call, true)?))
 }
 
 fn attr_init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -310,8 +386,7 @@ fn attr_init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Out
 
 /// The kind in the attributes object that a pointer points to.
 fn attributes(machine: &mut Machine<'_>, st: &mut State, call: &Call, pointer: Value) -> Exec<u64> {
-    let place = machine.place(st, call.thread, pointer, 4, Access::Read)?;
-    let kind = machine.load(st, call.thread, place, Type::Int(32))?;
+    let kind = attribute(machine, st, call, pointer)?;
     known_value(machine, st, call, kind)
 }
 
@@ -333,8 +408,38 @@ fn attr_gettype(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<
 
 fn attr_setrobust(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let robust = known_value(machine, st, call, call.arg(1))?;
+    if robust > 1 {
+        return value(Value::Word(EINVAL));
+    }
     let kind = attributes(machine, st, call, call.arg(0))? & 3;
     let content = if robust == 0 { kind } else { kind | ROBUST };
     put_attribute(machine, st, call, 0, Value::Word(content))?;
     value(Value::Word(0))
+}
+
+/// Inheriting priorities changes nothing that is looked at here.
+fn attr_setprotocol(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    const PRIO_PROTECT: u64 = 2;
+    match known_value(machine, st, call, call.arg(1))? {
+        0 | 1 => value(Value::Word(0)),
+        PRIO_PROTECT => Err(out_of_reach(machine, st, call, "a priority ceiling")),
+        _ => value(Value::Word(EINVAL)),
+    }
+}
+
+/// Only used by mutexes that are out of reach.
+fn attr_setprioceiling(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let fits = is_priority(machine, st, call, call.arg(1))?;
+    value(Value::Word(if fits { 0 } else { EINVAL }))
+}
+
+/// Whether a number is a priority of a real-time thread.
+pub(super) fn is_priority(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    number: Value,
+) -> Exec<bool> {
+    let number = known_value(machine, st, call, number)?;
+    Ok((1..=99).contains(&number))
 }

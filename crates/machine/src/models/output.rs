@@ -5,21 +5,24 @@
 
 use std::rc::Rc;
 
-use raddle_ir::Type;
+use raddle_ir::{CompareOp, Type};
 
 use crate::access::{Access, Place};
 use crate::decide::Exec;
 use crate::machine::Machine;
+use crate::models::errno::failed;
 use crate::models::memory::read_bytes;
 use crate::models::printf::{Arguments, Purpose, Rendered, render};
-use crate::models::stream::{EOF, stream};
-use crate::models::text::{End, low_byte, read_string};
+use crate::models::stream::{EOF, stream, wrong_way};
+use crate::models::sync::{EBADF, out_of_reach};
+use crate::models::text::{End, known_word, low_byte, read_string};
 use crate::models::{Call, Outcome, alloc, nothing, value};
 use crate::object::Fill;
 use crate::state::State;
 use crate::trace::TraceKind;
 use crate::value::Value;
 
+const STANDARD_INPUT: u64 = 0;
 const STANDARD_OUTPUT: u64 = 1;
 const STANDARD_ERROR: u64 = 2;
 
@@ -98,8 +101,14 @@ fn print(
     };
     let number = match to {
         To::Out => STANDARD_OUTPUT,
-        To::Stream => stream(machine, st, call, call.arg(0))?.0,
-        To::Descriptor => call.arg(0).word().unwrap_or(STANDARD_ERROR),
+        To::Stream => match stream(machine, st, call, call.arg(0))? {
+            (STANDARD_INPUT, object) => return wrong_way(machine, st, call, object),
+            (number, _) => number,
+        },
+        To::Descriptor => match descriptor(machine, st, call)? {
+            Some(number) => number,
+            None => return failed(machine, st, call, EBADF),
+        },
         To::Memory | To::Bounded | To::Allocated => 0,
     };
     let text = render(machine, st, call, call.arg(format), arguments, purpose)?;
@@ -175,8 +184,11 @@ fn puts(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 }
 
 fn fputs(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let (number, _) = stream(machine, st, call, call.arg(1))?;
+    let (number, object) = stream(machine, st, call, call.arg(1))?;
     let bytes = visible_bytes(machine, st, call)?;
+    if number == STANDARD_INPUT {
+        return wrong_way(machine, st, call, object);
+    }
     emit(machine, st, call, number, &bytes);
     value(Value::Word(1))
 }
@@ -195,7 +207,10 @@ fn putchar(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outco
 }
 
 fn fputc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let (number, _) = stream(machine, st, call, call.arg(1))?;
+    let (number, object) = stream(machine, st, call, call.arg(1))?;
+    if number == STANDARD_INPUT {
+        return wrong_way(machine, st, call, object);
+    }
     put_byte(machine, st, call, number)
 }
 
@@ -208,10 +223,14 @@ fn put_byte(machine: &mut Machine<'_>, st: &mut State, call: &Call, number: u64)
 }
 
 fn fwrite(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let (number, _) = stream(machine, st, call, call.arg(3))?;
+    let (number, object) = stream(machine, st, call, call.arg(3))?;
     let size = machine.known_size(st, call.thread, call.arg(1))?;
     let count = machine.known_size(st, call.thread, call.arg(2))?;
     if size == 0 || count == 0 {
+        return value(Value::Word(0));
+    }
+    if number == STANDARD_INPUT {
+        wrong_way(machine, st, call, object)?;
         return value(Value::Word(0));
     }
     send(machine, st, call, number, call.arg(0), size.saturating_mul(count))?;
@@ -220,11 +239,26 @@ fn fwrite(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 
 fn write(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let size = machine.known_size(st, call.thread, call.arg(2))?;
-    let number = call.arg(0).word().unwrap_or(STANDARD_ERROR);
+    let Some(number) = descriptor(machine, st, call)? else {
+        return failed(machine, st, call, EBADF);
+    };
     if size > 0 {
         send(machine, st, call, number, call.arg(1), size)?;
     }
     value(Value::Word(size))
+}
+
+/// The descriptor of the first parameter, if it may be one. The program can open none, so that others than those
+/// it starts with are out of reach.
+fn descriptor(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Option<u64>> {
+    let negative = machine.compare(CompareOp::Slt, 32, call.arg(0), Value::Word(0));
+    if machine.decide(st, call.thread, negative)? {
+        return Ok(None);
+    }
+    match known_word(machine, st, call, call.arg(0), "a descriptor")? {
+        number @ (STANDARD_OUTPUT | STANDARD_ERROR) => Ok(Some(number)),
+        _ => Err(out_of_reach(machine, st, call, "a descriptor other than 1 and 2")),
+    }
 }
 
 fn send(

@@ -1,4 +1,8 @@
 //! Ending the program: `exit`, `abort`, failed assertions.
+//!
+//! `exit`, `_exit`, `_Exit` and `quick_exit` are ends like the return from `main`, whatever the code. `abort` says that something is wrong: it is
+//! a fault, as `__builtin_trap` is. Tasks of the competition use it for assumptions, though: there it ends the run, and so it does everywhere in their function
+//! `assume_abort_if_not`. Signals that a program sends to itself (`raise`) are not modelled.
 
 use crate::decide::{Exec, Stop};
 use crate::fault::FaultKind;
@@ -6,6 +10,9 @@ use crate::machine::Machine;
 use crate::models::{Call, Outcome};
 use crate::state::{Halt, State};
 use crate::value::Value;
+
+/// In a function of this name `abort` is an assumption.
+const ASSUMPTION: &str = "assume_abort_if_not";
 
 pub(super) const TABLE: super::Table = &[
     ("__raddle_exit", exit),
@@ -33,8 +40,13 @@ fn exit(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     Err(machine.exit(st, call.thread, code))
 }
 
-fn abort(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
-    Err(Stop::Halt(Halt::Abort))
+fn abort(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let caller = st.thread(call.thread).top().func;
+    let assumes = machine.program.functions[caller].name == ASSUMPTION;
+    if machine.config.abort_ends_run || assumes {
+        return Err(Stop::Halt(Halt::Abort));
+    }
+    Err(machine.fail(st, call.thread, FaultKind::Abort, "`abort` is called".to_owned()))
 }
 
 /// `__assert_fail(expression, file, line, function)`

@@ -1,13 +1,20 @@
 //! Threads of POSIX, atomic sections and `raddle_await`.
 
-use raddle_ir::Type;
+use raddle_ir::{CompareOp, Type};
 
 use crate::access::Access;
 use crate::decide::{Exec, Stop};
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
-use crate::models::sync::{EBUSY, ETIMEDOUT, accepted, unsupported};
+use crate::models::failures::failure;
+use crate::models::memory::read_bytes;
+use crate::models::sync::{
+    EAGAIN, EBUSY, EINVAL, EPERM, ERANGE, ETIMEDOUT, accepted, known_value, out_of_reach,
+    unsupported,
+};
+use crate::models::text::{is_zero, string_length};
+use crate::models::times::Deadline;
 use crate::models::{Call, Outcome, attributes, cleanup, nothing, value};
 use crate::names::{Names, ObjectId, ObjectName, ThreadId};
 use crate::state::State;
@@ -24,14 +31,13 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_equal", equal),
     ("pthread_detach", detach),
     ("pthread_tryjoin_np", try_join),
-    ("pthread_timedjoin_np", try_join),
-    ("pthread_clockjoin_np", try_join),
-    ("pthread_setname_np", accepted),
-    ("pthread_setaffinity_np", accepted),
-    ("pthread_setschedparam", accepted),
-    ("pthread_setschedprio", accepted),
-    ("pthread_setconcurrency", accepted),
-    ("pthread_getconcurrency", accepted),
+    ("pthread_timedjoin_np", timed_join),
+    ("pthread_clockjoin_np", clock_join),
+    ("pthread_setname_np", set_name),
+    ("pthread_setaffinity_np", set_affinity),
+    ("pthread_setschedparam", set_schedule),
+    ("pthread_setconcurrency", set_concurrency),
+    ("pthread_getconcurrency", get_concurrency),
     // Nobody is cancelled: asking for it ends the path.
     ("pthread_testcancel", accepted),
     ("pthread_cancel", unsupported),
@@ -40,6 +46,7 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_sigmask", unsupported),
     ("pthread_atfork", unsupported),
     ("pthread_getname_np", unsupported),
+    ("pthread_setschedprio", unsupported),
     ("pthread_getaffinity_np", unsupported),
     ("pthread_getschedparam", unsupported),
     ("pthread_getattr_np", unsupported),
@@ -52,7 +59,7 @@ pub(super) const TABLE: super::Table = &[
 ];
 
 /// Writes a value through a pointer argument unless it is NULL.
-pub(super) fn store_result(
+pub(super) fn store_if_wanted(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
@@ -63,6 +70,18 @@ pub(super) fn store_result(
     if pointer == Value::Word(0) {
         return Ok(());
     }
+    store_result(machine, st, call, pointer, ty, result)
+}
+
+/// Writes a value through a pointer argument that must not be NULL.
+pub(super) fn store_result(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    pointer: Value,
+    ty: Type,
+    result: Value,
+) -> Exec {
     let size = ty.bytes(&machine.program.target);
     let place = machine.place(st, call.thread, pointer, size, Access::Write)?;
     machine.publish(st, place.object, result);
@@ -71,23 +90,30 @@ pub(super) fn store_result(
 
 /// `pthread_create(handle, attributes, start, argument)`
 fn create(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    if attributes::asks_too_much(machine, st, call, call.arg(1))? {
+        return value(Value::Word(EAGAIN));
+    }
     let detached = attributes::says_detached(machine, st, call, call.arg(1))?;
-    create_with(machine, st, call, call.arg(2), call.arg(3), detached)?;
+    if let Some(error) = failure(machine, st, call, &[EAGAIN])? {
+        return value(Value::Word(error));
+    }
+    create_with(machine, st, call, (call.arg(2), Type::Ptr), call.arg(3), detached)?;
     value(Value::Word(0))
 }
 
-/// Creates a thread and stores its handle where the first argument points.
+/// Creates a thread and stores its handle where the first argument points. Its start function returns something of the given type.
 pub(super) fn create_with(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
-    start: Value,
+    (start, result): (Value, Type),
     argument: Value,
     detached: bool,
 ) -> Exec {
     machine.visible(st, call.thread)?;
     let start = machine.function_behind(st, call.thread, start)?;
     machine.check_defined(st, call.thread, start)?;
+    machine.check_signature(st, call.thread, start, &[Type::Ptr], &[result])?;
     let alive = st.threads.iter().filter(|thread| thread.is_running()).count();
     if let Some(most) = machine.config.max_threads
         && alive >= most as usize
@@ -123,7 +149,7 @@ pub(super) fn thread_behind(
     call: &Call,
     handle: Value,
 ) -> Exec<(ThreadId, ObjectId)> {
-    machine.demand_defined(st, call.thread, handle, "a thread handle")?;
+    machine.demand_meaning(st, call.thread, handle, "a thread handle")?;
     let object = match handle {
         Value::Word(address) => machine.names.resolve(address).map(|(id, _)| id),
         Value::Term(term) => Some(machine.object_of(st, call.thread, term)?),
@@ -146,16 +172,119 @@ fn join(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     value(Value::Word(0))
 }
 
-/// `pthread_tryjoin_np(handle, result)` and its timed variants never wait.
 fn try_join(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    join_or(machine, st, call, EBUSY)
+}
+
+fn timed_join(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    join_until(machine, st, call, Deadline::at(2))
+}
+
+fn clock_join(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    join_until(machine, st, call, Deadline::on_clock(2))
+}
+
+/// Without a time this is a plain join. Its manual says that a wrong time is refused, but glibc waits on.
+fn join_until(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    deadline: Deadline,
+) -> Exec<Outcome> {
+    if !deadline.has_clock(machine, st, call)? {
+        return value(Value::Word(EINVAL));
+    }
+    if deadline.time(call) == Value::Word(0) {
+        return join(machine, st, call);
+    }
+    if !deadline.has_time(machine, st, call)? {
+        return Err(out_of_reach(machine, st, call, "nanoseconds of more than a second"));
+    }
+    join_or(machine, st, call, ETIMEDOUT)
+}
+
+/// Joins a thread that has ended; says `refusal` of others.
+fn join_or(machine: &mut Machine<'_>, st: &mut State, call: &Call, refusal: u64) -> Exec<Outcome> {
     machine.visible(st, call.thread)?;
     let (_, block) = thread_behind(machine, st, call, call.arg(0))?;
     if machine.load_at(st, block, control::DONE, 8) == Value::Word(0) {
         machine.push_access(st, call.thread, block, 0..8, false, Sync::Acquire);
-        let timed = machine.program.functions[call.func].name != "pthread_tryjoin_np";
-        return value(Value::Word(if timed { ETIMEDOUT } else { EBUSY }));
+        return value(Value::Word(refusal));
     }
     join(machine, st, call)
+}
+
+/// A thread's name has at most 15 characters.
+fn set_name(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    thread_behind(machine, st, call, call.arg(0))?;
+    let length = string_length(machine, st, call, call.arg(1))?;
+    let width = machine.pointer_bits;
+    let long = machine.compare(CompareOp::Ugt, width, length, Value::Word(15));
+    let long = machine.decide(st, call.thread, long)?;
+    value(Value::Word(if long { ERANGE } else { 0 }))
+}
+
+/// A thread must be allowed to run somewhere.
+fn set_affinity(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    thread_behind(machine, st, call, call.arg(0))?;
+    let size = machine.known_size(st, call.thread, call.arg(1))?;
+    let mut somewhere = machine.terms.truth(false);
+    if size > 0 {
+        for byte in read_bytes(machine, st, call, call.arg(2), size)? {
+            let none = is_zero(machine, byte);
+            let some = machine.terms.not(none);
+            somewhere = machine.terms.or(somewhere, some);
+        }
+    }
+    let somewhere = Value::of_term(&machine.terms, somewhere);
+    machine.demand_defined(st, call.thread, somewhere, "a set of processors")?;
+    if !machine.decide(st, call.thread, somewhere)? {
+        return value(Value::Word(EINVAL));
+    }
+    let error = failure(machine, st, call, &[EINVAL])?;
+    value(Value::Word(error.unwrap_or(0)))
+}
+
+/// How threads are scheduled makes no difference here.
+fn set_schedule(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    thread_behind(machine, st, call, call.arg(0))?;
+    let policy = known_value(machine, st, call, call.arg(1))?;
+    let batch = [3, 5].contains(&policy);
+    let policy = if batch { 0 } else { policy };
+    if !attributes::is_schedule(machine, st, call, policy, call.arg(2))? {
+        return value(Value::Word(EINVAL));
+    }
+    let error = failure(machine, st, call, &[EPERM])?;
+    value(Value::Word(error.unwrap_or(0)))
+}
+
+/// The number that was asked for: it is kept and told, and has no other effect.
+fn concurrency(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<ObjectId> {
+    let object = machine.environment_object(st, "concurrency", 0, 4);
+    machine.notice(
+        st,
+        call.thread,
+        object,
+        0..4,
+        Access::Write,
+        Sync::AtomicUpdate(Order::Relaxed),
+    )?;
+    Ok(object)
+}
+
+fn set_concurrency(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let negative = machine.compare(CompareOp::Slt, 32, call.arg(0), Value::Word(0));
+    if machine.decide(st, call.thread, negative)? {
+        return value(Value::Word(EINVAL));
+    }
+    let object = concurrency(machine, st, call)?;
+    machine.store_at(st, object, 0, 4, call.arg(0));
+    value(Value::Word(0))
+}
+
+fn get_concurrency(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let object = concurrency(machine, st, call)?;
+    value(machine.load_at(st, object, 0, 4))
 }
 
 /// Waits for the thread of the first argument and stores its result where the second points.
@@ -221,7 +350,7 @@ pub(super) fn this_thread(machine: &mut Machine<'_>, st: &mut State, call: &Call
 
 pub(super) fn equal(machine: &mut Machine<'_>, _st: &mut State, call: &Call) -> Exec<Outcome> {
     let width = call.arg_type(0).bits(&machine.program.target);
-    let same = machine.compare(raddle_ir::CompareOp::Eq, width, call.arg(0), call.arg(1));
+    let same = machine.compare(CompareOp::Eq, width, call.arg(0), call.arg(1));
     let same = same.term(&mut machine.terms, 1);
     let same = machine.terms.zext(same, 32);
     value(Value::of_term(&machine.terms, same))
@@ -241,7 +370,7 @@ fn atomic_end(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Ou
 /// `raddle_await(condition)`: the transition that computed the condition waits until it is true.
 fn wait_until(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let width = call.arg_type(0).bits(&machine.program.target);
-    let condition = machine.compare(raddle_ir::CompareOp::Ne, width, call.arg(0), Value::Word(0));
+    let condition = machine.compare(CompareOp::Ne, width, call.arg(0), Value::Word(0));
     if machine.decide(st, call.thread, condition)? {
         return nothing();
     }

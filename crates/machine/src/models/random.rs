@@ -6,20 +6,23 @@ use crate::access::Access;
 use crate::decide::Exec;
 use crate::fault::CutKind;
 use crate::machine::Machine;
+use crate::models::errno::failed;
+use crate::models::failures::failure;
+use crate::models::sync::{EAGAIN, EINTR, EINVAL, EIO, known_value};
 use crate::models::text::known_word;
-use crate::models::{Call, Outcome, nothing, value};
+use crate::models::{Call, Outcome, hidden, nothing, value};
 use crate::state::State;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
     ("rand", rand),
     ("rand_r", rand_r),
-    ("random", rand),
-    ("lrand48", rand),
-    ("srand", seed),
-    ("srandom", seed),
-    ("srand48", seed),
-    ("mrand48", any),
+    ("random", random),
+    ("lrand48", lrand48),
+    ("srand", srand),
+    ("srandom", srandom),
+    ("srand48", srand48),
+    ("mrand48", mrand48),
     ("arc4random", any),
     ("arc4random_uniform", uniform),
     ("getentropy", getentropy),
@@ -31,7 +34,37 @@ pub(super) const TABLE: super::Table = &[
 const BITS: u32 = 31;
 
 fn rand(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    hidden::touch(machine, st, call, "rand", Access::Write)?;
     number(machine, st, call, BITS)
+}
+
+fn srand(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    hidden::touch(machine, st, call, "rand", Access::Write)?;
+    nothing()
+}
+
+fn lrand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    hidden::touch(machine, st, call, "lrand48", Access::Write)?;
+    number(machine, st, call, BITS)
+}
+
+fn mrand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    hidden::touch(machine, st, call, "lrand48", Access::Write)?;
+    number(machine, st, call, 32)
+}
+
+fn srand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    hidden::touch(machine, st, call, "lrand48", Access::Write)?;
+    nothing()
+}
+
+/// Thread-safe, unlike `rand`.
+fn random(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    number(machine, st, call, BITS)
+}
+
+fn srandom(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    nothing()
 }
 
 fn rand_r(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -79,11 +112,14 @@ fn uniform(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outco
     value(input)
 }
 
-fn seed(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
-    nothing()
-}
-
 fn getentropy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    const LARGEST: u64 = 256;
+    if machine.known_size(st, call.thread, call.arg(1))? > LARGEST {
+        return failed(machine, st, call, EIO);
+    }
+    if let Some(error) = failure(machine, st, call, &[EIO])? {
+        return failed(machine, st, call, error);
+    }
     fill(machine, st, call)?;
     value(Value::Word(0))
 }
@@ -94,6 +130,13 @@ fn arc4random_buf(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
 }
 
 fn getrandom(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    const FLAGS: u64 = 7;
+    if known_value(machine, st, call, call.arg(2))? & !FLAGS != 0 {
+        return failed(machine, st, call, EINVAL);
+    }
+    if let Some(error) = failure(machine, st, call, &[EINTR, EAGAIN])? {
+        return failed(machine, st, call, error);
+    }
     let size = fill(machine, st, call)?;
     value(Value::Word(size))
 }

@@ -11,11 +11,14 @@ use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
+use crate::models::failures::failure;
 use crate::models::mutex::locked_here;
 use crate::models::sync::{
-    DESTROYED, EBUSY, ETIMEDOUT, SyncObject, accepted, control_word, init_attributes, owner_of,
-    owner_word, set_control,
+    DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, ETIMEDOUT, SyncObject, accepted,
+    check_attributes, control_word, init_attributes, known_value, out_of_reach, owner_of,
+    owner_word, set_control, set_shared,
 };
+use crate::models::times::Deadline;
 use crate::models::{Call, Outcome, value};
 use crate::state::{Halt, State};
 use crate::threads::control;
@@ -27,16 +30,16 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_rwlock_rdlock", read_lock),
     ("pthread_rwlock_tryrdlock", try_read_lock),
     ("pthread_rwlock_timedrdlock", timed_read_lock),
-    ("pthread_rwlock_clockrdlock", timed_read_lock),
+    ("pthread_rwlock_clockrdlock", clock_read_lock),
     ("pthread_rwlock_wrlock", write_lock),
     ("pthread_rwlock_trywrlock", try_write_lock),
     ("pthread_rwlock_timedwrlock", timed_write_lock),
-    ("pthread_rwlock_clockwrlock", timed_write_lock),
+    ("pthread_rwlock_clockwrlock", clock_write_lock),
     ("pthread_rwlock_unlock", unlock),
     ("pthread_rwlockattr_init", attr_init),
     ("pthread_rwlockattr_destroy", accepted),
-    ("pthread_rwlockattr_setpshared", accepted),
-    ("pthread_rwlockattr_setkind_np", accepted),
+    ("pthread_rwlockattr_setpshared", set_shared),
+    ("pthread_rwlockattr_setkind_np", attr_setkind),
 ];
 
 /// The thread that holds it for writing, plus one.
@@ -57,10 +60,11 @@ enum Mode {
 }
 
 /// What to do when the lock cannot be had at once.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Patience {
     Wait,
-    Refuse(u64),
+    Refuse,
+    Until(Deadline),
 }
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
@@ -76,6 +80,11 @@ fn acquire(
     mode: Mode,
     patience: Patience,
 ) -> Exec<Outcome> {
+    if let Patience::Until(deadline) = patience
+        && !deadline.is_valid(machine, st, call)?
+    {
+        return value(Value::Word(EINVAL));
+    }
     let lock = object(machine, st, call, Sync::Acquire)?;
     let writer = lock.owner(machine, st, call, WRITER)?;
     lock.check_alive(machine, st, call, MARK, false)?;
@@ -89,11 +98,19 @@ fn acquire(
         return value(Value::Word(0));
     }
     match patience {
-        Patience::Refuse(code) => {
+        Patience::Refuse => {
             lock.refused(st, CELLS);
-            let verb = if code == EBUSY { "does not get" } else { "times out waiting for" };
-            lock.record(machine, st, call.thread, verb);
-            value(Value::Word(code))
+            lock.record(machine, st, call.thread, "does not get");
+            value(Value::Word(EBUSY))
+        }
+        Patience::Until(_) if writer == owner_word(call.thread) => {
+            lock.refused(st, CELLS);
+            value(Value::Word(EDEADLK))
+        }
+        Patience::Until(_) => {
+            lock.refused(st, CELLS);
+            lock.record(machine, st, call.thread, "times out waiting for");
+            value(Value::Word(ETIMEDOUT))
         }
         Patience::Wait if writer == owner_word(call.thread) => {
             let name = lock.name(machine);
@@ -179,8 +196,12 @@ fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    check_attributes(machine, st, call)?;
     let size = if machine.pointer_bits == 64 { SIZE } else { 32 };
     let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return value(Value::Word(error));
+    }
     lock.clear(machine, st, size);
     value(Value::Word(0))
 }
@@ -210,11 +231,15 @@ fn read_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Out
 }
 
 fn try_read_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    acquire(machine, st, call, Mode::Read, Patience::Refuse(EBUSY))
+    acquire(machine, st, call, Mode::Read, Patience::Refuse)
 }
 
 fn timed_read_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    acquire(machine, st, call, Mode::Read, Patience::Refuse(ETIMEDOUT))
+    acquire(machine, st, call, Mode::Read, Patience::Until(Deadline::at(1)))
+}
+
+fn clock_read_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    acquire(machine, st, call, Mode::Read, Patience::Until(Deadline::on_clock(1)))
 }
 
 fn write_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -222,13 +247,29 @@ fn write_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Ou
 }
 
 fn try_write_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    acquire(machine, st, call, Mode::Write, Patience::Refuse(EBUSY))
+    acquire(machine, st, call, Mode::Write, Patience::Refuse)
 }
 
 fn timed_write_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    acquire(machine, st, call, Mode::Write, Patience::Refuse(ETIMEDOUT))
+    acquire(machine, st, call, Mode::Write, Patience::Until(Deadline::at(1)))
+}
+
+fn clock_write_lock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    acquire(machine, st, call, Mode::Write, Patience::Until(Deadline::on_clock(1)))
 }
 
 fn attr_init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     init_attributes(machine, st, call, 8)
+}
+
+fn attr_setkind(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    const PREFER_WRITER_NONRECURSIVE: u64 = 2;
+    match known_value(machine, st, call, call.arg(1))? {
+        // What they say they prefer, glibc prefers readers.
+        0 | 1 => value(Value::Word(0)),
+        PREFER_WRITER_NONRECURSIVE => {
+            Err(out_of_reach(machine, st, call, "waiting writers that keep readers out"))
+        }
+        _ => value(Value::Word(EINVAL)),
+    }
 }

@@ -5,9 +5,14 @@ use raddle_ir::{CompareOp, Type};
 use crate::decide::Exec;
 use crate::event::Sync;
 use crate::machine::Machine;
+use crate::models::errno::failed;
+use crate::models::failures::failure;
 use crate::models::pthread::store_result;
-use crate::models::sync::{DESTROYED, EAGAIN, EINVAL, ETIMEDOUT, READY, SyncObject, unsupported};
-use crate::models::{Call, Outcome, errno, value};
+use crate::models::sync::{
+    DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject, unsupported,
+};
+use crate::models::times::Deadline;
+use crate::models::{Call, Outcome, value};
 use crate::state::State;
 use crate::value::Value;
 use crate::waiting::Waiting;
@@ -18,7 +23,7 @@ pub(super) const TABLE: super::Table = &[
     ("sem_wait", wait),
     ("sem_trywait", try_wait),
     ("sem_timedwait", timed_wait),
-    ("sem_clockwait", timed_wait),
+    ("sem_clockwait", clock_wait),
     ("sem_post", post),
     ("sem_getvalue", get_value),
     ("sem_open", unsupported),
@@ -38,12 +43,6 @@ fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) ->
     let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
     semaphore.check_alive(machine, st, call, MARK, true)?;
     Ok(semaphore)
-}
-
-/// These functions return -1 and say why in `errno`.
-fn failed(machine: &mut Machine<'_>, st: &mut State, call: &Call, code: u64) -> Exec<Outcome> {
-    errno::set(machine, st, call.thread, code);
-    value(Value::Word(0xffff_ffff))
 }
 
 /// Takes a unit if there is one.
@@ -75,6 +74,11 @@ fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     if take(machine, st, call, &semaphore)? {
         return value(Value::Word(0));
     }
+    // Only who waits is interrupted.
+    if let Some(error) = failure(machine, st, call, &[EINTR])? {
+        semaphore.refused(st, CELLS);
+        return failed(machine, st, call, error);
+    }
     Err(machine.blocked(st, call.thread, |machine| Waiting {
         text: format!("waits for a unit of {}", semaphore.name(machine)),
         owners: Vec::new(),
@@ -83,24 +87,45 @@ fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     }))
 }
 
-fn try_or(machine: &mut Machine<'_>, st: &mut State, call: &Call, refusal: u64) -> Exec<Outcome> {
+fn try_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let semaphore = object(machine, st, call, Sync::Acquire)?;
     if take(machine, st, call, &semaphore)? {
         return value(Value::Word(0));
     }
     semaphore.refused(st, CELLS);
-    let verb = if refusal == EAGAIN { "finds no unit of" } else { "times out waiting for" };
-    semaphore.record(machine, st, call.thread, verb);
-    failed(machine, st, call, refusal)
+    semaphore.record(machine, st, call.thread, "finds no unit of");
+    failed(machine, st, call, EAGAIN)
 }
 
-fn try_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    try_or(machine, st, call, EAGAIN)
+fn timed_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    wait_until(machine, st, call, Deadline::at(1))
+}
+
+fn clock_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    wait_until(machine, st, call, Deadline::on_clock(1))
 }
 
 /// A wait that could time out takes a unit if there is one: that it waits for one is a later schedule.
-fn timed_wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    try_or(machine, st, call, ETIMEDOUT)
+fn wait_until(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    deadline: Deadline,
+) -> Exec<Outcome> {
+    if !deadline.is_valid(machine, st, call)? {
+        return failed(machine, st, call, EINVAL);
+    }
+    let semaphore = object(machine, st, call, Sync::Acquire)?;
+    if take(machine, st, call, &semaphore)? {
+        return value(Value::Word(0));
+    }
+    let interrupted = failure(machine, st, call, &[EINTR])?;
+    semaphore.refused(st, CELLS);
+    if let Some(error) = interrupted {
+        return failed(machine, st, call, error);
+    }
+    semaphore.record(machine, st, call.thread, "times out waiting for");
+    failed(machine, st, call, ETIMEDOUT)
 }
 
 fn post(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -133,6 +158,9 @@ fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     let large = machine.compare(CompareOp::Ugt, 32, units, Value::Word(SEM_VALUE_MAX));
     if machine.decide(st, call.thread, large)? {
         return failed(machine, st, call, EINVAL);
+    }
+    if let Some(error) = failure(machine, st, call, &[ENOSPC])? {
+        return failed(machine, st, call, error);
     }
     semaphore.clear(machine, st, size);
     machine.store_at(st, semaphore.object, semaphore.offset + VALUE, 4, units);

@@ -4,8 +4,9 @@ use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
+use crate::models::failures::failure;
 use crate::models::mutex::{locked_here, not_owner};
-use crate::models::sync::{EBUSY, SyncObject, owner_of, owner_word};
+use crate::models::sync::{EAGAIN, EBUSY, ENOMEM, SyncObject, owner_of, owner_word};
 use crate::models::{Call, Outcome, value};
 use crate::state::{Halt, State};
 use crate::value::Value;
@@ -85,6 +86,9 @@ fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let lock = object(machine, st, call, Sync::Acquire)?;
+    if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
+        return value(Value::Word(error));
+    }
     lock.set(machine, st, OWNER, 0);
     value(Value::Word(0))
 }

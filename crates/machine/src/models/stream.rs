@@ -4,17 +4,18 @@
 //! run-time library, which reads lines and formatted input on top of `fgetc` here.
 
 use raddle_expr::TermId;
-use raddle_ir::Type;
+use raddle_ir::{CompareOp, Type};
 
 use crate::access::Access;
 use crate::decide::Exec;
 use crate::describe::CHARACTER;
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::models::ctype::in_ranges;
+use crate::models::sync::EBADF;
 use crate::models::text::known_word;
-use crate::models::{Call, Outcome, nothing, value};
+use crate::models::{Call, Outcome, errno, nothing, value};
 use crate::names::{ObjectId, ObjectName};
 use crate::state::State;
 use crate::value::Value;
@@ -47,7 +48,7 @@ pub(super) const TABLE: super::Table = &[
     ("funlockfile", ignored),
 ];
 
-/// `struct raddle_stream`: four `int`s.
+/// `struct raddle_stream`: five `int`s.
 const AT_END: u64 = 0;
 /// A character given back by `ungetc`, plus one.
 const GIVEN_BACK: u64 = 4;
@@ -55,7 +56,9 @@ const GIVEN_BACK: u64 = 4;
 const NEXT: u64 = 8;
 /// Characters read so far; only counted where they are limited.
 const TAKEN: u64 = 12;
-const SIZE: u64 = 16;
+/// 1 after an attempt to write to the input or to read from an output.
+const FAILED: u64 = 16;
+const SIZE: u64 = 20;
 
 /// Values of `NEXT`: after a number comes no digit, after skipped white space no more of it, and what was
 /// no number does not begin like one.
@@ -115,7 +118,27 @@ pub(super) fn stream(
 
 /// The state of a stream is shared, and guarded by a lock of its own.
 fn touch(machine: &mut Machine<'_>, st: &mut State, call: &Call, object: ObjectId) -> Exec {
-    machine.notice(st, call.thread, object, 0..SIZE, Access::Write, Sync::AtomicUpdate)
+    machine.notice(
+        st,
+        call.thread,
+        object,
+        0..SIZE,
+        Access::Write,
+        Sync::AtomicUpdate(Order::AcquireRelease),
+    )
+}
+
+/// Output streams cannot be read, and the input cannot be written.
+pub(super) fn wrong_way(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    object: ObjectId,
+) -> Exec<Outcome> {
+    touch(machine, st, call, object)?;
+    machine.store_at(st, object, FAILED, 4, Value::Word(1));
+    errno::set(machine, st, call.thread, EBADF);
+    value(Value::Word(EOF))
 }
 
 fn standard_input(machine: &mut Machine<'_>, st: &mut State, _call: &Call) -> Exec<Outcome> {
@@ -131,8 +154,7 @@ fn getchar(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outco
 fn fgetc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let (number, object) = stream(machine, st, call, call.arg(0))?;
     if number != 0 {
-        // Output streams cannot be read.
-        return value(Value::Word(EOF));
+        return wrong_way(machine, st, call, object);
     }
     next_character(machine, st, call, object)
 }
@@ -244,16 +266,18 @@ fn feof(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     value(machine.load_at(st, object, AT_END, 4))
 }
 
-/// The standard streams never fail.
+/// The standard streams fail only if they are used the wrong way.
 fn ferror(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    stream(machine, st, call, call.arg(0))?;
-    value(Value::Word(0))
+    let (_, object) = stream(machine, st, call, call.arg(0))?;
+    touch(machine, st, call, object)?;
+    value(machine.load_at(st, object, FAILED, 4))
 }
 
 fn clearerr(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let (_, object) = stream(machine, st, call, call.arg(0))?;
     touch(machine, st, call, object)?;
     machine.store_at(st, object, AT_END, 4, Value::Word(0));
+    machine.store_at(st, object, FAILED, 4, Value::Word(0));
     nothing()
 }
 
@@ -278,9 +302,12 @@ fn fclose(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     value(Value::Word(0))
 }
 
+/// `setvbuf(stream, buffer, mode, size)`: there are three modes.
 fn setvbuf(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     stream(machine, st, call, call.arg(0))?;
-    value(Value::Word(0))
+    let known = machine.compare(CompareOp::Ule, 32, call.arg(2), Value::Word(2));
+    let known = machine.decide(st, call.thread, known)?;
+    value(Value::Word(if known { 0 } else { EOF }))
 }
 
 fn ignored(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {

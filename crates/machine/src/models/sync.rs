@@ -9,9 +9,10 @@ use raddle_ir::CompareOp;
 
 use crate::access::Access;
 use crate::decide::{Exec, Stop};
-use crate::event::Sync;
+use crate::event::{Order, Sync};
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
+use crate::models::failures::failure;
 use crate::models::{Call, Outcome, value};
 use crate::names::{ObjectId, ThreadId};
 use crate::state::State;
@@ -21,10 +22,18 @@ use crate::value::Value;
 use crate::waiting::Waiting;
 
 pub(super) const EPERM: u64 = 1;
+pub(super) const EINTR: u64 = 4;
+pub(super) const EIO: u64 = 5;
+pub(super) const EBADF: u64 = 9;
 pub(super) const EAGAIN: u64 = 11;
+pub(super) const ENOMEM: u64 = 12;
 pub(super) const EBUSY: u64 = 16;
 pub(super) const EINVAL: u64 = 22;
+pub(super) const ENOTTY: u64 = 25;
+pub(super) const ENOSPC: u64 = 28;
+pub(super) const ERANGE: u64 = 34;
 pub(super) const EDEADLK: u64 = 35;
+pub(super) const ENOTSUP: u64 = 95;
 pub(super) const ETIMEDOUT: u64 = 110;
 
 /// In an object's mark cell: it was destroyed.
@@ -104,7 +113,7 @@ impl SyncObject {
         self.only_read(st, size);
         if let Some(index) = self.access {
             // What is atomic and writes nothing neither releases nor acquires.
-            st.event.accesses[index].sync = Sync::AtomicStore;
+            st.event.accesses[index].sync = Sync::AtomicStore(Order::Relaxed);
         }
     }
 
@@ -133,7 +142,7 @@ impl SyncObject {
 
     /// A cell of four bytes as it is.
     pub fn cell(&self, machine: &mut Machine<'_>, st: &State, cell: u64) -> Value {
-        machine.load_at(st, self.object, self.offset + cell, 4)
+        machine.load_state(st, self.object, self.offset + cell, 4)
     }
 
     /// A cell of four bytes whose content the operation depends on.
@@ -316,7 +325,7 @@ pub(super) fn known_value(
         Value::Term(term) => term,
         Value::Undef => return Ok(0),
     };
-    machine.demand_defined(st, call.thread, value, "an argument")?;
+    machine.demand_meaning(st, call.thread, value, "an argument")?;
     loop {
         let candidate = machine.eval_here(st, term);
         let word = candidate.to_u64().unwrap_or(0);
@@ -352,12 +361,22 @@ pub(super) fn choose(
 
 /// Threads in the queue of a condition variable or barrier that nobody has taken out of it yet.
 pub(super) fn queued(machine: &mut Machine<'_>, st: &State, address: u64) -> Vec<ThreadId> {
+    waiting(machine, st, address, 0)
+}
+
+/// Threads that wait at a condition variable or barrier with `signalled` in their cell of that name.
+pub(super) fn waiting(
+    machine: &mut Machine<'_>,
+    st: &State,
+    address: u64,
+    signalled: u64,
+) -> Vec<ThreadId> {
     let mut waiting = Vec::new();
     for thread in st.threads.iter().map(|thread| thread.id) {
         let block = machine.thread_object(thread);
         if st.memory.get(block).is_some()
             && machine.load_at(st, block, control::QUEUE, 8) == Value::Word(address)
-            && machine.load_at(st, block, control::SIGNALLED, 8) == Value::Word(0)
+            && machine.load_at(st, block, control::SIGNALLED, 8) == Value::Word(signalled)
         {
             waiting.push(thread);
         }
@@ -371,29 +390,54 @@ pub(super) fn enqueue(machine: &mut Machine<'_>, st: &mut State, thread: ThreadI
     set_control(machine, st, thread, control::SIGNALLED, 0);
 }
 
-/// Takes another thread out of the queue it is in.
-pub(super) fn wake(machine: &mut Machine<'_>, st: &mut State, by: ThreadId, thread: ThreadId) {
+/// Takes another thread out of the queue it is in. `sync` says whether that orders anything.
+pub(super) fn wake(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    by: ThreadId,
+    thread: ThreadId,
+    sync: Sync,
+) {
     let block = machine.control_block(st, thread);
     machine.store_at(st, block, control::SIGNALLED, 8, Value::Word(1));
     if st.unjoined > 0 {
         let cell = control::SIGNALLED..control::SIGNALLED + 8;
-        machine.push_access(st, by, block, cell, true, Sync::Release);
+        machine.push_access(st, by, block, cell, true, sync);
+    }
+}
+
+/// Notes that an operation depends on how another thread waits.
+pub(super) fn look_at_queue(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    by: ThreadId,
+    thread: ThreadId,
+) {
+    let block = machine.control_block(st, thread);
+    if st.unjoined > 0 {
+        let cell = control::SIGNALLED..control::SIGNALLED + 8;
+        machine.push_access(st, by, block, cell, false, Sync::Acquire);
     }
 }
 
 /// Whether another thread took this one out of its queue. A visible operation of its own.
-pub(super) fn was_woken(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) -> Exec<bool> {
+pub(super) fn was_woken(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    thread: ThreadId,
+    sync: Sync,
+) -> Exec<bool> {
     machine.visible(st, thread)?;
     let block = machine.control_block(st, thread);
     if st.unjoined > 0 {
         let cell = control::SIGNALLED..control::SIGNALLED + 8;
-        machine.push_access(st, thread, block, cell, true, Sync::Acquire);
+        machine.push_access(st, thread, block, cell, true, sync);
     }
     Ok(machine.load_at(st, block, control::SIGNALLED, 8) == Value::Word(1))
 }
 
 /// The thread is in no queue any more and its operation of several steps is over.
-pub(super) fn finish(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) {
+pub(crate) fn finish(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) {
     set_control(machine, st, thread, control::QUEUE, 0);
     set_control(machine, st, thread, control::SIGNALLED, 0);
     set_phase(st, thread, 0, 0);
@@ -438,6 +482,30 @@ pub(super) fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call
     Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
 }
 
+/// A function of this kind with arguments that Raddle does not follow: the path ends here.
+pub(super) fn out_of_reach(machine: &mut Machine<'_>, st: &State, call: &Call, what: &str) -> Stop {
+    let name = &machine.program.functions[call.func].name;
+    let message = format!("`{name}` with {what} is not modelled");
+    machine.cut(st, call.thread, CutKind::Unsupported, message)
+}
+
+/// A setting without effect here, which has to be one of the numbers from 0 to `largest`.
+pub(super) fn accepted_up_to(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    largest: u64,
+) -> Exec<Outcome> {
+    let known = machine.compare(CompareOp::Ule, 32, call.arg(1), Value::Word(largest));
+    let known = machine.decide(st, call.thread, known)?;
+    value(Value::Word(if known { 0 } else { EINVAL }))
+}
+
+/// `setpshared(attributes, whether)`: there is one process.
+pub(super) fn set_shared(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    accepted_up_to(machine, st, call, 1)
+}
+
 /// An attributes object is set to the defaults: its first `size` bytes become zero.
 pub(super) fn init_attributes(
     machine: &mut Machine<'_>,
@@ -445,10 +513,36 @@ pub(super) fn init_attributes(
     call: &Call,
     size: u64,
 ) -> Exec<Outcome> {
+    if let Some(error) = failure(machine, st, call, &[ENOMEM])? {
+        return value(Value::Word(error));
+    }
     for offset in 0..size / 4 {
         put_attribute(machine, st, call, 4 * offset, Value::Word(0))?;
     }
     value(Value::Word(0))
+}
+
+/// The first four bytes of an attributes object, which must have been initialised.
+pub(super) fn attribute(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    pointer: Value,
+) -> Exec<Value> {
+    let int = raddle_ir::Type::Int(32);
+    let place = machine.place(st, call.thread, pointer, 4, Access::Read)?;
+    let content = machine.load(st, call.thread, place, int)?;
+    let content = machine.defined_or_marked(st, call.thread, content, int);
+    machine.demand_defined(st, call.thread, content, "attributes")?;
+    Ok(content)
+}
+
+/// Attributes without effect here, if the second argument points to some.
+pub(super) fn check_attributes(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec {
+    if call.arg(1) != Value::Word(0) {
+        attribute(machine, st, call, call.arg(1))?;
+    }
+    Ok(())
 }
 
 /// Writes four bytes of the attributes object that the first argument points to.

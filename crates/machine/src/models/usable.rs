@@ -76,6 +76,9 @@ impl Machine<'_> {
             }
         };
         for &(cell, _) in &cells {
+            if self.is_partly_undefined(st, object, offset + cell, 4) {
+                return None;
+            }
             let Value::Word(word) = self.load_plain(st, object, offset + cell, 4) else {
                 return None;
             };

@@ -49,6 +49,7 @@ pub fn step(thread: u32, kind: &str, location: Location, text: &str, visible: bo
         visible,
         transition: 0,
         cell: None,
+        condition: None,
         after: Vec::new(),
     }
 }

@@ -13,10 +13,11 @@ mod table;
 
 pub use arrays::{Equality, EqualityId, Index, written_indices};
 
+use raddle_budget::Stage;
 use raddle_expr::{BinaryOp, Bits, Sort, Term, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::budget::Budget;
+use crate::query_clock::QueryClock;
 use circuits::{Shift, Word};
 use gates::{Edge, Gates, InputId};
 
@@ -65,7 +66,7 @@ const TERMS_PER_LOOK: u32 = 16;
 #[derive(Debug)]
 pub struct Blaster {
     pub gates: Gates,
-    budget: Budget,
+    clock: QueryClock,
     origins: Vec<Origin>,
     /// Bits of all blasted bit-vector terms, in one arena.
     arena: Vec<Edge>,
@@ -88,10 +89,10 @@ struct Span {
 }
 
 impl Blaster {
-    pub fn new(budget: Budget) -> Blaster {
+    pub fn new(clock: QueryClock) -> Blaster {
         Blaster {
             gates: Gates::new(),
-            budget,
+            clock,
             origins: Vec::new(),
             arena: Vec::new(),
             spans: FxHashMap::default(),
@@ -130,6 +131,7 @@ impl Blaster {
     }
 
     fn blast(&mut self, terms: &Terms, root: TermId) -> Result<(), BlastError> {
+        self.clock.enter(Stage::Blast);
         let mut stack = vec![(root, false)];
         let mut blasted = 0;
         while let Some((t, operands_done)) = stack.pop() {
@@ -138,7 +140,7 @@ impl Blaster {
             }
             if operands_done {
                 blasted += 1;
-                if blasted % TERMS_PER_LOOK == 0 && self.budget.look() {
+                if blasted % TERMS_PER_LOOK == 0 && self.clock.look() {
                     return Err(BlastError::Stopped);
                 }
                 self.blast_node(terms, t)?;

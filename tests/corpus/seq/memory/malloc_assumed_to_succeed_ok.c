@@ -1,4 +1,4 @@
-// Without --malloc-may-fail the verdict is "safe, assuming malloc never fails".
+// Without --calls-may-fail the verdict is "safe, assuming malloc never fails".
 //@ verdict: safe
 #include <stdlib.h>
 

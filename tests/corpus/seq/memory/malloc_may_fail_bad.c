@@ -1,5 +1,5 @@
 // With failing allocations allowed, the unchecked result of malloc is a null dereference.
-//@ flags: --malloc-may-fail
+//@ flags: --calls-may-fail
 //@ verdict: unsafe
 #include <stdlib.h>
 

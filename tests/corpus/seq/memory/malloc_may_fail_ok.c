@@ -1,5 +1,5 @@
 // With failing allocations allowed, both outcomes of malloc are handled.
-//@ flags: --malloc-may-fail
+//@ flags: --calls-may-fail
 //@ verdict: safe
 #include <stdlib.h>
 

@@ -1,9 +1,12 @@
-// Without a loop around it, a wait that returns for no reason lets the thread go on too early.
+// Without a loop around it, a wait that returns although nobody signalled lets the thread go on too early.
 //@ verdict: unsafe
-//@ flags: --spurious
-//@ revisions: none dpor
+//@ revisions: none dpor summaries states pdpor
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off
+//@[summaries] flags: --reduce=dpor --summaries=on
+//@[states] flags: --reduce=none --summaries=on
+//@[pdpor] flags: --reduce=pdpor
+//@ output: wakes up spuriously from its wait on c
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,0 +1,175 @@
+//! `raddle warn`: suspicions from a look at the program, without executing anything.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use raddle_findings::{Rank, Warnings};
+use raddle_report::TextOptions;
+
+use crate::Outcome;
+use crate::arguments::{ColorWhen, InputArguments};
+use crate::interrupt::interrupt_on_signals;
+use crate::limits;
+use crate::load::load_program;
+use crate::output::{print, terminal_width, wants_color};
+use crate::paths::shown;
+use crate::reports::{ReportFormat, ReportTarget, parse_report};
+use crate::units::parse_duration;
+
+const WARN_HELP: &str = "Warns of possible data races, deadlocks, endless waits, signals without the lock, waits outside of a loop, locks taken twice,
+unlocks of what is not held, and returns with a lock held. A warning may be of something that cannot happen; `raddle check` decides it.
+What may be missing is listed at the end: functions that are not known are taken to do nothing (docs/warn.md).
+
+Examples:
+  raddle warn program.c
+  raddle warn --rank medium -I include src/*.c
+  raddle warn --format json program.c
+  raddle warn --report warnings.sarif program.c
+
+Exit codes: 0 no warnings, 1 warnings, 2 usage or input error, 3 no warnings until time ran out, 101 internal error.";
+
+#[derive(Args, Debug)]
+#[command(after_help = WARN_HELP)]
+pub(crate) struct WarnArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// Start in this function instead of main
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+    /// Leave out warnings of a lower rank
+    #[arg(long, value_name = "RANK", default_value = "low")]
+    rank: RankName,
+    /// Stop after this time, with the warnings that were found: 30, 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Text for people, one JSON object (docs/warn.md), or SARIF
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: WarnFormat,
+    /// Write the warnings also as FORMAT=FILE or to a FILE whose ending tells the format; repeatable: text, json, sarif
+    #[arg(long = "report", value_name = "[FORMAT=]FILE", value_parser = parse_report)]
+    reports: Vec<ReportTarget>,
+    /// Print the number of warnings only
+    #[arg(long, short = 'q')]
+    quiet: bool,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: ColorWhen,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RankName {
+    High,
+    Medium,
+    Low,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum WarnFormat {
+    Text,
+    Json,
+    Sarif,
+}
+
+impl WarnFormat {
+    fn of(format: ReportFormat) -> Option<WarnFormat> {
+        match format {
+            ReportFormat::Text => Some(WarnFormat::Text),
+            ReportFormat::Json => Some(WarnFormat::Json),
+            ReportFormat::Sarif => Some(WarnFormat::Sarif),
+            ReportFormat::Junit
+            | ReportFormat::Html
+            | ReportFormat::Witness
+            | ReportFormat::Graphml => None,
+        }
+    }
+}
+
+pub(crate) fn warn(arguments: &WarnArguments) -> anyhow::Result<Outcome> {
+    let started = Instant::now();
+    for target in &arguments.reports {
+        if WarnFormat::of(target.format).is_none() {
+            bail!(
+                "warnings cannot be written to {} in this format\nhelp: text, json and sarif are possible",
+                target.path.display()
+            );
+        }
+    }
+    let budget = limits::budget(arguments.time, None, None);
+    interrupt_on_signals(&budget);
+    let program = load_program(&arguments.input, &budget)?;
+    let entry = raddle_explore::entry_function(&program, arguments.function.as_deref())?;
+    let mut report = raddle_warn::warnings(&program, entry, &|| budget.is_spent());
+    report.stats.seconds = started.elapsed().as_secs_f64();
+    report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
+    report.rename_files(|file| Some(shown(file)));
+    let lowest = match arguments.rank {
+        RankName::High => Rank::High,
+        RankName::Medium => Rank::Medium,
+        RankName::Low => Rank::Low,
+    };
+    report.warnings.retain(|warning| warning.rank <= lowest);
+    for warning in &mut report.warnings {
+        warning.decided_by = check_command(&warning.property, arguments);
+    }
+    let color = match arguments.color {
+        ColorWhen::Auto => wants_color(),
+        ColorWhen::Always => true,
+        ColorWhen::Never => false,
+    };
+    let options = TextOptions {
+        width: terminal_width(),
+        color,
+        quiet: arguments.quiet,
+        ..TextOptions::default()
+    };
+    print(&rendered(&report, arguments.format, &options)?)?;
+    for target in &arguments.reports {
+        let Some(format) = WarnFormat::of(target.format) else { continue };
+        let text = rendered(&report, format, &TextOptions::default())?;
+        std::fs::write(&target.path, text)
+            .with_context(|| format!("cannot write {}", target.path.display()))?;
+    }
+    Ok(match (report.warnings.is_empty(), report.complete) {
+        (false, _) => Outcome::Unsafe,
+        (true, true) => Outcome::Safe,
+        (true, false) => Outcome::Unknown,
+    })
+}
+
+fn rendered(
+    report: &Warnings,
+    format: WarnFormat,
+    options: &TextOptions,
+) -> anyhow::Result<String> {
+    match format {
+        WarnFormat::Text => Ok(raddle_report::warnings_text(report, options)),
+        WarnFormat::Json => {
+            raddle_report::warnings_json(report).context("cannot print the warnings as JSON")
+        }
+        WarnFormat::Sarif => {
+            raddle_report::warnings_sarif(report).context("cannot print the warnings as SARIF")
+        }
+    }
+}
+
+/// The check that decides a warning, with the flags that matter to the compiler.
+fn check_command(property: &str, arguments: &WarnArguments) -> String {
+    let input = &arguments.input;
+    let mut words = vec!["raddle check --property".to_owned(), property.to_owned()];
+    if let Some(function) = &arguments.function {
+        words.push(format!("--function {function}"));
+    }
+    words.extend(input.include_directories.iter().map(|one| format!("-I{}", one.display())));
+    words.extend(input.defines.iter().map(|one| format!("-D{one}")));
+    words.extend(input.standard.iter().map(|one| format!("-std={one}")));
+    if input.bits32 {
+        words.push("-m32".to_owned());
+    }
+    words.extend(input.files.iter().map(|file| file.display().to_string()));
+    if !input.compiler_arguments.is_empty() {
+        words.push("--".to_owned());
+        words.extend(input.compiler_arguments.iter().cloned());
+    }
+    words.join(" ")
+}

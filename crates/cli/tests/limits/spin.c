@@ -1,0 +1,21 @@
+// A thread that never stops after its last lock: its last transition has no end.
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int shared;
+void *spinner(void *unused) {
+  pthread_mutex_lock(&m);
+  shared++;
+  pthread_mutex_unlock(&m);
+  unsigned i = 0;
+  while (1) i++;
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, spinner, 0);
+  pthread_mutex_lock(&m);
+  shared++;
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}

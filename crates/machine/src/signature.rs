@@ -1,0 +1,105 @@
+//! Whether a function is called as what it is.
+//!
+//! C leaves a call undefined whose type is not compatible with the function's. Here only that counts which a machine can tell apart: the
+//! number of arguments, and how many bits in which kind of register each argument and result has. Pointers are all alike, and like
+//! integers of their width. A function without parameters may get arguments, which it ignores (`void *worker()` as the start of a
+//! thread), and the result of a function that has none is undefined, as is one of whose kind the caller knows nothing.
+
+use raddle_ir::{Arg, FuncId, Reg, Type};
+use smallvec::SmallVec;
+
+use crate::decide::Exec;
+use crate::fault::FaultKind;
+use crate::machine::{Machine, c_name};
+use crate::names::ThreadId;
+use crate::state::State;
+use crate::value::Value;
+
+impl Machine<'_> {
+    /// Checks a call of the program. Results that nobody will write become undefined.
+    pub(crate) fn check_call(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        func: FuncId,
+        args: &[Arg],
+        dsts: &[Reg],
+    ) -> Exec {
+        let given: SmallVec<[Type; 6]> = args.iter().map(|arg| arg.ty).collect();
+        let caller = st.thread(thread).top().func;
+        let body = self.program.functions[caller].body.as_ref();
+        let type_of = |reg: &Reg| body.map_or(Type::Ptr, |body| body.regs[*reg].ty);
+        let results: SmallVec<[Type; 2]> = dsts.iter().map(type_of).collect();
+        self.check_signature(st, thread, func, &given, &results)?;
+        if self.models[func].is_some() && args.iter().any(|arg| arg.by_value.is_some()) {
+            let name = self.function_name(func);
+            let message = format!("`{name}` is called with a struct but takes none");
+            return Err(self.fail(st, thread, FaultKind::FunctionType, message));
+        }
+        if self.program.functions[func].returns.is_empty() {
+            for &reg in dsts {
+                self.write(st, thread, reg, Value::Undef);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks a call with arguments of the given types whose results are taken for the given types; none: they are not looked at.
+    pub(crate) fn check_signature(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        func: FuncId,
+        given: &[Type],
+        results: &[Type],
+    ) -> Exec {
+        let Some(message) = self.misfit(func, given, results) else { return Ok(()) };
+        Err(self.fail(st, thread, FaultKind::FunctionType, message))
+    }
+
+    /// Whether a call like this is one of the function as it is.
+    pub(crate) fn fits(&self, func: FuncId, given: &[Type], results: &[Type]) -> bool {
+        self.misfit(func, given, results).is_none()
+    }
+
+    fn misfit(&self, func: FuncId, given: &[Type], results: &[Type]) -> Option<String> {
+        let function = &self.program.functions[func];
+        let name = self.function_name(func);
+        let fixed = function.params.len();
+        let too_many = given.len() > fixed && fixed > 0 && !function.varargs;
+        if given.len() < fixed || too_many {
+            let plural = if given.len() == 1 { "" } else { "s" };
+            let count = given.len();
+            return Some(format!(
+                "`{name}` is called with {count} argument{plural} but takes {fixed}"
+            ));
+        }
+        for (index, (&given, param)) in given.iter().zip(&function.params).enumerate() {
+            if !self.passes_as(given, param.ty) {
+                let (given, own, nth) = (c_name(given), c_name(param.ty), index + 1);
+                return Some(format!(
+                    "argument {nth} of `{name}` is passed as {given} but is taken as {own}"
+                ));
+            }
+        }
+        if results.is_empty() || function.returns.is_empty() {
+            return None;
+        }
+        if results.len() != function.returns.len() {
+            return Some(format!("`{name}` is called as if it returned something else"));
+        }
+        let differ = |pair: &(&Type, &Type)| !self.passes_as(*pair.0, *pair.1);
+        let (&wanted, &own) = results.iter().zip(&function.returns).find(differ)?;
+        let (wanted, own) = (c_name(wanted), c_name(own));
+        Some(format!("`{name}` returns {own} but is called as if it returned {wanted}"))
+    }
+
+    /// Whether two types look the same in a register.
+    fn passes_as(&self, a: Type, b: Type) -> bool {
+        let plain = |ty: Type| match ty {
+            Type::Ptr => Type::Int(self.pointer_bits as u16),
+            Type::Int(_) | Type::F32 | Type::F64 | Type::F80 => ty,
+        };
+        plain(a) == plain(b)
+    }
+}

@@ -1,0 +1,73 @@
+//! How long one query may take, and how it is told to stop.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use raddle_budget::{Budget, Stage};
+
+use crate::UnknownReason;
+
+/// Calls between two looks at the clock: the SAT solver asks at every decision.
+const CALLS_PER_LOOK: u32 = 128;
+
+/// The clock of the query under way; clones speak of the same query.
+#[derive(Clone, Debug)]
+pub struct QueryClock(Rc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    /// What all queries, and everything else, may take together.
+    budget: Budget,
+    deadline: Cell<Option<Instant>>,
+    calls: Cell<u32>,
+    stopped: Cell<Option<UnknownReason>>,
+}
+
+impl QueryClock {
+    pub fn new(budget: Budget) -> QueryClock {
+        QueryClock(Rc::new(Shared {
+            budget,
+            deadline: Cell::new(None),
+            calls: Cell::new(0),
+            stopped: Cell::new(None),
+        }))
+    }
+    /// Starts the clock for a new query.
+    pub fn start(&self, time: Duration) {
+        self.0.deadline.set(Instant::now().checked_add(time));
+        self.0.calls.set(0);
+        self.0.stopped.set(None);
+    }
+    /// Why the query was stopped, if it was.
+    pub fn stopped(&self) -> Option<UnknownReason> {
+        self.0.stopped.get()
+    }
+    /// Looks at the clock and the budget now.
+    pub fn look(&self) -> bool {
+        let shared = &*self.0;
+        if shared.budget.look().is_some() {
+            shared.stopped.set(Some(UnknownReason::Interrupted));
+        } else if shared.deadline.get().is_some_and(|deadline| Instant::now() >= deadline) {
+            shared.stopped.set(Some(UnknownReason::Timeout));
+        }
+        shared.stopped.get().is_some()
+    }
+    /// Work of this kind begins.
+    pub fn enter(&self, stage: Stage) {
+        self.0.budget.enter(stage);
+    }
+}
+
+impl batsat::Callbacks for QueryClock {
+    fn stop(&self) -> bool {
+        let calls = self.0.calls.get() + 1;
+        // Somebody else may have looked: the flag is cheap.
+        if calls < CALLS_PER_LOOK && self.0.budget.spent().is_none() {
+            self.0.calls.set(calls);
+            return self.0.stopped.get().is_some();
+        }
+        self.0.calls.set(0);
+        self.look()
+    }
+}

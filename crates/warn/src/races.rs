@@ -1,0 +1,312 @@
+//! Data races: two accesses to the same memory by threads that may be there at the same time, without a lock in common.
+
+use raddle_findings::{Rank, Warning, WarningKind};
+use raddle_ir::Loc;
+use raddle_pointsto::{ObjectId, Offset, Place};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::bits::Bits;
+use crate::digest::{Event, Of};
+use crate::locks::Name;
+use crate::naming::loc_of;
+use crate::parallel::Parallel;
+use crate::records::{AccessRecord, Lockset, Records};
+use crate::sync::{Family, Mode};
+use crate::threads::Kind;
+use crate::writer::Writer;
+
+/// Pairs of lines that are listed for one object; more are counted.
+const MOST_PAIRS: usize = 60;
+
+pub(crate) struct Races<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+    pub(crate) records: &'a Records<'a>,
+    pub(crate) parallel: &'a Parallel,
+    /// Semaphores that are taken and given back like locks.
+    pub(crate) like_locks: &'a FxHashSet<Place>,
+    pub(crate) semaphores: &'a FxHashSet<Place>,
+    /// Locks that may be made anew, destroyed or written over while somebody uses them.
+    pub(crate) unsteady: FxHashSet<Place>,
+}
+
+impl std::fmt::Debug for Races<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Races").finish_non_exhaustive()
+    }
+}
+
+struct Found<'r> {
+    rank: Rank,
+    because: &'static str,
+    one: &'r AccessRecord,
+    other: &'r AccessRecord,
+}
+
+impl Races<'_> {
+    /// `false` at the end if there was no time for all.
+    pub(crate) fn warnings(&self, expired: &dyn Fn() -> bool) -> (Vec<Warning>, bool) {
+        let meeting = meeting_points(self.records);
+        let mut objects: Vec<ObjectId> = self.records.accesses.keys().copied().collect();
+        objects.sort_unstable();
+        let mut warnings = Vec::new();
+        for object in objects {
+            if expired() {
+                return (warnings, false);
+            }
+            self.object(object, &meeting, &mut warnings);
+        }
+        (warnings, true)
+    }
+
+    /// Finds locks that protect nothing because they do not stay what they are.
+    pub(crate) fn find_unsteady(&mut self) {
+        let mut unsteady = FxHashSet::default();
+        for (&object, all) in &self.records.accesses {
+            let disturbs = |one: &&AccessRecord| {
+                one.of == Of::Making || (one.of == Of::Data && one.write && one.bytes.is_some())
+            };
+            for one in all.iter().filter(disturbs) {
+                for used in all.iter().filter(|used| used.of == Of::Use) {
+                    if let Some((start, _)) = used.bytes
+                        && self.overlap_in_time_and_space(one, used)
+                    {
+                        unsteady.insert(Place { object, offset: Offset::At(start) });
+                    }
+                }
+            }
+        }
+        self.unsteady = unsteady;
+    }
+
+    fn object(
+        &self,
+        object: ObjectId,
+        meeting: &FxHashMap<Kind, FxHashSet<u64>>,
+        warnings: &mut Vec<Warning>,
+    ) {
+        let Some(all) = self.records.accesses.get(&object) else { return };
+        // Accesses of the same instruction in the same circumstances are one.
+        let mut seen = FxHashSet::default();
+        let records: Vec<&AccessRecord> = all
+            .iter()
+            .filter(|one| {
+                seen.insert((one.site.at, one.write, one.bytes, one.locks, one.may, one.when))
+            })
+            .collect();
+        // Of two accesses that race, one is not atomic.
+        let plain: Vec<&AccessRecord> = records.iter().copied().filter(|one| !one.atomic).collect();
+        if plain.is_empty() {
+            return;
+        }
+        let mut found: FxHashMap<(Loc, Loc), Found<'_>> = FxHashMap::default();
+        let mut order: Vec<(Loc, Loc)> = Vec::new();
+        let mut more = 0u64;
+        for &one in &plain {
+            for &other in &records {
+                // Elements of an array beside a lock are not the lock.
+                let beside = |lock: &AccessRecord, data: &AccessRecord| {
+                    lock.of == Of::Use && data.of == Of::Data && data.bytes.is_none()
+                };
+                if beside(one, other) || beside(other, one) {
+                    continue;
+                }
+                let twice = !other.atomic && (other.site.at, other.when) < (one.site.at, one.when);
+                if twice || !(one.write || other.write) || !self.conflict(one, other) {
+                    continue;
+                }
+                // The write comes first.
+                let (one, other) = if one.write { (one, other) } else { (other, one) };
+                let locs = (self.loc(one), self.loc(other));
+                let key = (locs.0.min(locs.1), locs.0.max(locs.1));
+                let (rank, because) = self.rank(one, other, meeting);
+                let better = Found { rank, because, one, other };
+                let room = found.len() < MOST_PAIRS;
+                match found.get_mut(&key) {
+                    Some(known) => {
+                        if rank < known.rank {
+                            *known = better;
+                        }
+                    }
+                    None if room => {
+                        found.insert(key, better);
+                        order.push(key);
+                    }
+                    None => more += 1,
+                }
+            }
+        }
+        let count = order.len();
+        for (index, key) in order.into_iter().enumerate() {
+            if let Some(pair) = found.remove(&key) {
+                let mut warning = self.warning(object, &pair);
+                if index + 1 == count {
+                    warning.more = more;
+                }
+                warnings.push(warning);
+            }
+        }
+    }
+
+    fn loc(&self, record: &AccessRecord) -> Loc {
+        loc_of(self.writer.walk.program, record.site.at)
+    }
+
+    fn conflict(&self, one: &AccessRecord, other: &AccessRecord) -> bool {
+        !self.common(one.locks, other.locks) && self.overlap_in_time_and_space(one, other)
+    }
+
+    fn overlap_in_time_and_space(&self, one: &AccessRecord, other: &AccessRecord) -> bool {
+        let overlap = match (one.bytes, other.bytes) {
+            (Some((a, a_end)), Some((b, b_end))) => a < b_end && b < a_end,
+            (None, _) | (_, None) => true,
+        };
+        overlap
+            && self.parallel.meet(
+                &self.records.whens[one.when as usize],
+                &self.records.whens[other.when as usize],
+            )
+    }
+
+    fn common(&self, one: u32, other: u32) -> bool {
+        let (one, other) = (&self.records.locks[one as usize], &self.records.locks[other as usize]);
+        one.iter().any(|&(name, mode)| {
+            self.counts(name)
+                && other.iter().any(|&(also, also_mode)| {
+                    name == also && (mode == Mode::Write || also_mode == Mode::Write)
+                })
+        })
+    }
+
+    fn counts(&self, name: Name) -> bool {
+        match name {
+            Name::Place(place) => {
+                (!self.semaphores.contains(&place) || self.like_locks.contains(&place))
+                    && !self.unsteady.contains(&place)
+            }
+            Name::Once(_) | Name::Section => true,
+            Name::Rooted(..) => false,
+        }
+    }
+
+    fn rank(
+        &self,
+        one: &AccessRecord,
+        other: &AccessRecord,
+        meeting: &FxHashMap<Kind, FxHashSet<u64>>,
+    ) -> (Rank, &'static str) {
+        let kinds = (self.writer.kind(one.site), self.writer.kind(other.site));
+        let may = |id: u32| &self.records.locks[id as usize];
+        let perhaps_common = may(one.may).iter().any(|(name, _)| {
+            !matches!(name, Name::Section) && may(other.may).iter().any(|(also, _)| name == also)
+        });
+        let meet = match (meeting.get(&kinds.0), meeting.get(&kinds.1)) {
+            (Some(a), Some(b)) => a.iter().any(|place| b.contains(place)),
+            _ => false,
+        };
+        if perhaps_common {
+            (Rank::Low, "both may hold the same lock here, but that is not certain")
+        } else if one.aliases > 4 || other.aliases > 4 {
+            (Rank::Low, "where the pointers point is not known exactly")
+        } else if one.bytes.is_none() && other.bytes.is_none() && one.of != Of::End {
+            (Rank::Low, "they may access different elements")
+        } else if one.fresh || other.fresh {
+            (Rank::Low, "one side allocated the memory: it may not be known to the other yet")
+        } else if meet {
+            (
+                Rank::Medium,
+                "the threads also synchronise in another way, which may order the accesses",
+            )
+        } else if (one.bytes.is_none() && one.of != Of::End)
+            || other.bytes.is_none()
+            || one.aliases > 1
+            || other.aliases > 1
+        {
+            (Rank::Medium, "they may access different objects or elements")
+        } else {
+            (
+                Rank::High,
+                "the threads may run at the same time, and there is no lock that both hold",
+            )
+        }
+    }
+
+    fn warning(&self, object: ObjectId, pair: &Found<'_>) -> Warning {
+        let start = pair.one.bytes.or(pair.other.bytes).map(|(start, _)| start);
+        let place = Place { object, offset: start.map_or(Offset::Any, Offset::At) };
+        let name = self.writer.place_name(place);
+        let what = |record: &AccessRecord| {
+            let access = match (record.of, record.write, record.atomic) {
+                (Of::Use, ..) => "use",
+                (Of::Making, ..) => "initialisation or destruction",
+                (Of::End, ..) => "end of the life",
+                (Of::Free, ..) => "free",
+                (Of::Handle | Of::Data, true, false) => "write",
+                (Of::Handle | Of::Data, true, true) => "atomic write",
+                (Of::Handle | Of::Data, false, false) => "read",
+                (Of::Handle | Of::Data, false, true) => "atomic read",
+            };
+            format!("{access} of {name}")
+        };
+        let locks = |record: &AccessRecord| -> Lockset {
+            self.records.locks[record.locks as usize].clone()
+        };
+        let places = vec![
+            self.writer.place(pair.one.site, what(pair.one), &locks(pair.one)),
+            self.writer.place(pair.other.site, what(pair.other), &locks(pair.other)),
+        ];
+        let message =
+            format!("{} and {} may happen at the same time", what(pair.one), what(pair.other));
+        let mut warning = self.writer.warning(
+            WarningKind::PossibleRace,
+            pair.rank,
+            pair.because,
+            message,
+            name.clone(),
+            places,
+        );
+        // Using a lock that is being destroyed is misuse of it.
+        if matches!((pair.one.of, pair.other.of), (Of::Making, Of::Use) | (Of::Use, Of::Making)) {
+            warning.property = "deadlock".to_owned();
+        }
+        warning
+    }
+}
+
+/// By kind of thread: the objects through which it may wait for or be noticed by others, other than locks.
+fn meeting_points(records: &Records<'_>) -> FxHashMap<Kind, FxHashSet<u64>> {
+    let mut meeting: FxHashMap<Kind, FxHashSet<u64>> = FxHashMap::default();
+    for record in &records.syncs {
+        let place = match record.event {
+            Event::Wait { condition, .. } | Event::Signal { condition, .. } => &condition.places,
+            Event::Barrier { barrier, .. } => &barrier.places,
+            Event::Acquire { lock, .. } | Event::Release { lock, .. }
+                if lock.family == Family::Semaphore =>
+            {
+                &lock.places
+            }
+            _ => continue,
+        };
+        let kind = records.whens[record.when as usize].kind;
+        let objects = place.iter().map(|place| u64::from(place.object.0));
+        meeting.entry(kind).or_default().extend(objects);
+    }
+    let mut atomic: FxHashMap<ObjectId, Bits> = FxHashMap::default();
+    for (&object, accesses) in &records.accesses {
+        let in_section = |access: &&AccessRecord| {
+            let locks = &records.locks[access.locks as usize];
+            locks.iter().any(|(name, _)| *name == Name::Section)
+        };
+        let meets =
+            |access: &&AccessRecord| (access.atomic && access.of == Of::Data) || in_section(access);
+        for access in accesses.iter().filter(meets) {
+            let kind = records.whens[access.when as usize].kind;
+            atomic.entry(object).or_default().insert(kind.0 as usize);
+        }
+    }
+    for (object, kinds) in atomic {
+        for kind in kinds.iter() {
+            meeting.entry(Kind(kind as u32)).or_default().insert(u64::from(object.0));
+        }
+    }
+    meeting
+}

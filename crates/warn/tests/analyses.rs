@@ -1,0 +1,284 @@
+//! Each analysis on small programs: a pair of a program with a warning and one without, which differ in what the analysis has to understand. A gate that is
+//! ignored, a join that is not seen, or a reader taken for a writer makes one of them fail.
+
+use std::path::Path;
+use std::time::Instant;
+
+use raddle_findings::{Rank, Warnings};
+use raddle_frontend::FrontendOptions;
+
+const HEAD: &str = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
+    #include <threads.h>\n\
+    static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, g = PTHREAD_MUTEX_INITIALIZER;\n\
+    static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\n\
+    static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
+    static int x, y; static pthread_t one, two;\n";
+
+/// Two threads, `first` and `second`, that main starts and joins.
+const MAIN: &str = "int main(void) { pthread_create(&one, 0, first, 0); pthread_create(&two, 0, second, 0);\n\
+    pthread_join(one, 0); pthread_join(two, 0); return x; }\n";
+
+fn warnings(name: &str, source: &str) -> Warnings {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.c"));
+    std::fs::write(&path, format!("{HEAD}{source}")).expect("a program can be written");
+    let program = raddle_frontend::load(&[path], &FrontendOptions::default()).expect("it compiles");
+    let entry = program.function("main").expect("there is a main function");
+    raddle_warn::warnings(&program, entry, &|| false)
+}
+
+fn codes(name: &str, source: &str) -> Vec<String> {
+    let mut codes: Vec<String> =
+        warnings(name, source).warnings.into_iter().map(|warning| warning.code).collect();
+    codes.dedup();
+    codes
+}
+
+fn threads(first: &str, second: &str) -> String {
+    format!(
+        "static void *first(void *p) {{ {first} return p; }}\nstatic void *second(void *p) {{ {second} return p; }}\n{MAIN}"
+    )
+}
+
+#[test]
+fn a_common_lock_prevents_a_race_and_another_one_does_not() {
+    let locked =
+        |lock: &str| format!("pthread_mutex_lock(&{lock}); x++; pthread_mutex_unlock(&{lock});");
+    assert_eq!(codes("race_ok", &threads(&locked("a"), &locked("a"))), [""; 0]);
+    assert_eq!(codes("race_bad", &threads(&locked("a"), &locked("b"))), ["W0101"]);
+}
+
+#[test]
+fn readers_exclude_writers_only() {
+    let with = |how: &str, what: &str| {
+        format!("pthread_rwlock_{how}lock(&rw); {what}; pthread_rwlock_unlock(&rw);")
+    };
+    assert_eq!(codes("rw_ok", &threads(&with("wr", "x++"), &with("rd", "y = x"))), [""; 0]);
+    assert_eq!(codes("rw_bad", &threads(&with("rd", "x++"), &with("rd", "y = x"))), ["W0101"]);
+}
+
+#[test]
+fn atomic_accesses_do_not_race_with_each_other() {
+    let source = |second: &str| format!("static atomic_int n;\n{}", threads("n++;", second));
+    assert_eq!(codes("atomic_ok", &source("n++;")), [""; 0]);
+    assert_eq!(codes("atomic_bad", &source("*(int *)&n = 1;")), ["W0101"]);
+}
+
+#[test]
+fn a_join_ends_what_runs_at_the_same_time() {
+    let program = |before: &str, after: &str| {
+        format!(
+            "static void *first(void *p) {{ x++; return p; }}\n\
+             int main(void) {{ x = 1; pthread_create(&one, 0, first, 0); {before} pthread_join(one, 0); {after} return x; }}"
+        )
+    };
+    assert_eq!(codes("join_ok", &program("", "x++;")), [""; 0]);
+    assert_eq!(codes("join_bad", &program("x++;", "")), ["W0101"]);
+}
+
+#[test]
+fn a_thread_that_is_created_after_a_join_does_not_meet_the_joined_one() {
+    let program = |middle: &str, end: &str| {
+        format!(
+            "static void *first(void *p) {{ x++; return p; }}\n\
+             int main(void) {{ pthread_create(&one, 0, first, 0); {middle} pthread_create(&one, 0, first, 0); {end} return 0; }}"
+        )
+    };
+    let join = "pthread_join(one, 0);";
+    assert_eq!(codes("join_between_ok", &program(join, join)), [""; 0]);
+    assert_eq!(codes("join_between_bad", &program("", join)), ["W0101"]);
+}
+
+#[test]
+fn threads_of_a_loop_meet_each_other_until_all_are_joined() {
+    let program = |bound: u32| {
+        format!(
+            "static void *first(void *p) {{ pthread_mutex_lock(&a); x++; pthread_mutex_unlock(&a); return p; }}\n\
+             int main(void) {{ pthread_t t[4];\n\
+             for (int k = 0; k < 4; k++) pthread_create(&t[k], 0, first, 0);\n\
+             for (int k = 0; k < {bound}; k++) pthread_join(t[k], 0);\n\
+             return x; }}"
+        )
+    };
+    assert_eq!(codes("loop_ok", &program(4)), [""; 0]);
+    assert_eq!(codes("loop_bad", &program(3)), ["W0101"]);
+}
+
+#[test]
+fn barriers_part_phases() {
+    let program = |second: &str| {
+        format!(
+            "static pthread_barrier_t bar;\n\
+             static void *first(void *p) {{ x = 1; pthread_barrier_wait(&bar); return p; }}\n\
+             static void *second(void *p) {{ {second} return p; }}\n\
+             int main(void) {{ pthread_barrier_init(&bar, 0, 2);\n\
+             pthread_create(&one, 0, first, 0); pthread_create(&two, 0, second, 0);\n\
+             pthread_join(one, 0); pthread_join(two, 0); return 0; }}"
+        )
+    };
+    assert_eq!(codes("barrier_ok", &program("pthread_barrier_wait(&bar); y = x;")), [""; 0]);
+    assert_eq!(codes("barrier_bad", &program("y = x; pthread_barrier_wait(&bar);")), ["W0101"]);
+}
+
+#[test]
+fn locks_in_structures_protect_their_structure() {
+    let program = |access: &str| {
+        format!(
+            "struct s {{ pthread_mutex_t m; int n; }};\n\
+             static void enter(struct s *s) {{ pthread_mutex_lock(&s->m); }}\n\
+             static void *first(void *p) {{ struct s *s = p; enter(s); {access}++; pthread_mutex_unlock(&s->m); return p; }}\n\
+             int main(void) {{ struct s *all[4];\n\
+             for (int k = 0; k < 4; k++) {{ all[k] = calloc(1, sizeof(struct s)); pthread_mutex_init(&all[k]->m, 0); }}\n\
+             for (int k = 0; k < 4; k++) pthread_create(&one, 0, first, all[k]);\n\
+             return 0; }}"
+        )
+    };
+    assert_eq!(codes("struct_ok", &program("s->n")), [""; 0]);
+    assert_eq!(codes("struct_bad", &program("x")), ["W0101"]);
+}
+
+#[test]
+fn once_functions_come_before_what_follows() {
+    let program = |use_it: &str| {
+        format!(
+            "static pthread_once_t control = PTHREAD_ONCE_INIT;\n\
+             static void make(void) {{ x = 7; }}\n\
+             static void *first(void *p) {{ {use_it} return p; }}\n\
+             static void *second(void *p) {{ pthread_once(&control, make); return p; }}\n{MAIN}"
+        )
+    };
+    assert_eq!(codes("once_ok", &program("pthread_once(&control, make); y = x;")), [""; 0]);
+    assert_eq!(codes("once_bad", &program("y = x;")), ["W0101"]);
+}
+
+#[test]
+fn opposite_orders_are_a_deadlock_unless_a_gate_is_held() {
+    let order = |gate: &str, one: &str, two: &str| {
+        let (enter, leave) = match gate {
+            "" => (String::new(), String::new()),
+            gate => {
+                (format!("pthread_mutex_lock(&{gate});"), format!("pthread_mutex_unlock(&{gate});"))
+            }
+        };
+        format!(
+            "{enter} pthread_mutex_lock(&{one}); pthread_mutex_lock(&{two}); pthread_mutex_unlock(&{two}); pthread_mutex_unlock(&{one}); {leave}"
+        )
+    };
+    assert_eq!(codes("order_bad", &threads(&order("", "a", "b"), &order("", "b", "a"))), ["W0201"]);
+    assert_eq!(codes("order_ok", &threads(&order("", "a", "b"), &order("", "a", "b"))), [""; 0]);
+    assert_eq!(codes("gate_ok", &threads(&order("g", "a", "b"), &order("g", "b", "a"))), [""; 0]);
+    assert_eq!(codes("gate_bad", &threads(&order("g", "a", "b"), &order("", "b", "a"))), ["W0201"]);
+}
+
+#[test]
+fn opposite_orders_in_threads_that_never_meet_are_none() {
+    let program = |between: &str, end: &str| {
+        format!(
+            "static void *first(void *p) {{ pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); return p; }}\n\
+             static void *second(void *p) {{ pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); return p; }}\n\
+             int main(void) {{ pthread_create(&one, 0, first, 0); {between} pthread_create(&two, 0, second, 0); {end} pthread_join(two, 0); return 0; }}"
+        )
+    };
+    assert_eq!(codes("apart_ok", &program("pthread_join(one, 0);", "")), [""; 0]);
+    assert_eq!(codes("apart_bad", &program("", "pthread_join(one, 0);")), ["W0201"]);
+}
+
+#[test]
+fn a_tested_trylock_is_a_lock_and_an_ignored_one_is_not() {
+    let tested = "if (pthread_mutex_trylock(&a) == 0) { x++; pthread_mutex_unlock(&a); }";
+    let ignored = "pthread_mutex_trylock(&a); x++; pthread_mutex_unlock(&a);";
+    assert_eq!(codes("try_ok", &threads(tested, tested)), [""; 0]);
+    assert_eq!(codes("try_bad", &threads(ignored, tested)), ["W0402", "W0101"]);
+}
+
+#[test]
+fn locking_twice_and_unlocking_what_is_not_held() {
+    let lock = "pthread_mutex_lock(&a);";
+    let unlock = "pthread_mutex_unlock(&a);";
+    let twice = format!("{lock} {lock} {unlock} {unlock}");
+    assert_eq!(codes("twice", &threads(&twice, "")), ["W0401"]);
+    assert_eq!(codes("not_held", &threads(unlock, "")), ["W0402"]);
+    let one_way = format!("if (p) {lock} y = 1; if (p) {unlock}");
+    assert_eq!(codes("one_way", &threads(&one_way, "")), ["W0402", "W0403"]);
+}
+
+#[test]
+fn recursive_mutexes_may_be_locked_twice() {
+    let program = "static pthread_mutex_t r;\n\
+        static void *first(void *p) { pthread_mutex_lock(&r); pthread_mutex_lock(&r); pthread_mutex_unlock(&r); pthread_mutex_unlock(&r); return p; }\n\
+        int main(void) { pthread_mutexattr_t t; pthread_mutexattr_init(&t); pthread_mutexattr_settype(&t, PTHREAD_MUTEX_RECURSIVE);\n\
+        pthread_mutex_init(&r, &t); pthread_create(&one, 0, first, 0); pthread_join(one, 0); return 0; }";
+    assert_eq!(codes("recursive", program), [""; 0]);
+}
+
+#[test]
+fn a_thread_that_ends_with_a_lock() {
+    let found = warnings("kept", &threads("pthread_mutex_lock(&a);", ""));
+    let kept: Vec<_> = found.warnings.iter().map(|one| (one.code.as_str(), one.rank)).collect();
+    assert_eq!(kept, [("W0403", Rank::High)]);
+}
+
+#[test]
+fn signals_and_waits() {
+    let waits = |test: &str| {
+        format!(
+            "pthread_mutex_lock(&a); {test} pthread_cond_wait(&c, &a); pthread_mutex_unlock(&a);"
+        )
+    };
+    let signals =
+        "pthread_mutex_lock(&a); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&a);";
+    assert_eq!(codes("wait_ok", &threads(&waits("while (!x)"), signals)), [""; 0]);
+    assert_eq!(codes("wait_once", &threads(&waits("if (!x)"), signals)), ["W0302"]);
+    let bare = "pthread_cond_signal(&c);";
+    assert_eq!(codes("signal_bare", &threads(&waits("while (!x)"), bare)), ["W0301"]);
+    assert_eq!(codes("wait_nobody", &threads(&waits("while (!x)"), "")), ["W0202"]);
+}
+
+#[test]
+fn places_have_threads_locks_and_stacks() {
+    let program = format!(
+        "static void deep(void) {{ x++; }}\n\
+         static void *first(void *p) {{ pthread_mutex_lock(&a); deep(); pthread_mutex_unlock(&a); return p; }}\n\
+         static void *second(void *p) {{ x = 2; return p; }}\n{MAIN}"
+    );
+    let found = warnings("places", &program);
+    let race =
+        found.warnings.iter().find(|one| one.places.iter().any(|place| place.stack.len() == 2));
+    let race = race.expect("a race with a stack");
+    let deep = race.places.iter().find(|place| place.stack.len() == 2).expect("the deep place");
+    assert_eq!(deep.locks, ["a"]);
+    assert!(deep.thread.starts_with("first"), "{}", deep.thread);
+    assert_eq!(race.subject, "x");
+}
+
+#[test]
+fn threads_behind_one_start_function_are_told_apart() {
+    let program = |second: &str| {
+        format!(
+            "static void *run(void *f) {{ ((void (*)(void))f)(); return 0; }}\n\
+             static void start(void (*f)(void)) {{ pthread_t t; pthread_create(&t, 0, run, f); }}\n\
+             static void left(void) {{ x++; }}\n\
+             static void right(void) {{ {second}++; }}\n\
+             int main(void) {{ start(left); start(right); pthread_exit(0); }}"
+        )
+    };
+    assert_eq!(codes("start_ok", &program("y")), [""; 0]);
+    assert_eq!(codes("start_bad", &program("x")), ["W0101"]);
+}
+
+#[test]
+fn unknown_functions_are_noted() {
+    let program = format!("int mystery(int *);\n{}", threads("mystery(&x);", ""));
+    let found = warnings("unknown", &program);
+    assert!(found.notes.iter().any(|note| note.message.contains("mystery")), "{:?}", found.notes);
+}
+
+#[test]
+fn without_time_there_is_an_answer_at_once() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_time.c");
+    std::fs::write(&path, format!("{HEAD}{}", threads("x++;", "x++;"))).expect("it can be written");
+    let program = raddle_frontend::load(&[path], &FrontendOptions::default()).expect("it compiles");
+    let entry = program.function("main").expect("there is a main function");
+    let started = Instant::now();
+    let found = raddle_warn::warnings(&program, entry, &|| true);
+    assert!(!found.complete && started.elapsed().as_secs() < 5);
+}

@@ -1,0 +1,40 @@
+// A compare-exchange that fails acquires if it is told to.
+//@ property: race
+//@ verdict: safe
+//@ revisions: none dpor none_summaries dpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int flag;
+int data;
+
+static void *writer(void *unused)
+{
+    data = 1;
+    atomic_store_explicit(&flag, 1, memory_order_release);
+    return unused;
+}
+
+static void *reader(void *unused)
+{
+    int expected = 0;
+    if (!atomic_compare_exchange_strong_explicit(&flag, &expected, 5, memory_order_acq_rel, memory_order_acquire)) {
+        int seen = data;
+        (void)seen;
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, writer, 0);
+    pthread_create(&second, 0, reader, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

@@ -1,0 +1,41 @@
+// A flag that is stored and loaded relaxed publishes nothing: the data behind it races.
+//@ property: race
+//@ verdict: unsafe
+//@ revisions: none dpor none_summaries dpor_summaries
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@[none_summaries] flags: --reduce=none --summaries=on
+//@[dpor_summaries] flags: --reduce=dpor --summaries=on
+//@ output: `flag` with memory_order_relaxed and line
+//@ output: where release and acquire would order them
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int flag;
+int data;
+
+static void *writer(void *unused)
+{
+    data = 1; //~ FINDING data-race
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return unused;
+}
+
+static void *reader(void *unused)
+{
+    if (atomic_load_explicit(&flag, memory_order_relaxed) == 1) {
+        int seen = data;
+        (void)seen;
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, writer, 0);
+    pthread_create(&second, 0, reader, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}
