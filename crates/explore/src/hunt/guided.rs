@@ -3,9 +3,14 @@
 //! In a state the thread moves that is nearest to the next milestone; if it cannot, whoever holds what it waits for, then the others. What
 //! was passed over is kept, and taken up again, fewest departures from the greedy choice first. A milestone is met when a thread
 //! is given its turn before one of its operations. Where no thread has a way to the next milestone any more, the run is given up.
+//!
+//! A branch that went the wrong way is mended in two ways. What would turn it may happen before all that the plan wants next (the
+//! paper's way); or right before the thread read what it decided by, which is tried from states of the run at hand in which that
+//! thread held no lock, the latest first: others can do nothing for it while it holds one that they need.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::rc::Rc;
 
 use raddle_budget::Budget;
 use raddle_findings::Report;
@@ -29,6 +34,8 @@ const FIRST_SHARE: u64 = 2_000;
 const GROWTH: u64 = 4;
 /// Plans that are kept.
 const MOST_PLANS: usize = 10_000;
+/// States of a run from which a wrong turn is mended.
+const MOST_BEGINNINGS: usize = 4;
 /// Orders of targets that are tried.
 const MOST_ORDERS: usize = 24;
 
@@ -90,7 +97,8 @@ struct Guided<'g, 'm, 'p, 'l> {
     definitions: &'g Definitions<'g>,
     /// Those with the fewest guesses and the shortest come first.
     plans: BinaryHeap<Reverse<Queued>>,
-    known: FxHashSet<PlanKey>,
+    /// Plans, and the schedules of the states that they begin in.
+    known: FxHashSet<(PlanKey, Vec<ThreadId>)>,
     made: u64,
     /// Refinements of which nothing is guessed.
     sure_remedies: u64,
@@ -98,8 +106,43 @@ struct Guided<'g, 'm, 'p, 'l> {
     stopped: bool,
 }
 
+/// Where a plan begins: in a state of an earlier run, or at the start of the program.
+#[derive(Clone)]
+struct Begin {
+    state: State,
+    trail: Trail,
+    milestone: usize,
+    met: u32,
+}
+
+/// The states of a run in which somebody moved, newest first.
+#[derive(Clone, Default)]
+struct Trail(Option<Rc<Passed>>);
+
+struct Passed {
+    state: State,
+    moved: ThreadId,
+    milestone: usize,
+    met: u32,
+    before: Trail,
+}
+
+impl Drop for Passed {
+    /// In a loop: the derived drop would recurse once per state.
+    fn drop(&mut self) {
+        let mut next = self.before.0.take();
+        while let Some(passed) = next {
+            match Rc::try_unwrap(passed) {
+                Ok(mut passed) => next = passed.before.0.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
 /// A plan that waits, in the order in which plans are taken up.
 struct Queued {
+    begin: Option<Begin>,
     share: u64,
     guesses: u32,
     length: usize,
@@ -119,6 +162,7 @@ enum End {
 /// A state on its way.
 struct Node {
     state: State,
+    trail: Trail,
     /// The next milestone, and how often it has been met.
     milestone: usize,
     met: u32,
@@ -138,7 +182,7 @@ impl Guided<'_, '_, '_, '_> {
     fn start_with(&mut self, goal: &Goal) {
         if goal.arrivals.len() == 1 {
             let milestone = self.guides.milestone(&goal.reached, 1);
-            self.add(Plan { milestones: vec![milestone], refinements: 0, guesses: 0 });
+            self.add(Plan { milestones: vec![milestone], refinements: 0, guesses: 0 }, None);
             return;
         }
         let stands = standing_places(goal);
@@ -146,35 +190,37 @@ impl Guided<'_, '_, '_, '_> {
         for order in orders.into_iter().take(MOST_ORDERS) {
             let milestones: Vec<Milestone> =
                 order.iter().map(|&k| self.guides.milestone(&stands[k], 1)).collect();
-            self.add(Plan { milestones, refinements: 0, guesses: 0 });
+            self.add(Plan { milestones, refinements: 0, guesses: 0 }, None);
         }
     }
 
     /// Adds a plan, unless it is known.
-    fn add(&mut self, plan: Plan) -> bool {
-        let new = self.known.len() < MOST_PLANS && self.known.insert(plan.key());
+    fn add(&mut self, plan: Plan, begin: Option<Begin>) -> bool {
+        let schedule = begin.iter().flat_map(|begin| begin.state.decisions.iter_back()).copied();
+        let key = (plan.key(), schedule.collect());
+        let new = self.known.len() < MOST_PLANS && self.known.insert(key);
         if new {
-            self.queue(plan, FIRST_SHARE);
+            self.queue(plan, begin, FIRST_SHARE);
         }
         new
     }
 
-    fn queue(&mut self, plan: Plan, share: u64) {
+    fn queue(&mut self, plan: Plan, begin: Option<Begin>, share: u64) {
         let (guesses, length, number) = (plan.guesses, plan.milestones.len(), self.made);
         self.made += 1;
-        self.plans.push(Reverse(Queued { share, guesses, length, number, plan }));
+        self.plans.push(Reverse(Queued { begin, share, guesses, length, number, plan }));
     }
 
     fn run(&mut self, initial: &State) -> bool {
-        while let Some(Reverse(Queued { plan, share, .. })) = self.plans.pop() {
+        while let Some(Reverse(Queued { plan, begin, share, .. })) = self.plans.pop() {
             self.stats.trace_sets += 1;
             self.stats.trace_length =
                 plan.milestones.iter().map(|milestone| u64::from(milestone.times)).sum();
             self.stats.refinements = u64::from(plan.refinements);
-            match self.follow(&plan, initial, share) {
+            match self.follow(&plan, begin.as_ref(), initial, share) {
                 End::Reached => return true,
                 End::NoWay => {}
-                End::OutOfShare => self.queue(plan, share.saturating_mul(GROWTH)),
+                End::OutOfShare => self.queue(plan, begin, share.saturating_mul(GROWTH)),
             }
             if self.stopped {
                 return false;
@@ -183,19 +229,28 @@ impl Guided<'_, '_, '_, '_> {
         false
     }
 
-    fn follow(&mut self, plan: &Plan, initial: &State, share: u64) -> End {
+    fn follow(&mut self, plan: &Plan, begin: Option<&Begin>, initial: &State, share: u64) -> End {
         let last_state = self.stats.states + share;
         let sure = self.sure_remedies;
         let mut later: BinaryHeap<Reverse<Later>> = BinaryHeap::new();
         let mut age = 0;
-        self.lead_to(plan, 0);
-        for state in self.settled(initial.clone()).into_iter().rev() {
+        self.lead_to(plan, begin.map_or(0, |begin| begin.milestone));
+        let first = match begin {
+            Some(Begin { state, trail, milestone, met }) => {
+                let (state, trail) = (state.clone(), trail.clone());
+                vec![Node { state, trail, milestone: *milestone, met: *met, passed: 0 }]
+            }
+            None => {
+                let states = self.settled(initial.clone()).into_iter().rev();
+                let trail = Trail::default;
+                let node = |state| Node { state, trail: trail(), milestone: 0, met: 0, passed: 0 };
+                states.map(node).collect()
+            }
+        };
+        for node in first {
             let rank = (plan.milestones.len(), 0, 0, age);
             age += 1;
-            later.push(Reverse(Later {
-                rank,
-                node: Node { state, milestone: 0, met: 0, passed: 0 },
-            }));
+            later.push(Reverse(Later { rank, node }));
         }
         if self.is_reached() {
             return End::Reached;
@@ -224,13 +279,12 @@ impl Guided<'_, '_, '_, '_> {
                 if self.is_reached() {
                     return End::Reached;
                 }
-                self.learn(plan, &node);
+                self.learn(plan, &node, thread);
                 let left = plan.milestones.len() - node.milestone;
                 age += 1;
                 let rank = (left, departures + 1, 0, u64::MAX - age);
                 let mut next = self.moved(plan, &node, thread, states).into_iter();
-                let Node { state, milestone, met, .. } = node;
-                later.push(Reverse(Later { rank, node: Node { state, milestone, met, passed } }));
+                later.push(Reverse(Later { rank, node: Node { passed, ..node } }));
                 current = next.next();
                 for node in next {
                     age += 1;
@@ -332,6 +386,13 @@ impl Guided<'_, '_, '_, '_> {
         let before = node.state.decisions.len();
         let meets = stands_at(&node.state, thread)
             .is_some_and(|at| plan.milestones[node.milestone].positions.contains(&at));
+        let trail = Trail(Some(Rc::new(Passed {
+            state: node.state.clone(),
+            moved: thread,
+            milestone: node.milestone,
+            met: node.met,
+            before: node.trail.clone(),
+        })));
         let nodes = states.into_iter().map(|state| {
             // Cases of inputs have not moved yet.
             let (mut milestone, mut met) = (node.milestone, node.met);
@@ -342,7 +403,7 @@ impl Guided<'_, '_, '_, '_> {
                     (milestone, met) = (milestone + 1, 0);
                 }
             }
-            Node { state, milestone, met, passed: 0 }
+            Node { state, trail: trail.clone(), milestone, met, passed: 0 }
         });
         let nodes: Vec<Node> = nodes.collect();
         let furthest = nodes.iter().map(|node| node.milestone).max().unwrap_or(0) as u64;
@@ -354,17 +415,26 @@ impl Guided<'_, '_, '_, '_> {
     }
 
     /// Refines the plan by what the last move showed.
-    fn learn(&mut self, plan: &Plan, node: &Node) {
+    fn learn(&mut self, plan: &Plan, node: &Node, moved: ThreadId) {
         let detours = self.machine.detours.as_mut().map(std::mem::take).unwrap_or_default();
         for detour in detours {
             match self.stats.blocking.iter_mut().find(|(at, _)| *at == detour.at) {
                 Some((_, count)) => *count += 1,
                 None => self.stats.blocking.push((detour.at, 1)),
             }
-            for remedy in remedies(self.definitions, &detour) {
+            let remedies = remedies(self.definitions, &detour);
+            if remedies.is_empty() {
+                continue;
+            }
+            let earlier = places_to_intervene(node, moved);
+            for remedy in remedies {
                 let milestone = self.guides.milestone(&[remedy.at], remedy.times);
-                let refined = plan.refined(node.milestone, milestone, remedy.guesses);
-                let new = self.add(refined);
+                let refined = plan.refined(node.milestone, milestone.clone(), remedy.guesses);
+                let mut new = self.add(refined, None);
+                for begin in &earlier {
+                    let refined = plan.refined(begin.milestone, milestone.clone(), remedy.guesses);
+                    new |= self.add(refined, Some(begin.clone()));
+                }
                 self.sure_remedies += u64::from(new && remedy.guesses == 0);
             }
         }
@@ -380,6 +450,29 @@ impl Guided<'_, '_, '_, '_> {
         self.ledger.collect(self.machine);
         self.ledger.has_findings()
     }
+}
+
+/// States of the run to a node, latest first, in which a thread was to move and held no lock.
+fn places_to_intervene(node: &Node, thread: ThreadId) -> Vec<Begin> {
+    let is_free = |state: &State| state.thread(thread).held.is_empty();
+    let mut found = Vec::new();
+    if is_free(&node.state) {
+        let (state, trail) = (node.state.clone(), node.trail.clone());
+        found.push(Begin { state, trail, milestone: node.milestone, met: node.met });
+    }
+    let mut trail = &node.trail;
+    while let (Some(passed), true) = (&trail.0, found.len() < MOST_BEGINNINGS) {
+        if passed.moved == thread && is_free(&passed.state) {
+            found.push(Begin {
+                state: passed.state.clone(),
+                trail: passed.before.clone(),
+                milestone: passed.milestone,
+                met: passed.met,
+            });
+        }
+        trail = &passed.before;
+    }
+    found
 }
 
 /// The operation that a thread stands before.
@@ -435,7 +528,10 @@ impl PartialOrd for Queued {
 }
 impl Ord for Queued {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |queued: &Queued| (queued.share, queued.guesses, queued.length, queued.number);
+        let key = |queued: &Queued| {
+            let Queued { share, guesses, length, number, .. } = *queued;
+            (share, guesses, queued.begin.is_some(), length, number)
+        };
         key(self).cmp(&key(other))
     }
 }

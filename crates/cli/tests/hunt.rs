@@ -1,0 +1,194 @@
+//! `raddle hunt` on the programs of `tests/hunt`: what can be reached is, what cannot is proved to be unreachable, and both searches agree.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn program(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hunt").join(name)
+}
+
+/// The line that ends in `target NAME`.
+fn line(name: &str, target: &str) -> String {
+    let path = program(name);
+    let text = std::fs::read_to_string(&path).expect("the program exists");
+    let mark = format!("target {target}");
+    let found = text.lines().position(|line| line.trim_end().ends_with(&mark));
+    format!("{name}:{}", found.expect("the program has the target") + 1)
+}
+
+struct Answer {
+    code: Option<i32>,
+    report: Value,
+}
+
+fn hunt(name: &str, targets: &[&str], flags: &[&str]) -> Answer {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    command.args(["hunt", "--format", "json"]).arg(program(name));
+    for target in targets {
+        command.args(["--target", &line(name, target)]);
+    }
+    let output = command.args(flags).output().expect("raddle runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let report = serde_json::from_str(&text).unwrap_or_else(|error| {
+        panic!("{name} {targets:?}: {error}\n{text}\n{}", String::from_utf8_lossy(&output.stderr))
+    });
+    Answer { code: output.status.code(), report }
+}
+
+/// Both searches, and each of them on its own.
+const WAYS: [&[&str]; 3] = [&[], &["--search-with", "guided"], &["--search-with", "exhaustive"]];
+
+#[test]
+fn what_can_be_reached_is_reached_by_either_search() {
+    let cases: [(&str, &[&str]); 8] = [
+        ("reorder.c", &["inconsistent"]),
+        ("element.c", &["large"]),
+        ("element.c", &["reset"]),
+        ("vectors.c", &["append", "append"]),
+        ("vectors.c", &["removed"]),
+        ("guarded.c", &["before", "inside"]),
+        ("guarded.c", &["before", "before"]),
+        ("guarded.c", &["deeper"]),
+    ];
+    for (name, targets) in cases {
+        for way in WAYS {
+            let small = ["-DSETTERS=2"];
+            let flags = [way, if name == "reorder.c" { &small[..] } else { &[] }].concat();
+            let Answer { code, report } = hunt(name, targets, &flags);
+            let said = (report["verdict"].as_str(), code);
+            assert_eq!(said, (Some("reached"), Some(1)), "{name} {targets:?} {way:?}: {report:#}");
+            assert_eq!(report["findings"][0]["replayed"], true, "{name} {targets:?} {way:?}");
+            assert_eq!(report["findings"][0]["kind"], "target");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_reached_is_proved_to_be_unreachable() {
+    let cases: [(&str, &[&str]); 4] = [
+        ("guarded.c", &["unequal"]),
+        ("guarded.c", &["inside", "deeper"]),
+        ("guarded.c", &["inside", "inside"]),
+        ("guarded.c", &["uncalled"]),
+    ];
+    for (name, targets) in cases {
+        for way in [WAYS[0], WAYS[2]] {
+            let Answer { code, report } = hunt(name, targets, way);
+            let said = (report["verdict"].as_str(), code);
+            assert_eq!(said, (Some("unreachable"), Some(0)), "{name} {targets:?}: {report:#}");
+        }
+        // The guided search alone proves nothing.
+        let Answer { code, report } =
+            hunt(name, targets, &["--search-with", "guided", "--time", "2s"]);
+        let said = (report["verdict"].as_str(), code);
+        assert_eq!(said, (Some("unknown"), Some(3)), "{name} {targets:?}: {report:#}");
+    }
+}
+
+/// The guided search needs no more states than were published for the same programs (Rungta, Mercer and Visser, Table 2).
+#[test]
+fn few_states_lead_to_the_target() {
+    let cases: [(&str, &str, &[&str], u64); 7] = [
+        ("reorder.c", "inconsistent", &["-DSETTERS=9"], 205),
+        ("reorder.c", "inconsistent", &["-DSETTERS=10"], 239),
+        ("reorder.c", "inconsistent", &["-DSETTERS=100"], 1_000),
+        ("airline.c", "oversold", &["-DISSUED=15", "-DCUSHION=3"], 619),
+        ("airline.c", "oversold", &["-DISSUED=20", "-DCUSHION=2"], 1_230),
+        ("airline.c", "oversold", &["-DISSUED=20", "-DCUSHION=1"], 1_248),
+        ("vectors.c", "removed", &[], 312),
+    ];
+    for (name, target, flags, most) in cases {
+        let flags = [flags, &["--search-with", "guided"]].concat();
+        let Answer { report, .. } = hunt(name, &[target], &flags);
+        assert_eq!(report["verdict"], "reached", "{name} {flags:?}: {report:#}");
+        let states = report["stats"]["guided_states"].as_u64().expect("a count");
+        assert!(states <= most, "{name} {flags:?}: {states} states, published {most}");
+    }
+}
+
+#[test]
+fn a_run_that_was_found_is_replayed() {
+    let directory = std::env::temp_dir().join(format!("raddle-hunt-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let status = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(&directory)
+        .args(["hunt", "-q", "--out", "kept"])
+        .arg(program("vectors.c"))
+        .args(["--target", &line("vectors.c", "append"), "--target", &line("vectors.c", "append")])
+        .status()
+        .expect("raddle runs");
+    assert_eq!(status.code(), Some(1));
+    let file = find(&directory, "finding-1.json").expect("the finding is kept");
+    let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(&directory)
+        .arg("replay")
+        .arg(file)
+        .output()
+        .expect("raddle runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("confirmed: the target is reached"), "{text}");
+    let _ = std::fs::remove_dir_all(&directory);
+}
+
+fn find(directory: &Path, name: &str) -> Option<PathBuf> {
+    for entry in std::fs::read_dir(directory).ok()?.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            if let Some(found) = find(&path, name) {
+                return Some(found);
+            }
+        } else if path.file_name().is_some_and(|file| file == name) {
+            return Some(path);
+        }
+    }
+    None
+}
+
+#[test]
+fn mistakes_in_the_request_are_told() {
+    let cases: [(&[&str], &str); 6] = [
+        (&[], "nothing to hunt for"),
+        (&["--target", "1"], "has no code that is executed; the nearest lines"),
+        (&["--target", "other.c:3"], "the program has no file `other.c`"),
+        (&["--target", "guarded.c"], "is no place; write FILE:LINE"),
+        (&["--target", "guarded.c:9", "--per-property"], "--per-property has no meaning"),
+        (&["--target-property", "assertion-0"], "the program has no assertion"),
+    ];
+    for (flags, message) in cases {
+        let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+            .arg("hunt")
+            .arg(program("guarded.c"))
+            .args(flags)
+            .output()
+            .expect("raddle runs");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{flags:?}: {text}");
+        assert!(text.contains(message), "{flags:?}: {text}");
+    }
+}
+
+#[test]
+fn suspicions_of_other_tools_are_hunted_one_by_one() {
+    let path = std::env::temp_dir().join(format!("raddle-suspicions-{}.txt", std::process::id()));
+    let at = |target| line("guarded.c", target);
+    let text = format!(
+        "{}:9: warning: counters may differ\n{}:5: warning: reached\nother.c:1:1: warning: not ours\n",
+        at("unequal"),
+        at("deeper")
+    );
+    std::fs::write(&path, text).expect("a file");
+    let Answer { code, report } =
+        hunt("guarded.c", &[], &["--targets", path.to_str().expect("a name")]);
+    assert_eq!((report["verdict"].as_str(), code), (Some("reached"), Some(1)), "{report:#}");
+    let verdicts: Vec<&str> = report["goals"]
+        .as_array()
+        .expect("two goals")
+        .iter()
+        .filter_map(|goal| goal["verdict"].as_str())
+        .collect();
+    assert_eq!(verdicts, ["unreachable", "reached"]);
+    let _ = std::fs::remove_file(&path);
+}
