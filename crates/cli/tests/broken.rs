@@ -305,8 +305,7 @@ fn every_defect_of_orders_is_noticed() {
                 (Some(vec![Property::Race]), Some(SummaryLimits::default()));
             let reduce = Reduce::None;
             let options = Options { properties, reduce, summaries, broken, ..Options::default() };
-            let report =
-                check(&program, &options, &Interrupt::default(), &mut ()).expect("a program");
+            let report = check(&program, &options, &Budget::default(), &mut ()).expect("a program");
             // A race that is none is not confirmed by the healthy engine that replays it: then the verdict is unknown.
             let places: BTreeSet<_> = report.findings.iter().map(place).collect();
             (report.verdict, places)

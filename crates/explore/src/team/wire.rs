@@ -360,6 +360,7 @@ pub(crate) mod tests {
             at,
         };
         Rc::new(Event {
+            private: Default::default(),
             accesses: syncs().enumerate().map(access).collect(),
             fences: vec![Fence { by: ThreadId(1), after: 2, order: Order::Release }],
             created: [ThreadId(object)].into_iter().collect(),

@@ -69,7 +69,7 @@ The places listed are those where the program looks at the result. With `--calls
 fail, and the program is checked for both. Errors that arguments cause need no flag.
 "#;
 
-    ArbitraryMemory = "A0110", "arbitrary-memory", "", "uninitialised memory holds an arbitrary value",
+    ArbitraryMemory = "A0112", "arbitrary-memory", "", "uninitialised memory holds an arbitrary value",
     help: "--property memory reports what depends on it",
     r#"
 The program's course depends on memory that nobody wrote, and the property `memory` is not checked. Every byte of it was taken

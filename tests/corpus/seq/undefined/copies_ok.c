@@ -1,7 +1,7 @@
 // Copies of memory that nobody wrote hold what it holds: assignments of structs, memcpy, unions, realloc, parameters.
 //@ verdict: safe
 //@ property: assert
-//@ assumption: A0110
+//@ assumption: A0112
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // What was written is defined; the rest of the block may hold anything, but keeps it.
 //@ verdict: safe
 //@ property: assert
-//@ assumption: A0110
+//@ assumption: A0112
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {

@@ -1,7 +1,7 @@
 // An index that nobody assigned is any number; where it was tested first the access is inside of the array.
 //@ verdict: safe
 //@ property: assert
-//@ assumption: A0110
+//@ assumption: A0112
 #include <assert.h>
 int main(void) {
     int squares[4] = {0, 1, 4, 9};

@@ -1,7 +1,7 @@
 // Whatever a local variable holds that nobody assigned, it is the same at each read, and so are its copies.
 //@ verdict: safe
 //@ property: assert
-//@ assumption: A0110
+//@ assumption: A0112
 #include <assert.h>
 int main(void) {
     int count;

@@ -1,7 +1,7 @@
 // Two threads copy a member that nobody wrote: both find the same in it, whoever comes first.
 //@ verdict: safe
 //@ property: assert
-//@ assumption: A0110
+//@ assumption: A0112
 //@ revisions: none dpor summaries jobs
 //@[none] flags: --reduce none --summaries off
 //@[dpor] flags: --summaries off
