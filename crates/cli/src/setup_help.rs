@@ -10,6 +10,9 @@ pub(crate) fn with_help(error: SetupError, program: &Program) -> anyhow::Error {
             format!("--function NAME checks one function; {}", defined_functions(program))
         }
         SetupError::OrderWithThreads => "leave out --strategy".to_owned(),
+        SetupError::NotWithUnknownMemory(_) => {
+            "write a small main that builds what the function needs".to_owned()
+        }
         SetupError::GlobalTooLarge { .. } => {
             "make it smaller, for instance by a macro and -D".to_owned()
         }

@@ -25,6 +25,7 @@ use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::shrink;
+use crate::unknown_memory;
 
 pub(crate) struct Ledger<'a, 'p> {
     program: &'p Program,
@@ -366,11 +367,19 @@ impl<'a, 'p> Ledger<'a, 'p> {
             kinds.push(AssumptionKind::ShortInput);
         }
         if self.options.function.is_some() {
-            kinds.push(AssumptionKind::FunctionArguments);
+            if unknown_memory::is_met(self.program, &self.options) {
+                kinds.push(AssumptionKind::FunctionArguments);
+            }
+            if self.program.globals.values().any(is_variable) {
+                kinds.push(AssumptionKind::InitialGlobals);
+            }
         }
         let plain = kinds.into_iter().map(|kind| (kind, Loc::NONE));
         let weak = machine.assumptions.iter().map(|&(what, loc)| match what {
             "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
+            "known-function" => (AssumptionKind::KnownFunctions, loc),
+            "freed-was-allocated" => (AssumptionKind::FreedWasAllocated, loc),
+            "bounded-array" => (AssumptionKind::BoundedArrays, loc),
             "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
             _ => (AssumptionKind::SequentialConsistency, loc),
         });
@@ -388,6 +397,11 @@ impl<'a, 'p> Ledger<'a, 'p> {
             })
             .collect()
     }
+}
+
+/// Whether something is a variable that a program may change.
+fn is_variable(global: &raddle_ir::Global) -> bool {
+    !global.constant && global.ty.is_some() && global.init.is_some()
 }
 
 /// What is counted for each search on its own; states come first and full runs second.

@@ -34,6 +34,7 @@ mod summary;
 mod symmetry;
 mod team;
 mod turns;
+mod unknown_memory;
 
 pub use budget::resident_bytes;
 pub use concrete::{ConcreteRun, run_concrete};

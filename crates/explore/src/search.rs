@@ -24,6 +24,7 @@ use crate::per_property;
 use crate::replay::Entry;
 use crate::slicing;
 use crate::team::Team;
+use crate::unknown_memory;
 
 /// A program made ready to be explored.
 struct Ready<'p> {
@@ -72,6 +73,7 @@ pub(crate) fn check(
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
+    let options = &*unknown_memory::fit(program, options)?;
     // The other orders neither look for races nor notice loops that only wait, so they could call a
     // program safe that is not.
     let depth_first = matches!(options.strategy, Strategy::Dfs | Strategy::Distance);
@@ -84,6 +86,9 @@ pub(crate) fn check(
     let Ready { mut machine, initial, properties, hurry, slicing_time } =
         prepare(program, options, interrupt, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, interrupt, observer);
+    if unknown_memory::is_met(program, options) {
+        ledger.count("without summaries: unknown memory", 1);
+    }
     if options.slice {
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
     }
@@ -108,7 +113,7 @@ fn check_essence(
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Option<Report>, SetupError> {
-    if !uses_threads(program) {
+    if !uses_threads(program) || unknown_memory::is_met(program, options) {
         return Ok(None);
     }
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
@@ -135,6 +140,7 @@ pub fn check_together(
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
+    let options = &*unknown_memory::fit(program, options)?;
     if let Some(report) = check_essence(program, options, interrupt, observer)? {
         return Ok(report);
     }
@@ -156,6 +162,7 @@ pub fn help_together(
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<(), SetupError> {
+    let options = &*unknown_memory::fit(program, options)?;
     let Ready { mut machine, initial, properties, hurry, .. } =
         prepare(program, options, interrupt, names)?;
     machine.names.use_book(book);

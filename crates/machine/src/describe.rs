@@ -41,12 +41,12 @@ impl Machine<'_> {
             ObjectName::Heap { .. } => "heap memory".to_owned(),
             ObjectName::Environment { what, index } => match *what {
                 "argument" => format!("argv[{index}]"),
-                "parameter" => "what a parameter points to".to_owned(),
                 "stream" => {
                     STREAM_NAMES.get(*index as usize).copied().unwrap_or("stream").to_owned()
                 }
                 _ => format!("`{what}`"),
             },
+            ObjectName::Unknown { path, .. } => format!("what `{path}` points to"),
         }
     }
 
@@ -98,6 +98,16 @@ impl Machine<'_> {
                     }
                     known => (name, known.map(|known| known.ty)),
                 }
+            }
+            ObjectName::Unknown { path, .. } => {
+                let Some(ty) = self.unknown_type(id) else { return format!("{path}[{offset}]") };
+                let size = self.type_size(ty).unwrap_or(1).max(1);
+                let part = self.selector(ty, offset % size);
+                return match (offset / size, part.strip_prefix('.')) {
+                    (0, Some(field)) => format!("{path}->{field}"),
+                    (0, None) if part.is_empty() => format!("*{path}"),
+                    (index, _) => format!("{path}[{index}]{part}"),
+                };
             }
             ObjectName::Function(_) | ObjectName::Thread(_) | ObjectName::Environment { .. } => {
                 (self.object_name(id), None)

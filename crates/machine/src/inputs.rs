@@ -37,7 +37,7 @@ impl Machine<'_> {
         value
     }
 
-    fn input_named(&mut self, name: &str, bits: u32) -> Value {
+    pub(crate) fn input_named(&mut self, name: &str, bits: u32) -> Value {
         match &self.given_inputs {
             None => {
                 // The width is part of the variable's name: one count may be reached with another type.
@@ -102,7 +102,7 @@ impl Machine<'_> {
         }
     }
 
-    fn record_input(&mut self, st: &State, thread: ThreadId, record: &InputRecord) {
+    pub(crate) fn record_input(&mut self, st: &State, thread: ThreadId, record: &InputRecord) {
         if self.recorder.is_none() || st.threads[0].frames.is_empty() {
             return;
         }
@@ -114,14 +114,6 @@ impl Machine<'_> {
             Value::Term(_) | Value::Undef => record.name.to_string(),
         };
         self.record(st, thread, TraceKind::Input, text, false);
-    }
-
-    /// Size of what a pointer of this source type points to.
-    pub(crate) fn pointee_size(&self, ty: Option<DebugTypeId>) -> Option<u64> {
-        match &self.program.types[self.resolved(ty?)] {
-            DebugType::Pointer { to, .. } => self.type_size((*to)?),
-            _ => None,
-        }
     }
 
     /// The type behind typedefs.

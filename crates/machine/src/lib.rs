@@ -38,6 +38,7 @@ mod strings;
 mod threads;
 mod trace;
 mod turns;
+mod unknown;
 mod value;
 mod waiting;
 
@@ -66,5 +67,6 @@ pub use state::{
 pub use strings::RUNTIME_PREFIX;
 pub use trace::{Recorder, TraceEvent, TraceKind};
 pub use turns::Turn;
+pub use unknown::{ARRAY_LIMIT, UnknownMistake, UnknownObject, Unknowns};
 pub use value::{Value, mask, signed};
 pub use waiting::WaitInfo;

@@ -269,6 +269,7 @@ impl Machine<'_> {
                         || object.life != Life::Alive
                         || object.kind == ObjectKind::Function
                         || object.external
+                        || object.length.is_some()
                         || offset < 0
                         || size > 8
                         || (offset as u64).saturating_add(size) > object.size
@@ -294,6 +295,7 @@ impl Machine<'_> {
                         || object.life != Life::Alive
                         || object.constant
                         || object.external
+                        || object.length.is_some()
                         || offset < 0
                         || size > 8
                         || (offset as u64).saturating_add(size) > object.size

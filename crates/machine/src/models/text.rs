@@ -61,6 +61,7 @@ pub(super) fn read_text(
 ) -> Exec<Text> {
     let place = machine.place(st, call.thread, pointer, 1, Access::Read)?;
     let offset = known_word(machine, st, call, place.offset, "an address")?;
+    machine.unfold_all(st, place.object);
     let size = st.memory.get(place.object).map_or(0, |object| object.size);
     let address = machine.names.base(place.object).wrapping_add(offset);
     let mut text = Text { address, object: place.object, bytes: Vec::new(), end: End::Object };
