@@ -10,6 +10,8 @@ pub(crate) fn with_help(error: SetupError, program: &Program) -> anyhow::Error {
             format!("--function NAME checks one function; {}", defined_functions(program))
         }
         SetupError::OrderWithThreads => "leave out --strategy".to_owned(),
+        SetupError::Precondition(_) => "`raddle check --help` has an example of --where".to_owned(),
+        SetupError::NothingSatisfies(_) => "weaken it: its parts contradict each other".to_owned(),
         SetupError::NotWithUnknownMemory(_) => {
             "write a small main that builds what the function needs".to_owned()
         }

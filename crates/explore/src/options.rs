@@ -89,6 +89,8 @@ pub struct Options {
     pub seed: u64,
     /// Check this function with symbolic arguments instead of `main`.
     pub function: Option<String>,
+    /// What its arguments satisfy, in the words of C.
+    pub preconditions: Vec<String>,
     /// Stop at the first finding.
     pub first: bool,
     /// Take each loop at most this often per activation.
@@ -144,6 +146,7 @@ impl Default for Options {
             slice_mistake: None,
             seed: 0,
             function: None,
+            preconditions: Vec::new(),
             first: false,
             unwind: None,
             max_steps: None,

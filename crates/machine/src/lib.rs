@@ -67,6 +67,6 @@ pub use state::{
 pub use strings::RUNTIME_PREFIX;
 pub use trace::{Recorder, TraceEvent, TraceKind};
 pub use turns::Turn;
-pub use unknown::{ARRAY_LIMIT, UnknownMistake, UnknownObject, Unknowns};
+pub use unknown::{ConditionError, UnknownMistake, UnknownObject, Unknowns, sized_paths};
 pub use value::{Value, mask, signed};
 pub use waiting::WaitInfo;

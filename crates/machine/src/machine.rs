@@ -23,7 +23,7 @@ use crate::state::{Frame, List, Phase, Rest, State, Status, Thread};
 use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
-use crate::unknown::Unknowns;
+use crate::unknown::{ConditionError, Unknowns};
 use crate::value::Value;
 use crate::waiting::Explanation;
 
@@ -119,6 +119,10 @@ pub enum SetupError {
     NoSuchFunction(String),
     /// An order of exploration that does not keep track of threads.
     OrderWithThreads,
+    /// A precondition that cannot be understood.
+    Precondition(ConditionError),
+    /// A precondition that no arguments satisfy, alone or with those before it.
+    NothingSatisfies(String),
     /// What cannot be asked of a function with pointer parameters.
     NotWithUnknownMemory(&'static str),
     /// A global variable that does not fit the address space.
@@ -136,6 +140,11 @@ impl std::fmt::Display for SetupError {
             }
             SetupError::OrderWithThreads => f.write_str(
                 "the program creates threads, which only `--strategy dfs` explores with races and deadlocks",
+            ),
+            SetupError::Precondition(error) => error.fmt(f),
+            SetupError::NothingSatisfies(text) => write!(
+                f,
+                "no arguments satisfy --where `{text}` (together with what stands before it): nothing would be checked"
             ),
             SetupError::NotWithUnknownMemory(what) => write!(
                 f,

@@ -25,11 +25,11 @@ use crate::value::Value;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaf {
     /// When it is this one.
-    guard: TermId,
+    pub(super) guard: TermId,
     /// The sum of its constants.
-    base: u64,
+    pub(super) base: u64,
     /// What else is added.
-    more: Option<TermId>,
+    pub(super) more: Option<TermId>,
 }
 
 /// A place that may be accessed, when the pointer is there.
@@ -366,7 +366,7 @@ impl Machine<'_> {
     }
 
     /// `None` if there are too many.
-    fn leaves(
+    pub(super) fn leaves(
         &mut self,
         term: TermId,
         known: &mut FxHashMap<TermId, Vec<Leaf>>,

@@ -96,6 +96,7 @@ impl Machine<'_> {
                     object.pointers.push((at.start, value));
                 }
                 self.keep(st, id, at, value);
+                self.keep_acyclic(st);
             }
             Some(DebugType::Bool { .. }) if at.end - at.start == 1 => {
                 if !self.is_made(st, id, &at) {

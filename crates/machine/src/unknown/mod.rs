@@ -17,15 +17,19 @@
 //! interleaving, and a replay builds the same objects whatever it comes to first (`pointer.rs`).
 
 mod choice;
+mod condition;
 mod content;
 mod pointer;
+mod precondition;
 mod types;
 
 use std::rc::Rc;
 
 use raddle_ir::DebugTypeId;
 
+pub use condition::ConditionError;
 pub use pointer::UnknownMistake;
+pub use precondition::sized_paths;
 
 use crate::names::ObjectId;
 use crate::value::Value;
@@ -37,6 +41,10 @@ pub const ARRAY_LIMIT: u64 = 16;
 #[derive(Clone, Debug, Default)]
 pub struct Unknowns {
     objects: Rc<Vec<UnknownObject>>,
+    /// Chains that end, by a precondition: the pointer they begin with and the offset of the one that leads on.
+    acyclic: Vec<(Value, u64)>,
+    /// The same as paths: the pointer and the member.
+    chains: Vec<(String, String)>,
 }
 
 /// An object that was there before the start.
@@ -60,6 +68,20 @@ pub struct UnknownObject {
 impl Unknowns {
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
+    }
+
+    /// Whether a pointer comes behind another one on a chain that ends. Then it does not point to where that one does: if the first is
+    /// not at its own object, nothing is lost, because then that object is like any other that nobody else points to.
+    fn is_before_in_chain(&self, path: &str, later: &str) -> bool {
+        self.chains.iter().any(|(root, member)| {
+            let link = format!("->{member}");
+            let links = |path: &str| {
+                let rest = path.strip_prefix(root.as_str())?;
+                let count = rest.len() / link.len();
+                (link.repeat(count) == rest).then_some(count)
+            };
+            links(path).is_some_and(|before| links(later).is_some_and(|after| before < after))
+        })
     }
 
     /// In the order in which they were met.

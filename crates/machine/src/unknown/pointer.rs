@@ -171,7 +171,10 @@ impl Machine<'_> {
         }
         let mut targets = Vec::new();
         if self.config.unknown_mistake != Some(UnknownMistake::AliasDropped) {
-            for object in st.unknowns.objects().iter().filter(|object| &*object.path != path) {
+            let apart = |object: &&UnknownObject| {
+                &*object.path != path && !st.unknowns.is_before_in_chain(&object.path, path)
+            };
+            for object in st.unknowns.objects().iter().filter(apart) {
                 let target =
                     |offset| Target::Unknown { path: object.path.clone(), ty: object.ty, offset };
                 targets.extend(self.offsets(object.ty, pointee).into_iter().map(target));

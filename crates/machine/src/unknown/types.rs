@@ -60,12 +60,29 @@ impl Machine<'_> {
                 DebugType::Struct { name, bits, .. },
                 DebugType::Struct { name: other, bits: also, .. },
             ) => !name.is_empty() && name == other && bits == also,
-            (DebugType::Pointer { .. }, DebugType::Pointer { .. }) => true,
+            (DebugType::Pointer { to: a, .. }, DebugType::Pointer { to: b, .. }) => {
+                self.may_be_same_pointee(*a, *b)
+            }
+            (DebugType::Function, DebugType::Function) => true,
             (DebugType::Char { .. }, DebugType::Char { .. }) => true,
             (DebugType::Float { bits, .. }, DebugType::Float { bits: also, .. })
             | (DebugType::Bool { bits, .. }, DebugType::Bool { bits: also, .. }) => bits == also,
             (a, b) => integer_bits(a).is_some_and(|bits| integer_bits(b) == Some(bits)),
         }
+    }
+
+    /// A `void *` may hold any pointer to data; pointers to pointers are not looked into.
+    fn may_be_same_pointee(&self, a: Option<DebugTypeId>, b: Option<DebugTypeId>) -> bool {
+        if self.is_function_type(a) || self.is_function_type(b) {
+            return self.is_function_type(a) && self.is_function_type(b);
+        }
+        let (Some(a), Some(b)) = (a, b) else { return true };
+        let is_pointer =
+            |ty| matches!(self.program.types[self.resolved(ty)], DebugType::Pointer { .. });
+        if is_pointer(a) || is_pointer(b) {
+            return is_pointer(a) && is_pointer(b);
+        }
+        self.is_same_type(a, b)
     }
 
     /// Structs that have something of this type as a member, by name once each.
