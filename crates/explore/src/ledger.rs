@@ -25,6 +25,7 @@ use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::shrink;
+use crate::start_heap::start_heap;
 use crate::unknown_memory;
 
 pub(crate) struct Ledger<'a, 'p> {
@@ -195,6 +196,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let expected = |_: &Machine<'_>, found: &Fault| replay::same_fault(fault, found);
         let replayed = replay::replay(&rerun, &schedule, &expected, true);
         let mut finding = assemble::finding(machine, fault, inputs, &schedule);
+        let function = self.options.function.as_deref();
+        finding.heap = start_heap(machine, function, fault, &model);
         match replayed {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;

@@ -30,6 +30,7 @@ mod search;
 mod share;
 mod shrink;
 mod slicing;
+mod start_heap;
 mod summary;
 mod symmetry;
 mod team;

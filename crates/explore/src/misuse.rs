@@ -86,6 +86,7 @@ fn race_fault(machine: &Machine<'_>, state: &State, race: &DataRace) -> Fault {
         model: state.model.clone(),
         inputs: state.inputs.clone(),
         decisions: state.decisions.clone(),
+        unknowns: state.unknowns.clone(),
     }
 }
 
@@ -138,6 +139,7 @@ pub(crate) fn report_deadlock(
         model: state.model.clone(),
         inputs: state.inputs.clone(),
         decisions: state.decisions.clone(),
+        unknowns: state.unknowns.clone(),
     };
     machine.faults.push(fault);
 }

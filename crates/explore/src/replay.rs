@@ -43,17 +43,7 @@ impl Entry {
     pub(crate) fn initial_state(&self, machine: &mut Machine<'_>) -> Result<State, SetupError> {
         match &self.function {
             None => machine.initial_state(),
-            Some(name) => {
-                let mut state = machine.initial_state_of(name)?;
-                // Given inputs satisfy them.
-                let conditions =
-                    self.preconditions.iter().filter(|_| machine.given_inputs.is_none());
-                let conditions: Vec<&String> = conditions.collect();
-                for condition in conditions {
-                    machine.assume_precondition(&mut state, condition)?;
-                }
-                Ok(state)
-            }
+            Some(name) => machine.initial_state_of(name, &self.preconditions),
         }
     }
 }

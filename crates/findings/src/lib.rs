@@ -4,6 +4,7 @@
 
 mod choreography;
 pub mod codes;
+mod heap;
 mod tree;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use choreography::{Beat, BeatKind, Choreography};
 pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind};
+pub use heap::{Heap, HeapCell, HeapObject};
 pub use tree::{BranchEnd, ExploredTree, TreeNode};
 
 /// Version of the JSON form of [`Report`]; raised when a field changes meaning or goes away.
@@ -137,6 +139,9 @@ pub struct Finding {
     /// Call stack at the failure, innermost first.
     pub stack: Vec<Location>,
     pub inputs: Vec<Input>,
+    /// The memory that a function was called with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heap: Option<Heap>,
     /// Which thread moved, transition by transition.
     pub schedule: Vec<ScheduleStep>,
     /// What the numbers of threads mean: thread 1 first.

@@ -302,6 +302,7 @@ impl Machine<'_> {
             model,
             inputs,
             decisions,
+            unknowns: st.unknowns.clone(),
         });
     }
 

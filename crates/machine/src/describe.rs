@@ -129,7 +129,7 @@ impl Machine<'_> {
         name
     }
 
-    fn selector(&self, ty: DebugTypeId, offset: u64) -> String {
+    pub fn selector(&self, ty: DebugTypeId, offset: u64) -> String {
         match &self.program.types[self.resolved(ty)] {
             DebugType::Array { element, .. } => {
                 let Some(length) = self.type_size(*element).filter(|&length| length > 0) else {

@@ -9,6 +9,7 @@ use raddle_expr::Model;
 use crate::config::Property;
 use crate::names::ThreadId;
 use crate::state::{Decisions, InputRecord, List};
+use crate::unknown::Unknowns;
 
 /// Kinds of faults. [`FaultKind::name`] is the kind in reports.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -194,6 +195,8 @@ pub struct Fault {
     /// What the program had asked for until then.
     pub inputs: List<InputRecord>,
     pub decisions: Decisions,
+    /// The memory that the run started from, as far as it was met.
+    pub unknowns: Unknowns,
 }
 
 /// Why part of the program's behaviour was not explored.

@@ -67,6 +67,8 @@ pub use state::{
 pub use strings::RUNTIME_PREFIX;
 pub use trace::{Recorder, TraceEvent, TraceKind};
 pub use turns::Turn;
-pub use unknown::{ConditionError, UnknownMistake, UnknownObject, Unknowns, sized_paths};
+pub use unknown::{
+    ConditionError, UnknownArgument, UnknownMistake, UnknownObject, UnknownPart, Unknowns,
+};
 pub use value::{Value, mask, signed};
 pub use waiting::WaitInfo;

@@ -23,7 +23,7 @@ use crate::state::{Frame, List, Phase, Rest, State, Status, Thread};
 use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
-use crate::unknown::{ConditionError, Unknowns};
+use crate::unknown::{ConditionError, UnknownArgument, Unknowns, sized_paths};
 use crate::value::Value;
 use crate::waiting::Explanation;
 
@@ -250,9 +250,17 @@ impl<'p> Machine<'p> {
         Ok(state)
     }
 
-    /// The state before the first instruction of a function whose arguments are inputs.
-    pub fn initial_state_of(&mut self, name: &str) -> Result<State, SetupError> {
+    /// The state before the first instruction of a function whose arguments are inputs that satisfy preconditions, those in its
+    /// source included.
+    pub fn initial_state_of(
+        &mut self,
+        name: &str,
+        preconditions: &[String],
+    ) -> Result<State, SetupError> {
         let func = self.defined(name)?;
+        let mut conditions = self.required_in_source(func);
+        conditions.extend_from_slice(preconditions);
+        self.config.sized_parameters = sized_paths(&conditions);
         let mut state = self.state_with_globals();
         let params = self.program.functions[func].params.clone();
         let body = self.program.functions[func].body.as_ref();
@@ -275,7 +283,22 @@ impl<'p> Machine<'p> {
             let ty = params[index].debug_type;
             arguments[index] = self.unknown_argument(&mut state, &names[index], ty);
         }
+        let all = params.iter().zip(&names).zip(&arguments);
+        state.unknowns.arguments = all
+            .map(|((param, name), &value)| UnknownArgument {
+                name: Rc::from(name.as_str()),
+                value,
+                ty: param.ty,
+                by_value: self.is_by_value(param),
+            })
+            .collect();
         self.enter(&mut state, func, &arguments);
+        // Given inputs satisfy them.
+        if self.given_inputs.is_none() {
+            for condition in &conditions {
+                self.assume_precondition(&mut state, condition)?;
+            }
+        }
         self.enter_constructors(&mut state);
         Ok(state)
     }

@@ -6,6 +6,7 @@
 mod columns;
 mod excerpt;
 mod finding;
+mod harness;
 mod html;
 mod json;
 mod junit;
@@ -21,6 +22,7 @@ mod verdict;
 mod witness;
 mod xml;
 
+pub use harness::harness;
 pub use html::html;
 pub use json::json;
 pub use junit::junit;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use raddle_ir::{DebugType, DebugTypeId, Loc};
 
+use super::UnknownPart;
 use crate::machine::Machine;
 use crate::names::{Names, ObjectId};
 use crate::object::Byte;
@@ -92,10 +93,7 @@ impl Machine<'_> {
                     return;
                 }
                 let value = self.unknown_pointer(st, path.trim_end_matches("->"), to);
-                if let Some(object) = st.unknowns.get_mut(id) {
-                    object.pointers.push((at.start, value));
-                }
-                self.keep(st, id, at, value);
+                self.keep(st, id, at, value, None);
                 self.keep_acyclic(st);
             }
             Some(DebugType::Bool { .. }) if at.end - at.start == 1 => {
@@ -104,7 +102,7 @@ impl Machine<'_> {
                     let bit = bit.term(&mut self.terms, 1);
                     let byte = self.terms.zext(bit, 8);
                     let byte = Value::of_term(&self.terms, byte);
-                    self.keep(st, id, at, byte);
+                    self.keep(st, id, at, byte, Some("_Bool"));
                 }
             }
             Some(
@@ -119,13 +117,13 @@ impl Machine<'_> {
                     let name = scalar_name(known.as_ref());
                     let bits = (at.end - at.start) as u32 * 8;
                     let value = self.unknown_value(st, path, name, bits);
-                    self.keep(st, id, at, value);
+                    self.keep(st, id, at, value, Some(name));
                 }
             }
             _ if at.end - at.start == 1 => {
                 if !self.is_made(st, id, &at) {
                     let value = self.unknown_value(st, path, "byte", 8);
-                    self.keep(st, id, at, value);
+                    self.keep(st, id, at, value, Some("byte"));
                 }
             }
             _ => {
@@ -143,9 +141,18 @@ impl Machine<'_> {
     }
 
     /// Stores what was there at the start, where nothing was stored since.
-    fn keep(&mut self, st: &mut State, id: ObjectId, at: Range<u64>, value: Value) {
+    fn keep(
+        &mut self,
+        st: &mut State,
+        id: ObjectId,
+        at: Range<u64>,
+        value: Value,
+        ty: Option<&'static str>,
+    ) {
         if let Some(object) = st.unknowns.get_mut(id) {
             object.made.push((at.start, at.end));
+            let bits = (at.end - at.start) as u32 * 8;
+            object.parts.push(UnknownPart { offset: at.start, value, bits, ty });
         }
         let Some(object) = st.memory.get(id) else { return };
         let size = at.end - at.start;

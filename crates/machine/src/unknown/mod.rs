@@ -25,11 +25,11 @@ mod types;
 
 use std::rc::Rc;
 
-use raddle_ir::DebugTypeId;
+use raddle_ir::{DebugTypeId, Type};
 
 pub use condition::ConditionError;
 pub use pointer::UnknownMistake;
-pub use precondition::sized_paths;
+pub(crate) use precondition::sized_paths;
 
 use crate::names::ObjectId;
 use crate::value::Value;
@@ -41,6 +41,8 @@ pub const ARRAY_LIMIT: u64 = 16;
 #[derive(Clone, Debug, Default)]
 pub struct Unknowns {
     objects: Rc<Vec<UnknownObject>>,
+    /// What the function was called with.
+    pub arguments: Rc<[UnknownArgument]>,
     /// Chains that end, by a precondition: the pointer they begin with and the offset of the one that leads on.
     acyclic: Vec<(Value, u64)>,
     /// The same as paths: the pointer and the member.
@@ -61,8 +63,28 @@ pub struct UnknownObject {
     pub count: Value,
     /// Ranges whose content was made.
     made: Vec<(u64, u64)>,
-    /// What pointers in it were at the start: offset and value.
-    pub pointers: Vec<(u64, Value)>,
+    /// What its parts were at the start, as far as they were met.
+    pub parts: Vec<UnknownPart>,
+}
+
+/// Something in an object that was there before the start.
+#[derive(Clone, Debug)]
+pub struct UnknownPart {
+    pub offset: u64,
+    pub value: Value,
+    pub bits: u32,
+    /// As C calls its type; nothing for a pointer.
+    pub ty: Option<&'static str>,
+}
+
+/// A parameter of the function that is checked.
+#[derive(Clone, Debug)]
+pub struct UnknownArgument {
+    pub name: Rc<str>,
+    pub value: Value,
+    pub ty: Type,
+    /// A struct that is passed by value: the value is where it lies.
+    pub by_value: bool,
 }
 
 impl Unknowns {

@@ -100,6 +100,12 @@ impl Machine<'_> {
         order
     }
 
+    /// Whether a parameter is a struct that the caller has copied.
+    pub(crate) fn is_by_value(&self, param: &Param) -> bool {
+        let ty = param.debug_type.map(|ty| &self.program.types[self.resolved(ty)]);
+        param.ty == Type::Ptr && matches!(ty, Some(DebugType::Struct { .. }))
+    }
+
     /// The argument of a function that is checked on its own.
     pub(crate) fn unknown_argument(
         &mut self,
@@ -292,8 +298,8 @@ impl Machine<'_> {
         }
         st.memory.insert(object);
         let path = Rc::from(path);
-        let (made, pointers) = (Vec::new(), Vec::new());
-        st.unknowns.push(UnknownObject { id, path, ty, element, count, made, pointers });
+        let (made, parts) = (Vec::new(), Vec::new());
+        st.unknowns.push(UnknownObject { id, path, ty, element, count, made, parts });
         id
     }
 

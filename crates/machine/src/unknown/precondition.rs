@@ -6,10 +6,13 @@
 use std::ops::Range;
 
 use raddle_expr::TermId;
-use raddle_ir::{DebugType, DebugTypeId, GlobalId, Type};
+use raddle_ir::{
+    Callee, DebugType, DebugTypeId, FuncId, Global, GlobalId, InitPart, Op, Operand, Type,
+};
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
+use super::UnknownPart;
 use super::choice::Leaf;
 use super::condition::{ConditionError, Kind, Node, Operator, parse};
 use crate::access::Place;
@@ -24,7 +27,7 @@ const PREDICATES: &str = "size(p), null(p), string(p), aliases(p, q), acyclic(p,
 const WIDEST: u32 = 512;
 
 /// Paths of pointers whose objects get a length of their own because preconditions speak of it.
-pub fn sized_paths(texts: &[String]) -> Vec<String> {
+pub(crate) fn sized_paths(texts: &[String]) -> Vec<String> {
     let mut paths = Vec::new();
     for node in texts.iter().filter_map(|text| parse(text).ok()) {
         node.for_each_call(&mut |name, arguments| {
@@ -67,7 +70,30 @@ struct Evaluation<'e, 'm, 'p> {
     text: &'p str,
 }
 
+/// What `raddle_requires` of `<raddle.h>` becomes.
+const REQUIRES: &str = "raddle_requires_text";
+
 impl Machine<'_> {
+    /// The preconditions that a function states in its source.
+    pub(crate) fn required_in_source(&self, func: FuncId) -> Vec<String> {
+        let program = self.program;
+        let (Some(body), Some(requires)) =
+            (&program.functions[func].body, program.function(REQUIRES))
+        else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for inst in body.blocks.values().flat_map(|block| &block.insts) {
+            let Op::Call { callee: Callee::Direct(callee), args, .. } = &inst.op else { continue };
+            if let (true, Some(Operand::Global(text, 0))) =
+                (*callee == requires, args.first().map(|arg| arg.value))
+            {
+                found.extend(text_of(&program.globals[text]));
+            }
+        }
+        found
+    }
+
     /// Goes on only with arguments and memory that satisfy a precondition of the function that was entered.
     pub fn assume_precondition(&mut self, st: &mut State, text: &str) -> Result<(), SetupError> {
         let node = parse(text).map_err(SetupError::Precondition)?;
@@ -100,8 +126,9 @@ impl Machine<'_> {
         let zero = self.terms.constant(self.pointer_bits, 0);
         let mut nexts: FxHashMap<u64, TermId> = FxHashMap::default();
         for object in st.unknowns.objects() {
-            if let Some(&(_, next)) = object.pointers.iter().find(|(at, _)| *at == offset) {
-                let next = next.term(&mut self.terms, self.pointer_bits);
+            let is_next = |part: &&UnknownPart| part.offset == offset && part.ty.is_none();
+            if let Some(part) = object.parts.iter().find(is_next) {
+                let next = part.value.term(&mut self.terms, self.pointer_bits);
                 nexts.insert(self.names.base(object.id), next);
             }
         }
@@ -756,6 +783,14 @@ impl Evaluation<'_, '_, '_> {
         self.st.unknowns.acyclic.push((root, offset));
         Ok(self.machine.chain_ends(self.st, root, offset))
     }
+}
+
+/// The text of a string literal.
+fn text_of(global: &Global) -> Option<String> {
+    let parts = &global.init.as_ref()?.parts;
+    let [(0, InitPart::Bytes(bytes))] = parts.as_slice() else { return None };
+    let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+    Some(String::from_utf8_lossy(text).into_owned())
 }
 
 /// Sizes that C programmers take for granted on the targets there are.

@@ -124,7 +124,7 @@ impl Machine<'_> {
     }
 
     /// `struct node`, as C calls it.
-    pub(super) fn type_text(&self, ty: DebugTypeId) -> String {
+    pub fn type_text(&self, ty: DebugTypeId) -> String {
         match &self.program.types[ty] {
             DebugType::Struct { name, union, .. } => {
                 format!("{} {name}", if *union { "union" } else { "struct" })
