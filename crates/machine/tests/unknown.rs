@@ -93,7 +93,7 @@ fn an_alias_that_is_dropped_is_noticed() {
     let text = "#include <assert.h>\nvoid f(int *x, int *y) { *x = 1; *y = 2; assert(*x == 1); }";
     let program = program("dropped", text);
     let faults = |mistake| run(&program, mistake, &["x && y"]).2;
-    assert_eq!(faults(None), [FaultKind::AssertionFailed]);
+    assert_eq!(faults(None), [FaultKind::Assertion]);
     assert_eq!(faults(Some(UnknownMistake::AliasDropped)), []);
 }
 
