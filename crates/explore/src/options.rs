@@ -91,6 +91,8 @@ pub struct Options {
     pub function: Option<String>,
     /// What its arguments satisfy, in the words of C.
     pub preconditions: Vec<String>,
+    /// Elements that an array has at most if preconditions do not say how many.
+    pub array_limit: u64,
     /// Stop at the first finding.
     pub first: bool,
     /// Take each loop at most this often per activation.
@@ -147,6 +149,7 @@ impl Default for Options {
             seed: 0,
             function: None,
             preconditions: Vec::new(),
+            array_limit: 16,
             first: false,
             unwind: None,
             max_steps: None,

@@ -204,6 +204,7 @@ pub(crate) fn machine_config(options: &Options, properties: &[Property]) -> Conf
         // alone would never end a loop in it.
         max_jumps: options.max_steps.map(|steps| steps.saturating_mul(1000)),
         max_threads: options.max_threads,
+        array_limit: options.array_limit,
         symbolic_args: options.symbolic_args,
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,

@@ -65,6 +65,8 @@ pub struct Config {
     pub symmetry: bool,
     /// What need not be explored because it cannot matter.
     pub slice: Option<Rc<SliceFacts>>,
+    /// Elements that an array of unknown length has at most.
+    pub array_limit: u64,
     /// Parameters that point to arrays of unknown length.
     pub sized_parameters: Vec<String>,
     #[doc(hidden)]
@@ -110,6 +112,7 @@ impl Default for Config {
             all_shared: false,
             symmetry: false,
             slice: None,
+            array_limit: 16,
             sized_parameters: Vec::new(),
             unknown_mistake: None,
             summary_mistake: None,

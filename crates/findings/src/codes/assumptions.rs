@@ -45,7 +45,8 @@ With `--function`, a pointer parameter, and every pointer in the memory that it 
 type it points to: an object of its own, or one that another pointer leads to, a member of it, an element, or a global
 variable. Several pointers may be equal wherever types allow it. What a pointer points to is one element long unless `--where`
 speaks of its size. Not considered: pointers to memory of another type, pointers to numbers or characters in a struct that is
-met only later on the way, and pointers that are no addresses.
+met only later on the way, of two arrays that overlap the order in which the one that is met later begins first, and pointers
+that are no addresses.
 "#;
 
     ShortInput = "A0107", "short-input", "", "an input no longer than --input allows",
@@ -113,9 +114,9 @@ start, and not to be a variable, or a part of something, that a caller passed.
 "#;
 
     BoundedArrays = "A0304", "bounded-arrays", "", "arrays of unknown length are short",
-    help: "--where \"size(p) == …\" with a number in place of a variable has no such limit",
+    help: "--array-elements N lets them have up to N elements",
     r#"
-With `--function`, an array of which `--where` says no fixed size was taken to have no more than 16 elements, and a string no
-more than 15 characters.
+With `--function`, an array whose size `--where` speaks of was taken to have no more elements than `--array-elements` says (16 without it),
+and a string to end within as many characters. Arguments that need more room were not considered.
 "#;
 }

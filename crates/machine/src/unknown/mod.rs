@@ -34,9 +34,6 @@ pub(crate) use precondition::sized_paths;
 use crate::names::ObjectId;
 use crate::value::Value;
 
-/// Elements that an array of unknown length has at most.
-pub const ARRAY_LIMIT: u64 = 16;
-
 /// The unknown memory that a state has met so far.
 #[derive(Clone, Debug, Default)]
 pub struct Unknowns {

@@ -12,8 +12,8 @@ use raddle_ir::{
     DebugType, DebugTypeId, Entity, FuncId, GlobalId, InitPart, Loc, Operand, Param, Program, Type,
 };
 
+use super::UnknownObject;
 use super::types::MOST_PLACES;
-use super::{ARRAY_LIMIT, UnknownObject};
 use crate::fault::CutKind;
 use crate::machine::Machine;
 use crate::names::{Names, ObjectId, ObjectName};
@@ -262,9 +262,9 @@ impl Machine<'_> {
     ) -> TermId {
         let width = self.pointer_bits;
         let name = format!("{from} is behind {path}");
-        let index = self.input_named(&name, 8);
-        self.note_unknown(st, name, "unsigned char", 8, index, true);
-        let index = index.term(&mut self.terms, 8);
+        let index = self.input_named(&name, 16);
+        self.note_unknown(st, name, "unsigned short", 16, index, true);
+        let index = index.term(&mut self.terms, 16);
         let index = self.terms.zext(index, width);
         let exists = self.terms.ult(index, count);
         let zero = self.terms.constant(width, 0);
@@ -279,7 +279,8 @@ impl Machine<'_> {
     fn unknown_object(&mut self, st: &mut State, path: &str, ty: Option<DebugTypeId>) -> ObjectId {
         let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
         let sized = self.config.sized_parameters.iter().any(|sized| sized == path);
-        let capacity = if sized { element * ARRAY_LIMIT } else { element };
+        let capacity =
+            if sized { element.saturating_mul(self.config.array_limit) } else { element };
         let number = ty.map_or(0, |ty| ty.index() as u32 + 1);
         let name = ObjectName::Unknown { path: path.into(), ty: number };
         let id = self.names.object(name, capacity).expect("types of a program are small");
@@ -307,11 +308,11 @@ impl Machine<'_> {
     fn unknown_count(&mut self, st: &mut State, path: &str) -> Value {
         let width = self.pointer_bits;
         let name = format!("elements of {path}, less one");
-        let more = self.input_named(&name, 8);
-        self.note_unknown(st, name, "unsigned char", 8, more, true);
-        let more = more.term(&mut self.terms, 8);
+        let more = self.input_named(&name, 16);
+        self.note_unknown(st, name, "unsigned short", 16, more, true);
+        let more = more.term(&mut self.terms, 16);
         let more = self.terms.zext(more, width);
-        let limit = self.terms.constant(width, u128::from(ARRAY_LIMIT - 1));
+        let limit = self.terms.constant(width, u128::from(self.config.array_limit.max(1) - 1));
         let mask = self.terms.ule(more, limit);
         let more = self.terms.ite(mask, more, limit);
         let one = self.terms.constant(width, 1);

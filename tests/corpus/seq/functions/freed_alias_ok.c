@@ -1,4 +1,4 @@
-// Two nodes are freed, each once.
+// Two nodes are freed, each once. That neither is the variable is an assumption.
 //@ flags: --function replace --where "old && new && old != new"
 //@ verdict: safe
 //@ assumption: A0303
@@ -8,6 +8,8 @@ struct node {
     int value;
     struct node *next;
 };
+
+struct node spare;
 
 void replace(struct node *old, struct node *new)
 {

@@ -1,7 +1,6 @@
 // A node is unlinked through a pointer to the pointer that leads to it, and freed. The precondition stands in the source.
 //@ flags: --function remove_first
 //@ verdict: safe
-//@ assumption: A0303
 #include <raddle.h>
 #include <stdlib.h>
 
