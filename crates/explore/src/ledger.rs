@@ -382,6 +382,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             "one-step-copy" => (AssumptionKind::CopiesAreOneStep, loc),
             "known-function" => (AssumptionKind::KnownFunctions, loc),
             "freed-was-allocated" => (AssumptionKind::FreedWasAllocated, loc),
+            "free-locks" => (AssumptionKind::FreeLocks, loc),
             "bounded-array" => (AssumptionKind::BoundedArrays, loc),
             "never-spurious" => (AssumptionKind::NoSpuriousFailures, loc),
             _ => (AssumptionKind::SequentialConsistency, loc),

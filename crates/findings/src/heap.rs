@@ -39,7 +39,7 @@ impl HeapCell {
     pub fn text(&self) -> String {
         let name = self.name.trim_start_matches('.');
         let name = if name.is_empty() { "*" } else { name };
-        match self.pointer && self.value != "NULL" {
+        match self.pointer && self.value != "NULL" && !self.value.starts_with('*') {
             true => format!("{name} -> {}", self.value),
             false => format!("{name} = {}", self.value),
         }

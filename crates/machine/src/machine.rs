@@ -280,7 +280,7 @@ impl<'p> Machine<'p> {
                 self.input_value(&mut state, Names::MAIN, name, ty, bits, Loc::NONE, false);
         }
         for index in self.order_of_pointers(&params) {
-            let ty = params[index].debug_type;
+            let ty = self.type_behind_void(func, &params[index]);
             arguments[index] = self.unknown_argument(&mut state, &names[index], ty);
         }
         let all = params.iter().zip(&names).zip(&arguments);

@@ -119,4 +119,11 @@ start, and not to be a variable, or a part of something, that a caller passed.
 With `--function`, an array whose size `--where` speaks of was taken to have no more elements than `--array-elements` says (16 without it),
 and a string to end within as many characters. Arguments that need more room were not considered.
 "#;
+
+    FreeLocks = "A0305", "free-locks", "", "locks in unknown memory are ready and free",
+    help: "write a small main that calls the function with what it holds",
+    r#"
+With `--function`, mutexes, read-write locks and condition variables in the memory that a parameter leads to were taken to be initialised, held by
+nobody and waited for by nobody.
+"#;
 }

@@ -12,6 +12,9 @@ use crate::object::Byte;
 use crate::state::{InputRecord, State};
 use crate::value::Value;
 
+/// Types of objects that threads synchronise with and that are ready when they are zero.
+const LOCKS: &[&str] = &["pthread_mutex_t", "pthread_cond_t", "pthread_rwlock_t", "mtx_t", "cnd_t"];
+
 impl Machine<'_> {
     /// Makes what an unknown object holds in a range, as far as that has not happened. Any other object stays as it is.
     pub(crate) fn unfold(&mut self, st: &mut State, id: ObjectId, range: Range<u64>) {
@@ -55,6 +58,7 @@ impl Machine<'_> {
         }
         let known = ty.map(|ty| self.program.types[self.resolved(ty)].clone());
         match known {
+            _ if ty.is_some_and(|ty| self.is_lock(ty)) => self.make_free(st, id, at),
             Some(DebugType::Struct { fields, union, .. }) => {
                 let joint = if path.ends_with("->") { "" } else { "." };
                 let mut covered: Vec<(u64, u64)> = Vec::new();
@@ -132,6 +136,33 @@ impl Machine<'_> {
                     self.make(st, id, None, byte..byte + 1, wanted, &name);
                 }
             }
+        }
+    }
+
+    /// Whether something is a lock or the like that is ready to be used when all its bytes are zero.
+    fn is_lock(&self, ty: DebugTypeId) -> bool {
+        let name = match &self.program.types[ty] {
+            DebugType::Typedef { name, .. } => name.as_str(),
+            _ => return false,
+        };
+        LOCKS.contains(&name)
+    }
+
+    /// Locks of a caller were made ready, and nobody holds them.
+    fn make_free(&mut self, st: &mut State, id: ObjectId, at: Range<u64>) {
+        if self.is_made(st, id, &at) {
+            return;
+        }
+        let loc = st.threads[0].frames.first();
+        let loc = loc.map_or(Loc::NONE, |frame| self.program.functions[frame.func].loc);
+        self.assumptions.insert(("free-locks", loc));
+        if let Some(object) = st.unknowns.get_mut(id) {
+            object.made.push((at.start, at.end));
+        }
+        let Some(object) = st.memory.get(id) else { return };
+        let untouched: Vec<u64> = at.filter(|&byte| object.byte(byte) == Byte::Undefined).collect();
+        for byte in untouched {
+            self.store_at(st, id, byte, 1, Value::Word(0));
         }
     }
 

@@ -58,6 +58,8 @@ pub struct UnknownObject {
     pub element: u64,
     /// Elements: a value that depends on inputs where the length is unknown.
     pub count: Value,
+    /// A copy that was made for the call: nothing else points to it.
+    pub private: bool,
     /// Ranges whose content was made.
     made: Vec<(u64, u64)>,
     /// What its parts were at the start, as far as they were met.

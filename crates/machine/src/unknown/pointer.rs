@@ -9,7 +9,8 @@ use std::rc::Rc;
 
 use raddle_expr::TermId;
 use raddle_ir::{
-    DebugType, DebugTypeId, Entity, FuncId, GlobalId, InitPart, Loc, Operand, Param, Program, Type,
+    DebugType, DebugTypeId, Entity, FuncId, GlobalId, InitPart, Loc, Op, Operand, Param, Program,
+    Type,
 };
 
 use super::UnknownObject;
@@ -106,6 +107,31 @@ impl Machine<'_> {
         param.ty == Type::Ptr && matches!(ty, Some(DebugType::Struct { .. }))
     }
 
+    /// What a function takes a `void *` parameter for: the type of a variable it is copied to.
+    pub(crate) fn type_behind_void(&self, func: FuncId, param: &Param) -> Option<DebugTypeId> {
+        let declared = param.debug_type?;
+        if !matches!(
+            self.program.types[self.resolved(declared)],
+            DebugType::Pointer { to: None, .. }
+        ) {
+            return param.debug_type;
+        }
+        let body = self.program.functions[func].body.as_ref()?;
+        let mut copies = vec![param.reg];
+        for inst in body.blocks.values().flat_map(|block| &block.insts) {
+            let Op::Copy { dst, src: Operand::Reg(src), .. } = inst.op else { continue };
+            if !copies.contains(&src) {
+                continue;
+            }
+            copies.push(dst);
+            let ty = body.regs[dst].debug_type;
+            if let Some(ty) = ty.filter(|&ty| self.pointee(ty).is_some()) {
+                return Some(ty);
+            }
+        }
+        param.debug_type
+    }
+
     /// The argument of a function that is checked on its own.
     pub(crate) fn unknown_argument(
         &mut self,
@@ -130,6 +156,9 @@ impl Machine<'_> {
         ty: Option<DebugTypeId>,
     ) -> Value {
         let id = self.unknown_object(st, path, ty);
+        if let Some(object) = st.unknowns.get_mut(id) {
+            object.private = true;
+        }
         Value::Word(self.names.base(id))
     }
 
@@ -178,7 +207,9 @@ impl Machine<'_> {
         let mut targets = Vec::new();
         if self.config.unknown_mistake != Some(UnknownMistake::AliasDropped) {
             let apart = |object: &&UnknownObject| {
-                &*object.path != path && !st.unknowns.is_before_in_chain(&object.path, path)
+                &*object.path != path
+                    && !object.private
+                    && !st.unknowns.is_before_in_chain(&object.path, path)
             };
             for object in st.unknowns.objects().iter().filter(apart) {
                 let target =
@@ -300,7 +331,8 @@ impl Machine<'_> {
         st.memory.insert(object);
         let path = Rc::from(path);
         let (made, parts) = (Vec::new(), Vec::new());
-        st.unknowns.push(UnknownObject { id, path, ty, element, count, made, parts });
+        let private = false;
+        st.unknowns.push(UnknownObject { id, path, ty, element, count, private, made, parts });
         id
     }
 

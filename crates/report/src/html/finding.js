@@ -2,7 +2,7 @@
 
 /** What a function was called with: `list -> node#1`, `node#1 { value = 3, next -> node#2 }`. */
 function heapLines(heap) {
-  const cell = ({ name, value, pointer }) => `${name.replace(/^\./, "") || "*"} ${pointer && value !== "NULL" ? "->" : "="} ${value}`;
+  const cell = ({ name, value, pointer }) => `${name.replace(/^\./, "") || "*"} ${pointer && value !== "NULL" && !value.startsWith("*") ? "->" : "="} ${value}`;
   const object = ({ name, elements, cells }) =>
     `${name}${elements === 1 ? "" : `[${elements}]`}${cells.length ? ` { ${cells.map(cell).join(", ")} }` : ""}`;
   return [...heap.arguments.map(cell), ...heap.objects.map(object)];
