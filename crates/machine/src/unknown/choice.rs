@@ -355,13 +355,15 @@ impl Machine<'_> {
         if !known || leaves.len() < 2 {
             return None;
         }
-        leaves.retain(|leaf| {
-            self.terms.eval_bool(leaf.guard, &st.model)
-                || !matches!(
-                    self.solver.check(&mut self.terms, &st.path, &[leaf.guard]),
-                    Answer::Unsat(_)
-                )
-        });
+        // Whether each is possible would be one question for each. That all but one are not is often so, and one question.
+        let here = leaves.iter().position(|leaf| self.terms.eval_bool(leaf.guard, &st.model));
+        if let Some(here) = here {
+            let other = self.terms.not(leaves[here].guard);
+            let only = self.solver.check(&mut self.terms, &st.path, &[other]);
+            if matches!(only, Answer::Unsat(_)) {
+                leaves = vec![leaves[here]];
+            }
+        }
         Some(leaves)
     }
 
