@@ -143,9 +143,9 @@ pub(crate) struct QuestionArguments {
     /// acyclic(p, member); repeatable
     #[arg(long = "where", value_name = "CONDITION", requires = "function")]
     pub(crate) preconditions: Vec<String>,
-    /// Arrays whose size --where speaks of have at most N elements
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=4096), requires = "function")]
-    pub(crate) array_elements: u64,
+    /// Arrays whose size --where speaks of have at most N elements [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096), requires = "function")]
+    pub(crate) array_elements: Option<u64>,
     /// Stop at the first finding
     #[arg(long)]
     pub(crate) first: bool,
@@ -482,7 +482,7 @@ impl CheckArguments {
             seed: search.seed,
             function: question.function.clone(),
             preconditions: question.preconditions.clone(),
-            array_limit: question.array_elements,
+            array_limit: question.array_elements.unwrap_or(Options::default().array_limit),
             first: question.first,
             unwind: search.unwind,
             max_steps: search.max_steps,

@@ -56,6 +56,8 @@ impl Machine<'_> {
         if at.is_empty() || at.end <= wanted.start || wanted.end <= at.start {
             return;
         }
+        // Objects may be large: only what is wanted is looked at.
+        let both = at.start.max(wanted.start)..at.end.min(wanted.end);
         let known = ty.map(|ty| self.program.types[self.resolved(ty)].clone());
         match known {
             _ if ty.is_some_and(|ty| self.is_lock(ty)) => self.make_free(st, id, at),
@@ -77,7 +79,7 @@ impl Machine<'_> {
                     self.make(st, id, Some(field.ty), start..start + size, wanted, &name);
                 }
                 // Bit-fields, and what lies between members.
-                for byte in at.clone() {
+                for byte in both {
                     if !covered.iter().any(|&(start, end)| start <= byte && byte < end) {
                         let name = format!("{path}{joint}byte {}", byte - at.start);
                         self.make(st, id, None, byte..byte + 1, wanted, &name);
@@ -86,7 +88,7 @@ impl Machine<'_> {
             }
             Some(DebugType::Array { element, .. }) => {
                 let size = self.type_size(element).unwrap_or(0).max(1);
-                for index in 0..(at.end - at.start) / size {
+                for index in (both.start - at.start) / size..(both.end - at.start).div_ceil(size) {
                     let start = at.start + index * size;
                     let name = format!("{path}[{index}]");
                     self.make(st, id, Some(element), start..start + size, wanted, &name);
@@ -131,7 +133,7 @@ impl Machine<'_> {
                 }
             }
             _ => {
-                for byte in at.clone() {
+                for byte in both {
                     let name = format!("{path} byte {}", byte - at.start);
                     self.make(st, id, None, byte..byte + 1, wanted, &name);
                 }

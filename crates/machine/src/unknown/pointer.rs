@@ -15,9 +15,9 @@ use raddle_ir::{
 
 use super::UnknownObject;
 use super::types::MOST_PLACES;
-use crate::fault::CutKind;
+use crate::fault::{Cut, CutKind};
 use crate::machine::Machine;
-use crate::names::{Names, ObjectId, ObjectName};
+use crate::names::{ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::state::State;
 use crate::value::Value;
@@ -65,8 +65,7 @@ impl Machine<'_> {
         }
         if targets.len() > MOST_TARGETS {
             let message = format!("`{path}` may point to {} places", targets.len());
-            let here = self.here(st, Names::MAIN);
-            self.cut_at(CutKind::FanOut, message, here.func, here.loc);
+            self.cuts.push(Cut { kind: CutKind::FanOut, message, loc: Loc::NONE, func: None });
         }
         let null = self.input_named(&null_key(path), 1).term(&mut self.terms, 1);
         let mut value = own;
@@ -155,7 +154,7 @@ impl Machine<'_> {
         path: &str,
         ty: Option<DebugTypeId>,
     ) -> Value {
-        let id = self.unknown_object(st, path, ty);
+        let Some(id) = self.unknown_object(st, path, ty) else { return Value::Word(0) };
         if let Some(object) = st.unknowns.get_mut(id) {
             object.private = true;
         }
@@ -259,7 +258,9 @@ impl Machine<'_> {
     fn target_address(&mut self, st: &mut State, from: &str, target: &Target) -> TermId {
         let address = match target {
             Target::Unknown { path, ty, offset } => {
-                let id = self.unknown_object(st, path, *ty);
+                let Some(id) = self.unknown_object(st, path, *ty) else {
+                    return self.terms.constant(self.pointer_bits, 0);
+                };
                 let start = self.names.base(id) + offset;
                 let own = &**path == from;
                 match st.unknowns.get(id).map(|object| (object.count, object.element)) {
@@ -306,17 +307,28 @@ impl Machine<'_> {
         self.terms.add(start, offset)
     }
 
-    /// The object that a pointer has of its own.
-    fn unknown_object(&mut self, st: &mut State, path: &str, ty: Option<DebugTypeId>) -> ObjectId {
+    /// The object that a pointer has of its own. `None`, and a cut, if the address space has no room for it.
+    fn unknown_object(
+        &mut self,
+        st: &mut State,
+        path: &str,
+        ty: Option<DebugTypeId>,
+    ) -> Option<ObjectId> {
         let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
         let sized = self.config.sized_parameters.iter().any(|sized| sized == path);
         let capacity =
             if sized { element.saturating_mul(self.config.array_limit) } else { element };
         let number = ty.map_or(0, |ty| ty.index() as u32 + 1);
         let name = ObjectName::Unknown { path: path.into(), ty: number };
-        let id = self.names.object(name, capacity).expect("types of a program are small");
+        let Some(id) = self.names.object(name, capacity) else {
+            let message = format!(
+                "what `{path}` points to ({capacity} bytes) does not fit the address space"
+            );
+            self.cuts.push(Cut { kind: CutKind::TooLarge, message, loc: Loc::NONE, func: None });
+            return None;
+        };
         if st.memory.get(id).is_some() {
-            return id;
+            return Some(id);
         }
         let mut object = Object::new(id, capacity, ObjectKind::Unknown, Fill::Undefined, Loc::NONE);
         object.shared = true;
@@ -333,7 +345,7 @@ impl Machine<'_> {
         let (made, parts) = (Vec::new(), Vec::new());
         let private = false;
         st.unknowns.push(UnknownObject { id, path, ty, element, count, private, made, parts });
-        id
+        Some(id)
     }
 
     /// A number of elements from one to the limit.
