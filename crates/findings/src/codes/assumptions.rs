@@ -45,8 +45,7 @@ With `--function`, a pointer parameter, and every pointer in the memory that it 
 type it points to: an object of its own, or one that another pointer leads to, a member of it, an element, or a global
 variable. Several pointers may be equal wherever types allow it. What a pointer points to is one element long unless `--where`
 speaks of its size. Not considered: pointers to memory of another type, pointers to numbers or characters in a struct that is
-met only later on the way, of two arrays that overlap the order in which the one that is met later begins first, and pointers
-that are no addresses.
+met only later on the way, and pointers that are no addresses.
 "#;
 
     ShortInput = "A0107", "short-input", "", "an input no longer than --input allows",

@@ -262,12 +262,13 @@ impl Machine<'_> {
                     return self.terms.constant(self.pointer_bits, 0);
                 };
                 let start = self.names.base(id) + offset;
-                let own = &**path == from;
+                // Of two arrays that overlap, either may begin first: so the first may begin within its object, too.
+                let at_start = &**path == from && self.config.sized_parameters.len() < 2;
                 match st.unknowns.get(id).map(|object| (object.count, object.element)) {
-                    Some((Value::Term(count), element)) if !own => {
+                    Some((Value::Term(count), element)) if !at_start => {
                         return self.element_address(st, from, path, start, count, element);
                     }
-                    Some((Value::Word(count), element)) if !own && count > 1 => {
+                    Some((Value::Word(count), element)) if !at_start && count > 1 => {
                         let count = self.terms.constant(self.pointer_bits, u128::from(count));
                         return self.element_address(st, from, path, start, count, element);
                     }
