@@ -191,7 +191,10 @@ impl Machine<'_> {
             Access::Read => "read",
             Access::Write => "write",
         };
-        let length = st.memory.get(id).map_or(0, |object| object.size);
+        let length = st
+            .memory
+            .get(id)
+            .map_or(0, |object| object.length.and_then(Value::word).unwrap_or(object.size));
         let name = self.object_name(id);
         format!(
             "{verb} of {size} bytes at offset {offset} is outside of {name}, which has {length} bytes"

@@ -54,7 +54,7 @@ impl Machine<'_> {
         if self.given_inputs.is_some() {
             return self.given_pointer(st, path, pointee);
         }
-        let targets = self.targets(st, path, pointee);
+        let (targets, complete) = self.targets(st, path, pointee);
         let own = self.own_target(path, pointee);
         let own = self.target_address(st, path, &own);
         let mut choices = Vec::new();
@@ -63,8 +63,8 @@ impl Machine<'_> {
             let chosen = self.input_named(&name, 1).term(&mut self.terms, 1);
             choices.push((name, chosen, self.target_address(st, path, target)));
         }
-        if targets.len() > MOST_TARGETS {
-            let message = format!("`{path}` may point to {} places", targets.len());
+        if targets.len() > MOST_TARGETS || !complete {
+            let message = format!("`{path}` may point to more places than are looked at");
             self.cuts.push(Cut { kind: CutKind::FanOut, message, loc: Loc::NONE, func: None });
         }
         let null = self.input_named(&null_key(path), 1).term(&mut self.terms, 1);
@@ -198,11 +198,13 @@ impl Machine<'_> {
         Target::Unknown { path: Rc::from(path), ty: pointee, offset: 0 }
     }
 
-    /// All that a pointer may point to but an object of its own, by what was met and by types.
-    fn targets(&self, st: &State, path: &str, pointee: Option<DebugTypeId>) -> Vec<Target> {
+    /// All that a pointer may point to but an object of its own, by what was met and by types; and whether that is all.
+    fn targets(&self, st: &State, path: &str, pointee: Option<DebugTypeId>) -> (Vec<Target>, bool) {
         if self.is_function_type(pointee) {
-            return address_taken(self.program).into_iter().map(Target::Function).collect();
+            let functions = address_taken(self.program).into_iter().map(Target::Function);
+            return (functions.collect(), true);
         }
+        let mut complete = true;
         let mut targets = Vec::new();
         if self.config.unknown_mistake != Some(UnknownMistake::AliasDropped) {
             let apart = |object: &&UnknownObject| {
@@ -213,18 +215,25 @@ impl Machine<'_> {
             for object in st.unknowns.objects().iter().filter(apart) {
                 let target =
                     |offset| Target::Unknown { path: object.path.clone(), ty: object.ty, offset };
-                targets.extend(self.offsets(object.ty, pointee).into_iter().map(target));
+                let places = self.offsets(object.ty, pointee);
+                complete &= places.len() <= MOST_PLACES;
+                targets.extend(places.into_iter().map(target));
             }
         }
         for (id, global) in self.program.globals.iter() {
             let usable = !global.thread_local && !global.constant && global.init.is_some();
             if usable && self.is_users_global(id) && global.ty.is_some() {
-                let places = self.offsets(global.ty, pointee).into_iter();
-                targets.extend(places.map(|offset| Target::Global { id, offset }));
+                let places = self.offsets(global.ty, pointee);
+                complete &= places.len() <= MOST_PLACES;
+                targets.extend(places.into_iter().map(|offset| Target::Global { id, offset }));
             }
         }
-        let Some(wanted) = pointee.filter(|&ty| self.is_struct(ty)) else { return targets };
-        for container in self.containers_of(wanted).into_iter().take(MOST_CONTAINERS) {
+        let Some(wanted) = pointee.filter(|&ty| self.is_struct(ty)) else {
+            return (targets, complete);
+        };
+        let containers = self.containers_of(wanted);
+        complete &= containers.len() <= MOST_CONTAINERS;
+        for container in containers.into_iter().take(MOST_CONTAINERS) {
             let path: Rc<str> = Rc::from(format!("({path} in {})", self.type_text(container)));
             let places = self.places_of(container, wanted).into_iter();
             targets.extend(places.map(|offset| Target::Unknown {
@@ -233,18 +242,14 @@ impl Machine<'_> {
                 offset,
             }));
         }
-        targets
+        (targets, complete)
     }
 
     /// Where in something of one type a pointer to another may point. A pointer to nothing that is known may point to
     /// the start of anything.
     fn offsets(&self, within: Option<DebugTypeId>, wanted: Option<DebugTypeId>) -> Vec<u64> {
         match (within, wanted) {
-            (Some(within), Some(wanted)) => {
-                let mut places = self.places_of(within, wanted);
-                places.truncate(MOST_PLACES);
-                places
-            }
+            (Some(within), Some(wanted)) => self.places_of(within, wanted),
             (_, None) | (None, _) => vec![0],
         }
     }
