@@ -223,7 +223,7 @@ impl Machine<'_> {
         for (id, global) in self.program.globals.iter() {
             let usable = !global.thread_local && !global.constant && global.init.is_some();
             if usable && self.is_users_global(id) && global.ty.is_some() {
-                let places = self.offsets(global.ty, pointee);
+                let places = self.offsets(self.elements_of(global.ty).0, pointee);
                 complete &= places.len() <= MOST_PLACES;
                 targets.extend(places.into_iter().map(|offset| Target::Global { id, offset }));
             }
@@ -254,6 +254,16 @@ impl Machine<'_> {
         }
     }
 
+    /// What an array is made of, and how many; anything else is one of its kind.
+    fn elements_of(&self, ty: Option<DebugTypeId>) -> (Option<DebugTypeId>, u64) {
+        match ty.map(|ty| &self.program.types[self.resolved(ty)]) {
+            Some(DebugType::Array { element, count: Some(count) }) if *count <= 1 << 16 => {
+                (Some(*element), *count)
+            }
+            _ => (ty, 1),
+        }
+    }
+
     fn is_users_global(&self, id: GlobalId) -> bool {
         let loc = self.program.globals[id].loc;
         loc.get().is_some_and(|place| self.user_files[place.file])
@@ -281,7 +291,15 @@ impl Machine<'_> {
                 }
             }
             Target::Global { id, offset } => {
-                self.address_of_global(*id).map_or(0, |base| base + offset)
+                let start = self.address_of_global(*id).map_or(0, |base| base + offset);
+                let (element, count) = self.elements_of(self.program.globals[*id].ty);
+                let size = element.and_then(|element| self.type_size(element)).unwrap_or(0);
+                if count > 1 {
+                    let name = self.program.globals[*id].name.clone();
+                    let count = self.terms.constant(self.pointer_bits, u128::from(count));
+                    return self.element_address(st, from, &name, start, count, size);
+                }
+                start
             }
             Target::Function(func) => self.function_address(*func),
         };
