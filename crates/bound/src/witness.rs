@@ -174,7 +174,7 @@ fn machine<'p>(request: &Request<'p>, solver: Box<dyn Solver>) -> Result<Machine
 fn start(request: &Request<'_>, machine: &mut Machine<'_>) -> Result<State, String> {
     let state = match request.function {
         None => machine.initial_state(),
-        Some(name) => machine.initial_state_of(name),
+        Some(name) => machine.initial_state_of(name, &[]),
     };
     state.map_err(|error| error.to_string())
 }

@@ -54,6 +54,7 @@ const CHECK_EXAMPLES: &str = "Examples:
   raddle check program.c
   raddle check --property overflow --property assert -DSIZE=4 main.c list.c
   raddle check --function insert --unwind 5 tree.c
+  raddle check --function sum --where \"0 <= n && n <= 8 && size(p) >= n * sizeof *p\" sum.c
   raddle check --format json program.c -- -Wno-everything
   raddle check --report report.html --report report.sarif program.c
   raddle check --per-property --jobs 4 --time 1m program.c
@@ -149,6 +150,13 @@ pub(crate) struct QuestionArguments {
     /// Check this function with arbitrary arguments instead of main
     #[arg(long, value_name = "NAME", conflicts_with_all = ["symbolic_args", "arguments"])]
     pub(crate) function: Option<String>,
+    /// Arguments of --function satisfy this, in the words of C; also size(p), null(p), string(p), aliases(p, q),
+    /// acyclic(p, member); repeatable
+    #[arg(long = "where", value_name = "CONDITION", requires = "function")]
+    pub(crate) preconditions: Vec<String>,
+    /// Arrays whose size --where speaks of have at most N elements [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096), requires = "function")]
+    pub(crate) array_elements: Option<u64>,
     /// Stop at the first finding
     #[arg(long)]
     pub(crate) first: bool,
@@ -484,6 +492,8 @@ impl CheckArguments {
             slice_mistake: None,
             seed: search.seed,
             function: question.function.clone(),
+            preconditions: question.preconditions.clone(),
+            array_limit: question.array_elements.unwrap_or(Options::default().array_limit),
             first: question.first,
             unwind: search.unwind,
             max_steps: search.max_steps,

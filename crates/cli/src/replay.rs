@@ -1,7 +1,8 @@
 //! `raddle replay`: runs into a finding of an earlier check again, or says how the program changed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::Parser;
 use raddle_budget::Budget;
 use raddle_findings::{Finding, TraceStep};
@@ -9,7 +10,7 @@ use raddle_frontend::shown_path;
 use raddle_report::TextOptions;
 
 use crate::Outcome;
-use crate::arguments::{Command, CommandLine, ReplayArguments};
+use crate::arguments::{CheckArguments, Command, CommandLine, ReplayArguments};
 use crate::finding_files;
 use crate::hunt::{self, HuntArguments};
 use crate::load::load_program;
@@ -71,9 +72,29 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
         print(&confirmed(&finding))?;
         return Ok(Outcome::Unsafe);
     }
+    if let (Some(path), Some(_)) = (&arguments.emit_test, &finding.heap) {
+        write_harness(&check, &finding, path)?;
+        return Ok(Outcome::Unsafe);
+    }
     let choreography = raddle_explore::choreography(&program, &replayed);
     let emit_test = arguments.emit_test.as_deref();
     replay_natively(&NativeReplay { check: &check, finding, choreography, emit_test })
+}
+
+/// A program that calls a function with the memory it goes wrong on.
+fn write_harness(check: &CheckArguments, finding: &Finding, path: &Path) -> anyhow::Result<()> {
+    let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
+    let files = check.input.files.iter().map(absolute);
+    let files: Vec<String> = files.map(|file| file.display().to_string()).collect();
+    let Some(text) = raddle_report::harness(finding, &files) else {
+        return print("no test was written: the finding does not start in a function\n");
+    };
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    print(&format!(
+        "wrote {}; cc -g -fsanitize=address,undefined {} && ./a.out fails\n",
+        path.display(),
+        path.display()
+    ))
 }
 
 /// A witness may claim several violations; it holds if each of them is met.

@@ -295,6 +295,7 @@ fn blank_finding(claim: &Claim) -> Finding {
         threads: threads.map(|&(parent, nth)| ThreadPath { parent, nth }).collect(),
         replayed: true,
         behind: Vec::new(),
+        heap: None,
         without: Vec::new(),
         suppressed: None,
         known: false,

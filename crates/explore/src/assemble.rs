@@ -142,6 +142,7 @@ pub(crate) fn finding(
         threads: thread_paths(machine, fault.thread, schedule),
         replayed: false,
         behind: Vec::new(),
+        heap: None,
         without: Vec::new(),
         suppressed: None,
         known: false,

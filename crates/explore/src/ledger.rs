@@ -29,6 +29,8 @@ use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::results::looked_at;
 use crate::shrink;
+use crate::start_heap::start_heap;
+use crate::unknown_memory;
 
 pub(crate) struct Ledger<'a, 'p> {
     program: &'p Program,
@@ -213,6 +215,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let expected = |_: &Machine<'_>, found: &Fault| replay::same_fault(fault, found);
         let replayed = replay::replay(&rerun, &schedule, &expected, true);
         let mut finding = assemble::finding(machine, fault, inputs, &schedule);
+        let function = self.options.function.as_deref();
+        finding.heap = start_heap(machine, function, fault, &model);
         match replayed {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;
@@ -387,7 +391,12 @@ impl<'a, 'p> Ledger<'a, 'p> {
             kinds.push(AssumptionKind::ShortInput);
         }
         if self.options.function.is_some() {
-            kinds.push(AssumptionKind::FunctionArguments);
+            if unknown_memory::is_met(self.program, &self.options) {
+                kinds.push(AssumptionKind::FunctionArguments);
+            }
+            if self.program.globals.values().any(is_variable) {
+                kinds.push(AssumptionKind::InitialGlobals);
+            }
         }
         let plain = kinds.into_iter().map(|kind| (kind, Loc::NONE));
         let is_race = |finding: &Finding| finding.code == FindingKind::DataRace.code();
@@ -399,6 +408,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
             Assumed::Wrapping => (AssumptionKind::Wrapping, loc),
             Assumed::MaskedShifts => (AssumptionKind::MaskedShift, loc),
             Assumed::ArbitraryMemory => (AssumptionKind::ArbitraryMemory, loc),
+            Assumed::KnownFunctions => (AssumptionKind::KnownFunctions, loc),
+            Assumed::FreedWasAllocated => (AssumptionKind::FreedWasAllocated, loc),
+            Assumed::FreeLocks => (AssumptionKind::FreeLocks, loc),
+            Assumed::BoundedArrays => (AssumptionKind::BoundedArrays, loc),
             Assumed::NeverSpurious => (AssumptionKind::NoSpuriousFailures, loc),
             Assumed::WeakOrders | Assumed::NoRaces => (AssumptionKind::SequentialConsistency, loc),
         });
@@ -436,6 +449,11 @@ pub fn spent_reason(spent: Spent) -> ReasonKind {
         Spent::Memory => ReasonKind::MemoryBound,
         Spent::Interrupted => ReasonKind::Interrupted,
     }
+}
+
+/// Whether something is a variable that a program may change.
+fn is_variable(global: &raddle_ir::Global) -> bool {
+    !global.constant && global.ty.is_some() && global.init.is_some()
 }
 
 /// What is counted for each search on its own; states come first and full runs second.

@@ -32,10 +32,12 @@ mod search;
 mod share;
 mod shrink;
 mod slicing;
+mod start_heap;
 mod summary;
 mod symmetry;
 mod team;
 mod turns;
+mod unknown_memory;
 
 pub use concrete::{ConcreteRun, run_concrete};
 pub use hunt::{GuidedStats, Hunted, Searches, hunt};

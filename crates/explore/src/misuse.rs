@@ -117,6 +117,7 @@ fn race_fault(
         model: state.model.clone(),
         inputs: state.inputs.clone(),
         decisions: state.decisions.clone(),
+        unknowns: state.unknowns.clone(),
     }
 }
 
@@ -194,6 +195,7 @@ pub(crate) fn report_deadlock(
         model: state.model.clone(),
         inputs: state.inputs.clone(),
         decisions: state.decisions.clone(),
+        unknowns: state.unknowns.clone(),
     };
     machine.faults.push(fault);
 }

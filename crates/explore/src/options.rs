@@ -88,6 +88,10 @@ pub struct Options {
     pub seed: u64,
     /// Check this function with symbolic arguments instead of `main`.
     pub function: Option<String>,
+    /// What its arguments satisfy, in the words of C.
+    pub preconditions: Vec<String>,
+    /// Elements that an array has at most if preconditions do not say how many.
+    pub array_limit: u64,
     /// Stop at the first finding.
     pub first: bool,
     /// Take each loop at most this often per activation.
@@ -141,6 +145,8 @@ impl Default for Options {
             slice_mistake: None,
             seed: 0,
             function: None,
+            preconditions: Vec::new(),
+            array_limit: 16,
             first: false,
             unwind: None,
             max_steps: None,

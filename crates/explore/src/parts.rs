@@ -16,6 +16,7 @@ use crate::pace::FUEL;
 use crate::per_property;
 use crate::replay::Entry;
 use crate::search::{default_properties, machine_config, uses_threads};
+use crate::unknown_memory;
 use crate::{enabled, slicing};
 
 /// A part of the search, in a form that can be sent: sides taken, as text. The empty text is all of it.
@@ -63,6 +64,7 @@ pub trait Sharing {
 
 /// Whether a check can be explored in parts.
 pub fn can_be_shared(program: &Program, options: &Options) -> bool {
+    let Ok(options) = unknown_memory::fit(program, options) else { return false };
     !uses_threads(program)
         && matches!(options.strategy, Strategy::Dfs | Strategy::Distance)
         && options.summaries.is_none()
@@ -73,6 +75,7 @@ pub fn can_be_shared(program: &Program, options: &Options) -> bool {
 
 /// Whether parts of a check can be explored by others as they are met, which is how programs with threads are shared (`team/`).
 pub fn can_be_explored_together(program: &Program, options: &Options) -> bool {
+    let Ok(options) = unknown_memory::fit(program, options) else { return false };
     (uses_threads(program) || options.summaries.is_some())
         && matches!(options.strategy, Strategy::Dfs | Strategy::Distance)
         && matches!(options.reduce, Reduce::Dpor | Reduce::None)
@@ -93,6 +96,7 @@ pub fn check_part(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
+    let options = &*unknown_memory::fit(program, options)?;
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
     let solver = default_solver(&SolverConfig {
         query_time: options.query_time,

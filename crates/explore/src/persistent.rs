@@ -136,7 +136,8 @@ impl Futures {
             ObjectName::Stack { .. }
             | ObjectName::ThreadLocal(..)
             | ObjectName::Function(_)
-            | ObjectName::Environment { .. } => return true,
+            | ObjectName::Environment { .. }
+            | ObjectName::Unknown { .. } => return true,
         };
         let Some(&object) = self.objects.get(&object) else { return true };
         let region = Region { object, bytes: Some((start, end)) };

@@ -33,16 +33,18 @@ const ROUNDS: u64 = 50_000;
 #[derive(Clone, Debug)]
 pub struct Entry {
     function: Option<String>,
+    preconditions: Vec<String>,
 }
 
 impl Entry {
     pub(crate) fn of(options: &Options) -> Entry {
-        Entry { function: options.function.clone() }
+        let (function, preconditions) = (options.function.clone(), options.preconditions.clone());
+        Entry { function, preconditions }
     }
     pub(crate) fn initial_state(&self, machine: &mut Machine<'_>) -> Result<State, SetupError> {
         match &self.function {
             None => machine.initial_state(),
-            Some(name) => machine.initial_state_of(name),
+            Some(name) => machine.initial_state_of(name, &self.preconditions),
         }
     }
 }

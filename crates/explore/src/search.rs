@@ -25,6 +25,7 @@ use crate::per_property;
 use crate::replay::Entry;
 use crate::slicing;
 use crate::team::Team;
+use crate::unknown_memory;
 
 /// A program made ready to be explored.
 pub(crate) struct Ready<'p> {
@@ -74,6 +75,7 @@ pub(crate) fn check(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
+    let options = &*unknown_memory::fit(program, options)?;
     // The other orders neither look for races nor notice loops that only wait, so they could call a
     // program safe that is not.
     let depth_first = matches!(options.strategy, Strategy::Dfs | Strategy::Distance);
@@ -86,6 +88,9 @@ pub(crate) fn check(
     let Ready { mut machine, initial, properties, hurry, slicing_time } =
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
+    if unknown_memory::is_met(program, options) {
+        ledger.count("without summaries: unknown memory", 1);
+    }
     if options.slice {
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
     }
@@ -122,7 +127,7 @@ fn check_essence(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Option<Report>, SetupError> {
-    if !uses_threads(program) {
+    if !uses_threads(program) || unknown_memory::is_met(program, options) {
         return Ok(None);
     }
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
@@ -150,6 +155,7 @@ pub fn check_together(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
+    let options = &*unknown_memory::fit(program, options)?;
     if let Some(report) = check_essence(program, options, budget, observer)? {
         return Ok(report);
     }
@@ -171,6 +177,7 @@ pub fn help_together(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<(), SetupError> {
+    let options = &*unknown_memory::fit(program, options)?;
     let Ready { mut machine, initial, properties, hurry, .. } =
         prepare(program, options, budget, names)?;
     machine.names.use_book(book);
@@ -217,6 +224,7 @@ pub(crate) fn machine_config(
         // alone would never end a loop in it.
         max_jumps: options.max_steps.map(|steps| steps.saturating_mul(1000)),
         max_threads: options.max_threads,
+        array_limit: options.array_limit,
         symbolic_args: options.symbolic_args,
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,

@@ -4,6 +4,7 @@
 
 mod choreography;
 pub mod codes;
+mod heap;
 mod tree;
 mod warnings;
 
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub use choreography::{Beat, BeatKind, Choreography};
 pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind, WarningKind};
+pub use heap::{Heap, HeapCell, HeapObject};
 pub use tree::{BranchEnd, ExploredTree, TreeNode};
 pub use warnings::{Rank, WarnStats, WarnedPlace, Warning, WarningNote, Warnings};
 
@@ -139,6 +141,9 @@ pub struct Finding {
     /// Call stack at the failure, innermost first.
     pub stack: Vec<Location>,
     pub inputs: Vec<Input>,
+    /// The memory that a function was called with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heap: Option<Heap>,
     /// Which thread moved, transition by transition.
     pub schedule: Vec<ScheduleStep>,
     /// What the numbers of threads mean: thread 1 first.

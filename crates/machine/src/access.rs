@@ -72,6 +72,7 @@ impl Machine<'_> {
         access: Access,
         sync: Sync,
     ) -> Exec<Place> {
+        let pointer = self.one_of(st, thread, pointer)?;
         match self.pin_address(st, pointer, size) {
             Value::Word(address) => self.concrete_place(st, thread, address, size, access, sync),
             Value::Term(term) => {
@@ -103,6 +104,8 @@ impl Machine<'_> {
             let message = self.out_of_bounds_message(st, id, &offset.to_string(), size, access);
             return Err(self.fail_at_object(st, thread, FaultKind::OutOfBounds, message, id));
         }
+        self.demand_length(st, thread, id, offset as u64, size, access)?;
+        self.unfold(st, id, start..start + size);
         Ok(Place { object: id, offset: Value::Word(offset as u64) })
     }
 
@@ -150,7 +153,8 @@ impl Machine<'_> {
                 ObjectKind::Heap
                 | ObjectKind::Function
                 | ObjectKind::Thread
-                | ObjectKind::Environment => {
+                | ObjectKind::Environment
+                | ObjectKind::Unknown => {
                     (FaultKind::UseAfterFree, format!("{name} is used after it was freed"))
                 }
             };
@@ -185,7 +189,7 @@ impl Machine<'_> {
         Stop::Halt(Halt::Fault)
     }
 
-    fn out_of_bounds_message(
+    pub(crate) fn out_of_bounds_message(
         &self,
         st: &State,
         id: ObjectId,
@@ -197,7 +201,10 @@ impl Machine<'_> {
             Access::Read => "read",
             Access::Write => "write",
         };
-        let length = st.memory.get(id).map_or(0, |object| object.size);
+        let length = st
+            .memory
+            .get(id)
+            .map_or(0, |object| object.length.and_then(Value::word).unwrap_or(object.size));
         let name = self.object_name(id);
         format!(
             "{verb} of {size} bytes at offset {offset} is outside of {name}, which has {length} bytes"
@@ -219,21 +226,15 @@ impl Machine<'_> {
         self.notice(st, thread, id, 0..whole, access, sync)?;
         self.note_large_step(st, thread, noticed, size);
         let base = self.names.base(id);
-        let limit = self.check_object(st, thread, id, base, access)?;
+        self.check_object(st, thread, id, base, access)?;
         let width = self.pointer_bits;
         let base = self.terms.constant(width, u128::from(base));
         let offset = self.terms.sub(address, base);
         for noticed in &mut st.event.accesses[noticed..] {
             noticed.symbolic = Some((offset, size));
         }
-        let inside = match limit.checked_sub(size) {
-            None => Value::FALSE,
-            Some(last) => {
-                let last = self.terms.constant(width, u128::from(last));
-                let inside = self.terms.ule(offset, last);
-                Value::of_term(&self.terms, inside)
-            }
-        };
+        let inside = self.inside(st, id, offset, size);
+        let inside = Value::of_term(&self.terms, inside);
         let related = related_places(st.memory.get(id));
         let text = self.out_of_bounds_message(st, id, "that depends on inputs", size, access);
         let before = self.faults.len();
@@ -242,6 +243,7 @@ impl Machine<'_> {
             fault.related.clone_from(&related);
         }
         result?;
+        self.unfold_all(st, id);
         Ok(Place { object: id, offset: Value::of_term(&self.terms, offset) })
     }
 
@@ -818,7 +820,10 @@ fn related_places(object: Option<&Object>) -> Vec<(String, Loc)> {
     let made = match object.kind {
         ObjectKind::Heap => "allocated here",
         ObjectKind::Stack | ObjectKind::Global => "declared here",
-        ObjectKind::Function | ObjectKind::Thread | ObjectKind::Environment => return related,
+        ObjectKind::Function
+        | ObjectKind::Thread
+        | ObjectKind::Environment
+        | ObjectKind::Unknown => return related,
     };
     related.push((made.to_owned(), object.loc));
     related

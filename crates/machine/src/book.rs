@@ -92,6 +92,7 @@ impl NewName {
                 format!("heap {size} {} {} {} {inst} {count}", thread.0, func.0, block.0)
             }
             ObjectName::Environment { what, index } => format!("environment {size} {index} {what}"),
+            ObjectName::Unknown { path, ty } => format!("unknown {size} {ty} {path}"),
         }
     }
 
@@ -125,6 +126,10 @@ impl NewName {
                 // There are about a dozen kinds, and each is met once in a process.
                 ObjectName::Environment { what: what.leak(), index: long(1)? }
             }
+            "unknown" => {
+                let path = rest.splitn(3, ' ').nth(2)?.into();
+                ObjectName::Unknown { path, ty: short(1)? }
+            }
             _ => return None,
         };
         Some(NewName::Object { name, size: long(0)? })
@@ -152,6 +157,7 @@ mod tests {
             ObjectName::Stack { thread, func: FuncId(1), slot: SlotId(3), count: 9 },
             ObjectName::Heap { thread, site, count: u64::MAX },
             ObjectName::Environment { what: "key values", index: 1 << 40 },
+            ObjectName::Unknown { path: "(list->next in struct item)".into(), ty: 7 },
         ];
         let objects = objects.into_iter().map(|name| NewName::Object { name, size: 24 });
         objects.chain([NewName::Thread { parent: thread, nth: 3 }]).collect()

@@ -34,6 +34,8 @@ impl Machine<'_> {
             Callee::Direct(func) => func,
             Callee::Indirect(pointer) => {
                 let pointer = self.read(st, thread, pointer, Type::Ptr);
+                let types: SmallVec<[Type; 8]> = args.iter().map(|arg| arg.ty).collect();
+                self.assume_callable(st, thread, pointer, &types)?;
                 self.function_behind(st, thread, pointer)?
             }
         };
@@ -56,6 +58,7 @@ impl Machine<'_> {
         pointer: Value,
     ) -> Exec<FuncId> {
         self.demand_meaning(st, thread, pointer, "a function pointer")?;
+        let pointer = self.one_of(st, thread, pointer)?;
         let (id, offset) = match self.pin(pointer) {
             Value::Word(address) => match self.names.resolve(address) {
                 Some((id, offset)) => (id, offset),
@@ -75,6 +78,11 @@ impl Machine<'_> {
         };
         match self.function_of_object.get(&id) {
             Some(&func) if offset == 0 => Ok(func),
+            None if matches!(self.names.name(id), ObjectName::Unknown { .. }) => {
+                let message =
+                    format!("{}, a function nobody knows, is called", self.object_name(id));
+                Err(self.cut(st, thread, CutKind::UnresolvedExternal, message))
+            }
             _ => {
                 let message = format!("{} is called but is no function", self.object_name(id));
                 Err(self.fail(st, thread, FaultKind::WildDereference, message))

@@ -11,6 +11,7 @@ use raddle_slice::SliceFacts;
 use crate::fault::FaultKind;
 use crate::generalise::SummaryMistake;
 use crate::slicing::SliceMistake;
+use crate::unknown::UnknownMistake;
 
 /// A class of misbehaviour, as the user names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -69,6 +70,12 @@ pub struct Config {
     pub symmetry: bool,
     /// What need not be explored because it cannot matter.
     pub slice: Option<Rc<SliceFacts>>,
+    /// Elements that an array of unknown length has at most.
+    pub array_limit: u64,
+    /// Parameters that point to arrays of unknown length.
+    pub sized_parameters: Vec<String>,
+    #[doc(hidden)]
+    pub unknown_mistake: Option<UnknownMistake>,
     /// For tests.
     #[doc(hidden)]
     pub summary_mistake: Option<SummaryMistake>,
@@ -111,6 +118,9 @@ impl Default for Config {
             all_shared: false,
             symmetry: false,
             slice: None,
+            array_limit: 16,
+            sized_parameters: Vec::new(),
+            unknown_mistake: None,
             summary_mistake: None,
             slice_mistake: None,
             guide: None,

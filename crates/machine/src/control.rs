@@ -240,9 +240,10 @@ impl Machine<'_> {
                 let place = u64::from(site.block.0) << 32 | u64::from(site.inst);
                 [3, u64::from(site.func.0), place, count]
             }
-            ObjectName::Global(_) | ObjectName::Function(_) | ObjectName::Environment { .. } => {
-                [4, u64::from(object.0), 0, 0]
-            }
+            ObjectName::Global(_)
+            | ObjectName::Function(_)
+            | ObjectName::Environment { .. }
+            | ObjectName::Unknown { .. } => [4, u64::from(object.0), 0, 0],
         }
     }
 

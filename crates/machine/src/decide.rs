@@ -336,6 +336,7 @@ impl Machine<'_> {
             model,
             inputs,
             decisions,
+            unknowns: st.unknowns.clone(),
         });
     }
 

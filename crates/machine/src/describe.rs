@@ -45,7 +45,6 @@ impl Machine<'_> {
             ObjectName::Heap { .. } => "heap memory".to_owned(),
             ObjectName::Environment { what, index } => match *what {
                 "argument" => format!("argv[{index}]"),
-                "parameter" => "what a parameter points to".to_owned(),
                 "stream" => {
                     STREAM_NAMES.get(*index as usize).copied().unwrap_or("stream").to_owned()
                 }
@@ -54,6 +53,7 @@ impl Machine<'_> {
                     None => format!("`{what}`"),
                 },
             },
+            ObjectName::Unknown { path, .. } => format!("what `{path}` points to"),
         }
     }
 
@@ -106,6 +106,16 @@ impl Machine<'_> {
                     known => (name, known.map(|known| known.ty)),
                 }
             }
+            ObjectName::Unknown { path, .. } => {
+                let Some(ty) = self.unknown_type(id) else { return format!("{path}[{offset}]") };
+                let size = self.type_size(ty).unwrap_or(1).max(1);
+                let part = self.selector(ty, offset % size);
+                return match (offset / size, part.strip_prefix('.')) {
+                    (0, Some(field)) => format!("{path}->{field}"),
+                    (0, None) if part.is_empty() => format!("*{path}"),
+                    (index, _) => format!("{path}[{index}]{part}"),
+                };
+            }
             ObjectName::Function(_) | ObjectName::Thread(_) | ObjectName::Environment { .. } => {
                 (self.object_name(id), None)
             }
@@ -126,7 +136,7 @@ impl Machine<'_> {
         name
     }
 
-    fn selector(&self, ty: DebugTypeId, offset: u64) -> String {
+    pub fn selector(&self, ty: DebugTypeId, offset: u64) -> String {
         match &self.program.types[self.resolved(ty)] {
             DebugType::Array { element, .. } => {
                 let Some(length) = self.type_size(*element).filter(|&length| length > 0) else {

@@ -292,6 +292,9 @@ impl Machine<'_> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let size = ty.bytes(&self.program.target);
         let sync = self.atomic_sync(st, thread, order, Sync::AtomicLoad);
+        if let Some(places) = self.guarded_places(st, thread, pointer, size, Access::Read, sync)? {
+            return self.load_guarded(st, thread, &places, ty);
+        }
         let place = self.place_for(st, thread, pointer, size, Access::Read, sync)?;
         let value = self.load(st, thread, place, ty)?;
         self.record_access(st, thread, place, ty, value, Access::Read);
@@ -315,6 +318,9 @@ impl Machine<'_> {
         };
         let size = ty.bytes(&self.program.target);
         let sync = self.atomic_sync(st, thread, order, Sync::AtomicStore);
+        if let Some(places) = self.guarded_places(st, thread, pointer, size, Access::Write, sync)? {
+            return self.store_guarded(st, thread, &places, ty, value);
+        }
         let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
         self.record_access(st, thread, place, ty, value, Access::Write);
         self.publish(st, place.object, value);

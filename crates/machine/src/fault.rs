@@ -9,6 +9,7 @@ use raddle_expr::Model;
 use crate::config::Property;
 use crate::names::ThreadId;
 use crate::state::{Decisions, InputRecord, List};
+use crate::unknown::Unknowns;
 
 /// Kinds of faults. [`FaultKind::name`] is the kind in reports.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -207,6 +208,8 @@ pub struct Fault {
     /// What the program had asked for until then.
     pub inputs: List<InputRecord>,
     pub decisions: Decisions,
+    /// The memory that the run started from, as far as it was met.
+    pub unknowns: Unknowns,
 }
 
 /// What a verdict stands on that nobody has looked at.
@@ -228,6 +231,14 @@ pub enum Assumed {
     MaskedShifts,
     /// Memory that nobody wrote holds some value.
     ArbitraryMemory,
+    /// Function pointers that come from callers point to functions of the program.
+    KnownFunctions,
+    /// Memory of callers that is freed came from `malloc`.
+    FreedWasAllocated,
+    /// Nobody holds the locks in memory of callers.
+    FreeLocks,
+    /// Arrays of unknown length have at most as many elements as were asked for.
+    BoundedArrays,
 }
 
 /// Why part of the program's behaviour was not explored.

@@ -90,6 +90,7 @@ impl Machine<'_> {
                 self.program.functions[*func].body.as_ref()?.slots.get(*slot)?.debug_type
             }
             ObjectName::Heap { .. } => self.heap_types.get(&id).map(|known| known.ty),
+            ObjectName::Unknown { .. } => self.unknown_type(id),
             ObjectName::Function(_) | ObjectName::Thread(_) | ObjectName::Environment { .. } => {
                 None
             }

@@ -37,7 +37,7 @@ impl Machine<'_> {
         value
     }
 
-    fn input_named(&mut self, name: &str, bits: u32) -> Value {
+    pub(crate) fn input_named(&mut self, name: &str, bits: u32) -> Value {
         match &self.given_inputs {
             None => {
                 // The width is part of the variable's name: one count may be reached with another type.
@@ -140,14 +140,6 @@ impl Machine<'_> {
             (DebugType::Float { .. }, 4) => Some("float"),
             (DebugType::Float { .. }, 8) => Some("double"),
             (DebugType::Pointer { .. }, _) => Some("pointer"),
-            _ => None,
-        }
-    }
-
-    /// Size of what a pointer of this source type points to.
-    pub(crate) fn pointee_size(&self, ty: Option<DebugTypeId>) -> Option<u64> {
-        match &self.program.types[self.resolved(ty?)] {
-            DebugType::Pointer { to, .. } => self.type_size((*to)?),
             _ => None,
         }
     }

@@ -40,6 +40,7 @@ mod threads;
 mod trace;
 mod turns;
 mod uninitialised;
+mod unknown;
 mod value;
 mod waiting;
 mod wakeups;
@@ -71,5 +72,8 @@ pub use strings::RUNTIME_PREFIX;
 pub use trace::{Recorder, TraceEvent, TraceKind};
 pub use turns::Turn;
 pub use uninitialised::{OF_MEMORY, OF_VARIABLE};
+pub use unknown::{
+    ConditionError, UnknownArgument, UnknownMistake, UnknownObject, UnknownPart, Unknowns,
+};
 pub use value::{Value, mask, signed};
 pub use waiting::WaitInfo;

@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use raddle_expr::{Bits, Model, Terms};
 use raddle_ir::{
-    DebugTypeId, EntityMap, FileId, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering,
-    Program, Type,
+    EntityMap, FileId, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering, Program, Type,
 };
 use raddle_solver::{Path, Solver};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +27,7 @@ use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
 use crate::uninitialised::Uninitialised;
+use crate::unknown::{ConditionError, UnknownArgument, Unknowns, sized_paths};
 use crate::value::Value;
 use crate::waiting::Explanation;
 use crate::wakeups::WaitSites;
@@ -132,6 +132,12 @@ pub enum SetupError {
     StrangeMain,
     /// An order of exploration that does not keep track of threads.
     OrderWithThreads,
+    /// A precondition that cannot be understood.
+    Precondition(ConditionError),
+    /// A precondition that no arguments satisfy, alone or with those before it.
+    NothingSatisfies(String),
+    /// What cannot be asked of a function with pointer parameters.
+    NotWithUnknownMemory(&'static str),
     /// A global variable that does not fit the address space.
     GlobalTooLarge {
         name: String,
@@ -150,6 +156,15 @@ impl std::fmt::Display for SetupError {
             ),
             SetupError::OrderWithThreads => f.write_str(
                 "the program creates threads, which only `--strategy dfs` explores with races and deadlocks",
+            ),
+            SetupError::Precondition(error) => error.fmt(f),
+            SetupError::NothingSatisfies(text) => write!(
+                f,
+                "no arguments satisfy --where `{text}` (together with what stands before it): nothing would be checked"
+            ),
+            SetupError::NotWithUnknownMemory(what) => write!(
+                f,
+                "{what} cannot be used with a function whose parameters point to unknown memory; leave it out"
             ),
             SetupError::GlobalTooLarge { name, size } => {
                 write!(f, "global variable `{name}` of {size} bytes does not fit the address space")
@@ -276,21 +291,56 @@ impl<'p> Machine<'p> {
         Ok(state)
     }
 
-    /// The state before the first instruction of a function whose arguments are inputs.
-    pub fn initial_state_of(&mut self, name: &str) -> Result<State, SetupError> {
+    /// The state before the first instruction of a function whose arguments are inputs that satisfy preconditions, those in its
+    /// source included.
+    pub fn initial_state_of(
+        &mut self,
+        name: &str,
+        preconditions: &[String],
+    ) -> Result<State, SetupError> {
         let func = self.defined(name)?;
+        let mut conditions = self.required_in_source(func);
+        conditions.extend_from_slice(preconditions);
+        self.config.sized_parameters = sized_paths(&conditions);
         let mut state = self.state_with_globals();
         let params = self.program.functions[func].params.clone();
         let body = self.program.functions[func].body.as_ref();
-        let mut arguments: Vec<Value> = Vec::new();
-        for (index, param) in params.iter().enumerate() {
-            let name = body
-                .and_then(|body| body.regs[param.reg].name.clone())
-                .unwrap_or_else(|| format!("argument{index}"));
-            let value = self.argument_input(&mut state, &name, param.ty, param.debug_type);
-            arguments.push(value);
+        let names: Vec<String> = params
+            .iter()
+            .enumerate()
+            .map(|(index, param)| {
+                let name = body.and_then(|body| body.regs[param.reg].name.clone());
+                name.unwrap_or_else(|| format!("argument{index}"))
+            })
+            .collect();
+        let mut arguments = vec![Value::Undef; params.len()];
+        for (index, param) in params.iter().enumerate().filter(|(_, param)| param.ty != Type::Ptr) {
+            let bits = param.ty.bits(&self.program.target);
+            let shown = self.type_name(param.debug_type, u64::from(bits / 8));
+            let (name, ty) = (&names[index], shown.unwrap_or(c_name(param.ty)));
+            arguments[index] =
+                self.input_value(&mut state, Names::MAIN, name, ty, bits, Loc::NONE, false);
         }
+        for index in self.order_of_pointers(&params) {
+            let ty = self.type_behind_void(func, &params[index]);
+            arguments[index] = self.unknown_argument(&mut state, &names[index], ty);
+        }
+        let all = params.iter().zip(&names).zip(&arguments);
+        state.unknowns.arguments = all
+            .map(|((param, name), &value)| UnknownArgument {
+                name: Rc::from(name.as_str()),
+                value,
+                ty: param.ty,
+                by_value: self.is_by_value(param),
+            })
+            .collect();
         self.enter(&mut state, func, &arguments);
+        // Given inputs satisfy them.
+        if self.given_inputs.is_none() {
+            for condition in &conditions {
+                self.assume_precondition(&mut state, condition)?;
+            }
+        }
         self.enter_constructors(&mut state);
         Ok(state)
     }
@@ -324,6 +374,7 @@ impl<'p> Machine<'p> {
             jumps: 0,
             event: Event::default(),
             rest: Rest::default(),
+            unknowns: Unknowns::default(),
         };
         for &object in self.function_objects.values() {
             let mut function = Object::new(object, 16, ObjectKind::Function, Fill::Zero, Loc::NONE);
@@ -489,33 +540,6 @@ impl<'p> Machine<'p> {
         for (index, &byte) in bytes.iter().enumerate() {
             object.store_known(&mut self.terms, index as u64, 1, u64::from(byte));
         }
-    }
-
-    /// An argument of a function that is checked on its own. A pointer gets an object of its own type,
-    /// which is large enough for one element and filled with inputs.
-    fn argument_input(
-        &mut self,
-        state: &mut State,
-        name: &str,
-        ty: Type,
-        debug: Option<DebugTypeId>,
-    ) -> Value {
-        if ty != Type::Ptr {
-            let bits = ty.bits(&self.program.target);
-            let shown = self.type_name(debug, u64::from(bits / 8)).unwrap_or(c_name(ty));
-            return self.input_value(state, Names::MAIN, name, shown, bits, Loc::NONE, false);
-        }
-        let size = self.pointee_size(debug).unwrap_or(1).max(1);
-        let index = state.inputs.len();
-        let object = self.environment_object(state, "parameter", index, size);
-        self.symbolic_bytes(state, object, size, &format!("*{name}"), Loc::NONE);
-        let null = format!("{name}_is_null");
-        let null = self.input_value(state, Names::MAIN, &null, "_Bool", 1, Loc::NONE, false);
-        let null = null.term(&mut self.terms, 1);
-        let zero = self.terms.constant(self.pointer_bits, 0);
-        let address = self.terms.constant(self.pointer_bits, u128::from(self.names.base(object)));
-        let pointer = self.terms.ite(null, zero, address);
-        Value::of_term(&self.terms, pointer)
     }
 
     pub(crate) fn cut_at(&mut self, kind: CutKind, message: String, func: FuncId, loc: Loc) {

@@ -11,6 +11,7 @@
 //! room: objects are laid out one after another with a gap.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use raddle_ir::{Block, Entity, EntityMap, FuncId, GlobalId, SlotId, entity};
 use rustc_hash::FxHashMap;
@@ -79,6 +80,11 @@ pub enum ObjectName {
     Environment {
         what: &'static str,
         index: u64,
+    },
+    /// Memory that was there before the start: the way to the pointer it was made for, and the number of its type.
+    Unknown {
+        path: Arc<str>,
+        ty: u32,
     },
 }
 
@@ -247,7 +253,8 @@ impl Names {
             ObjectName::Global(_)
             | ObjectName::Function(_)
             | ObjectName::Thread(_)
-            | ObjectName::Environment { .. } => None,
+            | ObjectName::Environment { .. }
+            | ObjectName::Unknown { .. } => None,
         }
     }
 

@@ -350,9 +350,10 @@ impl Machine<'_> {
             | ObjectName::ThreadLocal(_, thread)
             | ObjectName::Stack { thread, .. }
             | ObjectName::Heap { thread, .. } => Some(thread),
-            ObjectName::Global(_) | ObjectName::Function(_) | ObjectName::Environment { .. } => {
-                None
-            }
+            ObjectName::Global(_)
+            | ObjectName::Function(_)
+            | ObjectName::Environment { .. }
+            | ObjectName::Unknown { .. } => None,
         }
     }
 
@@ -442,7 +443,8 @@ impl Machine<'_> {
             ObjectName::Heap { site, count, .. } => ObjectName::Heap { thread: new, site, count },
             name @ (ObjectName::Global(_)
             | ObjectName::Function(_)
-            | ObjectName::Environment { .. }) => name,
+            | ObjectName::Environment { .. }
+            | ObjectName::Unknown { .. }) => name,
         };
         // Only with 64-bit pointers, where names do not depend on sizes.
         self.names.object(name, 0)

@@ -24,6 +24,8 @@ pub enum ObjectKind {
     Heap,
     Thread,
     Environment,
+    /// It was there before the start.
+    Unknown,
 }
 
 /// Whether an object may still be accessed.
@@ -52,6 +54,8 @@ pub struct Object {
     pub external: bool,
     /// Another thread may hold its address.
     pub shared: bool,
+    /// Bytes that may be accessed, if that depends on inputs.
+    pub length: Option<Value>,
     pub fill: Fill,
     /// Where it was created.
     pub loc: Loc,
@@ -103,6 +107,7 @@ impl Object {
             constant: false,
             external: false,
             shared: false,
+            length: None,
             fill,
             loc,
             chunks: Vec::new(),

@@ -274,6 +274,7 @@ impl Machine<'_> {
                         || object.life != Life::Alive
                         || object.kind == ObjectKind::Function
                         || object.external
+                        || object.length.is_some()
                         || offset < 0
                         || size > 8
                         || (offset as u64).saturating_add(size) > object.size
@@ -299,6 +300,7 @@ impl Machine<'_> {
                         || object.life != Life::Alive
                         || object.constant
                         || object.external
+                        || object.length.is_some()
                         || offset < 0
                         || size > 8
                         || (offset as u64).saturating_add(size) > object.size

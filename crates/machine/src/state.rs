@@ -13,6 +13,7 @@ use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
 use crate::spin::SpinLog;
 use crate::turns::Turn;
+use crate::unknown::Unknowns;
 use crate::value::Value;
 
 #[derive(Clone, Debug)]
@@ -48,6 +49,8 @@ pub struct State {
     /// What the transition at hand has done so far.
     pub event: Event,
     pub rest: Rest,
+    /// Memory that was there before the start, as far as it was met.
+    pub unknowns: Unknowns,
 }
 
 /// Where local work stops although it could go on: see `rest.rs`.

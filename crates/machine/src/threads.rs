@@ -465,7 +465,8 @@ impl Machine<'_> {
             ObjectName::Global(_)
             | ObjectName::Function(_)
             | ObjectName::Heap { .. }
-            | ObjectName::Environment { .. } => false,
+            | ObjectName::Environment { .. }
+            | ObjectName::Unknown { .. } => false,
         }
     }
 

@@ -76,6 +76,7 @@ impl Machine<'_> {
             ObjectName::ThreadLocal(_, thread) => {
                 format!("{}@{thread}", self.object_name(id).replace('`', ""))
             }
+            ObjectName::Unknown { path, ty } => format!("*{path}#{ty}"),
             ObjectName::Environment { what, index } => numbered(what, *index, Names::MAIN),
             ObjectName::Global(_) | ObjectName::Function(_) | ObjectName::Thread(_) => {
                 self.object_name(id).replace('`', "")

@@ -1,7 +1,7 @@
 //! One finding: the excerpt, the inputs, the call stack and the way there.
 
 use annotate_snippets::Level;
-use raddle_findings::{Finding, Input, Location, codes};
+use raddle_findings::{Finding, Heap, Input, Location, codes};
 
 use crate::columns::column_trace;
 use crate::excerpt::{Excerpt, render};
@@ -27,7 +27,10 @@ pub(crate) fn finding_section(
     let paint = Paint { color: options.color };
     let mut text = render(head(finding, options), sources, options);
     text.push('\n');
-    text.push_str(&inputs_block(&finding.inputs, paint, options));
+    match &finding.heap {
+        Some(heap) => text.push_str(&heap_block(finding, heap, paint, options)),
+        None => text.push_str(&inputs_block(&finding.inputs, paint, options)),
+    }
     text.push_str(&stack_block("call stack", &finding.stack, paint));
     for related in &finding.related {
         text.push_str(&stack_block("call stack of the other access", &related.stack, paint));
@@ -75,6 +78,28 @@ fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
 fn placeless_relations(finding: &Finding) -> impl Iterator<Item = String> + '_ {
     let placeless = finding.related.iter().filter(|related| related.location.is_none());
     placeless.map(|related| related.label.clone())
+}
+
+/// What a function was called with, and what the program asked for later. Parts of the memory are inputs that have no number.
+fn heap_block(finding: &Finding, heap: &Heap, paint: Paint, options: &TextOptions) -> String {
+    let arguments: Vec<String> = heap.arguments.iter().map(|cell| cell.text()).collect();
+    let mut text = heading(paint, "called with");
+    let lines = arguments.into_iter().chain(heap.objects.iter().map(|object| object.text()));
+    for (index, line) in lines.enumerate() {
+        if index == INPUTS_SHOWN {
+            text.push_str("    … and more (--format json lists all)\n");
+            break;
+        }
+        let limit = if options.full_trace { usize::MAX } else { 4 * options.width };
+        text.push_str(&format!("    {}\n", cut(&printable(&line), limit)));
+    }
+    let is_argument = |input: &Input| {
+        let (name, number) = input.name.split_once('#').unwrap_or((&input.name, ""));
+        number.is_empty() || heap.arguments.iter().any(|cell| cell.name == name)
+    };
+    let rest: Vec<Input> =
+        finding.inputs.iter().filter(|input| !is_argument(input)).cloned().collect();
+    text + &inputs_block(&rest, paint, options)
 }
 
 fn inputs_block(inputs: &[Input], paint: Paint, options: &TextOptions) -> String {

@@ -7,6 +7,7 @@ mod columns;
 mod conditions;
 mod excerpt;
 mod finding;
+mod harness;
 mod html;
 mod json;
 mod junit;
@@ -24,6 +25,7 @@ mod witness;
 mod xml;
 
 pub use conditions::tell_conditions;
+pub use harness::harness;
 pub use html::html;
 pub use json::json;
 pub use junit::junit;

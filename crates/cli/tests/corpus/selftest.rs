@@ -121,6 +121,7 @@ fn finding(kind: FindingKind, line: u32) -> Finding {
         threads: Vec::new(),
         replayed: true,
         behind: Vec::new(),
+        heap: None,
         without: Vec::new(),
         suppressed: None,
         known: false,

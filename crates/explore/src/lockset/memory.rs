@@ -197,7 +197,10 @@ impl Survey<'_, '_> {
         let memory = Memory::Old(id);
         let kept = match object.kind {
             ObjectKind::Global | ObjectKind::Stack | ObjectKind::Heap => true,
-            ObjectKind::Function | ObjectKind::Thread | ObjectKind::Environment => false,
+            ObjectKind::Function
+            | ObjectKind::Thread
+            | ObjectKind::Environment
+            | ObjectKind::Unknown => false,
         };
         let foreign =
             self.machine.names.owner(id).is_some_and(|owner| {

@@ -38,11 +38,14 @@ arbitrary string of at most LEN characters.
 `printf`, `fputs`, `fflush` and other output functions were taken to succeed.
 "#;
 
-    FunctionArguments = "A0106", "disjoint-pointer-arguments", "", "pointer arguments point to distinct objects",
-    help: "write a small main that calls the function with the arguments you have in mind",
+    FunctionArguments = "A0106", "typed-memory", "", "pointers are null or point to what their types say",
+    help: "--where tells more: that a pointer is not null, how long an array is, what does not overlap",
     r#"
-With `--function`, each pointer argument is either null or points to an object of its own of the pointed-to type. Arguments that
-share memory, and longer arrays than the limit, were not considered.
+With `--function`, a pointer parameter, and every pointer in the memory that it leads to, is null or points to living memory of the
+type it points to: an object of its own, or one that another pointer leads to, a member of it, an element, or a global
+variable. Several pointers may be equal wherever types allow it. What a pointer points to is one element long unless `--where`
+speaks of its size. Not considered: pointers to memory of another type, pointers to numbers or characters in a struct that is
+met only later on the way, and pointers that are no addresses.
 "#;
 
     ShortInput = "A0107", "short-input", "", "an input no longer than --input allows",
@@ -124,5 +127,40 @@ a data race; the assumption is only made in checks that do not look for races.
     r#"
 `atomic_compare_exchange_weak` was taken to fail only if the value differs from the expected one, and `mtx_trylock` only if
 the mutex is held. C allows both to fail for no reason at all.
+"#;
+
+    InitialGlobals = "A0301", "initial-globals", "", "global variables hold their initial values",
+    help: "make variables symbolic in a small main of your own if they may hold something else",
+    r#"
+With `--function`, global variables hold what they hold when the program starts, and constructors have run. The function was not
+checked for what the rest of the program may have stored in them before it is called.
+"#;
+
+    KnownFunctions = "A0302", "known-functions", "", "unknown function pointers point to functions of the program",
+    help: "add the files that define the functions that are passed",
+    r#"
+With `--function`, a function pointer that comes from a parameter was called. It was taken to point to one of the functions of the
+program whose address is used somewhere and that take such arguments.
+"#;
+
+    FreedWasAllocated = "A0303", "freed-was-allocated", "", "unknown memory that is freed was allocated",
+    help: "the places are listed",
+    r#"
+With `--function`, memory that a parameter leads to was freed. It was taken to come from `malloc` and the pointer to point to its
+start, and not to be a variable, or a part of something, that a caller passed.
+"#;
+
+    BoundedArrays = "A0304", "bounded-arrays", "", "arrays of unknown length are short",
+    help: "--array-elements N lets them have up to N elements",
+    r#"
+With `--function`, an array whose size `--where` speaks of was taken to have no more elements than `--array-elements` says (16 without it),
+and a string to end within as many characters. Arguments that need more room were not considered.
+"#;
+
+    FreeLocks = "A0305", "free-locks", "", "locks in unknown memory are ready and free",
+    help: "write a small main that calls the function with what it holds",
+    r#"
+With `--function`, mutexes, read-write locks and condition variables in the memory that a parameter leads to were taken to be initialised, held by
+nobody and waited for by nobody.
 "#;
 }

@@ -160,6 +160,8 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
                 Err(_) => break,
             };
             let mut variable = self.variable(param.local);
+            // The register points to it; that the parameter itself is no pointer is told by its type.
+            let own_type = variable.ty;
             if param.by_value.is_some() {
                 let bits = self.module.pointer_bits();
                 variable.ty = Some(self.tables.pointer_to(variable.ty, bits));
@@ -169,7 +171,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             let types: Vec<Type> = leaves.iter().map(|leaf| leaf.ty).collect();
             let regs = self.new_regs(&types, variable.name, debug_type);
             self.locals[param.local] = Some(regs);
-            debug_types.extend(types.iter().map(|_| debug_type));
+            debug_types.extend(types.iter().map(|_| own_type.filter(|_| single)));
         }
         Ok(debug_types)
     }

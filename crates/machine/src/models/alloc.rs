@@ -151,6 +151,7 @@ fn heap_object(
     pointer: Value,
     verb: &str,
 ) -> Exec<Option<ObjectId>> {
+    let pointer = machine.freed_pointer(st, call.thread, pointer)?;
     let (id, offset) = match pointee(machine, st, call, pointer)? {
         Pointee::Null => return Ok(None),
         Pointee::Nothing(address) => {
@@ -163,11 +164,11 @@ fn heap_object(
     let size = st.memory.get(id).map_or(0, |object| object.size);
     machine.notice(st, call.thread, id, 0..size.max(1), Access::Write, Sync::Plain)?;
     match st.memory.get(id).map(|object| (object.kind, object.life)) {
-        Some((ObjectKind::Heap, Life::Ended(_))) => {
+        Some((ObjectKind::Heap | ObjectKind::Unknown, Life::Ended(_))) => {
             let message = format!("{name} is {verb} a second time");
             Err(machine.fail_at_object(st, call.thread, FaultKind::DoubleFree, message, id))
         }
-        Some((ObjectKind::Heap, Life::Alive)) => match offset {
+        Some((ObjectKind::Heap | ObjectKind::Unknown, Life::Alive)) => match offset {
             Value::Word(0) => Ok(Some(id)),
             Value::Word(offset) => {
                 let message = format!("a pointer {} bytes into {name} is {verb}", offset as i64);
@@ -259,6 +260,7 @@ fn resize(machine: &mut Machine<'_>, st: &mut State, call: &Call, size: u64) -> 
     {
         let kept = st.memory.get(old).map_or(0, |object| object.size).min(size);
         if let Some((id, _)) = machine.names.resolve(address) {
+            machine.unfold_all(st, old);
             machine.copy_bytes(st, (id, 0), (old, 0), kept);
         }
         release(machine, st, call, old);

@@ -13,6 +13,8 @@ pub(super) const TABLE: super::Table = &[
     ("raddle_count", metered),
     ("raddle_reset", metered),
     ("raddle_assume_count", metered),
+    // It means something before the function begins.
+    ("raddle_requires_text", |_, _, _| nothing()),
 ];
 
 /// What the names of marks start with; the front end makes them.

@@ -10,7 +10,7 @@ use crate::access::Access;
 use crate::decide::Exec;
 use crate::describe::CHARACTER;
 use crate::event::{Order, Sync};
-use crate::fault::FaultKind;
+use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::models::ctype::in_ranges;
 use crate::models::sync::EBADF;
@@ -112,6 +112,10 @@ pub(super) fn stream(
         return Ok((*index, object));
     }
     machine.place(st, call.thread, pointer, 1, Access::Write)?;
+    if machine.names.resolve(address).is_some_and(|(object, _)| st.unknowns.get(object).is_some()) {
+        let message = "a stream of a caller that nobody knows is used".to_owned();
+        return Err(machine.cut(st, call.thread, CutKind::Unsupported, message));
+    }
     let message = "a pointer that is no stream is used as one".to_owned();
     Err(machine.fail(st, call.thread, FaultKind::LibraryMisuse, message))
 }

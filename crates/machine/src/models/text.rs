@@ -61,7 +61,13 @@ pub(super) fn read_text(
 ) -> Exec<Text> {
     let place = machine.place(st, call.thread, pointer, 1, Access::Read)?;
     let offset = known_word(machine, st, call, place.offset, "an address")?;
-    let size = st.memory.get(place.object).map_or(0, |object| object.size);
+    machine.unfold_all(st, place.object);
+    let (whole, length) =
+        st.memory.get(place.object).map_or((0, None), |object| (object.size, object.length));
+    let size = match length {
+        Some(length) => known_word(machine, st, call, length, "the size of an array")?,
+        None => whole,
+    };
     let address = machine.names.base(place.object).wrapping_add(offset);
     let mut text = Text { address, object: place.object, bytes: Vec::new(), end: End::Object };
     let mut symbolic = 0;

@@ -102,6 +102,7 @@ fn finding(kind: FindingKind, message: &str, location: Location) -> Finding {
         threads: Vec::new(),
         replayed: true,
         behind: Vec::new(),
+        heap: None,
         without: Vec::new(),
         suppressed: None,
         known: false,

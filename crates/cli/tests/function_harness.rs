@@ -1,0 +1,63 @@
+//! Findings of `--function` as C programs that build the heap and fail: `raddle replay --emit-test`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Programs of the corpus, and what the C compiler has to add for the failure to show.
+const PROGRAMS: &[(&str, &[&str])] = &[
+    ("list_reverse_bad.c", &[]),
+    ("list_free_bad.c", &["-fsanitize=address"]),
+    ("field_overlap_bad.c", &[]),
+    ("global_alias_bad.c", &[]),
+    ("array_largest_bad.c", &["-fsanitize=address"]),
+    ("tree_rotate_bad.c", &[]),
+];
+
+#[test]
+fn emitted_programs_fail() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/seq/functions");
+    for (name, more) in PROGRAMS {
+        let scratch =
+            std::env::temp_dir().join(format!("raddle-harness-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&scratch).expect("a directory");
+        let source = corpus.join(name).canonicalize().expect("the program is there");
+        let finding = find(&source, &scratch);
+        let test = scratch.join("test.c");
+        let replay =
+            raddle(&scratch).arg("replay").arg("--emit-test").arg(&test).arg(finding).output();
+        assert_eq!(replay.expect("raddle runs").status.code(), Some(1), "{name}");
+        let binary = scratch.join("test");
+        let compiler =
+            Command::new("cc").arg("-w").args(*more).arg("-o").arg(&binary).arg(&test).output();
+        let compiler = compiler.expect("there is a C compiler");
+        assert!(compiler.status.success(), "{name}: {}", String::from_utf8_lossy(&compiler.stderr));
+        let run = Command::new(&binary).output().expect("it runs");
+        assert!(!run.status.success(), "{name} does not fail");
+        std::fs::remove_dir_all(&scratch).ok();
+    }
+}
+
+fn raddle(directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    command.current_dir(directory);
+    command
+}
+
+/// Checks a program as its directives say; the file of its first finding.
+fn find(source: &Path, scratch: &Path) -> PathBuf {
+    let text = std::fs::read_to_string(source).expect("it can be read");
+    let flags = text.lines().find_map(|line| line.strip_prefix("//@ flags: ")).expect("flags");
+    // Words in quotes are one.
+    let parts = flags.split('"').enumerate();
+    let words = parts.flat_map(|(index, part)| match index % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+        _ => vec![part.to_owned()],
+    });
+    let out = scratch.join("out");
+    let mut check = raddle(scratch);
+    check.arg("check").args(words).arg("--out").arg(&out).arg(source);
+    assert_eq!(check.output().expect("raddle runs").status.code(), Some(1), "{}", source.display());
+    let stem = source.file_stem().expect("it has a name");
+    let [nested, flat] = [out.join(stem).join("finding-1.json"), out.join("finding-1.json")];
+    if nested.exists() { nested } else { flat }
+}

@@ -1,0 +1,62 @@
+//! The memory that a function was called with.
+
+use serde::{Deserialize, Serialize};
+
+/// What a finding of a function that is checked on its own starts from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heap {
+    /// The function that was called.
+    pub function: String,
+    /// What it was called with, in order.
+    pub arguments: Vec<HeapCell>,
+    /// What they lead to, as far as it was looked at.
+    pub objects: Vec<HeapObject>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeapObject {
+    /// `node#1`
+    pub name: String,
+    /// The C type of one element; empty if it is not known.
+    pub ty: String,
+    pub elements: u64,
+    pub cells: Vec<HeapCell>,
+}
+
+/// A number or a pointer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeapCell {
+    /// The name of an argument, or which part of an object it is: `.next`, `[3]`, or nothing if it is all of it.
+    pub name: String,
+    /// A number as C spells it, `NULL`, or where a pointer points to: `node#2`, `node#1.b`, `&counter`.
+    pub value: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pointer: bool,
+}
+
+impl HeapCell {
+    /// `next -> node#2`, `value = 3`
+    pub fn text(&self) -> String {
+        let name = self.name.trim_start_matches('.');
+        let name = if name.is_empty() { "*" } else { name };
+        match self.pointer && self.value != "NULL" && !self.value.starts_with('*') {
+            true => format!("{name} -> {}", self.value),
+            false => format!("{name} = {}", self.value),
+        }
+    }
+}
+
+impl HeapObject {
+    /// `node#1 { value = 3, next -> node#2 }`
+    pub fn text(&self) -> String {
+        let cells: Vec<String> = self.cells.iter().map(HeapCell::text).collect();
+        let elements = match self.elements {
+            1 => String::new(),
+            count => format!("[{count}]"),
+        };
+        match cells.is_empty() {
+            true => format!("{}{elements}", self.name),
+            false => format!("{}{elements} {{ {} }}", self.name, cells.join(", ")),
+        }
+    }
+}

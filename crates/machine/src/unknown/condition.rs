@@ -1,0 +1,364 @@
+//! The text of a precondition, as a tree.
+//!
+//! The language is that of C expressions without side effects: names of parameters and global variables, numbers, characters,
+//! `NULL`, `->`, `.`, `[]`, unary `*`, `!`, `-`, `sizeof`, arithmetic, comparisons, `&&`, `||`, and a few predicates that look like
+//! functions (`size(p)`, `null(p)`, …). Numbers are those of mathematics: nothing wraps around.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A part of a precondition and where it stands.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub kind: Kind,
+    pub span: Range<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Kind {
+    Number(i128),
+    Name(String),
+    Not(Box<Node>),
+    Negative(Box<Node>),
+    Pointee(Box<Node>),
+    AddressOf(Box<Node>),
+    SizeOf(Box<Node>),
+    SizeOfType(String),
+    Binary(Operator, Box<Node>, Box<Node>),
+    /// `a->f` or `a.f`
+    Member {
+        of: Box<Node>,
+        name: String,
+        arrow: bool,
+    },
+    Index(Box<Node>, Box<Node>),
+    Call(String, Vec<Node>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+/// What is wrong with a precondition, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConditionError {
+    pub text: String,
+    pub span: Range<usize>,
+    pub message: String,
+}
+
+impl fmt::Display for ConditionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line: String =
+            self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let before = self.text.get(..self.span.start).map_or(0, |text| text.chars().count());
+        let marked = self.text.get(self.span.clone()).map_or(1, |text| text.chars().count());
+        let marks = "^".repeat(marked.max(1));
+        write!(f, "--where: {}\n    {line}\n    {}{marks}", self.message, " ".repeat(before))
+    }
+}
+
+/// From weakest to strongest; longer spellings first.
+const LEVELS: &[&[(&str, Operator)]] = &[
+    &[("||", Operator::Or)],
+    &[("&&", Operator::And)],
+    &[("==", Operator::Equal), ("!=", Operator::NotEqual)],
+    &[
+        ("<=", Operator::LessEqual),
+        (">=", Operator::GreaterEqual),
+        ("<", Operator::Less),
+        (">", Operator::Greater),
+    ],
+    &[("+", Operator::Add), ("-", Operator::Subtract)],
+    &[("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Remainder)],
+];
+
+const MAX_DEPTH: usize = 200;
+const TYPE_WORDS: &[&str] = &[
+    "struct", "union", "enum", "int", "unsigned", "signed", "long", "short", "char", "void",
+    "float", "double", "_Bool", "bool", "size_t",
+];
+
+pub fn parse(text: &str) -> Result<Node, ConditionError> {
+    let mut parser = Parser { text, at: 0, depth: 0 };
+    let node = parser.level(0)?;
+    parser.skip_space();
+    if parser.at < text.len() {
+        return Err(parser.error(parser.at..text.len(), "this is not understood here".to_owned()));
+    }
+    Ok(node)
+}
+
+impl Node {
+    /// The name that inputs have for a pointer: `list->next`. `None` for anything else than parameters and members.
+    pub fn path(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Name(name) => Some(name.clone()),
+            Kind::Member { of, name, arrow: true } => Some(format!("{}->{name}", of.path()?)),
+            Kind::Member { of, name, arrow: false } => Some(format!("{}.{name}", of.path()?)),
+            Kind::Pointee(of) => Some(format!("(*{})", of.path()?)),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` for every predicate.
+    pub fn for_each_call(&self, visit: &mut dyn FnMut(&str, &[Node])) {
+        match &self.kind {
+            Kind::Number(_) | Kind::Name(_) | Kind::SizeOfType(_) => {}
+            Kind::Not(of)
+            | Kind::Negative(of)
+            | Kind::Pointee(of)
+            | Kind::AddressOf(of)
+            | Kind::SizeOf(of)
+            | Kind::Member { of, .. } => of.for_each_call(visit),
+            Kind::Binary(_, a, b) | Kind::Index(a, b) => {
+                a.for_each_call(visit);
+                b.for_each_call(visit);
+            }
+            Kind::Call(name, arguments) => {
+                visit(name, arguments);
+                arguments.iter().for_each(|argument| argument.for_each_call(visit));
+            }
+        }
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+    depth: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+    fn error(&self, span: Range<usize>, message: String) -> ConditionError {
+        ConditionError { text: self.text.to_owned(), span, message }
+    }
+    fn eat(&mut self, token: &str) -> bool {
+        self.skip_space();
+        let found = self.rest().starts_with(token);
+        self.at += if found { token.len() } else { 0 };
+        found
+    }
+    fn expect(&mut self, token: &str) -> Result<(), ConditionError> {
+        if self.eat(token) {
+            return Ok(());
+        }
+        Err(self.error(self.at..self.at, format!("`{token}` is missing")))
+    }
+
+    fn level(&mut self, level: usize) -> Result<Node, ConditionError> {
+        let Some(operators) = LEVELS.get(level) else { return self.unary() };
+        let mut left = self.level(level + 1)?;
+        loop {
+            self.skip_space();
+            let found = operators.iter().find(|(token, _)| self.rest().starts_with(token));
+            // `->` is no minus.
+            let Some(&(token, operator)) = found.filter(|_| !self.rest().starts_with("->")) else {
+                return Ok(left);
+            };
+            self.at += token.len();
+            let right = self.level(level + 1)?;
+            let span = left.span.start..right.span.end;
+            left = Node { kind: Kind::Binary(operator, Box::new(left), Box::new(right)), span };
+        }
+    }
+
+    fn unary(&mut self) -> Result<Node, ConditionError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.error(self.at..self.at, "this is too deeply nested".to_owned()));
+        }
+        let node = self.unary_inner();
+        self.depth -= 1;
+        node
+    }
+
+    fn unary_inner(&mut self) -> Result<Node, ConditionError> {
+        self.skip_space();
+        let start = self.at;
+        type Wrap = fn(Box<Node>) -> Kind;
+        let prefixes: [(&str, Wrap); 4] =
+            [("!", Kind::Not), ("-", Kind::Negative), ("*", Kind::Pointee), ("&", Kind::AddressOf)];
+        for (token, wrap) in prefixes {
+            if !self.rest().starts_with("&&") && self.eat(token) {
+                let of = self.unary()?;
+                let span = start..of.span.end;
+                return Ok(Node { kind: wrap(Box::new(of)), span });
+            }
+        }
+        if self.word() == "sizeof" {
+            self.at += "sizeof".len();
+            return self.size_of(start);
+        }
+        self.postfix()
+    }
+
+    fn size_of(&mut self, start: usize) -> Result<Node, ConditionError> {
+        let before = self.at;
+        if self.eat("(") {
+            self.skip_space();
+            if TYPE_WORDS.contains(&self.word()) || self.is_type_in_parentheses() {
+                let end = self.rest().find(')').map_or(self.text.len(), |end| self.at + end);
+                let name = self.text[self.at..end].trim().to_owned();
+                self.at = end;
+                self.expect(")")?;
+                return Ok(Node { kind: Kind::SizeOfType(name), span: start..self.at });
+            }
+            self.at = before;
+        }
+        let of = self.unary()?;
+        let span = start..of.span.end;
+        Ok(Node { kind: Kind::SizeOf(Box::new(of)), span })
+    }
+
+    /// `(name *)` can only be a type.
+    fn is_type_in_parentheses(&self) -> bool {
+        let inside = self.rest().split(')').next().unwrap_or_default().trim_end();
+        inside.ends_with('*')
+    }
+
+    fn word(&self) -> &'t str {
+        let rest = self.rest();
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    fn postfix(&mut self) -> Result<Node, ConditionError> {
+        let mut node = self.primary()?;
+        loop {
+            let start = node.span.start;
+            if self.eat("->") || self.eat(".") {
+                let arrow = self.text[..self.at].ends_with("->");
+                self.skip_space();
+                let name = self.word().to_owned();
+                if name.is_empty() {
+                    return Err(self.error(self.at..self.at, "a member is missing".to_owned()));
+                }
+                self.at += name.len();
+                let kind = Kind::Member { of: Box::new(node), name, arrow };
+                node = Node { kind, span: start..self.at };
+            } else if self.eat("[") {
+                let index = self.level(0)?;
+                self.expect("]")?;
+                let kind = Kind::Index(Box::new(node), Box::new(index));
+                node = Node { kind, span: start..self.at };
+            } else {
+                return Ok(node);
+            }
+        }
+    }
+
+    fn primary(&mut self) -> Result<Node, ConditionError> {
+        self.skip_space();
+        let start = self.at;
+        if self.eat("(") {
+            let inner = self.level(0)?;
+            self.expect(")")?;
+            return Ok(Node { span: start..self.at, ..inner });
+        }
+        if self.rest().starts_with('\'') {
+            return self.character();
+        }
+        let word = self.word();
+        if word.is_empty() {
+            let span = self.at..self.text.len().min(self.at + 1);
+            return Err(self.error(span, "a value is missing here".to_owned()));
+        }
+        self.at += word.len();
+        let span = start..self.at;
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            let digits = word.trim_end_matches(['u', 'U', 'l', 'L']);
+            let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+            let number = match hexadecimal {
+                Some(digits) => i128::from_str_radix(digits, 16),
+                None => digits.parse(),
+            };
+            let wrong = |_| self.error(span.clone(), format!("`{word}` is not a number"));
+            return Ok(Node { kind: Kind::Number(number.map_err(wrong)?), span });
+        }
+        if word == "NULL" {
+            return Ok(Node { kind: Kind::Number(0), span });
+        }
+        if !self.eat("(") {
+            return Ok(Node { kind: Kind::Name(word.to_owned()), span });
+        }
+        let mut arguments = Vec::new();
+        while !self.eat(")") {
+            if !arguments.is_empty() {
+                self.expect(",")?;
+            }
+            arguments.push(self.level(0)?);
+        }
+        Ok(Node { kind: Kind::Call(word.to_owned(), arguments), span: start..self.at })
+    }
+
+    fn character(&mut self) -> Result<Node, ConditionError> {
+        let start = self.at;
+        let mut letters = self.rest()[1..].chars();
+        let (code, length) = match (letters.next(), letters.next(), letters.next()) {
+            (Some('\\'), Some(escaped), Some('\'')) => {
+                let code = match escaped {
+                    'n' => 10,
+                    't' => 9,
+                    '0' => 0,
+                    other => other as i128,
+                };
+                (code, 4)
+            }
+            (Some(letter), Some('\''), _) if letter.is_ascii() => (letter as i128, 3),
+            _ => return Err(self.error(start..start + 1, "this is no character".to_owned())),
+        };
+        self.at += length;
+        Ok(Node { kind: Kind::Number(code), span: start..self.at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, parse};
+
+    #[test]
+    fn operators_bind_as_in_c() {
+        let node =
+            parse("0 <= n && size(p) >= n * sizeof *p || !null(a->b[2].c)").expect("it is fine");
+        assert!(matches!(node.kind, Kind::Binary(super::Operator::Or, ..)));
+        assert!(parse("sizeof(struct node) == 16 && a - -1 > 'x'").is_ok());
+        assert_eq!(parse("a->b.c").ok().and_then(|node| node.path()).as_deref(), Some("a->b.c"));
+    }
+
+    #[test]
+    fn errors_say_where() {
+        for (text, at) in [
+            ("", 0),
+            ("n <", 3),
+            ("(n", 2),
+            ("n n", 2),
+            ("3x", 0),
+            ("a->", 3),
+            ("f(1 2)", 4),
+            ("n & 1", 2),
+        ] {
+            let error = parse(text).expect_err(text);
+            assert_eq!(error.span.start, at, "{text}: {}", error.message);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Memory that is not known when a run starts: what the parameters of a function point to.
+//!
+//! An *unknown pointer* is a parameter, or a pointer that is read out of unknown memory. Its value is a choice: null, an object of
+//! its own, or a place in memory that was met before it, as far as types allow. Objects are made when pointers to them are met,
+//! and their content when it is accessed, so a list of unknown length costs what is visited.
+//!
+//! This is the symbolic heap of Ramachandran and others' *Symbolic execution of multithreaded programs from arbitrary program
+//! contexts*, section 3, with one difference. There every pointer has a copy of what it points to, and copies are kept equal
+//! where pointers are. Here there is one object for each object, and pointers that alias hold the same address: that loads
+//! through equal pointers are equal needs no upkeep, also after stores, frees, and accesses of several threads. It is complete
+//! because whichever of two equal pointers is met first has the object of its own, and the other one may choose it.
+//!
+//! A choice is a term over constants: `ite(list is null, 0, ite(list->next is list, …, own))`. An access through one does not
+//! fork: it goes to all objects it may go to, each under its condition (`choice.rs`).
+//!
+//! All names come from the way to a pointer (`list->next`), never from an order: variables mean the same in every
+//! interleaving, and a replay builds the same objects whatever it comes to first (`pointer.rs`).
+
+mod choice;
+mod condition;
+mod content;
+mod pointer;
+mod precondition;
+mod types;
+
+use std::rc::Rc;
+
+use raddle_ir::{DebugTypeId, Type};
+
+pub use condition::ConditionError;
+pub use pointer::UnknownMistake;
+pub(crate) use precondition::sized_paths;
+
+use crate::names::ObjectId;
+use crate::value::Value;
+
+/// The unknown memory that a state has met so far.
+#[derive(Clone, Debug, Default)]
+pub struct Unknowns {
+    objects: Rc<Vec<UnknownObject>>,
+    /// What the function was called with.
+    pub arguments: Rc<[UnknownArgument]>,
+    /// Chains that end, by a precondition: the pointer they begin with and the offset of the one that leads on.
+    acyclic: Vec<(Value, u64)>,
+    /// The same as paths: the pointer and the member.
+    chains: Vec<(String, String)>,
+}
+
+/// An object that was there before the start.
+#[derive(Clone, Debug)]
+pub struct UnknownObject {
+    pub id: ObjectId,
+    /// The way to the pointer it was made for: `list->next`.
+    pub path: Rc<str>,
+    /// The type of one element.
+    pub ty: Option<DebugTypeId>,
+    /// Bytes of one element.
+    pub element: u64,
+    /// Elements: a value that depends on inputs where the length is unknown.
+    pub count: Value,
+    /// A copy that was made for the call: nothing else points to it.
+    pub private: bool,
+    /// Ranges whose content was made.
+    made: Vec<(u64, u64)>,
+    /// What its parts were at the start, as far as they were met.
+    pub parts: Vec<UnknownPart>,
+}
+
+/// Something in an object that was there before the start.
+#[derive(Clone, Debug)]
+pub struct UnknownPart {
+    pub offset: u64,
+    pub value: Value,
+    pub bits: u32,
+    /// As C calls its type; nothing for a pointer.
+    pub ty: Option<&'static str>,
+}
+
+/// A parameter of the function that is checked.
+#[derive(Clone, Debug)]
+pub struct UnknownArgument {
+    pub name: Rc<str>,
+    pub value: Value,
+    pub ty: Type,
+    /// A struct that is passed by value: the value is where it lies.
+    pub by_value: bool,
+}
+
+impl Unknowns {
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// Whether a pointer comes behind another one on a chain that ends. Then it does not point to where that one does: if the first is
+    /// not at its own object, nothing is lost, because then that object is like any other that nobody else points to.
+    fn is_before_in_chain(&self, path: &str, later: &str) -> bool {
+        self.chains.iter().any(|(root, member)| {
+            let link = format!("->{member}");
+            let links = |path: &str| {
+                let rest = path.strip_prefix(root.as_str())?;
+                let count = rest.len() / link.len();
+                (link.repeat(count) == rest).then_some(count)
+            };
+            links(path).is_some_and(|before| links(later).is_some_and(|after| before < after))
+        })
+    }
+
+    /// In the order in which they were met.
+    pub fn objects(&self) -> &[UnknownObject] {
+        &self.objects
+    }
+
+    pub fn get(&self, id: ObjectId) -> Option<&UnknownObject> {
+        self.objects.iter().find(|object| object.id == id)
+    }
+
+    fn get_mut(&mut self, id: ObjectId) -> Option<&mut UnknownObject> {
+        Rc::make_mut(&mut self.objects).iter_mut().find(|object| object.id == id)
+    }
+
+    fn push(&mut self, object: UnknownObject) {
+        Rc::make_mut(&mut self.objects).push(object);
+    }
+}

@@ -1,0 +1,450 @@
+//! Unknown pointers: what they may be, and which they are in a replay.
+//!
+//! While exploring, each place a pointer may point to has an input of its own: whether it is that one. The first that is true
+//! counts; if none is, the pointer has an object of its own. So all inputs zero is a heap in which nothing is shared. What is
+//! recorded for a replay is whether the pointer *is* at a place, under a name that tells all that is needed to build that
+//! place again: a replay need not come to pointers in the same order, nor to all of them.
+
+use std::rc::Rc;
+
+use raddle_expr::TermId;
+use raddle_ir::{
+    DebugType, DebugTypeId, Entity, FuncId, GlobalId, InitPart, Loc, Op, Operand, Param, Program,
+    Type,
+};
+
+use super::UnknownObject;
+use super::types::MOST_PLACES;
+use crate::fault::{Cut, CutKind};
+use crate::machine::Machine;
+use crate::names::{ObjectId, ObjectName};
+use crate::object::{Fill, Object, ObjectKind};
+use crate::state::State;
+use crate::value::Value;
+
+/// Something a pointer may point to.
+#[derive(Clone, Debug)]
+enum Target {
+    /// Memory that was there before the start, by the path of the pointer it was made for.
+    Unknown {
+        path: Rc<str>,
+        ty: Option<DebugTypeId>,
+        offset: u64,
+    },
+    Global {
+        id: GlobalId,
+        offset: u64,
+    },
+    Function(FuncId),
+}
+
+/// Kinds of structs that something may be a member of, besides standing on its own.
+const MOST_CONTAINERS: usize = 4;
+/// Places a pointer may point to.
+const MOST_TARGETS: usize = 256;
+
+impl Machine<'_> {
+    /// A pointer that comes from what is not known, to something of this type, or of none that is known.
+    pub(crate) fn unknown_pointer(
+        &mut self,
+        st: &mut State,
+        path: &str,
+        pointee: Option<DebugTypeId>,
+    ) -> Value {
+        if self.given_inputs.is_some() {
+            return self.given_pointer(st, path, pointee);
+        }
+        let (targets, complete) = self.targets(st, path, pointee);
+        let own = self.own_target(path, pointee);
+        let own = self.target_address(st, path, &own);
+        let mut choices = Vec::new();
+        for target in targets.iter().take(MOST_TARGETS) {
+            let name = target_key(path, target);
+            let chosen = self.input_named(&name, 1).term(&mut self.terms, 1);
+            choices.push((name, chosen, self.target_address(st, path, target)));
+        }
+        if targets.len() > MOST_TARGETS || !complete {
+            let message = format!("`{path}` may point to more places than are looked at");
+            self.cuts.push(Cut { kind: CutKind::FanOut, message, loc: Loc::NONE, func: None });
+        }
+        let null = self.input_named(&null_key(path), 1).term(&mut self.terms, 1);
+        let mut value = own;
+        for &(_, chosen, address) in choices.iter().rev() {
+            value = self.terms.ite(chosen, address, value);
+        }
+        let zero = self.terms.constant(self.pointer_bits, 0);
+        let value = self.terms.ite(null, zero, value);
+        // What counts is which place it is, not which of several inputs says so.
+        self.note_unknown(st, null_key(path), "_Bool", 1, Value::Term(null), true);
+        let mut before = null;
+        for (name, chosen, _) in choices {
+            let not_before = self.terms.not(before);
+            let is = self.terms.and(not_before, chosen);
+            before = self.terms.or(before, chosen);
+            let is = Value::of_term(&self.terms, is);
+            self.note_unknown(st, name, "_Bool", 1, is, true);
+        }
+        Value::of_term(&self.terms, value)
+    }
+
+    /// Which pointer parameters to look at first: those that point to structs, so that others may point into these.
+    pub(crate) fn order_of_pointers(&self, params: &[Param]) -> Vec<usize> {
+        let pointers = params.iter().enumerate().filter(|(_, param)| param.ty == Type::Ptr);
+        let mut order: Vec<usize> = pointers.map(|(index, _)| index).collect();
+        order.sort_by_key(|&index| {
+            let ty = params[index].debug_type.and_then(|ty| self.pointee(ty));
+            let size = ty.and_then(|ty| self.type_size(ty)).unwrap_or(0);
+            let is_struct = ty.is_some_and(|ty| self.is_struct(ty));
+            std::cmp::Reverse((is_struct, size))
+        });
+        order
+    }
+
+    /// Whether a parameter is a struct that the caller has copied.
+    pub(crate) fn is_by_value(&self, param: &Param) -> bool {
+        let ty = param.debug_type.map(|ty| &self.program.types[self.resolved(ty)]);
+        param.ty == Type::Ptr && matches!(ty, Some(DebugType::Struct { .. }))
+    }
+
+    /// What a function takes a `void *` parameter for: the type of a variable it is copied to.
+    pub(crate) fn type_behind_void(&self, func: FuncId, param: &Param) -> Option<DebugTypeId> {
+        let declared = param.debug_type?;
+        if !matches!(
+            self.program.types[self.resolved(declared)],
+            DebugType::Pointer { to: None, .. }
+        ) {
+            return param.debug_type;
+        }
+        let body = self.program.functions[func].body.as_ref()?;
+        let mut copies = vec![param.reg];
+        for inst in body.blocks.values().flat_map(|block| &block.insts) {
+            let Op::Copy { dst, src: Operand::Reg(src), .. } = inst.op else { continue };
+            if !copies.contains(&src) {
+                continue;
+            }
+            copies.push(dst);
+            let ty = body.regs[dst].debug_type;
+            if let Some(ty) = ty.filter(|&ty| self.pointee(ty).is_some()) {
+                return Some(ty);
+            }
+        }
+        param.debug_type
+    }
+
+    /// The argument of a function that is checked on its own.
+    pub(crate) fn unknown_argument(
+        &mut self,
+        st: &mut State,
+        name: &str,
+        ty: Option<DebugTypeId>,
+    ) -> Value {
+        match ty.map(|ty| &self.program.types[self.resolved(ty)]) {
+            Some(DebugType::Pointer { to, .. }) => self.unknown_pointer(st, name, *to),
+            Some(DebugType::Struct { .. } | DebugType::Array { .. }) => {
+                self.unknown_value_of(st, name, ty)
+            }
+            _ => self.unknown_pointer(st, name, None),
+        }
+    }
+
+    /// Memory that a pointer certainly points to, and that nothing else knows: a struct that is passed by value.
+    pub(crate) fn unknown_value_of(
+        &mut self,
+        st: &mut State,
+        path: &str,
+        ty: Option<DebugTypeId>,
+    ) -> Value {
+        let Some(id) = self.unknown_object(st, path, ty) else { return Value::Word(0) };
+        if let Some(object) = st.unknowns.get_mut(id) {
+            object.private = true;
+        }
+        Value::Word(self.names.base(id))
+    }
+
+    /// The pointer as the given inputs say.
+    fn given_pointer(&mut self, st: &mut State, path: &str, pointee: Option<DebugTypeId>) -> Value {
+        let holds = |machine: &Self, name: &str| {
+            let given = machine.given_inputs.as_ref();
+            given.and_then(|given| given.get(name)).is_some_and(|bits| bits.to_u64() == Some(1))
+        };
+        let mut target = self.own_target(path, pointee);
+        let prefix = format!("{path} is ");
+        let chosen = self.given_inputs.iter().flatten().find_map(|(name, bits)| {
+            let text = name.strip_prefix(&prefix).filter(|_| bits.to_u64() == Some(1))?;
+            parse_target(text)
+        });
+        if let Some(chosen) = chosen.filter(|chosen| self.exists(chosen)) {
+            target = chosen;
+        }
+        let own = self.own_target(path, pointee);
+        self.target_address(st, path, &own);
+        let address = self.target_address(st, path, &target);
+        if holds(self, &null_key(path)) {
+            return Value::Word(0);
+        }
+        Value::of_term(&self.terms, address)
+    }
+
+    /// Inputs of another program may name what this one does not have.
+    fn exists(&self, target: &Target) -> bool {
+        match target {
+            Target::Unknown { ty, .. } => ty.is_none_or(|ty| self.program.types.contains(ty)),
+            Target::Global { id, .. } => self.program.globals.contains(*id),
+            Target::Function(func) => self.program.functions.contains(*func),
+        }
+    }
+
+    fn own_target(&self, path: &str, pointee: Option<DebugTypeId>) -> Target {
+        Target::Unknown { path: Rc::from(path), ty: pointee, offset: 0 }
+    }
+
+    /// All that a pointer may point to but an object of its own, by what was met and by types; and whether that is all.
+    fn targets(&self, st: &State, path: &str, pointee: Option<DebugTypeId>) -> (Vec<Target>, bool) {
+        if self.is_function_type(pointee) {
+            let functions = address_taken(self.program).into_iter().map(Target::Function);
+            return (functions.collect(), true);
+        }
+        let mut complete = true;
+        let mut targets = Vec::new();
+        if self.config.unknown_mistake != Some(UnknownMistake::AliasDropped) {
+            let apart = |object: &&UnknownObject| {
+                &*object.path != path
+                    && !object.private
+                    && !st.unknowns.is_before_in_chain(&object.path, path)
+            };
+            for object in st.unknowns.objects().iter().filter(apart) {
+                let target =
+                    |offset| Target::Unknown { path: object.path.clone(), ty: object.ty, offset };
+                let places = self.offsets(object.ty, pointee);
+                complete &= places.len() <= MOST_PLACES;
+                targets.extend(places.into_iter().map(target));
+            }
+        }
+        for (id, global) in self.program.globals.iter() {
+            let usable = !global.thread_local && !global.constant && global.init.is_some();
+            if usable && self.is_users_global(id) && global.ty.is_some() {
+                let places = self.offsets(self.elements_of(global.ty).0, pointee);
+                complete &= places.len() <= MOST_PLACES;
+                targets.extend(places.into_iter().map(|offset| Target::Global { id, offset }));
+            }
+        }
+        let Some(wanted) = pointee.filter(|&ty| self.is_struct(ty)) else {
+            return (targets, complete);
+        };
+        let containers = self.containers_of(wanted);
+        complete &= containers.len() <= MOST_CONTAINERS;
+        for container in containers.into_iter().take(MOST_CONTAINERS) {
+            let path: Rc<str> = Rc::from(format!("({path} in {})", self.type_text(container)));
+            let places = self.places_of(container, wanted).into_iter();
+            targets.extend(places.map(|offset| Target::Unknown {
+                path: path.clone(),
+                ty: Some(container),
+                offset,
+            }));
+        }
+        (targets, complete)
+    }
+
+    /// Where in something of one type a pointer to another may point. A pointer to nothing that is known may point to
+    /// the start of anything.
+    fn offsets(&self, within: Option<DebugTypeId>, wanted: Option<DebugTypeId>) -> Vec<u64> {
+        match (within, wanted) {
+            (Some(within), Some(wanted)) => self.places_of(within, wanted),
+            (_, None) | (None, _) => vec![0],
+        }
+    }
+
+    /// What an array is made of, and how many; anything else is one of its kind.
+    fn elements_of(&self, ty: Option<DebugTypeId>) -> (Option<DebugTypeId>, u64) {
+        match ty.map(|ty| &self.program.types[self.resolved(ty)]) {
+            Some(DebugType::Array { element, count: Some(count) }) if *count <= 1 << 16 => {
+                (Some(*element), *count)
+            }
+            _ => (ty, 1),
+        }
+    }
+
+    fn is_users_global(&self, id: GlobalId) -> bool {
+        let loc = self.program.globals[id].loc;
+        loc.get().is_some_and(|place| self.user_files[place.file])
+    }
+
+    /// The address of a target, which is made if need be.
+    fn target_address(&mut self, st: &mut State, from: &str, target: &Target) -> TermId {
+        let address = match target {
+            Target::Unknown { path, ty, offset } => {
+                let Some(id) = self.unknown_object(st, path, *ty) else {
+                    return self.terms.constant(self.pointer_bits, 0);
+                };
+                let start = self.names.base(id) + offset;
+                // Of two arrays that overlap, either may begin first: so the first may begin within its object, too.
+                let at_start = &**path == from && self.config.sized_parameters.len() < 2;
+                match st.unknowns.get(id).map(|object| (object.count, object.element)) {
+                    Some((Value::Term(count), element)) if !at_start => {
+                        return self.element_address(st, from, path, start, count, element);
+                    }
+                    Some((Value::Word(count), element)) if !at_start && count > 1 => {
+                        let count = self.terms.constant(self.pointer_bits, u128::from(count));
+                        return self.element_address(st, from, path, start, count, element);
+                    }
+                    _ => start,
+                }
+            }
+            Target::Global { id, offset } => {
+                let start = self.address_of_global(*id).map_or(0, |base| base + offset);
+                let (element, count) = self.elements_of(self.program.globals[*id].ty);
+                let size = element.and_then(|element| self.type_size(element)).unwrap_or(0);
+                if count > 1 {
+                    let name = self.program.globals[*id].name.clone();
+                    let count = self.terms.constant(self.pointer_bits, u128::from(count));
+                    return self.element_address(st, from, &name, start, count, size);
+                }
+                start
+            }
+            Target::Function(func) => self.function_address(*func),
+        };
+        self.terms.constant(self.pointer_bits, u128::from(address))
+    }
+
+    /// A place in any element of an array.
+    fn element_address(
+        &mut self,
+        st: &mut State,
+        from: &str,
+        path: &str,
+        start: u64,
+        count: TermId,
+        element: u64,
+    ) -> TermId {
+        let width = self.pointer_bits;
+        let name = format!("{from} is behind {path}");
+        let index = self.input_named(&name, 16);
+        self.note_unknown(st, name, "unsigned short", 16, index, true);
+        let index = index.term(&mut self.terms, 16);
+        let index = self.terms.zext(index, width);
+        let exists = self.terms.ult(index, count);
+        let zero = self.terms.constant(width, 0);
+        let index = self.terms.ite(exists, index, zero);
+        let element = self.terms.constant(width, u128::from(element));
+        let offset = self.terms.mul(index, element);
+        let start = self.terms.constant(width, u128::from(start));
+        self.terms.add(start, offset)
+    }
+
+    /// The object that a pointer has of its own. `None`, and a cut, if the address space has no room for it.
+    fn unknown_object(
+        &mut self,
+        st: &mut State,
+        path: &str,
+        ty: Option<DebugTypeId>,
+    ) -> Option<ObjectId> {
+        let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
+        let sized = self.config.sized_parameters.iter().any(|sized| sized == path);
+        let capacity =
+            if sized { element.saturating_mul(self.config.array_limit) } else { element };
+        let number = ty.map_or(0, |ty| ty.index() as u32 + 1);
+        let name = ObjectName::Unknown { path: path.into(), ty: number };
+        let Some(id) = self.names.object(name, capacity) else {
+            let message = format!(
+                "what `{path}` points to ({capacity} bytes) does not fit the address space"
+            );
+            self.cuts.push(Cut { kind: CutKind::TooLarge, message, loc: Loc::NONE, func: None });
+            return None;
+        };
+        if st.memory.get(id).is_some() {
+            return Some(id);
+        }
+        let mut object = Object::new(id, capacity, ObjectKind::Unknown, Fill::Undefined, Loc::NONE);
+        object.shared = true;
+        let mut count = Value::Word(1);
+        if sized {
+            count = self.unknown_count(st, path);
+            let count = count.term(&mut self.terms, self.pointer_bits);
+            let element = self.terms.constant(self.pointer_bits, u128::from(element));
+            let length = self.terms.mul(count, element);
+            object.length = Some(Value::of_term(&self.terms, length));
+        }
+        st.memory.insert(object);
+        let path = Rc::from(path);
+        let (made, parts) = (Vec::new(), Vec::new());
+        let private = false;
+        st.unknowns.push(UnknownObject { id, path, ty, element, count, private, made, parts });
+        Some(id)
+    }
+
+    /// A number of elements from one to the limit.
+    fn unknown_count(&mut self, st: &mut State, path: &str) -> Value {
+        let width = self.pointer_bits;
+        let name = format!("elements of {path}, less one");
+        let more = self.input_named(&name, 16);
+        self.note_unknown(st, name, "unsigned short", 16, more, true);
+        let more = more.term(&mut self.terms, 16);
+        let more = self.terms.zext(more, width);
+        let limit = self.terms.constant(width, u128::from(self.config.array_limit.max(1) - 1));
+        let mask = self.terms.ule(more, limit);
+        let more = self.terms.ite(mask, more, limit);
+        let one = self.terms.constant(width, 1);
+        let count = self.terms.add(more, one);
+        Value::of_term(&self.terms, count)
+    }
+}
+
+/// A deliberate defect, for a test that shows that it is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnknownMistake {
+    /// Pointers never point to what other pointers point to.
+    AliasDropped,
+}
+
+fn null_key(path: &str) -> String {
+    format!("{path} is null")
+}
+
+fn target_key(path: &str, target: &Target) -> String {
+    match target {
+        Target::Unknown { path: to, ty, offset } => {
+            let ty = ty.map_or(0, |ty| ty.index() + 1);
+            format!("{path} is {to}|{ty}|{offset}")
+        }
+        Target::Global { id, offset } => format!("{path} is global|{}|{offset}", id.index()),
+        Target::Function(func) => format!("{path} is function|{}|0", func.index()),
+    }
+}
+
+fn parse_target(text: &str) -> Option<Target> {
+    let mut parts = text.rsplitn(3, '|');
+    let offset: u64 = parts.next()?.parse().ok()?;
+    let number: usize = parts.next()?.parse().ok()?;
+    Some(match parts.next()? {
+        "global" => Target::Global { id: GlobalId::new(number), offset },
+        "function" => Target::Function(FuncId::new(number)),
+        path => {
+            let ty = number.checked_sub(1).map(DebugTypeId::new);
+            Target::Unknown { path: Rc::from(path), ty, offset }
+        }
+    })
+}
+
+/// Functions with a body whose address something else than a call uses.
+fn address_taken(program: &Program) -> Vec<FuncId> {
+    let mut taken = std::collections::BTreeSet::new();
+    for global in program.globals.values() {
+        for (_, part) in global.init.iter().flat_map(|init| &init.parts) {
+            if let InitPart::Func(func) = part {
+                taken.insert(func.index());
+            }
+        }
+    }
+    let bodies = program.functions.values().filter_map(|function| function.body.as_ref());
+    for block in bodies.flat_map(|body| body.blocks.values()) {
+        let mut visit = |operand: &Operand| {
+            if let Operand::Func(func) = operand {
+                taken.insert(func.index());
+            }
+        };
+        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut visit));
+        block.terminator.for_each_operand(&mut visit);
+    }
+    let functions = taken.into_iter().map(FuncId::new);
+    functions.filter(|&func| program.functions[func].body.is_some()).collect()
+}
