@@ -118,7 +118,7 @@ fn wrong_files_are_input_errors() {
     for (name, file, word) in [
         ("key", "[check]\nspeed = 1\n", "speed"),
         ("typo", "[check]\nproprty = \"assert\"\n", "did you mean `property`?"),
-        ("spelling", "[check]\nmalloc_may_fail = true\n", "did you mean `malloc-may-fail`?"),
+        ("spelling", "[check]\ncalls_may_fail = true\n", "did you mean `calls-may-fail`?"),
         ("table", "[chekc]\nunwind = 1\n", "did you mean `check`?"),
         ("value", "[check]\nunwind = \"many\"\n", "unwind"),
         ("syntax", "[check\n", "raddle.toml"),
