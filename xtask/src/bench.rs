@@ -7,6 +7,7 @@
 //! * `properties`: each assertion on its own, guided and prioritised (`bench_properties.rs`);
 //! * `threads`: traces per second and how that scales (`bench_threads.rs`);
 //! * `solver`: recorded and generated queries per second of each backend;
+//! * `hunt`: states to targets, guided and exhaustive (`bench_hunt.rs`);
 //! * `warn`: static warnings for programs of growing size, in tables of its own (`bench_warn.rs`);
 //! * `paper`: published examples with and without reductions, in tables of its own (see [`crate::bench_paper`]);
 //! * `thesis`: tables of the thesis on interpolation, likewise (see [`crate::bench_thesis`]).
@@ -18,6 +19,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use crate::bench_bound;
+use crate::bench_hunt;
 use crate::bench_jobs;
 use crate::bench_paper;
 use crate::bench_properties;
@@ -46,13 +48,14 @@ const MEASUREMENTS: &[Measurement] = &[
     ("jobs", bench_jobs::run),
     ("solver", solver),
     ("bound", bench_bound::measure),
+    ("hunt", bench_hunt::run),
     ("warn", bench_warn::run),
     ("paper", bench_paper::run),
     ("thesis", bench_thesis::run),
 ];
 
 /// Those that print tables of their own, and come last.
-const OWN_TABLES: &[&str] = &["warn", "paper", "thesis"];
+const OWN_TABLES: &[&str] = &["hunt", "warn", "paper", "thesis"];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let (names, binary) = match arguments.split_first() {

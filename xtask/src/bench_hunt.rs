@@ -1,0 +1,89 @@
+//! `cargo xtask bench hunt`: states and seconds to the targets of `tests/hunt`, by the guided and by the exhaustive search, beside what was published for
+//! the same programs (Rungta, Mercer and Visser, Table 2).
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+
+use crate::shell::{print, root};
+
+/// Program, size, names of targets, published states.
+type Row = (&'static str, &'static [&'static str], &'static [&'static str], Option<u64>);
+
+const ROWS: &[Row] = &[
+    ("reorder.c", &["-DSETTERS=9"], &["inconsistent"], Some(205)),
+    ("reorder.c", &["-DSETTERS=10"], &["inconsistent"], Some(239)),
+    ("reorder.c", &["-DSETTERS=100"], &["inconsistent"], None),
+    ("airline.c", &["-DISSUED=15", "-DCUSHION=3"], &["oversold"], Some(619)),
+    ("airline.c", &["-DISSUED=20", "-DCUSHION=2"], &["oversold"], Some(1_230)),
+    ("airline.c", &["-DISSUED=20", "-DCUSHION=1"], &["oversold"], Some(1_248)),
+    ("airline.c", &["-DISSUED=200", "-DCUSHION=1"], &["oversold"], None),
+    ("vectors.c", &[], &["append", "append"], Some(294)),
+    ("vectors.c", &[], &["removed"], Some(312)),
+    ("element.c", &[], &["large"], None),
+];
+
+/// What the exhaustive search is given for a row.
+const LIMIT: &str = "60s";
+
+pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
+    print("\nhunt: states to the target");
+    print(&format!(
+        "{:<44} {:>9} {:>7} {:>8} {:>7} {:>11} {:>8}",
+        "program", "published", "guided", "refined", "seconds", "exhaustive", "seconds"
+    ));
+    for &(program, size, targets, published) in ROWS {
+        let (guided, seconds) = hunt(raddle, program, size, targets, "guided")?;
+        if guided["verdict"] != "reached" {
+            bail!(
+                "the guided search does not reach {targets:?} of {program}: {}",
+                guided["verdict"]
+            );
+        }
+        let (exhaustive, slow) = hunt(raddle, program, size, targets, "exhaustive")?;
+        let found = match exhaustive["verdict"].as_str() {
+            Some("reached") => exhaustive["stats"]["states"].to_string(),
+            _ => "not found".to_owned(),
+        };
+        let name = format!("{program} {} {}", size.join(" "), targets.join(" + "));
+        print(&format!(
+            "{name:<44} {:>9} {:>7} {:>8} {seconds:>7.2} {found:>11} {slow:>8.2}",
+            published.map_or("–".to_owned(), |count| count.to_string()),
+            guided["stats"]["guided_states"].as_u64().unwrap_or_default(),
+            guided["stats"]["refinements"].as_u64().unwrap_or_default(),
+        ));
+    }
+    Ok(())
+}
+
+fn hunt(
+    raddle: &Path,
+    program: &str,
+    size: &[&str],
+    targets: &[&str],
+    search: &str,
+) -> anyhow::Result<(Value, f64)> {
+    let path = root().join("tests/hunt").join(program);
+    let text = std::fs::read_to_string(&path).context("cannot read a program")?;
+    let mut command = Command::new(raddle);
+    command.args(["hunt", "--format", "json", "--time", LIMIT, "--search-with", search]);
+    for target in targets {
+        let mark = format!("target {target}");
+        let line = text.lines().position(|line| line.trim_end().ends_with(&mark));
+        let line = line.with_context(|| format!("{program} has no {mark}"))? + 1;
+        command.args(["--target", &format!("{program}:{line}")]);
+    }
+    let start = Instant::now();
+    let output = command
+        .args(size)
+        .arg(&path)
+        .stderr(Stdio::null())
+        .output()
+        .context("cannot run raddle")?;
+    let seconds = start.elapsed().as_secs_f64();
+    let report = serde_json::from_slice(&output.stdout).context("raddle printed no JSON")?;
+    Ok((report, seconds))
+}
