@@ -4,7 +4,7 @@
 //! its own, or a place in memory that was met before it, as far as types allow. Objects are made when pointers to them are met,
 //! and their content when it is accessed, so a list of unknown length costs what is visited.
 //!
-//! This is the symbolic heap of Ramachandran and others' *Symbolic execution of multithreaded programs from arbitrary program
+//! This is the symbolic heap of Bergan, Grossman and Ceze, *Symbolic execution of multithreaded programs from arbitrary program
 //! contexts*, section 3, with one difference. There every pointer has a copy of what it points to, and copies are kept equal
 //! where pointers are. Here there is one object for each object, and pointers that alias hold the same address: that loads
 //! through equal pointers are equal needs no upkeep, also after stores, frees, and accesses of several threads. It is complete
