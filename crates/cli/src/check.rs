@@ -228,7 +228,8 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     const PIECE: usize = 1 << 16;
     let mut rest = text;
     std::iter::from_fn(move || {
-        let (piece, left) = rest.split_at(rest.floor_char_boundary(PIECE));
+        let end = (0..=PIECE.min(rest.len())).rev().find(|&at| rest.is_char_boundary(at));
+        let (piece, left) = rest.split_at(end.unwrap_or(0));
         rest = left;
         (!piece.is_empty()).then_some(piece)
     })
