@@ -16,4 +16,4 @@ pub use loops::{Loops, strongly_connected};
 pub use natural_loops::{NaturalLoop, natural_loops};
 pub use postdominators::PostDominators;
 pub use retest::{comes_back_unchanged, has_effect};
-pub use uses::{defined_registers, read_operands};
+pub use uses::{defined_registers, read_operands, terminator_operands};

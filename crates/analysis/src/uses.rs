@@ -71,7 +71,8 @@ pub fn defined_registers(op: &Op, visit: &mut dyn FnMut(Reg)) {
     }
 }
 
-pub(crate) fn terminator_operands(terminator: &Terminator, visit: &mut dyn FnMut(Operand)) {
+/// Calls `visit` with every operand of a terminator.
+pub fn terminator_operands(terminator: &Terminator, visit: &mut dyn FnMut(Operand)) {
     match terminator {
         Terminator::Branch { cond, .. } => visit(*cond),
         Terminator::Switch { value, .. } => visit(*value),

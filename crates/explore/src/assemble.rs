@@ -88,6 +88,7 @@ pub(crate) fn reason_kind(kind: CutKind) -> ReasonKind {
         CutKind::SymbolicSize => ReasonKind::SymbolicSize,
         CutKind::FanOut => ReasonKind::LargeFanOut,
         CutKind::UndefinedBehaviour => ReasonKind::UndefinedBehaviour,
+        CutKind::MovedLoad => ReasonKind::MovedLoad,
         CutKind::TooLarge => ReasonKind::UnsupportedConstruct,
     }
 }

@@ -17,37 +17,68 @@ pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &Sta
         return;
     }
     for race in trace.data_races() {
+        // Whether they touch the same bytes may depend on inputs.
+        let condition = match machine.overlap(&race.earlier.access, &race.later.access) {
+            None => None,
+            Some(condition) => {
+                match machine.solver.check(&mut machine.terms, &state.path, &[condition]) {
+                    Answer::Sat(model) => Some((condition, model)),
+                    Answer::Unsat(_) => continue,
+                    Answer::Unknown(_) => {
+                        machine.cuts.push(undecided_overlap(&race));
+                        continue;
+                    }
+                }
+            }
+        };
+        if let Some(cut) = moved_load(machine, &race) {
+            machine.cuts.push(cut);
+            continue;
+        }
         // Who knows the race already does not need to be told what to do about it.
         let missing = match machine.reported_races.contains(&places_of(&race)) {
             true => Vec::new(),
             false => trace.missing_orders(&race),
         };
         let mut fault = race_fault(machine, state, &race, &missing);
-        match machine.overlap(&race.earlier.access, &race.later.access) {
-            None => {
-                note_race(machine, &race);
-                machine.faults.push(fault);
-            }
-            // Whether they touch the same bytes depends on inputs.
-            Some(condition) => {
-                match machine.solver.check(&mut machine.terms, &state.path, &[condition]) {
-                    Answer::Sat(model) => {
-                        note_race(machine, &race);
-                        fault.path = state.path.and(condition);
-                        fault.model = model;
-                        machine.faults.push(fault);
-                    }
-                    Answer::Unsat(_) => {}
-                    Answer::Unknown(_) => machine.cuts.push(Cut {
-                        kind: CutKind::SolverTimeout,
-                        message: "whether two accesses overlap was not decided in time".to_owned(),
-                        loc: race.later.access.at.loc,
-                        func: Some(race.later.access.at.func.0),
-                    }),
-                }
-            }
+        if let Some((condition, model)) = condition {
+            fault.path = state.path.and(condition);
+            fault.model = model;
         }
+        note_race(machine, &race);
+        machine.faults.push(fault);
     }
+}
+
+fn undecided_overlap(race: &DataRace) -> Cut {
+    let at = race.later.access.at;
+    Cut {
+        kind: CutKind::SolverTimeout,
+        message: "whether two accesses overlap was not decided in time".to_owned(),
+        loc: at.loc,
+        func: Some(at.func.0),
+    }
+}
+
+/// A racing load that an optimiser may have moved: whether the source has a race is not known.
+fn moved_load(machine: &Machine<'_>, race: &DataRace) -> Option<Cut> {
+    let is_moved = |racy: &RacyAccess| racy.access.sync == Sync::Movable;
+    let DataRace { earlier, later } = race;
+    let (load, write) = if is_moved(earlier) { (earlier, later) } else { (later, earlier) };
+    if !is_moved(load) {
+        return None;
+    }
+    let access = &load.access;
+    let cell = machine.cell_name(access.object, access.start.max(write.access.start));
+    let (reader, writer) = (load.thread, write.thread);
+    Some(Cut {
+        kind: CutKind::MovedLoad,
+        message: format!(
+            "{reader} reads `{cell}` while {writer} writes it, and nothing orders the two; but an optimiser may have moved this load"
+        ),
+        loc: access.at.loc,
+        func: Some(access.at.func.0),
+    })
 }
 
 fn note_race(machine: &mut Machine<'_>, race: &DataRace) {

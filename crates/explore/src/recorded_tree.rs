@@ -140,6 +140,7 @@ fn cut_end(kind: CutKind) -> BranchEnd {
         | CutKind::SymbolicSize
         | CutKind::FanOut
         | CutKind::UndefinedBehaviour
+        | CutKind::MovedLoad
         | CutKind::TooLarge => BranchEnd::Unsupported,
     }
 }
@@ -153,7 +154,7 @@ fn label(machine: &Machine<'_>, event: &Event) -> String {
     let Some(access) = event.accesses.first() else { return "moves".to_owned() };
     let verb = match (access.sync, access.write) {
         (Sync::Plain, true) => "writes",
-        (Sync::Plain, false) => "reads",
+        (Sync::Plain, false) | (Sync::Movable, _) => "reads",
         (Sync::Acquire, _) => "acquires",
         (Sync::Release, _) => "releases",
         (Sync::Both, _) => "synchronises on",

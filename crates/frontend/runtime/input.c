@@ -20,7 +20,7 @@ struct raddle_stream {
 #define RADDLE_GET(place) __atomic_load_n(&(place), __ATOMIC_SEQ_CST)
 #define RADDLE_SET(place, value) __atomic_store_n(&(place), value, __ATOMIC_SEQ_CST)
 
-enum { RADDLE_ANY, RADDLE_NO_DIGIT, RADDLE_NO_SPACE, RADDLE_NO_NUMBER };
+enum { RADDLE_ANY, RADDLE_NO_DIGIT, RADDLE_NO_SPACE };
 
 int __raddle_getc(struct raddle_stream *stream);
 /* Any number below `count`: a choice of the environment. */
@@ -258,27 +258,30 @@ static int raddle_take_from_limit(struct raddle_stream *stream) {
     return 1;
 }
 
-/* Whether a number stands in a stream: all answers are possible. */
+/*
+ * Whether a number stands in a stream: all answers are possible, also when there was none before. A sign is taken even if no
+ * digit follows it: of "--5" the first number is a mismatch and the second one is -5.
+ */
 static int raddle_number_ahead(struct raddle_stream *stream, const struct raddle_directive *how) {
+    /* A number with a limited width may stop in the middle of its digits. */
+    int next = how->width ? RADDLE_ANY : RADDLE_NO_DIGIT;
     if (RADDLE_GET(stream->given_back)) {
         int c = __raddle_getc(stream);
-        if (!((raddle_digit(c) < 10) | (c == '-') | (c == '+'))) {
+        int is_sign = (c == '-') | (c == '+');
+        if (!((raddle_digit(c) < 10) | is_sign)) {
             ungetc(c, stream);
             return RADDLE_MISMATCH;
         }
-        RADDLE_SET(stream->next, how->width ? RADDLE_ANY : RADDLE_NO_DIGIT);
-        return RADDLE_MATCHED;
+        RADDLE_SET(stream->next, next);
+        return is_sign && __raddle_choose("scanf_sign", 2) ? RADDLE_MISMATCH : RADDLE_MATCHED;
     }
     int outcome = RADDLE_END;
     if (!RADDLE_GET(stream->at_end) && raddle_take_from_limit(stream))
         outcome = __raddle_choose("scanf_outcome", 3);
     if (outcome == RADDLE_END)
         RADDLE_SET(stream->at_end, 1);
-    else if (outcome == RADDLE_MISMATCH)
-        RADDLE_SET(stream->next, RADDLE_NO_NUMBER);
     else
-        /* A number with a limited width may stop in the middle of its digits. */
-        RADDLE_SET(stream->next, how->width ? RADDLE_ANY : RADDLE_NO_DIGIT);
+        RADDLE_SET(stream->next, next);
     return outcome;
 }
 

@@ -6,7 +6,7 @@ use raddle_ir::{
     AtomicOp, BinaryOp, CastOp, CompareOp, EntityMap, FloatBinaryOp, FloatCompareOp, Ordering,
     Overflow, entity,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::metadata::Metadata;
 
@@ -499,6 +499,9 @@ pub struct FunctionDef<'a> {
     pub result: TypeId,
     pub params: Vec<ParamDef>,
     pub varargs: bool,
+    /// The attribute of functions that no optimiser changes.
+    pub optnone: bool,
+    pub attribute_groups: Vec<&'a str>,
     pub debug: Option<u32>,
     /// Empty for a declaration.
     pub blocks: EntityMap<LabelId, BasicBlock<'a>>,
@@ -542,6 +545,8 @@ pub struct Module<'a> {
     pub globals: Vec<GlobalDef<'a>>,
     pub aliases: Vec<AliasDef<'a>>,
     pub metadata: Metadata<'a>,
+    /// Attribute groups with `optnone`.
+    pub unoptimised_groups: FxHashSet<&'a str>,
     /// Lines of module-level assembly.
     pub assembly: Vec<(&'a str, u32)>,
 }

@@ -371,6 +371,7 @@ fn function(program: &mut Program, name: &str, params: &[Type], returns: &[Type]
         params: params.iter().enumerate().map(param).collect(),
         varargs: false,
         returns: returns.to_vec(),
+        optimised: false,
         body: None,
         loc: Loc::NONE,
     });

@@ -174,6 +174,9 @@ pub struct Function {
     pub varargs: bool,
     /// One entry per scalar result.
     pub returns: Vec<Type>,
+    /// An optimiser may have changed the body: it may load what the source does not read, as long as nothing
+    /// depends on it.
+    pub optimised: bool,
     pub body: Option<Body>,
     pub loc: Loc,
 }

@@ -27,6 +27,9 @@ pub struct Access {
 pub enum Sync {
     /// An ordinary access: two of them that are not ordered race.
     Plain,
+    /// An ordinary load of optimised code whose value was used. The optimiser may have put it where the source reads
+    /// nothing, or nothing yet: if it races, its value is undefined, but it is no error by itself.
+    Movable,
     /// What others released through this cell is seen.
     Acquire,
     /// What was done so far can be seen by who acquires this cell.
@@ -37,9 +40,16 @@ pub enum Sync {
     AtomicLoad(Order),
     AtomicStore(Order),
     AtomicUpdate(Order),
-    /// A look that the program does not take: an invariant is evaluated. Its order matters, but it neither races nor
-    /// orders anything.
+    /// A look that the program does not take: an invariant is evaluated, or an optimiser loads what nothing uses. Its order
+    /// matters, but it neither races nor orders anything.
     Observed,
+}
+
+impl Sync {
+    /// Whether an access like this races with any that conflicts with it, if nothing orders them.
+    pub fn is_plain(self) -> bool {
+        matches!(self, Sync::Plain | Sync::Movable)
+    }
 }
 
 /// What an atomic operation or a fence asks for. For the order between threads that C11 calls happens-before, `seq_cst` is no
@@ -104,7 +114,7 @@ impl Access {
     /// Whether two accesses race if nothing orders them and their bytes conflict.
     pub fn may_race(&self, other: &Access) -> bool {
         let observed = self.sync == Sync::Observed || other.sync == Sync::Observed;
-        !observed && (self.sync == Sync::Plain || other.sync == Sync::Plain)
+        !observed && (self.sync.is_plain() || other.sync.is_plain())
     }
     /// Two accesses whose order matters.
     pub fn conflicts(&self, other: &Access) -> bool {

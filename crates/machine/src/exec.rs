@@ -60,9 +60,10 @@ impl Machine<'_> {
                 let value = self.address(st, thread, *base, *offset, indices);
                 self.write(st, thread, *dst, value);
             }
-            Op::Load { dst, ty, ptr, order, .. } => {
-                let value = self.load_from(st, thread, *ty, *ptr, *order)?;
+            Op::Load { dst, ty, ptr, order, volatile, align: _ } => {
+                let value = self.load_from(st, thread, *ty, *ptr, *order, *volatile)?;
                 self.write(st, thread, *dst, value);
+                self.begin_speculation(st, thread, *dst);
             }
             Op::Store { ty, value, ptr, order, .. } => {
                 self.store_to(st, thread, *ty, *value, *ptr, *order)?;
@@ -288,10 +289,14 @@ impl Machine<'_> {
         ty: Type,
         ptr: Operand,
         order: Option<Ordering>,
+        volatile: bool,
     ) -> Exec<Value> {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
         let size = ty.bytes(&self.program.target);
-        let sync = self.atomic_sync(st, thread, order, Sync::AtomicLoad);
+        let sync = match self.atomic_sync(st, thread, order, Sync::AtomicLoad) {
+            Sync::Plain if !volatile && self.may_speculate(st, thread) => Sync::Movable,
+            sync => sync,
+        };
         if let Some(places) = self.guarded_places(st, thread, pointer, size, Access::Read, sync)? {
             return self.load_guarded(st, thread, &places, ty);
         }

@@ -256,6 +256,8 @@ pub enum CutKind {
     SymbolicSize,
     FanOut,
     UndefinedBehaviour,
+    /// A load of optimised code races.
+    MovedLoad,
     TooLarge,
 }
 

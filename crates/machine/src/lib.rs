@@ -33,6 +33,7 @@ mod run;
 mod signature;
 mod sites;
 mod slicing;
+mod speculation;
 mod spin;
 mod state;
 mod strings;

@@ -368,6 +368,7 @@ impl<'p> Machine<'p> {
             output: List::default(),
             exiting: None,
             unjoined: 0,
+            speculation: None,
             granted: None,
             acting: false,
             atomic: None,

@@ -62,6 +62,7 @@ impl Machine<'_> {
                 Flow::Blocked => return Settled::Blocked(st.event),
                 Flow::Rest => {
                     st.rest.now = true;
+                    self.end_speculation(&mut st);
                     return Settled::Done(st);
                 }
                 Flow::Fork { condition, if_true, if_false } => {
@@ -104,6 +105,7 @@ impl Machine<'_> {
                 }
             }
         }
+        self.end_speculation(&mut st);
         Settled::Done(st)
     }
 
@@ -121,6 +123,7 @@ impl Machine<'_> {
             if self.recorder.is_none()
                 && self.generalising.is_none()
                 && !has_woken(&st.threads[position])
+                && st.speculation.is_none()
                 && self.run_words(st, position, fuel)
             {
                 return Flow::Rest;
@@ -344,10 +347,14 @@ impl Machine<'_> {
         self.name_operation(inst.map(|inst| &inst.op));
         match inst {
             Some(inst) => {
+                self.follow_speculation(st, thread, &inst.op)?;
                 self.note_effect(st, thread, &inst.op);
                 self.execute(st, thread, inst)
             }
-            None => self.terminate(st, thread, &block.terminator),
+            None => {
+                self.terminate_speculation(st, thread, &block.terminator);
+                self.terminate(st, thread, &block.terminator)
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use crate::event::{Event, Private};
 use crate::fault::StackEntry;
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
+use crate::speculation::Speculation;
 use crate::spin::SpinLog;
 use crate::turns::Turn;
 use crate::unknown::Unknowns;
@@ -48,6 +49,8 @@ pub struct State {
     pub jumps: u64,
     /// What the transition at hand has done so far.
     pub event: Event,
+    /// A load of the transition at hand that nothing has used so far.
+    pub speculation: Option<Speculation>,
     pub rest: Rest,
     /// Memory that was there before the start, as far as it was met.
     pub unknowns: Unknowns,

@@ -65,6 +65,7 @@ impl Machine<'_> {
         st.jumps = 0;
         let (loc, private) = (self.here(&st, thread).loc, st.unseen_private());
         st.event = Event { loc, private, ..Event::default() };
+        st.speculation = None;
         st.unsettled.push(thread);
         st.decisions.push(thread);
         st
@@ -169,7 +170,9 @@ impl Machine<'_> {
             Sync::Plain if in_atomic(st, thread) && write => {
                 Sync::AtomicStore(Order::AcquireRelease)
             }
-            Sync::Plain if in_atomic(st, thread) => Sync::AtomicLoad(Order::AcquireRelease),
+            Sync::Plain | Sync::Movable if in_atomic(st, thread) => {
+                Sync::AtomicLoad(Order::AcquireRelease)
+            }
             other => other,
         }
     }

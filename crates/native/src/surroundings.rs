@@ -102,7 +102,6 @@ fn standard_input(inputs: &[Input]) -> Vec<u8> {
     let mut after_number = false;
     // Bytes that `read` still has to get.
     let mut block = 0;
-    let mut mismatch = false;
     for input in inputs {
         let (name, value) = (base_name(input), number(input));
         match name {
@@ -120,10 +119,14 @@ fn standard_input(inputs: &[Input]) -> Vec<u8> {
                     text.push(b' ');
                 }
                 text.push(character);
-                (after_number, mismatch) = (false, false);
+                after_number = false;
             }
             "scanf_outcome" if value == AT_END => break,
-            "scanf_outcome" => mismatch = value == MISMATCH,
+            // `scanf` takes the sign, and whatever follows is not a part of the number.
+            "scanf_outcome" if value == MISMATCH => {
+                text.extend(b" -");
+                after_number = true;
+            }
             "scanf" | "scanf_hex" | "scanf_octal" | "scanf_float" => {
                 text.push(b' ');
                 text.extend(number_text(name, input).into_bytes());
@@ -135,10 +138,6 @@ fn standard_input(inputs: &[Input]) -> Vec<u8> {
             }
             _ => {}
         }
-    }
-    // Nobody has read what is no number.
-    if mismatch {
-        text.extend(b" x");
     }
     text
 }
@@ -191,8 +190,8 @@ mod tests {
         assert_eq!(stdin(&[outcome, number, ("stdin#2", "35000000")]), " -7 5");
         assert_eq!(stdin(&[outcome, ("scanf_hex#1", "ff000000")]), " ff");
         assert_eq!(stdin(&[outcome, ("scanf_float#1", "0000803f")]), " 1e0");
-        assert_eq!(stdin(&[("scanf_outcome#0", "01000000")]), " x");
-        assert_eq!(stdin(&[("scanf_outcome#0", "01000000"), character]), "a");
+        assert_eq!(stdin(&[("scanf_outcome#0", "01000000")]), " -");
+        assert_eq!(stdin(&[("scanf_outcome#0", "01000000"), character]), " -a");
         assert_eq!(stdin(&[("scanf_outcome#0", "02000000"), character]), "");
         assert_eq!(stdin(&[("read#0", "0200000000000000"), ("stdin#1", "6162")]), "ab");
         let three = [("read#0", "0300000000000000"), ("stdin[0]#1", "61"), ("stdin[1]#1", "62")];

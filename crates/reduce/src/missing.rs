@@ -123,8 +123,11 @@ fn is_atomic(access: &Access) -> bool {
 fn order_of(access: &Access) -> Order {
     match access.sync {
         Sync::AtomicLoad(order) | Sync::AtomicStore(order) | Sync::AtomicUpdate(order) => order,
-        Sync::Plain | Sync::Acquire | Sync::Release | Sync::Both | Sync::Observed => {
-            Order::AcquireRelease
-        }
+        Sync::Plain
+        | Sync::Movable
+        | Sync::Acquire
+        | Sync::Release
+        | Sync::Both
+        | Sync::Observed => Order::AcquireRelease,
     }
 }

@@ -66,13 +66,13 @@ impl Trace {
             }
             for private in &step.event.private {
                 let (access, thread) = (&private.access, private.by);
-                let (bytes, plain) = (Bytes::of(access), access.sync == Sync::Plain);
+                let (bytes, plain) = (Bytes::of(access), access.sync.is_plain());
                 let touch = Touch { thread, bytes, write: access.write, plain, loc: access.at.loc };
                 note(&mut accesses, touch, self.index_of_private(index, private) as usize);
             }
             for access in step.event.accesses.iter().filter(|access| access.sync != Sync::Observed)
             {
-                let (bytes, plain) = (Bytes::of(access), access.sync == Sync::Plain);
+                let (bytes, plain) = (Bytes::of(access), access.sync.is_plain());
                 let (thread, write, loc) = (step.thread, access.write, access.at.loc);
                 note(&mut accesses, Touch { thread, bytes, write, plain, loc }, index);
                 if acquires_lock(access) || releases_lock(access) {

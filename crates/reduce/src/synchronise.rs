@@ -93,6 +93,7 @@ pub(crate) fn pass(
             (Adds::of(order, broken), (!has_all).then_some(before))
         }
         Sync::Plain
+        | Sync::Movable
         | Sync::Acquire
         | Sync::Release
         | Sync::Both
@@ -111,6 +112,7 @@ pub(crate) fn reads(access: &Access) -> Option<(Heads, Order)> {
         Sync::AtomicUpdate(order) if access.write => Some((Heads::All, order)),
         Sync::AtomicUpdate(order) => Some((Heads::Seen, order)),
         Sync::Plain
+        | Sync::Movable
         | Sync::Acquire
         | Sync::Release
         | Sync::Both

@@ -161,7 +161,7 @@ type Key = (ThreadId, ObjectId, u64, u64, bool, (bool, bool), Loc);
 impl Reached {
     fn key(&self) -> Key {
         let Access { object, start, end, write, sync, at, .. } = self.access;
-        let kind = (sync == Sync::Plain, sync == Sync::Observed);
+        let kind = (sync.is_plain(), sync == Sync::Observed);
         (self.thread, object, start, end, write, kind, at.loc)
     }
 

@@ -309,7 +309,8 @@ fn order_number(order: Order) -> usize {
     }
 }
 
-const SYNCS: [Sync; 5] = [Sync::Plain, Sync::Acquire, Sync::Release, Sync::Both, Sync::Observed];
+const SYNCS: [Sync; 6] =
+    [Sync::Plain, Sync::Acquire, Sync::Release, Sync::Both, Sync::Observed, Sync::Movable];
 const ATOMICS: [fn(Order) -> Sync; 3] = [Sync::AtomicLoad, Sync::AtomicStore, Sync::AtomicUpdate];
 
 /// Those without an order come first, then for each kind of atomic access all orders.
@@ -321,6 +322,7 @@ fn sync_number(sync: Sync) -> usize {
         Sync::Release => 2,
         Sync::Both => 3,
         Sync::Observed => 4,
+        Sync::Movable => 5,
         Sync::AtomicLoad(order) => atomic(0, order),
         Sync::AtomicStore(order) => atomic(1, order),
         Sync::AtomicUpdate(order) => atomic(2, order),

@@ -134,6 +134,17 @@ A path arrived at an `asm` statement with an effect. Raddle does not execute mac
 as a compiler barrier is fine.)
 "#;
 
+    MovedLoad = "U0308", "moved-load", "", "a load of optimised code races",
+    help: "check the C source, or compile it with -O0, where every load is one of the source",
+    r#"
+In C a read that races with a write is an error. In LLVM IR it is none: the load yields an undefined value. So an optimiser may
+load what the source reads under a condition before the condition is known, and drop the value if it does not hold. In functions
+that an optimiser may have changed, a racing load whose value nothing uses is ignored. If something uses the value, the source probably has a
+data race, but the IR does not tell: the verdict is "unknown". Races of two writes are findings as ever.
+
+A function counts as optimised if its debug info says so (`isOptimized: true`). Without debug info it does unless it has the attribute `optnone`.
+"#;
+
     FirstFinding = "U0401", "first-finding", "", "stopped at the first finding",
     help: "leave out --first to see all findings",
     r#"

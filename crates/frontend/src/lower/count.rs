@@ -57,6 +57,7 @@ pub(super) fn declare_marks(program: &mut Program) {
             params: Vec::new(),
             varargs: false,
             returns: Vec::new(),
+            optimised: false,
             body: None,
             loc: Loc::NONE,
         });

@@ -152,6 +152,13 @@ impl<'m, 'a> DebugContext<'m, 'a> {
         (name, self.declared_at(tables, node))
     }
 
+    /// Whether the unit that a function belongs to was optimised, if that is known.
+    pub fn is_optimised(&self, subprogram: Option<u32>) -> Option<bool> {
+        let subprogram = self.metadata.get(subprogram?)?;
+        let unit = self.metadata.get(subprogram.reference("unit")?)?;
+        Some(unit.word("isOptimized") == Some("true"))
+    }
+
     /// A `DILocalVariable`, or a `DIGlobalVariable` behind its expression.
     pub fn variable(&mut self, tables: &mut DebugTables, id: Option<u32>) -> Variable {
         let Some(node) = id.and_then(|id| self.metadata.get(id)) else {

@@ -177,7 +177,17 @@ fn declare_function(
     };
     let (source_name, loc) = context.debug.subprogram(tables, definition.debug);
     let source_name = source_name.filter(|source| *source != name);
-    Function { name, source_name, params, varargs, returns, body: None, loc }
+    let optimised = is_optimised(context, definition);
+    Function { name, source_name, params, varargs, returns, optimised, body: None, loc }
+}
+
+/// Whether an optimiser may have changed a function. Debug info says so; without it only `optnone` rules it out.
+fn is_optimised(context: &ModuleContext<'_, '_>, definition: &FunctionDef<'_>) -> bool {
+    let groups = &context.module.unoptimised_groups;
+    let is_kept = |group| groups.contains(group);
+    let optnone = definition.optnone || definition.attribute_groups.iter().any(is_kept);
+    let has_body = !definition.blocks.is_empty();
+    has_body && !optnone && context.debug.is_optimised(definition.debug).unwrap_or(true)
 }
 
 fn lower_bodies(

@@ -45,12 +45,20 @@ pub(super) struct ParamAttributes {
     pub align: Option<u64>,
 }
 
-struct Header {
+struct Header<'a> {
     symbol: SymbolId,
     linkage: Linkage,
     result: TypeId,
     params: Vec<ParamDef>,
     varargs: bool,
+    tail: HeaderTail<'a>,
+}
+
+/// What of a header stands outside of its signature.
+#[derive(Default)]
+struct HeaderTail<'a> {
+    optnone: bool,
+    attribute_groups: Vec<&'a str>,
     debug: Option<u32>,
 }
 
@@ -58,7 +66,7 @@ impl<'a> Parser<'a> {
     pub(super) fn declaration(&mut self) -> Parse<()> {
         self.advance()?;
         let mut header = self.header()?;
-        header.debug = self.header_tail(header.debug, false)?;
+        self.header_tail(&mut header.tail, false)?;
         self.finish_function(header, EntityMap::new(), Vec::new());
         Ok(())
     }
@@ -66,7 +74,7 @@ impl<'a> Parser<'a> {
     pub(super) fn definition(&mut self) -> Parse<()> {
         self.advance()?;
         let mut header = self.header()?;
-        header.debug = self.header_tail(header.debug, true)?;
+        self.header_tail(&mut header.tail, true)?;
         self.expect(b'{')?;
         let order = self.body()?;
         self.expect(b'}')?;
@@ -82,18 +90,21 @@ impl<'a> Parser<'a> {
 
     fn finish_function(
         &mut self,
-        header: Header,
+        header: Header<'a>,
         blocks: EntityMap<LabelId, BasicBlock<'a>>,
         order: Vec<LabelId>,
     ) {
         let locals = std::mem::take(&mut self.scope.locals);
-        let Header { symbol, linkage, result, params, varargs, debug } = header;
+        let Header { symbol, linkage, result, params, varargs, tail } = header;
+        let HeaderTail { optnone, attribute_groups, debug } = tail;
         self.module.functions.push(FunctionDef {
             symbol,
             linkage,
             result,
             params,
             varargs,
+            optnone,
+            attribute_groups,
             debug,
             blocks,
             order,
@@ -101,11 +112,11 @@ impl<'a> Parser<'a> {
         });
     }
 
-    fn header(&mut self) -> Parse<Header> {
+    fn header(&mut self) -> Parse<Header<'a>> {
         self.scope = Scope::default();
-        let mut debug = None;
+        let mut tail = HeaderTail::default();
         while let Token::MetadataName(name) = self.token {
-            self.attachment(name, &mut debug)?;
+            self.attachment(name, &mut tail.debug)?;
         }
         let linkage = self.header_words()?;
         let result = self.parse_type()?;
@@ -115,7 +126,7 @@ impl<'a> Parser<'a> {
         self.advance()?;
         let symbol = self.symbol(name);
         let (params, varargs) = self.params()?;
-        Ok(Header { symbol, linkage, result, params, varargs, debug })
+        Ok(Header { symbol, linkage, result, params, varargs, tail })
     }
 
     /// Linkage, visibility, calling convention and return attributes, up to the return type.
@@ -242,28 +253,30 @@ impl<'a> Parser<'a> {
     }
 
     /// What stands between the parameters and the body, or the end of a declaration.
-    fn header_tail(&mut self, mut debug: Option<u32>, definition: bool) -> Parse<Option<u32>> {
+    fn header_tail(&mut self, tail: &mut HeaderTail<'a>, definition: bool) -> Parse<()> {
         loop {
             match self.token {
-                Token::Punct(b'{') => return Ok(debug),
+                Token::Punct(b'{') => return Ok(()),
                 Token::Word("prefix" | "prologue" | "personality") => {
                     self.advance()?;
                     self.typed_value()?;
                 }
-                Token::Word(_) if !definition && self.at_new_line() => return Ok(debug),
+                Token::Word(_) if !definition && self.at_new_line() => return Ok(()),
                 Token::Word("align") => self.alignment_attribute().map(|_| ())?,
-                Token::Word(_) => {
+                Token::Word(word) => {
+                    tail.optnone |= word == "optnone";
                     self.advance()?;
                     self.skip_group_if_open()?;
                 }
-                Token::MetadataName(_) if !definition && self.at_new_line() => return Ok(debug),
-                Token::MetadataName(name) => self.attachment(name, &mut debug)?,
+                Token::MetadataName(_) if !definition && self.at_new_line() => return Ok(()),
+                Token::MetadataName(name) => self.attachment(name, &mut tail.debug)?,
                 Token::Text(_) => self.text_attribute()?,
-                Token::AttributeGroup(_) => {
+                Token::AttributeGroup(group) => {
+                    tail.attribute_groups.push(group);
                     self.advance()?;
                 }
                 _ if definition => return Err(self.expected("the function's body")),
-                _ => return Ok(debug),
+                _ => return Ok(()),
             }
         }
     }

@@ -69,15 +69,27 @@ impl<'a> Parser<'a> {
 
     fn attribute_group(&mut self) -> Parse<()> {
         self.advance()?;
-        let Token::AttributeGroup(_) = self.token else {
+        let Token::AttributeGroup(group) = self.token else {
             return Err(self.expected("an attribute group"));
         };
         self.advance()?;
         self.expect(b'=')?;
-        if !self.is_punct(b'{') {
-            return Err(self.expected("'{'"));
+        self.expect(b'{')?;
+        while !self.is_punct(b'}') {
+            match self.token {
+                Token::Punct(b'(' | b'[' | b'{' | b'<') => {
+                    self.skip_group()?;
+                    continue;
+                }
+                Token::Word("optnone") => {
+                    self.module.unoptimised_groups.insert(group);
+                }
+                Token::End => return Err(self.expected("'}'")),
+                _ => {}
+            }
+            self.advance()?;
         }
-        self.skip_group()
+        self.expect(b'}')
     }
 
     /// `@name = …`: a variable, an alias or an ifunc.

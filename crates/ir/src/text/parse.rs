@@ -463,11 +463,19 @@ impl<'t> Parser<'t> {
         self.expect('>')?;
         self.expect('(')?;
         let returns = self.list(')', Self::ty)?;
+        let optimised = self.accept_word("optimised");
         let loc = self.loc()?;
         let body = if self.accept('{') { Some(self.body()?) } else { None };
-        let function =
-            Function { name: name.clone(), source_name, params, varargs, returns, body, loc };
-        let id = self.program.functions.push(function);
+        let id = self.program.functions.push(Function {
+            name: name.clone(),
+            source_name,
+            params,
+            varargs,
+            returns,
+            optimised,
+            body,
+            loc,
+        });
         if !shadowed {
             self.program.function_names.insert(name, id);
         }

@@ -208,7 +208,11 @@ fn write_function(
     }
     f.write_str(" -> (")?;
     write_list(f, function.returns.iter())?;
-    write!(f, "){}", At(function.loc))?;
+    f.write_str(")")?;
+    if function.optimised {
+        f.write_str(" optimised")?;
+    }
+    write!(f, "{}", At(function.loc))?;
     match &function.body {
         Some(body) => {
             writeln!(f, " {{")?;

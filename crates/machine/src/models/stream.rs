@@ -60,11 +60,9 @@ const TAKEN: u64 = 12;
 const FAILED: u64 = 16;
 const SIZE: u64 = 20;
 
-/// Values of `NEXT`: after a number comes no digit, after skipped white space no more of it, and what was
-/// no number does not begin like one.
+/// Values of `NEXT`: after a number, or what should have been one, comes no digit, and after skipped white space no more of it.
 const NO_DIGIT: u64 = 1;
 const NO_SPACE: u64 = 2;
-const NO_NUMBER: u64 = 3;
 
 /// End of file as an `int`.
 pub(super) const EOF: u64 = 0xffff_ffff;
@@ -227,14 +225,6 @@ fn excluded_by(machine: &mut Machine<'_>, known: u64, character: TermId) -> Term
     match known {
         NO_DIGIT => in_ranges(machine, character, &[digits]),
         NO_SPACE => in_ranges(machine, character, &spaces),
-        NO_NUMBER => {
-            let signs = [(b'+', b'+'), (b'-', b'-')];
-            let ranges = [digits, spaces[0], spaces[1], signs[0], signs[1]];
-            let starts_number = in_ranges(machine, character, &ranges);
-            let end = machine.terms.constant(32, u128::from(EOF));
-            let is_end = machine.terms.eq(character, end);
-            machine.terms.or(starts_number, is_end)
-        }
         _ => machine.terms.truth(false),
     }
 }
