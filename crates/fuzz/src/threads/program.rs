@@ -6,6 +6,9 @@
 //! interleaving; a [`Stmt::Section`] makes one step of several accesses. Everything else is local and runs
 //! together with the step before it.
 //!
+//! Some variables are nodes on the heap ([`Storage`]): the interpreter takes their accesses for steps like all others, Raddle
+//! for local ones as long as nobody else knows the node.
+//!
 //! [`Program::validate`] demands what makes the C text of a program well defined: threads are created once and
 //! joined at most once, after their creation; an input is read at one place and once; sections hold no blocking operation but an await that comes before
 //! every store; atomic operations go to atomic variables.
@@ -58,6 +61,17 @@ pub struct VarDecl {
     /// One value for an integer; an array has a power of two of them.
     pub initial: Vec<i64>,
     pub is_array: bool,
+    pub storage: Storage,
+}
+
+/// Where a variable lies, and so who can know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    Global,
+    /// In memory that this thread allocates when it begins. Others find it through a link.
+    Node(Thread),
+    /// A global pointer: 1 stands for the address of this node, 0 for none. A thread that reads the address knows the node until it reads again.
+    Link(Var),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -294,6 +308,15 @@ impl Stmt {
 }
 
 impl Program {
+    pub fn has_nodes(&self) -> bool {
+        self.vars.iter().any(|var| var.storage != Storage::Global)
+    }
+
+    /// Whether a thread allocates a node.
+    pub fn owns_node(&self, thread: Thread) -> bool {
+        self.vars.iter().any(|var| var.storage == Storage::Node(thread))
+    }
+
     /// Calls `visit` on every statement, outer ones first.
     pub fn each_stmt<'a>(&'a self, visit: &mut impl FnMut(Thread, &'a Stmt)) {
         for (index, thread) in self.threads.iter().enumerate() {

@@ -22,7 +22,7 @@ static void *writer(void *unused)
     struct node *fresh = malloc(sizeof *fresh);
     if (!fresh)
         return unused;
-    fresh->value = 7;
+    fresh->value = 7; //~ FINDING data-race
     atomic_thread_fence(memory_order_release);
     atomic_store_explicit(&published, fresh, memory_order_relaxed);
     return unused;

@@ -20,7 +20,7 @@ static void *reader(void *unused)
 {
     struct node *found = atomic_load_explicit(&published, memory_order_relaxed);
     if (found) {
-        int seen = found->value;
+        int seen = found->value; //~ FINDING data-race
         (void)seen;
     }
     return unused;

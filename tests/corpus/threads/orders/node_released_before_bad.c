@@ -23,7 +23,7 @@ static void *writer(void *unused)
     struct node *fresh = malloc(sizeof *fresh);
     if (!fresh)
         return unused;
-    fresh->value = 7;
+    fresh->value = 7; //~ FINDING data-race
     atomic_store_explicit(&published, fresh, memory_order_relaxed);
     return unused;
 }
