@@ -151,6 +151,7 @@ fn weaken(random: &mut Random, body: &mut Vec<Stmt>, may_fence: bool) {
             Stmt::Load { from: place, .. }
             | Stmt::Store { to: place, .. }
             | Stmt::FetchAdd { at: place, .. }
+            | Stmt::Exchange { at: place, .. }
             | Stmt::CompareExchange { at: place, .. } => Some(place),
             _ => None,
         };
@@ -288,11 +289,11 @@ impl Generator<'_> {
             }
         }
         let (at, one) = (self.link_place(link), Expr::Const(1));
-        result.push(if self.random.chance(60) {
-            Stmt::Store { to: at, value: one }
-        } else {
-            let (local, expected) = (Local(LOCALS), Expr::Const(0));
-            Stmt::CompareExchange { local, at, expected, desired: one }
+        let local = Local(LOCALS);
+        result.push(match self.random.below(10) {
+            0..=5 => Stmt::Store { to: at, value: one },
+            6 | 7 => Stmt::Exchange { local, at, value: one },
+            _ => Stmt::CompareExchange { local, at, expected: Expr::Const(0), desired: one },
         });
         if self.random.chance(15) {
             result.push(Stmt::Load { local: self.local(), from: Place::scalar(node) });
@@ -302,7 +303,12 @@ impl Generator<'_> {
 
     fn look(&mut self, node: Var, link: Var) -> Vec<Stmt> {
         let found = Local(LOCALS);
-        let mut result = vec![Stmt::Load { local: found, from: self.link_place(link) }];
+        let place = self.link_place(link);
+        let mut result = vec![if self.random.chance(80) {
+            Stmt::Load { local: found, from: place }
+        } else {
+            Stmt::Exchange { local: found, at: place, value: Expr::Const(0) }
+        }];
         let mut then = Vec::new();
         if self.random.chance(40) {
             then.push(Stmt::Fence(*self.random.pick(&ORDERS)));
@@ -464,10 +470,11 @@ impl Generator<'_> {
         let place = self.place();
         let local = self.local();
         let atomic = self.program.vars[place.var.0].atomic;
-        vec![match self.random.below(if atomic { 8 } else { 6 }) {
+        vec![match self.random.below(if atomic { 9 } else { 6 }) {
             0..=1 => Stmt::Load { local, from: place },
             2..=5 => Stmt::Store { to: place, value: self.value() },
             6 => Stmt::FetchAdd { local, at: place, value: self.value() },
+            7 => Stmt::Exchange { local, at: place, value: self.value() },
             _ => {
                 let (expected, desired) = (self.value(), self.value());
                 Stmt::CompareExchange { local, at: place, expected, desired }

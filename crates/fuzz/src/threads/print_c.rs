@@ -228,6 +228,20 @@ impl Printer<'_> {
                     "l{local} = atomic_fetch_add_explicit(&{place}, {value}, {order});"
                 ));
             }
+            Stmt::Exchange { local, at, value } => {
+                let place = self.access(at);
+                let (local, value, order) =
+                    (local.0, self.stored(at.var, value), spelled(at.orders.0));
+                let exchange = format!("atomic_exchange_explicit(&{place}, {value}, {order})");
+                self.put(match self.node_behind(at.var) {
+                    None => format!("l{local} = {exchange};"),
+                    // Who takes the address away knows the node.
+                    Some(node) if value == "0" => {
+                        format!("{node} = {exchange}; l{local} = {node} != 0;")
+                    }
+                    Some(_) => format!("l{local} = {exchange} != 0;"),
+                });
+            }
             Stmt::CompareExchange { local, at, expected, desired } => {
                 let place = self.access(at);
                 let (success, failure) = (spelled(at.orders.0), of_load(at.orders.1));

@@ -116,6 +116,12 @@ pub enum Stmt {
         at: Place,
         value: Expr,
     },
+    /// Stores and gives the old value.
+    Exchange {
+        local: Local,
+        at: Place,
+        value: Expr,
+    },
     /// Stores `desired` if the value is `expected`; `local` becomes 1 or 0.
     CompareExchange {
         local: Local,
@@ -288,6 +294,7 @@ impl Stmt {
             | Stmt::Load { .. }
             | Stmt::Store { .. }
             | Stmt::FetchAdd { .. }
+            | Stmt::Exchange { .. }
             | Stmt::CompareExchange { .. }
             | Stmt::Lock(_)
             | Stmt::Unlock(_)
@@ -363,7 +370,9 @@ impl Program {
                 self.validate_local(thread, *local)
             }
             Stmt::Store { to, .. } => self.validate_place(to),
-            Stmt::FetchAdd { local, at, .. } | Stmt::CompareExchange { local, at, .. } => {
+            Stmt::FetchAdd { local, at, .. }
+            | Stmt::Exchange { local, at, .. }
+            | Stmt::CompareExchange { local, at, .. } => {
                 self.validate_place(at)?;
                 self.validate_local(thread, *local)?;
                 let var = &self.vars[at.var.0];
@@ -542,6 +551,7 @@ fn validate_section_body(body: &[Stmt], may_wait: &mut bool) -> Result<(), Inval
             Stmt::Await(_) => return Err(Invalid::Await),
             Stmt::Store { .. }
             | Stmt::FetchAdd { .. }
+            | Stmt::Exchange { .. }
             | Stmt::CompareExchange { .. }
             | Stmt::Spawn(_)
             | Stmt::Check { .. }

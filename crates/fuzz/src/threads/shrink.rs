@@ -140,6 +140,7 @@ fn without_stmt(body: &[Stmt], position: usize) -> Vec<Stmt> {
         | Stmt::Load { .. }
         | Stmt::Store { .. }
         | Stmt::FetchAdd { .. }
+        | Stmt::Exchange { .. }
         | Stmt::CompareExchange { .. }
         | Stmt::TryLock { .. }
         | Stmt::Wait { .. }
@@ -198,6 +199,7 @@ fn smaller_stmts(stmt: &Stmt) -> Vec<Stmt> {
         Stmt::ReadInput { .. }
         | Stmt::Load { .. }
         | Stmt::FetchAdd { .. }
+        | Stmt::Exchange { .. }
         | Stmt::CompareExchange { .. }
         | Stmt::Lock(_)
         | Stmt::Unlock(_)
