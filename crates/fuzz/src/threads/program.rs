@@ -249,6 +249,10 @@ pub enum Invalid {
     Undeclared(String),
     #[error("input {0} is read at several places, or in a loop")]
     InputTwice(usize),
+    #[error(
+        "thread {0} uses a node where it need not know it, or its link in a way that is not meant"
+    )]
+    Node(String),
     #[error("only main can end the process by its end")]
     End,
 }
@@ -282,6 +286,18 @@ impl Expr {
 }
 
 impl Stmt {
+    /// The cell that it accesses.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Stmt::Load { from: place, .. }
+            | Stmt::Store { to: place, .. }
+            | Stmt::FetchAdd { at: place, .. }
+            | Stmt::Exchange { at: place, .. }
+            | Stmt::CompareExchange { at: place, .. } => Some(place),
+            _ => None,
+        }
+    }
+
     /// The statement lists directly inside this one.
     pub fn bodies(&self) -> Vec<&Vec<Stmt>> {
         match self {
@@ -343,8 +359,55 @@ impl Program {
                 return Err(Invalid::End);
             }
             validate_sections(&thread.body)?;
+            if !self.knows_its_nodes(Thread(index), &thread.body, &[]) {
+                return Err(Invalid::Node(thread.name.clone()));
+            }
         }
         Ok(())
+    }
+
+    /// Whether a thread that knows some nodes uses no others. It knows those that it allocated, and one whose link it has read where it
+    /// has just asked whether there was an address.
+    fn knows_its_nodes(&self, thread: Thread, body: &[Stmt], known: &[Var]) -> bool {
+        let mut read: Option<(Local, Var)> = None;
+        body.iter().all(|stmt| {
+            let found = read.take();
+            match stmt {
+                Stmt::If { condition: Expr::Local(local), then, otherwise } => {
+                    let found = found.filter(|(read, _)| read == local).map(|(_, node)| node);
+                    let inside: Vec<Var> = known.iter().copied().chain(found).collect();
+                    return self.knows_its_nodes(thread, then, &inside)
+                        && self.knows_its_nodes(thread, otherwise, known);
+                }
+                Stmt::Fence(_) => read = found,
+                _ => {}
+            }
+            if !stmt.bodies().into_iter().all(|body| self.knows_its_nodes(thread, body, known)) {
+                return false;
+            }
+            let Some(place) = stmt.place() else { return true };
+            match (self.vars[place.var.0].storage, stmt) {
+                (Storage::Global, _) => true,
+                (Storage::Node(owner), _) => owner == thread || known.contains(&place.var),
+                (
+                    Storage::Link(node),
+                    Stmt::Load { local, .. } | Stmt::Exchange { local, value: Expr::Const(0), .. },
+                ) => {
+                    read = Some((*local, node));
+                    // Who reads again forgets what it knew.
+                    !known.contains(&node) && self.vars[node.0].storage != Storage::Node(thread)
+                }
+                (
+                    Storage::Link(node),
+                    Stmt::Store { value: Expr::Const(0 | 1), .. }
+                    | Stmt::Exchange { value: Expr::Const(1), .. }
+                    | Stmt::CompareExchange {
+                        expected: Expr::Const(0), desired: Expr::Const(1), ..
+                    },
+                ) => self.vars[node.0].storage == Storage::Node(thread),
+                (Storage::Link(_), _) => false,
+            }
+        })
     }
 
     fn validate_variables(&self) -> Result<(), Invalid> {
