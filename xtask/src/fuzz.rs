@@ -28,6 +28,8 @@ struct Request {
     programs: u64,
     /// How many of a hundred programs have a condition variable; `threads` only.
     conditions: Option<u64>,
+    /// The same for a node on the heap.
+    nodes: Option<u64>,
     /// How to call it, and what for; `threads` only.
     modes: ThreadModes,
     /// A binary to fuzz instead of the one built now.
@@ -73,6 +75,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
         seed: 1,
         programs: u64::MAX,
         conditions: None,
+        nodes: None,
         modes: ThreadModes::Plain,
         raddle: None,
     };
@@ -88,6 +91,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
             "--seed" => request.seed = number()?,
             "--programs" => request.programs = number()?,
             "--conditions" => request.conditions = Some(number()?),
+            "--nodes" => request.nodes = Some(number()?),
             "--modes" => {
                 request.modes = match value.as_str() {
                     "plain" => ThreadModes::Plain,
@@ -103,7 +107,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
             other => bail!(
-                "`{other}` is none of --seconds, --seed, --programs, --conditions, --modes, --raddle"
+                "`{other}` is none of --seconds, --seed, --programs, --conditions, --nodes, --modes, --raddle"
             ),
         }
     }
@@ -197,6 +201,9 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     };
     if let Some(percent) = request.conditions {
         config.shape.condition_percent = percent.min(100) as u32;
+    }
+    if let Some(percent) = request.nodes {
+        config.shape.node_percent = percent.min(100) as u32;
     }
     config.shape.alike = request.modes == ThreadModes::Symmetry;
     if request.modes != ThreadModes::Plain {

@@ -103,8 +103,8 @@ pub struct Fence {
 pub struct Private {
     pub by: ThreadId,
     pub access: Access,
-    /// A release fence of its thread stands before it in the same transition, and so does not speak of it.
-    pub behind_fence: bool,
+    /// How many accesses and fences of the transition come before it.
+    pub place: usize,
 }
 
 impl Access {
@@ -128,6 +128,7 @@ pub struct Event {
     pub accesses: SmallVec<[Access; 2]>,
     /// Threads it created.
     pub created: SmallVec<[ThreadId; 1]>,
+    /// In the order in which they were made.
     pub fences: Vec<Fence>,
     /// Accesses to memory whose address nobody else held yet: nobody noticed them. Only where weak orders tell, for who gets
     /// the address later need not be ordered after them.
@@ -139,6 +140,10 @@ pub struct Event {
 }
 
 impl Event {
+    /// How many accesses and fences come before one of its accesses.
+    pub fn place_of(&self, access: usize) -> usize {
+        access + self.fences.iter().take_while(|fence| fence.after <= access).count()
+    }
     /// Whether two transitions access the same memory in the same way.
     pub fn touches_same(&self, other: &Event) -> bool {
         let covers = |a: &Event, b: &Event| {

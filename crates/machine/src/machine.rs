@@ -362,6 +362,7 @@ impl<'p> Machine<'p> {
             model: Rc::new(Model::default()),
             unsettled: SmallVec::new(),
             decisions: List::default(),
+            in_event: false,
             turns: List::default(),
             shareable: true,
             inputs: List::default(),

@@ -9,7 +9,6 @@ use raddle_analysis::successors;
 use raddle_ir::{Block, FuncId, Program};
 
 use crate::decide::{Exec, Stop};
-use crate::event::Event;
 use crate::machine::Machine;
 use crate::state::{Rest, State};
 
@@ -87,8 +86,7 @@ impl Machine<'_> {
         st.jumps = 0;
         let thread = st.unsettled.last().copied();
         let loc = thread.map(|thread| self.here(&st, thread).loc).unwrap_or_default();
-        let private = st.unseen_private();
-        st.event = Event { loc, private, ..Event::default() };
+        st.begin_event(loc);
         st
     }
 }

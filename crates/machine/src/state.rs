@@ -7,7 +7,7 @@ use raddle_ir::{Block, FuncId, Loc, Reg, Type};
 use raddle_solver::Path;
 use smallvec::SmallVec;
 
-use crate::event::{Event, Private};
+use crate::event::{Event, Fence, Private};
 use crate::fault::StackEntry;
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
@@ -29,6 +29,8 @@ pub struct State {
     /// Threads that still have local work to do before anything can be scheduled.
     pub unsettled: SmallVec<[ThreadId; 2]>,
     pub decisions: Decisions,
+    /// Something happened that is an event of the run.
+    pub in_event: bool,
     /// The sides taken where inputs decided, and whether they are enough to come here again.
     pub turns: List<Turn>,
     pub shareable: bool,
@@ -231,9 +233,22 @@ pub struct Frame {
 }
 
 impl State {
-    /// Private accesses of what happened before the first transition, which is no event of its own: they belong to the next one.
-    pub(crate) fn unseen_private(&mut self) -> Vec<Private> {
-        if self.decisions.is_empty() { std::mem::take(&mut self.event.private) } else { Vec::new() }
+    /// What happens from here on is another event. What happened before the first one is none: its fences and private accesses
+    /// belong to the first one, and come before all that is in that.
+    pub(crate) fn begin_event(&mut self, loc: Loc) {
+        let before = std::mem::replace(&mut self.event, Event { loc, ..Event::default() });
+        if std::mem::replace(&mut self.in_event, true) {
+            return;
+        }
+        let fences_before = |private: &Private| {
+            let places = before.fences.iter().enumerate().map(|(nth, fence)| fence.after + nth);
+            places.filter(|&place| place < private.place).count()
+        };
+        let private = before.private.iter();
+        self.event.private =
+            private.map(|private| Private { place: fences_before(private), ..*private }).collect();
+        self.event.fences =
+            before.fences.iter().map(|&fence| Fence { after: 0, ..fence }).collect();
     }
 
     pub fn position(&self, thread: ThreadId) -> Option<usize> {

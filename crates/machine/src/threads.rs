@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use crate::access::{Access as Direction, Place};
 use crate::config::Property;
 use crate::decide::{Exec, Stop};
-use crate::event::{Access, Event, Fence, Order, Private, Sync};
+use crate::event::{Access, Fence, Order, Private, Sync};
 use crate::fault::{Assumed, CutKind, StackEntry};
 use crate::machine::Machine;
 use crate::models::keys;
@@ -63,8 +63,7 @@ impl Machine<'_> {
         st.rest = Rest::default();
         st.granted = Some(thread);
         st.jumps = 0;
-        let (loc, private) = (self.here(&st, thread).loc, st.unseen_private());
-        st.event = Event { loc, private, ..Event::default() };
+        st.begin_event(self.here(&st, thread).loc);
         st.speculation = None;
         st.unsettled.push(thread);
         st.decisions.push(thread);
@@ -153,9 +152,8 @@ impl Machine<'_> {
         }
         let (Range { start, end }, at) = (range, self.user_entry(st, thread));
         let access = Access { object, start, end, symbolic: None, write, sync, at };
-        let mut fences = st.event.fences.iter();
-        let behind_fence = fences.any(|fence| fence.by == thread && fence.order.releases());
-        let private = Private { by: thread, access, behind_fence };
+        let place = st.event.accesses.len() + st.event.fences.len();
+        let private = Private { by: thread, access, place };
         if !st.event.private.contains(&private) {
             st.event.private.push(private);
         }
@@ -288,12 +286,6 @@ impl Machine<'_> {
         if st.unjoined > 0 && order != Order::Relaxed {
             let after = st.event.accesses.len();
             st.event.fences.push(Fence { by: thread, after, order });
-            // Before its first transition a thread has no event of its own that a fence could speak of: what it did until then counts
-            // as handed on. (That misses a race if the other side does not acquire.)
-            let moves = st.decisions.iter_back().next() == Some(&thread);
-            if order.releases() && !moves {
-                st.event.private.retain(|private| private.by != thread);
-            }
         }
     }
 

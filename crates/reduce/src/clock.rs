@@ -3,7 +3,8 @@
 use raddle_machine::ThreadId;
 use smallvec::SmallVec;
 
-/// Per thread, one more than the index of its last event that happened before (0: none).
+/// Per thread, one more than the number of the last that it did and that happened before (0: none). What is numbered depends on
+/// the order: events by their index for the reduction, the places in them for synchronisation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clock(SmallVec<[u32; 8]>);
 
@@ -17,6 +18,11 @@ impl Clock {
             self.0.resize(at + 1, 0);
         }
         self.0[at] = value;
+    }
+    pub fn raise(&mut self, thread: ThreadId, value: u32) {
+        if self.get(thread) < value {
+            self.set(thread, value);
+        }
     }
     pub fn join(&mut self, other: &Clock) {
         if self.0.len() < other.0.len() {

@@ -41,11 +41,11 @@ impl Trace {
         let mut writes = last.event.accesses.iter().enumerate().filter(|(_, access)| access.write);
         writes.all(|(at, access)| {
             let clock = last.sync_clock_at(at);
-            for (index, step) in self.touching_before(access.object, newest) {
+            for (_, step) in self.touching_before(access.object, newest) {
                 let unordered = |private: &Private| {
                     private.by != last.thread
                         && private.access.overlaps(access)
-                        && clock.get(private.by) <= self.index_of_private(index, private)
+                        && !step.private_is_before(private, clock)
                 };
                 if step.event.private.iter().any(unordered) {
                     return false;
@@ -55,7 +55,7 @@ impl Trace {
                 if overlapping.peek().is_none() {
                     continue;
                 }
-                if step.thread != last.thread && clock.get(step.thread) <= index as u32 {
+                if step.thread != last.thread && !step.is_before(clock) {
                     return false;
                 }
                 let covers = |earlier: &Access| {
@@ -84,7 +84,7 @@ impl Trace {
             };
             'steps: for (index, step) in self.touching_before(access.object, newest) {
                 for earlier in step.event.private.iter().filter(private) {
-                    if clock.get(earlier.by) <= self.index_of_private(index, earlier) {
+                    if !step.private_is_before(earlier, clock) {
                         let (thread, access) = (earlier.by, earlier.access);
                         let earlier = RacyAccess { thread, access, step: index };
                         races.push(DataRace { earlier, later });
@@ -93,8 +93,7 @@ impl Trace {
                 for earlier in
                     step.event.accesses.iter().filter(|earlier| earlier.conflicts(access))
                 {
-                    let ordered =
-                        step.thread == last.thread || clock.get(step.thread) > index as u32;
+                    let ordered = step.thread == last.thread || step.is_before(clock);
                     if earlier.may_race(access) && !ordered {
                         races.push(DataRace {
                             earlier: RacyAccess {

@@ -34,7 +34,9 @@ impl Source {
     fn is_changed_by(&self, thread: ThreadId, event: &Event) -> bool {
         match self {
             Source::Thread(other) | Source::Fenced(other) | Source::Read(other) => {
-                *other == thread || event.created.contains(other)
+                *other == thread
+                    || event.created.contains(other)
+                    || event.fences.iter().any(|fence| fence.by == *other)
             }
             Source::Lock(bytes) | Source::Message(bytes, _) => {
                 event.accesses.iter().any(|access| bytes.touches(access))
@@ -153,6 +155,9 @@ impl Sources {
             return self.clone();
         }
         let mut result = Sources::default();
+        let has_fenced = |other: ThreadId| {
+            event.fences.iter().any(|fence| fence.by == other && fence.order.releases())
+        };
         for &source in &*self.0 {
             match source {
                 Source::Thread(other) if other == thread => {
@@ -164,12 +169,15 @@ impl Sources {
                 Source::Fenced(other) if other == thread => {
                     result.add_all(&Sources::of_fence(thread, event, usize::MAX));
                 }
-                Source::Fenced(other) if event.created.contains(&other) => {
-                    let own = |fence: &Fence| fence.by == other && fence.order.releases();
-                    if event.fences.iter().any(own) {
+                // Before its first event a thread comes after nothing but its creation.
+                Source::Fenced(other) if has_fenced(other) => {
+                    if event.created.contains(&other) {
                         result.add_all(&Sources::of_start(thread, event));
+                    } else {
+                        result.add(Source::Thread(other));
                     }
                 }
+                Source::Fenced(other) if event.created.contains(&other) => {}
                 Source::Read(other) if other == thread => {
                     result.add(source);
                     result.add_relaxed_reads(&event.accesses);
@@ -259,16 +267,18 @@ impl Trace {
 
     /// Joins what comes before a source after the first events of the run.
     pub(crate) fn join_source(&self, source: Source, length: usize, clock: &mut Clock) {
-        let known = match source {
-            Source::Thread(thread) => self.knowledge_of(thread, length).clock,
-            Source::Fenced(thread) => self.knowledge_of(thread, length).fenced,
-            Source::Read(thread) => self.knowledge_of(thread, length).read,
-            Source::Lock(bytes) => return self.join_released(bytes, length, clock),
-            Source::Message(bytes, heads) => {
-                return self.join_message(bytes, heads, length, clock);
+        let mut join =
+            |known: Option<&Clock>| known.into_iter().for_each(|known| clock.join(known));
+        match source {
+            Source::Thread(thread) => {
+                join(self.knowledge_of(thread, length).clock);
+                clock.raise(thread, self.first_place(length));
             }
-        };
-        known.into_iter().for_each(|known| clock.join(known));
+            Source::Fenced(thread) => join(self.knowledge_of(thread, length).fenced.as_deref()),
+            Source::Read(thread) => join(self.knowledge_of(thread, length).read),
+            Source::Lock(bytes) => self.join_released(bytes, length, clock),
+            Source::Message(bytes, heads) => self.join_message(bytes, heads, length, clock),
+        }
     }
 
     /// Events of the run that may race with an access that a thread makes at some later time: their access.
@@ -276,11 +286,11 @@ impl Trace {
         let conflicting = |earlier: &&Access| earlier.may_race(access) && earlier.conflicts(access);
         let mut clock = None;
         let mut found = Vec::new();
-        for (index, step) in self.touching(access.object) {
+        for (_, step) in self.touching(access.object) {
             let private = step.event.private.iter().filter(|private| private.by != thread);
             for private in private.filter(|private| conflicting(&&private.access)) {
                 let clock = clock.get_or_insert_with(|| self.clock_of_sources(sources));
-                if clock.get(private.by) <= self.index_of_private(index, private) {
+                if !step.private_is_before(private, clock) {
                     found.push(private.access);
                 }
             }
@@ -289,7 +299,7 @@ impl Trace {
             }
             for earlier in step.event.accesses.iter().filter(conflicting) {
                 let clock = clock.get_or_insert_with(|| self.clock_of_sources(sources));
-                if clock.get(step.thread) <= index as u32 {
+                if !step.is_before(clock) {
                     found.push(*earlier);
                 }
             }

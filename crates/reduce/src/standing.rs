@@ -54,7 +54,7 @@ impl Trace {
     /// The standing after the first events of the run.
     pub fn standing(&self, length: usize) -> Standing {
         let steps = &self.steps()[..length];
-        let mut accesses: Vec<(Touch, usize)> = Vec::new();
+        let mut accesses: Vec<(Touch, u32)> = Vec::new();
         let mut threads: Vec<(ThreadId, usize)> = Vec::new();
         let mut written: Vec<(Bytes, usize)> = Vec::new();
         let mut locks: Vec<(Bytes, usize)> = Vec::new();
@@ -68,13 +68,13 @@ impl Trace {
                 let (access, thread) = (&private.access, private.by);
                 let (bytes, plain) = (Bytes::of(access), access.sync.is_plain());
                 let touch = Touch { thread, bytes, write: access.write, plain, loc: access.at.loc };
-                note(&mut accesses, touch, self.index_of_private(index, private) as usize);
+                note(&mut accesses, touch, step.private_place(private));
             }
             for access in step.event.accesses.iter().filter(|access| access.sync != Sync::Observed)
             {
                 let (bytes, plain) = (Bytes::of(access), access.sync.is_plain());
                 let (thread, write, loc) = (step.thread, access.write, access.at.loc);
-                note(&mut accesses, Touch { thread, bytes, write, plain, loc }, index);
+                note(&mut accesses, Touch { thread, bytes, write, plain, loc }, step.place());
                 if acquires_lock(access) || releases_lock(access) {
                     note(&mut locks, bytes, index);
                 } else if !plain {
@@ -90,9 +90,8 @@ impl Trace {
             self.join_source(source, length, &mut clock);
             clock
         };
-        let follows = |clock: &Clock, &(touch, index): &(Touch, usize)| {
-            clock.get(touch.thread) > index as u32
-        };
+        let follows =
+            |clock: &Clock, &(touch, place): &(Touch, u32)| clock.get(touch.thread) > place;
         let clocks: Vec<(ThreadId, Clock)> =
             threads.iter().map(|&(thread, _)| (thread, clock_of(Source::Thread(thread)))).collect();
         accesses.retain(|access| {
@@ -126,9 +125,9 @@ impl Trace {
 }
 
 /// Notes where something was met last, in a list sorted by what it is.
-fn note<T: Ord>(known: &mut Vec<(T, usize)>, what: T, index: usize) {
+fn note<T: Ord, Place: Ord + Copy>(known: &mut Vec<(T, Place)>, what: T, place: Place) {
     match known.binary_search_by(|(other, _)| other.cmp(&what)) {
-        Ok(at) => known[at].1 = index,
-        Err(at) => known.insert(at, (what, index)),
+        Ok(at) => known[at].1 = known[at].1.max(place),
+        Err(at) => known.insert(at, (what, place)),
     }
 }

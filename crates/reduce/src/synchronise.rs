@@ -19,12 +19,19 @@
 //! A transition is one operation and what its thread did locally behind it, so fences stand between its accesses; each access has the
 //! clock of its moment. All accesses between two fences share one.
 //!
+//! What a thread did is numbered by *places*: each access and each fence of an event has one, and all events of the run have theirs one after the
+//! other. The accesses of an event count as one (at the place of the first), but a private one ([`Private`]) has been handed on only
+//! by what its thread does at its place or later. A new thread goes on to its first access as a part of the event that created it: so
+//! what it did on the way has places before its first event, and a fence there speaks of them.
+//!
 //! The same rules are needed forwards, for clocks, and backwards, for what something still to come is ordered after
 //! (`sources.rs`): [`pass`] is the one place that knows about atomics.
 
+use std::borrow::Cow;
+use std::ops::Range;
 use std::rc::Rc;
 
-use raddle_machine::{Access, Event, ObjectId, Order, Sync, ThreadId};
+use raddle_machine::{Access, Event, ObjectId, Order, Private, Sync, ThreadId};
 
 use crate::broken::Broken;
 use crate::clock::Clock;
@@ -167,12 +174,20 @@ struct Moment {
     fenced: Clock,
 }
 
+/// What an event hands on.
+enum Head<'a> {
+    /// What its thread had done at its last release fence.
+    Fenced(&'a Clock),
+    /// All that its thread had done up to this access.
+    All(usize),
+}
+
 /// What a thread comes after.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Knowledge<'a> {
     pub clock: Option<&'a Clock>,
     /// What it came after at its last release fence.
-    pub fenced: Option<&'a Clock>,
+    pub fenced: Option<Cow<'a, Clock>>,
     /// What it will come after at its next acquire fence, because relaxed reads have seen it.
     pub read: Option<&'a Clock>,
 }
@@ -188,6 +203,25 @@ impl Step {
     fn fenced_at(&self, access: usize) -> Option<&Clock> {
         self.moment(access).map(|moment| &moment.fenced)
     }
+    /// The place of its accesses.
+    pub(crate) fn place(&self) -> u32 {
+        self.first_place + self.event.place_of(0) as u32
+    }
+    pub(crate) fn private_place(&self, private: &Private) -> u32 {
+        self.first_place + private.place as u32
+    }
+    /// Whether its accesses are among what happened before.
+    pub(crate) fn is_before(&self, clock: &Clock) -> bool {
+        clock.get(self.thread) > self.place()
+    }
+    pub(crate) fn private_is_before(&self, private: &Private, clock: &Clock) -> bool {
+        clock.get(private.by) > self.private_place(private)
+    }
+    /// Joins all that its thread had done up to one of its accesses.
+    fn join_all_at(&self, access: usize, clock: &mut Clock) {
+        clock.join(self.sync_clock_at(access));
+        clock.raise(self.thread, self.first_place + self.event.place_of(access) as u32 + 1);
+    }
     fn moment(&self, access: usize) -> Option<&Moment> {
         self.weak.as_ref()?.moments.iter().rev().find(|moment| moment.from <= access)
     }
@@ -201,16 +235,18 @@ impl Trace {
         event: &Event,
     ) -> (Clock, Option<Rc<Weak>>) {
         let now = self.len();
+        let first_place = self.first_place(now);
         let Knowledge { clock, fenced, read } = self.knowledge_of(thread, now);
         let mut is_weak = fenced.is_some() || read.is_some();
-        let [mut clock, mut fenced, mut read] =
-            [clock, fenced, read].map(|known| known.cloned().unwrap_or_default());
-        clock.set(thread, now as u32 + 1);
+        let [mut clock, mut read] = [clock, read].map(|known| known.cloned().unwrap_or_default());
+        let mut fenced = fenced.map(Cow::into_owned).unwrap_or_default();
+        clock.set(thread, first_place + event.place_of(0) as u32 + 1);
         let mut moments = Vec::new();
-        let mut fences = event.fences.iter().filter(|fence| fence.by == thread).peekable();
+        let fences = event.fences.iter().enumerate();
+        let mut fences = fences.filter(|(_, fence)| fence.by == thread).peekable();
         let mut from = 0;
         for at in 0..=event.accesses.len() {
-            while let Some(fence) = fences.next_if(|fence| fence.after <= at) {
+            while let Some((nth, fence)) = fences.next_if(|(_, fence)| fence.after <= at) {
                 moments.push(Moment { from, clock: clock.clone(), fenced: fenced.clone() });
                 (from, is_weak) = (at, true);
                 if fence.order.acquires() && self.broken() != Some(Broken::FencesIgnored) {
@@ -218,6 +254,7 @@ impl Trace {
                 }
                 if fence.order.releases() {
                     fenced = clock.clone();
+                    fenced.set(thread, first_place + (fence.after + nth) as u32 + 1);
                 }
             }
             let Some(access) = event.accesses.get(at) else { break };
@@ -244,13 +281,33 @@ impl Trace {
         if let Some(step) = self.last_of(thread, length) {
             let weak = step.weak.as_deref();
             let (clock, fenced) = (step.sync_clock_at_end(), step.fenced_at(usize::MAX));
+            let fenced = fenced.map(Cow::Borrowed);
             return Knowledge { clock: Some(clock), fenced, read: weak.map(|weak| &weak.read) };
         }
-        let Some(creation) = self.creation_of(thread, length) else { return Knowledge::default() };
-        let mut fences = creation.event.fences.iter();
-        let fenced = fences.any(|fence| fence.by == thread && fence.order.releases());
-        let clock = &creation.sync_clock;
-        Knowledge { clock: Some(clock), fenced: fenced.then_some(clock), read: None }
+        // Threads that are there from the beginning have been created by nobody.
+        let creation = self.creation_of(thread, length);
+        let clock = creation.map(|index| &self.steps()[index].sync_clock);
+        let fenced = self.fenced_before_first(thread, creation.unwrap_or(0)..length).map(|place| {
+            let mut fenced = clock.cloned().unwrap_or_default();
+            fenced.set(thread, place + 1);
+            Cow::Owned(fenced)
+        });
+        Knowledge { clock, fenced, read: None }
+    }
+
+    /// The place of the last release fence that a thread has made without an event of its own.
+    fn fenced_before_first(&self, thread: ThreadId, events: Range<usize>) -> Option<u32> {
+        self.steps()[events].iter().rev().find_map(|step| {
+            let mut fences = step.event.fences.iter().enumerate().rev();
+            let own = fences.find(|(_, fence)| fence.by == thread && fence.order.releases());
+            own.map(|(nth, fence)| step.first_place + (fence.after + nth) as u32)
+        })
+    }
+
+    /// The first place of the event that follows the first ones of the run.
+    pub(crate) fn first_place(&self, length: usize) -> u32 {
+        let Some(last) = length.checked_sub(1).map(|last| &self.steps()[last]) else { return 0 };
+        last.first_place + (last.event.accesses.len() + last.event.fences.len()) as u32 + 1
     }
 
     /// Joins all that was released through a lock.
@@ -258,7 +315,7 @@ impl Trace {
         for (_, step) in self.touching_before(bytes.object, length) {
             for (at, access) in step.event.accesses.iter().enumerate() {
                 if bytes.touches(access) && releases_lock(access) {
-                    clock.join(step.sync_clock_at(at));
+                    step.join_all_at(at, clock);
                 }
             }
         }
@@ -272,7 +329,10 @@ impl Trace {
         length: usize,
         clock: &mut Clock,
     ) {
-        self.for_each_head(bytes, heads, length, &mut |_, head| clock.join(head));
+        self.for_each_head(bytes, heads, length, &mut |index, head| match head {
+            Head::Fenced(fenced) => clock.join(fenced),
+            Head::All(at) => self.steps()[index].join_all_at(at, clock),
+        });
     }
 
     /// Calls `visit` with each event that heads what is read from some bytes, and what it hands on.
@@ -281,7 +341,7 @@ impl Trace {
         bytes: Bytes,
         mut heads: Heads,
         length: usize,
-        visit: &mut dyn FnMut(usize, &Clock),
+        visit: &mut dyn FnMut(usize, Head<'_>),
     ) {
         for (index, step) in self.touching_before(bytes.object, length) {
             for (at, access) in step.event.accesses.iter().enumerate().rev() {
@@ -292,9 +352,11 @@ impl Trace {
                 match adds {
                     Adds::Nothing => {}
                     Adds::Fenced => {
-                        step.fenced_at(at).into_iter().for_each(|fenced| visit(index, fenced));
+                        if let Some(fenced) = step.fenced_at(at) {
+                            visit(index, Head::Fenced(fenced));
+                        }
                     }
-                    Adds::All => visit(index, step.sync_clock_at(at)),
+                    Adds::All => visit(index, Head::All(at)),
                 }
                 match before {
                     Some(before) => heads = before,

@@ -12,7 +12,7 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{Access, Event, ObjectId, Private, ThreadId};
+use raddle_machine::{Access, Event, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -27,6 +27,8 @@ pub struct Step {
     pub event: Rc<Event>,
     /// What happened before it, itself included.
     clock: Clock,
+    /// The number of its first place, in clocks of synchronisation.
+    pub(crate) first_place: u32,
     /// What happened before it by synchronisation alone, itself included, as long as no fence is behind it.
     pub(crate) sync_clock: Clock,
     pub(crate) weak: Option<Rc<Weak>>,
@@ -80,6 +82,12 @@ fn touched(event: &Event) -> impl Iterator<Item = ObjectId> + '_ {
     event.accesses.iter().map(|access| access.object).chain(private)
 }
 
+/// The last of the events by somebody among the first ones of a run.
+fn newest(by: &FxHashMap<ThreadId, Vec<u32>>, thread: ThreadId, length: usize) -> Option<usize> {
+    let mut indices = by.get(&thread)?.iter().rev().map(|&index| index as usize);
+    indices.find(|&index| index < length)
+}
+
 /// The events since the start of the run; grows and shrinks like a stack.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
@@ -116,34 +124,12 @@ impl Trace {
 
     /// The thread's last event among the first ones of the run.
     pub(crate) fn last_of(&self, thread: ThreadId, length: usize) -> Option<&Step> {
-        self.newest(&self.by_thread, thread, length)
+        newest(&self.by_thread, thread, length).map(|index| &self.steps[index])
     }
 
-    /// The event among the first ones of the run that created a thread.
-    pub(crate) fn creation_of(&self, thread: ThreadId, length: usize) -> Option<&Step> {
-        self.newest(&self.creator, thread, length)
-    }
-
-    /// The index that somebody has to come after to come after a private access in an event: that of the event, or of
-    /// the next one of its thread.
-    pub(crate) fn index_of_private(&self, index: usize, private: &Private) -> u32 {
-        if private.by == self.steps[index].thread && !private.behind_fence {
-            return index as u32;
-        }
-        let own = self.by_thread.get(&private.by).map_or(&[][..], Vec::as_slice);
-        let next = own.partition_point(|&own| own as usize <= index);
-        own.get(next).copied().unwrap_or(u32::MAX)
-    }
-
-    fn newest(
-        &self,
-        by: &FxHashMap<ThreadId, Vec<u32>>,
-        thread: ThreadId,
-        length: usize,
-    ) -> Option<&Step> {
-        let mut indices = by.get(&thread)?.iter().rev();
-        let index = indices.find(|&&index| (index as usize) < length)?;
-        Some(&self.steps[*index as usize])
+    /// Index of the event among the first ones of the run that created a thread.
+    pub(crate) fn creation_of(&self, thread: ThreadId, length: usize) -> Option<usize> {
+        newest(&self.creator, thread, length)
     }
 
     /// The thread's last event, or the one that created it.
@@ -163,6 +149,7 @@ impl Trace {
             });
         }
         clock.set(thread, index + 1);
+        let first_place = self.first_place(self.len());
         let (sync_clock, weak) = self.synchronised(thread, &event);
         for object in touched(&event) {
             let indices = self.by_object.entry(object).or_default();
@@ -174,7 +161,8 @@ impl Trace {
         for &child in &event.created {
             self.creator.entry(child).or_default().push(index);
         }
-        self.steps.push(Step { thread, event, clock, sync_clock, weak, follows_all: false });
+        let follows_all = false;
+        self.steps.push(Step { thread, event, clock, first_place, sync_clock, weak, follows_all });
         self.steps[index as usize].follows_all = self.last_follows_all();
     }
 

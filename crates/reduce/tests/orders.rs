@@ -8,8 +8,8 @@
 use std::rc::Rc;
 
 use raddle_ir::{FileId, FuncId, Loc};
-use raddle_machine::{Access, Event, Fence, ObjectId, Order, StackEntry, Sync, ThreadId};
-use raddle_reduce::{Sources, Trace};
+use raddle_machine::{Access, Event, Fence, ObjectId, Order, Private, StackEntry, Sync, ThreadId};
+use raddle_reduce::{DataRace, Sources, Trace};
 
 /// Numbers without a pattern (xorshift).
 struct Random(u64);
@@ -30,6 +30,8 @@ const DATA: ObjectId = ObjectId(20);
 const LOCK: ObjectId = ObjectId(21);
 const ATOMICS: [ObjectId; 2] = [ObjectId(22), ObjectId(23)];
 const THREADS: usize = 3;
+/// A thread that is created in the middle of a run.
+const CHILD: ThreadId = ThreadId(THREADS as u32);
 
 type Run = Vec<(ThreadId, Rc<Event>)>;
 
@@ -39,7 +41,35 @@ fn access(object: ObjectId, write: bool, sync: Sync, line: usize) -> Access {
     Access { object, start: 0, end: 4, symbolic: None, write, sync, at }
 }
 
+/// A run from the beginning: with what threads did before the first event, and sometimes with a thread that is created on the way.
 fn random_run(random: &mut Random, length: usize) -> Run {
+    let mut first = Event::default();
+    for thread in 0..THREADS {
+        add_local_work(random, &mut first, ThreadId(thread as u32), 0);
+    }
+    let mut run = random_steps(random, length);
+    let mut begun = Event { accesses: run[0].1.accesses.clone(), ..first };
+    let by = run[0].0;
+    add_local_work(random, &mut begun, by, 0);
+    run[0].1 = Rc::new(begun);
+    if random.below(2) == 0 {
+        let creation = random.below(length);
+        let event = Rc::make_mut(&mut run[creation].1);
+        event.created.push(CHILD);
+        add_local_work(random, event, CHILD, creation);
+        for (thread, event) in &mut run[creation + 1..] {
+            if random.below(3) == 0 {
+                let event = Rc::make_mut(event);
+                event.fences.iter_mut().for_each(|fence| fence.by = CHILD);
+                event.private.iter_mut().for_each(|private| private.by = CHILD);
+                *thread = CHILD;
+            }
+        }
+    }
+    run
+}
+
+fn random_steps(random: &mut Random, length: usize) -> Run {
     (0..length)
         .map(|line| {
             let by = ThreadId(random.below(THREADS) as u32);
@@ -55,18 +85,34 @@ fn random_run(random: &mut Random, length: usize) -> Run {
             };
             let mut event =
                 Event { accesses: [accessed].into_iter().collect(), ..Event::default() };
-            if random.below(3) == 0 {
-                event.fences.push(Fence { by, after: 1, order: random.order() });
-            }
+            add_local_work(random, &mut event, by, line);
             (by, Rc::new(event))
         })
         .collect()
+}
+
+/// Some fences and private accesses behind all that an event has.
+fn add_local_work(random: &mut Random, event: &mut Event, by: ThreadId, line: usize) {
+    for _ in 0..3 {
+        let after = event.accesses.len();
+        match random.below(9) {
+            0 => event.fences.push(Fence { by, after, order: random.order() }),
+            1 => {
+                let access = access(DATA, random.below(3) > 0, Sync::Plain, line);
+                let place = after + event.fences.len();
+                event.private.push(Private { by, access, place });
+            }
+            _ => {}
+        }
+    }
 }
 
 /// An operation of a run, in the order in which they are made.
 #[derive(Clone, Copy)]
 enum Operation {
     Made(usize, Access),
+    /// One that nobody else notices: the earlier one of a race only.
+    MadePrivately(usize, Access),
     Fenced(Order),
 }
 
@@ -74,21 +120,39 @@ struct Definitions {
     operations: Vec<(ThreadId, Operation)>,
     /// `before[a][b]`: a happens before b.
     before: Vec<Vec<bool>>,
+    /// The step that created a thread.
+    creation: Option<usize>,
 }
 
 impl Definitions {
     fn of(run: &Run) -> Definitions {
         let mut operations = Vec::new();
         for (step, (thread, event)) in run.iter().enumerate() {
-            let made = event.accesses.iter().map(|&access| Operation::Made(step, access));
-            let fences = event.fences.iter().map(|fence| Operation::Fenced(fence.order));
-            operations.extend(made.chain(fences).map(|operation| (*thread, operation)));
+            for place in 0..=event.accesses.len() + event.fences.len() {
+                let private = event.private.iter().filter(|private| private.place == place);
+                operations.extend(
+                    private.map(|private| {
+                        (private.by, Operation::MadePrivately(step, private.access))
+                    }),
+                );
+                let accesses = (0..event.accesses.len()).filter(|&at| event.place_of(at) == place);
+                operations.extend(
+                    accesses.map(|at| (*thread, Operation::Made(step, event.accesses[at]))),
+                );
+                let fences = event.fences.iter().enumerate();
+                let fences = fences.filter(|(nth, fence)| fence.after + nth == place);
+                operations
+                    .extend(fences.map(|(_, fence)| (fence.by, Operation::Fenced(fence.order))));
+            }
         }
-        let mut result = Definitions { operations, before: Vec::new() };
+        let creation = run.iter().position(|(_, event)| event.created.contains(&CHILD));
+        let mut result = Definitions { operations, before: Vec::new(), creation };
         let count = result.operations.len();
         result.before = (0..count)
             .map(|a| {
-                (0..count).map(|b| result.sequenced(a, b) || result.synchronizes(a, b)).collect()
+                let ordered =
+                    |b| result.sequenced(a, b) || result.creates(a, b) || result.synchronizes(a, b);
+                (0..count).map(ordered).collect()
             })
             .collect();
         for via in 0..count {
@@ -105,16 +169,24 @@ impl Definitions {
         a < b && self.operations[a].0 == self.operations[b].0
     }
 
+    /// Whether the first operation creates the thread that makes the second.
+    fn creates(&self, a: usize, b: usize) -> bool {
+        let creating =
+            matches!(self.operations[a].1, Operation::Made(step, _) if Some(step) == self.creation);
+        creating && self.operations[b].0 == CHILD
+    }
+
     fn made(&self, at: usize) -> Option<Access> {
         match self.operations[at].1 {
             Operation::Made(_, access) => Some(access),
-            Operation::Fenced(_) => None,
+            Operation::MadePrivately(..) | Operation::Fenced(_) => None,
         }
     }
 
     fn releases(&self, at: usize) -> bool {
         match self.operations[at].1 {
             Operation::Fenced(order) => order.releases(),
+            Operation::MadePrivately(..) => false,
             Operation::Made(_, access) => match access.sync {
                 Sync::AtomicStore(order) | Sync::AtomicUpdate(order) => order.releases(),
                 _ => false,
@@ -125,6 +197,7 @@ impl Definitions {
     fn acquires(&self, at: usize) -> bool {
         match self.operations[at].1 {
             Operation::Fenced(order) => order.acquires(),
+            Operation::MadePrivately(..) => false,
             Operation::Made(_, access) => match access.sync {
                 Sync::AtomicLoad(order) | Sync::AtomicUpdate(order) => order.acquires(),
                 _ => false,
@@ -214,11 +287,17 @@ impl Definitions {
         let mut races = Vec::new();
         for b in 0..self.operations.len() {
             for a in 0..b {
-                let (Operation::Made(first, x), Operation::Made(second, y)) =
-                    (self.operations[a].1, self.operations[b].1)
+                let (
+                    Operation::Made(first, x) | Operation::MadePrivately(first, x),
+                    Operation::Made(second, y),
+                ) = (self.operations[a].1, self.operations[b].1)
                 else {
                     continue;
                 };
+                // Who gets to know of memory does so later than all that nobody noticed.
+                if first == second {
+                    continue;
+                }
                 let different = self.operations[a].0 != self.operations[b].0;
                 if different && x.conflicts(&y) && x.may_race(&y) && !self.before[a][b] {
                     races.push((first, second));
@@ -236,14 +315,13 @@ fn trace_of(run: &[(ThreadId, Rc<Event>)]) -> Trace {
 }
 
 /// Races by the clocks, each when its second access is made.
-fn races_by_clocks(run: &Run) -> Vec<(usize, usize)> {
+fn races_by_clocks(run: &Run) -> Vec<DataRace> {
     let mut trace = Trace::default();
     let mut found = Vec::new();
     for (thread, event) in run {
         trace.push(*thread, event.clone());
-        let mut new: Vec<_> =
-            trace.data_races().iter().map(|race| (race.earlier.step, race.later.step)).collect();
-        new.sort_unstable();
+        let mut new = trace.data_races();
+        new.sort_by_key(|race| race.earlier.step);
         found.extend(new);
     }
     found
@@ -258,7 +336,8 @@ fn clocks_say_what_the_definitions_say() {
         let run = random_run(&mut random, length);
         let expected = Definitions::of(&run).races();
         racing += usize::from(!expected.is_empty());
-        let found = races_by_clocks(&run);
+        let found = races_by_clocks(&run).into_iter();
+        let found: Vec<_> = found.map(|race| (race.earlier.step, race.later.step)).collect();
         // Behind a write that is ordered after all that came before, older ones are not asked any more; they are ordered, too.
         assert_eq!(found, expected, "run {round}: {run:#?}");
     }
@@ -306,16 +385,20 @@ fn runs_that_stand_alike_race_alike_with_what_follows() {
         let lengths = (1 + random.below(4), 1 + random.below(4), 1 + random.below(5));
         // Threads that nobody has seen yet stand nowhere.
         let births: Vec<ThreadId> = (0..THREADS as u32).map(ThreadId).collect();
-        let birth = Event { created: births.into_iter().collect(), ..Event::default() };
+        let mut birth = Event { created: births.into_iter().collect(), ..Event::default() };
+        for child in birth.created.clone() {
+            add_local_work(&mut random, &mut birth, child, 1);
+        }
         let begin = vec![(ThreadId(9), Rc::new(birth))];
         let [one, other, next] =
-            [lengths.0, lengths.1, lengths.2].map(|length| random_run(&mut random, length));
+            [lengths.0, lengths.1, lengths.2].map(|length| random_steps(&mut random, length));
         let placed = |run: Run| -> Run {
             // By the same instructions: where they stand in the run must not matter.
             run.into_iter()
                 .map(|(thread, event)| {
                     let mut event = Event::clone(&event);
-                    for access in &mut event.accesses {
+                    let private = event.private.iter_mut().map(|private| &mut private.access);
+                    for access in event.accesses.iter_mut().chain(private) {
                         access.at.loc = Loc::new(FileId(0), 1 + u32::from(access.write), 1);
                     }
                     (thread, Rc::new(event))
@@ -333,8 +416,9 @@ fn runs_that_stand_alike_race_alike_with_what_follows() {
         let racing = |past: &Run| -> Vec<(Loc, usize)> {
             let run = [past.clone(), next.clone()].concat();
             let races = races_by_clocks(&run).into_iter();
-            let across = races.filter(|&(a, b)| a < past.len() && b >= past.len());
-            across.map(|(a, b)| (run[a].1.accesses[0].at.loc, b - past.len())).collect()
+            let across = races
+                .filter(|race| race.earlier.step < past.len() && race.later.step >= past.len());
+            across.map(|race| (race.earlier.access.at.loc, race.later.step - past.len())).collect()
         };
         let (known, new) = (racing(&one), racing(&other));
         covered += usize::from(!new.is_empty());

@@ -150,6 +150,7 @@ fn access(machine: &mut Machine<'_>, access: &Access, renaming: &Renaming) -> Op
 }
 
 fn event(machine: &mut Machine<'_>, event: &Event, renaming: &Renaming) -> Option<Event> {
+    // It stands for what may come, not for a part of the run: private accesses say nothing there.
     let mut new = Event { accesses: Default::default(), private: Vec::new(), ..event.clone() };
     for known in &event.accesses {
         new.accesses.push(access(machine, known, renaming)?);

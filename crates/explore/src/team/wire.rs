@@ -254,7 +254,8 @@ impl<'a> Reader<'a> {
             accesses: self.list(Reader::access)?.into(),
             created: self.list(Reader::thread)?.into(),
             fences: self.list(Reader::fence)?,
-            // What is sent is never the run itself.
+            // They are for races of the run with what comes later, and are read from the run only. That is never sent: a helper makes
+            // its path anew. What is sent says which steps depend on each other, and private accesses make none dependent.
             private: Vec::new(),
             loc: self.loc()?,
             obscure: self.flag()?,

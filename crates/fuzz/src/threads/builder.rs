@@ -1,7 +1,7 @@
 //! Short spellings for writing programs by hand, in tests and for checking corpus programs.
 
 use super::program::{
-    End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Place, Program, Stmt, Thread,
+    End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Place, Program, Stmt, Storage, Thread,
     ThreadDecl, Var, VarDecl,
 };
 
@@ -48,7 +48,8 @@ impl Builder {
     }
 
     fn declare_var(&mut self, name: &str, atomic: bool, initial: Vec<i64>, is_array: bool) -> Var {
-        self.program.vars.push(VarDecl { name: name.to_string(), atomic, initial, is_array });
+        let (name, storage) = (name.to_string(), Storage::Global);
+        self.program.vars.push(VarDecl { name, atomic, initial, is_array, storage });
         Var(self.program.vars.len() - 1)
     }
 

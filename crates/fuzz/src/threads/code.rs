@@ -45,6 +45,11 @@ pub enum Instr {
         at: Place,
         value: Expr,
     },
+    Exchange {
+        local: Local,
+        at: Place,
+        value: Expr,
+    },
     CompareExchange {
         local: Local,
         at: Place,
@@ -130,6 +135,9 @@ fn flatten_stmt(stmt: &Stmt, code: &mut Vec<Instr>) {
         }
         Stmt::FetchAdd { local, at, value } => {
             code.push(Instr::FetchAdd { local: *local, at: at.clone(), value: value.clone() })
+        }
+        Stmt::Exchange { local, at, value } => {
+            code.push(Instr::Exchange { local: *local, at: at.clone(), value: value.clone() })
         }
         Stmt::CompareExchange { local, at, expected, desired } => {
             code.push(Instr::CompareExchange {

@@ -472,7 +472,8 @@ fn single_rounds(body: Vec<Stmt>) -> Vec<Stmt> {
 }
 
 fn claim(program: &Program, answer: &Answer) -> Claim {
-    let mut divided = program.conditions > 0 || answer.self_lock;
+    // Accesses to a node that nobody else knows are no steps for Raddle.
+    let mut divided = program.conditions > 0 || answer.self_lock || program.has_nodes();
     let mut cut = program.threads[MAIN.0].end == End::Process;
     program.each_stmt(&mut |_, stmt| {
         divided |= matches!(stmt, Stmt::TryLock { .. } | Stmt::While { .. });

@@ -9,7 +9,7 @@ use crate::random::Random;
 
 use super::program::{
     Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Order, Place, Program,
-    Semaphore, Stmt, Thread, ThreadDecl, Var, VarDecl,
+    Semaphore, Stmt, Storage, Thread, ThreadDecl, Var, VarDecl,
 };
 use super::shrink::map_bodies;
 
@@ -25,6 +25,8 @@ pub struct Shape {
     pub atomics: bool,
     /// Memory orders weaker than `seq_cst`, and fences.
     pub orders: bool,
+    /// How many of a hundred programs have a node on the heap that is handed on by its address.
+    pub node_percent: u32,
     pub sections: bool,
     pub awaits: bool,
     pub locks: bool,
@@ -53,6 +55,7 @@ impl Default for Shape {
             arrays: true,
             atomics: true,
             orders: true,
+            node_percent: 20,
             sections: true,
             awaits: true,
             locks: true,
@@ -77,6 +80,10 @@ impl Shape {
             "arrays" => &mut self.arrays,
             "atomics" => &mut self.atomics,
             "orders" => &mut self.orders,
+            "nodes" => {
+                self.node_percent = 0;
+                return true;
+            }
             "sections" => &mut self.sections,
             "awaits" => &mut self.awaits,
             "locks" => &mut self.locks,
@@ -144,6 +151,7 @@ fn weaken(random: &mut Random, body: &mut Vec<Stmt>, may_fence: bool) {
             Stmt::Load { from: place, .. }
             | Stmt::Store { to: place, .. }
             | Stmt::FetchAdd { at: place, .. }
+            | Stmt::Exchange { at: place, .. }
             | Stmt::CompareExchange { at: place, .. } => Some(place),
             _ => None,
         };
@@ -169,6 +177,7 @@ fn variables(random: &mut Random, shape: &Shape) -> Vec<VarDecl> {
             atomic: shape.atomics && random.chance(25),
             initial: vec![random.between(0, 1)],
             is_array: false,
+            storage: Storage::Global,
         })
         .collect();
     if shape.arrays && random.chance(50) {
@@ -177,7 +186,8 @@ fn variables(random: &mut Random, shape: &Shape) -> Vec<VarDecl> {
         } else {
             vec![random.between(0, 1), random.between(0, 2)]
         };
-        vars.push(VarDecl { name: "a".to_string(), atomic: false, initial, is_array: true });
+        let (name, storage) = ("a".to_string(), Storage::Global);
+        vars.push(VarDecl { name, atomic: false, initial, is_array: true, storage });
     }
     vars
 }
@@ -206,7 +216,10 @@ impl Generator<'_> {
     fn threads(&mut self) {
         let (low, high) = self.shape.workers;
         let workers = low + self.random.below(high - low + 1);
-        let budget = (self.shape.steps / workers).max(1);
+        let shape = self.shape;
+        let nodes = shape.atomics && shape.orders && self.random.chance(shape.node_percent);
+        let steps = if nodes { shape.steps / 2 } else { shape.steps };
+        let budget = (steps / workers).max(1);
         self.program.threads.push(declare("main", Vec::new()));
         if self.shape.alike {
             self.workers_alike(workers, budget);
@@ -220,6 +233,101 @@ impl Generator<'_> {
         let children = self.nested_creation(workers);
         let main = self.main(&children);
         self.program.threads[MAIN.0].body = main;
+        if nodes {
+            self.node(workers);
+        }
+    }
+
+    /// One worker fills a node and hands its address on; others look for it.
+    fn node(&mut self, workers: usize) {
+        let owner = Thread(1 + self.random.below(workers));
+        let node = Var(self.program.vars.len());
+        let link = Var(node.0 + 1);
+        for (name, atomic, storage) in
+            [("node", false, Storage::Node(owner)), ("link", true, Storage::Link(node))]
+        {
+            let (name, initial) = (name.to_string(), vec![0]);
+            self.program.vars.push(VarDecl { name, atomic, initial, is_array: false, storage });
+        }
+        let publication = self.publication(node, link);
+        self.insert(owner, publication);
+        let mut readers: Vec<Thread> =
+            (1..=workers).map(Thread).filter(|&reader| reader != owner).collect();
+        if self.shape.alike {
+            // They stay alike.
+            let look = self.look(node, link);
+            for reader in readers {
+                self.program.threads[reader.0].body.extend(look.clone());
+            }
+        } else {
+            readers.truncate(1 + self.random.below(2));
+            for reader in readers {
+                let look = self.look(node, link);
+                self.insert(reader, look);
+            }
+        }
+    }
+
+    /// Inserts statements into the body of a thread, mostly where it begins.
+    fn insert(&mut self, thread: Thread, stmts: Vec<Stmt>) {
+        let length = self.program.threads[thread.0].body.len();
+        let first = usize::from(self.shape.alike).min(length);
+        let at = if self.random.chance(60) {
+            first
+        } else {
+            first + self.random.below(length - first + 1)
+        };
+        self.program.threads[thread.0].body.splice(at..at, stmts);
+    }
+
+    fn publication(&mut self, node: Var, link: Var) -> Vec<Stmt> {
+        let mut result = Vec::new();
+        for _ in 0..1 + self.random.below(2) {
+            result.push(Stmt::Store { to: Place::scalar(node), value: self.value() });
+            if self.random.chance(40) {
+                result.push(Stmt::Fence(*self.random.pick(&ORDERS)));
+            }
+        }
+        let (at, one) = (self.link_place(link), Expr::Const(1));
+        let local = Local(LOCALS);
+        result.push(match self.random.below(10) {
+            0..=5 => Stmt::Store { to: at, value: one },
+            6 | 7 => Stmt::Exchange { local, at, value: one },
+            _ => Stmt::CompareExchange { local, at, expected: Expr::Const(0), desired: one },
+        });
+        if self.random.chance(15) {
+            result.push(Stmt::Load { local: self.local(), from: Place::scalar(node) });
+        }
+        result
+    }
+
+    fn look(&mut self, node: Var, link: Var) -> Vec<Stmt> {
+        let found = Local(LOCALS);
+        let place = self.link_place(link);
+        let mut result = vec![if self.random.chance(80) {
+            Stmt::Load { local: found, from: place }
+        } else {
+            Stmt::Exchange { local: found, at: place, value: Expr::Const(0) }
+        }];
+        let mut then = Vec::new();
+        if self.random.chance(40) {
+            then.push(Stmt::Fence(*self.random.pick(&ORDERS)));
+        }
+        if self.random.chance(70) {
+            let local = self.local();
+            then.push(Stmt::Load { local, from: Place::scalar(node) });
+            then.push(Stmt::Check { label: self.label(), holds: self.claim(local) });
+        } else {
+            then.push(Stmt::Store { to: Place::scalar(node), value: self.value() });
+        }
+        let condition = Expr::Local(found);
+        result.push(Stmt::If { condition, then, otherwise: Vec::new() });
+        result
+    }
+
+    fn link_place(&mut self, link: Var) -> Place {
+        let orders = (*self.random.pick(&ORDERS), *self.random.pick(&ORDERS));
+        Place { orders, ..Place::scalar(link) }
     }
 
     /// Workers with the same code, told apart by what their first local holds.
@@ -362,10 +470,11 @@ impl Generator<'_> {
         let place = self.place();
         let local = self.local();
         let atomic = self.program.vars[place.var.0].atomic;
-        vec![match self.random.below(if atomic { 8 } else { 6 }) {
+        vec![match self.random.below(if atomic { 9 } else { 6 }) {
             0..=1 => Stmt::Load { local, from: place },
             2..=5 => Stmt::Store { to: place, value: self.value() },
             6 => Stmt::FetchAdd { local, at: place, value: self.value() },
+            7 => Stmt::Exchange { local, at: place, value: self.value() },
             _ => {
                 let (expected, desired) = (self.value(), self.value());
                 Stmt::CompareExchange { local, at: place, expected, desired }

@@ -277,6 +277,7 @@ impl<'a> Machine<'a> {
             Instr::Load { .. }
             | Instr::Store { .. }
             | Instr::FetchAdd { .. }
+            | Instr::Exchange { .. }
             | Instr::CompareExchange { .. }
             | Instr::Lock(_)
             | Instr::Unlock(_)
@@ -318,6 +319,7 @@ impl<'a> Machine<'a> {
                 Instr::Load { .. }
                 | Instr::Store { .. }
                 | Instr::FetchAdd { .. }
+                | Instr::Exchange { .. }
                 | Instr::CompareExchange { .. } => {
                     self.memory(next, thread, instr, true)?;
                     next.state.positions[thread.0] += 1;
@@ -341,6 +343,7 @@ impl<'a> Machine<'a> {
             Instr::Load { .. }
             | Instr::Store { .. }
             | Instr::FetchAdd { .. }
+            | Instr::Exchange { .. }
             | Instr::CompareExchange { .. } => {
                 self.memory(next, thread, instr, false)?;
                 true
@@ -440,6 +443,13 @@ impl<'a> Machine<'a> {
                 let value = self.eval(&next.state, thread, value)?;
                 let old = next.state.cells[cell];
                 self.update(next, thread, at, cell, int(old + value)?);
+                self.set_local(&mut next.state, thread, *local, old);
+            }
+            Instr::Exchange { local, at, value } => {
+                let cell = self.cell(&next.state, thread, at)?;
+                let value = self.eval(&next.state, thread, value)?;
+                let old = next.state.cells[cell];
+                self.update(next, thread, at, cell, value);
                 self.set_local(&mut next.state, thread, *local, old);
             }
             Instr::CompareExchange { local, at, expected, desired } => {

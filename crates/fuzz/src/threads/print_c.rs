@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::program::{
-    End, Expr, Label, Local, MAIN, Operator, Order, Place, Program, Stmt, Thread, ThreadDecl, Var,
-    VarDecl,
+    End, Expr, Label, Local, MAIN, Operator, Order, Place, Program, Stmt, Storage, Thread,
+    ThreadDecl, Var, VarDecl,
 };
 use super::shrink::map_bodies;
 
@@ -66,7 +66,11 @@ fn runs(program: &Program, thread: Thread) -> Thread {
     let own = &threads[thread.0];
     let same = |index: &usize| {
         let other = &threads[*index];
-        number(other).is_some() && other.locals == own.locals && other.body[1..] == own.body[1..]
+        !program.owns_node(thread)
+            && !program.owns_node(Thread(*index))
+            && number(other).is_some()
+            && other.locals == own.locals
+            && other.body[1..] == own.body[1..]
     };
     let first = number(own).filter(|_| thread != MAIN).and_then(|_| (1..thread.0).find(same));
     first.map_or(thread, Thread)
@@ -109,7 +113,11 @@ impl Printer<'_> {
 
     fn globals(&mut self) {
         for var in &self.program.vars {
-            self.put(global(var));
+            match var.storage {
+                Storage::Global => self.put(global(var)),
+                Storage::Link(_) => self.put(format!("int *_Atomic {};", var.name)),
+                Storage::Node(_) => {}
+            }
         }
         for index in 0..self.program.mutexes {
             self.put(format!("pthread_mutex_t m{index} = PTHREAD_MUTEX_INITIALIZER;"));
@@ -142,6 +150,7 @@ impl Printer<'_> {
         for local in 0..decl.locals {
             self.put(format!("int l{local} = 0;"));
         }
+        self.nodes(thread);
         for child in created(&decl.body) {
             self.put(format!("pthread_t {};", handle(child)));
         }
@@ -168,6 +177,37 @@ impl Printer<'_> {
         self.close();
     }
 
+    /// What a thread knows of nodes when it begins.
+    fn nodes(&mut self, thread: Thread) {
+        for (index, var) in self.program.vars.iter().enumerate() {
+            if let Storage::Node(owner) = var.storage {
+                let name = &var.name;
+                if owner == thread {
+                    self.printed.accesses.insert(self.line, Var(index));
+                    self.put(format!("int *{name} = calloc(1, sizeof *{name});"));
+                } else {
+                    self.put(format!("int *{name} = 0;"));
+                }
+            }
+        }
+    }
+
+    /// The name of the pointer to the node that a link leads to.
+    fn node_behind(&self, link: Var) -> Option<&str> {
+        match self.program.vars[link.0].storage {
+            Storage::Link(node) => Some(&self.program.vars[node.0].name),
+            Storage::Global | Storage::Node(_) => None,
+        }
+    }
+
+    /// A value as it is stored in a variable.
+    fn stored(&self, to: Var, value: &Expr) -> String {
+        match (self.node_behind(to), value) {
+            (Some(_), Expr::Const(0)) | (None, _) => expr(value),
+            (Some(node), _) => node.to_string(),
+        }
+    }
+
     fn body(&mut self, body: &[Stmt]) {
         body.iter().for_each(|stmt| self.stmt(stmt));
     }
@@ -188,12 +228,27 @@ impl Printer<'_> {
                     "l{local} = atomic_fetch_add_explicit(&{place}, {value}, {order});"
                 ));
             }
+            Stmt::Exchange { local, at, value } => {
+                let place = self.access(at);
+                let (local, value, order) =
+                    (local.0, self.stored(at.var, value), spelled(at.orders.0));
+                let exchange = format!("atomic_exchange_explicit(&{place}, {value}, {order})");
+                self.put(match self.node_behind(at.var) {
+                    None => format!("l{local} = {exchange};"),
+                    // Who takes the address away knows the node.
+                    Some(node) if value == "0" => {
+                        format!("{node} = {exchange}; l{local} = {node} != 0;")
+                    }
+                    Some(_) => format!("l{local} = {exchange} != 0;"),
+                });
+            }
             Stmt::CompareExchange { local, at, expected, desired } => {
                 let place = self.access(at);
                 let (success, failure) = (spelled(at.orders.0), of_load(at.orders.1));
+                let ty = if self.node_behind(at.var).is_some() { "int *" } else { "int " };
                 self.put(format!(
-                    "{{ int expected = {}; l{} = atomic_compare_exchange_strong_explicit(&{place}, &expected, {}, {success}, {failure}); }}",
-                    expr(expected), local.0, expr(desired)
+                    "{{ {ty}expected = {}; l{} = atomic_compare_exchange_strong_explicit(&{place}, &expected, {}, {success}, {failure}); }}",
+                    self.stored(at.var, expected), local.0, self.stored(at.var, desired)
                 ));
             }
             Stmt::Lock(mutex) => self.put(format!("pthread_mutex_lock(&m{});", mutex.0)),
@@ -253,8 +308,11 @@ impl Printer<'_> {
 
     fn load(&mut self, local: usize, from: &Place) {
         let place = self.access(from);
-        self.put(if self.program.vars[from.var.0].atomic {
-            format!("l{local} = atomic_load_explicit(&{place}, {});", of_load(from.orders.0))
+        let order = of_load(from.orders.0);
+        self.put(if let Some(node) = self.node_behind(from.var) {
+            format!("{node} = atomic_load_explicit(&{place}, {order}); l{local} = {node} != 0;")
+        } else if self.program.vars[from.var.0].atomic {
+            format!("l{local} = atomic_load_explicit(&{place}, {order});")
         } else {
             format!("l{local} = {place};")
         });
@@ -264,7 +322,8 @@ impl Printer<'_> {
         let place = self.access(to);
         self.put(if self.program.vars[to.var.0].atomic {
             let order = of_store(to.orders.0);
-            format!("atomic_store_explicit(&{place}, {}, {order});", expr(value))
+            let value = self.stored(to.var, value);
+            format!("atomic_store_explicit(&{place}, {value}, {order});")
         } else {
             format!("{place} = {};", expr(value))
         });
@@ -291,6 +350,7 @@ impl Printer<'_> {
         self.printed.accesses.insert(self.line, place.var);
         let var = &self.program.vars[place.var.0];
         match &place.index {
+            None if matches!(var.storage, Storage::Node(_)) => format!("(*{})", var.name),
             None => var.name.clone(),
             Some(index) => format!("{}[{} & {}]", var.name, expr(index), var.initial.len() - 1),
         }

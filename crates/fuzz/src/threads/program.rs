@@ -6,6 +6,9 @@
 //! interleaving; a [`Stmt::Section`] makes one step of several accesses. Everything else is local and runs
 //! together with the step before it.
 //!
+//! Some variables are nodes on the heap ([`Storage`]): the interpreter takes their accesses for steps like all others, Raddle
+//! for local ones as long as nobody else knows the node.
+//!
 //! [`Program::validate`] demands what makes the C text of a program well defined: threads are created once and
 //! joined at most once, after their creation; an input is read at one place and once; sections hold no blocking operation but an await that comes before
 //! every store; atomic operations go to atomic variables.
@@ -58,6 +61,17 @@ pub struct VarDecl {
     /// One value for an integer; an array has a power of two of them.
     pub initial: Vec<i64>,
     pub is_array: bool,
+    pub storage: Storage,
+}
+
+/// Where a variable lies, and so who can know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    Global,
+    /// In memory that this thread allocates when it begins. Others find it through a link.
+    Node(Thread),
+    /// A global pointer: 1 stands for the address of this node, 0 for none. A thread that reads the address knows the node until it reads again.
+    Link(Var),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +112,12 @@ pub enum Stmt {
     },
     /// Adds and gives the old value.
     FetchAdd {
+        local: Local,
+        at: Place,
+        value: Expr,
+    },
+    /// Stores and gives the old value.
+    Exchange {
         local: Local,
         at: Place,
         value: Expr,
@@ -229,6 +249,10 @@ pub enum Invalid {
     Undeclared(String),
     #[error("input {0} is read at several places, or in a loop")]
     InputTwice(usize),
+    #[error(
+        "thread {0} uses a node where it need not know it, or its link in a way that is not meant"
+    )]
+    Node(String),
     #[error("only main can end the process by its end")]
     End,
 }
@@ -262,6 +286,18 @@ impl Expr {
 }
 
 impl Stmt {
+    /// The cell that it accesses.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Stmt::Load { from: place, .. }
+            | Stmt::Store { to: place, .. }
+            | Stmt::FetchAdd { at: place, .. }
+            | Stmt::Exchange { at: place, .. }
+            | Stmt::CompareExchange { at: place, .. } => Some(place),
+            _ => None,
+        }
+    }
+
     /// The statement lists directly inside this one.
     pub fn bodies(&self) -> Vec<&Vec<Stmt>> {
         match self {
@@ -274,6 +310,7 @@ impl Stmt {
             | Stmt::Load { .. }
             | Stmt::Store { .. }
             | Stmt::FetchAdd { .. }
+            | Stmt::Exchange { .. }
             | Stmt::CompareExchange { .. }
             | Stmt::Lock(_)
             | Stmt::Unlock(_)
@@ -294,6 +331,15 @@ impl Stmt {
 }
 
 impl Program {
+    pub fn has_nodes(&self) -> bool {
+        self.vars.iter().any(|var| var.storage != Storage::Global)
+    }
+
+    /// Whether a thread allocates a node.
+    pub fn owns_node(&self, thread: Thread) -> bool {
+        self.vars.iter().any(|var| var.storage == Storage::Node(thread))
+    }
+
     /// Calls `visit` on every statement, outer ones first.
     pub fn each_stmt<'a>(&'a self, visit: &mut impl FnMut(Thread, &'a Stmt)) {
         for (index, thread) in self.threads.iter().enumerate() {
@@ -313,8 +359,55 @@ impl Program {
                 return Err(Invalid::End);
             }
             validate_sections(&thread.body)?;
+            if !self.knows_its_nodes(Thread(index), &thread.body, &[]) {
+                return Err(Invalid::Node(thread.name.clone()));
+            }
         }
         Ok(())
+    }
+
+    /// Whether a thread that knows some nodes uses no others. It knows those that it allocated, and one whose link it has read where it
+    /// has just asked whether there was an address.
+    fn knows_its_nodes(&self, thread: Thread, body: &[Stmt], known: &[Var]) -> bool {
+        let mut read: Option<(Local, Var)> = None;
+        body.iter().all(|stmt| {
+            let found = read.take();
+            match stmt {
+                Stmt::If { condition: Expr::Local(local), then, otherwise } => {
+                    let found = found.filter(|(read, _)| read == local).map(|(_, node)| node);
+                    let inside: Vec<Var> = known.iter().copied().chain(found).collect();
+                    return self.knows_its_nodes(thread, then, &inside)
+                        && self.knows_its_nodes(thread, otherwise, known);
+                }
+                Stmt::Fence(_) => read = found,
+                _ => {}
+            }
+            if !stmt.bodies().into_iter().all(|body| self.knows_its_nodes(thread, body, known)) {
+                return false;
+            }
+            let Some(place) = stmt.place() else { return true };
+            match (self.vars[place.var.0].storage, stmt) {
+                (Storage::Global, _) => true,
+                (Storage::Node(owner), _) => owner == thread || known.contains(&place.var),
+                (
+                    Storage::Link(node),
+                    Stmt::Load { local, .. } | Stmt::Exchange { local, value: Expr::Const(0), .. },
+                ) => {
+                    read = Some((*local, node));
+                    // Who reads again forgets what it knew.
+                    !known.contains(&node) && self.vars[node.0].storage != Storage::Node(thread)
+                }
+                (
+                    Storage::Link(node),
+                    Stmt::Store { value: Expr::Const(0 | 1), .. }
+                    | Stmt::Exchange { value: Expr::Const(1), .. }
+                    | Stmt::CompareExchange {
+                        expected: Expr::Const(0), desired: Expr::Const(1), ..
+                    },
+                ) => self.vars[node.0].storage == Storage::Node(thread),
+                (Storage::Link(_), _) => false,
+            }
+        })
     }
 
     fn validate_variables(&self) -> Result<(), Invalid> {
@@ -340,7 +433,9 @@ impl Program {
                 self.validate_local(thread, *local)
             }
             Stmt::Store { to, .. } => self.validate_place(to),
-            Stmt::FetchAdd { local, at, .. } | Stmt::CompareExchange { local, at, .. } => {
+            Stmt::FetchAdd { local, at, .. }
+            | Stmt::Exchange { local, at, .. }
+            | Stmt::CompareExchange { local, at, .. } => {
                 self.validate_place(at)?;
                 self.validate_local(thread, *local)?;
                 let var = &self.vars[at.var.0];
@@ -519,6 +614,7 @@ fn validate_section_body(body: &[Stmt], may_wait: &mut bool) -> Result<(), Inval
             Stmt::Await(_) => return Err(Invalid::Await),
             Stmt::Store { .. }
             | Stmt::FetchAdd { .. }
+            | Stmt::Exchange { .. }
             | Stmt::CompareExchange { .. }
             | Stmt::Spawn(_)
             | Stmt::Check { .. }

@@ -5,7 +5,7 @@
 //! statement (with everything that belongs to it: the join with the creation, the unlock with the lock), replace
 //! a compound statement by its parts, empty a thread, narrow an input, replace an expression by a simpler one.
 
-use super::program::{Expr, MAIN, Program, Stmt, Thread};
+use super::program::{Expr, MAIN, Program, Stmt, Storage, Thread};
 
 /// `keeps` must hold for the program itself; at most `tries` programs are tried.
 pub fn shrink(program: &Program, tries: usize, mut keeps: impl FnMut(&Program) -> bool) -> Program {
@@ -57,11 +57,16 @@ fn candidates(program: &Program) -> Vec<Program> {
 fn without_thread(program: &Program, thread: Thread) -> Option<Program> {
     let mut creates = false;
     program.each_stmt(&mut |of, stmt| creates |= of == thread && matches!(stmt, Stmt::Spawn(_)));
-    if creates || thread == MAIN {
+    if creates || thread == MAIN || program.owns_node(thread) {
         return None;
     }
     let mut smaller = program.clone();
     smaller.threads.remove(thread.0);
+    for var in &mut smaller.vars {
+        if let Storage::Node(owner) = &mut var.storage {
+            owner.0 -= usize::from(*owner > thread);
+        }
+    }
     for decl in &mut smaller.threads {
         let body = std::mem::take(&mut decl.body);
         decl.body = forget_thread(body, thread);
@@ -135,6 +140,7 @@ fn without_stmt(body: &[Stmt], position: usize) -> Vec<Stmt> {
         | Stmt::Load { .. }
         | Stmt::Store { .. }
         | Stmt::FetchAdd { .. }
+        | Stmt::Exchange { .. }
         | Stmt::CompareExchange { .. }
         | Stmt::TryLock { .. }
         | Stmt::Wait { .. }
@@ -193,6 +199,7 @@ fn smaller_stmts(stmt: &Stmt) -> Vec<Stmt> {
         Stmt::ReadInput { .. }
         | Stmt::Load { .. }
         | Stmt::FetchAdd { .. }
+        | Stmt::Exchange { .. }
         | Stmt::CompareExchange { .. }
         | Stmt::Lock(_)
         | Stmt::Unlock(_)
