@@ -252,6 +252,7 @@ fn declared(program: &mut Program, name: &str, returns: Vec<Type>) -> FuncId {
         varargs: true,
         returns,
         body: None,
+        optimised: false,
         loc: Loc::NONE,
     });
     program.function_names.insert(name.to_owned(), func);
