@@ -72,14 +72,6 @@ The places listed are those where the program looks at the result. With `--calls
 fail, and the program is checked for both. Errors that arguments cause need no flag.
 "#;
 
-    ArbitraryMemory = "A0112", "arbitrary-memory", "", "uninitialised memory holds an arbitrary value",
-    help: "--property memory reports what depends on it",
-    r#"
-The program's course depends on memory that nobody wrote, and the property `memory` is not checked. Every byte of it was taken
-to hold some value, any value, that is the same at every read, as it is where a compiler translates each access on its own. C leaves
-such reads undefined, and compilers may take them for something else. The places that depend on it are listed.
-"#;
-
     Wrapping = "A0110", "signed-overflow-wraps", "", "signed overflow wraps around",
     help: "--property overflow reports it",
     r#"
@@ -92,6 +84,14 @@ as processors compute it. C leaves it undefined, and compilers rely on it never 
     r#"
 A shift can be by a negative number of bits or by at least as many as its left operand has, and the property `overflow` is not checked. The
 low five bits of the amount (six for 64-bit operands) were taken, as x86 processors do it. C leaves it undefined. The places are listed.
+"#;
+
+    ArbitraryMemory = "A0112", "arbitrary-memory", "", "uninitialised memory holds an arbitrary value",
+    help: "--property memory reports what depends on it",
+    r#"
+The program's course depends on memory that nobody wrote, and the property `memory` is not checked. Every byte of it was taken
+to hold some value, any value, that is the same at every read, as it is where a compiler translates each access on its own. C leaves
+such reads undefined, and compilers may take them for something else. The places that depend on it are listed.
 "#;
 
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
