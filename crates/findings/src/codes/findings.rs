@@ -71,7 +71,7 @@ Where `abort` is used to exclude inputs, say `raddle_assume(condition)` instead.
 and with `--svcomp` everywhere.
 "#;
 
-    Target = "R0191", "target", "target", "target reached",
+    Target = "R0191", "target", "assert", "target reached",
     help: "the run shown leads there; `raddle replay` runs it again",
     r#"
 What `raddle hunt` was asked for: a run in which a thread comes to the line, or distinct threads stand at each of several lines at
