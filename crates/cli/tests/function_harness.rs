@@ -57,7 +57,8 @@ fn find(source: &Path, scratch: &Path) -> PathBuf {
     let mut check = raddle(scratch);
     check.arg("check").args(words).arg("--out").arg(&out).arg(source);
     assert_eq!(check.output().expect("raddle runs").status.code(), Some(1), "{}", source.display());
-    let stem = source.file_stem().expect("it has a name");
-    let [nested, flat] = [out.join(stem).join("finding-1.json"), out.join("finding-1.json")];
-    if nested.exists() { nested } else { flat }
+    // A program outside of the current directory has a place with a number.
+    let places = std::fs::read_dir(&out).expect("findings are kept");
+    let mut files = places.flatten().map(|place| place.path().join("finding-1.json"));
+    files.find(|file| file.exists()).expect("a finding is kept")
 }
