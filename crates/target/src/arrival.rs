@@ -3,7 +3,9 @@
 //! With one target, a call of [`REACHED`] in front of the line is the goal. With several, a thread that comes to one of them
 //! may stay there for ever ([`STAYS`] is an input that decides), and whoever is the last of all to stay somewhere reaches the goal:
 //!
-//!     if (stays()) { atomic { standing[k] = 1; all = standing[0] & standing[1] & …; } if (all) reached(); assume(0); }
+//! ```text
+//! if (stays()) { atomic { standing[k] = 1; all = standing[0] & standing[1] & …; } if (all) reached(); assume(0); }
+//! ```
 //!
 //! A thread stays at one target only, so threads are distinct. In a state of the goal no thread that stands at a target has to
 //! move again, so nothing is lost by letting it stay when it gets there; and a thread that goes on instead is followed, too. All of this
