@@ -3,7 +3,7 @@
 //! Where `overflow` is not checked, signed arithmetic wraps around and amounts of shifts are taken modulo the width, as processors do it; a
 //! check in which that can happen assumes it, and names the places.
 
-use raddle_expr::{Term, TermId};
+use raddle_expr::{BinaryOp as TermOp, Term, TermId};
 use raddle_ir::{BinaryOp, CompareOp, Overflow};
 use raddle_solver::Answer;
 
@@ -107,6 +107,9 @@ pub fn compare_words(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
         CompareOp::Sge => signed(width, a) >= signed(width, b),
     }
 }
+
+/// Operations within each other that are looked at to see how large a number can be.
+const DEEPEST_LOOK: u32 = 6;
 
 impl Machine<'_> {
     /// The general form of a binary operation, with its checks.
@@ -223,19 +226,26 @@ impl Machine<'_> {
 
     /// So many bits are enough for a term as a signed number.
     fn signed_bits(&self, term: TermId) -> u32 {
+        self.signed_bits_within(term, DEEPEST_LOOK)
+    }
+
+    fn signed_bits_within(&self, term: TermId, depth: u32) -> u32 {
         let width = self.terms.width(term);
-        match self.terms.get(term) {
+        let Some(depth) = depth.checked_sub(1) else { return width };
+        let bits = |term: TermId| self.signed_bits_within(term, depth);
+        let enough = match *self.terms.get(term) {
             Term::Const(_) => self.terms.as_u64(term).map_or(width, |word| {
                 let number = signed(width, word);
                 65 - if number < 0 { number.leading_ones() } else { number.leading_zeros() }
             }),
-            Term::ZExt { of, .. } => (self.terms.width(*of) + 1).min(width),
-            Term::SExt { of, .. } => self.signed_bits(*of),
-            Term::Ite { then, otherwise, .. } => {
-                self.signed_bits(*then).max(self.signed_bits(*otherwise))
-            }
+            Term::ZExt { of, .. } => self.terms.width(of) + 1,
+            Term::SExt { of, .. } => bits(of),
+            Term::Ite { then, otherwise, .. } => bits(then).max(bits(otherwise)),
+            Term::Binary(TermOp::Add, x, y) => bits(x).max(bits(y)) + 1,
+            Term::Binary(TermOp::Mul, x, y) => bits(x) + bits(y),
             _ => width,
-        }
+        };
+        enough.min(width)
     }
 
     fn binary_term(&mut self, op: BinaryOp, x: TermId, y: TermId) -> TermId {
