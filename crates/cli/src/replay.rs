@@ -47,6 +47,10 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     svcomp::prepare(&mut check)?;
     let mut program = load_program(&check.input, &Budget::default())?;
     if let Some(quarry) = hunt {
+        anyhow::ensure!(
+            !native,
+            "a native run does not show that a line was reached; `raddle replay` without --native and --emit-test shows the run"
+        );
         program = hunt::goal_of(&quarry, &program, &file.finding)?.program;
     }
     if !file.finding.without.is_empty() {

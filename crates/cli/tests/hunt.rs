@@ -130,6 +130,16 @@ fn a_run_that_was_found_is_replayed() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("confirmed: the target is reached"), "{text}");
+    let file = find(&directory, "finding-1.json").expect("the finding is kept");
+    let native = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(&directory)
+        .args(["replay", "--native"])
+        .arg(file)
+        .output()
+        .expect("raddle runs");
+    assert_eq!(native.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&native.stderr);
+    assert!(text.contains("does not show that a line was reached"), "{text}");
     let _ = std::fs::remove_dir_all(&directory);
 }
 
