@@ -69,8 +69,8 @@ pub(crate) trait Visitor {
     fn too_long(&mut self);
     /// A run ended because a summary covers all that could follow.
     fn run_subsumed(&mut self);
-    /// A run ended because nothing that could follow can race.
-    fn rest_race_free(&mut self);
+    /// A run ended because nothing that could follow can go wrong.
+    fn rest_harmless(&mut self);
     /// Whether somebody wants to know how much is done.
     fn share_is_due(&self) -> bool;
     /// An estimate of how much is done.
@@ -94,7 +94,7 @@ pub(crate) struct Interleaver<'m, 'p> {
     /// What threads may do, for persistent sets.
     pub(crate) futures: Option<Futures>,
     pub(crate) semi_commutation: Option<SemiCommutation>,
-    /// Where races are all that is looked for.
+    /// Looking ahead.
     pub(crate) locksets: Option<Locksets>,
     pub(crate) broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
@@ -381,9 +381,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
                 Err(key) => key,
             };
-            if self.is_rest_race_free(&state, key.as_ref()) {
+            if self.is_rest_harmless(&state, key.as_ref()) {
                 visitor.node();
-                visitor.rest_race_free();
+                visitor.rest_harmless();
                 continue;
             }
             let (sleep, wakeup) = (SleepSet::default(), WakeupTree::default());
@@ -530,8 +530,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
             Err(key) => key,
         };
-        if self.is_rest_race_free(&state, key.as_ref()) {
-            visitor.rest_race_free();
+        if self.is_rest_harmless(&state, key.as_ref()) {
+            visitor.rest_harmless();
             return;
         }
         let mut splits = Vec::new();

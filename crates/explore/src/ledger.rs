@@ -533,7 +533,7 @@ impl Visitor for Ledger<'_, '_> {
             tree.branch_cut(BranchEnd::Summary);
         }
     }
-    fn rest_race_free(&mut self) {
+    fn rest_harmless(&mut self) {
         self.run_is_open = false;
         self.stats.partial_runs += 1;
         if let Some(tree) = &mut self.tree {

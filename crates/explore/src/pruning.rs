@@ -88,13 +88,18 @@ impl Interleaver<'_, '_> {
             return Err(Some(key));
         };
         if self.reduce == Reduce::Dpor && !self.is_broken(Broken::PrunedAccessesForgotten) {
-            for reached in below.reach.iter().filter(|reached| reached.is_first) {
-                self.reverse_reached(reached, &below.reach);
-            }
+            self.reverse_below(&below);
         }
         self.rests_pruned += u64::from(state.rest.now);
         self.learn(state, Some(&below));
         Ok(())
+    }
+
+    /// What would be seen below a pruned state has to be tried above it.
+    pub(crate) fn reverse_below(&mut self, below: &Below) {
+        for reached in below.reach.iter().filter(|reached| reached.is_first) {
+            self.reverse_reached(reached, &below.reach);
+        }
     }
 
     /// An access below a pruned state should also be tried before the last event it conflicts with: a run that

@@ -94,6 +94,12 @@ pub enum Broken {
     CalleesReleasesForgotten,
     /// What is left of a state counts as free of races because it was in another one with other values.
     LooksAheadUnpinned,
+    /// What may still be accessed where nothing can go wrong is not tried before what was.
+    LooksAheadUnreversed,
+    /// Who waits with a lock is taken not to be in anybody's way.
+    WaitsWithLocks,
+    /// Who ends with a lock is taken to have given it back.
+    EndsWithLocks,
     /// Only who reads from the very store that released is ordered after it.
     ReleaseSequencesForgotten,
     /// A relaxed store releases.
@@ -143,12 +149,15 @@ impl Broken {
         Broken::ChecksConfused,
     ];
     /// What can go wrong with what is left out because of locks only.
-    pub const OF_LOCKSETS: [Broken; 5] = [
+    pub const OF_LOCKSETS: [Broken; 8] = [
         Broken::AccessesBeforeForgotten,
         Broken::ThreadsToComeForgotten,
         Broken::ReadLocksExclude,
         Broken::CalleesReleasesForgotten,
         Broken::LooksAheadUnpinned,
+        Broken::LooksAheadUnreversed,
+        Broken::WaitsWithLocks,
+        Broken::EndsWithLocks,
     ];
     /// What can go wrong with weak orders only.
     pub const OF_ORDERS: [Broken; 4] = [

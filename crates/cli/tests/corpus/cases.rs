@@ -12,6 +12,8 @@ use crate::directives::{self, Directive};
 use crate::shared::{collect, split_words};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(20);
+/// The revision that every program has: what users get who ask for nothing.
+const DEFAULT: &str = "default";
 
 /// One test.
 #[derive(Clone, Debug)]
@@ -126,7 +128,15 @@ fn revisions(directives: &[Directive]) -> Result<Vec<Option<String>>, String> {
     let Some(value) = single(directives, "revisions")? else {
         return Ok(vec![None]);
     };
-    Ok(split_words(value).into_iter().map(Some).collect())
+    let mut revisions = split_words(value);
+    let has_flags = |revision: &String| {
+        let own = |directive: &Directive| directive.conditions.contains(revision);
+        directives.iter().any(|directive| directive.name == "flags" && own(directive))
+    };
+    if revisions.iter().all(has_flags) && !revisions.iter().any(|name| name == DEFAULT) {
+        revisions.push(DEFAULT.to_owned());
+    }
+    Ok(revisions.into_iter().map(Some).collect())
 }
 
 /// `N=1..3` or `N=2,4,8`.
@@ -320,7 +330,13 @@ impl Context<'_> {
                 names.push(&directive.name);
             }
         }
-        let applying = names.into_iter().filter_map(|name| Some((name, self.value(name)?)));
+        // How much is explored without any flag is stated for that revision, or not at all.
+        let is_meant = |name: &&str| {
+            self.revision.as_deref() != Some(DEFAULT)
+                || self.all(name).iter().any(|count| !count.conditions.is_empty())
+        };
+        let names = names.into_iter().filter(is_meant);
+        let applying = names.filter_map(|name| Some((name, self.value(name)?)));
         applying.map(|(name, value)| self.count(name, value)).collect()
     }
 

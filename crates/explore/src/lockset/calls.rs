@@ -2,7 +2,7 @@
 //! look ahead.
 
 use raddle_ir::{Arg, FuncId, Reg, Type};
-use raddle_machine::{Machine, Names, ObjectName, SyncSort, is_library_function};
+use raddle_machine::{Machine, Names, ObjectName, Property, SyncSort, is_library_function};
 use raddle_reduce::Broken;
 
 use super::path::{Content, Lock, Memory, Path, Who, add};
@@ -37,7 +37,11 @@ enum Deed {
     Join,
     EndThread,
     EndRun,
+    /// Something is wrong, and the run ends.
+    Fail,
     Assume,
+    /// Tells the checker what always holds.
+    Check,
     BeginSection,
     EndSection,
     /// Nothing that matters here; its result may be anything.
@@ -83,14 +87,13 @@ fn deed(name: &str) -> Option<Deed> {
         "thrd_create" => Deed::Create { attributes: false },
         "pthread_join" | "thrd_join" => Deed::Join,
         "pthread_exit" | "thrd_exit" => Deed::EndThread,
-        "abort" | "exit" | "_exit" | "_Exit" | "__assert_fail" | "reach_error"
-        | "__VERIFIER_error" => Deed::EndRun,
+        "exit" | "_exit" | "_Exit" => Deed::EndRun,
+        "abort" | "__assert_fail" | "reach_error" | "__VERIFIER_error" => Deed::Fail,
         "__VERIFIER_assume" | "raddle_assume" | "raddle_await" => Deed::Assume,
         "raddle_atomic_begin" | "__VERIFIER_atomic_begin" => Deed::BeginSection,
         "raddle_atomic_end" | "__VERIFIER_atomic_end" => Deed::EndSection,
-        "sched_yield" | "pthread_yield" | "thrd_yield" | "usleep" | "sleep" | "raddle_check" => {
-            Deed::Nothing
-        }
+        "raddle_check" => Deed::Check,
+        "sched_yield" | "pthread_yield" | "thrd_yield" | "usleep" | "sleep" => Deed::Nothing,
         _ if name.starts_with("__VERIFIER_nondet_") => Deed::Nothing,
         _ => return None,
     })
@@ -142,6 +145,7 @@ impl Survey<'_, '_> {
         path.top_mut().inst += 1;
         path.frames.push(frame);
         if is_atomic_function(self.program, func) {
+            self.poll_calmly()?;
             path.sections += 1;
         }
         Some(Next::On)
@@ -158,6 +162,7 @@ impl Survey<'_, '_> {
         let argument = |index: usize| values.get(index).copied();
         let result = match deed {
             Deed::Lock(sort, mode) => {
+                self.wait_calmly(path)?;
                 let lock = self.lock(who, path, argument(0)?, sort, mode)?;
                 // Whoever has it already waits for ever or does what is not defined.
                 if path.holds(lock.memory, lock.offset).is_some() {
@@ -167,6 +172,7 @@ impl Survey<'_, '_> {
                 Content::Word(0)
             }
             Deed::Try(sort, mode, refusal) | Deed::Timed(sort, mode, refusal, _) => {
+                self.poll_calmly()?;
                 if let Deed::Timed(.., time) = deed {
                     self.time(who, path, argument(time)?)?;
                 }
@@ -206,6 +212,7 @@ impl Survey<'_, '_> {
                 Content::Word(0)
             }
             Deed::Wait { until } => {
+                self.poll_calmly()?;
                 if let Some(time) = until {
                     self.time(who, path, argument(time)?)?;
                 }
@@ -222,6 +229,7 @@ impl Survey<'_, '_> {
                 Content::Word(0)
             }
             Deed::Join => {
+                self.wait_calmly(path)?;
                 self.join(who, path, values)?;
                 Content::Word(0)
             }
@@ -230,11 +238,18 @@ impl Survey<'_, '_> {
                 return Some(Next::Ended);
             }
             Deed::EndRun => return Some(Next::Ended),
+            Deed::Fail if self.looks_for(Property::Assert) => return None,
+            Deed::Fail => return Some(Next::Ended),
             Deed::Assume => match argument(0)? {
-                Content::Word(0) => return Some(Next::Ended),
+                Content::Word(word) if word != 0 => Content::Any,
+                _ if self.looks_for(Property::Deadlock) => return None,
+                Content::Word(_) => return Some(Next::Ended),
                 _ => Content::Any,
             },
+            Deed::Check if self.looks_for(Property::Assert) => return None,
+            Deed::Check => Content::Any,
             Deed::BeginSection => {
+                self.poll_calmly()?;
                 path.sections += 1;
                 Content::Any
             }

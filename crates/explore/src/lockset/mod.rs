@@ -1,5 +1,5 @@
-//! Where nothing that is still to come can race: the rest of a run is not explored if data races are all that is looked for and locks (or
-//! creation, or join) keep all accesses apart that threads may still make (Wang, Yang, Gupta, Gopalakrishnan, "Dynamic model checking with property driven pruning to detect
+//! Where nothing that is still to come can go wrong: the rest of a run is not explored if locks (or creation, or join) keep all accesses apart that threads
+//! may still make, and nothing else that is looked for can happen (Wang, Yang, Gupta, Gopalakrishnan, "Dynamic model checking with property driven pruning to detect
 //! race conditions", 2008; Chu, "Interpolation methods for symbolic execution", 2012, section 5.6).
 //!
 //! For that each thread is followed on its own from where it stands, with the locks that it holds there, along every path that it may take whatever the
@@ -17,10 +17,18 @@
 //! by what is not zero, locks that are usable, not taken twice and given back by who has them, threads joined once. All else (memory that is allocated or freed, addresses that are not known, floats, weak orders,
 //! other library functions, functions that run when a thread or the program ends, …) ends the look ahead, and nothing is skipped.
 //!
+//! **Assertions**: a path that comes to the call which says that one failed ends the look ahead. **Memory**: what was said above. **Deadlocks** (`calm.rs`): nobody waits while it holds a lock, nobody ends with
+//! one, nobody waits for anything but locks and the end of other threads, and threads do not wait for each other's end in a circle; so who is in the way of others can always go on. **Overflows** and leaks are not looked at:
+//! where they are asked for, nothing is skipped; where they are not, what would be an assumption of the answer (a sum that may wrap around) ends the look ahead, unless races are all that is looked for.
+//!
+//! With dynamic partial-order reduction, what may still be accessed is reversed with what was, as below a state that a summary covers (`pruning.rs`). The optimal way needs complete runs and does not look ahead.
+//!
 //! What is known of a state that is left out like this is kept as a summary, like what is known of one that was explored: its condition are the values of cells that were used; locks that are held and where threads stand
-//! are its control; what may be accessed is its reach. So what is above it is summarised as ever, and circles do not matter: nothing was left out that depends on the run.
+//! are its control; what may be accessed is its reach. So what is above it is summarised as ever, and circles do not matter: nothing was left out that depends on the run. It speaks of its own threads only: how addresses
+//! depend on them was not kept.
 
 mod calls;
+mod calm;
 mod memory;
 mod pairs;
 mod path;
@@ -48,6 +56,9 @@ use survey::{Manner, Survey, Touch};
 const TRIAL: u64 = 64;
 /// One in so many has to be left out.
 const YIELD: u64 = 16;
+/// One instruction may be looked at in vain for so many that were executed, besides a few to begin with.
+const SHARE: u64 = 4;
+const TO_BEGIN_WITH: u64 = 20_000;
 
 /// Looking ahead, and what it brought so far.
 #[derive(Debug)]
@@ -57,6 +68,8 @@ pub(crate) struct Locksets {
     /// Control from which it was in vain.
     in_vain: FxHashSet<ControlKey>,
     broken: Option<Broken>,
+    /// Instructions that were looked at in vain.
+    wasted: u64,
     pub tried: u64,
     pub left_out: u64,
 }
@@ -65,12 +78,19 @@ pub(crate) struct Locksets {
 const AT_THE_END: [&str; 3] = ["pthread_key_create", "tss_create", "__pthread_register_cancel"];
 
 impl Locksets {
-    /// `None` if something else than races is looked for, or bounds cut runs.
+    /// `None` if something is looked for that a look ahead does not see, or bounds cut runs.
     pub fn new(machine: &Machine<'_>, options: &Options) -> Option<Locksets> {
         let program = machine.program;
         let config = &machine.config;
-        let asked = options.reduce == Reduce::Pdpor
-            && config.properties == PropertySet::of(&[Property::Race])
+        let properties = config.properties;
+        let asked = match options.reduce {
+            Reduce::Dpor => {
+                !properties.contains(Property::Overflow) && !properties.contains(Property::Leak)
+            }
+            Reduce::Pdpor => properties == PropertySet::of(&[Property::Race]),
+            Reduce::None | Reduce::Persistent => false,
+        };
+        let asked = asked
             && config.focus.is_none()
             && config.slice.is_none()
             && config.guide.is_none();
@@ -88,36 +108,44 @@ impl Locksets {
         let functions =
             program.functions.keys().map(|func| (machine.function_address(func), func)).collect();
         let in_vain = FxHashSet::default();
-        Some(Locksets { functions, in_vain, broken: options.broken, tried: 0, left_out: 0 })
+        Some(Locksets { functions, in_vain, broken: options.broken, wasted: 0, tried: 0, left_out: 0 })
     }
 
     /// Whether it is worth looking ahead from here.
-    fn is_promising(&self, key: &ControlKey) -> bool {
+    fn is_promising(&self, key: &ControlKey, executed: u64) -> bool {
         let pays = self.tried < TRIAL || self.left_out * YIELD >= self.tried;
-        pays && !self.in_vain.contains(key)
+        pays && self.wasted <= TO_BEGIN_WITH + executed / SHARE && !self.in_vain.contains(key)
     }
 }
 
 impl Interleaver<'_, '_> {
-    /// Whether nothing that follows a state can race in a way nobody knows of. The nodes on the stack are told what there is below it.
-    pub(crate) fn is_rest_race_free(&mut self, state: &State, key: Option<&ControlKey>) -> bool {
+    /// Whether nothing that follows a state can go wrong in a way nobody knows of. The nodes on the stack are told what there is below it.
+    pub(crate) fn is_rest_harmless(&mut self, state: &State, key: Option<&ControlKey>) -> bool {
         let usable = !self.machine.config.all_shared && state.unjoined > 0 && !state.is_over();
+        let usable = usable && !self.optimal;
         let Some(locksets) = self.locksets.as_mut().filter(|_| usable) else { return false };
         let key = key.cloned().unwrap_or_else(|| self.machine.control_key(state));
-        if !locksets.is_promising(&key) {
+        if !locksets.is_promising(&key, self.machine.instructions) {
             return false;
         }
         locksets.tried += 1;
         let broken = locksets.broken;
-        let below = look_ahead(self.machine, state, &locksets.functions, broken).filter(|below| {
+        let mut looked_at = 0;
+        let below = look_ahead(self.machine, state, &locksets.functions, broken, &mut looked_at);
+        let races = self.machine.config.properties.contains(Property::Race);
+        let below = below.filter(|below| {
             let known = &self.machine.reported_races;
-            below.reach.iter().all(|reached| hides_no_race(&self.trace, known, reached))
+            !races || below.reach.iter().all(|reached| hides_no_race(&self.trace, known, reached))
         });
         let Some(below) = below else {
+            locksets.wasted += looked_at;
             locksets.in_vain.insert(key);
             return false;
         };
         locksets.left_out += 1;
+        if self.reduce == Reduce::Dpor && broken != Some(Broken::LooksAheadUnreversed) {
+            self.reverse_below(&below);
+        }
         self.learn(state, Some(&below));
         if let Some(summaries) = &mut self.summaries {
             summaries.take_over(self.machine, key, SleepSet::default(), below);
@@ -126,22 +154,26 @@ impl Interleaver<'_, '_> {
     }
 }
 
-/// What is below a state from which no two accesses can race.
+/// What is below a state from which nothing can go wrong.
 fn look_ahead(
     machine: &mut Machine<'_>,
     state: &State,
     functions: &FxHashMap<u64, FuncId>,
     broken: Option<Broken>,
+    looked_at: &mut u64,
 ) -> Option<Below> {
     if state.atomic.is_some() || state.rest.now || !state.unsettled.is_empty() {
         return None;
     }
     let known = machine.reported_races.clone();
     let mut survey = Survey::new(machine, state, functions, broken);
-    survey.run()?;
-    if !survey.is_race_free(&known) {
+    let end = survey.run();
+    *looked_at = survey.looked_at();
+    end?;
+    if !survey.is_race_free(&known) || !survey.is_calm() {
         return None;
     }
+    survey.name_assumptions();
     let reach = match broken {
         Some(Broken::AccessesBeforeForgotten) => Reach::default(),
         _ => survey.reach(),
@@ -156,7 +188,7 @@ fn look_ahead(
 impl Survey<'_, '_> {
     /// The values that all this was concluded from.
     fn condition(&mut self) -> Condition {
-        let mut condition = Condition::default();
+        let mut condition = Condition { fixed: true, ..Condition::default() };
         if self.is_broken(Broken::LooksAheadUnpinned) {
             return condition;
         }

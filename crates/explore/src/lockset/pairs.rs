@@ -1,6 +1,6 @@
 //! Whether any two accesses that are still to come can race.
 
-use raddle_machine::RacePairs;
+use raddle_machine::{Property, RacePairs};
 
 use super::path::Who;
 use super::survey::{Manner, Survey, Touch};
@@ -68,7 +68,7 @@ impl Survey<'_, '_> {
             return true;
         }
         let plain = a.manner == Manner::Plain || b.manner == Manner::Plain;
-        let conflict = (a.write || b.write) && plain;
+        let conflict = (a.write || b.write) && plain && self.looks_for(Property::Race);
         if !conflict {
             return true;
         }

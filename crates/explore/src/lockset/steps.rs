@@ -31,6 +31,10 @@ impl Survey<'_, '_> {
                     }
                     _ => None,
                 };
+                let may_be_odd = overflow.signed || overflow.unsigned || is_shift(*op);
+                if result.is_none() && may_be_odd && !self.looks_for_races_only() {
+                    return None;
+                }
                 (*dst, result.map_or(Content::Any, Content::Word))
             }
             Op::Compare { dst, op, ty, a, b } => {
@@ -70,6 +74,9 @@ impl Survey<'_, '_> {
             }
             Op::Load { dst, ty, ptr, order, .. } => {
                 let manner = manner_of(*order)?;
+                if manner == Manner::Synchronised {
+                    self.poll_calmly()?;
+                }
                 let pointer = self.value(who, path, *ptr, Type::Ptr)?;
                 (*dst, self.load(who, path, pointer, *ty, manner)?)
             }
@@ -83,6 +90,7 @@ impl Survey<'_, '_> {
             }
             Op::AtomicUpdate { dst, ty, ptr, value, order, .. } => {
                 let manner = manner_of(Some(*order))?;
+                self.poll_calmly()?;
                 let pointer = self.value(who, path, *ptr, Type::Ptr)?;
                 self.value(who, path, *value, *ty)?;
                 if ty.is_float() {
@@ -95,6 +103,7 @@ impl Survey<'_, '_> {
             Op::CompareExchange { old, ok, ty, ptr, expected, new, weak, success, failure } => {
                 let manner = manner_of(Some(*success))?;
                 manner_of(Some(*failure))?;
+                self.poll_calmly()?;
                 if *weak {
                     return None;
                 }
@@ -214,8 +223,8 @@ impl Survey<'_, '_> {
                 }
             }
             Terminator::Return(values) => return self.return_from(who, path, values),
-            // Not what is looked for here, and the run is over.
-            Terminator::Unreachable => return Some(true),
+            // Where races are looked for the run is over.
+            Terminator::Unreachable => return self.looks_for_races_only().then_some(true),
         };
         targets.sort_unstable();
         targets.dedup();
@@ -286,6 +295,10 @@ impl Survey<'_, '_> {
     pub fn value(&mut self, who: Who, path: &Path, operand: Operand, ty: Type) -> Option<Content> {
         self.read(who, path, operand, ty).filter(|content| *content != Content::Undefined)
     }
+}
+
+fn is_shift(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr)
 }
 
 /// Values wider than a word are not followed.

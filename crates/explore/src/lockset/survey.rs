@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_budget::Stage;
 use raddle_ir::{Block, Body, FuncId, Program, Reg};
-use raddle_machine::{Cell, Machine, ObjectId, StackEntry, State, SyncSort, ThreadId};
+use raddle_machine::{
+    Cell, Machine, ObjectId, Property, PropertySet, StackEntry, State, SyncSort, ThreadId,
+};
 use raddle_reduce::Broken;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -170,6 +172,11 @@ impl<'a, 'p> Survey<'a, 'p> {
         None
     }
 
+    /// Instructions that were looked at.
+    pub fn looked_at(&self) -> u64 {
+        u64::from(FUEL - self.fuel)
+    }
+
     fn start_round(&mut self) {
         self.changed = false;
         self.touches.clear();
@@ -186,6 +193,9 @@ impl<'a, 'p> Survey<'a, 'p> {
 
     /// A thread where it stands.
     fn start_of(&mut self, who: Who, thread: &raddle_machine::Thread) -> Option<Path> {
+        if thread.phase.step != 0 && self.looks_for(Property::Deadlock) {
+            return None;
+        }
         let again = thread.frames.iter().any(|frame| frame.again);
         if thread.frames.len() > DEEPEST || thread.stack_bytes > MOST_STACK || again {
             return None;
@@ -226,6 +236,15 @@ impl<'a, 'p> Survey<'a, 'p> {
         let readers = held.filter(|held| (held.0, held.1) == (object, offset)).count() as u64;
         let known = self.initial_word(object, offset + Machine::offset_of_readers(), 4, true)?;
         (owner == 0 && known == readers).then_some(false)
+    }
+
+    pub fn looks_for(&self, property: Property) -> bool {
+        self.machine.config.properties.contains(property)
+    }
+
+    /// Then nothing else about values matters.
+    pub fn looks_for_races_only(&self) -> bool {
+        self.machine.config.properties == PropertySet::of(&[Property::Race])
     }
 
     pub fn is_broken(&self, how: Broken) -> bool {
@@ -316,7 +335,10 @@ impl<'a, 'p> Survey<'a, 'p> {
     /// Follows a path up to where it parts or jumps.
     fn walk(&mut self, who: Who, mut path: Path, open: &mut Vec<Path>) -> Option<()> {
         loop {
-            self.fuel = self.fuel.checked_sub(1)?;
+            if self.fuel == 0 {
+                return None;
+            }
+            self.fuel -= 1;
             let frame = path.top();
             self.blocks.insert((frame.func, frame.block));
             let body = self.program.functions[frame.func].body.as_ref()?;

@@ -279,7 +279,7 @@ impl Visitor for Silent {
     fn too_many_preemptions(&mut self) {}
     fn too_long(&mut self) {}
     fn run_subsumed(&mut self) {}
-    fn rest_race_free(&mut self) {}
+    fn rest_harmless(&mut self) {}
     fn share_is_due(&self) -> bool {
         false
     }

@@ -5,6 +5,7 @@
 //@ revisions: none dpor
 //@[none] flags: --reduce=none --summaries=off --preemptions 0
 //@[dpor] flags: --reduce=dpor --summaries=off --preemptions 0
+//@[default] flags: --preemptions 0
 //@ reason: U0106
 #include <pthread.h>
 #include <raddle.h>

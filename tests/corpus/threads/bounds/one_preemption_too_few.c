@@ -4,6 +4,7 @@
 //@ revisions: none dpor
 //@[none] flags: --reduce=none --summaries=off --preemptions 1
 //@[dpor] flags: --reduce=dpor --summaries=off --preemptions 1
+//@[default] flags: --preemptions 1
 //@ reason: U0106
 #include <pthread.h>
 #include <raddle.h>

@@ -4,6 +4,7 @@
 //@ revisions: none dpor
 //@[none] flags: --reduce=none --summaries=off --max-threads 3
 //@[dpor] flags: --reduce=dpor --summaries=off --max-threads 3
+//@[default] flags: --max-threads 3
 //@ reason: U0107
 #include <pthread.h>
 #include <stdatomic.h>
