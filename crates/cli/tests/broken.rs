@@ -280,9 +280,10 @@ fn every_defect_of_locksets_is_noticed() {
         programs.iter().map(|(_, program, races)| found(program, *races, None)).collect();
     let mut unnoticed = Vec::new();
     for broken in Broken::OF_LOCKSETS {
-        let mut noticing = programs.iter().zip(&healthy).filter(|((_, program, races), healthy)| {
-            found(program, *races, Some(broken)) != **healthy
-        });
+        let mut noticing =
+            programs.iter().zip(&healthy).filter(|((_, program, races), healthy)| {
+                found(program, *races, Some(broken)) != **healthy
+            });
         match noticing.next() {
             Some(((path, ..), _)) => eprintln!("{broken:?} is noticed by {}", path.display()),
             None => unnoticed.push(broken),

@@ -54,6 +54,10 @@ use survey::{Manner, Survey, Touch};
 
 /// So many states are looked ahead from before it is asked what that brought.
 const TRIAL: u64 = 64;
+/// What a look ahead proves holds for the very values it was made with, which is less than what an exploration learns: it pays where it leaves out
+/// nearly everything. So it is made from so many states at most where a search learns, and from fewer where more than races is looked for.
+const MOST_BESIDE_LEARNING: u64 = 192;
+const MOST_BESIDE_OTHERS: u64 = 4;
 /// One in so many has to be left out.
 const YIELD: u64 = 16;
 /// One instruction may be looked at in vain for so many that were executed, besides a few to begin with.
@@ -68,6 +72,8 @@ pub(crate) struct Locksets {
     /// Control from which it was in vain.
     in_vain: FxHashSet<ControlKey>,
     broken: Option<Broken>,
+    /// States it is made from.
+    most: u64,
     /// Instructions that were looked at in vain.
     wasted: u64,
     pub tried: u64,
@@ -90,10 +96,8 @@ impl Locksets {
             Reduce::Pdpor => properties == PropertySet::of(&[Property::Race]),
             Reduce::None | Reduce::Persistent => false,
         };
-        let asked = asked
-            && config.focus.is_none()
-            && config.slice.is_none()
-            && config.guide.is_none();
+        let asked =
+            asked && config.focus.is_none() && config.slice.is_none() && config.guide.is_none();
         let bounded = config.unwind.is_some()
             || config.max_jumps.is_some()
             || config.max_threads.is_some()
@@ -108,11 +112,28 @@ impl Locksets {
         let functions =
             program.functions.keys().map(|func| (machine.function_address(func), func)).collect();
         let in_vain = FxHashSet::default();
-        Some(Locksets { functions, in_vain, broken: options.broken, wasted: 0, tried: 0, left_out: 0 })
+        let races_only = properties == PropertySet::of(&[Property::Race]);
+        let most = match options.reduce {
+            Reduce::Dpor if races_only => MOST_BESIDE_LEARNING,
+            Reduce::Dpor => MOST_BESIDE_OTHERS,
+            _ => u64::MAX,
+        };
+        Some(Locksets {
+            functions,
+            in_vain,
+            broken: options.broken,
+            most,
+            wasted: 0,
+            tried: 0,
+            left_out: 0,
+        })
     }
 
     /// Whether it is worth looking ahead from here.
     fn is_promising(&self, key: &ControlKey, executed: u64) -> bool {
+        if self.tried >= self.most {
+            return false;
+        }
         let pays = self.tried < TRIAL || self.left_out * YIELD >= self.tried;
         pays && self.wasted <= TO_BEGIN_WITH + executed / SHARE && !self.in_vain.contains(key)
     }

@@ -56,7 +56,7 @@ pub struct Config {
 
 impl Config {
     /// `none` and `dpor` without summaries, which count exactly, persistent sets and slices; or all of these with summaries, for all
-    /// properties and for assertions alone: then more is pruned.
+    /// properties and for some alone (then more is pruned), and as users call it.
     pub fn modes(summaries: bool) -> Vec<Mode> {
         let mode = |name: &str, arguments: &[&str], counting| Mode {
             name: name.to_string(),
@@ -67,6 +67,9 @@ impl Config {
             let on = "--summaries=on";
             let assert = "--property=assert";
             return vec![
+                mode("default", &[], Counting::Nothing),
+                mode("race", &["--property=race"], Counting::Nothing),
+                mode("deadlock", &["--property=deadlock"], Counting::Nothing),
                 mode("summaries", &["--reduce=dpor", on], Counting::Nothing),
                 mode("states", &["--reduce=none", on], Counting::Nothing),
                 mode("assert-summaries", &["--reduce=dpor", on, assert], Counting::Nothing),
