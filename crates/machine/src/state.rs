@@ -215,6 +215,15 @@ pub enum Halt {
     Cut,
 }
 
+/// An argument that matches the `...` of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Vararg {
+    pub ty: Type,
+    pub value: Value,
+    /// `Some((size, align))`: `value` points to the callee's copy of a struct.
+    pub by_value: Option<(u64, u64)>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub func: FuncId,
@@ -225,7 +234,7 @@ pub struct Frame {
     /// Where the caller wants the results.
     pub results: SmallVec<[Reg; 1]>,
     pub locals: SmallVec<[ObjectId; 4]>,
-    pub varargs: Rc<[(Type, Value)]>,
+    pub varargs: Rc<[Vararg]>,
     /// When it returns, the caller executes the instruction again that it stands behind.
     pub again: bool,
     /// Iterations of loops entered in this activation, kept only with an unwinding bound.
