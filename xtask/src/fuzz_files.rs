@@ -227,7 +227,7 @@ fn kinds(raddle: &Path, directory: &Path) -> anyhow::Result<Vec<Kind>> {
 
 fn made(raddle: &Path, directory: &Path, line: &str) -> anyhow::Result<()> {
     let mut command = Command::new(raddle);
-    command.current_dir(directory).args(line.split(' '));
+    command.current_dir(directory).args(line.split(' ')).args(["--time", "3s"]);
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).status()?;
     match status.code() {
         Some(0 | 1 | 3) => Ok(()),

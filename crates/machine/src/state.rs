@@ -242,8 +242,8 @@ pub struct Frame {
 }
 
 impl State {
-    /// What happens from here on is another event. What happened before the first one is none: its fences and private accesses
-    /// belong to the first one, and come before all that is in that.
+    /// What happens from here on is another event. What happened before the first one is none: its fences, private accesses and
+    /// creations belong to the first one, and come before all that is in that.
     pub(crate) fn begin_event(&mut self, loc: Loc) {
         let before = std::mem::replace(&mut self.event, Event { loc, ..Event::default() });
         if std::mem::replace(&mut self.in_event, true) {
@@ -256,6 +256,7 @@ impl State {
         let private = before.private.iter();
         self.event.private =
             private.map(|private| Private { place: fences_before(private), ..*private }).collect();
+        self.event.born = before.born;
         self.event.fences =
             before.fences.iter().map(|&fence| Fence { after: 0, ..fence }).collect();
     }
