@@ -1,6 +1,7 @@
 //! `cargo xtask fuzz`: random inputs for the built `raddle`, against independent answers.
 //!
 //! * `ir` damages LLVM IR files: any exit code but "internal error", no signal, no hang;
+//! * `files` damages every other kind of file that somebody may hand over, and conditions on the command line (`fuzz_files.rs`);
 //! * `casts` checks random programs that C leaves undefined in many ways: a verdict, no signal, no hang;
 //! * `diff` compares the execution of random sequential programs with the native binary;
 //! * `threads` compares random concurrent programs with a brute-force interpreter;
@@ -18,14 +19,15 @@ use raddle_fuzz::random::Random;
 use raddle_fuzz::sequential::compare::{Tools, compare};
 use raddle_fuzz::threads::drive;
 
+use crate::fuzz_files;
 use crate::shell::{TEST_PROFILE, build_raddle, print, root, say};
 
 /// What all fuzzers are told.
-struct Request {
-    seconds: u64,
-    seed: u64,
+pub(crate) struct Request {
+    pub(crate) seconds: u64,
+    pub(crate) seed: u64,
     /// Where to stop before the time is over; not `diff` and `bound`.
-    programs: u64,
+    pub(crate) programs: u64,
     /// How many of a hundred programs have a condition variable; `threads` only.
     conditions: Option<u64>,
     /// The same for a node on the heap.
@@ -52,7 +54,7 @@ enum ThreadModes {
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let Some((what, rest)) = arguments.split_first() else {
-        bail!("say what: ir, casts, diff, threads or bound");
+        bail!("say what: ir, files, casts, diff, threads or bound");
     };
     let request = parse(rest)?;
     let raddle = match &request.raddle {
@@ -61,11 +63,12 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     };
     match what.as_str() {
         "ir" => fuzz_ir(&raddle, &request),
+        "files" => fuzz_files::run(&raddle, &request),
         "casts" => fuzz_casts(&raddle, &request),
         "diff" => fuzz_diff(&raddle, &request),
         "threads" => fuzz_threads(&raddle, &request),
         "bound" => fuzz_bound(&raddle, &request),
-        other => bail!("`{other}` is none of ir, casts, diff, threads, bound"),
+        other => bail!("`{other}` is none of ir, files, casts, diff, threads, bound"),
     }
 }
 
@@ -115,7 +118,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
 }
 
 /// Files of fuzzers that found something stay here.
-fn scratch(name: &str) -> anyhow::Result<PathBuf> {
+pub(crate) fn scratch(name: &str) -> anyhow::Result<PathBuf> {
     let directory = root().join("raddle-out").join(name);
     std::fs::create_dir_all(&directory)
         .with_context(|| format!("cannot create {}", directory.display()))?;
@@ -291,6 +294,7 @@ const COMPILED: usize = 120;
 /// IR of some programs of the corpus, as the front end asks for it and optimised.
 fn compiled_programs(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     std::fs::create_dir_all(directory)?;
+    let clang = drive::installed_clang().context("there is no clang")?;
     let mut programs = Vec::new();
     collect(&root().join("tests/corpus"), "c", &mut programs)?;
     let step = programs.len().div_ceil(COMPILED).max(1);
@@ -298,7 +302,7 @@ fn compiled_programs(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     for (index, program) in programs.iter().step_by(step).enumerate() {
         let level = if index % 3 == 0 { "-O1" } else { "-O0" };
         let file = directory.join(format!("{index}.ll"));
-        let mut command = Command::new("clang");
+        let mut command = Command::new(&clang);
         command
             .args([level, "-g", "-S", "-emit-llvm", "-w", "-DN=2", "-o"])
             .arg(&file)
@@ -366,7 +370,7 @@ fn collect(directory: &Path, wanted: &str, files: &mut Vec<PathBuf>) -> anyhow::
     Ok(())
 }
 
-enum Ending {
+pub(crate) enum Ending {
     /// An input error, as it should be.
     Refused,
     /// A verdict.
@@ -380,6 +384,11 @@ fn outcome(raddle: &Path, file: &Path, properties: &[&str]) -> anyhow::Result<En
         .args(["check", "--quiet", "--time", CHECK_LIMIT, "--memory", "1G", "--query-time", "1s"])
         .args(properties.iter().flat_map(|property| ["--property", property]))
         .arg(file);
+    ending(command)
+}
+
+/// How a command ends that must come to its end by itself.
+pub(crate) fn ending(mut command: Command) -> anyhow::Result<Ending> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().context("cannot start raddle")?;
     let start = Instant::now();

@@ -12,6 +12,7 @@ mod bench_warn;
 mod bless;
 mod corpus;
 mod fuzz;
+mod fuzz_files;
 mod kills;
 mod native;
 mod shell;

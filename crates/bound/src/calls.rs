@@ -131,6 +131,10 @@ impl Executor<'_, '_, '_> {
         if args.iter().any(|arg| arg.by_value.is_some()) {
             return Err(self.stop(&run, "a struct passed by value", "pass a pointer"));
         }
+        if !function.takes_plainly(args) {
+            let what = "a call with other arguments than the function takes";
+            return Err(self.stop(&run, what, "call the function as what it is"));
+        }
         let back = Place { inst: run.inst as u32, ..self.place };
         let recursive = self.world.loops_of(func).is_some_and(|facts| facts.recursive);
         if self.depth() > MAX_DEPTH {

@@ -33,6 +33,12 @@ pub enum Stage {
     Shrink,
     /// Bounding costs.
     Bound,
+    /// Looking for suspicious places.
+    Warn,
+    /// Following plans towards a target.
+    Hunt,
+    /// Compiling and running the real program.
+    Native,
     /// Writing the answer.
     Report,
     /// A worker process.
@@ -40,7 +46,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    pub const ALL: [(&'static str, Stage); 15] = [
+    pub const ALL: [(&'static str, Stage); 18] = [
         ("compile", Stage::Compile),
         ("read", Stage::Read),
         ("analyse", Stage::Analyse),
@@ -54,6 +60,9 @@ impl Stage {
         ("replay", Stage::Replay),
         ("shrink", Stage::Shrink),
         ("bound", Stage::Bound),
+        ("warn", Stage::Warn),
+        ("hunt", Stage::Hunt),
+        ("native", Stage::Native),
         ("report", Stage::Report),
         ("worker", Stage::Worker),
     ];

@@ -1,5 +1,7 @@
 //! Checking a proof, claim by claim.
 
+use std::time::Duration;
+
 use raddle_ir::{Body, FuncId, Program, Type};
 use raddle_pointsto::PointsTo;
 
@@ -38,15 +40,15 @@ pub fn check(
     validate(program, question, entry, proof)?;
     let scene = Scene::new(program, proof);
     // Pointers that come from an unknown caller may point to anything.
-    let pointers = question.function().is_none().then(|| PointsTo::new(program, entry));
-    let mut checker = Checker {
-        scene,
-        question,
-        proof,
-        pointers,
-        prover: Prover::new(patience),
-        skeletons: Vec::new(),
+    let prover = Prover::new(patience);
+    let pointers = match question.function() {
+        Some(_) => None,
+        None => {
+            let expired = || patience(Duration::ZERO).is_none();
+            Some(PointsTo::new(program, entry, &expired).ok_or(Rejected::Interrupted)?)
+        }
     };
+    let mut checker = Checker { scene, question, proof, pointers, prover, skeletons: Vec::new() };
     for (index, claim) in proof.claims.iter().enumerate() {
         if !checker.prover.has_time() {
             return Err(Rejected::Interrupted);

@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle_budget::Stall;
 use raddle_explore::{Options, Property, Reduce, Strategy, SummaryLimits, Symmetry};
 
+use crate::limits::LimitArguments;
 use crate::reports::{ReportTarget, parse_report};
 use crate::units::{parse_bytes, parse_duration, parse_jobs, parse_symbolic_args};
 
@@ -76,6 +77,8 @@ pub(crate) struct ReplayArguments {
     /// Write a C file with the program, its inputs and the schedule that shows the finding when it is compiled and run
     #[arg(long, value_name = "FILE")]
     pub(crate) emit_test: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 #[derive(Args, Debug)]
@@ -317,6 +320,8 @@ pub(crate) struct ExplainArguments {
 pub(crate) struct IrArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 #[derive(Args, Debug)]
@@ -329,6 +334,8 @@ pub(crate) struct SliceArguments {
     /// Start in this function instead of main
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 impl SliceArguments {
@@ -349,6 +356,8 @@ pub(crate) struct PropertiesArguments {
     /// Lines for people, or one JSON array
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 impl PropertiesArguments {

@@ -4,7 +4,6 @@ mod proof;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -12,19 +11,17 @@ use raddle_bound::{
     Answer, CostTable, Entry, Expression, Interpolants, Limits, Method, Options, Positions, Report,
     Resource,
 };
-use raddle_budget::{Budget, Spent, Stage, Stall};
+use raddle_budget::{Budget, Spent, Stage};
 use raddle_frontend::FrontendError;
 use raddle_ir::{Callee, Loc, Op, Program};
 
 use crate::Outcome;
 use crate::arguments::{Format, InputArguments};
 use crate::files;
-use crate::interrupt::interrupt_on_signals;
-use crate::limits;
+use crate::limits::LimitArguments;
 use crate::load::load_counted;
 use crate::output::{print, print_error};
 use crate::per_property::lock;
-use crate::units::{parse_bytes, parse_duration};
 use crate::watchdog::Watchdog;
 
 const EXAMPLES: &str = "Examples:
@@ -70,15 +67,8 @@ pub(crate) struct BoundArguments {
     /// Do not look for a run that reaches the bound
     #[arg(long)]
     no_witness: bool,
-    /// Stop after this time: 30, 90s, 5m, 1h
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    time: Option<Duration>,
-    /// Stop when using this much memory: 500M, 4G [default: three quarters of what the machine or the container has]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    memory: Option<u64>,
-    /// Let a stage of the work hang (STAGE) or dawdle (slow-STAGE); for tests
-    #[arg(long, hide = true, value_name = "STAGE")]
-    stall: Option<Stall>,
+    #[command(flatten)]
+    limits: LimitArguments,
     /// Give up after this many states
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_states: u64,
@@ -151,13 +141,12 @@ impl MethodName {
 }
 
 pub(crate) fn bound(arguments: BoundArguments) -> anyhow::Result<Outcome> {
-    let budget = limits::budget(arguments.time, arguments.memory, arguments.stall.clone());
-    interrupt_on_signals(&budget);
+    let limits = arguments.limits.clone();
     let arguments = Arc::new(arguments);
     let known: Arc<Mutex<Vec<Entry>>> = Arc::default();
     let (asked, entries) = (arguments.clone(), known.clone());
     let last_words = move |spent| last_words(&asked, std::mem::take(&mut lock(&entries)), spent);
-    let watchdog = Watchdog::start(&budget, Box::new(last_words));
+    let (budget, watchdog) = limits.begin(Box::new(last_words));
     match answer(&arguments, &budget, &known, &watchdog) {
         Err(error) if matches!(error.downcast_ref(), Some(FrontendError::Spent)) => {
             let spent = budget.spent().unwrap_or(Spent::Time);
@@ -251,7 +240,7 @@ fn answer(
     watchdog.answer(outcome(&report));
     print(&shown(&report, arguments)?)?;
     if let Some(path) = &arguments.html {
-        let page = raddle_bound::page(&report, &|file| std::fs::read_to_string(file).ok());
+        let page = raddle_bound::page(&report, &raddle_report::source_text);
         files::write(path, &page)?;
     }
     Ok(outcome(&report))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
 use raddle_budget::{Budget, Spent, Stage};
@@ -40,7 +40,6 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: Setting) -> anyhow::
         print(&setting.listing)?;
         return Ok(Outcome::DONE);
     }
-    let baseline = arguments.output.baseline.as_deref().map(triage::read_baseline).transpose()?;
     let task = svcomp::prepare(&mut arguments)?;
     let options = arguments.options();
     for directory in [&arguments.output.emit_tests, &options.log_queries].into_iter().flatten() {
@@ -48,12 +47,15 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: Setting) -> anyhow::
     }
     let budget = budget(&arguments);
     interrupt_on_signals(&budget);
-    let baseline = baseline.unwrap_or_default();
+    let baseline = OnceLock::new();
     let request = Arc::new(Request { arguments, setting, task, baseline, budget: budget.clone() });
     let so_far = SoFar::new();
     let (asked, known) = (request.clone(), so_far.clone());
     let last_words = move |spent| asked.last_words(known.report(spent));
     let watchdog = Watchdog::start(&budget, Box::new(last_words));
+    if let Some(path) = &request.arguments.output.baseline {
+        let _ = request.baseline.set(triage::read_baseline(path)?);
+    }
     // What could not be written. The answer is known all the same, and everything else is written.
     let mut failures = Vec::new();
     let report = match request.explore(options, &so_far, &mut failures) {
@@ -82,7 +84,8 @@ struct Request {
     arguments: CheckArguments,
     setting: Setting,
     task: Option<svcomp::Task>,
-    baseline: BTreeSet<String>,
+    /// Findings that do not count, once they were read.
+    baseline: OnceLock<BTreeSet<String>>,
     budget: Budget,
 }
 
@@ -183,7 +186,8 @@ impl Request {
         let files = self.arguments.input.files.iter();
         report.files = files.map(|file| file.display().to_string()).collect();
         limits::name_memory_limit(report, &self.budget);
-        triage::mark(report, &self.setting.suppressions, &self.baseline);
+        let baseline = self.baseline.get_or_init(BTreeSet::new);
+        triage::mark(report, &self.setting.suppressions, baseline);
         triage::outcome(report)
     }
 

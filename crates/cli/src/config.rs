@@ -112,7 +112,7 @@ fn find(given: &ArgMatches) -> anyhow::Result<Option<(PathBuf, Table)>> {
             path
         }
     };
-    let text = files::read(&path)?;
+    let text = files::read_ordinary(&path)?;
     let table: Table =
         text.parse().with_context(|| format!("cannot read {}", shown_path(&path)))?;
     Ok(Some((path, table)))

@@ -2,14 +2,30 @@
 //!
 //! A file is written beside its place and then takes it, so that nobody ever sees half of one, whatever becomes of the disk.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use raddle_frontend::shown_path;
 
+/// A file with more bytes is no input of ours, and perhaps one that never ends.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Reads a file, or a pipe; limits are in force then, because somebody may never write anything into it.
 pub(crate) fn read(path: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", shown_path(path)))
+    let mut text = String::new();
+    let file = std::fs::File::open(path);
+    let count = file.and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text));
+    let count = count.with_context(|| format!("cannot read {}", shown_path(path)))?;
+    anyhow::ensure!((count as u64) < MOST_BYTES, "{} is too large", shown_path(path));
+    Ok(text)
+}
+
+/// Reads a file that is looked at before limits are in force, and therefore has to be an ordinary one.
+pub(crate) fn read_ordinary(path: &Path) -> anyhow::Result<String> {
+    let is_ordinary = std::fs::metadata(path).map_or(true, |data| data.is_file());
+    anyhow::ensure!(is_ordinary, "{} is no ordinary file", shown_path(path));
+    read(path)
 }
 
 /// Writes a file, and makes its directory if there is none.

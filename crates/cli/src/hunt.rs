@@ -1,11 +1,14 @@
 //! `raddle hunt`: from a line, or several, to a run that goes there.
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use raddle_budget::{Budget, Spent, Stage};
 use raddle_explore::{Hunted, Observer, Progress, Searches, hunt as drive};
 use raddle_findings::{Finding, Report, Verdict};
+use raddle_frontend::FrontendError;
 use raddle_ir::Program;
 use raddle_report::{WitnessTask, printable};
 use raddle_target::{Goal, Place, Resolved, resolve, with_goal};
@@ -21,11 +24,14 @@ use crate::limits;
 use crate::load::load_program;
 use crate::output::{print, print_line_to_stderr};
 use crate::paths;
+use crate::per_property::lock;
 use crate::progress::ProgressLine;
 use crate::reports::write_reports;
 use crate::setup_help::with_help;
+use crate::so_far::SoFar;
 use crate::suspicions;
 use crate::triage;
+use crate::watchdog::Watchdog;
 
 const EXAMPLES: &str = "Examples:
   raddle hunt server.c --target server.c:112
@@ -77,15 +83,81 @@ struct Quarry {
     message: Option<String>,
 }
 
+/// What is known of the goals by now, for whoever has to answer in place of the command.
+#[derive(Default)]
+struct Known {
+    /// All goals, each by the names of its targets.
+    goals: Vec<Vec<String>>,
+    /// What JSON says of the first of them, which are decided.
+    objects: Vec<Value>,
+    decided: Vec<Verdict>,
+}
+
+impl Known {
+    /// Says what is known, and that the rest is not.
+    fn last_words(&self, format: Format, spent: Spent) -> Outcome {
+        let report = SoFar::new().report(spent);
+        let left = &self.goals[self.decided.len().min(self.goals.len())..];
+        let mut verdicts = self.decided.clone();
+        verdicts.push(Verdict::Unknown);
+        let text = match format {
+            // Those that are decided were printed.
+            Format::Text if self.goals.is_empty() => format!("unknown: {}\n", reasons(&report)),
+            Format::Text => left.iter().map(|targets| verdict_line(&report, targets)).collect(),
+            Format::Json => {
+                let unknown = |targets: &Vec<String>| {
+                    let mut value = serde_json::to_value(&report).unwrap_or_default();
+                    value["targets"] = targets.clone().into();
+                    value
+                };
+                let none = [Vec::new()];
+                let left = if self.goals.is_empty() { &none[..] } else { left };
+                let objects = self.objects.iter().cloned().chain(left.iter().map(unknown));
+                printed(objects.collect(), all_in_all(&verdicts))
+            }
+        };
+        if print(&text).is_err() {
+            return Outcome::InputError;
+        }
+        match all_in_all(&verdicts) {
+            Verdict::Unsafe => Outcome::Unsafe,
+            Verdict::Safe | Verdict::Unknown => Outcome::Unknown,
+        }
+    }
+}
+
 pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Result<Outcome> {
     refuse_what_has_no_meaning(&arguments.check)?;
     let search = &arguments.check.search;
     let budget = limits::budget(search.time, search.memory, search.stall.clone());
     interrupt_on_signals(&budget);
-    let program = load_program(&arguments.check.input, &budget)?;
+    let known: Arc<Mutex<Known>> = Arc::default();
+    let (told, format) = (known.clone(), arguments.check.output.format);
+    let last_words = move |spent| lock(&told).last_words(format, spent);
+    let watchdog = Watchdog::start(&budget, Box::new(last_words));
+    match pursue(arguments, setting, &budget, &known, &watchdog) {
+        Err(error) if matches!(error.downcast_ref(), Some(FrontendError::Spent)) => {
+            let spent = budget.spent().unwrap_or(Spent::Time);
+            Ok(lock(&known).last_words(format, spent))
+        }
+        pursued => pursued,
+    }
+}
+
+fn pursue(
+    arguments: &HuntArguments,
+    setting: &Setting,
+    budget: &Budget,
+    known: &Mutex<Known>,
+    watchdog: &Watchdog,
+) -> anyhow::Result<Outcome> {
+    let search = &arguments.check.search;
+    let program = load_program(&arguments.check.input, budget)?;
     let quarries = quarries(&arguments.quarry, &program)?;
+    lock(known).goals = quarries.iter().map(|quarry| names(&program, quarry)).collect();
     for target in quarries.iter().flat_map(|quarry| &quarry.resolved) {
-        warn_if_never_called(&program, target, arguments.check.question.function.as_deref());
+        let entry = arguments.check.question.function.as_deref();
+        warn_if_never_called(&program, target, entry, budget);
     }
     let output = &arguments.check.output;
     let searches = match arguments.quarry.search_with {
@@ -108,19 +180,25 @@ pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Resu
         let report = &mut hunted.report;
         raddle_report::tell_conditions(&mut report.findings, &goal.program.source_names());
         paths::shorten(report);
-        limits::name_memory_limit(report, &budget);
+        limits::name_memory_limit(report, budget);
         report.files =
             arguments.check.input.files.iter().map(|f| f.display().to_string()).collect();
         let result = Result { targets: names(&program, quarry), quarry, hunted };
-        if output.format == Format::Text {
-            print(&text(&result, &program, arguments))?;
+        // Whoever answers in place of the command does not say it twice.
+        let mut known = lock(known);
+        match output.format {
+            Format::Text => print(&text(&result, &program, arguments))?,
+            Format::Json => known.objects.push(object(&result)?),
         }
+        known.decided.push(result.hunted.report.verdict);
         results.push(result);
     }
-    if output.format == Format::Json {
-        print(&json(&results)?)?;
-    }
+    budget.enter(Stage::Report);
     let report = together(&results);
+    watchdog.answer(triage::outcome(&report));
+    if output.format == Format::Json {
+        print(&printed(lock(known).objects.clone(), report.verdict))?;
+    }
     let witness = WitnessTask {
         specification: String::new(),
         bits32: arguments.check.input.bits32,
@@ -153,13 +231,16 @@ fn together(results: &[Result<'_>]) -> Report {
     for report in reports {
         whole.findings.extend(report.findings.iter().cloned());
         whole.reasons.extend(report.reasons.iter().cloned());
-        whole.verdict = match (whole.verdict, report.verdict) {
-            (Verdict::Unsafe, _) | (_, Verdict::Unsafe) => Verdict::Unsafe,
-            (Verdict::Unknown, _) | (_, Verdict::Unknown) => Verdict::Unknown,
-            (Verdict::Safe, Verdict::Safe) => Verdict::Safe,
-        };
     }
+    let verdicts: Vec<Verdict> = results.iter().map(|one| one.hunted.report.verdict).collect();
+    whole.verdict = all_in_all(&verdicts);
     whole
+}
+
+/// One goal that is reached counts, then one of which nothing is known.
+fn all_in_all(verdicts: &[Verdict]) -> Verdict {
+    let counts = [Verdict::Unsafe, Verdict::Unknown].into_iter();
+    counts.into_iter().find(|one| verdicts.contains(one)).unwrap_or(Verdict::Safe)
 }
 
 fn quarries(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Vec<Quarry>> {
@@ -227,9 +308,16 @@ fn place_of_property(program: &Program, id: &str) -> anyhow::Result<Resolved> {
 }
 
 /// A target in code that nothing calls is unreachable, and probably a mistake.
-fn warn_if_never_called(program: &Program, target: &Resolved, entry: Option<&str>) {
+fn warn_if_never_called(
+    program: &Program,
+    target: &Resolved,
+    entry: Option<&str>,
+    budget: &Budget,
+) {
     let Some(entry) = program.function(entry.unwrap_or("main")) else { return };
-    let reachable = raddle_pointsto::PointsTo::new(program, entry).calls.reachable();
+    let expired = || raddle_explore::analysis_expired(budget);
+    let Some(points_to) = raddle_pointsto::PointsTo::new(program, entry, &expired) else { return };
+    let reachable = points_to.calls.reachable();
     if target.positions.iter().any(|at| reachable.contains(&at.func)) {
         return;
     }
@@ -277,17 +365,12 @@ fn verdict_name(verdict: Verdict) -> &'static str {
 }
 
 /// The report as an object, with what is said of a hunt in place of a check's words; several goals are a list of such objects.
-fn json(results: &[Result<'_>]) -> anyhow::Result<String> {
-    let objects: anyhow::Result<Vec<Value>> = results.iter().map(object).collect();
-    let mut objects = objects?;
+fn printed(mut objects: Vec<Value>, verdict: Verdict) -> String {
     let value = match objects.len() {
         1 => objects.remove(0),
-        _ => serde_json::json!({
-            "verdict": verdict_name(together(results).verdict),
-            "goals": objects,
-        }),
+        _ => serde_json::json!({ "verdict": verdict_name(verdict), "goals": objects }),
     };
-    Ok(format!("{value:#}\n"))
+    format!("{value:#}\n")
 }
 
 fn object(result: &Result<'_>) -> anyhow::Result<Value> {
@@ -352,11 +435,14 @@ fn verdict_line(report: &Report, targets: &[String]) -> String {
             format!("unreachable: {where_to}{assuming}\n")
         }
         Verdict::Unknown => {
-            let reasons: Vec<&str> =
-                report.reasons.iter().map(|reason| reason.message.as_str()).collect();
-            format!("unknown: {where_to} was not reached ({})\n", reasons.join("; "))
+            format!("unknown: {where_to} was not reached ({})\n", reasons(report))
         }
     }
+}
+
+fn reasons(report: &Report) -> String {
+    let reasons: Vec<&str> = report.reasons.iter().map(|reason| reason.message.as_str()).collect();
+    reasons.join("; ")
 }
 
 /// What stood in the way.

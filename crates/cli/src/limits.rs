@@ -2,12 +2,55 @@
 
 use std::time::Duration;
 
-use raddle_budget::{Budget, Stall, machine_memory};
+use clap::Args;
+use raddle_budget::{Budget, Spent, Stall, machine_memory};
 use raddle_findings::Report;
 use raddle_findings::codes::ReasonKind;
 
+use crate::Outcome;
+use crate::interrupt::interrupt_on_signals;
+use crate::output::print_line_to_stderr;
+use crate::units::{parse_bytes, parse_duration};
+use crate::watchdog::{LastWords, Watchdog};
+
 /// Of four parts of the memory, so many are used where nothing else was said.
 const DEFAULT_QUARTERS: u64 = 3;
+
+/// The limits of a command.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LimitArguments {
+    /// Stop after this time: 30, 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Stop when using this much memory: 500M, 4G [default: three quarters of what the machine or the container has]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    memory: Option<u64>,
+    /// Let a stage of the work hang (STAGE) or dawdle (slow-STAGE); for tests
+    #[arg(long, hide = true, value_name = "STAGE")]
+    stall: Option<Stall>,
+}
+
+impl LimitArguments {
+    /// A budget that begins now, with somebody who sees to it that it is kept to.
+    pub(crate) fn begin(&self, last_words: LastWords) -> (Budget, Watchdog) {
+        let budget = budget(self.time, self.memory, self.stall.clone());
+        interrupt_on_signals(&budget);
+        let watchdog = Watchdog::start(&budget, last_words);
+        (budget, watchdog)
+    }
+
+    /// The same for a command whose answer is all or nothing.
+    pub(crate) fn begin_silently(&self) -> (Budget, Watchdog) {
+        self.begin(Box::new(nothing_to_say))
+    }
+}
+
+/// What is left to say where there is no part of an answer.
+pub(crate) fn nothing_to_say(spent: Spent) -> Outcome {
+    let title = raddle_explore::spent_reason(spent).title();
+    print_line_to_stderr(&format!("unknown: {title}"));
+    Outcome::Unknown
+}
 
 /// A budget that begins now. Without `--memory`, a share of what the machine or the container has is the limit.
 pub(crate) fn budget(time: Option<Duration>, memory: Option<u64>, stall: Option<Stall>) -> Budget {

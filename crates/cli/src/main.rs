@@ -53,6 +53,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use std::process::ExitCode;
 
+use raddle_frontend::FrontendError;
+
 use crate::arguments::Command;
 use crate::config::Configured;
 
@@ -119,11 +121,14 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Worker => worker::work(),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
-        Command::Warn(arguments) => warn::warn(&arguments),
+        Command::Warn(arguments) => warn::warn(*arguments),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };
     result.unwrap_or_else(|error| {
         output::print_error(&error);
-        Outcome::InputError
+        match error.downcast_ref() {
+            Some(FrontendError::Spent) => Outcome::Unknown,
+            _ => Outcome::InputError,
+        }
     })
 }

@@ -13,6 +13,7 @@ use crate::arguments::CheckArguments;
 use crate::files;
 use crate::load::compile_options;
 use crate::output::print;
+use crate::watchdog::Watchdog;
 
 /// A finding that the machine has just run into again.
 pub(crate) struct NativeReplay<'a> {
@@ -20,6 +21,8 @@ pub(crate) struct NativeReplay<'a> {
     pub(crate) finding: Finding,
     pub(crate) choreography: Choreography,
     pub(crate) emit_test: Option<&'a Path>,
+    pub(crate) budget: &'a Budget,
+    pub(crate) watchdog: &'a Watchdog,
 }
 
 pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outcome> {
@@ -34,7 +37,7 @@ pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outco
     }
     let request = Request {
         files: &input.files,
-        compile: &compile_options(input, &Budget::default()),
+        compile: &compile_options(input, replay.budget),
         finding: &replay.finding,
         choreography: &replay.choreography,
         arguments: &replay.check.environment.arguments,
@@ -50,14 +53,16 @@ pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outco
         }
         Err(other) => return Err(other.into()),
     };
+    let outcome = match &native.confirmation {
+        Confirmation::Yes(_) => Outcome::Unsafe,
+        Confirmation::Not(_) => Outcome::Unknown,
+    };
+    replay.watchdog.answer(outcome);
     print(&shown(&native))?;
     if let Some(path) = replay.emit_test {
         emit_test(&request, &native, path)?;
     }
-    match &native.confirmation {
-        Confirmation::Yes(_) => Ok(Outcome::Unsafe),
-        Confirmation::Not(_) => Ok(Outcome::Unknown),
-    }
+    Ok(outcome)
 }
 
 /// Checks that have no counterpart in a real process.

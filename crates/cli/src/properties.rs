@@ -1,6 +1,6 @@
 //! `raddle properties`: what `raddle check --per-property` checks one by one.
 
-use raddle_budget::Budget;
+use raddle_budget::Stage;
 use raddle_ir::Program;
 use raddle_properties::Property;
 
@@ -11,7 +11,9 @@ use crate::output::print;
 use crate::paths::shown;
 
 pub(crate) fn properties(arguments: &PropertiesArguments) -> anyhow::Result<Outcome> {
-    let program = load_program(&arguments.input, &Budget::default())?;
+    let (budget, watchdog) = arguments.limits.begin_silently();
+    let program = load_program(&arguments.input, &budget)?;
+    budget.enter(Stage::Analyse);
     let options =
         raddle_explore::Options { properties: arguments.properties(), ..Default::default() };
     let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));
@@ -23,6 +25,7 @@ pub(crate) fn properties(arguments: &PropertiesArguments) -> anyhow::Result<Outc
             format!("{:#}\n", serde_json::Value::from(all))
         }
     };
+    watchdog.answer(Outcome::DONE);
     print(&text)?;
     Ok(Outcome::DONE)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Parser;
-use raddle_budget::Budget;
+use raddle_budget::{Budget, Spent};
 use raddle_findings::{Finding, TraceStep};
 use raddle_frontend::shown_path;
 use raddle_report::TextOptions;
@@ -18,14 +18,40 @@ use crate::native_replay::{NativeReplay, replay_natively};
 use crate::output::{print, terminal_width, wants_color};
 use crate::svcomp;
 use crate::trust;
+use crate::watchdog::Watchdog;
 use crate::witness_replay::replay_witness;
 
 pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
+    let (budget, watchdog) = arguments.limits.begin(Box::new(not_in_time));
+    let replayed = replay_within(arguments, &budget, &watchdog);
+    match (replayed, budget.spent()) {
+        // Whatever else was said would be said of a run that was cut short.
+        (Ok(Outcome::Unknown) | Err(_), Some(spent)) => {
+            watchdog.answer(Outcome::Unknown);
+            Ok(not_in_time(spent))
+        }
+        (replayed, _) => replayed,
+    }
+}
+
+/// The run was cut short.
+fn not_in_time(spent: Spent) -> Outcome {
+    let title = raddle_explore::spent_reason(spent).title();
+    // Nobody may be there to read it.
+    let _ = print(&format!("not confirmed: {title}\n"));
+    Outcome::Unknown
+}
+
+fn replay_within(
+    arguments: &ReplayArguments,
+    budget: &Budget,
+    watchdog: &Watchdog,
+) -> anyhow::Result<Outcome> {
     let ending = arguments.finding.extension().and_then(|ending| ending.to_str());
     let native = arguments.native || arguments.emit_test.is_some();
     if matches!(ending, Some("yml" | "yaml")) {
         anyhow::ensure!(!native, "a native run needs a finding file, not a witness");
-        return replay_entries(&arguments.finding, arguments.trust);
+        return replay_entries(&arguments.finding, arguments.trust, budget, watchdog);
     }
     let file = finding_files::read(&arguments.finding)?;
     let command = std::iter::once("raddle".to_owned()).chain(file.command.iter().cloned());
@@ -45,7 +71,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     // Nothing is written that only the file asks for.
     check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
-    let mut program = load_program(&check.input, &Budget::default())?;
+    let mut program = load_program(&check.input, budget)?;
     if let Some(quarry) = hunt {
         anyhow::ensure!(
             !native,
@@ -56,13 +82,13 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     if !file.finding.without.is_empty() {
         program = raddle_explore::without(&program, &file.finding);
     }
-    let replayed = raddle_explore::replay_finding(
-        &program,
-        &check.options(),
-        &Budget::default(),
-        &file.finding,
-    )?;
+    let options = check.options();
+    let replayed = raddle_explore::replay_finding(&program, &options, budget, &file.finding)?;
     if !replayed.confirmed {
+        if budget.look().is_some() {
+            return Ok(Outcome::Unknown);
+        }
+        watchdog.answer(Outcome::Unknown);
         print(&not_confirmed(&file.finding))?;
         return Ok(Outcome::Unknown);
     }
@@ -73,6 +99,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
         finding.message.clone_from(message);
     }
     if !native {
+        watchdog.answer(Outcome::Unsafe);
         print(&confirmed(&finding))?;
         return Ok(Outcome::Unsafe);
     }
@@ -82,7 +109,8 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     }
     let choreography = raddle_explore::choreography(&program, &replayed);
     let emit_test = arguments.emit_test.as_deref();
-    replay_natively(&NativeReplay { check: &check, finding, choreography, emit_test })
+    let replay = NativeReplay { check: &check, finding, choreography, emit_test, budget, watchdog };
+    replay_natively(&replay)
 }
 
 /// A program that calls a function with the memory it goes wrong on.
@@ -102,9 +130,20 @@ fn write_harness(check: &CheckArguments, finding: &Finding, path: &Path) -> anyh
 }
 
 /// A witness may claim several violations; it holds if each of them is met.
-fn replay_entries(witness: &Path, trusted: bool) -> anyhow::Result<Outcome> {
+fn replay_entries(
+    witness: &Path,
+    trusted: bool,
+    budget: &Budget,
+    watchdog: &Watchdog,
+) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::Unsafe;
-    for entry in replay_witness(witness, trusted)? {
+    let entries = replay_witness(witness, trusted, budget)?;
+    if budget.look().is_some() {
+        return Ok(Outcome::Unknown);
+    }
+    let all = entries.iter().all(|entry| entry.finding.is_some());
+    watchdog.answer(if all { Outcome::Unsafe } else { Outcome::Unknown });
+    for entry in entries {
         match entry.finding {
             Some(finding) => print(&confirmed(&finding))?,
             None => {

@@ -6,13 +6,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use raddle_budget::Budget;
+use raddle_budget::Spent;
 use raddle_ir::{FileId, Loc, Program};
 use raddle_pointsto::{PointsTo, Position, Reach, Sharing, positions_of};
 use raddle_slice::Slice;
 
 use crate::Outcome;
 use crate::arguments::SliceArguments;
+use crate::limits::nothing_to_say;
 use crate::load::load_program;
 use crate::output::print;
 use crate::paths::shown;
@@ -21,17 +22,25 @@ use crate::paths::shown;
 const RUNTIME: &str = "<raddle>";
 
 pub(crate) fn slice(arguments: &SliceArguments) -> anyhow::Result<Outcome> {
-    let program = load_program(&arguments.input, &Budget::default())?;
+    let (budget, watchdog) = arguments.limits.begin_silently();
+    let expired = || raddle_explore::analysis_expired(&budget);
+    let program = load_program(&arguments.input, &budget)?;
     let entry = raddle_explore::entry_function(&program, arguments.function.as_deref())?;
     let properties = arguments.properties();
     let question = raddle_explore::slice_question(&program, properties.as_deref());
-    let points_to = PointsTo::new(&program, entry);
-    let sharing = Sharing::new(&program, &points_to);
-    let slice = Slice::new(&program, &points_to, &sharing, question);
+    // Part of a slice would be none: what is missing in it would look as if it did not matter.
+    let unfinished = || nothing_to_say(budget.look().unwrap_or(Spent::Time));
+    let points_to = PointsTo::new(&program, entry, &expired);
+    let Some(points_to) = points_to else { return Ok(unfinished()) };
+    let sharing = Sharing::new(&program, &points_to, &expired);
+    let Some(sharing) = sharing else { return Ok(unfinished()) };
+    let slice = Slice::new(&program, &points_to, &sharing, question, &expired);
+    let Some(slice) = slice else { return Ok(unfinished()) };
     let mut text = marked_source(&program, &slice);
     if sharing.has_threads {
         text += &shared_accesses(&program, &points_to, &sharing, &slice);
     }
+    watchdog.answer(Outcome::DONE);
     print(&text)?;
     Ok(Outcome::DONE)
 }
@@ -87,9 +96,9 @@ fn marked_source(program: &Program, slice: &Slice) -> String {
     let mut text = String::new();
     for (file, lines) in &lines {
         let path = &program.files[*file].path;
-        match std::fs::read_to_string(path) {
-            Ok(source) => write_file(&mut text, &shown(path), &source, lines),
-            Err(_) => write_numbers(&mut text, &shown(path), lines),
+        match raddle_report::source_text(path) {
+            Some(source) => write_file(&mut text, &shown(path), &source, lines),
+            None => write_numbers(&mut text, &shown(path), lines),
         }
     }
     let _ = writeln!(text, "{kept} of {all} instructions are in the slice");

@@ -10,6 +10,8 @@ use anyhow::Context;
 use raddle_target::Place;
 use serde_json::Value;
 
+use crate::files;
+
 /// What a tool suspects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Suspicion {
@@ -22,8 +24,7 @@ pub(crate) fn read(
     path: &Path,
     is_known: &dyn Fn(&Place) -> bool,
 ) -> anyhow::Result<Vec<Suspicion>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read(path)?;
     let found = suspicions(&text, is_known)
         .with_context(|| format!("{} is not understood", path.display()))?;
     anyhow::ensure!(

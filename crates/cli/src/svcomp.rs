@@ -126,7 +126,7 @@ struct TaskDefinition {
 
 impl TaskDefinition {
     fn read(path: &Path) -> anyhow::Result<TaskDefinition> {
-        let text = files::read(path)?;
+        let text = files::read_ordinary(path)?;
         let task = yaml::parse(&text)
             .with_context(|| format!("{} is no task definition", shown_path(path)))?;
         let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
@@ -149,7 +149,7 @@ impl TaskDefinition {
 }
 
 fn read_property(path: &Path) -> anyhow::Result<Task> {
-    let text = files::read(path)?;
+    let text = files::read_ordinary(path)?;
     let specification = text.trim().to_owned();
     let questions =
         questions(&specification).with_context(|| format!("cannot use {}", shown_path(path)))?;

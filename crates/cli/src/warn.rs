@@ -1,21 +1,22 @@
 //! `raddle warn`: suspicions from a look at the program, without executing anything.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use raddle_budget::Stage;
 use raddle_findings::{Rank, Warnings};
+use raddle_frontend::FrontendError;
 use raddle_report::TextOptions;
 
 use crate::Outcome;
 use crate::arguments::{ColorWhen, InputArguments};
-use crate::interrupt::interrupt_on_signals;
-use crate::limits;
+use crate::limits::{LimitArguments, nothing_to_say};
 use crate::load::load_program;
 use crate::output::{print, terminal_width, wants_color};
 use crate::paths::shown;
 use crate::reports::{ReportFormat, ReportTarget, parse_report};
-use crate::units::parse_duration;
 
 const WARN_HELP: &str = "Warns of possible data races, deadlocks, endless waits, signals without the lock, waits outside of a loop, locks taken twice,
 unlocks of what is not held, and returns with a lock held. A warning may be of something that cannot happen; `raddle check` decides it.
@@ -40,9 +41,8 @@ pub(crate) struct WarnArguments {
     /// Leave out warnings of a lower rank
     #[arg(long, value_name = "RANK", default_value = "low")]
     rank: RankName,
-    /// Stop after this time, with the warnings that were found: 30, 90s, 5m, 1h
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    time: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArguments,
     /// Text for people, one JSON object (docs/warn.md), or SARIF
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: WarnFormat,
@@ -85,7 +85,14 @@ impl WarnFormat {
     }
 }
 
-pub(crate) fn warn(arguments: &WarnArguments) -> anyhow::Result<Outcome> {
+pub(crate) fn warn(arguments: WarnArguments) -> anyhow::Result<Outcome> {
+    let arguments = Arc::new(arguments);
+    let asked = arguments.clone();
+    // Nothing is known before the analyses are through; those that look at the budget hand over what they have.
+    let last_words = move |spent| {
+        let report = raddle_warn::no_warnings(false);
+        answer(&asked, report).unwrap_or_else(|_| nothing_to_say(spent))
+    };
     let started = Instant::now();
     for target in &arguments.reports {
         if WarnFormat::of(target.format).is_none() {
@@ -95,12 +102,26 @@ pub(crate) fn warn(arguments: &WarnArguments) -> anyhow::Result<Outcome> {
             );
         }
     }
-    let budget = limits::budget(arguments.time, None, None);
-    interrupt_on_signals(&budget);
-    let program = load_program(&arguments.input, &budget)?;
+    let (budget, watchdog) = arguments.limits.begin(Box::new(last_words));
+    let program = match load_program(&arguments.input, &budget) {
+        Err(error) if matches!(error.downcast_ref(), Some(FrontendError::Spent)) => {
+            return answer(&arguments, raddle_warn::no_warnings(false));
+        }
+        loaded => loaded?,
+    };
     let entry = raddle_explore::entry_function(&program, arguments.function.as_deref())?;
-    let mut report = raddle_warn::warnings(&program, entry, &|| budget.is_spent());
+    let expired = || {
+        budget.enter(Stage::Warn);
+        budget.is_spent()
+    };
+    let mut report = raddle_warn::warnings(&program, entry, &expired);
     report.stats.seconds = started.elapsed().as_secs_f64();
+    watchdog.answer(outcome(&report));
+    answer(&arguments, report)
+}
+
+/// Prints and writes warnings.
+fn answer(arguments: &WarnArguments, mut report: Warnings) -> anyhow::Result<Outcome> {
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     report.rename_files(|file| Some(shown(file)));
     let lowest = match arguments.rank {
@@ -130,11 +151,15 @@ pub(crate) fn warn(arguments: &WarnArguments) -> anyhow::Result<Outcome> {
         std::fs::write(&target.path, text)
             .with_context(|| format!("cannot write {}", target.path.display()))?;
     }
-    Ok(match (report.warnings.is_empty(), report.complete) {
+    Ok(outcome(&report))
+}
+
+fn outcome(report: &Warnings) -> Outcome {
+    match (report.warnings.is_empty(), report.complete) {
         (false, _) => Outcome::Unsafe,
         (true, true) => Outcome::Safe,
         (true, false) => Outcome::Unknown,
-    })
+    }
 }
 
 fn rendered(

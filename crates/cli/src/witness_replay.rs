@@ -52,7 +52,11 @@ pub(crate) struct Witnessed {
 }
 
 /// Replays every entry of a witness.
-pub(crate) fn replay_witness(path: &Path, trusted: bool) -> anyhow::Result<Vec<Witnessed>> {
+pub(crate) fn replay_witness(
+    path: &Path,
+    trusted: bool,
+    budget: &Budget,
+) -> anyhow::Result<Vec<Witnessed>> {
     let text = files::read(path)?;
     let witness =
         yaml::parse(&text).with_context(|| format!("{} is no witness", shown_path(path)))?;
@@ -62,7 +66,7 @@ pub(crate) fn replay_witness(path: &Path, trusted: bool) -> anyhow::Result<Vec<W
         .map(|entry| claim(entry, path))
         .collect::<anyhow::Result<_>>()
         .with_context(|| format!("{} cannot be replayed", shown_path(path)))?;
-    claims.iter().map(|claim| replay_claim(claim, path, trusted)).collect()
+    claims.iter().map(|claim| replay_claim(claim, path, trusted, budget)).collect()
 }
 
 fn claim(entry: &Yaml, path: &Path) -> anyhow::Result<Claim> {
@@ -141,13 +145,18 @@ fn files(task: &Yaml, witness: &Path) -> anyhow::Result<Vec<PathBuf>> {
     found.collect()
 }
 
-fn replay_claim(claim: &Claim, witness: &Path, trusted: bool) -> anyhow::Result<Witnessed> {
+fn replay_claim(
+    claim: &Claim,
+    witness: &Path,
+    trusted: bool,
+    budget: &Budget,
+) -> anyhow::Result<Witnessed> {
     let mut check = check_arguments(claim)?;
     trust::demand_harmless(&check.input, witness, trusted)?;
     // Nothing is written that only the witness asks for.
     check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
-    let program = load_program(&check.input, &Budget::default())?;
+    let program = load_program(&check.input, budget)?;
     let mut options = check.options();
     options.first = false;
     let mut values: BTreeMap<String, String> = claim.hints.inputs.clone();
@@ -158,7 +167,7 @@ fn replay_claim(claim: &Claim, witness: &Path, trusted: bool) -> anyhow::Result<
         let replayed = raddle_explore::replay_towards(
             &program,
             &options,
-            &Budget::default(),
+            budget,
             &finding,
             &mut |code, place| {
                 let fits = claim.accepts(code, place);
@@ -173,7 +182,7 @@ fn replay_claim(claim: &Claim, witness: &Path, trusted: bool) -> anyhow::Result<
             return Ok(Witnessed { finding: Some(found), place: claim.place() });
         }
         let steps = raddle_explore::trace_steps(&program, &replayed);
-        if !assign(&steps, claim, &mut values) {
+        if budget.is_spent() || !assign(&steps, claim, &mut values) {
             break;
         }
     }

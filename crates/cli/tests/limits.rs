@@ -240,6 +240,122 @@ fn bounds_have_limits() {
     }
 }
 
+/// A command, a stage that it comes to, and how its answer begins.
+const OTHERS: &[(&[&str], &str, &str)] = &[
+    (&["slice"], "compile", ""),
+    (&["slice"], "read", ""),
+    (&["slice"], "analyse", ""),
+    (&["slice"], "slow-analyse", ""),
+    (&["properties"], "compile", ""),
+    (&["properties"], "analyse", ""),
+    (&["ir"], "read", ""),
+    (&["warn"], "read", "no warnings; time ran out"),
+    (&["warn"], "warn", "no warnings; time ran out"),
+    (&["warn"], "slow-warn", "no warnings; time ran out"),
+    (&["hunt", "--target", "stages.c:23"], "read", "unknown: the time limit"),
+    (&["hunt", "--target", "stages.c:23"], "analyse", "unknown: "),
+    (&["hunt", "--target", "stages.c:23"], "slow-analyse", "unknown: "),
+    (&["hunt", "--target", "stages.c:23"], "step", "unknown: "),
+    (&["hunt", "--target", "stages.c:23", "--search-with", "guided"], "hunt", "unknown: "),
+];
+
+#[test]
+fn commands_without_a_verdict_have_limits() {
+    for_each(OTHERS, |(command, stall, answer)| {
+        let what = format!("{command:?} {stall}");
+        let mut arguments = command.to_vec();
+        arguments.extend(["--time", "1s", "--stall", stall]);
+        let output = run(&arguments, STAGES);
+        assert_eq!(output.status.code(), Some(3), "{what}");
+        let text = String::from_utf8_lossy(&output.stdout).replace(env!("CARGO_MANIFEST_DIR"), "");
+        assert!(text.starts_with(answer), "{what}: {text}");
+        assert_eq!(text.is_empty(), answer.is_empty(), "{what}: {text}");
+    });
+}
+
+#[test]
+fn targets_that_are_left_are_told_as_unknown() {
+    let arguments = ["hunt", "--format", "json", "--target", "stages.c:23", "--time", "1s"];
+    let output = run(&[&arguments[..], &["--stall", "step"]].concat(), STAGES);
+    assert_eq!(output.status.code(), Some(3));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+    assert_eq!(report["verdict"], "unknown");
+    let target = report["targets"][0].as_str().expect("a target");
+    assert!(target.ends_with("stages.c:23"), "{target}");
+}
+
+#[test]
+fn a_replay_has_limits() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("limits-replay");
+    let out = directory.display().to_string();
+    run(&["check", "-q", "--no-config", "--out", &out], "long_trace.c");
+    let finding = directory.join("long_trace");
+    let finding = std::fs::read_dir(&directory)
+        .expect("it was written")
+        .filter_map(|entry| Some(entry.ok()?.path().join("finding-1.json")))
+        .chain([finding.join("finding-1.json")])
+        .find(|path| path.is_file())
+        .expect("there is a finding");
+    let stalls = [
+        ("compile", false),
+        ("read", false),
+        ("replay", false),
+        ("native", true),
+        ("replay", true),
+    ];
+    for_each(&stalls, |(stall, native)| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+        command.arg("replay").arg(&finding).args(["--time", "1s", "--stall", stall]);
+        command.args(native.then_some("--native"));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let start = Instant::now();
+        let output = ended(command.spawn().expect("raddle can be started"));
+        assert!(start.elapsed() < SOON, "{stall} took {:?}", start.elapsed());
+        assert_eq!(output.status.code(), Some(3), "{stall}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.starts_with("not confirmed: the time limit"), "{stall}: {text}");
+    });
+}
+
+/// Files that never come to an end, or from which nothing ever comes.
+#[test]
+fn a_file_that_never_ends_is_not_waited_for() {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("limits-endless");
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).expect("the directory can be made");
+    let place = |name: &str| directory.join(name).display().to_string();
+    let made = Command::new("mkfifo").arg(place("pipe")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    for ending in ["ll", "c", "json", "yml", "toml", "txt"] {
+        std::os::unix::fs::symlink("/dev/zero", place(&format!("zero.{ending}"))).expect("a link");
+        std::os::unix::fs::symlink("pipe", place(&format!("pipe.{ending}"))).expect("a link");
+    }
+    let stages = program(STAGES).display().to_string();
+    let mut lines = Vec::new();
+    for what in ["zero", "pipe"] {
+        let file = |ending: &str| place(&format!("{what}.{ending}"));
+        lines.extend([
+            vec!["check".to_owned(), file("ll")],
+            vec!["check".to_owned(), file("c")],
+            vec!["replay".to_owned(), file("json")],
+            vec!["replay".to_owned(), file("yml")],
+            vec!["hunt".to_owned(), stages.clone(), "--targets".to_owned(), file("txt")],
+            vec!["check".to_owned(), stages.clone(), "--baseline".to_owned(), file("json")],
+            vec!["bound".to_owned(), stages.clone(), "--cost".to_owned(), file("toml")],
+            vec!["check".to_owned(), stages.clone(), "--config".to_owned(), file("toml")],
+        ]);
+    }
+    for_each(&lines, |line| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+        command.args(line).args(["--time", "1s", "--memory", "1G"]).current_dir(&directory);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let start = Instant::now();
+        let output = ended(command.spawn().expect("raddle can be started"));
+        assert!(start.elapsed() < SOON, "{line:?} took {:?}", start.elapsed());
+        assert!(matches!(output.status.code(), Some(2 | 3)), "{line:?}: {:?}", output.status);
+    });
+}
+
 #[test]
 fn a_compiler_that_never_ends_is_ended() {
     use std::os::unix::fs::PermissionsExt;

@@ -213,7 +213,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         // The other reductions are for comparison with published figures, and a tree is one of one search.
         let thrifty = reduce == Reduce::Dpor && !options.record_tree;
         Interleaver {
-            futures: entry.map(|entry| Futures::new(machine.program, entry)),
+            futures: entry
+                .and_then(|entry| Futures::new(machine.program, entry, &machine.config.budget)),
             locksets: Locksets::new(machine, options),
             semi_commutation: semi.then(|| SemiCommutation::new(hurry.clone(), broken)),
             machine,

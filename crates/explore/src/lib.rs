@@ -52,7 +52,7 @@ pub use parts::{Part, Sharing, can_be_explored_together, can_be_shared, check_pa
 pub use per_property::{asked, check_property, empty_report, located, property_names, without};
 pub use replay::{Replayed, replay_finding, replay_towards};
 pub use search::{check_together, help_together, uses_threads};
-pub use slicing::{entry_function, slice_question};
+pub use slicing::{analysis_expired, entry_function, slice_question};
 
 use raddle_budget::Budget;
 use raddle_findings::{Choreography, Report, TraceStep};

@@ -106,7 +106,7 @@ pub fn check_part(
     });
     let mut config = machine_config(options, &properties, budget);
     budget.enter(Stage::Analyse);
-    config.slice = slicing::facts(program, options)?.map(std::rc::Rc::new);
+    config.slice = slicing::facts(program, options, budget)?.map(std::rc::Rc::new);
     per_property::guide(program, options, &properties, &mut config)?;
     let mut machine = Machine::new(program, config, solver)?;
     machine.given_turns = part.turns().unwrap_or_default();

@@ -22,7 +22,7 @@ use crate::ledger::property_name;
 use crate::options::{Aim, Observer, Options, Reduce, Strategy};
 use crate::replay::{replay_finding, replay_towards};
 use crate::search::{self, default_properties, uses_threads};
-use crate::slicing::entry_function;
+use crate::slicing::{analysis_expired, entry_function};
 
 /// Which properties a request asks about.
 pub fn asked(program: &Program, options: &Options) -> Asked {
@@ -66,7 +66,7 @@ pub fn check_property(
 ) -> Result<Report, SetupError> {
     let kept: &[&Property] = if property.kind.is_call() { &[property] } else { &[] };
     let version = only(program, kept, keeps_expressions(property.kind));
-    let mut request = aimed(&version, options, property, guided)?;
+    let mut request = aimed(&version, options, property, guided, budget)?;
     request.emit_tests = false;
     let mut report = search::check(&version, &request, budget, observer)?;
     for finding in &mut report.findings {
@@ -86,7 +86,9 @@ fn aimed(
     options: &Options,
     property: &Property,
     guided: bool,
+    budget: &Budget,
 ) -> Result<Options, SetupError> {
+    let expired = || analysis_expired(budget);
     let entry = entry_function(version, options.function.as_deref())?;
     // Removing others has moved what is left.
     let listed = properties(version, all_asked());
@@ -94,7 +96,8 @@ fn aimed(
     let targets = here.map_or(&[][..], |property| &property.targets);
     let reducing = uses_threads(version) && options.reduce == Reduce::Dpor;
     let directed = !targets.is_empty();
-    let guide = directed.then(|| Arc::new(Guide::new(version, entry, targets)));
+    let guide = directed.then(|| Guide::new(version, entry, targets, &expired)).flatten();
+    let guide = guide.map(Arc::new);
     Ok(Options {
         properties: Some(vec![class(property.kind)]),
         aim: Some(Aim { focus: focus(property), guide, skip: guided && !reducing }),
@@ -168,7 +171,7 @@ fn place_behind(
     let others: Vec<&Property> =
         all.iter().filter(|other| other.kind.is_call() && other.id != property.id).collect();
     // Around the others, if there is a way: they stay, and only the property counts.
-    let mut around = aimed(program, options, property, true)?;
+    let mut around = aimed(program, options, property, true, budget)?;
     around.first = true;
     let found = search::check(program, &around, budget, &mut ())?;
     let same = |other: &&Finding| other.code == finding.code && other.location == finding.location;
@@ -246,8 +249,10 @@ pub(crate) fn guide(
         let all = properties(program, asked(program, &request));
         let targets: Vec<_> = all.iter().flat_map(|one| one.targets.iter().copied()).collect();
         let entry = entry_function(program, options.function.as_deref())?;
-        config.guide =
-            (!targets.is_empty()).then(|| Arc::new(Guide::new(program, entry, &targets)));
+        let expired = || analysis_expired(&config.budget);
+        let guide =
+            (!targets.is_empty()).then(|| Guide::new(program, entry, &targets, &expired)).flatten();
+        config.guide = guide.map(Arc::new);
     }
     Ok(())
 }

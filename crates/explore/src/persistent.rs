@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use raddle_budget::Budget;
 use raddle_ir::{Block, FuncId, Program};
 use raddle_machine::{Access, Machine, ObjectName, Site, State, ThreadId};
 use raddle_pointsto::{
@@ -16,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::enabled::{self, Tried};
 use crate::interleave::{Interleaver, Node};
+use crate::slicing::analysis_expired;
 
 /// What code may access.
 #[derive(Clone, Debug, Default)]
@@ -52,12 +54,13 @@ pub(crate) struct Futures {
 }
 
 impl Futures {
-    pub fn new(program: &Program, entry: FuncId) -> Futures {
-        let pointers = PointsTo::new(program, entry);
+    /// `None` if there is no time for it.
+    pub fn new(program: &Program, entry: FuncId, budget: &Budget) -> Option<Futures> {
+        let pointers = PointsTo::new(program, entry, &|| analysis_expired(budget))?;
         let objects = pointers.objects().map(|object| (pointers.object(object), object)).collect();
         let functions = FxHashMap::default();
         let (blocks, stacks) = (FxHashMap::default(), FxHashMap::default());
-        Futures { pointers, objects, functions, blocks, stacks }
+        Some(Futures { pointers, objects, functions, blocks, stacks })
     }
 
     /// The smallest set found of enabled threads that nobody else can interfere with, given what their next transitions access.

@@ -53,7 +53,7 @@ pub(crate) fn prepare<'p>(
     let mut config = machine_config(options, &properties, budget);
     budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
-    config.slice = slicing::facts(program, options)?.map(Rc::new);
+    config.slice = slicing::facts(program, options, budget)?.map(Rc::new);
     let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
     per_property::guide(program, options, &properties, &mut config)?;
@@ -131,7 +131,9 @@ fn check_essence(
         return Ok(None);
     }
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
-    let Some(essence) = slicing::essence(program, options, &properties)? else { return Ok(None) };
+    let Some(essence) = slicing::essence(program, options, &properties, budget)? else {
+        return Ok(None);
+    };
     let properties = Some(properties);
     let request = Options { properties, slice: false, slice_mistake: None, ..options.clone() };
     // What fails there need not fail in the program.

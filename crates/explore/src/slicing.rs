@@ -1,5 +1,6 @@
 //! From a request to the slice that answers it.
 
+use raddle_budget::{Budget, Stage};
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{Property, SetupError};
 use raddle_properties::places_of_assertions;
@@ -8,18 +9,25 @@ use raddle_slice::{Essence, Question, SliceFacts};
 use crate::options::Options;
 use crate::search::default_properties;
 
+/// What static analyses ask now and then.
+pub fn analysis_expired(budget: &Budget) -> bool {
+    budget.enter(Stage::Analyse);
+    budget.is_spent()
+}
+
 /// What an exploration may leave out, if it is asked to. One input set per path is only had by following all
 /// paths, so nothing is left out then.
 pub(crate) fn facts(
     program: &Program,
     options: &Options,
+    budget: &Budget,
 ) -> Result<Option<SliceFacts>, SetupError> {
     if !options.slice || options.emit_tests {
         return Ok(None);
     }
     let entry = entry_function(program, options.function.as_deref())?;
     let question = slice_question(program, options.properties.as_deref());
-    Ok(Some(SliceFacts::new(program, entry, question)))
+    Ok(SliceFacts::new(program, entry, question, &|| analysis_expired(budget)))
 }
 
 /// What assertions depend on as a program of its own, if nothing else is asked about and threads do not share it.
@@ -27,6 +35,7 @@ pub(crate) fn essence(
     program: &Program,
     options: &Options,
     properties: &[Property],
+    budget: &Budget,
 ) -> Result<Option<Essence>, SetupError> {
     let whole = options.emit_tests || options.record_tree || options.aim.is_some();
     if !options.slice || whole || properties != [Property::Assert] {
@@ -35,7 +44,7 @@ pub(crate) fn essence(
     let entry = entry_function(program, options.function.as_deref())?;
     let Some(places) = places_of_assertions(program) else { return Ok(None) };
     let targets: Vec<_> = places.into_iter().map(|(_, _, at)| at).collect();
-    Ok(raddle_slice::essence(program, entry, &targets))
+    Ok(raddle_slice::essence(program, entry, &targets, &|| analysis_expired(budget)))
 }
 
 /// What a slice for these properties has to preserve; `None`: the default ones.

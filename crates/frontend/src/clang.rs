@@ -116,9 +116,16 @@ fn compile(path: &Path, options: &FrontendOptions) -> Result<String, FrontendErr
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Runs a compiler: how it ended, and its messages. `None` if the budget was spent before: then it was ended.
 fn run(command: &mut Command, budget: &Budget) -> io::Result<Option<(ExitStatus, String)>> {
     budget.enter(Stage::Compile);
+    run_tool(command, budget)
+}
+
+/// Runs a tool: how it ended, and its messages. `None` if the budget was spent before: then it was ended.
+pub fn run_tool(
+    command: &mut Command,
+    budget: &Budget,
+) -> io::Result<Option<(ExitStatus, String)>> {
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     let mut stderr = child.stderr.take();

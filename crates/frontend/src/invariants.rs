@@ -364,7 +364,12 @@ impl Calls {
 }
 
 fn function(program: &mut Program, name: &str, params: &[Type], returns: &[Type]) -> FuncId {
-    let param = |(at, &ty): (usize, &Type)| Param { ty, reg: Reg::new(at), debug_type: None };
+    let param = |(at, &ty): (usize, &Type)| Param {
+        ty,
+        reg: Reg::new(at),
+        by_value: None,
+        debug_type: None,
+    };
     let func = program.functions.push(Function {
         name: name.to_owned(),
         source_name: Some("invariants".to_owned()),
@@ -380,7 +385,8 @@ fn function(program: &mut Program, name: &str, params: &[Type], returns: &[Type]
 }
 
 fn call(func: FuncId, args: &[(Operand, Type)], dsts: Vec<Reg>, loc: Loc) -> Inst {
-    let arg = |&(value, ty): &(Operand, Type)| Arg { value, ty, by_value: None };
+    let arg =
+        |&(value, ty): &(Operand, Type)| Arg { value, ty, by_value: None, unannounced: false };
     let args = args.iter().map(arg).collect();
     Inst { op: Op::Call { dsts, callee: Callee::Direct(func), args }, loc }
 }

@@ -27,7 +27,7 @@ use raddle_budget::Budget;
 use raddle_ir::{Program, verify};
 use rustc_hash::FxHashSet;
 
-pub use clang::{FrontendOptions, find_clang, ir_text};
+pub use clang::{FrontendOptions, find_clang, ir_text, run_tool};
 pub use error::FrontendError;
 use link::Unit;
 pub use lower::{COST_PREFIX, OPCODES};

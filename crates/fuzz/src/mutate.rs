@@ -41,6 +41,23 @@ pub fn mutate(text: &str, random: &mut Random) -> String {
     result
 }
 
+/// The same for texts that are no LLVM IR, and that may be one long line: a word, a number or a mark at a time.
+pub fn mutate_plain(text: &str, random: &mut Random) -> String {
+    let ends_piece = |character: char| "\n,:{}[]() \t".contains(character);
+    let mut pieces: Vec<String> = text.split_inclusive(ends_piece).map(str::to_owned).collect();
+    for _ in 0..1 + random.below(4) {
+        if pieces.is_empty() {
+            break;
+        }
+        change_text(&mut pieces, random);
+    }
+    let mut result = pieces.concat();
+    if random.chance(10) {
+        truncate(&mut result, random);
+    }
+    result
+}
+
 /// Types of all kinds and widths.
 const TYPES: &[&str] = &[
     "i1",
@@ -249,7 +266,7 @@ fn replace_character(line: &str, random: &mut Random) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::mutate;
+    use super::{mutate, mutate_plain};
     use crate::random::Random;
 
     #[test]
@@ -258,6 +275,7 @@ mod tests {
         for text in ["", "one", "%1 = add i32 %0, 17\nret i32 %1\n", "é 12 é\n"] {
             for _ in 0..500 {
                 mutate(text, &mut random);
+                mutate_plain(text, &mut random);
             }
         }
     }

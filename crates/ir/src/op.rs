@@ -154,6 +154,8 @@ pub struct Arg {
     pub ty: Type,
     /// `Some((size, align))`: `value` points to an object that the callee gets a private copy of.
     pub by_value: Option<(u64, u64)>,
+    /// A float in a register, passed by a type without `...`: a function with variable arguments is not told that there is one.
+    pub unannounced: bool,
 }
 
 /// What a block computes, one step at a time. `ty` is the type of the operands unless said otherwise.

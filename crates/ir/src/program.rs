@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::debug::{DebugType, DebugTypeId, DebugTypes, FileId, Loc, SourceFile};
 use crate::entity;
 use crate::entity::EntityMap;
-use crate::op::{Inst, Terminator};
+use crate::op::{Arg, Inst, Terminator};
 
 entity!(/// A function of the program, defined or merely declared.
     FuncId, "fn");
@@ -186,7 +186,19 @@ pub struct Param {
     pub ty: Type,
     /// The register the argument arrives in (meaningful only with a body).
     pub reg: Reg,
+    /// `Some(size)`: the argument is a struct of so many bytes; the register points to the callee's copy.
+    pub by_value: Option<u64>,
     pub debug_type: Option<DebugTypeId>,
+}
+
+impl Function {
+    /// Whether arguments simply become parameters: one for each, of the same type, and nothing is copied.
+    pub fn takes_plainly(&self, args: &[Arg]) -> bool {
+        let plain = |(arg, param): (&Arg, &Param)| {
+            arg.ty == param.ty && arg.by_value.is_none() && param.by_value.is_none()
+        };
+        !self.varargs && args.len() == self.params.len() && args.iter().zip(&self.params).all(plain)
+    }
 }
 
 /// The code of a function.

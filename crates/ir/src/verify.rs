@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 
 use crate::debug::{DebugType, DebugTypeId, Loc};
 use crate::entity::Entity;
-use crate::op::{AtomicOp, Callee, CastOp, Intrinsic, Op, Operand, Terminator};
+use crate::op::{Arg, AtomicOp, Callee, CastOp, Intrinsic, Op, Operand, Terminator};
 use crate::program::{
     Block, Body, FuncId, Function, Global, GlobalId, InitPart, Program, Reg, Type,
 };
@@ -416,8 +416,7 @@ impl BodyVerifier<'_, '_> {
                 match callee {
                     Callee::Indirect(pointer) => self.operand(*pointer, Type::Ptr),
                     Callee::Direct(id) => {
-                        let types: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
-                        self.direct_call(*id, dsts, &types);
+                        self.direct_call(*id, dsts, args);
                     }
                 }
             }
@@ -463,7 +462,7 @@ impl BodyVerifier<'_, '_> {
         self.require(suits, || format!("atomic {op:?} of {ty}"));
     }
 
-    fn direct_call(&mut self, id: FuncId, dsts: &[Reg], args: &[Type]) {
+    fn direct_call(&mut self, id: FuncId, dsts: &[Reg], args: &[Arg]) {
         let Some(function) = self.program.functions.get(id) else {
             return self.require(false, || format!("no function {id}"));
         };
@@ -473,9 +472,12 @@ impl BodyVerifier<'_, '_> {
         let (given, wanted) = (args.len(), function.params.len());
         let enough = given == wanted || (function.varargs && given > wanted);
         self.require(enough, || format!("{given} arguments for {wanted} parameters"));
-        for (&arg, param) in args.iter().zip(&function.params) {
-            let ty = param.ty;
-            self.require(arg == ty, || format!("argument {arg} for a parameter {ty}"));
+        for (arg, param) in args.iter().zip(&function.params) {
+            let (given, ty) = (arg.ty, param.ty);
+            self.require(given == ty, || format!("argument {given} for a parameter {ty}"));
+            let copied = arg.by_value.map(|(size, _)| size);
+            let alike = copied == param.by_value;
+            self.require(alike, || "a struct by value for a pointer, or the reverse".to_owned());
         }
         if dsts.is_empty() {
             return;

@@ -12,7 +12,7 @@ use crate::machine::{Machine, c_name};
 use crate::models::{self, Call, Outcome};
 use crate::names::{ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
-use crate::state::{Frame, State};
+use crate::state::{Frame, State, Vararg};
 use crate::value::{Value, mask};
 
 /// What a compiled frame would take, roughly: spilled registers and the return address.
@@ -123,7 +123,7 @@ impl Machine<'_> {
             frame.varargs = args[fixed..]
                 .iter()
                 .zip(&values[fixed..])
-                .map(|(arg, &value)| (arg.ty, value))
+                .map(|(arg, &value)| Vararg { ty: arg.ty, value, by_value: arg.by_value })
                 .collect();
         }
         self.coverage.enter(func, frame.block);

@@ -95,7 +95,7 @@ impl Machine<'_> {
     pub fn has_portable_control(&self, st: &State) -> bool {
         let frames = st.threads.iter().flat_map(|thread| &thread.frames);
         let mut varargs = frames.flat_map(|frame| frame.varargs.iter());
-        !varargs.any(|(_, value)| matches!(value, Value::Term(_)))
+        !varargs.any(|arg| matches!(arg.value, Value::Term(_)))
     }
 
     pub fn control_key(&self, st: &State) -> ControlKey {
@@ -338,9 +338,10 @@ fn place_words(frame: &Frame, words: &mut Words) {
 
 fn rest_words(frame: &Frame, words: &mut Words) {
     words.write_usize(frame.varargs.len());
-    for (ty, value) in frame.varargs.iter() {
-        type_words(*ty, words);
-        value_words(*value, words);
+    for arg in frame.varargs.iter() {
+        type_words(arg.ty, words);
+        value_words(arg.value, words);
+        arg.by_value.hash(words);
     }
     words.write_usize(frame.iterations.len());
     for &(block, count) in &frame.iterations {

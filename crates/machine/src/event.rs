@@ -107,6 +107,15 @@ pub struct Private {
     pub place: usize,
 }
 
+/// A thread that was there before the first event of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Born {
+    pub thread: ThreadId,
+    pub by: ThreadId,
+    /// How many fences come before it. It takes a place among them, by a fence that orders nothing.
+    pub place: usize,
+}
+
 impl Access {
     pub fn overlaps(&self, other: &Access) -> bool {
         self.object == other.object && self.start < other.end && other.start < self.end
@@ -128,11 +137,15 @@ pub struct Event {
     pub accesses: SmallVec<[Access; 2]>,
     /// Threads it created.
     pub created: SmallVec<[ThreadId; 1]>,
+    /// How many of its accesses come before each creation. Like `private`, it is for the run itself only.
+    pub created_after: SmallVec<[usize; 1]>,
     /// In the order in which they were made.
     pub fences: Vec<Fence>,
     /// Accesses to memory whose address nobody else held yet: nobody noticed them. Only where weak orders tell, for who gets
     /// the address later need not be ordered after them.
     pub private: Vec<Private>,
+    /// Threads that were created before the first event of the run, in that event, if somebody had noted something by then.
+    pub born: Vec<Born>,
     /// Where the visible operation stands.
     pub loc: Loc,
     /// It is an operation that waits, and may access more than is known here once it does not.
@@ -143,6 +156,11 @@ impl Event {
     /// How many accesses and fences come before one of its accesses.
     pub fn place_of(&self, access: usize) -> usize {
         access + self.fences.iter().take_while(|fence| fence.after <= access).count()
+    }
+    /// How many of its accesses come before it creates a thread; `None` if it does not.
+    pub fn creation_of(&self, thread: ThreadId) -> Option<usize> {
+        let nth = self.created.iter().position(|&child| child == thread)?;
+        Some(self.created_after.get(nth).copied().unwrap_or(0))
     }
     /// Whether two transitions access the same memory in the same way.
     pub fn touches_same(&self, other: &Event) -> bool {

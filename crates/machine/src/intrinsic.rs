@@ -503,9 +503,15 @@ impl Machine<'_> {
         let varargs = st.thread(thread).top().varargs.clone();
         let mut offsets = Vec::new();
         let mut end = 0u64;
-        for (ty, _) in varargs.iter() {
-            let size = if *ty == Type::F80 && wide { 16 } else { ty.bytes(&self.program.target) };
-            let align = if wide && size > 8 { 16 } else { slot_bytes };
+        for arg in varargs.iter() {
+            let (size, align) = match arg.by_value {
+                Some((size, align)) => (size, align.clamp(slot_bytes, 16)),
+                None if arg.ty == Type::F80 && wide => (16, 16),
+                None => {
+                    let size = arg.ty.bytes(&self.program.target);
+                    (size, if wide && size > 8 { 16 } else { slot_bytes })
+                }
+            };
             end = end.next_multiple_of(align);
             offsets.push(end);
             end += size.next_multiple_of(slot_bytes);
@@ -522,9 +528,14 @@ impl Machine<'_> {
         let loc = self.program.functions[func].loc;
         st.memory.insert(Object::new(id, end, ObjectKind::Stack, Fill::Undefined, loc));
         st.thread_mut(thread).top_mut().locals.push(id);
-        for ((ty, value), offset) in varargs.iter().zip(offsets) {
+        for (arg, offset) in varargs.iter().zip(offsets) {
+            if let Some((size, _)) = arg.by_value {
+                let from = self.place(st, thread, arg.value, size, Access::Read)?;
+                self.copy_bytes(st, (id, offset), (from.object, 0), size);
+                continue;
+            }
             let place = crate::access::Place { object: id, offset: Value::Word(offset) };
-            self.store(st, thread, place, *ty, *value)?;
+            self.store(st, thread, place, arg.ty, arg.value)?;
         }
         let area = self.address_value(id);
         let fields: &[(u64, Type, Value)] = if wide {

@@ -52,7 +52,7 @@ pub use config::{Config, Focus, Property, PropertySet};
 pub use control::{ControlKey, ControlShape};
 pub use coverage::{BlockCoverage, Coverage};
 pub use describe::word_text;
-pub use event::{Access, Event, Fence, Order, Private, Sync};
+pub use event::{Access, Born, Event, Fence, Order, Private, Sync};
 pub use fault::{Assumed, Cut, CutKind, Fault, FaultKind, StackEntry};
 pub use float::cast_word;
 pub use generalise::{Blocking, Cell, Cells, Effect, Guard, Otherwise, SummaryMistake};

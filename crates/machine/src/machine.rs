@@ -331,7 +331,7 @@ impl<'p> Machine<'p> {
                 name: Rc::from(name.as_str()),
                 value,
                 ty: param.ty,
-                by_value: self.is_by_value(param),
+                by_value: param.by_value.is_some(),
             })
             .collect();
         self.enter(&mut state, func, &arguments);

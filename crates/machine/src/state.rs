@@ -215,6 +215,15 @@ pub enum Halt {
     Cut,
 }
 
+/// An argument that matches the `...` of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Vararg {
+    pub ty: Type,
+    pub value: Value,
+    /// `Some((size, align))`: `value` points to the callee's copy of a struct.
+    pub by_value: Option<(u64, u64)>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub func: FuncId,
@@ -225,7 +234,7 @@ pub struct Frame {
     /// Where the caller wants the results.
     pub results: SmallVec<[Reg; 1]>,
     pub locals: SmallVec<[ObjectId; 4]>,
-    pub varargs: Rc<[(Type, Value)]>,
+    pub varargs: Rc<[Vararg]>,
     /// When it returns, the caller executes the instruction again that it stands behind.
     pub again: bool,
     /// Iterations of loops entered in this activation, kept only with an unwinding bound.
@@ -233,8 +242,8 @@ pub struct Frame {
 }
 
 impl State {
-    /// What happens from here on is another event. What happened before the first one is none: its fences and private accesses
-    /// belong to the first one, and come before all that is in that.
+    /// What happens from here on is another event. What happened before the first one is none: its fences, private accesses and
+    /// creations belong to the first one, and come before all that is in that.
     pub(crate) fn begin_event(&mut self, loc: Loc) {
         let before = std::mem::replace(&mut self.event, Event { loc, ..Event::default() });
         if std::mem::replace(&mut self.in_event, true) {
@@ -247,6 +256,7 @@ impl State {
         let private = before.private.iter();
         self.event.private =
             private.map(|private| Private { place: fences_before(private), ..*private }).collect();
+        self.event.born = before.born;
         self.event.fences =
             before.fences.iter().map(|&fence| Fence { after: 0, ..fence }).collect();
     }

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use crate::access::{Access as Direction, Place};
 use crate::config::Property;
 use crate::decide::{Exec, Stop};
-use crate::event::{Access, Fence, Order, Private, Sync};
+use crate::event::{Access, Born, Fence, Order, Private, Sync};
 use crate::fault::{Assumed, CutKind, StackEntry};
 use crate::machine::Machine;
 use crate::models::keys;
@@ -401,8 +401,22 @@ impl Machine<'_> {
         st.threads.insert(position, Rc::new(thread));
         st.unjoined += 1;
         st.event.created.push(id);
+        let before = st.event.accesses.len();
+        st.event.created_after.push(before);
+        self.note_birth(st, parent, id);
         st.unsettled.insert(0, id);
         id
+    }
+
+    /// Notes that a thread was created before the first event: what its creator had done by then comes before all it does.
+    fn note_birth(&self, st: &mut State, by: ThreadId, thread: ThreadId) {
+        let noted = !st.event.private.is_empty() || !st.event.fences.is_empty();
+        if st.in_event || !self.weak_orders_tell || !noted {
+            return;
+        }
+        let event = &mut st.event;
+        event.born.push(Born { thread, by, place: event.fences.len() });
+        event.fences.push(Fence { by, after: event.accesses.len(), order: Order::Relaxed });
     }
 
     /// The thread ends with a result. This belongs to its last transition. Destructors of thread-specific

@@ -5,8 +5,9 @@ use std::process::{Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use raddle_budget::{Budget, Stage};
 use raddle_findings::{Choreography, Finding};
-use raddle_frontend::{FrontendOptions, find_clang, ir_text, shown_path};
+use raddle_frontend::{FrontendError, FrontendOptions, find_clang, ir_text, run_tool, shown_path};
 
 use crate::error::NativeError;
 use crate::instrument::{Sites, instrument};
@@ -60,6 +61,8 @@ pub struct Native {
 
 /// Compiles and runs the program along the recorded run.
 pub fn run(request: &Request<'_>) -> Result<Native, NativeError> {
+    let budget = &request.compile.budget;
+    budget.enter(Stage::Native);
     let directory = Directory::new()?;
     let clang = compiler(request.compile)?;
     let mut options = request.compile.clone();
@@ -72,15 +75,16 @@ pub fn run(request: &Request<'_>) -> Result<Native, NativeError> {
         let module = instrument(&ir_text(file, &options)?, &replaceable, &mut sites);
         let source = directory.path.join(format!("module{index}.ll"));
         write(&source, &module.text)?;
-        objects.push(compile(&clang, &source, &["-O0", "-Wno-override-module"])?);
+        objects.push(compile(&clang, &source, &["-O0", "-Wno-override-module"], budget)?);
         defined.extend(module.defined);
         declared.extend(declarations(&module.text));
     }
     let choreography = request.choreography;
     let tables = tables(request, Some(&sites), &Hooks::default());
     let runtime = format!("{PRELUDE}{tables}{}", RUNTIME.concat());
-    let (binary, undefined) = complete(&clang, &directory.path, objects, &runtime, &declared)?;
-    let run = execute(&binary, &directory.path)?;
+    let (binary, undefined) =
+        complete(&clang, &directory.path, objects, &runtime, &declared, budget)?;
+    let run = execute(&binary, &directory.path, budget)?;
     let happened = Happened::read(&run.report, run.status);
     let confirmation = judge::judge(request.finding, choreography, &happened);
     let hooks = happened.hooks(choreography.steps.len());
@@ -95,14 +99,15 @@ fn complete(
     program: Vec<PathBuf>,
     runtime: &str,
     declared: &[Declared],
+    budget: &Budget,
 ) -> Result<(PathBuf, Vec<Declared>), NativeError> {
     let (source, binary) = (directory.join("runtime.c"), directory.join("program"));
     let mut undefined: Vec<Declared> = Vec::new();
     loop {
         write(&source, &format!("{runtime}{}", definitions(&undefined)))?;
         let mut objects = program.clone();
-        objects.push(compile(clang, &source, &["-std=gnu11", "-O1", "-w"])?);
-        let message = match link(clang, &objects, &binary) {
+        objects.push(compile(clang, &source, &["-std=gnu11", "-O1", "-w"], budget)?);
+        let message = match link(clang, &objects, &binary, budget) {
             Ok(()) => return Ok((binary, undefined)),
             Err(NativeError::Tool { message, .. }) if undefined.is_empty() => message,
             Err(other) => return Err(other),
@@ -133,31 +138,42 @@ pub(crate) fn compiler(options: &FrontendOptions) -> Result<PathBuf, NativeError
     options.clang.clone().or_else(find_clang).ok_or(NativeError::NoClang)
 }
 
-fn compile(clang: &Path, source: &Path, flags: &[&str]) -> Result<PathBuf, NativeError> {
+fn compile(
+    clang: &Path,
+    source: &Path,
+    flags: &[&str],
+    budget: &Budget,
+) -> Result<PathBuf, NativeError> {
     let object = source.with_extension("o");
     let mut command = Command::new(clang);
     command.args(flags).arg("-c").arg("-o").arg(&object).arg(source);
-    tool("compiling the instrumented program", clang, &mut command)?;
+    tool("compiling the instrumented program", clang, &mut command, budget)?;
     Ok(object)
 }
 
-pub(crate) fn link(clang: &Path, objects: &[PathBuf], binary: &Path) -> Result<(), NativeError> {
+pub(crate) fn link(
+    clang: &Path,
+    objects: &[PathBuf],
+    binary: &Path,
+    budget: &Budget,
+) -> Result<(), NativeError> {
     let mut command = Command::new(clang);
     command.args(objects).args(["-pthread", "-lm", "-o"]).arg(binary);
-    tool(LINKING, clang, &mut command)
+    tool(LINKING, clang, &mut command, budget)
 }
 
 pub(crate) fn tool(
     step: &'static str,
     clang: &Path,
     command: &mut Command,
+    budget: &Budget,
 ) -> Result<(), NativeError> {
     let start = |error| NativeError::Start { program: shown_path(clang), error };
-    let output = command.output().map_err(start)?;
-    if output.status.success() {
+    let ended = run_tool(command, budget).map_err(start)?;
+    let (status, message) = ended.ok_or(FrontendError::Spent)?;
+    if status.success() {
         return Ok(());
     }
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
     Err(NativeError::Tool { step, message })
 }
 
@@ -174,7 +190,11 @@ pub(crate) struct Run {
 }
 
 /// Runs a binary; output goes through files, so that nobody waits for anybody.
-pub(crate) fn execute(binary: &Path, directory: &Path) -> Result<Run, NativeError> {
+pub(crate) fn execute(
+    binary: &Path,
+    directory: &Path,
+    budget: &Budget,
+) -> Result<Run, NativeError> {
     let create = |name: &str| {
         let path = directory.join(name);
         let failed = |error| NativeError::File { what: "create", path: path.clone(), error };
@@ -189,7 +209,10 @@ pub(crate) fn execute(binary: &Path, directory: &Path) -> Result<Run, NativeErro
         .stderr(create("stderr")?);
     let start = |error| NativeError::Start { program: shown_path(binary), error };
     let mut child = command.spawn().map_err(start)?;
-    let status = wait(&mut child);
+    let status = wait(&mut child, budget);
+    if budget.look().is_some() {
+        return Err(FrontendError::Spent.into());
+    }
     let text = |name: &str| {
         let bytes = std::fs::read(directory.join(name)).unwrap_or_default();
         String::from_utf8_lossy(&bytes[..bytes.len().min(OUTPUT_LIMIT)]).into_owned()
@@ -204,12 +227,12 @@ pub(crate) fn execute(binary: &Path, directory: &Path) -> Result<Run, NativeErro
 }
 
 /// How the process ended; `None` if it had to be ended.
-fn wait(child: &mut std::process::Child) -> Option<ExitStatus> {
+fn wait(child: &mut std::process::Child, budget: &Budget) -> Option<ExitStatus> {
     let start = Instant::now();
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Some(status),
-            Ok(None) if start.elapsed() < TIME_LIMIT => {
+            Ok(None) if start.elapsed() < TIME_LIMIT && budget.look().is_none() => {
                 std::thread::sleep(Duration::from_millis(5));
             }
             Ok(None) | Err(_) => {
@@ -230,7 +253,7 @@ impl Directory {
     pub fn new() -> Result<Directory, NativeError> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("raddle-native-{}-{number}", std::process::id());
+        let name = format!("raddle-{}-native-{number}", std::process::id());
         let path = std::env::temp_dir().join(name);
         let failed = |error| NativeError::File { what: "create", path: path.clone(), error };
         std::fs::create_dir(&path).map_err(failed)?;

@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use raddle_frontend::find_clang;
+use raddle_frontend::{FrontendError, find_clang, run_tool};
 
 use crate::build::{AS_CHECKED, Directory, INSTRUMENT, Native, Request, execute, traps_for, write};
 use crate::embed::Embedded;
@@ -150,14 +150,15 @@ impl<'a> Test<'a> {
         let mut shell = Command::new("sh");
         shell.args(["-c", build]).current_dir(&directory.path);
         let start = |error| NativeError::Start { program: "sh".to_owned(), error };
-        let output = shell.output().map_err(start)?;
-        if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        let budget = &self.request.compile.budget;
+        let ended = run_tool(&mut shell, budget).map_err(start)?;
+        let (status, message) = ended.ok_or(FrontendError::Spent)?;
+        if !status.success() {
             let first = message.lines().next().unwrap_or_default();
             return Ok(Some(format!("it does not compile: {first}")));
         }
         for _ in 0..TRIALS {
-            let run = execute(&directory.path.join("test"), &directory.path)?;
+            let run = execute(&directory.path.join("test"), &directory.path, budget)?;
             let Some(status) = run.status else { return Ok(Some("it does not end".to_owned())) };
             if status.code().is_some_and(|code| NO_FAILURE.contains(&code)) {
                 let last = run.stderr.lines().last().unwrap_or_default().to_owned();

@@ -40,6 +40,10 @@ pub enum Externals {
     ReturnFresh,
 }
 
+/// Says whether there is no time any more. Analyses ask now and then, and have no result (`None`) when it is so: half of one would
+/// claim what is not true.
+pub type Expired<'a> = &'a dyn Fn() -> bool;
+
 /// The result of the analysis.
 #[derive(Debug)]
 pub struct PointsTo {
@@ -48,18 +52,17 @@ pub struct PointsTo {
 }
 
 impl PointsTo {
-    /// Analyses a program that starts in `entry` (and in its constructors).
-    pub fn new(program: &Program, entry: FuncId) -> PointsTo {
-        PointsTo::within(program, entry, Externals::DoAnything, &|| false)
-            .expect("without a limit the analysis ends")
+    /// Analyses a program that starts in `entry` (and in its constructors), where undefined functions may do anything.
+    pub fn new(program: &Program, entry: FuncId, expired: Expired<'_>) -> Option<PointsTo> {
+        PointsTo::within(program, entry, Externals::DoAnything, expired)
     }
 
-    /// The same with a limit, which is asked for now and then; `None` if it is reached.
+    /// The same with something else taken for granted about these.
     pub fn within(
         program: &Program,
         entry: FuncId,
         externals: Externals,
-        expired: &dyn Fn() -> bool,
+        expired: Expired<'_>,
     ) -> Option<PointsTo> {
         let (solver, calls) = generate::analyse(program, entry, externals, expired)?;
         Some(PointsTo { solver, calls })

@@ -10,10 +10,10 @@ use raddle_analysis::Loops;
 use raddle_ir::{FuncId, Program};
 use rustc_hash::FxHashMap;
 
-use crate::PointsTo;
 use crate::access::Accesses;
 use crate::object::{Object, ObjectId};
 use crate::position::positions_of;
+use crate::{Expired, PointsTo};
 
 /// Facts about the objects of a program.
 #[derive(Clone, Debug)]
@@ -36,18 +36,18 @@ pub enum Reach {
 }
 
 impl Sharing {
-    pub fn new(program: &Program, points_to: &PointsTo) -> Sharing {
+    pub fn new(program: &Program, points_to: &PointsTo, expired: Expired<'_>) -> Option<Sharing> {
         let count = points_to.solver.objects.len();
         let published = published(program, points_to);
         let threads = thread_kinds(program, points_to);
         let mut users = vec![0u32; count];
         for (start, instances) in &threads {
-            for object in accessed_by(program, points_to, *start) {
+            for object in accessed_by(program, points_to, *start, expired)? {
                 users[object.0 as usize] += instances;
             }
         }
         let shared = (0..count).map(|index| published[index] && users[index] > 1).collect();
-        Sharing { published, shared, has_threads: threads.len() > 1 }
+        Some(Sharing { published, shared, has_threads: threads.len() > 1 })
     }
 
     /// Whether another thread than its creator may get at the object.
@@ -128,11 +128,19 @@ fn thread_kinds(program: &Program, points_to: &PointsTo) -> Vec<(Option<FuncId>,
 }
 
 /// The objects that a thread may access; `None` is the first thread.
-fn accessed_by(program: &Program, points_to: &PointsTo, start: Option<FuncId>) -> Vec<ObjectId> {
+fn accessed_by(
+    program: &Program,
+    points_to: &PointsTo,
+    start: Option<FuncId>,
+    expired: Expired<'_>,
+) -> Option<Vec<ObjectId>> {
     let roots = start.map_or_else(|| points_to.calls.roots.clone(), |start| vec![start]);
     let mut objects = Vec::new();
     for func in points_to.calls.reachable_from(roots) {
         for at in positions_of(program, func) {
+            if expired() {
+                return None;
+            }
             let accesses = points_to.accesses(program, at);
             let regions = accesses.reads.iter().chain(&accesses.writes);
             objects.extend(regions.map(|region| region.object));
@@ -140,5 +148,5 @@ fn accessed_by(program: &Program, points_to: &PointsTo, start: Option<FuncId>) -
     }
     objects.sort_unstable();
     objects.dedup();
-    objects
+    Some(objects)
 }

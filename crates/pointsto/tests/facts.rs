@@ -43,8 +43,8 @@ fn programs_have_the_expected_facts() {
 /// What the analysis says, by the names of the source; the run-time library is left out.
 fn facts(program: &Program) -> String {
     let main = program.function("main").expect("every program has one");
-    let points_to = PointsTo::new(program, main);
-    let sharing = Sharing::new(program, &points_to);
+    let points_to = PointsTo::new(program, main, &|| false).expect("there is no limit");
+    let sharing = Sharing::new(program, &points_to, &|| false).expect("there is no limit");
     let mut text = String::new();
     let users: Vec<FuncId> =
         program.functions.keys().filter(|&func| is_users(program, func)).collect();

@@ -6,7 +6,7 @@
 
 use raddle_analysis::successors;
 use raddle_ir::{Block, FuncId, Program, Terminator};
-use raddle_pointsto::{PointsTo, Position, Positions, positions_of};
+use raddle_pointsto::{Expired, PointsTo, Position, Positions, positions_of};
 
 const NEVER: u32 = u32::MAX;
 
@@ -20,12 +20,22 @@ pub struct Guide {
 
 impl Guide {
     /// Distances to the targets in a program that starts in `entry`.
-    pub fn new(program: &Program, entry: FuncId, targets: &[Position]) -> Guide {
-        Guide::by(program, &PointsTo::new(program, entry), targets)
+    pub fn new(
+        program: &Program,
+        entry: FuncId,
+        targets: &[Position],
+        expired: Expired<'_>,
+    ) -> Option<Guide> {
+        Guide::by(program, &PointsTo::new(program, entry, expired)?, targets, expired)
     }
 
     /// The same, where it is known already where pointers point.
-    pub fn by(program: &Program, points_to: &PointsTo, targets: &[Position]) -> Guide {
+    pub fn by(
+        program: &Program,
+        points_to: &PointsTo,
+        targets: &[Position],
+        expired: Expired<'_>,
+    ) -> Option<Guide> {
         let entry = points_to.calls.entry;
         let positions = Positions::new(program);
         let count = positions.len();
@@ -35,9 +45,9 @@ impl Guide {
         }
         let guide = Guide { positions, inside: vec![NEVER; count], leave: vec![NEVER; count] };
         let mut finder = Finder { program, points_to, is_target, guide };
-        finder.solve();
+        finder.solve(expired)?;
         finder.consider_ends(entry);
-        finder.guide
+        Some(finder.guide)
     }
 
     /// The distance from a stack of calls, innermost first; `None` if there is no way.
@@ -69,14 +79,18 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    fn solve(&mut self) {
+    fn solve(&mut self, expired: Expired<'_>) -> Option<()> {
         let mut changed = true;
         while changed {
             changed = false;
             for func in self.program.functions.keys() {
+                if expired() {
+                    return None;
+                }
                 changed |= self.function(func);
             }
         }
+        Some(())
     }
 
     /// One backward pass over a function; whether a distance became smaller.

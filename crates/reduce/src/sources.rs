@@ -72,11 +72,9 @@ impl Sources {
         Sources::of_moment(thread, event, until, before)
     }
 
-    /// What an event is ordered after as long as no fence is behind it.
-    fn of_start(thread: ThreadId, event: &Event) -> Sources {
-        let mut fences = event.fences.iter().filter(|fence| fence.by == thread);
-        let until = fences.next().map_or(event.accesses.len(), |fence| fence.after);
-        Sources::of_moment(thread, event, until, std::iter::empty())
+    /// What a thread that an event creates comes after.
+    fn of_start(thread: ThreadId, event: &Event, child: ThreadId) -> Sources {
+        Sources::of_access(thread, event, event.creation_of(child).unwrap_or(0))
     }
 
     /// What a thread comes after that has made some accesses of an event and some fences.
@@ -164,7 +162,7 @@ impl Sources {
                     result.add_all(&Sources::of_event(thread, event));
                 }
                 Source::Thread(other) if event.created.contains(&other) => {
-                    result.add_all(&Sources::of_start(thread, event));
+                    result.add_all(&Sources::of_start(thread, event, other));
                 }
                 Source::Fenced(other) if other == thread => {
                     result.add_all(&Sources::of_fence(thread, event, usize::MAX));
@@ -172,7 +170,7 @@ impl Sources {
                 // Before its first event a thread comes after nothing but its creation.
                 Source::Fenced(other) if has_fenced(other) => {
                     if event.created.contains(&other) {
-                        result.add_all(&Sources::of_start(thread, event));
+                        result.add_all(&Sources::of_start(thread, event, other));
                     } else {
                         result.add(Source::Thread(other));
                     }
@@ -271,7 +269,7 @@ impl Trace {
             |known: Option<&Clock>| known.into_iter().for_each(|known| clock.join(known));
         match source {
             Source::Thread(thread) => {
-                join(self.knowledge_of(thread, length).clock);
+                join(self.knowledge_of(thread, length).clock.as_deref());
                 clock.raise(thread, self.first_place(length));
             }
             Source::Fenced(thread) => join(self.knowledge_of(thread, length).fenced.as_deref()),

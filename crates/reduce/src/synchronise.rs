@@ -21,7 +21,8 @@
 //!
 //! What a thread did is numbered by *places*: each access and each fence of an event has one, and all events of the run have theirs one after the
 //! other. The accesses of an event count as one (at the place of the first), but a private one ([`Private`]) has been handed on only
-//! by what its thread does at its place or later. A new thread goes on to its first access as a part of the event that created it: so
+//! by what its thread does at its place or later. Creation has a place, too: inside of an atomic section, one event may create several
+//! threads, and fill memory for the second one in between. A new thread goes on to its first access as a part of the event that created it: so
 //! what it did on the way has places before its first event, and a fence there speaks of them.
 //!
 //! The same rules are needed forwards, for clocks, and backwards, for what something still to come is ordered after
@@ -185,7 +186,7 @@ enum Head<'a> {
 /// What a thread comes after.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Knowledge<'a> {
-    pub clock: Option<&'a Clock>,
+    pub clock: Option<Cow<'a, Clock>>,
     /// What it came after at its last release fence.
     pub fenced: Option<Cow<'a, Clock>>,
     /// What it will come after at its next acquire fence, because relaxed reads have seen it.
@@ -202,6 +203,17 @@ impl Step {
     }
     fn fenced_at(&self, access: usize) -> Option<&Clock> {
         self.moment(access).map(|moment| &moment.fenced)
+    }
+    /// What a thread that it creates comes after.
+    fn clock_at_creation(&self, child: ThreadId) -> Cow<'_, Clock> {
+        match self.event.creation_of(child) {
+            None | Some(0) => Cow::Borrowed(self.sync_clock_at(0)),
+            Some(at) => {
+                let mut clock = Clock::default();
+                self.join_all_at(at, &mut clock);
+                Cow::Owned(clock)
+            }
+        }
     }
     /// The place of its accesses.
     pub(crate) fn place(&self) -> u32 {
@@ -227,6 +239,14 @@ impl Step {
     }
 }
 
+/// Joins what a thread comes after that was created before the first event of the run.
+fn join_birth(thread: ThreadId, first: &Event, clock: &mut Clock) {
+    if let Some(born) = first.born.iter().find(|born| born.thread == thread) {
+        clock.raise(born.by, born.place as u32 + 1);
+        join_birth(born.by, first, clock);
+    }
+}
+
 impl Trace {
     /// The clock of an event that is about to be pushed, and what weak orders add to that.
     pub(crate) fn synchronised(
@@ -238,7 +258,11 @@ impl Trace {
         let first_place = self.first_place(now);
         let Knowledge { clock, fenced, read } = self.knowledge_of(thread, now);
         let mut is_weak = fenced.is_some() || read.is_some();
-        let [mut clock, mut read] = [clock, read].map(|known| known.cloned().unwrap_or_default());
+        let mut clock = clock.map(Cow::into_owned).unwrap_or_default();
+        if now == 0 {
+            join_birth(thread, event, &mut clock);
+        }
+        let mut read = read.cloned().unwrap_or_default();
         let mut fenced = fenced.map(Cow::into_owned).unwrap_or_default();
         clock.set(thread, first_place + event.place_of(0) as u32 + 1);
         let mut moments = Vec::new();
@@ -282,13 +306,20 @@ impl Trace {
             let weak = step.weak.as_deref();
             let (clock, fenced) = (step.sync_clock_at_end(), step.fenced_at(usize::MAX));
             let fenced = fenced.map(Cow::Borrowed);
-            return Knowledge { clock: Some(clock), fenced, read: weak.map(|weak| &weak.read) };
+            let read = weak.map(|weak| &weak.read);
+            return Knowledge { clock: Some(Cow::Borrowed(clock)), fenced, read };
         }
-        // Threads that are there from the beginning have been created by nobody.
         let creation = self.creation_of(thread, length);
-        let clock = creation.map(|index| &self.steps()[index].sync_clock);
+        let clock = match creation {
+            Some(index) => Some(self.steps()[index].clock_at_creation(thread)),
+            None => self.steps().first().map(|first| {
+                let mut clock = Clock::default();
+                join_birth(thread, &first.event, &mut clock);
+                Cow::Owned(clock)
+            }),
+        };
         let fenced = self.fenced_before_first(thread, creation.unwrap_or(0)..length).map(|place| {
-            let mut fenced = clock.cloned().unwrap_or_default();
+            let mut fenced = clock.clone().map(Cow::into_owned).unwrap_or_default();
             fenced.set(thread, place + 1);
             Cow::Owned(fenced)
         });

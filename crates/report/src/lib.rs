@@ -30,6 +30,7 @@ pub use html::html;
 pub use json::json;
 pub use junit::junit;
 pub use sarif::sarif;
+pub use sources::source_text;
 pub use terminal::{TextOptions, finding, terminal};
 pub use text::printable;
 pub use warnings::{warnings_json, warnings_sarif, warnings_text};

@@ -35,12 +35,17 @@ impl Sources {
 }
 
 fn read(file: &str) -> Option<Rc<SourceText>> {
+    source_text(file).map(|text| Rc::new(SourceText::new(text)))
+}
+
+/// The text of a file that the program names: an ordinary one of a size that sources have.
+pub fn source_text(file: &str) -> Option<String> {
     let length = std::fs::metadata(file).ok().filter(|data| data.is_file())?.len();
     if length > LARGEST_FILE {
         return None;
     }
     let bytes = std::fs::read(file).ok()?;
-    Some(Rc::new(SourceText::new(String::from_utf8_lossy(&bytes).into_owned())))
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A text and where its lines start.

@@ -5,11 +5,13 @@ use raddle_ir::{
     Block, Callee, EntityMap, FuncId, Intrinsic, Op, Operand, Program, Reg, Terminator,
 };
 use raddle_pointsto::{
-    Accesses, ObjectId, PointsTo, Position, Positions, Reach, Region, Sharing, positions_of,
+    Accesses, Expired, ObjectId, PointsTo, Position, Positions, Reach, Region, Sharing,
+    positions_of,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::criteria::{Criteria, Need};
+use crate::defined::Definedness;
 use crate::{Question, Slice};
 
 pub(crate) fn slice(
@@ -17,10 +19,12 @@ pub(crate) fn slice(
     points_to: &PointsTo,
     sharing: &Sharing,
     question: Question,
-) -> Slice {
+    expired: Expired<'_>,
+) -> Option<Slice> {
     let reachable = points_to.calls.reachable();
-    let accesses = all_accesses(program, points_to, &reachable);
-    let criteria = Criteria::new(program, points_to, sharing, question, &reachable, &accesses);
+    let accesses = all_accesses(program, points_to, &reachable, expired)?;
+    let defined = Definedness::new(program, points_to, &reachable, &accesses, expired)?;
+    let criteria = Criteria::new(program, points_to, sharing, question, &accesses, defined);
     let mut closure = Closure::new(program, points_to, &reachable, &accesses);
     for &func in &reachable {
         for (at, need) in criteria.of_function(func) {
@@ -38,8 +42,8 @@ pub(crate) fn slice(
             closure.control(at);
         }
     }
-    closure.run();
-    Slice { positions: closure.positions, kept: closure.kept, reachable }
+    closure.run(expired)?;
+    Some(Slice { positions: closure.positions, kept: closure.kept, reachable })
 }
 
 /// What every instruction of some functions may access, where it is anything.
@@ -47,17 +51,21 @@ pub(crate) fn all_accesses(
     program: &Program,
     points_to: &PointsTo,
     functions: &FxHashSet<FuncId>,
-) -> FxHashMap<Position, Accesses> {
+    expired: Expired<'_>,
+) -> Option<FxHashMap<Position, Accesses>> {
     let mut all = FxHashMap::default();
     for &func in functions {
         for at in positions_of(program, func) {
+            if expired() {
+                return None;
+            }
             let accesses = points_to.accesses(program, at);
             if !accesses.reads.is_empty() || !accesses.writes.is_empty() {
                 all.insert(at, accesses);
             }
         }
     }
-    all
+    Some(all)
 }
 
 pub(crate) struct Closure<'a> {
@@ -150,8 +158,12 @@ impl<'a> Closure<'a> {
         self.kept[self.positions.index(at)]
     }
 
-    pub fn run(&mut self) {
+    /// `None` if there was no time.
+    pub fn run(&mut self, expired: Expired<'_>) -> Option<()> {
         while let Some((at, need)) = self.open.pop() {
+            if expired() {
+                return None;
+            }
             match need {
                 Need::Execution => {
                     self.control(at);
@@ -160,6 +172,7 @@ impl<'a> Closure<'a> {
                 Need::Value => self.evaluate(at),
             }
         }
+        Some(())
     }
 
     /// Whether an access fails depends on where it goes, not on what is there.

@@ -6,7 +6,7 @@ use raddle_ir::{CastOp, Terminator};
 use raddle_pointsto::{
     Accesses, Control, PointsTo, Position, Sharing, library_function, positions_of,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::Question;
 use crate::defined::Definedness;
@@ -42,8 +42,8 @@ impl<'a> Criteria<'a> {
         points_to: &'a PointsTo,
         sharing: &'a Sharing,
         question: Question,
-        functions: &FxHashSet<FuncId>,
         accesses: &'a FxHashMap<Position, Accesses>,
+        defined: Definedness,
     ) -> Criteria<'a> {
         let direct = program.functions.keys().map(|func| DirectPointers::new(program, func));
         Criteria {
@@ -53,7 +53,7 @@ impl<'a> Criteria<'a> {
             question,
             accesses,
             direct: direct.collect(),
-            defined: Definedness::new(program, points_to, functions, accesses),
+            defined,
         }
     }
 

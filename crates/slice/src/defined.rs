@@ -9,7 +9,7 @@ use raddle_ir::{
     Body, EntityMap, FuncId, InitPart, Intrinsic, Op, Operand, Program, Reg, Terminator,
 };
 use raddle_pointsto::{
-    Effect, Object, ObjectId, PointsTo, Position, Region, library_function, positions_of,
+    Effect, Expired, Object, ObjectId, PointsTo, Position, Region, library_function, positions_of,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,7 +27,8 @@ impl Definedness {
         points_to: &PointsTo,
         functions: &FxHashSet<FuncId>,
         regions: &FxHashMap<Position, raddle_pointsto::Accesses>,
-    ) -> Definedness {
+        expired: Expired<'_>,
+    ) -> Option<Definedness> {
         let mut facts = Definedness {
             registers: FxHashSet::default(),
             results: program.functions.keys().map(|_| false).collect(),
@@ -44,11 +45,14 @@ impl Definedness {
             facts.changed = false;
             for &func in functions {
                 for at in positions_of(program, func) {
+                    if expired() {
+                        return None;
+                    }
                     facts.step(program, points_to, regions, at);
                 }
             }
         }
-        facts
+        Some(facts)
     }
 
     pub fn may_be_undefined(&self, func: FuncId, operand: Operand) -> bool {

@@ -9,7 +9,7 @@
 use raddle_analysis::PostDominators;
 use raddle_ir::{Body, Callee, FuncId, Inst, Op, Operand, Program, Terminator};
 use raddle_pointsto::{
-    CallSite, ObjectId, PointsTo, Position, Sharing, library_function, positions_of,
+    CallSite, Expired, ObjectId, PointsTo, Position, Sharing, library_function, positions_of,
 };
 use rustc_hash::FxHashSet;
 
@@ -26,15 +26,20 @@ pub struct Essence {
 const ASSUMPTIONS: [&str; 2] = ["__VERIFIER_assume", "raddle_assume"];
 
 /// What some positions depend on; `None` if that is not the business of single threads, or not known.
-pub fn essence(program: &Program, entry: FuncId, targets: &[Position]) -> Option<Essence> {
-    let points_to = PointsTo::new(program, entry);
-    let sharing = Sharing::new(program, &points_to);
+pub fn essence(
+    program: &Program,
+    entry: FuncId,
+    targets: &[Position],
+    expired: Expired<'_>,
+) -> Option<Essence> {
+    let points_to = PointsTo::new(program, entry, expired)?;
+    let sharing = Sharing::new(program, &points_to, expired)?;
     let reachable = points_to.calls.reachable();
     let all = || reachable.iter().flat_map(|&func| positions_of(program, func));
     if all().any(|at| is_unknown(program, at)) || is_called_back(program, &points_to, &reachable) {
         return None;
     }
-    let accesses = all_accesses(program, &points_to, &reachable);
+    let accesses = all_accesses(program, &points_to, &reachable, expired)?;
     let mut closure = Closure::new(program, &points_to, &reachable, &accesses);
     let assumptions = all().filter(|&at| is_assumption(program, at));
     let wanted = targets.iter().copied().filter(|at| reachable.contains(&at.func));
@@ -57,7 +62,7 @@ pub fn essence(program: &Program, entry: FuncId, targets: &[Position]) -> Option
         .filter(|&func| points_to.calls.reachable_from([func]).is_disjoint(&does_more))
         .collect();
     wanted.into_iter().for_each(|at| closure.keep(at));
-    closure.run();
+    closure.run(expired)?;
     let is_kept = |at: Position| closure.contains(at);
     let written: FxHashSet<ObjectId> = accesses
         .values()

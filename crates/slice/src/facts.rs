@@ -15,7 +15,8 @@
 use raddle_analysis::successors;
 use raddle_ir::{FuncId, Op, Program, Terminator};
 use raddle_pointsto::{
-    Control, Effect, PointsTo, Position, Positions, Sharing, library_function, positions_of,
+    Control, Effect, Expired, PointsTo, Position, Positions, Sharing, library_function,
+    positions_of,
 };
 use rustc_hash::FxHashSet;
 
@@ -38,12 +39,17 @@ pub struct SliceFacts {
 }
 
 impl SliceFacts {
-    pub fn new(program: &Program, entry: FuncId, question: Question) -> SliceFacts {
-        let points_to = PointsTo::new(program, entry);
-        let sharing = Sharing::new(program, &points_to);
-        let slice = Slice::new(program, &points_to, &sharing, question);
+    pub fn new(
+        program: &Program,
+        entry: FuncId,
+        question: Question,
+        expired: Expired<'_>,
+    ) -> Option<SliceFacts> {
+        let points_to = PointsTo::new(program, entry, expired)?;
+        let sharing = Sharing::new(program, &points_to, expired)?;
+        let slice = Slice::new(program, &points_to, &sharing, question, expired)?;
         let free = free_branches(program, &slice);
-        let matters = Reaching::new(program, &points_to, &slice, question).solve();
+        let matters = Reaching::new(program, &points_to, &slice, question).solve(expired)?;
         let reachable = slice.reachable.iter();
         let all = reachable.flat_map(|&func| positions_of(program, func));
         let (mut instructions, mut instructions_kept) = (0, 0);
@@ -58,7 +64,7 @@ impl SliceFacts {
                 kept[slice.positions.index(at)] = true;
             }
         }
-        SliceFacts {
+        Some(SliceFacts {
             free_branches: free.iter().filter(|&&free| free).count(),
             ends_matter: has_destructors(program),
             positions: slice.positions,
@@ -67,7 +73,7 @@ impl SliceFacts {
             matters,
             instructions,
             instructions_kept,
-        }
+        })
     }
 
     /// Whether the terminator of a block is a branch of which one side is enough.
@@ -129,8 +135,11 @@ impl<'a> Reaching<'a> {
         Reaching { program, points_to, slice, question, functions: FxHashSet::default() }
     }
 
-    fn solve(mut self) -> Vec<bool> {
+    fn solve(mut self, expired: Expired<'_>) -> Option<Vec<bool>> {
         loop {
+            if expired() {
+                return None;
+            }
             let more: Vec<FuncId> = self
                 .slice
                 .reachable
@@ -146,9 +155,12 @@ impl<'a> Reaching<'a> {
         }
         let mut matters = vec![true; self.slice.positions.len()];
         for &func in &self.slice.reachable {
+            if expired() {
+                return None;
+            }
             self.function(func, &mut matters);
         }
-        matters
+        Some(matters)
     }
 
     /// Whether executing a position itself matters, or what it calls or starts.

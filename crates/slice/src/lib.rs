@@ -23,7 +23,7 @@ pub use essence::{Essence, essence};
 pub use facts::SliceFacts;
 
 use raddle_ir::{FuncId, Program};
-use raddle_pointsto::{PointsTo, Position, Positions, Sharing};
+use raddle_pointsto::{Expired, PointsTo, Position, Positions, Sharing};
 use rustc_hash::FxHashSet;
 
 /// Which properties, beyond failed assertions and invalid memory accesses, a slice is for.
@@ -51,8 +51,9 @@ impl Slice {
         points_to: &PointsTo,
         sharing: &Sharing,
         question: Question,
-    ) -> Slice {
-        closure::slice(program, points_to, sharing, question)
+        expired: Expired<'_>,
+    ) -> Option<Slice> {
+        closure::slice(program, points_to, sharing, question, expired)
     }
 
     /// Whether an instruction or a terminator is in the slice.

@@ -275,7 +275,7 @@ fn call_op(func: FuncId, dsts: Vec<Reg>, args: Vec<Arg>) -> Op {
 }
 
 fn word(value: u64) -> Arg {
-    Arg { value: Operand::Const(value), ty: Type::Int(32), by_value: None }
+    Arg { value: Operand::Const(value), ty: Type::Int(32), by_value: None, unannounced: false }
 }
 
 fn is_not_zero(dst: Reg, value: Reg, ty: Type) -> Op {

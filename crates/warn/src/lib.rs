@@ -46,17 +46,22 @@ use crate::writer::Writer;
 /// Unknown functions that are listed by name.
 const MOST_NOTES: usize = 20;
 
-/// Looks at a program that starts in `entry`. When `expired` says so, what was found until then is the result.
-pub fn warnings(program: &Program, entry: FuncId, expired: &dyn Fn() -> bool) -> Warnings {
-    let mut result = Warnings {
+/// A result without warnings, because there are none or because nobody had the time to look.
+pub fn no_warnings(complete: bool) -> Warnings {
+    Warnings {
         schema_version: SCHEMA_VERSION,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         files: Vec::new(),
         warnings: Vec::new(),
         notes: Vec::new(),
-        complete: true,
+        complete,
         stats: WarnStats::default(),
-    };
+    }
+}
+
+/// Looks at a program that starts in `entry`. When `expired` says so, what was found until then is the result.
+pub fn warnings(program: &Program, entry: FuncId, expired: &dyn Fn() -> bool) -> Warnings {
+    let mut result = no_warnings(true);
     if look(program, entry, expired, &mut result).is_none() {
         result.complete = false;
     }

@@ -46,8 +46,11 @@ impl Step<'_, '_> {
         }
         let data = &self.scene.program.functions[function];
         if data.body.is_some() {
-            if data.varargs || args.iter().any(|arg| arg.by_value.is_some()) {
-                return Err("a call with variable or copied arguments".to_owned());
+            if !data.takes_plainly(args) {
+                return Err(
+                    "a call with variable, copied or other arguments than the function takes"
+                        .to_owned(),
+                );
             }
             let arguments = args.iter().map(|arg| self.operand(way, arg.value, arg.ty)).collect();
             let back = Place { stack: self.stack, block: self.block, inst: path.inst as u32 };

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use raddle_budget::Budget;
+use raddle_budget::{Budget, Stage};
 use raddle_findings::Report;
 use raddle_ir::Body;
 use raddle_machine::{FaultKind, Machine, SetupError, State, ThreadId};
@@ -26,7 +26,7 @@ use crate::hunt::refine::remedies;
 use crate::ledger::Ledger;
 use crate::options::Options;
 use crate::search::{self, Ready};
-use crate::slicing::entry_function;
+use crate::slicing::{analysis_expired, entry_function};
 
 /// States that a plan may visit the first time it is tried; later more.
 const FIRST_SHARE: u64 = 2_000;
@@ -68,10 +68,13 @@ pub(crate) fn search(
     let mut nobody = ();
     let mut ledger = Ledger::new(&goal.program, options, &properties, budget, &mut nobody);
     let entry = entry_function(&goal.program, options.function.as_deref())?;
-    let points_to = PointsTo::new(&goal.program, entry);
+    let expired = || analysis_expired(budget);
+    let Some(points_to) = PointsTo::new(&goal.program, entry, &expired) else {
+        return Ok((None, GuidedStats::default()));
+    };
     let definitions = Definitions::new(&goal.program, &points_to);
     let mut guided = Guided {
-        guides: Guides::new(&goal.program, &points_to),
+        guides: Guides::new(&goal.program, &points_to, budget),
         definitions: &definitions,
         machine: &mut machine,
         ledger: &mut ledger,
@@ -181,15 +184,16 @@ impl Guided<'_, '_, '_, '_> {
     /// One plan for each order of the targets.
     fn start_with(&mut self, goal: &Goal) {
         if goal.arrivals.len() == 1 {
-            let milestone = self.guides.milestone(&goal.reached, 1);
+            let Some(milestone) = self.guides.milestone(&goal.reached, 1) else { return };
             self.add(Plan { milestones: vec![milestone], refinements: 0, guesses: 0 }, None);
             return;
         }
         let stands = standing_places(goal);
         let orders = orders(stands.len());
         for order in orders.into_iter().take(MOST_ORDERS) {
-            let milestones: Vec<Milestone> =
+            let milestones: Option<Vec<Milestone>> =
                 order.iter().map(|&k| self.guides.milestone(&stands[k], 1)).collect();
+            let Some(milestones) = milestones else { return };
             self.add(Plan { milestones, refinements: 0, guesses: 0 }, None);
         }
     }
@@ -213,6 +217,7 @@ impl Guided<'_, '_, '_, '_> {
 
     fn run(&mut self, initial: &State) -> bool {
         while let Some(Reverse(Queued { plan, begin, share, .. })) = self.plans.pop() {
+            self.machine.config.budget.enter(Stage::Hunt);
             self.stats.trace_sets += 1;
             self.stats.trace_length =
                 plan.milestones.iter().map(|milestone| u64::from(milestone.times)).sum();
@@ -429,6 +434,7 @@ impl Guided<'_, '_, '_, '_> {
             let earlier = places_to_intervene(node, moved);
             for remedy in remedies {
                 let milestone = self.guides.milestone(&[remedy.at], remedy.times);
+                let Some(milestone) = milestone else { return };
                 let refined = plan.refined(node.milestone, milestone.clone(), remedy.guesses);
                 let mut new = self.add(refined, None);
                 for begin in &earlier {

@@ -28,7 +28,7 @@ use raddle_target::Goal;
 use crate::options::{Aim, Observer, Options, Reduce};
 use crate::per_property::empty_report;
 use crate::search::{self, uses_threads};
-use crate::slicing::entry_function;
+use crate::slicing::{analysis_expired, entry_function};
 
 pub use guided::GuidedStats;
 
@@ -61,7 +61,7 @@ pub fn hunt(
     observer: &mut dyn Observer,
 ) -> Result<Hunted, SetupError> {
     // Mistakes in the request show before anything is started.
-    let guide = guide(goal, options)?;
+    let guide = guide(goal, options, budget)?;
     // Whoever is first ends the other one; the caller's budget ends both.
     let (guided_budget, exhaustive_budget) = (budget.part(None), budget.part(None));
     std::thread::scope(|scope| {
@@ -75,7 +75,7 @@ pub fn hunt(
         let builder = std::thread::Builder::new().name("guided".to_owned()).stack_size(STACK);
         let handle = searches.guided.then(|| builder.spawn_scoped(scope, guided));
         let exhaustive = if searches.exhaustive {
-            let request = request(goal, options, Some(guide));
+            let request = request(goal, options, guide);
             search::check(&goal.program, &request, &exhaustive_budget, observer)
         } else {
             Ok(nothing_explored(goal, options))
@@ -113,9 +113,14 @@ fn nothing_explored(goal: &Goal, options: &Options) -> Report {
     }
 }
 
-fn guide(goal: &Goal, options: &Options) -> Result<Arc<Guide>, SetupError> {
+fn guide(
+    goal: &Goal,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Option<Arc<Guide>>, SetupError> {
     let entry = entry_function(&goal.program, options.function.as_deref())?;
-    Ok(Arc::new(Guide::new(&goal.program, entry, &goal.reached)))
+    let expired = || analysis_expired(budget);
+    Ok(Guide::new(&goal.program, entry, &goal.reached, &expired).map(Arc::new))
 }
 
 /// The goal is all that counts. Whatever else goes wrong ends a run, as it would natively.

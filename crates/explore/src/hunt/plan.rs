@@ -3,10 +3,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use raddle_budget::Budget;
 use raddle_ir::Program;
 use raddle_pointsto::{PointsTo, Position};
 use raddle_properties::Guide;
 use rustc_hash::FxHashMap;
+
+use crate::slicing::analysis_expired;
 
 /// Operations one of which some thread has to execute.
 #[derive(Clone, Debug)]
@@ -53,20 +56,28 @@ impl Plan {
 pub(crate) struct Guides<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
+    budget: &'a Budget,
     known: FxHashMap<Rc<[Position]>, Arc<Guide>>,
 }
 
 impl<'a> Guides<'a> {
-    pub fn new(program: &'a Program, points_to: &'a PointsTo) -> Guides<'a> {
-        Guides { program, points_to, known: FxHashMap::default() }
+    pub fn new(program: &'a Program, points_to: &'a PointsTo, budget: &'a Budget) -> Guides<'a> {
+        Guides { program, points_to, budget, known: FxHashMap::default() }
     }
 
-    pub fn milestone(&mut self, positions: &[Position], times: u32) -> Milestone {
+    /// `None` if there is no time to find the way there.
+    pub fn milestone(&mut self, positions: &[Position], times: u32) -> Option<Milestone> {
         let positions: Rc<[Position]> = positions.into();
-        let guide = self
-            .known
-            .entry(positions.clone())
-            .or_insert_with(|| Arc::new(Guide::by(self.program, self.points_to, &positions)));
-        Milestone { positions, times, guide: guide.clone() }
+        let guide = match self.known.get(&positions) {
+            Some(guide) => guide.clone(),
+            None => {
+                let expired = || analysis_expired(self.budget);
+                let guide = Guide::by(self.program, self.points_to, &positions, &expired)?;
+                let guide = Arc::new(guide);
+                self.known.insert(positions.clone(), guide.clone());
+                guide
+            }
+        };
+        Some(Milestone { positions, times, guide })
     }
 }

@@ -129,9 +129,7 @@ impl Survey<'_, '_> {
         args: &[Arg],
     ) -> Option<Next> {
         let function = &self.program.functions[func];
-        let copies = args.iter().any(|arg| arg.by_value.is_some());
-        let odd = function.varargs || copies || args.len() != function.params.len();
-        if odd || Self::is_too_deep(path) {
+        if !function.takes_plainly(args) || Self::is_too_deep(path) {
             return None;
         }
         let mut values = Vec::new();

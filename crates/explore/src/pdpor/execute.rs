@@ -388,7 +388,7 @@ impl Executor<'_, '_> {
             {
                 return None;
             }
-            if function.varargs || args.iter().any(|arg| arg.by_value.is_some()) {
+            if !function.takes_plainly(args) {
                 return None;
             }
             let mut frame = Frame::new(callee, Body::ENTRY, 0);

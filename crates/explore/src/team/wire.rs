@@ -257,6 +257,8 @@ impl<'a> Reader<'a> {
             // They are for races of the run with what comes later, and are read from the run only. That is never sent: a helper makes
             // its path anew. What is sent says which steps depend on each other, and private accesses make none dependent.
             private: Vec::new(),
+            created_after: Default::default(),
+            born: Vec::new(),
             loc: self.loc()?,
             obscure: self.flag()?,
         });
@@ -364,6 +366,8 @@ pub(crate) mod tests {
         };
         Rc::new(Event {
             private: Default::default(),
+            created_after: Default::default(),
+            born: Vec::new(),
             accesses: syncs().enumerate().map(access).collect(),
             fences: vec![Fence { by: ThreadId(1), after: 2, order: Order::Release }],
             created: [ThreadId(object)].into_iter().collect(),

@@ -207,6 +207,8 @@ accepts, a size of zero where none is allowed.
     r#"
 A function was called with another number of arguments than it takes, or with an argument or result of another kind or width, mostly
 through a pointer that was cast. C leaves this undefined, and on real machines the other half of a register holds anything.
+A struct passed by value is no pointer to it, and a function with variable arguments does not find floats if the caller
+took it for one without.
 
     long (*f)(void) = (long (*)(void))get_int;
     return f();                  // get_int returns an int

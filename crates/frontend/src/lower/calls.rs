@@ -3,9 +3,9 @@
 //! A call through a cast of a known function is a direct call. Where its arguments differ from the
 //! parameters only in ways every C implementation shrugs off (integer for pointer of the same width,
 //! surplus arguments, an ignored or missing result) they are adapted; any other mismatch is
-//! unsupported.
+//! left to whoever executes it.
 
-use raddle_ir::{Arg, Callee, CastOp, FuncId, Op, Operand, Reg, Type};
+use raddle_ir::{Arg, Callee, CastOp, FuncId, Function, Op, Operand, Param, Reg, Type};
 
 use super::constants::Base;
 use super::function::{FunctionContext, Regs};
@@ -34,9 +34,17 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         }
         let callee = self.callee_operand(&call.callee)?;
         let args = self.args(&call.args)?;
+        self.mistyped_call(callee, regs, args, call.varargs);
+        Ok(())
+    }
+
+    /// A call of which nobody has looked yet whether it suits the function: whoever executes it does.
+    fn mistyped_call(&mut self, callee: Operand, regs: Regs, mut args: Vec<Arg>, varargs: bool) {
+        for arg in &mut args {
+            arg.unannounced = !varargs && matches!(arg.ty, Type::F32 | Type::F64);
+        }
         let dsts = regs.iter().collect();
         self.emit(Op::Call { dsts, callee: Callee::Indirect(callee), args });
-        Ok(())
     }
 
     fn callee_operand(&mut self, callee: &Value<'a>) -> Result<Operand, Issue> {
@@ -78,7 +86,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             };
             for (&value, &ty) in operands.iter().zip(&types) {
                 let by_value = by_value.filter(|_| ty == Type::Ptr);
-                all.push(Arg { value, ty, by_value });
+                all.push(Arg { value, ty, by_value, unannounced: false });
             }
         }
         Ok(all)
@@ -89,16 +97,20 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         let function = &self.program.functions[id];
         let origin = self.module.links.functions[id];
         let definition = &self.module.units[origin.unit].module.functions[origin.index];
-        // A mere declaration says little (`int f();`); whoever models the function checks.
+        let varargs = function.varargs;
+        let suits = match definition.blocks.is_empty() {
+            // A mere declaration says little (`int f();`); whoever models the function checks.
+            true => call.varargs || !varargs || function.params.is_empty(),
+            false => {
+                self.is_call_of(function, call, &args) && self.is_result_of(&function.returns, regs)
+            }
+        };
+        if !suits {
+            self.mistyped_call(Operand::Func(id), regs, args, call.varargs);
+            return Ok(());
+        }
         if !definition.blocks.is_empty() {
             let params: Vec<Type> = function.params.iter().map(|param| param.ty).collect();
-            let (varargs, returns) = (function.varargs, function.returns.clone());
-            if !self.is_call_of(&params, varargs, &args) || !self.is_result_of(&returns, regs) {
-                // As through a pointer of another type: whoever executes it decides what that means.
-                let (dsts, callee) = (regs.iter().collect(), Callee::Indirect(Operand::Func(id)));
-                self.emit(Op::Call { dsts, callee, args });
-                return Ok(());
-            }
             self.adapt_args(&params, varargs, &mut args);
         }
         let function = &self.program.functions[id];
@@ -114,10 +126,15 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
 
     /// Whether arguments suit parameters, except that pointers may be passed as integers and the other way round. A
     /// function without parameters ignores what it is given.
-    fn is_call_of(&self, params: &[Type], varargs: bool, args: &[Arg]) -> bool {
-        let more = varargs || params.is_empty();
+    fn is_call_of(&self, function: &Function, call: &Call<'a>, args: &[Arg]) -> bool {
+        let params = &function.params;
+        let more = (function.varargs && call.varargs) || params.is_empty();
         let enough = args.len() == params.len() || (more && args.len() > params.len());
-        enough && args.iter().zip(params).all(|(arg, &ty)| self.is_alike(arg.ty, ty))
+        let suits = |(arg, param): (&Arg, &Param)| {
+            let copied = arg.by_value.map(|(size, _)| size);
+            copied == param.by_value && self.is_alike(arg.ty, param.ty)
+        };
+        enough && args.iter().zip(params).all(suits)
     }
 
     /// Whether results can be taken for those of a function; its own or the wanted ones may be none.
@@ -144,7 +161,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             let dst = self.temporary(ty);
             let (from, a) = (arg.ty, arg.value);
             self.emit(Op::Cast { dst, op: CastOp::Bits, from, to: ty, a });
-            *arg = Arg { value: Operand::Reg(dst), ty, by_value: None };
+            *arg = Arg { value: Operand::Reg(dst), ty, by_value: None, unannounced: false };
         }
     }
 

@@ -166,9 +166,11 @@ fn declare_function(
             varargs = true;
             break;
         };
+        let size = param.by_value.and_then(|ty| Some(context.extent(ty).ok()?.size));
         for leaf in leaves.iter() {
             let reg = Reg(params.len() as u32);
-            params.push(Param { ty: leaf.ty, reg, debug_type: None });
+            let by_value = size.filter(|_| leaf.ty == raddle_ir::Type::Ptr);
+            params.push(Param { ty: leaf.ty, reg, by_value, debug_type: None });
         }
     }
     let returns = match context.leaves(definition.result) {

@@ -54,6 +54,21 @@ pub struct Config {
     pub shrink_tries: usize,
 }
 
+/// The newest clang that can be started.
+pub fn installed_clang() -> Option<PathBuf> {
+    let names = (14..40).rev().map(|version| format!("clang-{version}"));
+    let starts = |name: &String| {
+        let started = Command::new(name)
+            .arg("--version")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        started.is_ok_and(|status| status.success())
+    };
+    names.chain(["clang".to_string()]).find(starts).map(PathBuf::from)
+}
+
 impl Config {
     /// `none` and `dpor` without summaries, which count exactly, persistent sets and slices; or all of these with summaries, for all
     /// properties and for some alone (then more is pruned), and as users call it.
@@ -191,18 +206,8 @@ impl Config {
 
     /// The same with the newest clang that can be started; without one raddle compiles by itself.
     pub fn compile_with_installed_clang(&mut self, headers: &Path) {
-        let names = (14..40).rev().map(|version| format!("clang-{version}"));
-        let starts = |name: &String| {
-            let started = Command::new(name)
-                .arg("--version")
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .status();
-            started.is_ok_and(|status| status.success())
-        };
-        if let Some(clang) = names.chain(["clang".to_string()]).find(starts) {
-            self.compile_with(PathBuf::from(clang), headers);
+        if let Some(clang) = installed_clang() {
+            self.compile_with(clang, headers);
         }
     }
 

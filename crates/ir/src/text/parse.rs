@@ -456,8 +456,7 @@ impl<'t> Parser<'t> {
         let shadowed = self.accept_word("shadowed");
         let source_name = self.source_name()?;
         self.expect('(')?;
-        let params = self
-            .list(')', |p| Ok(Param { reg: p.reg()?, ty: p.ty()?, debug_type: p.debug_type() }))?;
+        let params = self.list(')', Self::param)?;
         let varargs = self.accept_word("varargs");
         self.expect('-')?;
         self.expect('>')?;
@@ -785,13 +784,23 @@ impl<'t> Parser<'t> {
         Ok(Op::Call { dsts, callee, args })
     }
 
+    fn param(&mut self) -> Read<Param> {
+        let (reg, ty) = (self.reg()?, self.ty()?);
+        let by_value = match self.accept_word("by_value") {
+            true => Some(self.number()?),
+            false => None,
+        };
+        Ok(Param { reg, ty, by_value, debug_type: self.debug_type() })
+    }
+
     fn arg(&mut self) -> Read<Arg> {
         let (ty, value) = (self.ty()?, self.operand()?);
         let by_value = match self.accept_word("by_value") {
             true => Some((self.number()?, self.number()?)),
             false => None,
         };
-        Ok(Arg { value, ty, by_value })
+        let unannounced = self.accept_word("unannounced");
+        Ok(Arg { value, ty, by_value, unannounced })
     }
 }
 

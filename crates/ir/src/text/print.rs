@@ -200,7 +200,11 @@ fn write_function(
     f.write_str(" (")?;
     for (i, param) in function.params.iter().enumerate() {
         let comma = if i > 0 { ", " } else { "" };
-        write!(f, "{comma}{} {}{}", param.reg, param.ty, OfType(param.debug_type))?;
+        write!(f, "{comma}{} {}", param.reg, param.ty)?;
+        if let Some(size) = param.by_value {
+            write!(f, " by_value {size}")?;
+        }
+        write!(f, "{}", OfType(param.debug_type))?;
     }
     f.write_str(")")?;
     if function.varargs {
@@ -278,10 +282,10 @@ impl Display for Overflow {
 impl Display for Arg {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.ty, self.value)?;
-        match self.by_value {
-            Some((size, align)) => write!(f, " by_value {size} {align}"),
-            None => Ok(()),
+        if let Some((size, align)) = self.by_value {
+            write!(f, " by_value {size} {align}")?;
         }
+        f.write_str(if self.unannounced { " unannounced" } else { "" })
     }
 }
 

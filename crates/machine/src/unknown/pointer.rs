@@ -100,12 +100,6 @@ impl Machine<'_> {
         order
     }
 
-    /// Whether a parameter is a struct that the caller has copied.
-    pub(crate) fn is_by_value(&self, param: &Param) -> bool {
-        let ty = param.debug_type.map(|ty| &self.program.types[self.resolved(ty)]);
-        param.ty == Type::Ptr && matches!(ty, Some(DebugType::Struct { .. }))
-    }
-
     /// What a function takes a `void *` parameter for: the type of a variable it is copied to.
     pub(crate) fn type_behind_void(&self, func: FuncId, param: &Param) -> Option<DebugTypeId> {
         let declared = param.debug_type?;
