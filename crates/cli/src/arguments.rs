@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle_budget::Stall;
-use raddle_explore::{Options, Property, Reduce, Strategy, SummaryLimits, Symmetry};
+use raddle_explore::{Options, Property, Reduce, Slicing, Strategy, SummaryLimits, Symmetry};
 
 use crate::limits::LimitArguments;
 use crate::reports::{ReportTarget, parse_report};
@@ -237,7 +237,7 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) symmetry: SymmetryName,
     /// Whether to leave out what cannot matter to the properties
-    #[arg(long, value_name = "WHEN", default_value = "off")]
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) slice: SliceWhen,
     /// Seed of random decisions
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
@@ -439,6 +439,8 @@ pub(crate) enum ReduceName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SliceWhen {
     On,
+    /// If failed assertions are all that is looked for
+    Auto,
     Off,
 }
 
@@ -496,7 +498,11 @@ impl CheckArguments {
                 SymmetryName::Auto => Symmetry::Auto,
                 SymmetryName::Off => Symmetry::Off,
             },
-            slice: search.slice == SliceWhen::On,
+            slice: match search.slice {
+                SliceWhen::On => Slicing::On,
+                SliceWhen::Auto => Slicing::Auto,
+                SliceWhen::Off => Slicing::Off,
+            },
             aim: None,
             slice_mistake: None,
             seed: search.seed,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use raddle_budget::Budget;
-use raddle_explore::{Options, Property, SliceMistake};
+use raddle_explore::{Options, Property, SliceMistake, Slicing};
 use raddle_findings::Verdict;
 use raddle_frontend::{FrontendOptions, load};
 
@@ -65,7 +65,7 @@ fn verdict(program: &str, mistake: Option<SliceMistake>) -> Verdict {
     };
     let options = Options {
         properties: Some(vec![Property::Assert]),
-        slice: true,
+        slice: Slicing::On,
         slice_mistake: mistake,
         ..Options::default()
     };

@@ -45,7 +45,7 @@ pub use ledger::spent_reason;
 #[doc(hidden)]
 pub use options::Broken;
 pub use options::{
-    Aim, Focus, Observer, Options, Progress, Property, Reduce, SliceMistake, Strategy,
+    Aim, Focus, Observer, Options, Progress, Property, Reduce, SliceMistake, Slicing, Strategy,
     SummaryLimits, Symmetry, TestCase,
 };
 pub use parts::{Part, Sharing, can_be_explored_together, can_be_shared, check_part};

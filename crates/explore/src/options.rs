@@ -68,6 +68,15 @@ pub enum Symmetry {
     Off,
 }
 
+/// Whether to leave out what cannot matter to the properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slicing {
+    Off,
+    /// Where it pays: if failed assertions are all that is looked for.
+    Auto,
+    On,
+}
+
 /// The request, as a value: nothing below reads flags or the environment.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -80,7 +89,7 @@ pub struct Options {
     /// Use summaries for states in which threads of the same code have changed roles, too.
     pub symmetry: Symmetry,
     /// Leave out what cannot matter to the properties.
-    pub slice: bool,
+    pub slice: Slicing,
     /// One property of several, if it is checked on its own.
     pub aim: Option<Aim>,
     /// For tests: a mistake to make on purpose.
@@ -140,7 +149,7 @@ impl Default for Options {
             reduce: Reduce::Dpor,
             summaries: Some(SummaryLimits::default()),
             symmetry: Symmetry::Off,
-            slice: false,
+            slice: Slicing::Auto,
             aim: None,
             slice_mistake: None,
             seed: 0,

@@ -19,7 +19,7 @@ use raddle_properties::{Asked, Guide, Property, PropertyKind, only, properties};
 
 use crate::assemble::finding_kind;
 use crate::ledger::property_name;
-use crate::options::{Aim, Observer, Options, Reduce, Strategy};
+use crate::options::{Aim, Observer, Options, Reduce, Slicing, Strategy};
 use crate::replay::{replay_finding, replay_towards};
 use crate::search::{self, default_properties, uses_threads};
 use crate::slicing::{analysis_expired, entry_function};
@@ -101,7 +101,7 @@ fn aimed(
     Ok(Options {
         properties: Some(vec![class(property.kind)]),
         aim: Some(Aim { focus: focus(property), guide, skip: guided && !reducing }),
-        slice: options.slice || (guided && reducing && directed),
+        slice: if guided && reducing && directed { Slicing::On } else { options.slice },
         ..options.clone()
     })
 }

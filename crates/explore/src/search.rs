@@ -19,7 +19,7 @@ use crate::frontier::{self, Frontier};
 use crate::interleave::{Interleaver, Visitor};
 use crate::ledger::Ledger;
 use crate::misuse;
-use crate::options::{Observer, Options, Progress, Strategy, TestCase};
+use crate::options::{Observer, Options, Progress, Slicing, Strategy, TestCase};
 use crate::pace::FUEL;
 use crate::per_property;
 use crate::replay::Entry;
@@ -85,13 +85,22 @@ pub(crate) fn check(
     if let Some(report) = check_essence(program, options, budget, observer)? {
         return Ok(report);
     }
+    check_whole(program, options, budget, observer)
+}
+
+fn check_whole(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Report, SetupError> {
     let Ready { mut machine, initial, properties, hurry, slicing_time } =
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     if unknown_memory::is_met(program, options) {
         ledger.count("without summaries: unknown memory", 1);
     }
-    if options.slice {
+    if machine.config.slice.is_some() {
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
     }
     match options.strategy {
@@ -120,7 +129,12 @@ impl Observer for Discreet<'_> {
     }
 }
 
-/// The report on what assertions depend on, if that is enough to call the program safe.
+/// So long the whole program is tried before what assertions depend on is: an answer about the whole assumes less.
+const WHOLE_FIRST: Duration = Duration::from_secs(1);
+/// So long what assertions depend on is tried then.
+const ESSENCE_THEN: Duration = Duration::from_secs(10);
+
+/// The report on what assertions depend on, if that is enough to call the program safe, or on the whole program if that does not take long.
 fn check_essence(
     program: &Program,
     options: &Options,
@@ -134,10 +148,23 @@ fn check_essence(
     let Some(essence) = slicing::essence(program, options, &properties, budget)? else {
         return Ok(None);
     };
+    let sliced_on_demand = options.slice == Slicing::Auto;
+    if sliced_on_demand {
+        let first = budget.part(Some(WHOLE_FIRST));
+        let report = check_whole(program, options, &first, observer)?;
+        if !first.is_spent() || budget.is_spent() {
+            return Ok(Some(report));
+        }
+        if report.verdict == Verdict::Unsafe {
+            return Ok(None);
+        }
+    }
     let properties = Some(properties);
-    let request = Options { properties, slice: false, slice_mistake: None, ..options.clone() };
+    let request =
+        Options { properties, slice: Slicing::Off, slice_mistake: None, ..options.clone() };
     // What fails there need not fail in the program.
-    let mut report = check(&essence.program, &request, budget, &mut Discreet(observer))?;
+    let time = budget.part(sliced_on_demand.then_some(ESSENCE_THEN));
+    let mut report = check(&essence.program, &request, &time, &mut Discreet(observer))?;
     if report.verdict != Verdict::Safe {
         return Ok(None);
     }

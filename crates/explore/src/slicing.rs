@@ -6,8 +6,9 @@ use raddle_machine::{Property, SetupError};
 use raddle_properties::places_of_assertions;
 use raddle_slice::{Essence, Question, SliceFacts};
 
-use crate::options::Options;
-use crate::search::default_properties;
+use crate::options::{Options, Reduce, Slicing};
+use crate::search::{default_properties, uses_threads};
+use crate::unknown_memory;
 
 /// What static analyses ask now and then.
 pub fn analysis_expired(budget: &Budget) -> bool {
@@ -22,12 +23,30 @@ pub(crate) fn facts(
     options: &Options,
     budget: &Budget,
 ) -> Result<Option<SliceFacts>, SetupError> {
-    if !options.slice || options.emit_tests {
+    let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
+    if !is_wanted(program, options, &properties) || options.emit_tests {
         return Ok(None);
     }
     let entry = entry_function(program, options.function.as_deref())?;
     let question = slice_question(program, options.properties.as_deref());
     Ok(SliceFacts::new(program, entry, question, &|| analysis_expired(budget)))
+}
+
+/// Memory and races depend on nearly everything, so a slice for them costs more than it saves.
+fn is_wanted(program: &Program, options: &Options, properties: &[Property]) -> bool {
+    match options.slice {
+        Slicing::Off => false,
+        Slicing::On => true,
+        Slicing::Auto => {
+            properties == [Property::Assert]
+                && options.reduce == Reduce::Dpor
+                && options.summaries.is_some()
+                && options.aim.is_none()
+                && !options.record_tree
+                && uses_threads(program)
+                && !unknown_memory::is_met(program, options)
+        }
+    }
 }
 
 /// What assertions depend on as a program of its own, if nothing else is asked about and threads do not share it.
@@ -38,7 +57,7 @@ pub(crate) fn essence(
     budget: &Budget,
 ) -> Result<Option<Essence>, SetupError> {
     let whole = options.emit_tests || options.record_tree || options.aim.is_some();
-    if !options.slice || whole || properties != [Property::Assert] {
+    if !is_wanted(program, options, properties) || whole || properties != [Property::Assert] {
         return Ok(None);
     }
     let entry = entry_function(program, options.function.as_deref())?;

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use raddle_ir::{Program, Type};
 use raddle_machine::SetupError;
 
-use crate::options::{Options, Symmetry};
+use crate::options::{Options, Slicing, Symmetry};
 
 /// Whether the search starts with memory that is not known.
 pub(crate) fn is_met(program: &Program, options: &Options) -> bool {
@@ -31,7 +31,7 @@ pub(crate) fn fit<'o>(
     if options.reduce.is_static() {
         return Err(SetupError::NotWithUnknownMemory("--reduce persistent and pdpor"));
     }
-    if options.slice {
+    if options.slice == Slicing::On {
         return Err(SetupError::NotWithUnknownMemory("--slice on"));
     }
     Ok(Cow::Owned(Options { summaries: None, symmetry: Symmetry::Off, ..options.clone() }))

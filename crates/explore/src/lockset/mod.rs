@@ -90,14 +90,16 @@ impl Locksets {
         let config = &machine.config;
         let properties = config.properties;
         let asked = match options.reduce {
+            // Without summaries it is what everything else is compared with.
             Reduce::Dpor => {
-                !properties.contains(Property::Overflow) && !properties.contains(Property::Leak)
+                options.summaries.is_some()
+                    && !properties.contains(Property::Overflow)
+                    && !properties.contains(Property::Leak)
             }
             Reduce::Pdpor => properties == PropertySet::of(&[Property::Race]),
             Reduce::None | Reduce::Persistent => false,
         };
-        let asked =
-            asked && config.focus.is_none() && config.slice.is_none() && config.guide.is_none();
+        let asked = asked && config.focus.is_none() && config.guide.is_none();
         let bounded = config.unwind.is_some()
             || config.max_jumps.is_some()
             || config.max_threads.is_some()

@@ -2,7 +2,7 @@
 //@ property: assert
 //@ verdict: safe
 //@ family: N=2,12
-//@ assumption: A0201
+//@[dpor] assumption: A0201
 //@[default] states: <= 2
 //@ revisions: dpor
 //@[dpor] flags: --summaries=off
