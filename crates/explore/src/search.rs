@@ -19,7 +19,7 @@ use crate::frontier::{self, Frontier};
 use crate::interleave::{Interleaver, Visitor};
 use crate::ledger::Ledger;
 use crate::misuse;
-use crate::options::{Observer, Options, Progress, Strategy, TestCase};
+use crate::options::{Observer, Options, Progress, Reduce, Strategy, TestCase};
 use crate::pace::FUEL;
 use crate::per_property;
 use crate::replay::Entry;
@@ -65,6 +65,13 @@ pub(crate) fn prepare<'p>(
     };
     let mut machine = Machine::new(program, config, solver)?;
     machine.names.adopt(names);
+    let leaves_out = machine.config.slice.is_some()
+        || machine.config.guide_cuts
+        || options.reduce == Reduce::Pdpor;
+    if leaves_out {
+        machine.see_nothing();
+        machine.assume_unseen();
+    }
     let initial = Entry::of(options).initial_state(&mut machine)?;
     Ok(Ready { machine, initial, properties, hurry, slicing_time })
 }
