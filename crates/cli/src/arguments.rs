@@ -439,7 +439,7 @@ pub(crate) enum ReduceName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SliceWhen {
     On,
-    /// If failed assertions are all that is looked for
+    /// If failed assertions are all that is looked for, and the whole program takes long
     Auto,
     Off,
 }

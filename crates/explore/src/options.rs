@@ -72,7 +72,7 @@ pub enum Symmetry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slicing {
     Off,
-    /// Where it pays: if failed assertions are all that is looked for.
+    /// If failed assertions are all that is looked for, and the whole program takes long.
     Auto,
     On,
 }

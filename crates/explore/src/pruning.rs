@@ -81,12 +81,14 @@ impl Interleaver<'_, '_> {
         let required = sleep_matters.then_some(sleep);
         let Some(below) = summaries.find(machine, &key, state, required, &mut allows) else {
             if self.was_met(&key, state, sleep) {
+                self.machine.assume_unseen();
                 self.rests_pruned += u64::from(state.rest.now);
                 self.learn(state, None);
                 return Ok(());
             }
             return Err(Some(key));
         };
+        self.machine.assume_unseen();
         if self.reduce == Reduce::Dpor && !self.is_broken(Broken::PrunedAccessesForgotten) {
             self.reverse_below(&below);
         }

@@ -19,7 +19,7 @@ use crate::frontier::{self, Frontier};
 use crate::interleave::{Interleaver, Visitor};
 use crate::ledger::Ledger;
 use crate::misuse;
-use crate::options::{Observer, Options, Progress, Slicing, Strategy, TestCase};
+use crate::options::{Observer, Options, Progress, Reduce, Slicing, Strategy, TestCase};
 use crate::pace::FUEL;
 use crate::per_property;
 use crate::replay::Entry;
@@ -65,6 +65,13 @@ pub(crate) fn prepare<'p>(
     };
     let mut machine = Machine::new(program, config, solver)?;
     machine.names.adopt(names);
+    let leaves_out = machine.config.slice.is_some()
+        || machine.config.guide_cuts
+        || options.reduce == Reduce::Pdpor;
+    if leaves_out {
+        machine.see_nothing();
+        machine.assume_unseen();
+    }
     let initial = Entry::of(options).initial_state(&mut machine)?;
     Ok(Ready { machine, initial, properties, hurry, slicing_time })
 }
@@ -82,7 +89,38 @@ pub(crate) fn check(
     if !depth_first && uses_threads(program) {
         return Err(SetupError::OrderWithThreads);
     }
+    if slicing::is_promising(program, options) {
+        return check_whole_first(program, options, budget, observer);
+    }
     if let Some(report) = check_essence(program, options, budget, observer)? {
+        return Ok(report);
+    }
+    check_whole(program, options, budget, observer)
+}
+
+/// So long the whole program is tried before slices of it: an answer about the whole assumes less.
+const WHOLE_FIRST: Duration = Duration::from_secs(1);
+/// So long what assertions depend on is tried then.
+const ESSENCE_THEN: Duration = Duration::from_secs(10);
+
+/// Leaves nothing out for a while, and what cannot matter if that is not enough.
+fn check_whole_first(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Report, SetupError> {
+    let first = budget.part(Some(WHOLE_FIRST));
+    let report = check_whole(program, options, &first, observer)?;
+    if !first.is_spent() || budget.is_spent() {
+        return Ok(report);
+    }
+    if report.verdict == Verdict::Unsafe {
+        return check_whole(program, options, budget, observer);
+    }
+    let options = &Options { slice: Slicing::On, ..options.clone() };
+    let then = budget.part(Some(ESSENCE_THEN));
+    if let Some(report) = check_essence(program, options, &then, observer)? {
         return Ok(report);
     }
     check_whole(program, options, budget, observer)
@@ -129,12 +167,7 @@ impl Observer for Discreet<'_> {
     }
 }
 
-/// So long the whole program is tried before what assertions depend on is: an answer about the whole assumes less.
-const WHOLE_FIRST: Duration = Duration::from_secs(1);
-/// So long what assertions depend on is tried then.
-const ESSENCE_THEN: Duration = Duration::from_secs(10);
-
-/// The report on what assertions depend on, if that is enough to call the program safe, or on the whole program if that does not take long.
+/// The report on what assertions depend on, if that is enough to call the program safe.
 fn check_essence(
     program: &Program,
     options: &Options,
@@ -148,23 +181,11 @@ fn check_essence(
     let Some(essence) = slicing::essence(program, options, &properties, budget)? else {
         return Ok(None);
     };
-    let sliced_on_demand = options.slice == Slicing::Auto;
-    if sliced_on_demand {
-        let first = budget.part(Some(WHOLE_FIRST));
-        let report = check_whole(program, options, &first, observer)?;
-        if !first.is_spent() || budget.is_spent() {
-            return Ok(Some(report));
-        }
-        if report.verdict == Verdict::Unsafe {
-            return Ok(None);
-        }
-    }
     let properties = Some(properties);
     let request =
         Options { properties, slice: Slicing::Off, slice_mistake: None, ..options.clone() };
     // What fails there need not fail in the program.
-    let time = budget.part(sliced_on_demand.then_some(ESSENCE_THEN));
-    let mut report = check(&essence.program, &request, &time, &mut Discreet(observer))?;
+    let mut report = check(&essence.program, &request, budget, &mut Discreet(observer))?;
     if report.verdict != Verdict::Safe {
         return Ok(None);
     }

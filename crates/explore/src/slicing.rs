@@ -6,7 +6,7 @@ use raddle_machine::{Property, SetupError};
 use raddle_properties::places_of_assertions;
 use raddle_slice::{Essence, Question, SliceFacts};
 
-use crate::options::{Options, Reduce, Slicing};
+use crate::options::{Options, Reduce, Slicing, Strategy};
 use crate::search::{default_properties, uses_threads};
 use crate::unknown_memory;
 
@@ -23,8 +23,7 @@ pub(crate) fn facts(
     options: &Options,
     budget: &Budget,
 ) -> Result<Option<SliceFacts>, SetupError> {
-    let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
-    if !is_wanted(program, options, &properties) || options.emit_tests {
+    if options.slice != Slicing::On || options.emit_tests {
         return Ok(None);
     }
     let entry = entry_function(program, options.function.as_deref())?;
@@ -32,21 +31,18 @@ pub(crate) fn facts(
     Ok(SliceFacts::new(program, entry, question, &|| analysis_expired(budget)))
 }
 
-/// Memory and races depend on nearly everything, so a slice for them costs more than it saves.
-fn is_wanted(program: &Program, options: &Options, properties: &[Property]) -> bool {
-    match options.slice {
-        Slicing::Off => false,
-        Slicing::On => true,
-        Slicing::Auto => {
-            properties == [Property::Assert]
-                && options.reduce == Reduce::Dpor
-                && options.summaries.is_some()
-                && options.aim.is_none()
-                && !options.record_tree
-                && uses_threads(program)
-                && !unknown_memory::is_met(program, options)
-        }
-    }
+/// Whether a slice may be worth its price, if nobody has said so. Memory and races depend on nearly everything.
+pub(crate) fn is_promising(program: &Program, options: &Options) -> bool {
+    options.slice == Slicing::Auto
+        && options.properties.as_deref() == Some(&[Property::Assert])
+        && options.strategy == Strategy::Dfs
+        && options.reduce == Reduce::Dpor
+        && options.summaries.is_some()
+        && options.aim.is_none()
+        && !options.record_tree
+        && !options.emit_tests
+        && uses_threads(program)
+        && !unknown_memory::is_met(program, options)
 }
 
 /// What assertions depend on as a program of its own, if nothing else is asked about and threads do not share it.
@@ -57,7 +53,7 @@ pub(crate) fn essence(
     budget: &Budget,
 ) -> Result<Option<Essence>, SetupError> {
     let whole = options.emit_tests || options.record_tree || options.aim.is_some();
-    if !is_wanted(program, options, properties) || whole || properties != [Property::Assert] {
+    if options.slice != Slicing::On || whole || properties != [Property::Assert] {
         return Ok(None);
     }
     let entry = entry_function(program, options.function.as_deref())?;

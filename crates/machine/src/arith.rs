@@ -4,7 +4,7 @@
 //! check in which that can happen assumes it, and names the places.
 
 use raddle_expr::{BinaryOp as TermOp, Term, TermId};
-use raddle_ir::{BinaryOp, CompareOp, Overflow};
+use raddle_ir::{BinaryOp, CompareOp, Op, Operand, Overflow};
 use raddle_solver::Answer;
 
 use crate::decide::Exec;
@@ -90,6 +90,23 @@ pub fn binary_words(op: BinaryOp, width: u32, a: u64, b: u64, overflow: Overflow
 fn fits(width: u32, value: i128) -> bool {
     let half = 1i128 << (width - 1);
     (-half..half).contains(&value)
+}
+
+/// Whether a signed operation on numbers of these ranges cannot leave its own.
+fn stays_within(op: BinaryOp, width: u32, x: (i128, i128), y: (i128, i128)) -> bool {
+    let both = |low: Option<i128>, high: Option<i128>| {
+        low.zip(high).is_some_and(|(low, high)| fits(width, low) && fits(width, high))
+    };
+    match op {
+        BinaryOp::Add => both(x.0.checked_add(y.0), x.1.checked_add(y.1)),
+        BinaryOp::Sub => both(x.0.checked_sub(y.1), x.1.checked_sub(y.0)),
+        BinaryOp::Mul => {
+            let products = [(x.0, y.0), (x.0, y.1), (x.1, y.0), (x.1, y.1)];
+            let mut products = products.into_iter().map(|(a, b)| a.checked_mul(b));
+            products.all(|product| product.is_some_and(|product| fits(width, product)))
+        }
+        _ => false,
+    }
 }
 
 #[inline]
@@ -178,7 +195,20 @@ impl Machine<'_> {
         x: TermId,
         y: TermId,
     ) {
+        let place = (Assumed::Wrapping, self.here(st, thread).loc);
+        if self.assumptions.contains(&place) {
+            return;
+        }
         if self.is_generalising() {
+            let closed = self.terms.is_closed(x) && self.terms.is_closed(y);
+            let stays = closed
+                || (width <= 64 && {
+                    let ranges = (self.guarded_range(width, x), self.guarded_range(width, y));
+                    stays_within(op, width, ranges.0, ranges.1)
+                });
+            if !stays {
+                self.unseen.insert(place);
+            }
             return;
         }
         let (x_bits, y_bits) = (self.signed_bits(x), self.signed_bits(y));
@@ -204,6 +234,68 @@ impl Machine<'_> {
             | BinaryOp::AShr => return,
         };
         self.can_fail(st, thread, Assumed::Wrapping, fits);
+    }
+
+    /// The least and the largest signed number that a term may be, as far as single conditions of the transition tell that is being
+    /// generalised.
+    fn guarded_range(&self, width: u32, term: TermId) -> (i128, i128) {
+        let half = 1i128 << (width - 1);
+        let constant = |term: TermId| self.terms.as_u64(term).map(|word| signed(width, word));
+        if let Some(number) = constant(term) {
+            return (number.into(), number.into());
+        }
+        let (mut low, mut high) = (-half, half - 1);
+        let guards = self.generalising.iter().flat_map(|general| &general.guards);
+        for guard in guards {
+            let (condition, holds) = match *self.terms.get(guard.condition) {
+                Term::Not(inner) => (inner, false),
+                _ => (guard.condition, true),
+            };
+            let Term::Binary(op, a, b) = *self.terms.get(condition) else { continue };
+            let number = |other: TermId| constant(other).map(i128::from);
+            match op {
+                TermOp::Slt if a == term => {
+                    let Some(limit) = number(b) else { continue };
+                    if holds { high = high.min(limit - 1) } else { low = low.max(limit) }
+                }
+                TermOp::Slt if b == term => {
+                    let Some(limit) = number(a) else { continue };
+                    if holds { low = low.max(limit + 1) } else { high = high.min(limit) }
+                }
+                TermOp::Eq if holds && (a == term || b == term) => {
+                    let Some(limit) = number(if a == term { b } else { a }) else { continue };
+                    (low, high) = (low.max(limit), high.min(limit));
+                }
+                _ => {}
+            }
+        }
+        (low, high)
+    }
+
+    /// States are left out that others like them were explored for. In those, no operation left its range where nobody has named the
+    /// place; in these one may.
+    pub fn assume_unseen(&mut self) {
+        self.assumptions.append(&mut self.unseen);
+    }
+
+    /// Somebody else has learnt what is used here, or code is left out of the exploration: every signed operation may leave its
+    /// range in what is not seen, and every shift may be by too much.
+    pub fn see_nothing(&mut self) {
+        if self.config.checks(FaultKind::SignedOverflow) || std::mem::replace(&mut self.blind, true)
+        {
+            return;
+        }
+        let bodies = self.program.functions.values().filter_map(|function| function.body.as_ref());
+        for inst in bodies.flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts) {
+            let Op::Binary { op, b, overflow, .. } = &inst.op else { continue };
+            let shifts = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
+            if overflow.signed {
+                self.unseen.insert((Assumed::Wrapping, inst.loc));
+            }
+            if shifts && !matches!(b, Operand::Const(_)) {
+                self.unseen.insert((Assumed::MaskedShifts, inst.loc));
+            }
+        }
     }
 
     /// Whether a condition may fail here; if so, that is an assumption with a place.

@@ -289,6 +289,28 @@ impl Machine<'_> {
         }
     }
 
+    /// A switch has gone to a block, because a case has its value or because none has.
+    pub(crate) fn record_switch(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        (width, value): (u32, u64),
+        has_case: bool,
+        next: Block,
+    ) {
+        if self.recorder.is_none() || self.is_in_library(st, thread) {
+            return;
+        }
+        let value = signed(width.min(64), value);
+        let choice = if has_case { "a case" } else { "no case" };
+        let func = st.thread(thread).top().func;
+        let body = self.program.functions[func].body.as_ref();
+        let line = body.and_then(|body| first_line(&body.blocks[next]));
+        let onwards = line.map_or(String::new(), |line| format!(": line {line}"));
+        let text = format!("{value} is {choice}{onwards}");
+        self.record(st, thread, TraceKind::Branch, text, false);
+    }
+
     pub(crate) fn record_access(
         &mut self,
         st: &State,

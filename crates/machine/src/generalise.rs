@@ -121,7 +121,7 @@ pub struct Blocking {
 pub(crate) struct Generalising {
     /// Values of inputs, and of cells read so far.
     pub(crate) model: Model,
-    guards: Vec<Guard>,
+    pub(crate) guards: Vec<Guard>,
     defined: Vec<VarId>,
     /// Something was met that cannot be expressed.
     opaque: bool,

@@ -58,6 +58,10 @@ pub struct Machine<'p> {
     pub cuts: Vec<Cut>,
     /// Weak points of the verdict that do not end a path, and where.
     pub assumptions: std::collections::BTreeSet<(Assumed, Loc)>,
+    /// What will have to be assumed if a state is left out because of what was learnt.
+    pub(crate) unseen: std::collections::BTreeSet<(Assumed, Loc)>,
+    /// That is all there is.
+    pub(crate) blind: bool,
     /// Races are looked for, and some atomic operation asks for less than sequential consistency.
     pub(crate) weak_orders_tell: bool,
     /// Places of `raddle_check` that some run has come to.
@@ -214,6 +218,8 @@ impl<'p> Machine<'p> {
             faults: Vec::new(),
             cuts: Vec::new(),
             assumptions: Default::default(),
+            unseen: Default::default(),
+            blind: false,
             weak_orders_tell: false,
             checked: FxHashSet::default(),
             given_inputs: None,

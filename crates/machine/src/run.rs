@@ -404,6 +404,7 @@ impl Machine<'_> {
         if let Value::Word(word) = value {
             let chosen = cases.iter().position(|&(case, _)| case == word);
             let next = chosen.map_or(default, |edge| cases[edge].1);
+            self.record_switch(st, thread, (width, word), chosen.is_some(), next);
             return self.jump(st, thread, next, Some(chosen.unwrap_or(cases.len())));
         }
         // Cases with the same target are one question, so that a fork does not split them.

@@ -47,13 +47,14 @@ fn condition_at(source: &str, at: usize, names: &BTreeSet<String>) -> Option<(St
     let (mut start, mut end) = (left_end(&text, at), right_end(&text, at));
     (start, end) = trimmed(&text, start, end);
     for word in ["return", "else", "do"] {
-        if text[start..end].starts_with(word.as_bytes()) && !is_name(text[start + word.len()]) {
+        let alone = text.get(start + word.len()).is_some_and(|&next| !is_name(next));
+        if text[start..end].starts_with(word.as_bytes()) && alone {
             (start, end) = trimmed(&text, start + word.len(), end);
         }
     }
     let mut negated = false;
     let mut inner = start;
-    while text[inner] == b'!' {
+    while inner < end && text[inner] == b'!' {
         negated = !negated;
         (inner, _) = trimmed(&text, inner + 1, end);
     }
@@ -274,6 +275,22 @@ mod tests {
 
     fn is(marked: &str, text: &str, negated: bool) {
         assert_eq!(told(marked), Some((text.to_owned(), negated)), "{marked}");
+    }
+
+    /// The source may have changed since, or never have been the one.
+    #[test]
+    fn any_place_of_any_text_can_be_asked_about() {
+        let names = BTreeSet::from(["x".to_owned()]);
+        let texts = [
+            "return", "else", "x = do", "if (!", "!", "!!", "(!(x)", ")x(", "x ==", "== x", "\"",
+            "'\\", "/*", "//x", "x>", "&&", "x?!", "do x", "é == x", "[", "!(!(x))", "return!",
+            "*(", "x->", "-", "<", "(x", "!x\n", ",x;",
+        ];
+        for text in texts {
+            for at in 0..text.len() {
+                condition_at(text, at, &names);
+            }
+        }
     }
 
     #[test]

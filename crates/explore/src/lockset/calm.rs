@@ -57,8 +57,19 @@ impl Survey<'_, '_> {
         })
     }
 
-    /// What an exploration would have taken for granted, too.
+    /// The next instruction computes with what is not known. Where more than races is looked for it is explored whether that goes well.
+    pub fn note_unclear(&mut self, path: &Path, shifts: bool) -> Option<()> {
+        let frame = path.top();
+        let body = self.program.functions[frame.func].body.as_ref()?;
+        let loc = body.blocks[frame.block].insts.get(frame.inst)?.loc;
+        let what = if shifts { Assumed::MaskedShifts } else { Assumed::Wrapping };
+        self.unclear.insert((what, loc));
+        self.looks_for_races_only().then_some(())
+    }
+
+    /// What an exploration would have taken for granted, too, or might have.
     pub fn name_assumptions(&mut self) {
+        self.machine.assumptions.extend(self.unclear.iter().copied());
         let shared = |manner: Manner, users: Option<&Users>| {
             manner == Manner::Plain && users == Some(&Users::Several)
         };

@@ -32,8 +32,8 @@ impl Survey<'_, '_> {
                     _ => None,
                 };
                 let may_be_odd = overflow.signed || overflow.unsigned || is_shift(*op);
-                if result.is_none() && may_be_odd && !self.looks_for_races_only() {
-                    return None;
+                if result.is_none() && may_be_odd {
+                    self.note_unclear(path, is_shift(*op))?;
                 }
                 (*dst, result.map_or(Content::Any, Content::Word))
             }

@@ -8,9 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_budget::Stage;
-use raddle_ir::{Block, Body, FuncId, Program, Reg};
+use raddle_ir::{Block, Body, FuncId, Loc, Program, Reg};
 use raddle_machine::{
-    Cell, Machine, ObjectId, Property, PropertySet, StackEntry, State, SyncSort, ThreadId,
+    Assumed, Cell, Machine, ObjectId, Property, PropertySet, StackEntry, State, SyncSort, ThreadId,
 };
 use raddle_reduce::Broken;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -105,6 +105,8 @@ pub(super) struct Survey<'a, 'p> {
     /// Cells that were read, how wide they are, and their value if that matters.
     pub pins: BTreeMap<Cell, (u32, Option<u64>)>,
     pub blocks: FxHashSet<(FuncId, Block)>,
+    /// What may leave the range of its type, or be shifted by too much.
+    pub unclear: BTreeSet<(Assumed, Loc)>,
     pub births: Vec<(Who, Path)>,
     seen: FxHashSet<(Who, Path)>,
     visits: FxHashMap<(Who, Skeleton), (u32, Option<Path>)>,
@@ -147,6 +149,7 @@ impl<'a, 'p> Survey<'a, 'p> {
             destroyed: BTreeSet::new(),
             pins: BTreeMap::new(),
             blocks: FxHashSet::default(),
+            unclear: BTreeSet::new(),
             births: Vec::new(),
             seen: FxHashSet::default(),
             visits: FxHashMap::default(),
@@ -187,6 +190,7 @@ impl<'a, 'p> Survey<'a, 'p> {
         self.destroyed.clear();
         self.pins.clear();
         self.blocks.clear();
+        self.unclear.clear();
         self.seen.clear();
         self.visits.clear();
     }

@@ -38,6 +38,7 @@ pub(crate) fn read_summary(
     machine: &mut Machine<'_>,
     text: &str,
 ) -> Option<(ControlKey, SleepSet, Below)> {
+    machine.see_nothing();
     let mut reader = Reader::new(text);
     let key = ControlKey::of_words(reader.list(Reader::get)?);
     let asleep = reader.sleep()?;
@@ -59,6 +60,7 @@ pub(crate) fn write_outcomes(machine: &Machine<'_>, outcomes: &Outcomes) -> Opti
 }
 
 pub(crate) fn read_outcomes(machine: &mut Machine<'_>, text: &str) -> Option<Outcomes> {
+    machine.see_nothing();
     let mut reader = Reader::new(text);
     let conditions = reader.list(|reader| read_condition(reader, machine))?;
     Some(Outcomes { conditions, reach: read_reach(&mut reader)? })

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use super::program::generate;
@@ -10,6 +10,9 @@ use super::program::generate;
 /// Native programs end within milliseconds; Raddle may be a debug build.
 const NATIVE_LIMIT: Duration = Duration::from_secs(10);
 const RADDLE_LIMIT: Duration = Duration::from_secs(60);
+
+/// What `raddle run` says of a program that calls `abort`.
+const ABORTED: &str = "the run met R0105";
 
 /// What is needed for a comparison.
 #[derive(Clone, Debug)]
@@ -25,6 +28,8 @@ pub struct Tools {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Behaviour {
     pub exit: Option<i32>,
+    /// It called `abort`.
+    pub aborted: bool,
     pub output: String,
 }
 
@@ -100,9 +105,9 @@ fn run(command: &mut Command, limit: Duration) -> Result<Behaviour, String> {
     let stdout = child.stdout.take().map(read_in_background);
     let stderr = child.stderr.take().map(read_in_background);
     let start = Instant::now();
-    let exit = loop {
+    let status = loop {
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
-            break status.code();
+            break status;
         }
         if start.elapsed() > limit {
             let _ = child.kill();
@@ -115,7 +120,25 @@ fn run(command: &mut Command, limit: Duration) -> Result<Behaviour, String> {
         reader.and_then(|reader| reader.join().ok()).unwrap_or_default()
     };
     let (output, complaint) = (text(stdout), text(stderr));
-    if complaint.is_empty() { Ok(Behaviour { exit, output }) } else { Err(complaint) }
+    // A signal ends a native process; Raddle names the finding.
+    if complaint.contains(ABORTED) || aborted_natively(status) {
+        return Ok(Behaviour { exit: None, aborted: true, output });
+    }
+    if !complaint.is_empty() {
+        return Err(complaint);
+    }
+    Ok(Behaviour { exit: status.code(), aborted: false, output })
+}
+
+#[cfg(unix)]
+fn aborted_natively(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    const SIGABRT: i32 = 6;
+    status.signal() == Some(SIGABRT)
+}
+#[cfg(not(unix))]
+fn aborted_natively(_: ExitStatus) -> bool {
+    false
 }
 
 fn read_in_background(mut stream: impl Read + Send + 'static) -> std::thread::JoinHandle<String> {

@@ -304,6 +304,9 @@ impl Generator {
         }
         self.observe_globals();
         self.line("printf(\"checksum %016lx\\n\", checksum);");
+        if self.random.chance(30) {
+            self.line("if (checksum % 3 == 0) { fflush(stdout); abort(); }");
+        }
         self.line("return 16 + (int)(checksum % 64);");
         self.close();
     }
