@@ -21,6 +21,7 @@ use crate::finding_files;
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
+use crate::unmodelled::tell_unmodelled;
 use crate::output::{print, print_error, print_line_to_stderr, terminal_width, wants_color};
 use crate::parallel;
 use crate::paths;
@@ -111,6 +112,9 @@ impl Request {
         let Request { arguments, setting, budget, .. } = self;
         let program = load_program(&arguments.input, budget)?;
         so_far.set(raddle_explore::empty_report(&program, &options));
+        if !arguments.output.quiet {
+            tell_unmodelled(&program, options.function.as_deref(), options.havoc_externals);
+        }
         let line = ProgressLine::new(!arguments.output.quiet);
         let tests = arguments.output.emit_tests.clone();
         let mut watcher =

@@ -41,6 +41,7 @@ mod together;
 mod triage;
 mod trust;
 mod units;
+mod unmodelled;
 mod warn;
 mod watchdog;
 mod witness_replay;

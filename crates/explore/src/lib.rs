@@ -38,6 +38,7 @@ mod symmetry;
 mod team;
 mod turns;
 mod unknown_memory;
+mod unmodelled;
 
 pub use concrete::{ConcreteRun, run_concrete};
 pub use hunt::{GuidedStats, Hunted, Searches, hunt};
@@ -57,7 +58,8 @@ pub use slicing::{entry_function, slice_question};
 use raddle_budget::Budget;
 use raddle_findings::{Choreography, Report, TraceStep};
 use raddle_ir::Program;
-pub use raddle_machine::{Book, Entries, NewName, Property as MachineProperty, SetupError};
+pub use raddle_machine::{Book, Entries, StandIn, NewName, Property as MachineProperty, SetupError, is_library_function};
+pub use unmodelled::{Unmodelled, unmodelled};
 pub use team::{Next, TaskNumber, Team};
 
 /// What a replay recorded, in the form of a report.

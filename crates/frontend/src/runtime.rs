@@ -41,6 +41,12 @@ struct Item<'t> {
     on_demand: bool,
 }
 
+/// Whether the library has a function of this name.
+pub(crate) fn defines(name: &str) -> bool {
+    let plain = STANDARD_PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+    all_items().iter().any(|item| item.function == Some(plain.unwrap_or(name)))
+}
+
 /// C source with definitions for those of the `missing` functions that the library provides.
 pub(crate) fn source_for<'n>(
     missing: impl IntoIterator<Item = &'n str>,

@@ -475,13 +475,6 @@ pub(super) fn accepted(_: &mut Machine<'_>, _: &mut State, _: &Call) -> Exec<Out
     value(Value::Word(0))
 }
 
-/// A function Raddle has no model for: the path ends here, and the report says so.
-pub(super) fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let name = &machine.program.functions[call.func].name;
-    let message = format!("`{name}` is not modelled");
-    Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
-}
-
 /// A function of this kind with arguments that Raddle does not follow: the path ends here.
 pub(super) fn out_of_reach(machine: &mut Machine<'_>, st: &State, call: &Call, what: &str) -> Stop {
     let name = &machine.program.functions[call.func].name;
