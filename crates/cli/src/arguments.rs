@@ -290,6 +290,9 @@ pub(crate) struct OutputArguments {
     /// Show every step of counterexamples
     #[arg(long)]
     pub(crate) trace_full: bool,
+    /// Show every pair of accesses of a race, not one for each variable or pair of functions
+    #[arg(long)]
+    pub(crate) all_pairs: bool,
     /// Show all counters
     #[arg(long)]
     pub(crate) stats: bool,

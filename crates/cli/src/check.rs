@@ -21,7 +21,6 @@ use crate::finding_files;
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
-use crate::unmodelled::tell_unmodelled;
 use crate::output::{print, print_error, print_line_to_stderr, terminal_width, wants_color};
 use crate::parallel;
 use crate::paths;
@@ -34,6 +33,7 @@ use crate::svcomp;
 use crate::together;
 use crate::triage;
 use crate::trust;
+use crate::unmodelled::tell_unmodelled;
 use crate::watchdog::Watchdog;
 
 pub(crate) fn check(mut arguments: CheckArguments, setting: Setting) -> anyhow::Result<Outcome> {
@@ -319,6 +319,7 @@ pub(crate) fn text_options(output: &OutputArguments) -> TextOptions {
         },
         quiet: output.quiet,
         full_trace: output.trace_full,
+        all_pairs: output.all_pairs,
         statistics: output.stats,
     }
 }

@@ -4,6 +4,7 @@ use raddle_explore::{StandIn, Unmodelled};
 use raddle_ir::Program;
 
 use crate::output::print_line_to_stderr;
+use crate::paths::shown;
 
 /// Functions that are named one by one.
 const SHOWN: usize = 20;
@@ -18,8 +19,11 @@ pub(crate) fn tell_unmodelled(program: &Program, function: Option<&str>, havoc: 
         return;
     }
     let mut text = match found.len() {
-        1 => "note: nobody knows what this function does; a path that calls it ends as unknown".to_owned(),
-        count => format!("note: nobody knows what these {count} functions do; a path that calls one ends as unknown"),
+        1 => "note: nobody knows what this function does; a path that calls it ends as unknown"
+            .to_owned(),
+        count => format!(
+            "note: nobody knows what these {count} functions do; a path that calls one ends as unknown"
+        ),
     };
     for one in found.iter().take(SHOWN) {
         text.push_str(&format!("\n  {}", line(one)));
@@ -38,7 +42,7 @@ pub(crate) fn tell_unmodelled(program: &Program, function: Option<&str>, havoc: 
 
 fn line(one: &Unmodelled) -> String {
     let place = match &one.place {
-        Some(place) => format!(", {}:{}", place.file, place.line),
+        Some(place) => format!(", {}:{}", shown(&place.file), place.line),
         None => String::new(),
     };
     let note = match one.stand_in {

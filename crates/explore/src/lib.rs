@@ -58,9 +58,11 @@ pub use slicing::{entry_function, slice_question};
 use raddle_budget::Budget;
 use raddle_findings::{Choreography, Report, TraceStep};
 use raddle_ir::Program;
-pub use raddle_machine::{Book, Entries, StandIn, NewName, Property as MachineProperty, SetupError, is_library_function};
-pub use unmodelled::{Unmodelled, unmodelled};
+pub use raddle_machine::{
+    Book, Entries, NewName, Property as MachineProperty, SetupError, StandIn, is_library_function,
+};
 pub use team::{Next, TaskNumber, Team};
+pub use unmodelled::{Unmodelled, unmodelled};
 
 /// What a replay recorded, in the form of a report.
 pub fn trace_steps(program: &Program, replayed: &Replayed) -> Vec<TraceStep> {

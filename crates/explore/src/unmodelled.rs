@@ -17,7 +17,8 @@ pub struct Unmodelled {
 
 /// All of them that control may come to from the given function, in the order of their names.
 pub fn unmodelled(program: &Program, entry: FuncId) -> Vec<Unmodelled> {
-    let mut reached = Reached { program, seen: FxHashSet::default(), open: Vec::new(), places: Vec::new() };
+    let mut reached =
+        Reached { program, seen: FxHashSet::default(), open: Vec::new(), places: Vec::new() };
     reached.mention(entry, Loc::NONE);
     for &constructor in &program.constructors {
         reached.mention(constructor, Loc::NONE);

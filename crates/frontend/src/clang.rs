@@ -255,7 +255,8 @@ fn arguments(
         InlineCopies::LeftOut => args.push("-O0".into()),
         // Only an optimising compiler writes them down; it is stopped before it optimises, and headers are told that it does not.
         InlineCopies::Kept => {
-            let flags = ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__"];
+            let flags =
+                ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__"];
             args.extend(flags.map(OsString::from));
         }
     }

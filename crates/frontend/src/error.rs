@@ -67,10 +67,12 @@ impl FrontendError {
             FrontendError::Directory { .. } => {
                 Some("name the C files in it, for instance all of them: DIRECTORY/*.c")
             }
-            FrontendError::ClangFailed { message, .. } if message.contains(NESTED_FUNCTION) => Some(
-                "a function inside of a function is an extension of gcc that clang does not have: move it out, and hand it \
+            FrontendError::ClangFailed { message, .. } if message.contains(NESTED_FUNCTION) => {
+                Some(
+                    "a function inside of a function is an extension of gcc that clang does not have: move it out, and hand it \
                  what it uses of the function around it",
-            ),
+                )
+            }
             FrontendError::ClangFailed { .. } => Some(
                 "-I, -D and -std are handed to the compiler, and so is everything behind `--`; \
                  `--clang PATH` uses another one",

@@ -3,7 +3,8 @@
 //!
 //! A call without a declaration says that the function returns `int` and takes what it is given. For functions of the C library
 //! compilers know better: gcc and clang take the type that the standard gives them. `-fno-builtin` takes that knowledge
-//! away, so the prototypes are here, for those whose type is not the one the call implies.
+//! away, so the prototypes are here, for those whose type is not the one the call implies; and those of the verification community's
+//! inputs, whose names tell their types.
 
 use std::fmt::Write;
 
@@ -66,6 +67,20 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("floor", "double floor(double);"),
     ("ceil", "double ceil(double);"),
     ("pow", "double pow(double, double);"),
+    ("__VERIFIER_nondet_char", "char __VERIFIER_nondet_char(void);"),
+    ("__VERIFIER_nondet_uchar", "unsigned char __VERIFIER_nondet_uchar(void);"),
+    ("__VERIFIER_nondet_short", "short __VERIFIER_nondet_short(void);"),
+    ("__VERIFIER_nondet_ushort", "unsigned short __VERIFIER_nondet_ushort(void);"),
+    ("__VERIFIER_nondet_uint", "unsigned __VERIFIER_nondet_uint(void);"),
+    ("__VERIFIER_nondet_long", "long __VERIFIER_nondet_long(void);"),
+    ("__VERIFIER_nondet_ulong", "unsigned long __VERIFIER_nondet_ulong(void);"),
+    ("__VERIFIER_nondet_longlong", "long long __VERIFIER_nondet_longlong(void);"),
+    ("__VERIFIER_nondet_ulonglong", "unsigned long long __VERIFIER_nondet_ulonglong(void);"),
+    ("__VERIFIER_nondet_bool", "_Bool __VERIFIER_nondet_bool(void);"),
+    ("__VERIFIER_nondet_size_t", "__SIZE_TYPE__ __VERIFIER_nondet_size_t(void);"),
+    ("__VERIFIER_nondet_pointer", "void *__VERIFIER_nondet_pointer(void);"),
+    ("__VERIFIER_nondet_float", "float __VERIFIER_nondet_float(void);"),
+    ("__VERIFIER_nondet_double", "double __VERIFIER_nondet_double(void);"),
 ];
 
 /// Declarations for those functions that a compiler complained about and that the C library defines.

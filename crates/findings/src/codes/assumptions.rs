@@ -94,6 +94,28 @@ to hold some value, any value, that is the same at every read, as it is where a 
 such reads undefined, and compilers may take them for something else. The places that depend on it are listed.
 "#;
 
+    FewProcessors = "A0170", "few-processors", "", "at most four processors",
+    help: "the number of processors is an input of the program; assume more about it with raddle_assume",
+    r#"
+The program asks how many processors there are (`sysconf`, `get_nprocs`). Every number from one to four was explored. Programs start a thread for each
+of them, so that there is no end to larger numbers.
+"#;
+
+    NoSignals = "A0171", "no-signals", "", "no signal comes from outside",
+    help: "a handler is called for signals that the program raises itself",
+    r#"
+The program has handlers for signals, waits for them or asks for an alarm. None was delivered that the program did not send itself: `raise` calls
+the handler, and `pthread_kill` reaches a thread that waits in `sigwait`. What a handler does at an arbitrary place was not explored.
+"#;
+
+    ShortFiles = "A0172", "short-files", "", "files no longer than --input allows, or four bytes without it",
+    help: "--input N lets a file have up to N bytes",
+    r#"
+A file that the program opens may be there or not, and holds any bytes, but at first no more than `--input` says; without that flag
+no more than four. What the program writes is added to it. Nobody else changes files, and opening and writing them does not fail for lack of space or
+permission.
+"#;
+
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
     help: "a program without data races whose atomics are all seq_cst does not need it; --property race tells",
     r#"
@@ -112,6 +134,13 @@ not explored. It is assumed of programs
 POSIX and C allow `pthread_cond_wait` and its relatives to return although nobody signalled. Raddle explores that wherever it makes a
 difference. At the places listed, a thread did something else after such a wake-up before it waited again, for instance count it. How
 often that can happen has no bound; no more than two in a row were explored.
+"#;
+
+    NoSpuriousWakeups = "A0270", "no-spurious-wakeups", "", "no condition wait wakes spuriously in a program that cancels threads",
+    help: "check the waits in a program without pthread_cancel, where spurious wake-ups are explored",
+    r#"
+The program calls `pthread_cancel`. There a condition wait returns if it is signalled, if its time is up, or if its thread is cancelled. That POSIX
+allows it to return for no reason was not explored.
 "#;
 
     CopiesAreOneStep = "A0203", "copies-are-one-step", "", "copies of shared memory are one step",

@@ -36,6 +36,8 @@ pub(super) const TABLE: super::Table = &[
     ("__pthread_register_cancel", register),
     ("__pthread_unregister_cancel", unregister),
     ("__pthread_unwind_next", unwind_next),
+    ("__raddle_is_cancelled", is_cancelled),
+    ("__raddle_cancel_here", go_on),
     ("pthread_setcancelstate", set_cancel_state),
     ("pthread_setcanceltype", set_cancel_type),
 ];
@@ -222,6 +224,15 @@ fn linked_mark(
     Ok(machine.pin(stored))
 }
 
+/// In a program that cancels nobody. Others have the run-time library's version.
+fn is_cancelled(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    value(Value::Word(0))
+}
+
+fn go_on(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    nothing()
+}
+
 fn set_cancel_state(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     exchange(machine, st, call, control::CANCEL_STATE)
 }
@@ -230,7 +241,7 @@ fn set_cancel_type(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Ex
     exchange(machine, st, call, control::CANCEL_TYPE)
 }
 
-/// Nobody is ever cancelled (`pthread_cancel` ends the path), but the setting is kept and told.
+/// The setting is kept and told; what it means, the run-time library knows.
 fn exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call, cell: u64) -> Exec<Outcome> {
     let wanted = known_value(machine, st, call, call.arg(0))?;
     if wanted > 1 {

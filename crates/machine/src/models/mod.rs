@@ -146,12 +146,17 @@ pub(crate) fn lookup(function: &Function) -> Option<Model> {
     if function.body.is_some() {
         return None;
     }
-    let name = function.name.as_str();
+    let name = own_name(&function.name);
     FAMILIES
         .iter()
         .find_map(|table| table.iter().find(|(known, _)| *known == name).map(|&(_, model)| model))
         .or_else(|| unmodelled::lookup(name))
         .or_else(|| cost::mark(name))
+}
+
+/// The run-time library has functions of its own in place of some of the machine's, and calls these by another name.
+fn own_name(name: &str) -> &str {
+    name.strip_prefix("__raddle_standard_").unwrap_or(name)
 }
 
 /// Functions whose models take arguments for what they are, known or not. For the others a transition that is
@@ -165,7 +170,9 @@ pub(crate) fn takes_values(name: &str) -> bool {
 
 /// Whether a name is a library function that the machine has heard of.
 pub fn is_known(name: &str) -> bool {
-    unmodelled::lookup(name).is_some() || FAMILIES.iter().any(|table| table.iter().any(|(known, _)| *known == name))
+    let name = own_name(name);
+    unmodelled::lookup(name).is_some()
+        || FAMILIES.iter().any(|table| table.iter().any(|(known, _)| *known == name))
 }
 
 pub(crate) fn nothing() -> Exec<Outcome> {

@@ -37,7 +37,7 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_setschedparam", set_schedule),
     ("pthread_setconcurrency", set_concurrency),
     ("pthread_getconcurrency", get_concurrency),
-    // Nobody is cancelled: asking for it ends the path.
+    // A program that cancels threads has the run-time library's version.
     ("pthread_testcancel", accepted),
     ("raddle_atomic_begin", atomic_begin),
     ("raddle_atomic_end", atomic_end),

@@ -8,9 +8,7 @@ use crate::machine::Machine;
 use crate::models::errno::failed;
 use crate::models::failures::failure;
 use crate::models::pthread::store_result;
-use crate::models::sync::{
-    DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject,
-};
+use crate::models::sync::{DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject};
 use crate::models::times::Deadline;
 use crate::models::{Call, Outcome, value};
 use crate::state::State;
