@@ -1,5 +1,5 @@
-//! Races that belong together: those on the same variable, and those between the same two functions. One missing lock shows in
-//! many pairs of accesses; one of them tells what is wrong, the others are counted.
+//! Races that belong together: those on the same variable, or between the same two functions if the memory has no name. One missing
+//! lock shows in many pairs of accesses; one of them tells what is wrong, the others are counted.
 
 use raddle_findings::{Finding, FindingKind};
 
@@ -31,8 +31,10 @@ fn belong_together(group: &Group<'_>, finding: &Finding) -> bool {
 }
 
 fn alike(a: &Finding, b: &Finding) -> bool {
-    let (x, y) = (functions(a), functions(b));
-    variable(a).is_some_and(|name| variable(b) == Some(name)) || (x.is_some() && x == y)
+    match (variable(a), variable(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => functions(a).is_some_and(|pair| functions(b) == Some(pair)),
+    }
 }
 
 /// The variable of a race, whatever part of it is meant.

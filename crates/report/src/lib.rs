@@ -10,6 +10,7 @@ mod finding;
 mod groups;
 mod harness;
 mod html;
+mod input_rows;
 mod json;
 mod junit;
 mod paint;

@@ -136,13 +136,6 @@ difference. At the places listed, a thread did something else after such a wake-
 often that can happen has no bound; no more than two in a row were explored.
 "#;
 
-    NoSpuriousWakeups = "A0270", "no-spurious-wakeups", "", "no condition wait wakes spuriously in a program that cancels threads",
-    help: "check the waits in a program without pthread_cancel, where spurious wake-ups are explored",
-    r#"
-The program calls `pthread_cancel`. There a condition wait returns if it is signalled, if its time is up, or if its thread is cancelled. That POSIX
-allows it to return for no reason was not explored.
-"#;
-
     CopiesAreOneStep = "A0203", "copies-are-one-step", "", "copies of shared memory are one step",
     help: "--property race tells whether another thread can come in between",
     r#"
@@ -156,6 +149,13 @@ a data race; the assumption is only made in checks that do not look for races.
     r#"
 `atomic_compare_exchange_weak` was taken to fail only if the value differs from the expected one, and `mtx_trylock` only if
 the mutex is held. C allows both to fail for no reason at all.
+"#;
+
+    NoSpuriousWakeups = "A0270", "no-spurious-wakeups", "", "no condition wait wakes spuriously in a program that cancels threads",
+    help: "check the waits in a program without pthread_cancel, where spurious wake-ups are explored",
+    r#"
+The program calls `pthread_cancel`. There a condition wait returns if it is signalled, if its time is up, or if its thread is cancelled. That POSIX
+allows it to return for no reason was not explored.
 "#;
 
     InitialGlobals = "A0301", "initial-globals", "", "global variables hold their initial values",
