@@ -175,6 +175,8 @@ fn words_of(task: &Task) -> anyhow::Result<Box<CheckArguments>> {
         anyhow::bail!("the task is no check");
     };
     check.input.files.clone_from(&task.files);
+    // They are all of the program.
+    check.input.build = None;
     Ok(check)
 }
 

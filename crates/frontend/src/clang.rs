@@ -31,6 +31,8 @@ pub struct FrontendOptions {
     pub std: Option<String>,
     /// Compile for 32-bit pointers.
     pub m32: bool,
+    /// What single files are compiled with besides.
+    pub file_arguments: Vec<FileArguments>,
     /// Passed to the compiler as they are, after everything else.
     pub extra_args: Vec<String>,
     /// Let every instruction of the input leave a mark (a call of `raddle.cost.<opcode>`).
@@ -41,6 +43,15 @@ pub struct FrontendOptions {
     pub warn: Option<fn(&str)>,
     /// When it is spent the compiler is ended, and reading as well.
     pub budget: Budget,
+}
+
+/// How a build compiles one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileArguments {
+    pub file: PathBuf,
+    /// Where the compiler runs: paths in the arguments are relative to it.
+    pub directory: PathBuf,
+    pub arguments: Vec<String>,
 }
 
 /// Which definitions a compilation leaves out.
@@ -137,6 +148,9 @@ fn compile(
     let run_with = |more: &[OsString]| {
         let mut command = Command::new(&clang);
         command.args(arguments(path, &directory.path, &output, copies, options, more));
+        if let Some(own) = options.file_arguments.iter().find(|own| own.file == path) {
+            command.current_dir(&own.directory);
+        }
         run(&mut command, &options.budget).map_err(unusable)?.ok_or(FrontendError::Spent)
     };
     let (status, mut messages) = run_with(&[])?;
@@ -294,8 +308,13 @@ fn arguments(
         args.push(format!("-std={std}").into());
     }
     // In one word: the compiler takes any word that begins with `@` for the name of a file with more arguments.
+    // The compiler may run elsewhere than this process does.
     for directory in &options.include_dirs {
-        args.push(joined("-I", directory));
+        let absolute = std::path::absolute(directory).unwrap_or_else(|_| directory.clone());
+        args.push(joined("-I", &absolute));
+    }
+    for own in options.file_arguments.iter().filter(|own| own.file == path) {
+        args.extend(own.arguments.iter().map(Into::into));
     }
     // After the user's directories: a project may bring its own raddle.h.
     args.push(joined("-I", header_directory));

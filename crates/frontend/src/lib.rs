@@ -28,7 +28,7 @@ use raddle_budget::Budget;
 use raddle_ir::{Program, verify};
 use rustc_hash::FxHashSet;
 
-pub use clang::{FrontendOptions, find_clang, ir_text};
+pub use clang::{FileArguments, FrontendOptions, find_clang, ir_text};
 pub use error::FrontendError;
 use link::Unit;
 pub use lower::{COST_PREFIX, OPCODES};
@@ -60,6 +60,23 @@ pub fn load(inputs: &[PathBuf], options: &FrontendOptions) -> Result<Program, Fr
         units.push(parse_unit(Path::new(LIBRARY_UNIT), &library)?);
     }
     translate(&units, options.count_instructions, &options.budget)
+}
+
+/// The IR text of every input, as `load` reads it. Whoever loads these texts gets the same program.
+pub fn ir_texts(
+    inputs: &[PathBuf],
+    options: &FrontendOptions,
+) -> Result<Vec<String>, FrontendError> {
+    let mut texts = Vec::with_capacity(inputs.len());
+    for path in inputs {
+        texts.push((path.clone(), clang::ir_text(path, options)?));
+    }
+    let copies = inline_copies(&parse_units(&texts)?, options)?;
+    let mut texts: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
+    for (index, text) in copies {
+        texts[index] = text;
+    }
+    Ok(texts)
 }
 
 /// A function that is `inline` without `static` or `extern` is only a copy of one that is defined elsewhere, and a compiler that
