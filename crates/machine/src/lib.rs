@@ -17,6 +17,7 @@ mod event;
 mod exec;
 mod fault;
 mod float;
+mod float_terms;
 mod generalise;
 mod guidance;
 mod heap_types;
