@@ -43,6 +43,9 @@ pub(crate) enum Command {
     Slice(SliceArguments),
     /// Warn of possible races, deadlocks and misuse of locks by a look at the program, without executing it
     Warn(Box<crate::warn::WarnArguments>),
+    /// Compile and link as a C compiler does, and record it for `raddle check`: make CC="raddle cc"
+    #[command(disable_help_flag = true)]
+    Cc(crate::cc::CcArguments),
     /// Execute a program once, on concrete inputs
     #[command(hide = true)]
     Run(RunArguments),
@@ -60,6 +63,8 @@ const CHECK_EXAMPLES: &str = "Examples:
   raddle check --report report.html --report report.sarif program.c
   raddle check --per-property --jobs 4 --time 1m program.c
   raddle check --svcomp unreach-call.prp task.yml --report witness.yml
+  raddle check --build build tests/pool_test.c
+  make CC=\"raddle cc\" && raddle check ./pool_test
 
 Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
 
@@ -120,9 +125,12 @@ pub(crate) struct ConfigurationArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Program")]
 pub(crate) struct InputArguments {
-    /// C sources (.c, .i) or textual LLVM IR (.ll); several are linked
+    /// C sources (.c, .i) or textual LLVM IR (.ll); several are linked. Or a program that `raddle cc` made
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+    /// Compile each file as this directory's compile_commands.json says, and add the files of it that define what is missing
+    #[arg(long, value_name = "DIR")]
+    pub(crate) build: Option<PathBuf>,
     /// Search this directory for included files
     #[arg(short = 'I', value_name = "DIR")]
     pub(crate) include_directories: Vec<PathBuf>,
@@ -293,6 +301,9 @@ pub(crate) struct OutputArguments {
     /// Show every step of counterexamples
     #[arg(long)]
     pub(crate) trace_full: bool,
+    /// Show every pair of accesses of a race, not one for each variable or pair of functions
+    #[arg(long)]
+    pub(crate) all_pairs: bool,
     /// Show all counters
     #[arg(long)]
     pub(crate) stats: bool,
@@ -530,6 +541,23 @@ impl CheckArguments {
             log_queries: output.log_queries.clone(),
         }
     }
+}
+
+/// Arguments with response files (`@file`) replaced by the words in them. A compiler reads its own.
+pub(crate) fn with_response_files(
+    arguments: impl Iterator<Item = OsString>,
+) -> impl Iterator<Item = OsString> {
+    let words: Vec<OsString> = arguments.collect();
+    let is_compiler = words.get(1).is_some_and(|command| command == "cc");
+    let expand = |word: OsString| match word.into_string() {
+        Ok(word) if !is_compiler => {
+            let words = crate::response::expanded(std::iter::once(word), std::path::Path::new("."));
+            words.into_iter().map(OsString::from).collect::<Vec<_>>()
+        }
+        Ok(word) => vec![word.into()],
+        Err(word) => vec![word],
+    };
+    words.into_iter().flat_map(expand).collect::<Vec<_>>().into_iter()
 }
 
 /// Compilers spell some flags with one dash and several letters. These are rewritten to what the table above knows,

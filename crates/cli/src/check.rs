@@ -33,6 +33,7 @@ use crate::svcomp;
 use crate::together;
 use crate::triage;
 use crate::trust;
+use crate::unmodelled::tell_unmodelled;
 use crate::watchdog::Watchdog;
 
 pub(crate) fn check(mut arguments: CheckArguments, setting: Setting) -> anyhow::Result<Outcome> {
@@ -114,6 +115,9 @@ impl Request {
         let Request { arguments, setting, budget, .. } = self;
         let program = load_program(&arguments.input, budget)?;
         so_far.set(raddle_explore::empty_report(&program, &options));
+        if !arguments.output.quiet {
+            tell_unmodelled(&program, options.function.as_deref(), options.havoc_externals);
+        }
         let line = ProgressLine::new(!arguments.output.quiet);
         let tests = arguments.output.emit_tests.clone();
         let mut watcher =
@@ -319,6 +323,7 @@ pub(crate) fn text_options(output: &OutputArguments) -> TextOptions {
         },
         quiet: output.quiet,
         full_trace: output.trace_full,
+        all_pairs: output.all_pairs,
         statistics: output.stats,
     }
 }

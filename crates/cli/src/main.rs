@@ -6,6 +6,8 @@
 
 mod arguments;
 mod bound;
+mod build_record;
+mod cc;
 mod check;
 mod clock;
 mod config;
@@ -31,6 +33,7 @@ mod properties;
 mod property_progress;
 mod replay;
 mod reports;
+mod response;
 mod run;
 mod setup_help;
 mod slice;
@@ -41,6 +44,7 @@ mod together;
 mod triage;
 mod trust;
 mod units;
+mod unmodelled;
 mod warn;
 mod watchdog;
 mod witness_replay;
@@ -98,7 +102,7 @@ impl Outcome {
 }
 
 fn main() -> ExitCode {
-    let words = arguments::compiler_spellings(std::env::args_os());
+    let words = arguments::compiler_spellings(arguments::with_response_files(std::env::args_os()));
     let outcome = match config::configured(words) {
         Ok(configured) => panic::contain(move || dispatch(configured)),
         Err(error) => {
@@ -122,6 +126,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
         Command::Warn(arguments) => warn::warn(*arguments),
+        Command::Cc(arguments) => cc::cc(&arguments).map(Outcome::Program),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };
     result.unwrap_or_else(|error| {

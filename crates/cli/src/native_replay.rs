@@ -11,7 +11,7 @@ use raddle_report::printable;
 use crate::Outcome;
 use crate::arguments::CheckArguments;
 use crate::files;
-use crate::load::compile_options;
+use crate::load::compiled_files;
 use crate::output::print;
 use crate::watchdog::Watchdog;
 
@@ -35,9 +35,10 @@ pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outco
         let reason = format!("it shows only past {behind}, which a real binary stops at");
         return not_confirmed(&reason);
     }
+    let (files, compile) = compiled_files(input, replay.budget)?;
     let request = Request {
-        files: &input.files,
-        compile: &compile_options(input, replay.budget),
+        files: &files,
+        compile: &compile,
         finding: &replay.finding,
         choreography: &replay.choreography,
         arguments: &replay.check.environment.arguments,

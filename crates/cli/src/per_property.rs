@@ -27,7 +27,7 @@ use crate::arguments::{CheckArguments, SearchArguments};
 use crate::config::Setting;
 use crate::files;
 use crate::finding_files;
-use crate::load::{compile_options, load_program};
+use crate::load::{compiled_texts, load_program};
 use crate::merge;
 use crate::output::print_line_to_stderr;
 use crate::property_progress::PropertyProgress;
@@ -177,11 +177,9 @@ impl Compiled {
         let directory = std::env::temp_dir().join(format!("raddle-check-{}", std::process::id()));
         std::fs::create_dir_all(&directory)
             .with_context(|| format!("cannot create {}", shown_path(&directory)))?;
-        let options = compile_options(&arguments.input, budget);
         let mut compiled = Compiled { directory, files: Vec::new(), key: String::new() };
         let mut hash = Fnv::default();
-        for (index, file) in arguments.input.files.iter().enumerate() {
-            let text = raddle_frontend::ir_text(file, &options)?;
+        for (index, text) in compiled_texts(&arguments.input, budget)?.into_iter().enumerate() {
             hash.add(text.as_bytes());
             let path = compiled.directory.join(format!("module{index}.ll"));
             std::fs::write(&path, text)

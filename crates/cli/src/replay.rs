@@ -164,6 +164,7 @@ fn confirmed(finding: &Finding) -> String {
         quiet: false,
         full_trace: true,
         statistics: false,
+        all_pairs: true,
     };
     format!("{}confirmed: {}\n", raddle_report::finding(finding, &options), finding.message)
 }

@@ -112,8 +112,12 @@ fn rendered(
                 .context("cannot read the program again");
         }
         ReportFormat::Text => {
-            let options =
-                TextOptions { full_trace: true, statistics: true, ..TextOptions::default() };
+            let options = TextOptions {
+                full_trace: true,
+                statistics: true,
+                all_pairs: true,
+                ..TextOptions::default()
+            };
             raddle_report::terminal(report, &options)
         }
         ReportFormat::Json => {

@@ -110,10 +110,24 @@ fn location(program: &Program, at: Position) -> Loc {
     data.insts.get(at.inst as usize).map_or(data.terminator_loc, |inst| inst.loc)
 }
 
+/// Lines of the file around those with code of the slice.
 fn write_file(text: &mut String, path: &str, source: &str, lines: &BTreeMap<u32, bool>) {
+    const CONTEXT: u32 = 2;
     let _ = writeln!(text, "{path}");
     let width = source.lines().count().to_string().len();
+    let is_near = |number: u32| {
+        let around = number.saturating_sub(CONTEXT)..=number + CONTEXT;
+        lines.range(around).any(|(_, &keeps)| keeps)
+    };
+    let mut left_out = false;
     for (number, line) in (1..).zip(source.lines()) {
+        if !is_near(number) {
+            left_out = true;
+            continue;
+        }
+        if std::mem::take(&mut left_out) {
+            let _ = writeln!(text, "{:>width$} …", "");
+        }
         let marked = format!("{number:>width$} {} {line}", mark(lines.get(&number)));
         let _ = writeln!(text, "{}", marked.trim_end());
     }

@@ -98,6 +98,29 @@ pub(crate) fn refused_in(input: &InputArguments) -> Option<String> {
     Some(format!("the compiler argument {}", shown_path(Path::new(argument))))
 }
 
+/// Of the words of a compilation, those that say how to read the source. Optimisation, debug information, warnings and output are Raddle's
+/// own business.
+pub(crate) fn reading_arguments(words: &[String]) -> Vec<String> {
+    /// Files that are read before the source.
+    const INCLUDED: &[&str] = &["-include", "-imacros"];
+    let mut kept = Vec::new();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let is_valued = VALUED.contains(&word.as_str()) || INCLUDED.contains(&word.as_str());
+        if is_valued {
+            let Some(value) = rest.next() else { break };
+            kept.extend([word.clone(), value.clone()]);
+        } else if word == "-o" {
+            rest.next();
+        } else if is_harmless(word)
+            && !["-W", "-O", "-g", "-w"].iter().any(|own| word.starts_with(own))
+        {
+            kept.push(word.clone());
+        }
+    }
+    kept
+}
+
 /// Refuses a stored command that could run another program, unless the user trusts the file.
 pub(crate) fn demand_harmless(
     input: &InputArguments,
@@ -185,6 +208,16 @@ mod tests {
     }
 
     #[test]
+    fn a_compilation_is_read_without_what_is_not_about_reading() {
+        let line = "-Iinc -O2 -g -Wall -Werror -c -o a.o -DA=1 -D B -include conf.h -fplugin=x.so -MF a.d -std=c99 a.c";
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        assert_eq!(
+            super::reading_arguments(&words).join(" "),
+            "-Iinc -DA=1 -D B -include conf.h -std=c99"
+        );
+    }
+
+    #[test]
     fn ordinary_arguments_are_harmless() {
         for line in [
             "-Wall -Wno-error=unused -Werror -w -O2 -std=gnu11 -pthread",
@@ -267,7 +300,7 @@ mod tests {
     /// A new flag that names a path has to be thought about.
     #[test]
     fn every_path_is_read_written_or_run() {
-        const READ: &[&str] = &["files", "include_directories", "baseline", "config"];
+        const READ: &[&str] = &["files", "build", "include_directories", "baseline", "config"];
         for arg in crate::config::check_command().get_arguments() {
             let id = arg.get_id().as_str();
             if arg.get_value_parser().type_id() == TypeId::of::<PathBuf>() {

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::Outcome;
 use crate::arguments::{CheckArguments, Command, CommandLine, compiler_spellings};
 use crate::helper::{self, Heard};
-use crate::load::load_program;
+use crate::load::load_silently;
 use crate::so_far::SoFar;
 use crate::watchdog::{Watchdog, leave};
 
@@ -146,7 +146,7 @@ pub(crate) fn work() -> anyhow::Result<Outcome> {
         // Whoever started it ends it: it listens from the start.
         let heard = Heard::listening();
         budget.enter(Stage::Worker);
-        let program = load_program(&check.input, &budget)?;
+        let program = load_silently(&check.input, &budget)?;
         helper::help(&program, &check.options(), &task, &budget, heard)?;
         return Ok(Outcome::DONE);
     }
@@ -175,6 +175,8 @@ fn words_of(task: &Task) -> anyhow::Result<Box<CheckArguments>> {
         anyhow::bail!("the task is no check");
     };
     check.input.files.clone_from(&task.files);
+    // They are all of the program.
+    check.input.build = None;
     Ok(check)
 }
 
@@ -187,7 +189,7 @@ fn check_one(
     let mut giver = Giver::listening();
     budget.enter(Stage::Worker);
     let mut speaker = Speaker(so_far.clone());
-    let program = load_program(&check.input, budget)?;
+    let program = load_silently(&check.input, budget)?;
     let options = check.options();
     so_far.set(raddle_explore::empty_report(&program, &options));
     if let Some(part) = &task.part {

@@ -133,8 +133,9 @@ pub(crate) fn waiting(
     let body = machine.program.functions[frame.func].body.as_ref()?;
     let inst = body.blocks[frame.block].insts.get(frame.inst)?;
     let Op::Call { callee: Callee::Direct(func), .. } = inst.op else { return None };
-    let name = &machine.program.functions[func].name;
-    WAITING.contains(&name.as_str()).then(|| thread.clone())
+    let function = &machine.program.functions[func];
+    let waits = function.body.is_none() && WAITING.contains(&function.name.as_str());
+    waits.then(|| thread.clone())
 }
 
 /// Whether the operation that `thread` stands before in state `now` could be executed with the memory of

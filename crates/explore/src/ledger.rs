@@ -387,6 +387,11 @@ impl<'a, 'p> Ledger<'a, 'p> {
         if OUTPUT.iter().any(|name| calls(name)) {
             kinds.push(AssumptionKind::OutputSucceeds);
         }
+        for (functions, kind) in SURROUNDINGS {
+            if functions.iter().any(|name| calls(name)) {
+                kinds.push(*kind);
+            }
+        }
         if self.options.input_limit.is_some() {
             kinds.push(AssumptionKind::ShortInput);
         }
@@ -431,6 +436,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
             .collect()
     }
 }
+
+/// What is taken for granted about the surroundings of programs that call one of these.
+const SURROUNDINGS: &[(&[&str], AssumptionKind)] = &[
+    (&["sysconf", "get_nprocs", "get_nprocs_conf"], AssumptionKind::FewProcessors),
+    (&["sigaction", "signal", "sigwait", "alarm"], AssumptionKind::NoSignals),
+    (&["open", "open64", "creat", "fopen", "fopen64"], AssumptionKind::ShortFiles),
+    (&["pthread_cancel"], AssumptionKind::NoSpuriousWakeups),
+];
 
 /// A fault met in time should be confirmed although time is up by now. There is little time for all of them together.
 const RESPITE: Duration = Duration::from_millis(400);

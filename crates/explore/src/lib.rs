@@ -38,6 +38,7 @@ mod symmetry;
 mod team;
 mod turns;
 mod unknown_memory;
+mod unmodelled;
 
 pub use concrete::{ConcreteRun, run_concrete};
 pub use hunt::{GuidedStats, Hunted, Searches, hunt};
@@ -57,8 +58,11 @@ pub use slicing::{analysis_expired, entry_function, slice_question};
 use raddle_budget::Budget;
 use raddle_findings::{Choreography, Report, TraceStep};
 use raddle_ir::Program;
-pub use raddle_machine::{Book, Entries, NewName, Property as MachineProperty, SetupError};
+pub use raddle_machine::{
+    Book, Entries, NewName, Property as MachineProperty, SetupError, StandIn, is_library_function,
+};
 pub use team::{Next, TaskNumber, Team};
+pub use unmodelled::{Unmodelled, unmodelled};
 
 /// What a replay recorded, in the form of a report.
 pub fn trace_steps(program: &Program, replayed: &Replayed) -> Vec<TraceStep> {

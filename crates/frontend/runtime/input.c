@@ -30,6 +30,8 @@ int __raddle_input_limit(void);
 enum { RADDLE_UNLIMITED = 0x7fffffff };
 int ungetc(int c, struct raddle_stream *stream);
 int fileno(struct raddle_stream *stream);
+/* Formatted input from another stream than the standard one. */
+int __raddle_scan_other(struct raddle_stream *stream, const char *format, va_list arguments);
 struct raddle_stream *__raddle_stdin(void);
 double strtod(const char *text, char **end);
 
@@ -115,13 +117,7 @@ size_t fread(void *memory, size_t size, size_t count, struct raddle_stream *stre
 }
 
 /* Any number of bytes up to `size`; 0 is the end of the input. */
-ptrdiff_t read(int descriptor, void *memory, size_t size) {
-    if (descriptor < 0) {
-        errno = EBADF;
-        return -1;
-    }
-    if (descriptor != 0)
-        __raddle_unsupported("read from something else than standard input");
+static ptrdiff_t raddle_read_standard(void *memory, size_t size) {
     struct raddle_stream *stream = __raddle_stdin();
     int limit = __raddle_input_limit();
     size_t left = limit == RADDLE_UNLIMITED ? size : (size_t)(limit - RADDLE_GET(stream->taken));
@@ -502,10 +498,8 @@ static int raddle_scan(struct raddle_source *from, const char *format, va_list a
 
 static int raddle_scan_stream(struct raddle_stream *stream, const char *format, va_list arguments) {
     struct raddle_source from = {stream, NULL, 0};
-    if (fileno(stream) != 0) {
-        errno = EBADF;
-        return EOF;
-    }
+    if (fileno(stream) != 0)
+        return __raddle_scan_other(stream, format, arguments);
     return raddle_scan(&from, format, arguments);
 }
 

@@ -17,6 +17,7 @@ typedef __builtin_va_list va_list;
 int *__errno_location(void);
 void *malloc(size_t size);
 void *realloc(void *memory, size_t size);
+void free(void *memory);
 void raddle_assume(int condition);
 void raddle_make_symbolic(void *object, size_t size, const char *name);
 /* Copies between places that do not overlap. */
@@ -34,3 +35,6 @@ void __raddle_not_thread_safe(const char *function);
 void __raddle_reads_hidden(const char *function);
 /* Ends the program. Does not return. */
 void __raddle_exit(int code);
+/* Whether somebody cancelled this thread, and the end of a thread that somebody cancelled. */
+int __raddle_is_cancelled(void);
+void __raddle_cancel_here(void);

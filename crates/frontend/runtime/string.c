@@ -10,43 +10,6 @@ static int raddle_in_set(char c, const char *set) {
     return found;
 }
 
-size_t strspn(const char *text, const char *accepted) {
-    size_t length = 0;
-    while (text[length] && raddle_in_set(text[length], accepted))
-        length++;
-    return length;
-}
-
-size_t strcspn(const char *text, const char *rejected) {
-    size_t length = 0;
-    while (text[length] && !raddle_in_set(text[length], rejected))
-        length++;
-    return length;
-}
-
-char *strpbrk(const char *text, const char *accepted) {
-    for (; *text; text++)
-        if (raddle_in_set(*text, accepted))
-            return (char *)text;
-    return NULL;
-}
-
-static int raddle_starts_with(const char *text, const char *word) {
-    for (; *word; text++, word++)
-        if (*text != *word)
-            return 0;
-    return 1;
-}
-
-char *strstr(const char *text, const char *word) {
-    for (;; text++) {
-        if (raddle_starts_with(text, word))
-            return (char *)text;
-        if (!*text)
-            return NULL;
-    }
-}
-
 static int raddle_lower(char c) {
     unsigned char byte = (unsigned char)c;
     return byte + (((unsigned)byte - 'A' < 26u) << 5);

@@ -5,6 +5,7 @@
 //! so that arithmetic means what the source says. Each compilation has its own temporary directory,
 //! removed when it is done.
 
+use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -14,8 +15,8 @@ use std::{env, fs, io, process};
 
 use raddle_budget::{Budget, Stage};
 
-use crate::RADDLE_HEADER;
 use crate::error::FrontendError;
+use crate::{RADDLE_HEADER, old_c};
 
 /// How sources are compiled. The default suits a 64-bit program without special needs.
 #[derive(Clone, Debug, Default)]
@@ -30,12 +31,35 @@ pub struct FrontendOptions {
     pub std: Option<String>,
     /// Compile for 32-bit pointers.
     pub m32: bool,
+    /// What single files are compiled with besides.
+    pub file_arguments: Vec<FileArguments>,
     /// Passed to the compiler as they are, after everything else.
     pub extra_args: Vec<String>,
     /// Let every instruction of the input leave a mark (a call of `raddle.cost.<opcode>`).
     pub count_instructions: bool,
+    /// Whether somebody else has a function: the program need not define it. Without it nobody does.
+    pub provided: Option<fn(&str) -> bool>,
+    /// Told what is doubtful about a source that compiles all the same.
+    pub warn: Option<fn(&str)>,
     /// When it is spent the compiler is ended, and reading as well.
     pub budget: Budget,
+}
+
+/// How a build compiles one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileArguments {
+    pub file: PathBuf,
+    /// Where the compiler runs: paths in the arguments are relative to it.
+    pub directory: PathBuf,
+    pub arguments: Vec<String>,
+}
+
+/// Which definitions a compilation leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InlineCopies {
+    /// As C has it: `inline` alone defines no function, only a copy that may be used in place of it.
+    LeftOut,
+    Kept,
 }
 
 /// The oldest clang whose output we promise to read.
@@ -69,7 +93,7 @@ pub fn ir_text(path: &Path, options: &FrontendOptions) -> Result<String, Fronten
             if metadata.is_file() && metadata.len() == 0 {
                 return Err(FrontendError::Empty { path: path.to_owned() });
             }
-            compile(path, options)
+            compile(path, InlineCopies::LeftOut, options)
         }
         _ => Err(FrontendError::UnknownKind { path: path.to_owned() }),
     }
@@ -87,7 +111,27 @@ fn describe(error: &io::Error) -> String {
     }
 }
 
-fn compile(path: &Path, options: &FrontendOptions) -> Result<String, FrontendError> {
+/// The IR text of a source in which every function with `inline` alone has its body, too.
+pub(crate) fn text_with_inline_copies(
+    path: &Path,
+    options: &FrontendOptions,
+) -> Result<String, FrontendError> {
+    let quiet = FrontendOptions { warn: None, ..options.clone() };
+    // The flag that makes the compiler keep them is one for optimised code, but nothing was optimised.
+    compile(path, InlineCopies::Kept, &quiet)
+        .map(|text| text.replace("isOptimized: true", "isOptimized: false"))
+}
+
+/// Whether a file goes through the compiler.
+pub(crate) fn is_source(path: &Path) -> bool {
+    extension(path) != "ll"
+}
+
+fn compile(
+    path: &Path,
+    copies: InlineCopies,
+    options: &FrontendOptions,
+) -> Result<String, FrontendError> {
     let clang = match &options.clang {
         Some(clang) => clang.clone(),
         None => find_clang().ok_or(FrontendError::NoClang)?,
@@ -97,17 +141,36 @@ fn compile(path: &Path, options: &FrontendOptions) -> Result<String, FrontendErr
         |error: io::Error| FrontendError::TemporaryDirectory { message: error.to_string() };
     write_headers(&directory.path).map_err(cannot)?;
     let output = directory.path.join("out.ll");
-    let mut command = Command::new(&clang);
-    command.args(arguments(path, &directory.path, &output, options));
     let unusable = |error: io::Error| FrontendError::ClangUnusable {
         clang: clang.clone(),
         message: describe(&error),
     };
-    let result = run(&mut command, &options.budget).map_err(unusable)?;
-    let (status, messages) = result.ok_or(FrontendError::Spent)?;
+    let run_with = |more: &[OsString]| {
+        let mut command = Command::new(&clang);
+        command.args(arguments(path, &directory.path, &output, copies, options, more));
+        if let Some(own) = options.file_arguments.iter().find(|own| own.file == path) {
+            command.current_dir(&own.directory);
+        }
+        run(&mut command, &options.budget).map_err(unusable)?.ok_or(FrontendError::Spent)
+    };
+    let (status, mut messages) = run_with(&[])?;
     if !status.success() {
         let message = trimmed(&messages);
         return Err(FrontendError::ClangFailed { path: path.to_owned(), message });
+    }
+    if let Some(prototypes) = old_c::prototypes(&messages) {
+        let header = directory.path.join("undeclared.h");
+        fs::write(&header, prototypes).map_err(cannot)?;
+        let (status, with_prototypes) = run_with(&["-include".into(), header.into()])?;
+        if status.success() {
+            messages = old_c::undeclared(&messages) + &with_prototypes;
+        } else {
+            // They contradict the program: its own view is taken.
+            run_with(&[])?;
+        }
+    }
+    if let Some(warn) = options.warn {
+        old_c::warnings(&messages).iter().for_each(|warning| warn(warning));
     }
     let bytes = fs::read(&output).map_err(|error| FrontendError::ClangUnusable {
         clang,
@@ -204,13 +267,23 @@ fn arguments(
     path: &Path,
     header_directory: &Path,
     output: &Path,
+    copies: InlineCopies,
     options: &FrontendOptions,
-) -> Vec<std::ffi::OsString> {
-    let mut args: Vec<std::ffi::OsString> = Vec::new();
+    more: &[OsString],
+) -> Vec<OsString> {
+    let mut args: Vec<OsString> = Vec::new();
+    match copies {
+        InlineCopies::LeftOut => args.push("-O0".into()),
+        // Only an optimising compiler writes them down; it is stopped before it optimises, and headers are told that it does not.
+        InlineCopies::Kept => {
+            let flags =
+                ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__"];
+            args.extend(flags.map(OsString::from));
+        }
+    }
     for fixed in [
         "-S",
         "-emit-llvm",
-        "-O0",
         "-g",
         "-Xclang",
         "-disable-O0-optnone",
@@ -228,6 +301,8 @@ fn arguments(
     ] {
         args.push(fixed.into());
     }
+    args.extend(old_c::FLAGS.iter().map(OsString::from));
+    args.extend_from_slice(more);
     if options.m32 {
         args.push("-m32".into());
         // Debian's 64-bit headers also serve 32-bit programs, except for one file of no consequence.
@@ -240,8 +315,13 @@ fn arguments(
         args.push(format!("-std={std}").into());
     }
     // In one word: the compiler takes any word that begins with `@` for the name of a file with more arguments.
+    // The compiler may run elsewhere than this process does.
     for directory in &options.include_dirs {
-        args.push(joined("-I", directory));
+        let absolute = std::path::absolute(directory).unwrap_or_else(|_| directory.clone());
+        args.push(joined("-I", &absolute));
+    }
+    for own in options.file_arguments.iter().filter(|own| own.file == path) {
+        args.extend(own.arguments.iter().map(Into::into));
     }
     // After the user's directories: a project may bring its own raddle.h.
     args.push(joined("-I", header_directory));
@@ -256,8 +336,8 @@ fn arguments(
     args
 }
 
-fn joined(flag: &str, path: &Path) -> std::ffi::OsString {
-    let mut word = std::ffi::OsString::from(flag);
+fn joined(flag: &str, path: &Path) -> OsString {
+    let mut word = OsString::from(flag);
     word.push(path);
     word
 }

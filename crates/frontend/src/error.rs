@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use crate::names::shown_path;
 
+/// What clang says about GNU's nested functions.
+const NESTED_FUNCTION: &str = "function definition is not allowed here";
+
 #[derive(Debug, thiserror::Error)]
 pub enum FrontendError {
     #[error("no input file given")]
@@ -63,6 +66,12 @@ impl FrontendError {
         match self {
             FrontendError::Directory { .. } => {
                 Some("name the C files in it, for instance all of them: DIRECTORY/*.c")
+            }
+            FrontendError::ClangFailed { message, .. } if message.contains(NESTED_FUNCTION) => {
+                Some(
+                    "a function inside of a function is an extension of gcc that clang does not have: move it out, and hand it \
+                 what it uses of the function around it",
+                )
             }
             FrontendError::ClangFailed { .. } => Some(
                 "-I, -D and -std are handed to the compiler, and so is everything behind `--`; \

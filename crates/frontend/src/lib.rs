@@ -16,6 +16,7 @@ mod link;
 mod lower;
 mod metadata;
 mod names;
+mod old_c;
 mod parse;
 mod promote;
 mod runtime;
@@ -27,7 +28,7 @@ use raddle_budget::Budget;
 use raddle_ir::{Program, verify};
 use rustc_hash::FxHashSet;
 
-pub use clang::{FrontendOptions, find_clang, ir_text, run_tool};
+pub use clang::{FileArguments, FrontendOptions, find_clang, ir_text, run_tool};
 pub use error::FrontendError;
 use link::Unit;
 pub use lower::{COST_PREFIX, OPCODES};
@@ -48,13 +49,74 @@ pub fn load(inputs: &[PathBuf], options: &FrontendOptions) -> Result<Program, Fr
     for path in inputs {
         texts.push((path.clone(), clang::ir_text(path, options)?));
     }
-    let library;
+    let (copies, library);
     let mut units = parse_units(&texts)?;
+    copies = inline_copies(&units, options)?;
+    for (index, text) in &copies {
+        units[*index] = parse_unit(&inputs[*index], text)?;
+    }
     if let Some(text) = library_text(&units, options)? {
         library = text;
         units.push(parse_unit(Path::new(LIBRARY_UNIT), &library)?);
     }
     translate(&units, options.count_instructions, &options.budget)
+}
+
+/// The IR text of every input, as `load` reads it. Whoever loads these texts gets the same program.
+pub fn ir_texts(
+    inputs: &[PathBuf],
+    options: &FrontendOptions,
+) -> Result<Vec<String>, FrontendError> {
+    let mut texts = Vec::with_capacity(inputs.len());
+    for path in inputs {
+        texts.push((path.clone(), clang::ir_text(path, options)?));
+    }
+    let copies = inline_copies(&parse_units(&texts)?, options)?;
+    let mut texts: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
+    for (index, text) in copies {
+        texts[index] = text;
+    }
+    Ok(texts)
+}
+
+/// A function that is `inline` without `static` or `extern` is only a copy of one that is defined elsewhere, and a compiler that
+/// does not optimise leaves it out. If there is no other definition the copy is used: sources that call a function nobody has are
+/// compiled again. The result is their new texts, with their indices.
+fn inline_copies(
+    units: &[Unit<'_>],
+    options: &FrontendOptions,
+) -> Result<Vec<(usize, String)>, FrontendError> {
+    let defined = defined_functions(units);
+    let is_missing = |name: &str| {
+        !name.starts_with("llvm.")
+            && !defined.contains(name)
+            && !runtime::defines(name)
+            && !options.provided.is_some_and(|provided| provided(name))
+    };
+    let mut copies = Vec::new();
+    for (index, unit) in units.iter().enumerate() {
+        let symbols = &unit.module.symbols;
+        let mut functions = unit.module.functions.iter();
+        if !clang::is_source(&unit.path)
+            || !functions.any(|function| is_missing(symbols[function.symbol]))
+        {
+            continue;
+        }
+        let text = clang::text_with_inline_copies(&unit.path, options)?;
+        let again = [parse_unit(&unit.path, &text)?];
+        if defined_functions(&again).iter().any(|name| is_missing(name)) {
+            copies.push((index, text));
+        }
+    }
+    Ok(copies)
+}
+
+fn defined_functions<'a>(units: &[Unit<'a>]) -> FxHashSet<&'a str> {
+    let functions = |unit: &Unit<'a>| {
+        let defined = unit.module.functions.iter().filter(|function| !function.blocks.is_empty());
+        defined.map(|function| unit.module.symbols[function.symbol]).collect::<Vec<_>>()
+    };
+    units.iter().flat_map(functions).collect()
 }
 
 /// IR of those functions of the run-time library that the program uses.
@@ -68,12 +130,14 @@ fn library_text(
             unit.module.functions.iter().map(|function| (symbols[function.symbol], function))
         })
     };
-    let defined = functions()
-        .filter(|(_, function)| !function.blocks.is_empty())
-        .map(|(name, _)| name)
-        .collect();
+    let defined = defined_functions(units);
     let missing =
         functions().map(|(name, _)| name).filter(|name| !FxHashSet::contains(&defined, name));
+    let missing: Vec<&str> = missing.collect();
+    // What ends a thread calls functions of the program, and `free` is none.
+    let has = |name: &str| missing.contains(&name);
+    let frees_values = has("free") && (has("pthread_key_create") || has("tss_create"));
+    let missing = missing.iter().copied().chain(frees_values.then_some("__raddle_free"));
     match runtime::source_for(missing, &defined) {
         Some(source) => clang::library_text(&source, units[0].module.triple, options),
         None => Ok(None),

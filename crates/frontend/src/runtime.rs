@@ -6,7 +6,7 @@
 //! another taken item mentions it; other items (types, variables) are taken with any function of their file.
 //! So the list of what is provided is read off the C files, and a program that calls `atoi` compiles a page
 //! of C, not the whole library. A file may name functions, behind `on demand:` in its first comment, that are
-//! only taken if another item mentions them.
+//! only taken if another taken item of the same file mentions them: without it the machine's own do.
 
 use std::fmt::Write;
 
@@ -24,6 +24,12 @@ const FILES: &[(&str, &str)] = &[
     ("input.c", include_str!("../runtime/input.c")),
     ("process.c", include_str!("../runtime/process.c")),
     ("getopt.c", include_str!("../runtime/getopt.c")),
+    ("message.c", include_str!("../runtime/message.c")),
+    ("cancel.c", include_str!("../runtime/cancel.c")),
+    ("futex.c", include_str!("../runtime/futex.c")),
+    ("signals.c", include_str!("../runtime/signals.c")),
+    ("descriptors.c", include_str!("../runtime/descriptors.c")),
+    ("files.c", include_str!("../runtime/files.c")),
 ];
 
 /// Prefixes under which headers of newer C standards declare the same functions.
@@ -39,6 +45,12 @@ struct Item<'t> {
     /// The function it defines.
     function: Option<&'t str>,
     on_demand: bool,
+}
+
+/// Whether the library has a function of this name.
+pub(crate) fn defines(name: &str) -> bool {
+    let plain = STANDARD_PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+    all_items().iter().any(|item| item.function == Some(plain.unwrap_or(name)))
 }
 
 /// C source with definitions for those of the `missing` functions that the library provides.
@@ -74,9 +86,13 @@ pub(crate) fn source_for<'n>(
 
 /// The items that an item mentions, and the types and variables of its file.
 fn needed_by(items: &[Item<'_>], index: usize) -> Vec<usize> {
-    let words: FxHashSet<&str> = identifiers(items[index].text).collect();
+    let code = without_comments(items[index].text);
+    let words: FxHashSet<&str> = identifiers(&code).collect();
     let needed = |other: &Item<'_>| match other.function {
-        Some(function) => words.contains(function),
+        Some(function) => {
+            let here = other.file == items[index].file;
+            words.contains(function) && (here || !other.on_demand)
+        }
         None => other.file == items[index].file,
     };
     (0..items.len()).filter(|&other| needed(&items[other])).collect()
@@ -120,9 +136,9 @@ fn all_items() -> Vec<Item<'static>> {
 fn items<'t>(file: &'static str, text: &'t str) -> Vec<Item<'t>> {
     let on_demand: Vec<&str> = text
         .lines()
-        .find_map(|line| line.split_once("on demand:"))
-        .map(|(_, names)| names.split_whitespace().collect())
-        .unwrap_or_default();
+        .filter_map(|line| line.split_once("on demand:"))
+        .flat_map(|(_, names)| names.split_whitespace())
+        .collect();
     let mut items = Vec::new();
     let mut start = None;
     let mut offset = 0;
@@ -168,6 +184,17 @@ fn defined_function(text: &str) -> Option<&str> {
     (body && !name.is_empty()).then_some(name)
 }
 
+/// A text without comments and string literals, whose words mean nothing. Literals of these files hold no quotation marks.
+fn without_comments(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut pieces = text.split("/*");
+    code.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        code.push_str(piece.split_once("*/").map_or("", |(_, behind)| behind));
+    }
+    code.split('"').step_by(2).collect::<Vec<_>>().join(" ")
+}
+
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !is_word(c)).filter(|word| !word.is_empty())
 }
@@ -201,8 +228,23 @@ mod tests {
         assert_eq!(source(&["strlen", "foo"], &[]), None);
         let text = source(&["strtok"], &["main"]).unwrap();
         assert!(text.contains("raddle_in_set(") && text.contains("char *strtok("));
-        assert!(!text.contains("strstr(") && !text.contains("qsort("));
+        assert!(!text.contains("strsep(") && !text.contains("qsort("));
         assert!(text.contains("\"<raddle>/string.c\""));
+    }
+
+    #[test]
+    fn words_of_comments_mean_nothing() {
+        let code = without_comments("/* read */ a(\"open\", b); /* close */");
+        assert_eq!(identifiers(&code).collect::<Vec<_>>(), ["a", "b"]);
+        let text = source(&["strtol"], &[]).unwrap();
+        assert!(!text.contains("raddle_descriptors"), "{text}");
+    }
+
+    #[test]
+    fn streams_of_files_come_only_with_files() {
+        assert!(!source(&["fgets"], &[]).unwrap().contains("int fgetc("));
+        let text = source(&["fgets", "fopen"], &[]).unwrap();
+        assert!(text.contains("int fgetc(") && text.contains("int __raddle_getc("));
     }
 
     #[test]

@@ -151,6 +151,7 @@ impl Machine<'_> {
                     (FaultKind::StackUseAfterReturn, message)
                 }
                 ObjectKind::Heap
+                | ObjectKind::Mapped
                 | ObjectKind::Function
                 | ObjectKind::Thread
                 | ObjectKind::Environment
@@ -818,7 +819,7 @@ fn related_places(object: Option<&Object>) -> Vec<(String, Loc)> {
         related.push((ended.to_owned(), loc));
     }
     let made = match object.kind {
-        ObjectKind::Heap => "allocated here",
+        ObjectKind::Heap | ObjectKind::Mapped => "allocated here",
         ObjectKind::Stack | ObjectKind::Global => "declared here",
         ObjectKind::Function
         | ObjectKind::Thread

@@ -398,6 +398,11 @@ pub fn word_text(ty: &str, bits: u32, word: u64) -> String {
     if ty == "double" {
         return format!("{:?}", f64::from_bits(word));
     }
+    if ty == TEXT {
+        let bytes = word.to_le_bytes();
+        let text = String::from_utf8_lossy(&bytes[..(bits / 8).min(8) as usize]).into_owned();
+        return format!("{:?}", text.trim_end_matches('\0'));
+    }
     if ty == CHARACTER {
         return character_text(signed(bits, word));
     }
@@ -407,7 +412,7 @@ pub fn word_text(ty: &str, bits: u32, word: u64) -> String {
         return format!("{word} {:?}", char::from(character));
     }
     let unsigned =
-        ty.starts_with('u') || ty == "size_t" || ty == "_Bool" || ty == "byte" || ty == "bool";
+        ty.starts_with('u') || ty.starts_with("byte") || matches!(ty, "size_t" | "_Bool" | "bool");
     if ty == "pointer" {
         return format!("{word:#x}");
     }
@@ -428,6 +433,9 @@ fn character_text(code: i64) -> String {
         Err(_) => format!("{code} (end of input)"),
     }
 }
+
+/// The type of a few characters that are one input.
+pub(crate) const TEXT: &str = "char[]";
 
 /// The comparison that a branch condition is, and whether it is the condition itself or its negation.
 fn deciding_comparison(insts: &[Inst], cond: Operand) -> Option<(Loc, bool)> {

@@ -1,13 +1,15 @@
-//! Concrete floating point. `float` and `double` use the host's IEEE arithmetic; the x87 extended format
-//! uses a software implementation. A symbolic operand makes the path *unknown*, located.
+//! Floating point. On concrete numbers, `float` and `double` use the host's IEEE arithmetic; the x87 extended format uses a software
+//! implementation. Numbers that depend on inputs are terms (`float_terms.rs`), except in the extended format and in remainders: there
+//! the path is *unknown*, located.
 
-use raddle_expr::Bits;
+use raddle_expr::{Bits, TermId};
 use raddle_ir::{CastOp, FloatBinaryOp, FloatCompareOp, Type};
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 use crate::decide::Exec;
 use crate::fault::CutKind;
+use crate::float_terms::{self, Format};
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::State;
@@ -128,7 +130,16 @@ fn compare(op: FloatCompareOp, a: Number, b: Number) -> bool {
 }
 
 impl Machine<'_> {
-    /// The number a value stands for; symbolic numbers are not supported.
+    /// The bits of a value, if it is known.
+    fn known_bits(&self, value: Value) -> Option<u128> {
+        match value {
+            Value::Word(word) => Some(u128::from(word)),
+            Value::Term(term) => self.terms.as_const(term).and_then(Bits::to_u128),
+            Value::Undef => None,
+        }
+    }
+
+    /// The number a value stands for, where a symbolic one will not do.
     pub(crate) fn number(
         &mut self,
         st: &State,
@@ -136,18 +147,30 @@ impl Machine<'_> {
         ty: Type,
         value: Value,
     ) -> Exec<Number> {
-        let bits = match self.pin(value) {
-            Value::Word(word) => Some(u128::from(word)),
-            Value::Term(term) => self.terms.as_const(term).and_then(Bits::to_u128),
-            Value::Undef => None,
-        };
-        match bits {
+        let value = self.pin(value);
+        match self.known_bits(value) {
             Some(bits) => Ok(Number::from_bits(ty, bits)),
             None => {
                 let message = "floating-point arithmetic on a value that depends on inputs";
                 Err(self.cut(st, thread, CutKind::SymbolicFloat, message.to_owned()))
             }
         }
+    }
+
+    /// Operands of which at least one depends on inputs, as terms, and their format.
+    fn symbolic_numbers<const N: usize>(
+        &mut self,
+        ty: Type,
+        values: [Value; N],
+    ) -> Option<(Format, [TermId; N])> {
+        let format = Format::of(ty)?;
+        let values = values.map(|value| self.pin(value));
+        let undefined = values.contains(&Value::Undef);
+        if undefined || values.iter().all(|&value| self.known_bits(value).is_some()) {
+            return None;
+        }
+        let bits = ty.bits(&self.program.target);
+        Some((format, values.map(|value| value.term(&mut self.terms, bits))))
     }
 
     pub(crate) fn number_value(&mut self, ty: Type, number: Number) -> Value {
@@ -164,9 +187,23 @@ impl Machine<'_> {
         a: Value,
         b: Value,
     ) -> Exec<Value> {
+        if let Some((format, [x, y])) = self.symbolic_numbers(ty, [a, b])
+            && let Some(result) = float_terms::binary(&mut self.terms, format, op, x, y)
+        {
+            return Ok(Value::of_term(&self.terms, result));
+        }
         let a = self.number(st, thread, ty, a)?;
         let b = self.number(st, thread, ty, b)?;
         Ok(self.number_value(ty, binary(op, a, b)))
+    }
+
+    /// The absolute value has no sign bit, whatever the number is.
+    pub(crate) fn float_abs(&mut self, ty: Type, a: Value) -> Value {
+        let bits = ty.bits(&self.program.target);
+        let rest = self.terms.constant(bits, (1 << (bits - 1)) - 1);
+        let a = a.term(&mut self.terms, bits);
+        let positive = self.terms.and(a, rest);
+        Value::of_term(&self.terms, positive)
     }
 
     /// Negation flips the sign bit, whatever the number is.
@@ -187,6 +224,10 @@ impl Machine<'_> {
         a: Value,
         b: Value,
     ) -> Exec<Value> {
+        if let Some((format, [x, y])) = self.symbolic_numbers(ty, [a, b]) {
+            let result = float_terms::compare(&mut self.terms, format, op, x, y);
+            return Ok(Value::of_term(&self.terms, result));
+        }
         let a = self.number(st, thread, ty, a)?;
         let b = self.number(st, thread, ty, b)?;
         Ok(Value::truth(compare(op, a, b)))
@@ -204,10 +245,21 @@ impl Machine<'_> {
     ) -> Exec<Value> {
         match op {
             CastOp::FpTrunc | CastOp::FpExt => {
+                if let (Some((format, [x])), Some(target)) =
+                    (self.symbolic_numbers(from, [a]), Format::of(to))
+                {
+                    let result = float_terms::convert(&mut self.terms, format, target, x);
+                    return Ok(Value::of_term(&self.terms, result));
+                }
                 let number = self.number(st, thread, from, a)?;
                 Ok(self.number_value(to, number.convert(to)))
             }
             CastOp::FpToSi | CastOp::FpToUi => {
+                if let Some((format, [x])) = self.symbolic_numbers(from, [a]) {
+                    let (width, signed) = (to.bits(&self.program.target), op == CastOp::FpToSi);
+                    let result = float_terms::to_integer(&mut self.terms, format, signed, width, x);
+                    return Ok(Value::of_term(&self.terms, result));
+                }
                 let number = self.number(st, thread, from, a)?.extended();
                 let width = to.bits(&self.program.target);
                 let mut exact = true;
@@ -231,11 +283,12 @@ impl Machine<'_> {
             }
             CastOp::SiToFp | CastOp::UiToFp => {
                 let width = from.bits(&self.program.target);
-                let bits = match a {
-                    Value::Word(word) => Some(u128::from(word)),
-                    Value::Term(term) => self.terms.as_const(term).and_then(Bits::to_u128),
-                    Value::Undef => None,
-                };
+                let bits = self.known_bits(a);
+                if let (None, Some(format), Value::Term(term)) = (bits, Format::of(to), a) {
+                    let signed = op == CastOp::SiToFp;
+                    let result = float_terms::from_integer(&mut self.terms, format, signed, term);
+                    return Ok(Value::of_term(&self.terms, result));
+                }
                 let Some(bits) = bits else {
                     let message =
                         "an integer that depends on inputs is converted to floating point";

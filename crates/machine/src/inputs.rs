@@ -8,6 +8,7 @@ use std::rc::Rc;
 use raddle_expr::{Bits, Sort};
 use raddle_ir::{DebugType, DebugTypeId, Loc};
 
+use crate::describe::TEXT;
 use crate::machine::Machine;
 use crate::names::{Names, ObjectId, ThreadId};
 use crate::state::{InputRecord, State};
@@ -83,12 +84,18 @@ impl Machine<'_> {
         // A scalar is one input; anything else is a byte string.
         let scalar = matches!(size, 1 | 2 | 4 | 8);
         let (step, steps) = if scalar { (size, 1) } else { (1, size) };
+        // Bytes are called after what they are parts of.
+        let (mut part, mut left) = ("byte", 0);
         for index in 0..steps {
+            if !scalar && left == 0 {
+                (part, left) = self.part_name((at.0, at.1 + index));
+            }
+            left = left.saturating_sub(1);
             let suffix = if scalar { String::new() } else { format!("[{index}]") };
             let full = input_name(&format!("{name}{suffix}"), count, thread);
             let value = self.input_named(&full, step as u32 * 8);
             self.store_at(st, at.0, at.1 + index * step, step, value);
-            let ty = if scalar { self.scalar_name(at, size) } else { "byte" };
+            let ty = if scalar { self.scalar_name(at, size) } else { part };
             let record = InputRecord {
                 name: Rc::from(full),
                 ty,
@@ -120,7 +127,47 @@ impl Machine<'_> {
     /// What C calls a scalar of `size` bytes at a place.
     fn scalar_name(&self, at: (ObjectId, u64), size: u64) -> &'static str {
         let declared = self.declared_type(at.0, at.1);
+        let is_text = size > 1 && declared.is_some_and(|ty| self.is_character(ty));
+        if is_text {
+            return TEXT;
+        }
         self.type_name(declared, size).unwrap_or_else(|| integer_name(size))
+    }
+
+    fn is_character(&self, ty: DebugTypeId) -> bool {
+        matches!(self.program.types[self.resolved(ty)], DebugType::Char { bits: 8, .. })
+    }
+
+    /// What a byte is a part of, and how many bytes that has.
+    fn part_name(&self, at: (ObjectId, u64)) -> (&'static str, u64) {
+        let Some(ty) = self.declared_type(at.0, at.1) else { return ("byte", 1) };
+        let size = self.type_size(ty).unwrap_or(1);
+        if size == 1 {
+            let name = if self.is_character(ty) { "char" } else { "byte" };
+            return (name, 1);
+        }
+        let is_number = matches!(
+            self.program.types[self.resolved(ty)],
+            DebugType::Signed { .. }
+                | DebugType::Unsigned { .. }
+                | DebugType::Float { .. }
+                | DebugType::Enum { .. }
+                | DebugType::Pointer { .. }
+        );
+        let name = match self.type_name(Some(ty), size).unwrap_or_else(|| integer_name(size)) {
+            _ if !is_number => "byte",
+            "short" => "byte of short",
+            "unsigned short" => "byte of unsigned short",
+            "int" => "byte of int",
+            "unsigned int" => "byte of unsigned int",
+            "long" => "byte of long",
+            "unsigned long" => "byte of unsigned long",
+            "float" => "byte of float",
+            "double" => "byte of double",
+            "pointer" => "byte of pointer",
+            _ => "byte",
+        };
+        (name, if name == "byte" { 1 } else { size })
     }
 
     /// The name of a number's type, if it has this size and is no plain signed one.

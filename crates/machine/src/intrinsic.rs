@@ -88,11 +88,8 @@ impl Machine<'_> {
                 Ok(smallvec![self.funnel_shift(st, thread, intrinsic, ty, args)])
             }
             Intrinsic::FAbs => {
-                let width = ty.bits(&self.program.target);
-                let a = self.read(st, thread, args[0], ty).term(&mut self.terms, width);
-                let all_but_sign = self.terms.constant(width, (1u128 << (width - 1)) - 1);
-                let result = self.terms.and(a, all_but_sign);
-                Ok(smallvec![Value::of_term(&self.terms, result)])
+                let a = self.read(st, thread, args[0], ty);
+                Ok(smallvec![self.float_abs(ty, a)])
             }
             Intrinsic::FSqrt
             | Intrinsic::FFloor

@@ -17,6 +17,7 @@ mod event;
 mod exec;
 mod fault;
 mod float;
+mod float_terms;
 mod generalise;
 mod guidance;
 mod heap_types;
@@ -59,7 +60,9 @@ pub use generalise::{Blocking, Cell, Cells, Effect, Guard, Otherwise, SummaryMis
 pub use guidance::Detour;
 pub use machine::{Machine, Metered, RacePairs, SetupError};
 pub use memory::Memory;
-pub use models::{ALLOCATING, FALLIBLE, SyncSort, UsableSync, is_known as is_library_function};
+pub use models::{
+    ALLOCATING, FALLIBLE, StandIn, SyncSort, UsableSync, is_known as is_library_function, stand_in,
+};
 pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};
 pub use naming::{Moved, Named, Renaming, Spot};
 pub use object::{Life, ObjectKind};

@@ -22,6 +22,8 @@ pub enum ObjectKind {
     Function,
     Stack,
     Heap,
+    /// Memory from the system: not `free` gives it back, and nobody expects it to be given back.
+    Mapped,
     Thread,
     Environment,
     /// It was there before the start.

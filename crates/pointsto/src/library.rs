@@ -76,7 +76,9 @@ pub fn library_function(name: &str) -> Option<LibraryFunction> {
         | "thrd_current" | "pthread_equal" | "thrd_equal" => Control::Computes,
         _ => Control::Kept,
     };
-    effects(name).map(|effects| LibraryFunction { effects, control })
+    // The run-time library's way to the machine's own version of a function.
+    let own_name = name.strip_prefix("__raddle_standard_").unwrap_or(name);
+    effects(own_name).map(|effects| LibraryFunction { effects, control })
 }
 
 fn effects(name: &str) -> Option<&'static [Effect]> {
@@ -104,6 +106,9 @@ fn memory_functions(name: &str) -> Option<&'static [Effect]> {
         // What is freed must not be read later: that depends on the call.
         "free" | "cfree" => &[Writes(0)],
         "malloc_usable_size" => &[],
+        "mmap" | "mmap64" => &[ReturnsFilled],
+        "munmap" => &[Writes(0)],
+        "mprotect" | "madvise" | "posix_madvise" | "mlock" | "munlock" => &[],
         "memcpy" | "__memcpy_chk" | "memmove" | "__memmove_chk" | "mempcpy" | "__mempcpy"
         | "__mempcpy_chk" | "__raddle_copy" => &[Copies { to: 0, from: 1 }, ReturnsInto(0)],
         "bcopy" => &[Copies { to: 1, from: 0 }],
@@ -123,13 +128,16 @@ fn text_functions(name: &str) -> Option<&'static [Effect]> {
     };
     Some(match name {
         "strlen" | "strnlen" | "atof" => &[Reads(0)],
-        "strcmp" | "strcoll" | "strncmp" | "strcasecmp" | "strncasecmp" => &[Reads(0), Reads(1)],
+        "strcmp" | "strcoll" | "strncmp" | "strcasecmp" | "strncasecmp" | "strspn" | "strcspn" => {
+            &[Reads(0), Reads(1)]
+        }
         "strcpy" | "__strcpy_chk" | "stpcpy" | "__stpcpy_chk" | "strncpy" | "__strncpy_chk"
         | "strcat" | "__strcat_chk" | "strncat" | "__strncat_chk" => {
             &[Reads(0), Reads(1), Writes(0), ReturnsInto(0)]
         }
         "strdup" | "__strdup" | "strndup" | "__strndup" => &[ReturnsFilled, Reads(0)],
         "strchr" | "index" | "strchrnul" | "strrchr" | "rindex" => &[Reads(0), ReturnsInto(0)],
+        "strpbrk" | "strstr" => &[Reads(0), Reads(1), ReturnsInto(0)],
         "strtod"
         | "strtof"
         | "strtold"
@@ -147,10 +155,31 @@ fn text_functions(name: &str) -> Option<&'static [Effect]> {
         }
         "putchar" | "putchar_unlocked" | "fputc" | "putc" | "_IO_putc" | "fputc_unlocked"
         | "putc_unlocked" => &[],
-        "getchar" | "getchar_unlocked" | "fgetc" | "getc" | "_IO_getc" | "getc_unlocked"
-        | "fgetc_unlocked" | "__raddle_getc" | "ungetc" | "feof" | "feof_unlocked" | "ferror"
-        | "ferror_unlocked" | "clearerr" | "fileno" | "fflush" | "fflush_unlocked" | "fclose"
-        | "setbuf" | "setbuffer" | "setlinebuf" | "setvbuf" | "flockfile" | "funlockfile" => &[],
+        "getchar"
+        | "getchar_unlocked"
+        | "fgetc"
+        | "getc"
+        | "_IO_getc"
+        | "getc_unlocked"
+        | "fgetc_unlocked"
+        | "__raddle_getc"
+        | "__raddle_scan_other"
+        | "ungetc"
+        | "feof"
+        | "feof_unlocked"
+        | "ferror"
+        | "ferror_unlocked"
+        | "clearerr"
+        | "fileno"
+        | "fflush"
+        | "fflush_unlocked"
+        | "fclose"
+        | "setbuf"
+        | "setbuffer"
+        | "setlinebuf"
+        | "setvbuf"
+        | "flockfile"
+        | "funlockfile" => &[],
         "__raddle_stdin"
         | "__ctype_b_loc"
         | "__ctype_tolower_loc"
@@ -202,6 +231,8 @@ fn thread_functions(name: &str) -> Option<&'static [Effect]> {
         | "raddle_atomic_end"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
+        | "__raddle_is_cancelled"
+        | "__raddle_cancel_here"
         | "raddle_await" => &[],
         _ if is_synchronisation(name) => {
             &[Reads(0), Writes(0), Reads(1), Writes(1), Reads(2), Writes(2)]
@@ -291,7 +322,9 @@ fn other_functions(name: &str) -> Option<&'static [Effect]> {
         "sleep" | "usleep" | "sync" | "isatty" | "alarm" | "close" => &[],
         "nanosleep" | "thrd_sleep" => &[Reads(0), Writes(1)],
         "clock_nanosleep" => &[Reads(2), Writes(3)],
+        "__raddle_input_limit" => &[],
         "__raddle_input"
+        | "__raddle_input_int"
         | "__raddle_choose"
         | "__raddle_misuse"
         | "__raddle_unsupported"

@@ -2,7 +2,8 @@
 //!
 //! `inside` counts ways that stay in the activation at hand, the functions it calls and the threads these start; `leave` counts the
 //! way to its end, from where the caller goes on. Both over-approximate what can be executed, so what has no way there
-//! can never come there. Where code may run at the end of threads or of the program, and can reach the property, everything is near.
+//! can never come there. Where code may run at the end of threads or of the program, and can reach the property, everything is near;
+//! and so it is in a program that calls `longjmp`.
 
 use raddle_analysis::successors;
 use raddle_ir::{Block, FuncId, Program, Terminator};
@@ -192,7 +193,10 @@ impl Finder<'_> {
         };
         let at_ends = calls.by_any_thread.iter().copied();
         let roots = calls.roots.iter().copied().filter(|&root| root != entry);
-        if at_ends.chain(roots).any(reaches) {
+        // A jump leads to any mark that was made, wherever that is.
+        let jumps = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+        let jumps = jumps.iter().any(|name| self.program.function(name).is_some());
+        if jumps || at_ends.chain(roots).any(reaches) {
             for func in self.program.functions.keys() {
                 for at in positions_of(self.program, func) {
                     let index = self.guide.positions.index(at);

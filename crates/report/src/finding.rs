@@ -5,6 +5,7 @@ use raddle_findings::{Finding, Heap, Input, Location, codes};
 
 use crate::columns::column_trace;
 use crate::excerpt::{Excerpt, render};
+use crate::input_rows::rows;
 use crate::paint::{Paint, Role};
 use crate::sources::Sources;
 use crate::steps::step_list;
@@ -108,31 +109,24 @@ fn inputs_block(inputs: &[Input], paint: Paint, options: &TextOptions) -> String
         return String::new();
     }
     let mut text = heading(paint, "inputs");
-    let shown = &inputs[..inputs.len().min(INPUTS_SHOWN)];
+    let rows = rows(&inputs);
+    let shown = &rows[..rows.len().min(INPUTS_SHOWN)];
     let widest = |texts: &mut dyn Iterator<Item = &String>, limit: usize| {
         texts.map(|text| width(&printable(text))).max().unwrap_or(0).min(limit)
     };
-    let name_width = widest(&mut shown.iter().map(|input| &input.name), options.width / 3);
-    let value_width = widest(&mut shown.iter().map(|input| &input.value), options.width / 3);
-    for input in shown {
-        let name = pad(&cut(&printable(&input.name), name_width), name_width);
-        let value = pad(&cut(&printable(&input.value), value_width), value_width);
-        let origin = paint.text(Role::Faint, &origin(input));
+    let name_width = widest(&mut shown.iter().map(|row| &row.name), options.width / 3);
+    let value_width = widest(&mut shown.iter().map(|row| &row.value), options.width / 3);
+    for row in shown {
+        let name = pad(&cut(&printable(&row.name), name_width), name_width);
+        let value = pad(&cut(&printable(&row.value), value_width), value_width);
+        let origin = paint.text(Role::Faint, &row.origin);
         text.push_str(&format!("    {name} = {}  {origin}\n", paint.text(Role::Value, &value)));
     }
-    if inputs.len() > shown.len() {
-        let hidden = inputs.len() - shown.len();
+    if rows.len() > shown.len() {
+        let hidden = rows.len() - shown.len();
         text.push_str(&format!("    … and {hidden} more (--format json lists all)\n"));
     }
     text
-}
-
-/// The type of an input and where the program got it.
-fn origin(input: &Input) -> String {
-    match &input.location {
-        Some(location) => format!("{} at {}", input.ty, place(location)),
-        None => input.ty.clone(),
-    }
 }
 
 /// The innermost frame is the excerpt itself, so a stack is worth showing from two frames on.

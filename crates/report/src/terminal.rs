@@ -6,6 +6,7 @@ use raddle_findings::{Finding, Location, Report, Verdict};
 
 use crate::excerpt::{Excerpt, render};
 use crate::finding::finding_section;
+use crate::groups::{Group, groups};
 use crate::paint::{Paint, Role};
 use crate::reason::reason_sections;
 use crate::sources::Sources;
@@ -25,11 +26,20 @@ pub struct TextOptions {
     pub full_trace: bool,
     /// All counters.
     pub statistics: bool,
+    /// Every pair of accesses of a race; otherwise one for each variable or pair of functions.
+    pub all_pairs: bool,
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        TextOptions { width: 100, color: false, quiet: false, full_trace: false, statistics: false }
+        TextOptions {
+            width: 100,
+            color: false,
+            quiet: false,
+            full_trace: false,
+            statistics: false,
+            all_pairs: false,
+        }
     }
 }
 
@@ -40,7 +50,11 @@ pub fn terminal(report: &Report, options: &TextOptions) -> String {
     let mut sections: Vec<String> = Vec::new();
     if !options.quiet {
         let counting = report.findings.iter().filter(|finding| !is_set_aside(finding));
-        sections.extend(counting.map(|finding| finding_section(finding, &sources, options)));
+        for group in groups(counting, options.all_pairs) {
+            let mut section = finding_section(group.first, &sources, options);
+            section.push_str(&others_line(&group, paint));
+            sections.push(section);
+        }
         sections.extend(set_aside_section(report, paint));
         sections.extend(reason_sections(report, &sources, options));
         sections.extend(vacuous_section(report, &sources, options));
@@ -55,6 +69,29 @@ pub fn terminal(report: &Report, options: &TextOptions) -> String {
     }
     sections.push(ending);
     sections.join("\n")
+}
+
+/// How many more pairs of accesses there are, and some of their places.
+fn others_line(group: &Group<'_>, paint: Paint) -> String {
+    const PLACES: usize = 4;
+    let count = group.others.len() as u64;
+    if count == 0 {
+        return String::new();
+    }
+    let mut places: Vec<String> = Vec::new();
+    for at in group.others.iter().filter_map(|other| other.location.as_ref()).map(place) {
+        if !places.contains(&at) {
+            places.push(at);
+        }
+    }
+    let more = if places.len() > PLACES { ", …" } else { "" };
+    places.truncate(PLACES);
+    let text = format!(
+        "and {} of accesses like this one, at {}{more}; --all-pairs shows them",
+        counted(count, "more pair"),
+        places.join(", ")
+    );
+    format!("{}\n", paint.text(Role::Faint, &text))
 }
 
 /// One finding as text.

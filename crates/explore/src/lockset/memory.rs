@@ -196,7 +196,7 @@ impl Survey<'_, '_> {
         let object = self.state.memory.get(id)?;
         let memory = Memory::Old(id);
         let kept = match object.kind {
-            ObjectKind::Global | ObjectKind::Stack | ObjectKind::Heap => true,
+            ObjectKind::Global | ObjectKind::Stack | ObjectKind::Heap | ObjectKind::Mapped => true,
             ObjectKind::Function
             | ObjectKind::Thread
             | ObjectKind::Environment

@@ -45,7 +45,8 @@ pub(super) fn join_ahead(machine: &Machine<'_>, state: &State) -> Option<(u32, u
     let inst = body.blocks[frame.block].insts.get(frame.inst)?;
     let Op::Call { callee: Callee::Direct(func), args, .. } = &inst.op else { return None };
     let no_result = args.get(1).is_some_and(|result| result.value == Operand::Const(0));
-    let joins = machine.program.functions[*func].name == "pthread_join";
+    let function = &machine.program.functions[*func];
+    let joins = function.name == "pthread_join" && function.body.is_none();
     (joins && no_result).then_some((frame.func.0, frame.block.0, frame.inst))
 }
 

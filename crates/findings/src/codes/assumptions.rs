@@ -94,6 +94,28 @@ to hold some value, any value, that is the same at every read, as it is where a 
 such reads undefined, and compilers may take them for something else. The places that depend on it are listed.
 "#;
 
+    FewProcessors = "A0170", "few-processors", "", "at most four processors",
+    help: "the number of processors is an input of the program; assume more about it with raddle_assume",
+    r#"
+The program asks how many processors there are (`sysconf`, `get_nprocs`). Every number from one to four was explored. Programs start a thread for each
+of them, so that there is no end to larger numbers.
+"#;
+
+    NoSignals = "A0171", "no-signals", "", "no signal comes from outside",
+    help: "a handler is called for signals that the program raises itself",
+    r#"
+The program has handlers for signals, waits for them or asks for an alarm. None was delivered that the program did not send itself: `raise` calls
+the handler, and `pthread_kill` reaches a thread that waits in `sigwait`. What a handler does at an arbitrary place was not explored.
+"#;
+
+    ShortFiles = "A0172", "short-files", "", "files no longer than --input allows, or four bytes without it",
+    help: "--input N lets a file have up to N bytes",
+    r#"
+A file that the program opens may be there or not, and holds any bytes, but at first no more than `--input` says; without that flag
+no more than four. What the program writes is added to it. Nobody else changes files, and opening and writing them does not fail for lack of space or
+permission.
+"#;
+
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
     help: "a program without data races whose atomics are all seq_cst does not need it; --property race tells",
     r#"
@@ -127,6 +149,13 @@ a data race; the assumption is only made in checks that do not look for races.
     r#"
 `atomic_compare_exchange_weak` was taken to fail only if the value differs from the expected one, and `mtx_trylock` only if
 the mutex is held. C allows both to fail for no reason at all.
+"#;
+
+    NoSpuriousWakeups = "A0270", "no-spurious-wakeups", "", "no condition wait wakes spuriously in a program that cancels threads",
+    help: "check the waits in a program without pthread_cancel, where spurious wake-ups are explored",
+    r#"
+The program calls `pthread_cancel`. There a condition wait returns if it is signalled, if its time is up, or if its thread is cancelled. That POSIX
+allows it to return for no reason was not explored.
 "#;
 
     InitialGlobals = "A0301", "initial-globals", "", "global variables hold their initial values",

@@ -100,8 +100,8 @@ value; both are listed among the assumptions. An array that is declared without 
     SymbolicFloat = "U0303", "symbolic-float", "", "floating point on symbolic values",
     help: "give the floating-point inputs concrete values, or test the integer part apart from them",
     r#"
-Concrete floating-point arithmetic is exact. An operation on a floating-point value that depends on an input is not modelled
-yet, so the path ends there.
+`float` and `double` that depend on inputs are added, multiplied, divided, compared and converted bit by bit. What is not modelled are `long double`,
+remainders (`fmod`), roots and the other functions of <math.h>, and printing such a number: the path ends there.
 "#;
 
     SymbolicSize = "U0304", "symbolic-size", "", "a symbolic size beyond the limit",

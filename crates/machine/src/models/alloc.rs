@@ -81,6 +81,18 @@ pub(super) fn allocate(
     if size >= refused_size(machine) || memory_is_refused(machine, st, call)? {
         return Ok(refuse(machine, st, call));
     }
+    new_object(machine, st, call, size, fill, ObjectKind::Heap)
+}
+
+/// A new object that is there until it is given back.
+pub(super) fn new_object(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    size: u64,
+    fill: Fill,
+    kind: ObjectKind,
+) -> Exec<Value> {
     let owner = st.thread_mut(call.thread);
     let frame = owner.top();
     let site = Site { func: frame.func, block: frame.block, inst: frame.inst as u32 };
@@ -91,7 +103,7 @@ pub(super) fn allocate(
         return Err(machine.cut(st, call.thread, CutKind::TooLarge, message));
     };
     let loc = machine.user_location(st, call.thread);
-    st.memory.insert(Object::new(id, size, ObjectKind::Heap, fill, loc));
+    st.memory.insert(Object::new(id, size, kind, fill, loc));
     if let Some(meter) = &mut machine.meter {
         meter(&Metered::Allocated(size));
     }
@@ -119,7 +131,7 @@ fn free(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     nothing()
 }
 
-fn release(machine: &mut Machine<'_>, st: &mut State, call: &Call, id: ObjectId) {
+pub(super) fn release(machine: &mut Machine<'_>, st: &mut State, call: &Call, id: ObjectId) {
     let loc = machine.user_location(st, call.thread);
     if let Some(object) = st.memory.get(id) {
         if let Some(meter) = &mut machine.meter {

@@ -9,7 +9,7 @@ use crate::models::alloc::refused_size;
 use crate::models::failures::failure;
 use crate::models::mutex::is_priority;
 use crate::models::pthread::store_result;
-use crate::models::sync::{EINVAL, ENOMEM, ENOTSUP, accepted, known_value, unsupported};
+use crate::models::sync::{EINVAL, ENOMEM, ENOTSUP, accepted, known_value};
 use crate::models::{Call, Outcome, value};
 use crate::state::State;
 use crate::value::Value;
@@ -31,11 +31,6 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_attr_getscope", get_scope),
     ("pthread_attr_setschedparam", set_priority),
     ("pthread_attr_setaffinity_np", accepted),
-    ("pthread_attr_getschedparam", unsupported),
-    ("pthread_attr_setstack", unsupported),
-    ("pthread_attr_getstack", unsupported),
-    ("pthread_attr_setstackaddr", unsupported),
-    ("pthread_attr_getstackaddr", unsupported),
 ];
 
 const DETACH_STATE: u64 = 0;

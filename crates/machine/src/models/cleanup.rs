@@ -6,7 +6,9 @@
 //! the buffer the program provides, which is a local variable of the function that pushed, and the chain of them
 //! starts in the thread's control block. A mark whose function has returned is a dangling pointer and found as one.
 //!
-//! `setjmp` by itself only marks a place, which is harmless; `longjmp` is not followed.
+//! `longjmp` goes back to a mark in the same way. Functions that call `setjmp` keep their variables in memory, so these have the values
+//! that they had before the jump, as in code that is not optimised. A mark remembers a local variable of its function: that tells
+//! a call that has returned from a later one of the same function.
 
 use raddle_ir::{Op, Type};
 
@@ -18,7 +20,7 @@ use crate::machine::Machine;
 use crate::models::sync::{EINVAL, known_value};
 use crate::models::{Call, Outcome, nothing, pthread, value};
 use crate::names::ThreadId;
-use crate::state::State;
+use crate::state::{Frame, State};
 use crate::threads::control;
 use crate::value::Value;
 
@@ -27,18 +29,26 @@ pub(super) const TABLE: super::Table = &[
     ("_setjmp", mark),
     ("sigsetjmp", mark),
     ("__sigsetjmp", mark),
+    ("longjmp", jump),
+    ("_longjmp", jump),
+    ("siglongjmp", jump),
+    ("__longjmp_chk", jump),
     ("__pthread_register_cancel", register),
     ("__pthread_unregister_cancel", unregister),
     ("__pthread_unwind_next", unwind_next),
+    ("__raddle_is_cancelled", is_cancelled),
+    ("__raddle_cancel_here", go_on),
     ("pthread_setcancelstate", set_cancel_state),
     ("pthread_setcanceltype", set_cancel_type),
 ];
 
-/// Cells of a mark: how many frames the thread had, and where in the last one it stood.
+/// Cells of a mark: how many frames the thread had, where in the last one it stood, its function and one of its local variables.
 const DEPTH: u64 = 0;
 const BLOCK: u64 = 4;
 const INSTRUCTION: u64 = 8;
-const MARK_SIZE: u64 = 12;
+const FUNCTION: u64 = 12;
+const LOCAL: u64 = 16;
+const MARK_SIZE: u64 = 24;
 
 /// Where the buffer of a handler keeps the mark before it: behind what `setjmp` may use.
 fn link_offset(machine: &Machine<'_>) -> u64 {
@@ -48,13 +58,50 @@ fn link_offset(machine: &Machine<'_>) -> u64 {
 fn mark(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let depth = st.thread(call.thread).frames.len() as u64;
     let frame = st.thread(call.thread).top();
-    let words = [(DEPTH, depth), (BLOCK, frame.block.0.into()), (INSTRUCTION, frame.inst as u64)];
+    let words = [
+        (DEPTH, depth),
+        (BLOCK, frame.block.0.into()),
+        (INSTRUCTION, frame.inst as u64),
+        (FUNCTION, frame.func.0.into()),
+    ];
+    let local = frame.locals.first().map_or(0, |&local| machine.names.base(local));
     let place = machine.place(st, call.thread, call.arg(0), MARK_SIZE, Access::Write)?;
     let offset = known_value(machine, st, call, place.offset)?;
     for (cell, word) in words {
         machine.store_at(st, place.object, offset + cell, 4, Value::Word(word));
     }
+    machine.store_at(st, place.object, offset + LOCAL, 8, Value::Word(local));
     value(Value::Word(0))
+}
+
+/// `longjmp(buffer, result)`: the call of `setjmp` returns again, this time not zero.
+fn jump(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let place = machine.place(st, call.thread, call.arg(0), MARK_SIZE, Access::Read)?;
+    let offset = known_value(machine, st, call, place.offset)?;
+    let mut word = |cell: u64, size: u64| {
+        let stored = machine.load_state(st, place.object, offset + cell, size);
+        machine.pin(stored).word()
+    };
+    let found = (word(DEPTH, 4), word(FUNCTION, 4), word(LOCAL, 8));
+    let (Some(depth @ 1..), Some(function), Some(local)) = found else {
+        let message = "longjmp to a place that setjmp never marked".to_owned();
+        return Err(machine.fail(st, call.thread, FaultKind::LibraryMisuse, message));
+    };
+    let is_there = |frame: &Frame| {
+        let has_local = |address| frame.locals.iter().any(|&id| machine.names.base(id) == address);
+        u64::from(frame.func.0) == function && (local == 0 || has_local(local))
+    };
+    let frames = &st.thread(call.thread).frames;
+    if !frames.get(depth as usize - 1).is_some_and(|frame| is_there(frame)) {
+        let message = "longjmp into a function that has returned".to_owned();
+        return Err(machine.fail(st, call.thread, FaultKind::LibraryMisuse, message));
+    }
+    let given = call.arg(1).term(&mut machine.terms, 32);
+    let (zero, one) = (machine.terms.constant(32, 0), machine.terms.constant(32, 1));
+    let is_zero = machine.terms.eq(given, zero);
+    let result = machine.terms.ite(is_zero, one, given);
+    let result = Value::of_term(&machine.terms, result);
+    go_back(machine, st, call, call.arg(0), result)
 }
 
 fn register(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -95,11 +142,17 @@ pub(super) fn unwind(
     machine.store_at(st, block, control::RESULT, 8, result);
     let before = linked_mark(machine, st, call, newest)?;
     set_newest_mark(machine, st, call.thread, before);
-    go_back(machine, st, call, newest)
+    go_back(machine, st, call, newest, Value::Word(1))
 }
 
-/// Leaves all functions called since the mark was made and lets the call that made it return 1.
-fn go_back(machine: &mut Machine<'_>, st: &mut State, call: &Call, buffer: Value) -> Exec<Outcome> {
+/// Leaves all functions called since the mark was made and lets the call that made it return a result.
+fn go_back(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    buffer: Value,
+    returned: Value,
+) -> Exec<Outcome> {
     let place = machine.place(st, call.thread, buffer, MARK_SIZE, Access::Read)?;
     let offset = known_value(machine, st, call, place.offset)?;
     let mut word = |cell: u64| {
@@ -118,7 +171,7 @@ fn go_back(machine: &mut Machine<'_>, st: &mut State, call: &Call, buffer: Value
         body.blocks[frame.block].insts.get(inst as usize).map(|inst| &inst.op)
         && let Some(result) = dsts.first()
     {
-        frame.regs[result.0 as usize] = Value::Word(1);
+        frame.regs[result.0 as usize] = returned;
     }
     Ok(Outcome::Again)
 }
@@ -171,6 +224,15 @@ fn linked_mark(
     Ok(machine.pin(stored))
 }
 
+/// In a program that cancels nobody. Others have the run-time library's version.
+fn is_cancelled(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    value(Value::Word(0))
+}
+
+fn go_on(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    nothing()
+}
+
 fn set_cancel_state(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     exchange(machine, st, call, control::CANCEL_STATE)
 }
@@ -179,7 +241,7 @@ fn set_cancel_type(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Ex
     exchange(machine, st, call, control::CANCEL_TYPE)
 }
 
-/// Nobody is ever cancelled (`pthread_cancel` ends the path), but the setting is kept and told.
+/// The setting is kept and told; what it means, the run-time library knows.
 fn exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call, cell: u64) -> Exec<Outcome> {
     let wanted = known_value(machine, st, call, call.arg(0))?;
     if wanted > 1 {

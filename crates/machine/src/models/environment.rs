@@ -5,7 +5,7 @@ use raddle_ir::CompareOp;
 use crate::access::Access;
 use crate::decide::Exec;
 use crate::fault::CutKind;
-use crate::machine::{Machine, c_name};
+use crate::machine::Machine;
 use crate::models::errno::{self, failed};
 use crate::models::failures::failure;
 use crate::models::sync::{EBADF, EINTR, EINVAL, ENOTSUP, ENOTTY, known_value, out_of_reach};
@@ -27,49 +27,6 @@ pub(super) const TABLE: super::Table = &[
     ("thrd_sleep", thrd_sleep),
     ("sync", done),
     ("isatty", isatty),
-    ("alarm", unsupported),
-    ("system", unsupported),
-    ("popen", unsupported),
-    ("fopen", unsupported),
-    ("fopen64", unsupported),
-    ("fdopen", unsupported),
-    ("freopen", unsupported),
-    ("tmpfile", unsupported),
-    ("fseek", unsupported),
-    ("ftell", unsupported),
-    ("rewind", unsupported),
-    ("remove", unsupported),
-    ("rename", unsupported),
-    ("unlink", unsupported),
-    ("close", unsupported),
-    ("getcwd", unsupported),
-    ("open", unsupported),
-    ("open64", unsupported),
-    ("gmtime_r", unsupported),
-    ("localtime_r", unsupported),
-    ("mktime", unsupported),
-    ("strftime", unsupported),
-    ("longjmp", impossible),
-    ("_longjmp", impossible),
-    ("siglongjmp", impossible),
-    ("signal", impossible),
-    ("sigaction", impossible),
-    ("raise", impossible),
-    ("kill", impossible),
-    ("fork", impossible),
-    ("vfork", impossible),
-    ("execl", impossible),
-    ("execlp", impossible),
-    ("execle", impossible),
-    ("execv", impossible),
-    ("execvp", impossible),
-    ("execve", impossible),
-    ("mmap", impossible),
-    ("munmap", impossible),
-    ("getcontext", impossible),
-    ("setcontext", impossible),
-    ("makecontext", impossible),
-    ("swapcontext", impossible),
     ("__raddle_input", input),
     ("__raddle_input_int", input_int),
     ("__raddle_choose", choose),
@@ -241,25 +198,6 @@ pub(super) fn fill_external_variables(machine: &mut Machine<'_>, st: &mut State)
 /// `__raddle_input_limit()`: how many characters the input may have, for the run-time library.
 fn input_limit(machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
     value(Value::Word(u64::from(machine.config.input_limit.unwrap_or(i32::MAX as u32))))
-}
-
-/// A function that is known but not modelled; with `--havoc-externals` it gives any value.
-pub(super) fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    if !machine.config.havoc_externals {
-        return impossible(machine, st, call);
-    }
-    let function = &machine.program.functions[call.func];
-    let Some(&result) = function.returns.first() else { return nothing() };
-    let (name, bits) = (function.name.clone(), result.bits(&machine.program.target));
-    let any = machine.input_value(st, call.thread, &name, c_name(result), bits, call.loc, false);
-    value(any)
-}
-
-/// A function whose effect on control or memory no returned value can stand for.
-fn impossible(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let name = &machine.program.functions[call.func].name;
-    let message = format!("`{name}` is not modelled");
-    Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
 }
 
 /// `__raddle_input(name)`: a 64-bit input, for the run-time library.

@@ -61,6 +61,8 @@ pub const FALLIBLE: &[&str] = &[
     "thrd_sleep",
     "getentropy",
     "getrandom",
+    "mmap",
+    "mmap64",
 ];
 
 /// Whether a call that wants memory gets none.

@@ -8,7 +8,7 @@ use crate::config::Property;
 use crate::decide::Exec;
 use crate::event::Sync;
 use crate::machine::Machine;
-use crate::models::environment::unsupported;
+use crate::models::unmodelled::any_result;
 use crate::models::{Call, Outcome, nothing};
 use crate::names::{ObjectId, ObjectName};
 use crate::state::State;
@@ -50,6 +50,11 @@ const FUNCTIONS: &[&str] = &[
     "strsignal",
 ];
 
+/// Whether nothing but the hidden memory of a function is known.
+pub(super) fn is_empty(name: &str) -> bool {
+    !name.starts_with("__raddle_") && TABLE.iter().any(|(known, _)| *known == name)
+}
+
 /// A call uses the hidden memory of a function.
 pub(super) fn touch(
     machine: &mut Machine<'_>,
@@ -80,7 +85,7 @@ fn races_at_least(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
         _ => "asctime",
     };
     touch(machine, st, call, memory, Access::Write)?;
-    unsupported(machine, st, call)
+    any_result(machine, st, call)
 }
 
 /// `__raddle_not_thread_safe(function)`: for the run-time library.

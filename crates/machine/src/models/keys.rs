@@ -155,6 +155,13 @@ pub(super) fn get(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
     })
 }
 
+/// `free` may be a destructor: then the run-time library has a function that calls it.
+fn with_body(machine: &Machine<'_>, function: FuncId) -> FuncId {
+    let is_free = machine.program.functions[function].name == "free";
+    let stand_in = machine.program.function("__raddle_free");
+    stand_in.filter(|_| is_free).unwrap_or(function)
+}
+
 /// The next destructor a thread that ends has to run, with its argument. The value is gone by then.
 pub(crate) fn next_destructor(
     machine: &mut Machine<'_>,
@@ -178,6 +185,7 @@ pub(crate) fn next_destructor(
             let destructor = word(machine, st, keys, key * KEY_SIZE + DESTRUCTOR);
             if content != Value::Word(0) && destructor != 0 {
                 let function = machine.function_behind(st, thread, Value::Word(destructor))?;
+                let function = with_body(machine, function);
                 machine.store_at(st, values, 8 * key, 8, Value::Word(0));
                 machine.store_at(st, values, NEXT, 8, Value::Word(key + 1));
                 return Ok(Some((function, content)));

@@ -54,7 +54,7 @@ pub(super) const TABLE: super::Table = table! {
     "rint" => |m, st, c| unary(m, st, c, f64::round_ties_even, f32::round_ties_even),
     "nearbyint" => |m, st, c| unary(m, st, c, f64::round_ties_even, f32::round_ties_even),
     "roundeven" => |m, st, c| unary(m, st, c, f64::round_ties_even, f32::round_ties_even),
-    "fabs" => |m, st, c| unary(m, st, c, f64::abs, f32::abs),
+    "fabs" => absolute,
     "pow" => |m, st, c| binary(m, st, c, f64::powf, f32::powf),
     "fmod" => |m, st, c| binary(m, st, c, |a, b| a % b, |a, b| a % b),
     "remainder" => |m, st, c| binary(m, st, c, remainder, |a, b| remainder(a.into(), b.into()) as f32),
@@ -138,6 +138,10 @@ fn extended(machine: &mut Machine<'_>, st: &State, call: &Call) -> crate::decide
     let name = &machine.program.functions[call.func].name;
     let message = format!("`{name}` of a long double");
     machine.cut(st, call.thread, CutKind::Unsupported, message)
+}
+
+fn absolute(machine: &mut Machine<'_>, _st: &mut State, call: &Call) -> Exec<Outcome> {
+    value(machine.float_abs(call.arg_type(0), call.arg(0)))
 }
 
 fn unary(

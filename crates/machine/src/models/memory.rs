@@ -157,7 +157,5 @@ fn find_byte(
     if !machine.decide(st, call.thread, found)? {
         return value(Value::Word(0));
     }
-    let position = Value::of_term(&machine.terms, position);
-    let position = machine.known_size(st, call.thread, position)?;
-    value(Value::Word(row.address + position))
+    value(machine.address_of_byte(row.address, position))
 }

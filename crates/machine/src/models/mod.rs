@@ -25,6 +25,7 @@ mod format;
 mod hidden;
 mod integer;
 pub(crate) mod keys;
+mod mapping;
 mod math;
 mod memory;
 mod mutex;
@@ -42,12 +43,14 @@ mod string;
 mod sync;
 mod text;
 mod times;
+mod unmodelled;
 mod usable;
 mod verifier;
 
 pub(crate) use condvar::waits;
 pub use failures::{ALLOCATING, FALLIBLE};
 pub(crate) use sync::{finish as forget_wait, owner_of, owner_word};
+pub use unmodelled::{StandIn, stand_in};
 pub use usable::{SyncSort, UsableSync};
 
 use raddle_ir::{FuncId, Function, Loc, Type};
@@ -114,6 +117,7 @@ const FAMILIES: &[Table] = &[
     atomic::TABLE,
     verifier::TABLE,
     alloc::TABLE,
+    mapping::TABLE,
     process::TABLE,
     memory::TABLE,
     string::TABLE,
@@ -142,11 +146,17 @@ pub(crate) fn lookup(function: &Function) -> Option<Model> {
     if function.body.is_some() {
         return None;
     }
-    let name = function.name.as_str();
+    let name = own_name(&function.name);
     FAMILIES
         .iter()
         .find_map(|table| table.iter().find(|(known, _)| *known == name).map(|&(_, model)| model))
+        .or_else(|| unmodelled::lookup(name))
         .or_else(|| cost::mark(name))
+}
+
+/// The run-time library has functions of its own in place of some of the machine's, and calls these by another name.
+fn own_name(name: &str) -> &str {
+    name.strip_prefix("__raddle_standard_").unwrap_or(name)
 }
 
 /// Functions whose models take arguments for what they are, known or not. For the others a transition that is
@@ -158,9 +168,11 @@ pub(crate) fn takes_values(name: &str) -> bool {
         || verifier::TABLE.iter().any(|(known, _)| *known == name)
 }
 
-/// Whether a name is a library function that the machine understands.
+/// Whether a name is a library function that the machine has heard of.
 pub fn is_known(name: &str) -> bool {
-    FAMILIES.iter().any(|table| table.iter().any(|(known, _)| *known == name))
+    let name = own_name(name);
+    unmodelled::lookup(name).is_some()
+        || FAMILIES.iter().any(|table| table.iter().any(|(known, _)| *known == name))
 }
 
 pub(crate) fn nothing() -> Exec<Outcome> {

@@ -95,7 +95,7 @@ pub(super) fn object(
     Ok(mutex)
 }
 
-fn kind(machine: &mut Machine<'_>, st: &State, call: &Call, mutex: &SyncObject) -> Exec<u64> {
+fn kind(machine: &mut Machine<'_>, st: &mut State, call: &Call, mutex: &SyncObject) -> Exec<u64> {
     let at = layout(machine).0;
     mutex.word(machine, st, call, at)
 }
@@ -291,7 +291,7 @@ pub(super) fn release(
 /// Whether the calling thread holds the mutex.
 pub(super) fn is_mine(
     machine: &mut Machine<'_>,
-    st: &State,
+    st: &mut State,
     call: &Call,
     mutex: &SyncObject,
 ) -> Exec<bool> {

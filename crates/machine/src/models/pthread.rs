@@ -11,7 +11,6 @@ use crate::models::failures::failure;
 use crate::models::memory::read_bytes;
 use crate::models::sync::{
     EAGAIN, EBUSY, EINVAL, EPERM, ERANGE, ETIMEDOUT, accepted, known_value, out_of_reach,
-    unsupported,
 };
 use crate::models::text::{is_zero, string_length};
 use crate::models::times::Deadline;
@@ -38,19 +37,8 @@ pub(super) const TABLE: super::Table = &[
     ("pthread_setschedparam", set_schedule),
     ("pthread_setconcurrency", set_concurrency),
     ("pthread_getconcurrency", get_concurrency),
-    // Nobody is cancelled: asking for it ends the path.
+    // A program that cancels threads has the run-time library's version.
     ("pthread_testcancel", accepted),
-    ("pthread_cancel", unsupported),
-    ("pthread_kill", unsupported),
-    ("pthread_sigqueue", unsupported),
-    ("pthread_sigmask", unsupported),
-    ("pthread_atfork", unsupported),
-    ("pthread_getname_np", unsupported),
-    ("pthread_setschedprio", unsupported),
-    ("pthread_getaffinity_np", unsupported),
-    ("pthread_getschedparam", unsupported),
-    ("pthread_getattr_np", unsupported),
-    ("pthread_getcpuclockid", unsupported),
     ("raddle_atomic_begin", atomic_begin),
     ("raddle_atomic_end", atomic_end),
     ("__VERIFIER_atomic_begin", atomic_begin),

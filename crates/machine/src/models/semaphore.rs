@@ -8,9 +8,7 @@ use crate::machine::Machine;
 use crate::models::errno::failed;
 use crate::models::failures::failure;
 use crate::models::pthread::store_result;
-use crate::models::sync::{
-    DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject, unsupported,
-};
+use crate::models::sync::{DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject};
 use crate::models::times::Deadline;
 use crate::models::{Call, Outcome, value};
 use crate::state::State;
@@ -26,9 +24,6 @@ pub(super) const TABLE: super::Table = &[
     ("sem_clockwait", clock_wait),
     ("sem_post", post),
     ("sem_getvalue", get_value),
-    ("sem_open", unsupported),
-    ("sem_close", unsupported),
-    ("sem_unlink", unsupported),
 ];
 
 const VALUE: u64 = 0;

@@ -30,7 +30,7 @@ fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) ->
 }
 
 /// Who holds it, in an object that may still be used.
-fn owner(machine: &mut Machine<'_>, st: &State, call: &Call, lock: &SyncObject) -> Exec<u64> {
+fn owner(machine: &mut Machine<'_>, st: &mut State, call: &Call, lock: &SyncObject) -> Exec<u64> {
     let owner = lock.owner(machine, st, call, OWNER)?;
     if owner != GONE {
         return Ok(owner);

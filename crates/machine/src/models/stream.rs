@@ -30,6 +30,7 @@ pub(super) const TABLE: super::Table = &[
     ("fgetc_unlocked", fgetc),
     ("__raddle_getc", fgetc),
     ("__raddle_stdin", standard_input),
+    ("__raddle_scan_other", scan_output),
     ("ungetc", ungetc),
     ("feof", feof),
     ("feof_unlocked", feof),
@@ -159,6 +160,12 @@ fn fgetc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
         return wrong_way(machine, st, call, object);
     }
     next_character(machine, st, call, object)
+}
+
+/// Formatted input from a standard stream that is none for input.
+fn scan_output(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let (_, object) = stream(machine, st, call, call.arg(0))?;
+    wrong_way(machine, st, call, object)
 }
 
 /// Any byte, or the end of the input; after the end nothing follows.

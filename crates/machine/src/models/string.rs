@@ -1,7 +1,7 @@
 //! `<string.h>` on zero-terminated strings, as far as no loop of decisions is needed.
 //!
-//! Lengths and comparisons are terms (see `text`); copies fork on the length of what is copied. Functions
-//! that walk through a string and decide at each step (`strtok`, `strspn`, …) are in the run-time library.
+//! Lengths, comparisons and places are terms (see `text`); copies fork on the length of what is copied. Functions
+//! that walk through a string and decide at each step (`strtok`, `strsep`, …) are in the run-time library.
 
 use raddle_expr::TermId;
 
@@ -42,6 +42,10 @@ pub(super) const TABLE: super::Table = &[
     ("index", strchr),
     ("strchrnul", strchrnul),
     ("strrchr", strrchr),
+    ("strspn", strspn),
+    ("strcspn", strcspn),
+    ("strpbrk", strpbrk),
+    ("strstr", strstr),
     ("rindex", strrchr),
 ];
 
@@ -254,7 +258,7 @@ fn strchrnul(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Out
     value(Value::Word(text.address + length))
 }
 
-/// The place of a byte in a string: first whether it is there, then one state per place.
+/// The place of a byte in a string: whether it is there are two cases, where it is is a term.
 fn find(
     machine: &mut Machine<'_>,
     st: &mut State,
@@ -263,35 +267,148 @@ fn find(
     which: Which,
 ) -> Exec<Outcome> {
     let wanted = low_byte(machine, call, 1).term(&mut machine.terms, 8);
+    let hits = each_byte(machine, text, |machine, byte| machine.terms.eq(byte, wanted));
+    let search = search(machine, text, &hits, which);
+    pointer_to(machine, st, call, text, &search)
+}
+
+/// Where something is found in a string, as terms over its bytes.
+struct Search {
+    found: TermId,
+    position: TermId,
+    /// Whether it is found or the string ends: then nothing behind is read.
+    stops: TermId,
+}
+
+fn each_byte(
+    machine: &mut Machine<'_>,
+    text: &Text,
+    mut hit: impl FnMut(&mut Machine<'_>, TermId) -> TermId,
+) -> Vec<TermId> {
+    let mut hits = Vec::with_capacity(text.bytes.len());
+    for byte in &text.bytes {
+        let byte = byte.term(&mut machine.terms, 8);
+        hits.push(hit(machine, byte));
+    }
+    hits
+}
+
+/// Looks for a place of the string, its end included, at which `hits` says yes.
+fn search(machine: &mut Machine<'_>, text: &Text, hits: &[TermId], which: Which) -> Search {
     let width = machine.pointer_bits;
     let mut found = machine.terms.truth(false);
     let mut stops = machine.terms.truth(false);
     let mut position = machine.terms.constant(width, 0);
     // From the back: what is said so far holds for the rest of the string.
-    for (index, &byte) in text.bytes.iter().enumerate().rev() {
+    for (index, (&byte, &hit)) in text.bytes.iter().zip(hits).enumerate().rev() {
         let zero = is_zero(machine, byte);
-        let byte = byte.term(&mut machine.terms, 8);
-        let equal = machine.terms.eq(byte, wanted);
         let goes_on = machine.terms.not(zero);
         let later = machine.terms.and(goes_on, found);
         let here = machine.terms.constant(width, index as u128);
         position = match which {
-            Which::First => machine.terms.ite(equal, here, position),
+            Which::First => machine.terms.ite(hit, here, position),
             Which::Last => machine.terms.ite(later, position, here),
         };
-        found = machine.terms.or(equal, later);
-        let stop = machine.terms.or(zero, equal);
+        found = machine.terms.or(hit, later);
+        let stop = machine.terms.or(zero, hit);
         stops = machine.terms.or(stop, stops);
     }
+    Search { found, position, stops }
+}
+
+/// A pointer to what was found, or NULL.
+fn pointer_to(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    text: &Text,
+    search: &Search,
+) -> Exec<Outcome> {
     if text.end == End::Object {
-        demand_end(machine, st, call, stops, text.object)?;
+        demand_end(machine, st, call, search.stops, text.object)?;
     }
-    let found = Value::of_term(&machine.terms, found);
+    let found = Value::of_term(&machine.terms, search.found);
     machine.demand_defined(st, call.thread, found, "a search in a string")?;
     if !machine.decide(st, call.thread, found)? {
         return value(Value::Word(0));
     }
-    let position = Value::of_term(&machine.terms, position);
-    let position = machine.known_size(st, call.thread, position)?;
-    value(Value::Word(text.address + position))
+    value(machine.address_of_byte(text.address, search.position))
+}
+
+/// The length of the longest beginning of a string that has only (or none of) the bytes of a set.
+fn span(machine: &mut Machine<'_>, st: &mut State, call: &Call, accepted: bool) -> Exec<Outcome> {
+    let text = read_text(machine, st, call, call.arg(0), None)?;
+    let set = read_string(machine, st, call, call.arg(1))?;
+    let hits = each_byte(machine, &text, |machine, byte| {
+        let inside = in_set(machine, &set, byte);
+        let ends = if accepted { machine.terms.not(inside) } else { inside };
+        let zero = is_zero(machine, Value::of_term(&machine.terms, byte));
+        machine.terms.or(ends, zero)
+    });
+    let search = search(machine, &text, &hits, Which::First);
+    if text.end == End::Object {
+        demand_end(machine, st, call, search.stops, text.object)?;
+    }
+    let length = Value::of_term(&machine.terms, search.position);
+    machine.demand_defined(st, call.thread, length, "a search in a string")?;
+    value(length)
+}
+
+fn strspn(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    span(machine, st, call, true)
+}
+
+fn strcspn(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    span(machine, st, call, false)
+}
+
+fn strpbrk(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let text = read_text(machine, st, call, call.arg(0), None)?;
+    let set = read_string(machine, st, call, call.arg(1))?;
+    let hits = each_byte(machine, &text, |machine, byte| in_set(machine, &set, byte));
+    let search = search(machine, &text, &hits, Which::First);
+    pointer_to(machine, st, call, &text, &search)
+}
+
+/// Whether a byte is among those of a string, whose zero does not count.
+fn in_set(machine: &mut Machine<'_>, set: &Text, byte: TermId) -> TermId {
+    let mut inside = machine.terms.truth(false);
+    for &member in set.bytes.iter().rev() {
+        let zero = is_zero(machine, member);
+        let goes_on = machine.terms.not(zero);
+        let member = member.term(&mut machine.terms, 8);
+        let equal = machine.terms.eq(member, byte);
+        let here_or_later = machine.terms.or(equal, inside);
+        inside = machine.terms.and(goes_on, here_or_later);
+    }
+    inside
+}
+
+fn strstr(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let text = read_string(machine, st, call, call.arg(0))?;
+    let word = read_string(machine, st, call, call.arg(1))?;
+    let hits: Vec<TermId> = (0..text.bytes.len())
+        .map(|start| begins_with(machine, &text.bytes[start..], &word))
+        .collect();
+    let search = search(machine, &text, &hits, Which::First);
+    pointer_to(machine, st, call, &text, &search)
+}
+
+/// Whether bytes begin with a word.
+fn begins_with(machine: &mut Machine<'_>, bytes: &[Value], word: &Text) -> TermId {
+    let mut begins = machine.terms.truth(true);
+    for (index, &letter) in word.bytes.iter().enumerate().rev() {
+        let is_over = is_zero(machine, letter);
+        let same = match bytes.get(index) {
+            Some(byte) => {
+                let (byte, letter) =
+                    (byte.term(&mut machine.terms, 8), letter.term(&mut machine.terms, 8));
+                machine.terms.eq(byte, letter)
+            }
+            None => machine.terms.truth(false),
+        };
+        let goes_on = machine.terms.and(same, begins);
+        begins = machine.terms.or(is_over, goes_on);
+    }
+    begins
 }

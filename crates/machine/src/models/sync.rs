@@ -145,13 +145,19 @@ impl SyncObject {
         machine.load_state(st, self.object, self.offset + cell, 4)
     }
 
-    /// A cell of four bytes whose content the operation depends on.
-    pub fn word(&self, machine: &mut Machine<'_>, st: &State, call: &Call, cell: u64) -> Exec<u64> {
+    /// A cell of four bytes whose content the operation depends on. A store whose address depends on inputs, to a member beside it,
+    /// leaves a term there that has one value; one that has several is one case for each.
+    pub fn word(
+        &self,
+        machine: &mut Machine<'_>,
+        st: &mut State,
+        call: &Call,
+        cell: u64,
+    ) -> Exec<u64> {
         match self.cell(machine, st, cell) {
             Value::Word(word) => Ok(word),
             Value::Term(term) if !machine.terms.has_marked(term) => {
-                let message = format!("the state of {} depends on inputs", self.name(machine));
-                Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
+                known_value(machine, st, call, Value::Term(term))
             }
             Value::Term(_) | Value::Undef => Err(self.uninitialised(machine, st, call)),
         }
@@ -162,7 +168,7 @@ impl SyncObject {
     pub fn owner(
         &self,
         machine: &mut Machine<'_>,
-        st: &State,
+        st: &mut State,
         call: &Call,
         cell: u64,
     ) -> Exec<u64> {
@@ -204,7 +210,7 @@ impl SyncObject {
     pub fn check_alive(
         &self,
         machine: &mut Machine<'_>,
-        st: &State,
+        st: &mut State,
         call: &Call,
         mark: u64,
         needs_init: bool,
@@ -224,7 +230,7 @@ impl SyncObject {
     pub fn check_destroyed_once(
         &self,
         machine: &mut Machine<'_>,
-        st: &State,
+        st: &mut State,
         call: &Call,
         mark: u64,
     ) -> Exec {
@@ -473,13 +479,6 @@ pub(super) fn set_control(
 /// A function whose effect does not matter here and that always succeeds.
 pub(super) fn accepted(_: &mut Machine<'_>, _: &mut State, _: &Call) -> Exec<Outcome> {
     value(Value::Word(0))
-}
-
-/// A function Raddle has no model for: the path ends here, and the report says so.
-pub(super) fn unsupported(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let name = &machine.program.functions[call.func].name;
-    let message = format!("`{name}` is not modelled");
-    Err(machine.cut(st, call.thread, CutKind::Unsupported, message))
 }
 
 /// A function of this kind with arguments that Raddle does not follow: the path ends here.

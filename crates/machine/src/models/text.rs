@@ -159,6 +159,15 @@ pub(super) fn string_length(
     Ok(length)
 }
 
+impl Machine<'_> {
+    /// The address of a byte that is some way, a term, behind another one.
+    pub(super) fn address_of_byte(&mut self, start: u64, position: TermId) -> Value {
+        let start = self.terms.constant(self.pointer_bits, u128::from(start));
+        let address = self.terms.add(start, position);
+        Value::of_term(&self.terms, address)
+    }
+}
+
 pub(super) fn is_zero(machine: &mut Machine<'_>, byte: Value) -> TermId {
     let byte = byte.term(&mut machine.terms, 8);
     let zero = machine.terms.constant(8, 0);

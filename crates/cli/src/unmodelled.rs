@@ -1,0 +1,53 @@
+//! What a check says before it begins: which functions it knows nothing about.
+
+use raddle_explore::{StandIn, Unmodelled};
+use raddle_ir::Program;
+
+use crate::output::print_line_to_stderr;
+use crate::paths::shown;
+
+/// Functions that are named one by one.
+const SHOWN: usize = 20;
+
+/// Lists the functions that a check of the program would stop at.
+pub(crate) fn tell_unmodelled(program: &Program, function: Option<&str>, havoc: bool) {
+    let Ok(entry) = raddle_explore::entry_function(program, function) else { return };
+    let found = raddle_explore::unmodelled(program, entry);
+    let left_out = |one: &&Unmodelled| havoc && one.stand_in == StandIn::AnyResult;
+    let found: Vec<&Unmodelled> = found.iter().filter(|one| !left_out(one)).collect();
+    if found.is_empty() {
+        return;
+    }
+    let mut text = match found.len() {
+        1 => "note: nobody knows what this function does; a path that calls it ends as unknown"
+            .to_owned(),
+        count => format!(
+            "note: nobody knows what these {count} functions do; a path that calls one ends as unknown"
+        ),
+    };
+    for one in found.iter().take(SHOWN) {
+        text.push_str(&format!("\n  {}", line(one)));
+    }
+    if found.len() > SHOWN {
+        text.push_str(&format!("\n  ... and {} more", found.len() - SHOWN));
+    }
+    if found.iter().any(|one| one.stand_in == StandIn::AnyResult) {
+        text.push_str(
+            "\n  add the files that define them; --havoc-externals lets them return anything and change nothing",
+        );
+    }
+    let lines: Vec<String> = text.split('\n').map(raddle_report::printable).collect();
+    print_line_to_stderr(&lines.join("\n"));
+}
+
+fn line(one: &Unmodelled) -> String {
+    let place = match &one.place {
+        Some(place) => format!(", {}:{}", shown(&place.file), place.line),
+        None => String::new(),
+    };
+    let note = match one.stand_in {
+        StandIn::AnyResult => "",
+        StandIn::Nothing => ", which no flag can stand in for",
+    };
+    format!("`{}`{place}{note}", one.name)
+}

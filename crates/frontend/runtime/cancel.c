@@ -1,0 +1,197 @@
+/*
+ * <pthread.h>: cancellation. A program that cancels threads gets these versions of the functions at which a thread may be cancelled. A
+ * request is kept in a table; a thread that finds one for itself exits, as `pthread_exit` does, with its clean-up handlers. Condition
+ * variables are lists of waiters here, because a request wakes a waiter, too.
+ *
+ * on demand: pthread_testcancel pthread_setcanceltype pthread_cond_wait pthread_cond_timedwait pthread_cond_signal
+ * on demand: pthread_cond_broadcast sem_wait pthread_join sleep usleep nanosleep __raddle_is_cancelled __raddle_cancel_here
+ */
+enum { RADDLE_REQUESTS = 16, RADDLE_SLEEPERS = 16, RADDLE_DISABLED = 1, RADDLE_TIME_IS_UP = 110, RADDLE_IS_BUSY = 16 };
+
+struct raddle_pause;
+struct raddle_condition;
+struct raddle_mutex;
+struct raddle_semaphore;
+
+struct raddle_sleeper {
+    struct raddle_condition *condition;
+    int is_woken;
+};
+
+/* Threads that somebody cancelled, in the order of the requests. */
+static unsigned long raddle_requests[RADDLE_REQUESTS];
+static struct raddle_sleeper raddle_sleepers[RADDLE_SLEEPERS];
+
+unsigned long pthread_self(void);
+_Noreturn void pthread_exit(void *result);
+int pthread_setcancelstate(int state, int *old);
+int pthread_mutex_lock(struct raddle_mutex *mutex);
+int pthread_mutex_unlock(struct raddle_mutex *mutex);
+int pthread_tryjoin_np(unsigned long thread, void **result);
+int sem_getvalue(struct raddle_semaphore *semaphore, int *value);
+int sem_trywait(struct raddle_semaphore *semaphore);
+int __raddle_choose(const char *name, int count);
+void raddle_atomic_begin(void);
+void raddle_atomic_end(void);
+void raddle_await(int condition);
+int __raddle_standard_pthread_setcanceltype(int type, int *old);
+unsigned __raddle_standard_sleep(unsigned seconds);
+int __raddle_standard_usleep(unsigned microseconds);
+int __raddle_standard_nanosleep(const struct raddle_pause *time, struct raddle_pause *left);
+
+/* Whether the calling thread has to go. */
+int __raddle_is_cancelled(void) {
+    int state, found = 0;
+    pthread_setcancelstate(RADDLE_DISABLED, &state);
+    pthread_setcancelstate(state, NULL);
+    if (state == RADDLE_DISABLED)
+        return 0;
+    raddle_atomic_begin();
+    for (int index = 0; index < RADDLE_REQUESTS && raddle_requests[index]; index++)
+        found |= raddle_requests[index] == pthread_self();
+    raddle_atomic_end();
+    return found;
+}
+
+void __raddle_cancel_here(void) {
+    if (!__raddle_is_cancelled())
+        return;
+    pthread_setcancelstate(RADDLE_DISABLED, NULL);
+    pthread_exit((void *)-1);
+}
+
+void pthread_testcancel(void) {
+    __raddle_cancel_here();
+}
+
+int pthread_setcanceltype(int type, int *old) {
+    if (type == 1)
+        __raddle_unsupported("cancellation at any moment");
+    return __raddle_standard_pthread_setcanceltype(type, old);
+}
+
+static struct raddle_sleeper *raddle_new_sleeper(struct raddle_condition *condition) {
+    for (int index = 0; index < RADDLE_SLEEPERS; index++)
+        if (!raddle_sleepers[index].condition) {
+            struct raddle_sleeper made = {condition, 0};
+            raddle_sleepers[index] = made;
+            return &raddle_sleepers[index];
+        }
+    __raddle_unsupported("more than 16 waiting threads in a program that cancels threads");
+    return NULL;
+}
+
+static int raddle_wait(struct raddle_condition *condition, struct raddle_mutex *mutex, int has_time) {
+    __raddle_cancel_here();
+    raddle_atomic_begin();
+    struct raddle_sleeper *sleeper = raddle_new_sleeper(condition);
+    int code = pthread_mutex_unlock(mutex);
+    raddle_atomic_end();
+    if (code) {
+        sleeper->condition = NULL;
+        return code;
+    }
+    int is_late = has_time && __raddle_choose("wait_timeout", 2);
+    raddle_atomic_begin();
+    if (!is_late)
+        raddle_await(sleeper->is_woken | __raddle_is_cancelled());
+    int is_woken = sleeper->is_woken;
+    sleeper->condition = NULL;
+    raddle_atomic_end();
+    code = pthread_mutex_lock(mutex);
+    if (!is_woken)
+        __raddle_cancel_here();
+    return code ? code : is_woken ? 0 : RADDLE_TIME_IS_UP;
+}
+
+int pthread_cond_wait(struct raddle_condition *condition, struct raddle_mutex *mutex) {
+    return raddle_wait(condition, mutex, 0);
+}
+
+int pthread_cond_timedwait(struct raddle_condition *condition, struct raddle_mutex *mutex, const struct raddle_pause *time) {
+    (void)time;
+    return raddle_wait(condition, mutex, 1);
+}
+
+static int raddle_is_asleep(int index, struct raddle_condition *condition) {
+    return (raddle_sleepers[index].condition == condition) & !raddle_sleepers[index].is_woken;
+}
+
+/* Any of the waiters. */
+int pthread_cond_signal(struct raddle_condition *condition) {
+    raddle_atomic_begin();
+    int count = 0;
+    for (int index = 0; index < RADDLE_SLEEPERS; index++)
+        count += raddle_is_asleep(index, condition);
+    int skip = count > 1 ? __raddle_choose("woken", count) : 0;
+    for (int index = 0; index < RADDLE_SLEEPERS && count > 0; index++)
+        if (raddle_is_asleep(index, condition) && skip-- == 0) {
+            raddle_sleepers[index].is_woken = 1;
+            break;
+        }
+    raddle_atomic_end();
+    return 0;
+}
+
+int pthread_cond_broadcast(struct raddle_condition *condition) {
+    raddle_atomic_begin();
+    for (int index = 0; index < RADDLE_SLEEPERS; index++)
+        if (raddle_is_asleep(index, condition))
+            raddle_sleepers[index].is_woken = 1;
+    raddle_atomic_end();
+    return 0;
+}
+
+int sem_wait(struct raddle_semaphore *semaphore) {
+    int value;
+    __raddle_cancel_here();
+    raddle_atomic_begin();
+    sem_getvalue(semaphore, &value);
+    raddle_await((value > 0) | __raddle_is_cancelled());
+    int code = value > 0 ? sem_trywait(semaphore) : 0;
+    raddle_atomic_end();
+    if (value <= 0)
+        __raddle_cancel_here();
+    return code;
+}
+
+int pthread_join(unsigned long thread, void **result) {
+    __raddle_cancel_here();
+    raddle_atomic_begin();
+    int code = pthread_tryjoin_np(thread, result);
+    raddle_await((code != RADDLE_IS_BUSY) | __raddle_is_cancelled());
+    raddle_atomic_end();
+    if (code == RADDLE_IS_BUSY)
+        __raddle_cancel_here();
+    return code;
+}
+
+unsigned sleep(unsigned seconds) {
+    __raddle_cancel_here();
+    return __raddle_standard_sleep(seconds);
+}
+
+int usleep(unsigned microseconds) {
+    __raddle_cancel_here();
+    return __raddle_standard_usleep(microseconds);
+}
+
+int nanosleep(const struct raddle_pause *time, struct raddle_pause *left) {
+    __raddle_cancel_here();
+    return __raddle_standard_nanosleep(time, left);
+}
+
+int pthread_cancel(unsigned long thread) {
+    (void)pthread_testcancel, (void)pthread_setcanceltype, (void)pthread_cond_wait, (void)pthread_cond_timedwait;
+    (void)pthread_cond_signal, (void)pthread_cond_broadcast, (void)sem_wait, (void)pthread_join;
+    (void)sleep, (void)usleep, (void)nanosleep;
+    raddle_atomic_begin();
+    int index = 0;
+    while (index < RADDLE_REQUESTS && raddle_requests[index] && raddle_requests[index] != thread)
+        index++;
+    if (index == RADDLE_REQUESTS)
+        __raddle_unsupported("more than 16 cancelled threads");
+    raddle_requests[index] = thread;
+    raddle_atomic_end();
+    return 0;
+}

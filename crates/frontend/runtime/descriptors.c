@@ -1,0 +1,437 @@
+/*
+ * <unistd.h>, <fcntl.h>, <poll.h>: files, pipes and counters of events behind descriptors.
+ *
+ * A file that a program opens by name may be there or not, and holds any bytes; how many at most is what --input says of standard
+ * input, or few. Its name stands for the same file everywhere. Each call is one step, except that it reads and writes
+ * the memory of the program like any other function. Descriptors 0 to 2 are not in the table: the machine knows them.
+ *
+ * on demand: write
+ */
+enum { RADDLE_DESCRIPTORS = 16, RADDLE_STANDARD = 3, RADDLE_FILES = 8, RADDLE_PIPES = 8 };
+enum { RADDLE_LONGEST_NAME = 64, RADDLE_LARGEST_FILE = 4096, RADDLE_FILE_INPUT = 4, RADDLE_PIPE_SIZE = 4096 };
+
+enum { RADDLE_CLOSED, RADDLE_FILE, RADDLE_PIPE_OUT, RADDLE_PIPE_IN, RADDLE_EVENTS };
+
+struct raddle_file {
+    int is_known;
+    int exists;
+    size_t size;
+    char name[RADDLE_LONGEST_NAME];
+    char bytes[RADDLE_LARGEST_FILE];
+};
+
+/* A pipe, or a counter of events. */
+struct raddle_pipe {
+    int readers, writers;
+    size_t first, count;
+    unsigned long long events;
+    char bytes[RADDLE_PIPE_SIZE];
+};
+
+struct raddle_descriptor {
+    int kind;
+    int flags;
+    size_t at;
+    /* The index of a file or a pipe. */
+    int which;
+};
+
+static struct raddle_file raddle_files[RADDLE_FILES];
+static struct raddle_pipe raddle_pipes[RADDLE_PIPES];
+static struct raddle_descriptor raddle_descriptors[RADDLE_DESCRIPTORS];
+
+#define ENOENT 2
+#define EAGAIN 11
+#define EEXIST 17
+#define EMFILE 24
+#define ESPIPE 29
+#define EPIPE 32
+
+enum { RADDLE_WRITE_ONLY = 1, RADDLE_READ_WRITE = 2, RADDLE_ACCESS = 3, RADDLE_CREATE = 0100, RADDLE_EXCLUSIVE = 0200 };
+enum { RADDLE_TRUNCATE = 01000, RADDLE_APPEND = 02000, RADDLE_NO_WAIT = 04000 };
+
+int __raddle_choose(const char *name, int count);
+int __raddle_input_limit(void);
+void raddle_atomic_begin(void);
+void raddle_atomic_end(void);
+void raddle_await(int condition);
+ptrdiff_t __raddle_standard_write(int descriptor, const void *memory, size_t size);
+
+/* An error ends the step. */
+static int raddle_refuse(int code) {
+    raddle_atomic_end();
+    errno = code;
+    return -1;
+}
+
+static struct raddle_descriptor *raddle_descriptor_of(int number) {
+    if (number < RADDLE_STANDARD || number >= RADDLE_DESCRIPTORS || !raddle_descriptors[number].kind)
+        return NULL;
+    return &raddle_descriptors[number];
+}
+
+/* The lowest number that is free. */
+static int raddle_new_descriptor(int kind, int which, int flags) {
+    for (int number = RADDLE_STANDARD; number < RADDLE_DESCRIPTORS; number++)
+        if (!raddle_descriptors[number].kind) {
+            struct raddle_descriptor made = {kind, flags, 0, which};
+            raddle_descriptors[number] = made;
+            return number;
+        }
+    __raddle_unsupported("more than 13 open descriptors");
+    return -1;
+}
+
+static int raddle_same_name(const char *a, const char *b) {
+    size_t index = 0;
+    while (a[index] && a[index] == b[index])
+        index++;
+    return a[index] == b[index];
+}
+
+/* The file of a name; one that is new may be there or not. */
+static struct raddle_file *raddle_file_named(const char *name) {
+    struct raddle_file *file = raddle_files;
+    for (int index = 0; index < RADDLE_FILES && raddle_files[index].is_known; index++, file++)
+        if (raddle_same_name(file->name, name))
+            return file;
+    if (file == raddle_files + RADDLE_FILES)
+        __raddle_unsupported("more than 8 files");
+    file->is_known = 1;
+    for (size_t index = 0; (file->name[index] = name[index]); index++)
+        if (index + 2 == RADDLE_LONGEST_NAME)
+            __raddle_unsupported("the name of a file with more than 62 characters");
+    file->exists = __raddle_choose("file_exists", 2);
+    if (file->exists) {
+        int limit = __raddle_input_limit();
+        if (limit >= RADDLE_LARGEST_FILE)
+            limit = RADDLE_FILE_INPUT;
+        file->size = (size_t)__raddle_choose("file_size", limit + 1);
+        raddle_make_symbolic(file->bytes, (size_t)limit, "file");
+    }
+    return file;
+}
+
+static int raddle_open(const char *name, int flags) {
+    raddle_atomic_begin();
+    struct raddle_file *file = raddle_file_named(name);
+    if (!file->exists && !(flags & RADDLE_CREATE))
+        return raddle_refuse(ENOENT);
+    if (file->exists && flags & RADDLE_CREATE && flags & RADDLE_EXCLUSIVE)
+        return raddle_refuse(EEXIST);
+    if (!file->exists || flags & RADDLE_TRUNCATE)
+        file->size = 0;
+    file->exists = 1;
+    int number = raddle_new_descriptor(RADDLE_FILE, (int)(file - raddle_files), flags);
+    raddle_atomic_end();
+    return number;
+}
+
+int unlink(const char *name) {
+    raddle_atomic_begin();
+    struct raddle_file *file = raddle_file_named(name);
+    if (!file->exists)
+        return raddle_refuse(ENOENT);
+    for (int number = RADDLE_STANDARD; number < RADDLE_DESCRIPTORS; number++)
+        if (raddle_descriptors[number].kind == RADDLE_FILE && raddle_descriptors[number].which == file - raddle_files)
+            __raddle_unsupported("the removal of an open file");
+    file->exists = 0;
+    raddle_atomic_end();
+    return 0;
+}
+
+int remove(const char *name) {
+    return unlink(name);
+}
+
+static int raddle_new_pipe(void) {
+    for (int index = 0; index < RADDLE_PIPES; index++)
+        if (!raddle_pipes[index].readers && !raddle_pipes[index].writers) {
+            raddle_pipes[index].count = raddle_pipes[index].first = 0;
+            return index;
+        }
+    __raddle_unsupported("more than 8 pipes");
+    return -1;
+}
+
+static int raddle_make_pipe(int ends[2], int flags) {
+    raddle_atomic_begin();
+    int which = raddle_new_pipe();
+    raddle_pipes[which].readers = raddle_pipes[which].writers = 1;
+    int out = raddle_new_descriptor(RADDLE_PIPE_OUT, which, flags);
+    int in = raddle_new_descriptor(RADDLE_PIPE_IN, which, flags);
+    raddle_atomic_end();
+    ends[0] = out;
+    ends[1] = in;
+    return 0;
+}
+
+static int raddle_close(int number) {
+    if (number >= 0 && number < RADDLE_STANDARD)
+        __raddle_unsupported("closing a standard descriptor");
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor)
+        return raddle_refuse(EBADF);
+    if (descriptor->kind == RADDLE_PIPE_OUT || descriptor->kind == RADDLE_EVENTS)
+        raddle_pipes[descriptor->which].readers--;
+    if (descriptor->kind == RADDLE_PIPE_IN)
+        raddle_pipes[descriptor->which].writers--;
+    descriptor->kind = RADDLE_CLOSED;
+    raddle_atomic_end();
+    return 0;
+}
+
+int close(int number) {
+    return raddle_close(number);
+}
+
+/* Takes what is there, up to a size. */
+static ptrdiff_t raddle_take_bytes(struct raddle_descriptor *from, char *to, size_t size) {
+    size_t count = 0;
+    if (from->kind == RADDLE_FILE) {
+        struct raddle_file *file = &raddle_files[from->which];
+        while (count < size && from->at < file->size)
+            to[count++] = file->bytes[from->at++];
+        return (ptrdiff_t)count;
+    }
+    struct raddle_pipe *channel = &raddle_pipes[from->which];
+    while (count < size && channel->count > 0) {
+        to[count++] = channel->bytes[channel->first];
+        channel->first = (channel->first + 1) % RADDLE_PIPE_SIZE;
+        channel->count--;
+    }
+    return (ptrdiff_t)count;
+}
+
+static ptrdiff_t raddle_take_events(struct raddle_descriptor *from, char *to) {
+    struct raddle_pipe *counter = &raddle_pipes[from->which];
+    unsigned long long events = from->flags & 1 ? 1 : counter->events;
+    counter->events -= events;
+    __raddle_copy(to, &events, sizeof events);
+    return sizeof events;
+}
+
+static int raddle_can_read(const struct raddle_descriptor *from) {
+    const struct raddle_pipe *channel = &raddle_pipes[from->which];
+    if (from->kind == RADDLE_PIPE_OUT)
+        return (channel->count > 0) | (channel->writers == 0);
+    return from->kind == RADDLE_FILE || channel->events > 0;
+}
+
+static ptrdiff_t raddle_read(int number, char *to, size_t size) {
+    raddle_atomic_begin();
+    struct raddle_descriptor *from = raddle_descriptor_of(number);
+    if (!from || from->kind == RADDLE_PIPE_IN || (from->kind == RADDLE_FILE && (from->flags & RADDLE_ACCESS) == RADDLE_WRITE_ONLY))
+        return raddle_refuse(EBADF);
+    if (from->kind == RADDLE_EVENTS && size < 8)
+        return raddle_refuse(EINVAL);
+    if (from->flags & RADDLE_NO_WAIT && !raddle_can_read(from))
+        return raddle_refuse(EAGAIN);
+    raddle_await(raddle_can_read(from) | __raddle_is_cancelled());
+    if (!raddle_can_read(from)) {
+        raddle_atomic_end();
+        __raddle_cancel_here();
+        return -1;
+    }
+    ptrdiff_t count = from->kind == RADDLE_EVENTS ? raddle_take_events(from, to) : raddle_take_bytes(from, to, size);
+    raddle_atomic_end();
+    return count;
+}
+
+ptrdiff_t read(int number, void *memory, size_t size) {
+    enum { LARGEST_PIECE = 4096 };
+    if (number == 0)
+        return raddle_read_standard(memory, size);
+    if (number > 0 && number < RADDLE_STANDARD)
+        __raddle_unsupported("reading from an output");
+    size_t piece = size < LARGEST_PIECE ? size : LARGEST_PIECE;
+    char bytes[piece + 1];
+    ptrdiff_t count = raddle_read(number, bytes, piece);
+    if (count > 0)
+        __raddle_copy(memory, bytes, (size_t)count);
+    return count;
+}
+
+static ptrdiff_t raddle_put_bytes(struct raddle_descriptor *to, const char *from, size_t size) {
+    if (to->kind == RADDLE_FILE) {
+        struct raddle_file *file = &raddle_files[to->which];
+        if (to->flags & RADDLE_APPEND)
+            to->at = file->size;
+        if (to->at + size > RADDLE_LARGEST_FILE)
+            __raddle_unsupported("a file of more than 4096 bytes");
+        for (size_t index = 0; index < size; index++)
+            file->bytes[to->at++] = from[index];
+        if (to->at > file->size)
+            file->size = to->at;
+        return (ptrdiff_t)size;
+    }
+    struct raddle_pipe *channel = &raddle_pipes[to->which];
+    if (to->kind == RADDLE_EVENTS) {
+        unsigned long long events;
+        __raddle_copy(&events, from, sizeof events);
+        if (channel->events + events < events || channel->events + events == ~0ull)
+            __raddle_unsupported("a counter of events at its end");
+        channel->events += events;
+        return sizeof events;
+    }
+    if (channel->count + size > RADDLE_PIPE_SIZE)
+        __raddle_unsupported("more than 4096 bytes in a pipe");
+    for (size_t index = 0; index < size; index++)
+        channel->bytes[(channel->first + channel->count++) % RADDLE_PIPE_SIZE] = from[index];
+    return (ptrdiff_t)size;
+}
+
+static ptrdiff_t raddle_write(int number, const char *from, size_t size) {
+    raddle_atomic_begin();
+    struct raddle_descriptor *to = raddle_descriptor_of(number);
+    if (!to || to->kind == RADDLE_PIPE_OUT || (to->kind == RADDLE_FILE && (to->flags & RADDLE_ACCESS) == 0))
+        return raddle_refuse(EBADF);
+    if (to->kind == RADDLE_EVENTS && size < 8)
+        return raddle_refuse(EINVAL);
+    /* The signal that comes with it is not delivered. */
+    if (to->kind == RADDLE_PIPE_IN && raddle_pipes[to->which].readers == 0)
+        return raddle_refuse(EPIPE);
+    ptrdiff_t count = raddle_put_bytes(to, from, size);
+    raddle_atomic_end();
+    return count;
+}
+
+ptrdiff_t write(int number, const void *memory, size_t size) {
+    if (number >= 0 && number < RADDLE_STANDARD)
+        return __raddle_standard_write(number, memory, size);
+    char bytes[size + 1];
+    if (size > 0)
+        __raddle_copy(bytes, memory, size);
+    return raddle_write(number, bytes, size);
+}
+
+long lseek(int number, long offset, int whence) {
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor)
+        return raddle_refuse(EBADF);
+    if (descriptor->kind != RADDLE_FILE)
+        return raddle_refuse(ESPIPE);
+    if (whence < 0 || whence > 2)
+        return raddle_refuse(EINVAL);
+    long base = whence == 0 ? 0 : whence == 1 ? (long)descriptor->at : (long)raddle_files[descriptor->which].size;
+    if (base + offset < 0)
+        return raddle_refuse(EINVAL);
+    if (base + offset > (long)raddle_files[descriptor->which].size)
+        __raddle_unsupported("a position behind the end of a file");
+    descriptor->at = (size_t)(base + offset);
+    raddle_atomic_end();
+    return base + offset;
+}
+
+int fcntl(int number, int command, ...) {
+    enum { GET_DESCRIPTOR_FLAGS = 1, SET_DESCRIPTOR_FLAGS = 2, GET_FLAGS = 3, SET_FLAGS = 4 };
+    va_list arguments;
+    __builtin_va_start(arguments, command);
+    int flags = command == SET_FLAGS ? __builtin_va_arg(arguments, int) : 0;
+    __builtin_va_end(arguments);
+    if (command < GET_DESCRIPTOR_FLAGS || command > SET_FLAGS || (number >= 0 && number < RADDLE_STANDARD))
+        __raddle_unsupported("this use of fcntl");
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor)
+        return raddle_refuse(EBADF);
+    int answer = command == GET_FLAGS ? descriptor->flags : 0;
+    int changeable = RADDLE_NO_WAIT | RADDLE_APPEND;
+    if (command == SET_FLAGS)
+        descriptor->flags = (descriptor->flags & ~changeable) | (flags & changeable);
+    raddle_atomic_end();
+    return answer;
+}
+
+struct raddle_polled {
+    int number;
+    short wanted, happened;
+};
+
+/* What happened at a descriptor; standard output can always be written, and nobody knows about standard input. */
+static short raddle_happened(const struct raddle_polled *asked) {
+    enum { IN = 1, OUT = 4, ERROR = 8, HANG_UP = 16, INVALID = 32 };
+    int number = asked->number, happened = 0;
+    if (number < 0)
+        return 0;
+    if (number < RADDLE_STANDARD)
+        return number == 0 ? (short)(asked->wanted & IN) : (short)(asked->wanted & OUT);
+    const struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor)
+        return INVALID;
+    const struct raddle_pipe *channel = &raddle_pipes[descriptor->which];
+    if (descriptor->kind != RADDLE_PIPE_IN) {
+        int is_over = descriptor->kind == RADDLE_PIPE_OUT && channel->writers == 0;
+        int is_empty = descriptor->kind == RADDLE_PIPE_OUT && channel->count == 0;
+        happened |= raddle_can_read(descriptor) && !is_empty ? IN : 0;
+        happened |= is_over ? HANG_UP : 0;
+    }
+    if (descriptor->kind != RADDLE_PIPE_OUT)
+        happened |= OUT;
+    if (descriptor->kind == RADDLE_PIPE_IN && channel->readers == 0)
+        happened |= ERROR;
+    return (short)(happened & (asked->wanted | ERROR | HANG_UP));
+}
+
+int poll(struct raddle_polled *asked, unsigned long count, int timeout) {
+    enum { MOST = 16 };
+    struct raddle_polled copy[MOST];
+    int ready = 0;
+    if (count > MOST)
+        __raddle_unsupported("more than 16 descriptors in poll");
+    for (unsigned long index = 0; index < count; index++)
+        copy[index] = asked[index];
+    int is_late = timeout > 0 && __raddle_choose("poll_timeout", 2);
+    raddle_atomic_begin();
+    for (unsigned long index = 0; index < count; index++) {
+        copy[index].happened = raddle_happened(&copy[index]);
+        ready += copy[index].happened != 0;
+    }
+    if (timeout != 0 && !is_late)
+        raddle_await((ready > 0) | __raddle_is_cancelled());
+    raddle_atomic_end();
+    __raddle_cancel_here();
+    for (unsigned long index = 0; index < count; index++)
+        asked[index].happened = copy[index].happened;
+    return ready;
+}
+
+int open(const char *name, int flags, ...) {
+    (void)write;
+    return raddle_open(name, flags);
+}
+
+int open64(const char *name, int flags, ...) {
+    (void)write;
+    return raddle_open(name, flags);
+}
+
+int creat(const char *name, unsigned mode) {
+    (void)write;
+    (void)mode;
+    return raddle_open(name, RADDLE_WRITE_ONLY | RADDLE_CREATE | RADDLE_TRUNCATE);
+}
+
+int pipe(int ends[2]) {
+    (void)write;
+    return raddle_make_pipe(ends, 0);
+}
+
+int pipe2(int ends[2], int flags) {
+    (void)write;
+    return raddle_make_pipe(ends, flags);
+}
+
+/* In the flags of a counter of events, 1 says that it is a semaphore. */
+int eventfd(unsigned first, int flags) {
+    (void)write;
+    raddle_atomic_begin();
+    int which = raddle_new_pipe();
+    raddle_pipes[which].readers = 1;
+    raddle_pipes[which].events = first;
+    int number = raddle_new_descriptor(RADDLE_EVENTS, which, flags);
+    raddle_atomic_end();
+    return number;
+}
