@@ -10,7 +10,9 @@ use raddle_explore::{Options, Property, Reduce, Slicing, Strategy, SummaryLimits
 
 use crate::limits::LimitArguments;
 use crate::reports::{ReportTarget, parse_report};
-use crate::units::{parse_bytes, parse_duration, parse_jobs, parse_symbolic_args};
+use crate::units::{
+    parse_bytes, parse_duration, parse_environment_length, parse_jobs, parse_symbolic_args,
+};
 
 const EXIT_CODES: &str =
     "Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
@@ -190,7 +192,7 @@ pub(crate) struct EnvironmentArguments {
     #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) arguments: Vec<String>,
     /// Let getenv return arbitrary strings of at most LEN characters, instead of NULL
-    #[arg(long, value_name = "LEN")]
+    #[arg(long, value_name = "LEN", value_parser = parse_environment_length)]
     pub(crate) symbolic_env: Option<u32>,
     /// Let standard input end after at most N characters; a number that scanf reads counts as one
     #[arg(long = "input", value_name = "N")]

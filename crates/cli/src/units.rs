@@ -4,6 +4,8 @@ use std::time::Duration;
 
 /// Longest symbolic argument when only their number is given.
 const DEFAULT_ARGUMENT_LENGTH: u32 = 8;
+/// Bytes of arguments and environment that Linux gives a process at most.
+const MOST_ENVIRONMENT: u64 = 2 << 20;
 
 /// `10`, `10s`, `250ms`, `5m`, `1h`.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
@@ -53,7 +55,22 @@ pub(crate) fn parse_symbolic_args(text: &str) -> Result<(u32, u32), String> {
         text.trim().parse::<u32>().map_err(|_| "expected N or N,LEN, such as 2,8".to_owned())
     };
     let length = if length.is_empty() { DEFAULT_ARGUMENT_LENGTH } else { number(length)? };
-    Ok((number(count)?, length))
+    let count = number(count)?;
+    if u64::from(count) * (u64::from(length) + 1) > MOST_ENVIRONMENT {
+        return Err(format!(
+            "no system hands over more than {MOST_ENVIRONMENT} bytes of arguments"
+        ));
+    }
+    Ok((count, length))
+}
+
+/// The length of an environment variable.
+pub(crate) fn parse_environment_length(text: &str) -> Result<u32, String> {
+    let length = text.parse::<u32>().map_err(|_| "expected a number, such as 8".to_owned())?;
+    match u64::from(length) <= MOST_ENVIRONMENT {
+        true => Ok(length),
+        false => Err(format!("no environment has more than {MOST_ENVIRONMENT} bytes")),
+    }
 }
 
 fn split_number(text: &str) -> (&str, &str) {
@@ -92,5 +109,6 @@ mod tests {
         assert_eq!(parse_symbolic_args("2"), Ok((2, 8)));
         assert_eq!(parse_symbolic_args("2,16"), Ok((2, 16)));
         assert!(parse_symbolic_args("two").is_err());
+        assert!(parse_symbolic_args("4294967295,4294967295").is_err());
     }
 }

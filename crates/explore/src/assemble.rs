@@ -89,6 +89,7 @@ pub(crate) fn reason_kind(kind: CutKind) -> ReasonKind {
         CutKind::FanOut => ReasonKind::LargeFanOut,
         CutKind::UndefinedBehaviour => ReasonKind::UndefinedBehaviour,
         CutKind::MovedLoad => ReasonKind::MovedLoad,
+        CutKind::MovedOperation => ReasonKind::MovedOperation,
         CutKind::TooLarge => ReasonKind::UnsupportedConstruct,
     }
 }

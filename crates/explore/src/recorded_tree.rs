@@ -141,6 +141,7 @@ fn cut_end(kind: CutKind) -> BranchEnd {
         | CutKind::FanOut
         | CutKind::UndefinedBehaviour
         | CutKind::MovedLoad
+        | CutKind::MovedOperation
         | CutKind::TooLarge => BranchEnd::Unsupported,
     }
 }

@@ -125,6 +125,14 @@ pub fn compare_words(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
     }
 }
 
+fn verb(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "addition",
+        BinaryOp::Sub => "subtraction",
+        _ => "multiplication",
+    }
+}
+
 /// Operations within each other that are looked at to see how large a number can be.
 const DEEPEST_LOOK: u32 = 6;
 
@@ -340,7 +348,7 @@ impl Machine<'_> {
         enough.min(width)
     }
 
-    fn binary_term(&mut self, op: BinaryOp, x: TermId, y: TermId) -> TermId {
+    pub(crate) fn binary_term(&mut self, op: BinaryOp, x: TermId, y: TermId) -> TermId {
         let terms = &mut self.terms;
         match op {
             BinaryOp::Add => terms.add(x, y),
@@ -357,6 +365,44 @@ impl Machine<'_> {
             BinaryOp::LShr => terms.lshr(x, y),
             BinaryOp::AShr => terms.ashr(x, y),
         }
+    }
+
+    /// What has to hold for an operation to stay in its range, with the error that it is otherwise.
+    pub(crate) fn range_checks(
+        &mut self,
+        op: BinaryOp,
+        width: u32,
+        x: TermId,
+        y: TermId,
+        overflow: Overflow,
+    ) -> Vec<(TermId, FaultKind, String)> {
+        let mut checks = Vec::new();
+        match op {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if overflow.signed => {
+                let fits = self.signed_fits(op, width, x, y).term(&mut self.terms, 1);
+                let message = format!("signed {} may overflow {width} bits", verb(op));
+                checks.push((fits, FaultKind::SignedOverflow, message));
+            }
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                let message = format!("shift amount may be negative or at least {width}");
+                checks.push((self.shift_in_range(width, y), FaultKind::ShiftOutOfRange, message));
+                if op == BinaryOp::Shl && overflow.signed {
+                    let message = format!("signed left shift may overflow {width} bits");
+                    checks.push((self.shift_fits(x, y), FaultKind::SignedOverflow, message));
+                }
+            }
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor => {}
+        }
+        checks
     }
 
     fn check_binary(
@@ -376,20 +422,6 @@ impl Machine<'_> {
                 self.check_divisor(st, thread, width, y)?;
                 self.check_quotient(st, thread, width, x, y)
             }
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if checked => {
-                self.check_shift(st, thread, op, width, x, y, overflow)
-            }
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if checked && overflow.signed => {
-                let fits = self.signed_fits(op, width, x, y);
-                let verb = match op {
-                    BinaryOp::Add => "addition",
-                    BinaryOp::Sub => "subtraction",
-                    _ => "multiplication",
-                };
-                self.demand(st, thread, fits, FaultKind::SignedOverflow, |_| {
-                    format!("signed {verb} may overflow {width} bits")
-                })
-            }
             BinaryOp::Add
             | BinaryOp::Sub
             | BinaryOp::Mul
@@ -398,7 +430,15 @@ impl Machine<'_> {
             | BinaryOp::Xor
             | BinaryOp::Shl
             | BinaryOp::LShr
-            | BinaryOp::AShr => Ok(()),
+            | BinaryOp::AShr => {
+                if checked {
+                    for (ok, kind, message) in self.range_checks(op, width, x, y, overflow) {
+                        let ok = Value::of_term(&self.terms, ok);
+                        self.demand(st, thread, ok, kind, |_| message)?;
+                    }
+                }
+                Ok(())
+            }
         }
     }
 
@@ -430,31 +470,6 @@ impl Machine<'_> {
         self.demand(st, thread, ok, FaultKind::SignedOverflow, |_| {
             format!("signed division may overflow {width} bits")
         })
-    }
-
-    fn check_shift(
-        &mut self,
-        st: &mut State,
-        thread: ThreadId,
-        op: BinaryOp,
-        width: u32,
-        x: TermId,
-        y: TermId,
-        overflow: Overflow,
-    ) -> Exec {
-        let ok = self.shift_in_range(width, y);
-        let ok = Value::of_term(&self.terms, ok);
-        self.demand(st, thread, ok, FaultKind::ShiftOutOfRange, |_| {
-            format!("shift amount may be negative or at least {width}")
-        })?;
-        if op == BinaryOp::Shl && overflow.signed {
-            let ok = self.shift_fits(x, y);
-            let ok = Value::of_term(&self.terms, ok);
-            self.demand(st, thread, ok, FaultKind::SignedOverflow, |_| {
-                format!("signed left shift may overflow {width} bits")
-            })?;
-        }
-        Ok(())
     }
 
     fn shift_in_range(&mut self, width: u32, y: TermId) -> TermId {

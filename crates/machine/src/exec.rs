@@ -25,7 +25,13 @@ impl Machine<'_> {
             Op::Binary { dst, op, ty, a, b, overflow } => {
                 let (a, b) = (self.read(st, thread, *a, *ty), self.read(st, thread, *b, *ty));
                 let width = ty.bits(&self.program.target);
-                let value = self.binary(st, thread, *op, width, a, b, *overflow)?;
+                let divides =
+                    matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem);
+                let value = if !divides && self.may_be_moved(st, thread) {
+                    self.moved_binary(st, thread, (*op, *dst, *overflow), width, (a, b))?
+                } else {
+                    self.binary(st, thread, *op, width, a, b, *overflow)?
+                };
                 self.write(st, thread, *dst, value);
             }
             Op::Compare { dst, op, ty, a, b } => {

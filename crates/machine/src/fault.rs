@@ -258,6 +258,8 @@ pub enum CutKind {
     UndefinedBehaviour,
     /// A load of optimised code races.
     MovedLoad,
+    /// An operation of optimised code leaves its range.
+    MovedOperation,
     TooLarge,
 }
 

@@ -29,6 +29,7 @@ mod models;
 mod names;
 mod naming;
 mod object;
+mod poison;
 mod rest;
 mod run;
 mod signature;

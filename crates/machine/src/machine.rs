@@ -376,6 +376,7 @@ impl<'p> Machine<'p> {
             exiting: None,
             unjoined: 0,
             speculation: None,
+            poison: SmallVec::new(),
             granted: None,
             acting: false,
             atomic: None,

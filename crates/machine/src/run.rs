@@ -63,6 +63,7 @@ impl Machine<'_> {
                 Flow::Rest => {
                     st.rest.now = true;
                     self.end_speculation(&mut st);
+                    self.end_poison(&mut st);
                     return Settled::Done(st);
                 }
                 Flow::Fork { condition, if_true, if_false } => {
@@ -106,6 +107,7 @@ impl Machine<'_> {
             }
         }
         self.end_speculation(&mut st);
+        self.end_poison(&mut st);
         Settled::Done(st)
     }
 
@@ -124,6 +126,7 @@ impl Machine<'_> {
                 && self.generalising.is_none()
                 && !has_woken(&st.threads[position])
                 && st.speculation.is_none()
+                && st.poison.is_empty()
                 && self.run_words(st, position, fuel)
             {
                 return Flow::Rest;
@@ -348,11 +351,13 @@ impl Machine<'_> {
         match inst {
             Some(inst) => {
                 self.follow_speculation(st, thread, &inst.op)?;
+                self.follow_poison(st, thread, &inst.op)?;
                 self.note_effect(st, thread, &inst.op);
                 self.execute(st, thread, inst)
             }
             None => {
                 self.terminate_speculation(st, thread, &block.terminator);
+                self.terminate_poison(st, thread, &block.terminator)?;
                 self.terminate(st, thread, &block.terminator)
             }
         }

@@ -60,19 +60,8 @@ impl Machine<'_> {
     /// An instruction is about to be executed.
     pub(crate) fn follow_speculation(&mut self, st: &mut State, thread: ThreadId, op: &Op) -> Exec {
         let Some(speculation) = speculation_of(st, thread) else { return Ok(()) };
-        let mut reads = false;
-        match *op {
-            Op::Select { cond, a, b, .. } if !speculation.holds(cond) => {
-                let (from_a, from_b) = (speculation.holds(a), speculation.holds(b));
-                reads = from_a;
-                // Which one is chosen has to be known then.
-                if from_a != from_b {
-                    let cond = self.read(st, thread, cond, Type::BOOL);
-                    reads = self.decide(st, thread, cond)? == from_a;
-                }
-            }
-            _ => read_operands(op, &mut |operand| reads |= speculation.holds(operand)),
-        }
+        let holders = speculation.holders.clone();
+        let reads = self.passes_on(st, thread, op, &holders)?;
         if reads && !is_mere_computation(op) {
             st.speculation = None;
         }
@@ -84,6 +73,31 @@ impl Machine<'_> {
             }
         });
         Ok(())
+    }
+
+    /// Whether what an operation does depends on one of these registers. Of a select only the side counts that is chosen.
+    pub(crate) fn passes_on(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        op: &Op,
+        holders: &[Reg],
+    ) -> Exec<bool> {
+        let holds = |operand| matches!(operand, Operand::Reg(reg) if holders.contains(&reg));
+        let mut reads = false;
+        match *op {
+            Op::Select { cond, a, b, .. } if !holds(cond) => {
+                let (from_a, from_b) = (holds(a), holds(b));
+                reads = from_a;
+                // Which one is chosen has to be known then.
+                if from_a != from_b {
+                    let cond = self.read(st, thread, cond, Type::BOOL);
+                    reads = self.decide(st, thread, cond)? == from_a;
+                }
+            }
+            _ => read_operands(op, &mut |operand| reads |= holds(operand)),
+        }
+        Ok(reads)
     }
 
     /// A block is about to end.
@@ -126,7 +140,7 @@ fn speculation_of(st: &State, thread: ThreadId) -> Option<&Speculation> {
 }
 
 /// Whether an operation does nothing but compute a value from others, whatever these are.
-fn is_mere_computation(op: &Op) -> bool {
+pub(crate) fn is_mere_computation(op: &Op) -> bool {
     match op {
         Op::Binary { op, .. } => {
             !matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem)

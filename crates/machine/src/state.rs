@@ -11,6 +11,7 @@ use crate::event::{Event, Fence, Private};
 use crate::fault::StackEntry;
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
+use crate::poison::Poison;
 use crate::speculation::Speculation;
 use crate::spin::SpinLog;
 use crate::turns::Turn;
@@ -53,6 +54,8 @@ pub struct State {
     pub event: Event,
     /// A load of the transition at hand that nothing has used so far.
     pub speculation: Option<Speculation>,
+    /// Results of operations of optimised code that must not be used; none where a transition ends.
+    pub poison: SmallVec<[Poison; 1]>,
     pub rest: Rest,
     /// Memory that was there before the start, as far as it was met.
     pub unknowns: Unknowns,

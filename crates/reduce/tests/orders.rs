@@ -8,7 +8,9 @@
 use std::rc::Rc;
 
 use raddle_ir::{FileId, FuncId, Loc};
-use raddle_machine::{Access, Event, Fence, ObjectId, Order, Private, StackEntry, Sync, ThreadId};
+use raddle_machine::{
+    Access, Born, Event, Fence, ObjectId, Order, Private, StackEntry, Sync, ThreadId,
+};
 use raddle_reduce::{DataRace, Sources, Trace};
 
 /// Numbers without a pattern (xorshift).
@@ -47,26 +49,43 @@ fn random_run(random: &mut Random, length: usize) -> Run {
     for thread in 0..THREADS {
         add_local_work(random, &mut first, ThreadId(thread as u32), 0);
     }
+    // Sometimes the first thread creates another one before anything happens that others notice.
+    let born = random.below(3) == 0;
+    if born {
+        let place = first.fences.len();
+        first.born.push(Born { thread: CHILD, by: ThreadId(0), place });
+        first.fences.push(Fence { by: ThreadId(0), after: 0, order: Order::Relaxed });
+        add_local_work(random, &mut first, CHILD, 0);
+        add_local_work(random, &mut first, ThreadId(0), 0);
+    }
     let mut run = random_steps(random, length);
+    if born {
+        let_child_run(random, &mut run[1..]);
+    }
     let mut begun = Event { accesses: run[0].1.accesses.clone(), ..first };
     let by = run[0].0;
     add_local_work(random, &mut begun, by, 0);
     run[0].1 = Rc::new(begun);
-    if random.below(2) == 0 {
+    if !born && random.below(2) == 0 {
         let creation = random.below(length);
         let event = Rc::make_mut(&mut run[creation].1);
         event.created.push(CHILD);
         add_local_work(random, event, CHILD, creation);
-        for (thread, event) in &mut run[creation + 1..] {
-            if random.below(3) == 0 {
-                let event = Rc::make_mut(event);
-                event.fences.iter_mut().for_each(|fence| fence.by = CHILD);
-                event.private.iter_mut().for_each(|private| private.by = CHILD);
-                *thread = CHILD;
-            }
-        }
+        let_child_run(random, &mut run[creation + 1..]);
     }
     run
+}
+
+/// Gives some steps to the child.
+fn let_child_run(random: &mut Random, steps: &mut [(ThreadId, Rc<Event>)]) {
+    for (thread, event) in steps {
+        if random.below(3) == 0 {
+            let event = Rc::make_mut(event);
+            event.fences.iter_mut().for_each(|fence| fence.by = CHILD);
+            event.private.iter_mut().for_each(|private| private.by = CHILD);
+            *thread = CHILD;
+        }
+    }
 }
 
 fn random_steps(random: &mut Random, length: usize) -> Run {
@@ -114,6 +133,8 @@ enum Operation {
     /// One that nobody else notices: the earlier one of a race only.
     MadePrivately(usize, Access),
     Fenced(Order),
+    /// The creation of the child before the first event.
+    Bears,
 }
 
 struct Definitions {
@@ -141,8 +162,11 @@ impl Definitions {
                 );
                 let fences = event.fences.iter().enumerate();
                 let fences = fences.filter(|(nth, fence)| fence.after + nth == place);
-                operations
-                    .extend(fences.map(|(_, fence)| (fence.by, Operation::Fenced(fence.order))));
+                let bears = |nth| event.born.iter().any(|born| born.place == nth);
+                operations.extend(fences.map(|(nth, fence)| match bears(nth) {
+                    true => (fence.by, Operation::Bears),
+                    false => (fence.by, Operation::Fenced(fence.order)),
+                }));
             }
         }
         let creation = run.iter().position(|(_, event)| event.created.contains(&CHILD));
@@ -173,20 +197,21 @@ impl Definitions {
     fn creates(&self, a: usize, b: usize) -> bool {
         let creating =
             matches!(self.operations[a].1, Operation::Made(step, _) if Some(step) == self.creation);
-        creating && self.operations[b].0 == CHILD
+        let bears = matches!(self.operations[a].1, Operation::Bears);
+        (creating || bears) && self.operations[b].0 == CHILD
     }
 
     fn made(&self, at: usize) -> Option<Access> {
         match self.operations[at].1 {
             Operation::Made(_, access) => Some(access),
-            Operation::MadePrivately(..) | Operation::Fenced(_) => None,
+            Operation::MadePrivately(..) | Operation::Fenced(_) | Operation::Bears => None,
         }
     }
 
     fn releases(&self, at: usize) -> bool {
         match self.operations[at].1 {
             Operation::Fenced(order) => order.releases(),
-            Operation::MadePrivately(..) => false,
+            Operation::MadePrivately(..) | Operation::Bears => false,
             Operation::Made(_, access) => match access.sync {
                 Sync::AtomicStore(order) | Sync::AtomicUpdate(order) => order.releases(),
                 _ => false,
@@ -197,7 +222,7 @@ impl Definitions {
     fn acquires(&self, at: usize) -> bool {
         match self.operations[at].1 {
             Operation::Fenced(order) => order.acquires(),
-            Operation::MadePrivately(..) => false,
+            Operation::MadePrivately(..) | Operation::Bears => false,
             Operation::Made(_, access) => match access.sync {
                 Sync::AtomicLoad(order) | Sync::AtomicUpdate(order) => order.acquires(),
                 _ => false,

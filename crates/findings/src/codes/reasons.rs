@@ -145,6 +145,15 @@ data race, but the IR does not tell: the verdict is "unknown". Races of two writ
 A function counts as optimised if its debug info says so (`isOptimized: true`). Without debug info it does unless it has the attribute `optnone`.
 "#;
 
+    MovedOperation = "U0350", "moved-operation", "", "an operation of optimised code overflows",
+    help: "check the C source, or compile it with -O0, where every operation is one of the source",
+    r#"
+In C a signed operation that does not fit its type is an error. In LLVM IR its result is a value that must not be used. So an optimiser may
+compute what the source computes under a condition before the condition is known, and drop the result if it does not hold. In functions that
+an optimiser may have changed, such a result is followed in registers, and is a finding where something uses it. Where it is not followed
+any further, the IR does not tell whether the source overflows: the verdict is "unknown".
+"#;
+
     FirstFinding = "U0401", "first-finding", "", "stopped at the first finding",
     help: "leave out --first to see all findings",
     r#"

@@ -40,8 +40,11 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
 
     /// A call of which nobody has looked yet whether it suits the function: whoever executes it does.
     fn mistyped_call(&mut self, callee: Operand, regs: Regs, mut args: Vec<Arg>, varargs: bool) {
+        // With 32-bit pointers all arguments lie on the stack.
+        let in_registers = self.module.pointer_bits() == 64;
         for arg in &mut args {
-            arg.unannounced = !varargs && matches!(arg.ty, Type::F32 | Type::F64);
+            let is_float = matches!(arg.ty, Type::F32 | Type::F64);
+            arg.unannounced = in_registers && !varargs && is_float;
         }
         let dsts = regs.iter().collect();
         self.emit(Op::Call { dsts, callee: Callee::Indirect(callee), args });

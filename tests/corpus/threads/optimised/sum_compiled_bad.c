@@ -1,0 +1,13 @@
+// Compiled with -O2, a sum that the source computes under a condition is computed always: here the source lets it overflow.
+//@ property: overflow assert
+//@ verdict: unsafe
+//@ flags: -- -O2
+extern int __VERIFIER_nondet_int(void);
+static int total;
+int main(void) {
+    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), sum = 0;
+    if ((unsigned)a < 1000 || (unsigned)b < 1000)
+        sum = a + b;
+    total = sum;
+    return total & 1;  //~ FINDING overflow
+}
