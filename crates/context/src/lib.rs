@@ -7,11 +7,30 @@
 //!
 //! This crate has never heard of states, solvers or search.
 
+mod assemble;
+mod barriers;
+mod broken;
+mod conditions;
+mod definitions;
+mod distinct;
+mod executed;
+mod flow;
+mod locksets;
+mod memory;
+mod places;
+mod stack;
+mod summary;
+mod text;
+mod values;
+mod world;
+
 use raddle_budget::Budget;
 use raddle_ir::{
     DebugTypeId, EntityMap, FuncId, GlobalId, Op, Operand, Program, Reg, SlotId, Type, entity,
 };
 use raddle_pointsto::{ObjectId, PointsTo, Position};
+
+pub use broken::Broken;
 
 /// One thread of a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,13 +150,29 @@ pub enum Precision {
     Naive,
 }
 
-/// Why there is no such context.
+/// Why there is no such context. Each is said only if it is certain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContextError {
     #[error("the context has no thread; name one with a place")]
     NoThreads,
     #[error("thread {thread} has no place")]
     NoPlace { thread: String },
+    #[error("thread {thread}: there is no operation at this place of {function}")]
+    NoOperation { thread: String, function: String },
+    #[error("thread {thread}: {caller} does not call {callee} at {place}")]
+    NotCalled { thread: String, caller: String, callee: String, place: String },
+    #[error("thread {thread} cannot stand at {place}: no run of the program calls {function}")]
+    NeverCalled { thread: String, place: String, function: String },
+    #[error("thread {thread} cannot stand at {place}: control does not come there")]
+    Unreachable { thread: String, place: String },
+    #[error(
+        "thread {thread} cannot stand at {place} yet: threads that execute it are created later than where the others stand"
+    )]
+    NotCreatedYet { thread: String, place: String },
+    #[error(
+        "threads {threads} cannot stand at their places together: the program has not that many threads that come there"
+    )]
+    TooManyThreads { threads: String },
 }
 
 impl Facts {
@@ -163,12 +198,17 @@ pub fn facts(
     precision: Precision,
     budget: &Budget,
 ) -> Result<Facts, ContextError> {
-    let _ = (program, points_to, precision, budget);
-    if context.threads.is_empty() {
-        return Err(ContextError::NoThreads);
-    }
-    if let Some(thread) = context.threads.iter().find(|thread| thread.frames.is_empty()) {
-        return Err(ContextError::NoPlace { thread: thread.name.clone() });
-    }
-    Ok(Facts::naive(context))
+    assemble::facts(program, points_to, context, precision, budget, None)
+}
+
+/// The same with something done wrong on purpose.
+#[doc(hidden)]
+pub fn broken_facts(
+    program: &Program,
+    points_to: &PointsTo,
+    context: &Context,
+    budget: &Budget,
+    broken: Broken,
+) -> Result<Facts, ContextError> {
+    assemble::facts(program, points_to, context, Precision::Full, budget, Some(broken))
 }
