@@ -88,12 +88,10 @@ impl Case {
         facts(&self.program, &self.points_to, &self.context, precision, &Budget::default())
     }
 
-    #[allow(dead_code)]
     pub fn text(&self) -> String {
         self.text_with(Precision::Full)
     }
 
-    #[allow(dead_code)]
     pub fn text_with(&self, precision: Precision) -> String {
         match self.facts(precision) {
             Ok(facts) => facts.to_text(&self.program, &self.context),
@@ -101,7 +99,6 @@ impl Case {
         }
     }
 
-    #[allow(dead_code)]
     pub fn broken_text(&self, broken: raddle_context::Broken) -> String {
         let facts =
             broken_facts(&self.program, &self.points_to, &self.context, &Budget::default(), broken);
@@ -113,7 +110,6 @@ impl Case {
 }
 
 /// The C programs of a directory, in order.
-#[allow(dead_code)]
 pub fn programs(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).expect("the directory exists");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();

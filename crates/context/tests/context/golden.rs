@@ -1,10 +1,8 @@
 //! C and a context → facts: each program under `golden/` beside what is known in its context. `RADDLE_BLESS=1` rewrites the expectations.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Case, programs};
+use crate::case::{Case, programs};
 
 #[test]
 fn contexts_have_the_expected_facts() {

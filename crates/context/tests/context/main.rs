@@ -1,0 +1,7 @@
+//! Tests of what is known of contexts.
+
+mod case;
+mod golden;
+mod interpreter;
+mod oracle;
+mod sound;
