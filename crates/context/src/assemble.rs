@@ -109,11 +109,14 @@ impl Analysis<'_> {
             frames.push((frame, state));
         }
         frames.reverse();
-        let state = frames[0].1.clone();
-        let waits_at = match thread.waiting {
-            true => self.waits_at(&state, thread.frames[0]),
-            false => None,
-        };
+        let mut state = frames[0].1.clone();
+        let mut waits_at = None;
+        if thread.waiting {
+            waits_at = self.waits_at(&state, thread.frames[0]);
+            // Locks are those before the wait, which gives some back itself; but others may write by now what it guarded.
+            let behind = self.step(&frames[0].0, state.clone(), thread.frames[0]);
+            state.memory = behind.map(|behind| behind.memory).unwrap_or_default();
+        }
         let mut starts: Vec<FuncId> =
             kinds.iter().map(|&kind| self.world.kinds[kind].start).collect();
         starts.dedup();

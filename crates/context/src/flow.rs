@@ -234,7 +234,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// One operation. `None` if control does not come behind it.
-    fn step(&mut self, frame: &Frame, mut state: State, at: Position) -> Option<State> {
+    pub(crate) fn step(&mut self, frame: &Frame, mut state: State, at: Position) -> Option<State> {
         let op = at.op(self.world.program)?;
         match op {
             Op::Copy { .. }

@@ -31,6 +31,10 @@ pub enum Status {
     Runs,
     /// Has arrived at a barrier, in this round of it.
     AtBarrier(u64, u64),
+    /// Waits for a condition with a mutex.
+    Waits(u64, u64),
+    /// Was woken and wants the mutex back.
+    Woken(u64),
     Ended,
 }
 
@@ -58,6 +62,8 @@ pub struct Run<'p> {
     barriers: BTreeMap<u64, (u64, u64, u64)>,
     next: u64,
     random: u64,
+    /// The thread in an atomic section.
+    section: Option<usize>,
 }
 
 fn mask(bits: u32, word: u64) -> u64 {
@@ -124,6 +130,7 @@ impl<'p> Run<'p> {
             threads: Vec::new(),
             barriers: BTreeMap::new(),
             next: 0x100_0000,
+            section: None,
             random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
         };
         if program.globals.values().any(|global| global.thread_local)
@@ -216,6 +223,10 @@ impl<'p> Run<'p> {
 
     /// Lets a random thread make a step.
     pub fn step(&mut self) -> Result<(), Over> {
+        let section = self.section.filter(|&t| self.threads[t].status != Status::Ended);
+        if let Some(thread) = section {
+            return self.advance(thread)?.then_some(()).ok_or(Over::Stuck);
+        }
         let count = self.threads.len() as u64;
         let first = self.random() % count;
         for offset in 0..count {
@@ -511,12 +522,45 @@ impl<'p> Run<'p> {
             "pthread_mutex_unlock" | "pthread_spin_unlock" | "pthread_rwlock_unlock" => {
                 let held = &mut self.threads[thread].held;
                 let Some(at) = held.iter().position(|(address, _)| *address == arg(0)) else {
-                    return Err(Over::Unknown("unlock of what is not held".to_owned()));
+                    return Err(Over::Finished);
                 };
                 held.remove(at);
             }
             "pthread_barrier_init" => {
                 self.barriers.insert(arg(0), (arg(2) & 0xffff_ffff, 0, 0));
+            }
+            "raddle_atomic_begin" | "__VERIFIER_atomic_begin" => self.section = Some(thread),
+            "raddle_atomic_end" | "__VERIFIER_atomic_end" => self.section = None,
+            "pthread_self" => result = thread as u64,
+            "pthread_equal" => result = u64::from(arg(0) == arg(1)),
+            "pthread_cond_wait" => return self.wait(thread, arg(0), arg(1)),
+            "pthread_cond_signal" | "pthread_cond_broadcast" => {
+                let waiting: Vec<usize> = (0..self.threads.len())
+                    .filter(
+                        |&t| matches!(self.threads[t].status, Status::Waits(c, _) if c == arg(0)),
+                    )
+                    .collect();
+                let first = self.random() as usize % waiting.len().max(1);
+                for (index, &one) in waiting.iter().enumerate() {
+                    if let Status::Waits(_, mutex) = self.threads[one].status
+                        && (index == first || name == "pthread_cond_broadcast")
+                    {
+                        self.threads[one].status = Status::Woken(mutex);
+                    }
+                }
+            }
+            "sem_init" => self.write(arg(0), 4, arg(2)),
+            "sem_destroy" => {}
+            "sem_post" => {
+                let units = self.read(arg(0), 4);
+                self.write(arg(0), 4, units + 1);
+            }
+            "sem_wait" => {
+                let units = self.read(arg(0), 4);
+                if units == 0 {
+                    return Ok(false);
+                }
+                self.write(arg(0), 4, units - 1);
             }
             "pthread_barrier_wait" => return self.barrier(thread, arg(0)),
             "exit" | "abort" | "__assert_fail" | "reach_error" | "__raddle_exit" => {
@@ -537,6 +581,30 @@ impl<'p> Run<'p> {
         }
         self.results(thread, &[result]);
         Ok(true)
+    }
+
+    fn wait(&mut self, thread: usize, condition: u64, mutex: u64) -> Result<bool, Over> {
+        match self.threads[thread].status {
+            Status::Waits(..) => Ok(false),
+            Status::Woken(_) => {
+                if self.holders(mutex).next().is_some() {
+                    return Ok(false);
+                }
+                self.threads[thread].held.push((mutex, LockKind::Mutex));
+                self.threads[thread].status = Status::Runs;
+                self.results(thread, &[0]);
+                Ok(true)
+            }
+            _ => {
+                let held = &mut self.threads[thread].held;
+                let Some(at) = held.iter().position(|(address, _)| *address == mutex) else {
+                    return Err(Over::Finished);
+                };
+                held.remove(at);
+                self.threads[thread].status = Status::Waits(condition, mutex);
+                Ok(true)
+            }
+        }
     }
 
     fn barrier(&mut self, thread: usize, address: u64) -> Result<bool, Over> {

@@ -3,7 +3,7 @@
 use raddle_context::{Context, Facts, HeldKind, ValueDef, ValueId};
 use raddle_ir::{BinaryOp, Entity, Op, Operand, Program, Type};
 
-use crate::interpreter::{LockKind, Run, binary, cast, compare};
+use crate::interpreter::{LockKind, Run, Status, binary, cast, compare};
 
 /// How much of the facts could be compared.
 #[derive(Debug, Default, Clone, Copy)]
@@ -240,6 +240,12 @@ impl Check<'_> {
                 .iter()
                 .map(|&(address, kind)| (address, kind_of(kind)))
                 .collect();
+            // What is said is about the moment before the wait.
+            if let Status::Waits(_, mutex) | Status::Woken(mutex) =
+                self.run.threads[self.threads[index]].status
+            {
+                real.push((mutex, HeldKind::Mutex));
+            }
             compared.locks += real.len() + thread.held.len();
             let mut wild = 0;
             for held in &thread.held {

@@ -12,15 +12,34 @@ use raddle_pointsto::PointsTo;
 
 /// Stops a program in some states and checks what is said of them. `None` if the interpreter does not know something of it.
 fn check(path: &Path, seeds: u64, wrong: &mut Vec<String>) -> Option<Compared> {
-    let program = load(&[path.to_owned()], &FrontendOptions::default()).ok()?;
+    // Programs of the corpus that come in sizes.
+    let options = FrontendOptions { defines: vec!["N=3".to_owned()], ..FrontendOptions::default() };
+    let program = match load(&[path.to_owned()], &options) {
+        Ok(program) => program,
+        Err(error) => {
+            if std::env::var_os("RADDLE_SOUND_VERBOSE").is_some() {
+                eprintln!("load {error}");
+            }
+            return None;
+        }
+    };
     let main = program.function("main")?;
     let points_to = PointsTo::new(&program, main);
     let mut all = Compared::default();
     let mut stops = 0;
     for seed in 1..=seeds {
-        let mut run = Run::new(&program, seed).ok()?;
+        let mut run = match Run::new(&program, seed) {
+            Ok(run) => run,
+            Err(over) => {
+                if std::env::var_os("RADDLE_SOUND_VERBOSE").is_some() {
+                    eprintln!("{over:?}");
+                }
+                return None;
+            }
+        };
         let mut steps = 0u64;
-        let length = run.random() % 400 + 1;
+        let longest = 16 << (run.random() % 6);
+        let length = run.random() % longest + 1;
         let over = loop {
             if steps == length {
                 break None;
@@ -48,6 +67,11 @@ fn check(path: &Path, seeds: u64, wrong: &mut Vec<String>) -> Option<Compared> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         for precision in [Precision::Full, Precision::NoDefinitions, Precision::NoInvariants] {
             let known = facts(&program, &points_to, &context, precision, &Budget::default());
+            // With a race before the context, whatever rests on there being none may be wrong.
+            let bad = name.ends_with("_bad.c");
+            if bad && known.as_ref().is_ok_and(|facts| facts.assumes_no_races) {
+                continue;
+            }
             let outcome = match &known {
                 Ok(facts) => holds(&program, &context, facts, &run, &threads),
                 Err(error) => Err(format!("{error}")),
@@ -91,7 +115,7 @@ fn context_of(run: &mut Run<'_>) -> (Context, Vec<usize>) {
         }
         let thread = &run.threads[index];
         let mut frames: Vec<_> = thread.frames.iter().rev().map(|frame| frame.at).collect();
-        let waiting = matches!(thread.status, Status::AtBarrier(..));
+        let waiting = thread.status != Status::Runs;
         let deepest = frames.len() as u64;
         if !whole {
             let kept = run.random() % deepest + 1;
