@@ -325,8 +325,10 @@ impl Analysis<'_> {
         open.dedup();
         let mut written = Vec::new();
         loop {
+            // What cannot be is said in any case.
             let matters = |value: &Val| {
-                self.values.mentions(*value).iter().any(|symbol| said.contains(symbol))
+                self.values.word(*value) == Some(0)
+                    || self.values.mentions(*value).iter().any(|symbol| said.contains(symbol))
             };
             let (now, later): (Vec<Val>, Vec<Val>) = open.into_iter().partition(matters);
             if now.is_empty() {

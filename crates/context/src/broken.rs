@@ -13,7 +13,7 @@ pub enum Broken {
     CalleesWritesIgnored,
     /// A register keeps its value around a loop that assigns it.
     LoopsIgnored,
-    /// Who waits at a barrier counts as not having come.
+    /// A thread counts as having passed a barrier once more than it has.
     BarriersOffByOne,
     /// A barrier counts as one for all its users although it waits for fewer.
     PartialBarriersTrusted,

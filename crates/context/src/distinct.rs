@@ -146,9 +146,12 @@ impl Analysis<'_> {
                     continue;
                 }
                 let Some(passed) = self.passed(&thread.state, barrier) else { continue };
-                let waits = thread.waits_at == Some(barrier)
-                    && self.world.broken != Some(Broken::BarriersOffByOne);
-                counts.push((passed, waits));
+                let mut passed = passed;
+                if self.world.broken == Some(Broken::BarriersOffByOne) && counts.is_empty() {
+                    let one = self.values.constant(1, ROUNDS);
+                    passed = self.values.binary(BinaryOp::Add, ROUNDS, passed, one)?;
+                }
+                counts.push((passed, thread.waits_at == Some(barrier)));
             }
             for (index, &a) in counts.iter().enumerate() {
                 for &b in &counts[index + 1..] {

@@ -379,9 +379,6 @@ impl Analysis<'_> {
         let mut found = Vec::new();
         for (index, &joined) in regs.iter().enumerate() {
             let value = joint.incoming[side].0.regs[index];
-            if self.values.mentions(value).is_empty() {
-                continue;
-            }
             let (other_root, other) = self.values.distance(value);
             let distance = at.wrapping_sub(other);
             if root == other_root

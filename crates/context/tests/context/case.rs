@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use raddle_budget::Budget;
-use raddle_context::{Context, ContextError, Facts, Precision, ThreadAt, broken_facts, facts};
+use raddle_context::{Context, ContextError, Facts, Precision, ThreadAt, facts};
 use raddle_frontend::{FrontendOptions, load};
 use raddle_ir::Program;
 use raddle_pointsto::{PointsTo, Position};
@@ -94,15 +94,6 @@ impl Case {
 
     pub fn text_with(&self, precision: Precision) -> String {
         match self.facts(precision) {
-            Ok(facts) => facts.to_text(&self.program, &self.context),
-            Err(error) => format!("error: {error}\n"),
-        }
-    }
-
-    pub fn broken_text(&self, broken: raddle_context::Broken) -> String {
-        let facts =
-            broken_facts(&self.program, &self.points_to, &self.context, &Budget::default(), broken);
-        match facts {
             Ok(facts) => facts.to_text(&self.program, &self.context),
             Err(error) => format!("error: {error}\n"),
         }

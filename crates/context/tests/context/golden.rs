@@ -1,4 +1,4 @@
-//! C and a context → facts: each program under `golden/` beside what is known in its context. `RADDLE_BLESS=1` rewrites the expectations.
+//! C and a context → facts: each program of `golden` and of `tests/from`, with what is known in its context (`golden/*.facts`). `RADDLE_BLESS=1` rewrites the expectations.
 
 use std::path::Path;
 
@@ -7,12 +7,16 @@ use crate::case::{Case, programs};
 #[test]
 fn contexts_have_the_expected_facts() {
     let bless = std::env::var_os("RADDLE_BLESS").is_some();
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let golden = here.join("tests/golden");
+    let mut inputs = programs(&golden);
+    inputs.extend(programs(&here.join("../../tests/from")));
+    assert!(!inputs.is_empty());
     let mut different = Vec::new();
-    assert!(!programs(&directory).is_empty());
-    for input in programs(&directory) {
+    for input in inputs {
         let facts = Case::read(&input).text();
-        let expectation = input.with_extension("facts");
+        let name = input.file_stem().expect("programs have names");
+        let expectation = golden.join(name).with_extension("facts");
         if bless {
             std::fs::write(&expectation, &facts).expect("writable");
         } else if std::fs::read_to_string(&expectation).ok().as_deref() != Some(&facts) {

@@ -64,6 +64,27 @@ pub struct Run<'p> {
     random: u64,
     /// The thread in an atomic section.
     section: Option<usize>,
+    /// Two accesses were not ordered by synchronisation.
+    pub raced: bool,
+    /// By thread: what it knows of each.
+    clocks: Vec<Vec<u32>>,
+    /// What is handed on with a lock, a barrier or an atomic.
+    messages: FxHashMap<u64, Vec<u32>>,
+    shadow: FxHashMap<u64, Shadow>,
+}
+
+/// Who accessed a byte: thread, when, atomically.
+#[derive(Default)]
+struct Shadow {
+    write: Option<(usize, u32, bool)>,
+    reads: Vec<(usize, u32, bool)>,
+}
+
+fn join(a: &mut Vec<u32>, b: &[u32]) {
+    if a.len() < b.len() {
+        a.resize(b.len(), 0);
+    }
+    a.iter_mut().zip(b).for_each(|(a, b)| *a = (*a).max(*b));
 }
 
 fn mask(bits: u32, word: u64) -> u64 {
@@ -131,6 +152,10 @@ impl<'p> Run<'p> {
             barriers: BTreeMap::new(),
             next: 0x100_0000,
             section: None,
+            raced: false,
+            clocks: Vec::new(),
+            messages: FxHashMap::default(),
+            shadow: FxHashMap::default(),
             random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
         };
         if program.globals.values().any(|global| global.thread_local)
@@ -163,6 +188,46 @@ impl<'p> Run<'p> {
         let address = self.next;
         self.next += (size + 47) & !15;
         address
+    }
+
+    fn tick(&mut self, thread: usize) {
+        self.clocks[thread][thread] += 1;
+    }
+
+    /// Everything done so far is known to who receives this.
+    fn send(&mut self, thread: usize, channel: u64) {
+        let message = self.messages.entry(channel).or_default();
+        join(message, &self.clocks[thread]);
+        self.tick(thread);
+    }
+
+    fn receive(&mut self, thread: usize, channel: u64) {
+        if let Some(message) = self.messages.get(&channel) {
+            join(&mut self.clocks[thread], message);
+        }
+    }
+
+    fn access(&mut self, thread: usize, address: u64, bytes: u64, write: bool, atomic: bool) {
+        let clock = &self.clocks[thread];
+        let before = |&(other, when, also): &(usize, u32, bool)| {
+            other == thread
+                || (atomic && also)
+                || clock.get(other).is_some_and(|&known| known >= when)
+        };
+        let now = (thread, clock[thread], atomic);
+        for byte in address..address + bytes {
+            let shadow = self.shadow.entry(byte).or_default();
+            let ordered = shadow.write.as_ref().is_none_or(before)
+                && (!write || shadow.reads.iter().all(before));
+            self.raced |= !ordered;
+            if write {
+                shadow.write = Some(now);
+                shadow.reads.clear();
+            } else {
+                shadow.reads.retain(|read| read.0 != thread || read.2 != atomic);
+                shadow.reads.push(now);
+            }
+        }
     }
 
     pub fn function_address(func: FuncId) -> u64 {
@@ -204,6 +269,9 @@ impl<'p> Run<'p> {
 
     fn start(&mut self, func: FuncId, args: &[u64]) -> Result<(), Over> {
         let frame = self.frame(func, args)?;
+        let id = self.threads.len();
+        self.clocks.push(vec![0; id + 1]);
+        self.clocks[id][id] = 1;
         self.threads.push(Thread { frames: vec![frame], status: Status::Runs, held: Vec::new() });
         Ok(())
     }
@@ -309,14 +377,23 @@ impl<'p> Run<'p> {
                 }
                 self.assign(thread, *dst, word);
             }
-            Op::Load { dst, ty, ptr, .. } => {
+            Op::Load { dst, ty, ptr, order, .. } => {
                 let bits = self.bits(*ty)?;
-                let word = self.read(self.operand(thread, *ptr), u64::from(bits.div_ceil(8)));
+                let (address, bytes) = (self.operand(thread, *ptr), u64::from(bits.div_ceil(8)));
+                let word = self.read(address, bytes);
+                self.access(thread, address, bytes, false, order.is_some());
+                if order.is_some() {
+                    self.receive(thread, address);
+                }
                 self.assign(thread, *dst, mask(bits, word));
             }
-            Op::Store { ty, value, ptr, .. } => {
+            Op::Store { ty, value, ptr, order, .. } => {
                 let bytes = u64::from(self.bits(*ty)?.div_ceil(8));
                 let (address, word) = (self.operand(thread, *ptr), self.operand(thread, *value));
+                self.access(thread, address, bytes, true, order.is_some());
+                if order.is_some() {
+                    self.send(thread, address);
+                }
                 self.write(address, bytes, word);
             }
             Op::AtomicUpdate { dst, op, ty, ptr, value, .. } => {
@@ -324,6 +401,9 @@ impl<'p> Run<'p> {
                 let bytes = u64::from(bits.div_ceil(8));
                 let (address, value) = (self.operand(thread, *ptr), self.operand(thread, *value));
                 let old = self.read(address, bytes);
+                self.access(thread, address, bytes, true, true);
+                self.receive(thread, address);
+                self.send(thread, address);
                 let new = match op {
                     AtomicOp::Exchange => value,
                     AtomicOp::Add => old.wrapping_add(value),
@@ -342,6 +422,9 @@ impl<'p> Run<'p> {
                 let address = self.operand(thread, *ptr);
                 let (expected, new) = (self.operand(thread, *expected), self.operand(thread, *new));
                 let found = mask(bits, self.read(address, bytes));
+                self.access(thread, address, bytes, found == mask(bits, expected), true);
+                self.receive(thread, address);
+                self.send(thread, address);
                 if found == mask(bits, expected) {
                     self.write(address, bytes, new);
                 }
@@ -359,6 +442,8 @@ impl<'p> Run<'p> {
                 let args: Vec<u64> = args.iter().map(|&arg| self.operand(thread, arg)).collect();
                 match intrinsic {
                     Intrinsic::MemCopy | Intrinsic::MemMove => {
+                        self.access(thread, args[1], args[2], false, false);
+                        self.access(thread, args[0], args[2], true, false);
                         let bytes: Vec<u8> =
                             (0..args[2]).map(|i| self.read(args[1] + i, 1) as u8).collect();
                         for (index, byte) in bytes.into_iter().enumerate() {
@@ -366,6 +451,7 @@ impl<'p> Run<'p> {
                         }
                     }
                     Intrinsic::MemSet => {
+                        self.access(thread, args[0], args[2], true, false);
                         (0..args[2]).for_each(|i| self.write(args[0] + i, 1, args[1]));
                     }
                     Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd => {}
@@ -485,6 +571,10 @@ impl<'p> Run<'p> {
                 let id = self.threads.len() as u64;
                 let func = FuncId((arg(2).wrapping_sub(0x1000) / 16) as u32);
                 self.start(func, &[arg(3)])?;
+                let known = self.clocks[thread].clone();
+                join(&mut self.clocks[id as usize], &known);
+                self.tick(thread);
+                self.access(thread, arg(0), 8, true, false);
                 self.write(arg(0), 8, id);
             }
             "pthread_join" => {
@@ -492,6 +582,8 @@ impl<'p> Run<'p> {
                 if self.threads.get(other).is_none_or(|t| t.status != Status::Ended) {
                     return Ok(false);
                 }
+                let known = self.clocks[other].clone();
+                join(&mut self.clocks[thread], &known);
             }
             "pthread_mutex_lock" | "pthread_spin_lock" | "pthread_rwlock_wrlock" => {
                 if self.holders(arg(0)).next().is_some() {
@@ -503,6 +595,7 @@ impl<'p> Run<'p> {
                     _ => LockKind::Write,
                 };
                 self.threads[thread].held.push(lock(kind));
+                self.receive(thread, arg(0));
             }
             "pthread_mutex_trylock" | "pthread_spin_trylock" => {
                 result = 16;
@@ -510,6 +603,7 @@ impl<'p> Run<'p> {
                     let mutex = name == "pthread_mutex_trylock";
                     let kind = if mutex { LockKind::Mutex } else { LockKind::Spin };
                     self.threads[thread].held.push(lock(kind));
+                    self.receive(thread, arg(0));
                     result = 0;
                 }
             }
@@ -518,6 +612,7 @@ impl<'p> Run<'p> {
                     return Ok(false);
                 }
                 self.threads[thread].held.push(lock(LockKind::Read));
+                self.receive(thread, arg(0));
             }
             "pthread_mutex_unlock" | "pthread_spin_unlock" | "pthread_rwlock_unlock" => {
                 let held = &mut self.threads[thread].held;
@@ -525,12 +620,19 @@ impl<'p> Run<'p> {
                     return Err(Over::Finished);
                 };
                 held.remove(at);
+                self.send(thread, arg(0));
             }
             "pthread_barrier_init" => {
                 self.barriers.insert(arg(0), (arg(2) & 0xffff_ffff, 0, 0));
             }
-            "raddle_atomic_begin" | "__VERIFIER_atomic_begin" => self.section = Some(thread),
-            "raddle_atomic_end" | "__VERIFIER_atomic_end" => self.section = None,
+            "raddle_atomic_begin" | "__VERIFIER_atomic_begin" => {
+                self.receive(thread, 1);
+                self.section = Some(thread);
+            }
+            "raddle_atomic_end" | "__VERIFIER_atomic_end" => {
+                self.send(thread, 1);
+                self.section = None;
+            }
             "pthread_self" => result = thread as u64,
             "pthread_equal" => result = u64::from(arg(0) == arg(1)),
             "pthread_cond_wait" => return self.wait(thread, arg(0), arg(1)),
@@ -553,6 +655,7 @@ impl<'p> Run<'p> {
             "sem_destroy" => {}
             "sem_post" => {
                 let units = self.read(arg(0), 4);
+                self.send(thread, arg(0));
                 self.write(arg(0), 4, units + 1);
             }
             "sem_wait" => {
@@ -560,6 +663,7 @@ impl<'p> Run<'p> {
                 if units == 0 {
                     return Ok(false);
                 }
+                self.receive(thread, arg(0));
                 self.write(arg(0), 4, units - 1);
             }
             "pthread_barrier_wait" => return self.barrier(thread, arg(0)),
@@ -571,7 +675,12 @@ impl<'p> Run<'p> {
                 self.threads[thread].status = Status::Ended;
                 return Ok(true);
             }
-            "raddle_assume" | "__VERIFIER_assume" => {
+            "raddle_make_symbolic" => {
+                let word = self.random() % 4;
+                self.access(thread, arg(0), arg(1), true, false);
+                self.write(arg(0), arg(1).min(8), word);
+            }
+            "raddle_assume" | "__VERIFIER_assume" | "raddle_check" => {
                 if arg(0) & 0xffff_ffff == 0 {
                     return Err(Over::Finished);
                 }
@@ -591,6 +700,7 @@ impl<'p> Run<'p> {
                     return Ok(false);
                 }
                 self.threads[thread].held.push((mutex, LockKind::Mutex));
+                self.receive(thread, mutex);
                 self.threads[thread].status = Status::Runs;
                 self.results(thread, &[0]);
                 Ok(true)
@@ -601,6 +711,7 @@ impl<'p> Run<'p> {
                     return Err(Over::Finished);
                 };
                 held.remove(at);
+                self.send(thread, mutex);
                 self.threads[thread].status = Status::Waits(condition, mutex);
                 Ok(true)
             }
@@ -614,6 +725,7 @@ impl<'p> Run<'p> {
         match self.threads[thread].status {
             Status::AtBarrier(_, mine) if mine == round => Ok(false),
             Status::AtBarrier(..) => {
+                self.receive(thread, address);
                 self.threads[thread].status = Status::Runs;
                 self.results(thread, &[0]);
                 Ok(true)
@@ -622,6 +734,7 @@ impl<'p> Run<'p> {
                 let full = arrived + 1 == count;
                 let next = if full { (count, 0, round + 1) } else { (count, arrived + 1, round) };
                 self.barriers.insert(address, next);
+                self.send(thread, address);
                 self.threads[thread].status = Status::AtBarrier(address, round);
                 Ok(true)
             }

@@ -15,6 +15,16 @@ pub struct Compared {
     pub unresolved: usize,
 }
 
+impl Compared {
+    pub fn add(&mut self, other: Compared) {
+        self.registers += other.registers;
+        self.memory += other.memory;
+        self.locks += other.locks;
+        self.conditions += other.conditions;
+        self.unresolved += other.unresolved;
+    }
+}
+
 struct Check<'c> {
     program: &'c Program,
     facts: &'c Facts,
@@ -248,7 +258,10 @@ impl Check<'_> {
             }
             compared.locks += real.len() + thread.held.len();
             let mut wild = 0;
-            for held in &thread.held {
+            // A lock may have several names; those that are certain come first.
+            let mut names = thread.held.clone();
+            names.sort_by_key(|held| !held.must);
+            for held in &names {
                 let Some(address) = self.value(held.lock) else {
                     wild += 1;
                     continue;
