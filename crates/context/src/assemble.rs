@@ -2,7 +2,9 @@
 
 use raddle_analysis::Liveness;
 use raddle_budget::Budget;
-use raddle_ir::{EntityMap, FuncId, GlobalId, Op, Operand, Overflow, Program, Reg, SlotId, Type};
+use raddle_ir::{
+    CompareOp, EntityMap, FuncId, GlobalId, Op, Operand, Overflow, Program, Reg, SlotId, Type,
+};
 use raddle_pointsto::{Object, ObjectId, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -194,7 +196,7 @@ impl Analysis<'_> {
             facts.threads.iter_mut().for_each(|thread| thread.held.clear());
         }
         if definitions {
-            self.write_memory(&mut writer, &met, &mut facts, &mut said);
+            self.write_memory(&mut writer, &met, &mut facts, &mut conditions, &mut said);
             facts.unwritten = self.unwritten();
         }
         facts.barriers = self.barrier_counts(&mut writer, &made);
@@ -242,28 +244,48 @@ impl Analysis<'_> {
         }
     }
 
+    /// What the threads know of memory. Where two of them know the same place, their values are equal.
     fn write_memory(
         &mut self,
         writer: &mut Writer,
         threads: &[Met],
         facts: &mut Facts,
+        conditions: &mut Vec<Val>,
         said: &mut FxHashSet<SymbolId>,
     ) {
-        for thread in threads {
-            for entry in &thread.state.memory.entries {
-                if !entry.own && (entry.exposed || !self.is_global(entry.address)) {
-                    continue;
+        let mut known: Vec<(Val, Type, Val)> = Vec::new();
+        for entry in threads.iter().flat_map(|thread| &thread.state.memory.entries) {
+            if !entry.own && (entry.exposed || !self.is_global(entry.address)) {
+                continue;
+            }
+            facts.assumes_no_races |= entry.exposed;
+            known.push((entry.address, entry.ty, entry.value));
+        }
+        // A frozen global holds its value.
+        for (id, symbol) in self.values.symbols.clone().iter() {
+            if let SymbolKind::Frozen(global, offset) = symbol.kind
+                && let Some(address) =
+                    self.values.operand(Operand::Global(global, offset), Type::Ptr)
+            {
+                let value = self.values.of_symbol(id);
+                known.push((address, symbol.ty, value));
+            }
+        }
+        for index in 0..known.len() {
+            let (address, ty, value) = known[index];
+            let before = known[..index].iter().find(|other| (other.0, other.1) == (address, ty));
+            match before {
+                Some(_) if ty.is_float() => {}
+                Some(&(_, _, other)) => {
+                    conditions.extend(self.values.compare(CompareOp::Eq, ty, other, value));
                 }
-                let address = writer.value(self, entry.address);
-                let value = writer.value(self, entry.value);
-                let known = Known { address, ty: entry.ty, value };
-                if facts.memory.contains(&known) {
-                    continue;
+                None => {
+                    said.extend(self.values.mentions(address));
+                    said.extend(self.values.mentions(value));
+                    let address = writer.value(self, address);
+                    let value = writer.value(self, value);
+                    facts.memory.push(Known { address, ty, value });
                 }
-                facts.assumes_no_races |= entry.exposed;
-                said.extend(self.values.mentions(entry.address));
-                said.extend(self.values.mentions(entry.value));
-                facts.memory.push(known);
             }
         }
     }

@@ -73,6 +73,18 @@ fn overlap(a: &[Place], b: &[Place]) -> bool {
     })
 }
 
+/// Adds to a set; what has the same name is held besides.
+fn add(set: &mut Vec<Taken>, taken: Taken) {
+    match set.iter_mut().find(|other| other.lock == taken.lock && other.kind == taken.kind) {
+        Some(other) => {
+            other.least = other.least.max(taken.least);
+            other.most = (other.most + taken.most).min(MANY);
+            other.unless = None;
+        }
+        None => set.push(taken),
+    }
+}
+
 /// Read-write locks are given back whichever way they were taken.
 fn alike(a: HeldKind, b: HeldKind) -> bool {
     let family = |kind: HeldKind| match kind {
@@ -259,20 +271,12 @@ impl Analysis<'_> {
         let mut joined = self.renamed(joint, regs, &mut sides);
         for (index, side) in sides.iter_mut().enumerate() {
             for mut taken in std::mem::take(side) {
-                if self.is_some_lock(taken.lock) || !joint.is_stale(&self.values, taken.lock) {
-                    side.push(taken);
-                    continue;
+                if !self.is_some_lock(taken.lock) && joint.is_stale(&self.values, taken.lock) {
+                    let name = self.names(joint, regs, index, taken.lock).into_iter().next();
+                    taken.lock = name.map_or_else(|| self.some_lock(taken.at), |(_, _, lock)| lock);
+                    taken.unless = None;
                 }
-                let name = self.names(joint, regs, index, taken.lock).into_iter().next();
-                let lock = name.map_or_else(|| self.some_lock(taken.at), |(_, _, lock)| lock);
-                taken.unless = None;
-                match side.iter_mut().find(|other| other.lock == lock && other.kind == taken.kind) {
-                    Some(other) => {
-                        other.least = (other.least + taken.least).min(MANY);
-                        other.most = (other.most + taken.most).min(MANY);
-                    }
-                    None => side.push(Taken { lock, ..taken }),
-                }
+                add(side, taken);
             }
         }
         let mut all: Vec<Taken> = Vec::new();
@@ -294,7 +298,9 @@ impl Analysis<'_> {
             }
             all.push(Taken { least, most, unless, ..taken.clone() });
         }
-        joined.extend(all);
+        for taken in all {
+            add(&mut joined, taken);
+        }
         joined.sort_by_key(|taken| (taken.lock, taken.kind));
         Locks { taken: joined, returned: self.join_returned(joint) }
     }

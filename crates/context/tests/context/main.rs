@@ -1,5 +1,6 @@
 //! Tests of what is known of contexts.
 
+mod analyses;
 mod broken;
 mod case;
 mod golden;
