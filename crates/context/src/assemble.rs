@@ -30,6 +30,9 @@ struct Followed {
     frames: Vec<(Frame, State)>,
 }
 
+/// Where a thread began, and its frames.
+type Frames = (Option<FuncId>, Vec<(Frame, State)>);
+
 pub(crate) fn facts(
     program: &Program,
     points_to: &PointsTo,
@@ -154,7 +157,7 @@ impl Analysis<'_> {
                 .extend(threads.iter().flat_map(|thread| thread.met.state.conditions.clone()));
         }
         let made = if invariants { self.made_barriers(executed)? } else { Vec::new() };
-        let (followed, met): (Vec<_>, Vec<Met>) =
+        let (followed, met): (Vec<Frames>, Vec<Met>) =
             threads.into_iter().map(|thread| ((thread.start, thread.frames), thread.met)).unzip();
         if invariants {
             conditions.extend(self.in_lock_step(&met, &made, executed)?);
@@ -370,7 +373,7 @@ impl Analysis<'_> {
 /// Which frame of the context an instance is, and which functions are among its frames.
 fn frame_index(
     context: &Context,
-    followed: &[(Option<FuncId>, Vec<(Frame, State)>)],
+    followed: &[Frames],
 ) -> FxHashMap<(Instance, FuncId), (usize, usize)> {
     let mut index = FxHashMap::default();
     for (thread, (_, frames)) in followed.iter().enumerate() {

@@ -164,7 +164,7 @@ fn cannot_wrap(
     bound: Option<u64>,
     first: Option<u64>,
 ) -> bool {
-    if bits > 64 || bits < 2 {
+    if !(2..=64).contains(&bits) {
         return false;
     }
     let step = i128::from(signed(bits, step));

@@ -134,7 +134,9 @@ impl Analysis<'_> {
     fn after_rounds(&mut self, first: Val, induction: Induction, rounds: Val) -> Option<Val> {
         let Induction { step, ty } = induction;
         match ty {
-            Type::Ptr => self.values.address(first, 0, &[(rounds, ROUNDS, step)]),
+            Type::Ptr if self.world.program.target.pointer_bits == 64 => {
+                self.values.address(first, 0, &[(rounds, ROUNDS, step)])
+            }
             Type::Int(bits) => {
                 let narrow = match bits {
                     64 => rounds,

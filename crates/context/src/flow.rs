@@ -304,6 +304,7 @@ impl<'a> Analysis<'a> {
             let kind = SymbolKind::Param(frame.func, index as u32);
             let ty = body.regs.get(param.reg).map_or(Type::Ptr, |info| info.ty);
             let value = params.get(index).copied().flatten();
+            let value = value.and_then(|value| self.values.converted(value, ty));
             let value = value.unwrap_or_else(|| self.symbol(frame, Body::ENTRY, kind, ty));
             if let Some(reg) = regs.get_mut(param.reg.index()) {
                 *reg = value;

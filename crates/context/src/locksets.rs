@@ -144,9 +144,7 @@ impl Analysis<'_> {
             Some(lock) => lock,
             None => self.some_lock(at),
         };
-        // Nobody holds it twice.
-        let alone =
-            kind != HeldKind::Read && named.lock.is_some() && !self.world.has_recursive_locks;
+        let alone = named.lock.is_some() && self.is_exclusive(kind);
         let locks = &mut state.locks.taken;
         match locks.iter_mut().find(|t| t.lock == lock && t.kind == kind) {
             Some(known) => {
@@ -162,6 +160,11 @@ impl Analysis<'_> {
             }
         }
         lock
+    }
+
+    /// Whether nobody holds such a lock twice.
+    fn is_exclusive(&self, kind: HeldKind) -> bool {
+        kind != HeldKind::Read && !self.world.has_recursive_locks
     }
 
     fn locks_are_robust(&self) -> bool {
@@ -271,6 +274,8 @@ impl Analysis<'_> {
         let mut joined = self.renamed(joint, regs, &mut sides);
         for (index, side) in sides.iter_mut().enumerate() {
             for mut taken in std::mem::take(side) {
+                // The result that tells is another one in the next round.
+                taken.unless = taken.unless.filter(|&result| !joint.is_stale(&self.values, result));
                 if !self.is_some_lock(taken.lock) && joint.is_stale(&self.values, taken.lock) {
                     let name = self.names(joint, regs, index, taken.lock).into_iter().next();
                     taken.lock = name.map_or_else(|| self.some_lock(taken.at), |(_, _, lock)| lock);

@@ -32,6 +32,8 @@ use crate::world::World;
 
 /// More are not kept.
 const MOST: usize = 128;
+/// With more written regions, nothing is known of initial values.
+const MOST_WRITTEN: usize = 4000;
 
 /// What is known of memory.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,16 +75,21 @@ struct Write {
     racy: bool,
 }
 
+/// Bytes of objects; `None`: all.
+type Ranges = FxHashMap<ObjectId, Vec<Option<(u64, u64)>>>;
+
 /// Who writes what.
 #[derive(Debug, Default)]
 pub(crate) struct Sharing {
     published: Vec<bool>,
     writes: FxHashMap<ObjectId, Vec<Write>>,
     /// Bytes of synchronisation objects.
-    synchronising: FxHashMap<ObjectId, Vec<Option<(u64, u64)>>>,
+    synchronising: Ranges,
     exposures: FxHashMap<(Region, Option<usize>), Exposure>,
+    /// Whether everybody else who writes a region holds a lock then.
+    guarded: FxHashMap<(Region, Val, Option<usize>), bool>,
     /// What a function may write, what it calls included.
-    written_by: FxHashMap<FuncId, Rc<FxHashMap<ObjectId, Vec<Option<(u64, u64)>>>>>,
+    written_by: FxHashMap<FuncId, Rc<Ranges>>,
     /// Whether a function may acquire and release.
     orders: FxHashMap<FuncId, (bool, bool)>,
 }
@@ -489,6 +496,9 @@ impl Analysis<'_> {
                     }
                 }
             }
+            if known.len() > MOST_WRITTEN {
+                state.memory.written = None;
+            }
         }
         state.memory.entries.retain(|entry| {
             !entry.regions.iter().any(|region| {
@@ -499,14 +509,11 @@ impl Analysis<'_> {
         });
     }
 
-    pub(crate) fn written_by(
-        &mut self,
-        func: FuncId,
-    ) -> Rc<FxHashMap<ObjectId, Vec<Option<(u64, u64)>>>> {
+    pub(crate) fn written_by(&mut self, func: FuncId) -> Rc<Ranges> {
         if let Some(known) = self.sharing.written_by.get(&func) {
             return known.clone();
         }
-        let mut written: FxHashMap<ObjectId, Vec<Option<(u64, u64)>>> = FxHashMap::default();
+        let mut written: Ranges = FxHashMap::default();
         for called in self.world.points_to.calls.reachable_from([func]) {
             for at in positions_of(self.world.program, called) {
                 for region in written_at(&self.world, at) {
@@ -591,14 +598,21 @@ impl Analysis<'_> {
 
     /// Whether everybody else who writes an entry's memory holds a lock then.
     fn guards(&mut self, lock: Val, entry: &Entry, kind: Option<usize>) -> bool {
-        let mut places: Vec<Position> = Vec::new();
-        for region in entry.regions.iter() {
+        entry.regions.iter().all(|region| {
+            if let Some(&known) = self.sharing.guarded.get(&(*region, lock, kind)) {
+                return known;
+            }
             let writes = self.sharing.writes_to(region).map(|write| write.at);
-            places.extend(writes.filter(|&at| self.is_others(at, kind)));
-        }
-        places.sort_unstable();
-        places.dedup();
-        places.into_iter().all(|at| self.held_for_certain(at, lock))
+            let mut places: Vec<Position> = writes.filter(|&at| self.is_others(at, kind)).collect();
+            places.sort_unstable();
+            places.dedup();
+            let guarded = places.into_iter().all(|at| self.held_for_certain(at, lock));
+            // While a summary is made, others may be missing that say more.
+            if self.under_way.is_empty() {
+                self.sharing.guarded.insert((*region, lock, kind), guarded);
+            }
+            guarded
+        })
     }
 
     pub(crate) fn join_memory(&mut self, joint: &Joint<'_>) -> Memory {

@@ -396,7 +396,8 @@ impl Analysis<'_> {
             let known: Symbol = values.symbols[symbol];
             match known.kind {
                 SymbolKind::Param(func, index) if func == callee => {
-                    arguments.get(index as usize).copied().flatten()
+                    let argument = arguments.get(index as usize).copied().flatten()?;
+                    values.converted(argument, known.ty)
                 }
                 // It ended with the call.
                 SymbolKind::Slot(func, _) if func == callee => None,
@@ -422,7 +423,9 @@ impl Analysis<'_> {
         for (index, &dst) in dsts.iter().enumerate() {
             let result = summary.results.get(index).copied().flatten();
             let value = result.and_then(|result| self.translate(result, callee, &arguments));
-            if let Some(value) = value {
+            let before = state.regs[dst.0 as usize];
+            let ty = self.values.type_of(before);
+            if let Some(value) = value.and_then(|value| self.values.converted(value, ty)) {
                 state.regs[dst.0 as usize] = value;
             }
         }

@@ -184,7 +184,8 @@ impl Values {
             Operand::Reg(_) | Operand::Undef => None,
             // The same address whatever type it is used at.
             Operand::Global(..) | Operand::Func(_) => {
-                self.intern(Node::Constant(operand, Type::Ptr))
+                let address = self.intern(Node::Constant(operand, Type::Ptr))?;
+                self.converted(address, ty)
             }
             Operand::Const(_) | Operand::Wide { .. } => self.intern(Node::Constant(operand, ty)),
         }
@@ -325,6 +326,15 @@ impl Values {
             _ => {}
         }
         self.intern(Node::Cast(op, from, to, a))
+    }
+
+    /// The same bits at another type; `None` if it has other ones.
+    pub(crate) fn converted(&mut self, value: Val, ty: Type) -> Option<Val> {
+        match self.type_of(value) {
+            from if from == ty => Some(value),
+            from if self.bits(from) == self.bits(ty) => self.cast(CastOp::Bits, from, ty, value),
+            _ => None,
+        }
     }
 
     pub(crate) fn select(&mut self, ty: Type, cond: Val, a: Val, b: Val) -> Option<Val> {

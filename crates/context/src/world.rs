@@ -257,6 +257,10 @@ impl<'a> World<'a> {
         for kind in self.kinds.iter().skip(1) {
             whole.extend(&kind.runs);
         }
+        // There are threads before `main` begins.
+        if self.program.constructors.iter().any(|constructor| creating.contains(constructor)) {
+            whole.extend(&self.kinds[0].runs);
+        }
         for &func in &creating {
             if self.budget.is_spent() {
                 return None;

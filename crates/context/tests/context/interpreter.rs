@@ -518,7 +518,7 @@ impl<'p> Run<'p> {
             Callee::Indirect(pointer) => {
                 let address = self.operand(thread, *pointer);
                 let id = address.wrapping_sub(0x1000) / 16;
-                if address % 16 != 0 || id >= self.program.functions.len() as u64 {
+                if !address.is_multiple_of(16) || id >= self.program.functions.len() as u64 {
                     return Err(Over::Unknown("wild calls".to_owned()));
                 }
                 FuncId(id as u32)

@@ -6,4 +6,5 @@ mod case;
 mod golden;
 mod interpreter;
 mod oracle;
+mod random;
 mod sound;

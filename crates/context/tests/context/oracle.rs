@@ -1,7 +1,7 @@
 //! Whether facts hold in a concrete state. Unknown values get whatever registers and memory say they are; then everything else has to fit.
 
 use raddle_context::{Context, Facts, HeldKind, ValueDef, ValueId};
-use raddle_ir::{BinaryOp, Entity, Op, Operand, Program, Type};
+use raddle_ir::{BinaryOp, CastOp, Entity, Op, Operand, Program, Type};
 
 use crate::interpreter::{LockKind, Run, Status, binary, cast, compare};
 
@@ -199,19 +199,16 @@ impl Check<'_> {
                 }
                 _ => Ok(false),
             },
-            Op::Cast { op: raddle_ir::CastOp::Trunc, .. } => match &self.facts.values[args[0]] {
+            Op::Cast { op: CastOp::Trunc, .. } => match &self.facts.values[args[0]] {
                 // Rounds are few.
                 ValueDef::Unknown { name, .. } if name.contains("rounds of") => {
                     self.fit(args[0], word)
                 }
                 _ => Ok(false),
             },
-            Op::Cast { op, from, .. } => match op {
-                raddle_ir::CastOp::ZExt | raddle_ir::CastOp::SExt | raddle_ir::CastOp::Bits => {
-                    self.fit(args[0], mask(bits(*from), word))
-                }
-                _ => Ok(false),
-            },
+            Op::Cast { op: CastOp::ZExt | CastOp::SExt | CastOp::Bits, from, .. } => {
+                self.fit(args[0], mask(bits(*from), word))
+            }
             Op::Address { offset, indices, .. } => {
                 let unknown: Vec<usize> = (0..args.len()).filter(|&i| words[i].is_none()).collect();
                 let [missing] = unknown[..] else { return Ok(false) };
@@ -257,33 +254,35 @@ impl Check<'_> {
                 real.push((mutex, HeldKind::Mutex));
             }
             compared.locks += real.len() + thread.held.len();
-            let mut wild = 0;
             // A lock may have several names; those that are certain come first.
-            let mut names = thread.held.clone();
-            names.sort_by_key(|held| !held.must);
-            for held in &names {
-                let Some(address) = self.value(held.lock) else {
-                    wild += 1;
-                    continue;
-                };
-                match real.iter().position(|&other| other == (address, held.kind)) {
-                    Some(at) => {
+            let mut wild = 0;
+            for held in thread.held.iter().filter(|held| held.must) {
+                match self.value(held.lock) {
+                    None => wild += 1,
+                    Some(address) => {
+                        let Some(at) = real.iter().position(|&other| other == (address, held.kind))
+                        else {
+                            let lock = self.facts.value_text(self.program, held.lock);
+                            return Err(format!("{name} does not hold {lock}"));
+                        };
                         real.remove(at);
                     }
-                    None if held.must => {
-                        let lock = self.facts.value_text(self.program, held.lock);
-                        return Err(format!("{name} does not hold {lock}"));
+                }
+            }
+            if wild > real.len() {
+                return Err(format!("{name} holds less than it must"));
+            }
+            for held in thread.held.iter().filter(|held| !held.must) {
+                match self.value(held.lock) {
+                    None => wild += 1,
+                    Some(address) => {
+                        let at = real.iter().position(|&other| other == (address, held.kind));
+                        at.map(|at| real.remove(at));
                     }
-                    None => {}
                 }
             }
             if real.len() > wild {
                 return Err(format!("{name} holds {real:x?}, which nobody expects"));
-            }
-            let must_wild =
-                thread.held.iter().filter(|h| h.must && self.words[h.lock.index()].is_none());
-            if must_wild.count() > real.len() {
-                return Err(format!("{name} holds less than it must"));
             }
         }
         Ok(())

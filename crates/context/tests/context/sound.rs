@@ -8,6 +8,7 @@ use crate::oracle::{Compared, holds};
 use raddle_budget::Budget;
 use raddle_context::{Broken, Context, Precision, ThreadAt, broken_facts, facts};
 use raddle_frontend::{FrontendOptions, load};
+use raddle_fuzz::random::Random;
 use raddle_fuzz::threads::generate::Shape;
 use raddle_pointsto::PointsTo;
 
@@ -87,9 +88,10 @@ pub fn contradiction(path: &Path, seeds: u64, broken: Option<Broken>) -> Outcome
 fn context_of(run: &mut Run<'_>) -> (Context, Vec<usize>) {
     let mut context = Context::default();
     let mut threads = Vec::new();
-    let whole = run.random() % 2 == 0;
+    let whole = run.random().is_multiple_of(2);
     for index in 0..run.threads.len() {
-        if run.threads[index].status == Status::Ended || (!whole && run.random() % 3 == 0) {
+        if run.threads[index].status == Status::Ended || (!whole && run.random().is_multiple_of(3))
+        {
             continue;
         }
         let thread = &run.threads[index];
@@ -156,24 +158,43 @@ fn facts_hold_in_the_states_of_the_corpus() {
     assert!(known > 20, "{known} programs were understood");
 }
 
+/// How many random programs, and from which seed on.
+fn seeds(usually: u64) -> std::ops::Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let first = number("RADDLE_SOUND_FIRST").unwrap_or(1);
+    first..first + number("RADDLE_SOUND_PROGRAMS").unwrap_or(usually)
+}
+
+fn written(name: &str, text: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("a program can be written");
+    path
+}
+
 #[test]
-fn facts_hold_in_the_states_of_random_programs() {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let count: u64 =
-        std::env::var("RADDLE_SOUND_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(25);
-    let first: u64 =
-        std::env::var("RADDLE_SOUND_FIRST").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let mut files = Vec::new();
-    for seed in first..first + count {
-        let mut random = raddle_fuzz::random::Random::new(seed);
+fn facts_hold_in_the_states_of_random_schedules() {
+    let file = |seed: u64| {
+        let mut random = Random::new(seed);
         // The interpreter does not know how to wait for a condition again.
-        let shape = Shape { awaits: false, alike: seed % 2 == 0, ..Shape::default() };
+        let shape = Shape { awaits: false, alike: seed.is_multiple_of(2), ..Shape::default() };
         let program = raddle_fuzz::threads::generate::generate(&mut random, &shape);
-        let path = directory.join(format!("random{seed}.c"));
         let text = raddle_fuzz::threads::print_c::print(&program).text;
-        std::fs::write(&path, text).expect("a program can be written");
-        files.push(path);
-    }
+        written(&format!("schedules{seed}.c"), &text)
+    };
+    let files: Vec<PathBuf> = seeds(25).map(file).collect();
     let (known, compared) = check_all(&files, 20);
     eprintln!("{known} of {} programs, {compared:?}", files.len());
+    assert!(known > files.len() / 2);
+}
+
+#[test]
+fn facts_hold_in_the_states_of_random_programs() {
+    let file = |seed: u64| {
+        let text = crate::random::program(&mut Random::new(seed));
+        written(&format!("random{seed}.c"), &text)
+    };
+    let files: Vec<PathBuf> = seeds(40).map(file).collect();
+    let (known, compared) = check_all(&files, 20);
+    eprintln!("{known} of {} programs, {compared:?}", files.len());
+    assert!(known > files.len() / 2);
 }
