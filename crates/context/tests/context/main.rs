@@ -5,6 +5,7 @@ mod broken;
 mod case;
 mod golden;
 mod interpreter;
+mod large;
 mod oracle;
 mod random;
 mod sound;
