@@ -94,6 +94,7 @@ impl Analysis<'_> {
             return Ok(None);
         };
         let creations = std::mem::take(&mut entered.creations);
+        let mut own = std::mem::take(&mut entered.own);
         self.values.owner = thread.name.clone();
         let mut frames: Vec<(Frame, State)> = Vec::new();
         for (index, &at) in thread.frames.iter().enumerate().rev() {
@@ -114,6 +115,7 @@ impl Analysis<'_> {
             frames.push((frame, state));
         }
         frames.reverse();
+        own.extend(frames.iter().map(|(frame, _)| frame.instance));
         let mut state = frames[0].1.clone();
         let mut waits_at = None;
         if thread.waiting {
@@ -129,7 +131,7 @@ impl Analysis<'_> {
             [start] => Some(start),
             _ => None,
         };
-        Ok(Some(Followed { met: Met { kind, creations, state, waits_at }, start, frames }))
+        Ok(Some(Followed { met: Met { kind, creations, own, state, waits_at }, start, frames }))
     }
 
     fn passes_arguments(&self, at: Position, callee: FuncId) -> bool {
@@ -150,6 +152,7 @@ impl Analysis<'_> {
         for (index, one) in threads.iter().enumerate() {
             for other in &threads[index + 1..] {
                 conditions.extend(self.different(&one.met, &other.met));
+                conditions.extend(self.different_tickets(&one.met, &other.met));
             }
         }
         if definitions {

@@ -14,14 +14,16 @@ use raddle_warn::sync::{SyncOp, sync_op};
 use crate::broken::Broken;
 use crate::definitions::ROUNDS;
 use crate::flow::{Analysis, State};
-use crate::stack::Creation;
-use crate::values::{Node, Val};
+use crate::stack::{Before, Creation};
+use crate::values::{Instance, Node, SymbolKind, Val};
 
 /// A thread of the context as far as others are concerned.
 #[derive(Debug)]
 pub(crate) struct Met {
     pub(crate) kind: Option<usize>,
     pub(crate) creations: Vec<Creation>,
+    /// Its frames.
+    pub(crate) own: Vec<Instance>,
     /// At its place.
     pub(crate) state: State,
     /// The barrier it stands in.
@@ -63,6 +65,7 @@ impl Analysis<'_> {
                         .and_then(|inner| self.values.select(Type::BOOL, chosen, inner, holds));
                 }
                 conditions.extend(guarded);
+                conditions.extend(self.different_objects(one, other));
                 if self.world.broken == Some(Broken::RoundsTakenForArguments)
                     && let (Some(x), Some(y)) = (one.argument, other.argument)
                 {
@@ -71,6 +74,30 @@ impl Analysis<'_> {
             }
         }
         conditions
+    }
+
+    /// Memory that each round allocates for the thread it creates, and nobody frees, is different.
+    fn different_objects(&mut self, a: &Creation, b: &Creation) -> Option<Val> {
+        let (x, y) = (a.argument?, b.argument?);
+        let at = match (self.values.symbol_of(x)?.kind, self.values.symbol_of(y)?.kind) {
+            (SymbolKind::Result(at, 0), SymbolKind::Result(also, 0)) if at == also => at,
+            _ => return None,
+        };
+        let (name, _) = self.world.library_call(at.op(self.world.program)?)?;
+        let shape = self.world.shape(at.func);
+        let loops = |at: Position| -> Vec<_> {
+            shape.loops_around(at.block).map(|around| around.header).collect()
+        };
+        let each_round = at.func == a.site.func && a.rounds.is_some() && loops(at) == loops(a.site);
+        if x == y || !each_round || !matches!(name, "malloc" | "calloc") || self.is_freed(at) {
+            return None;
+        }
+        // They may both be null.
+        let null = self.values.constant(0, Type::Ptr);
+        let holds = self.values.constant(1, Type::BOOL);
+        let none = self.values.compare(CompareOp::Eq, Type::Ptr, x, null)?;
+        let differ = self.values.compare(CompareOp::Ne, Type::Ptr, x, y)?;
+        self.values.select(Type::BOOL, none, holds, differ)
     }
 
     fn different_rounds(&mut self, a: &Creation, b: &Creation) -> Option<Val> {
@@ -92,7 +119,7 @@ impl Analysis<'_> {
         let mut made = Vec::new();
         for at in self.calls_of(SyncOp::BarrierInit, executed) {
             let kind = self.world.certain_kind(at.func, executed);
-            let state = self.state_before(at, kind, executed, 0)?.1;
+            let state = self.state_before(at, kind, executed, 0)?.state;
             let Some(state) = state else { continue };
             let Some(Op::Call { args, .. }) = at.op(self.world.program) else { continue };
             let Some(first) = args.first() else { continue };
@@ -217,7 +244,7 @@ impl Analysis<'_> {
             return Some(None);
         };
         let creator = self.world.certain_kind(at.func, executed);
-        let (frame, state, _) = self.state_before(at, creator, executed, 0)?;
+        let Before { frame, state, .. } = self.state_before(at, creator, executed, 0)?;
         let Some(state) = state else { return Some(None) };
         let rounds = self.rounds(&frame, *header);
         Some(self.bound_of(&state, rounds, ty))

@@ -21,6 +21,7 @@ mod places;
 mod stack;
 mod summary;
 mod text;
+mod tickets;
 mod values;
 mod world;
 

@@ -615,6 +615,30 @@ impl Analysis<'_> {
         })
     }
 
+    /// Whether what is allocated at a place may be given back.
+    pub(crate) fn is_freed(&self, at: Position) -> bool {
+        let heap = |object: &ObjectId| self.world.points_to.object(*object) == Object::Heap(at);
+        let Some(object) = self.world.points_to.objects().find(heap) else { return true };
+        let region = Region { object, bytes: None };
+        self.sharing.writes_to(&region).any(|write| {
+            let op = write.at.op(self.world.program);
+            // A function that is not known by name may free, too.
+            op.is_some_and(|op| match op {
+                Op::Call { .. } => self.world.library_call(op).is_none_or(|(name, _)| {
+                    raddle_pointsto::library_function(name).is_none()
+                        || matches!(name, "free" | "cfree" | "realloc" | "reallocarray")
+                }),
+                _ => false,
+            })
+        })
+    }
+
+    /// Places that may write a region while there are several threads.
+    pub(crate) fn later_writes(&self, region: &Region) -> Vec<Position> {
+        let writes = self.sharing.writes_to(region).map(|write| write.at);
+        writes.filter(|&at| self.world.may_be_later(at)).collect()
+    }
+
     pub(crate) fn join_memory(&mut self, joint: &Joint<'_>) -> Memory {
         let (first, rest) = joint.incoming.split_first().expect("some way comes here");
         let mut entries = Vec::new();

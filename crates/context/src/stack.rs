@@ -12,7 +12,7 @@ use raddle_pointsto::{CallSite, Position};
 use crate::flow::{Analysis, Frame, State};
 use crate::locksets::Locks;
 use crate::memory::Memory;
-use crate::values::{Symbol, SymbolKind, Val};
+use crate::values::{Instance, Symbol, SymbolKind, Val};
 use crate::world::World;
 
 /// More creations are not told apart.
@@ -50,6 +50,18 @@ pub(crate) struct Entered {
     pub(crate) passes: Option<Vec<(Val, Val)>>,
     pub(crate) conditions: Vec<Val>,
     pub(crate) creations: Vec<Creation>,
+    /// Frames of the thread above this one.
+    pub(crate) own: Vec<Instance>,
+}
+
+/// What is known before a call or creation that the context does not name.
+#[derive(Debug)]
+pub(crate) struct Before {
+    pub(crate) frame: Frame,
+    /// Missing if control does not come there.
+    pub(crate) state: Option<State>,
+    creations: Vec<Creation>,
+    own: Vec<Instance>,
 }
 
 impl Analysis<'_> {
@@ -75,6 +87,7 @@ impl Analysis<'_> {
                     passes: Some(Vec::new()),
                     conditions: Vec::new(),
                     creations: Vec::new(),
+                    own: Vec::new(),
                 })
             }
             Above::Call(site) => self.entered_by(site.at, kind, executed, depth),
@@ -83,22 +96,23 @@ impl Analysis<'_> {
         }
     }
 
-    /// The state before a call or creation that is not in the context. `None` if the budget is spent; the state is missing if control does not come there.
+    /// `None` if the budget is spent.
     pub(crate) fn state_before(
         &mut self,
         at: Position,
         kind: Option<usize>,
         executed: &dyn Fn(Position) -> bool,
         depth: u32,
-    ) -> Option<(Frame, Option<State>, Vec<Creation>)> {
+    ) -> Option<Before> {
         let entered = self.entered(at.func, kind, executed, depth + 1)?;
         let instance = self.values.new_instance();
         let frame = Frame { func: at.func, instance, kind };
         let creations = entered.creations.clone();
+        let own = entered.own.clone();
         let entry = self.enter_frame(&frame, entered);
         let solved = self.follow(&frame, entry)?;
         let state = self.state_at(&solved, at);
-        Some((frame, state, creations))
+        Some(Before { frame, state, creations, own })
     }
 
     pub(crate) fn enter_frame(&mut self, frame: &Frame, entered: Entered) -> State {
@@ -121,7 +135,8 @@ impl Analysis<'_> {
         let regions = crate::memory::written_at(&self.world, at);
         self.forget(&mut state, &regions, None);
         let State { memory, locks, passes, conditions, .. } = state;
-        Entered { params, memory, locks, passes, conditions, creations: Vec::new() }
+        let (creations, own) = (Vec::new(), Vec::new());
+        Entered { params, memory, locks, passes, conditions, creations, own }
     }
 
     fn entered_by(
@@ -131,10 +146,12 @@ impl Analysis<'_> {
         executed: &dyn Fn(Position) -> bool,
         depth: u32,
     ) -> Option<Entered> {
-        let (_, state, creations) = self.state_before(at, kind, executed, depth)?;
+        let Before { frame, state, creations, mut own } =
+            self.state_before(at, kind, executed, depth)?;
         let Some(state) = state else { return self.entered_somehow(at.func, executed) };
         let entered = self.entered_from(state, at);
-        Some(Entered { creations, ..entered })
+        own.push(frame.instance);
+        Some(Entered { creations, own, ..entered })
     }
 
     fn created_by(
@@ -152,7 +169,8 @@ impl Analysis<'_> {
         let mut all: Vec<(Creation, Memory, Vec<Val>)> = Vec::new();
         for (index, site) in sites.iter().enumerate() {
             let creator = self.world.certain_kind(site.at.func, executed);
-            let (frame, state, _) = self.state_before(site.at, creator, executed, depth)?;
+            let Before { frame, state, .. } =
+                self.state_before(site.at, creator, executed, depth)?;
             let Some(state) = state else { continue };
             let argument = self.world.creation_argument(site.at);
             let argument = argument.and_then(|operand| self.eval(&state, operand, Type::Ptr));
@@ -196,6 +214,7 @@ impl Analysis<'_> {
             passes: Some(Vec::new()),
             conditions,
             creations: all.into_iter().map(|(creation, ..)| creation).collect(),
+            own: Vec::new(),
         })
     }
 
@@ -247,6 +266,7 @@ impl Analysis<'_> {
             passes: None,
             conditions: Vec::new(),
             creations: Vec::new(),
+            own: Vec::new(),
         })
     }
 

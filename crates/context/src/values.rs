@@ -146,6 +146,11 @@ impl Values {
         self.intern(Node::Symbol(id)).expect("a symbol is small")
     }
 
+    /// The value of a symbol that is in the table already.
+    pub(crate) fn known_symbol(&self, symbol: SymbolId) -> Option<Val> {
+        self.numbers.get(&Node::Symbol(symbol)).copied()
+    }
+
     pub(crate) fn of_symbol(&mut self, symbol: SymbolId) -> Val {
         self.intern(Node::Symbol(symbol)).expect("a symbol is small")
     }

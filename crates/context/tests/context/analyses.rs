@@ -268,6 +268,52 @@ fn arguments_of_rounds_differ() {
 }
 
 #[test]
+fn tickets_differ() {
+    let body = |draw: &str| {
+        format!(
+            "static int next; static atomic_int count;\nstatic void *worker(void *p) {{ int id; {draw}\n/*T1*/ sink = id;\n/*T2*/ y = id; return p; }}\n\
+        int main(void) {{ for (int i = 0; i < 2; i++) pthread_create(&one, 0, worker, 0); return 0; }}"
+        )
+    };
+    let locked = "pthread_mutex_lock(&m); id = next; next = next + 1; pthread_mutex_unlock(&m);";
+    let increment = "pthread_mutex_lock(&m); id = next++; pthread_mutex_unlock(&m);";
+    let differ =
+        |text: &str| text.lines().any(|line| line.starts_with("(ne <T1.") && line.contains("<T2."));
+    for (name, draw) in [
+        ("ticket", locked),
+        ("increment", increment),
+        ("fetch", "id = atomic_fetch_add(&count, 1);"),
+    ] {
+        let text = facts(name, &body(draw));
+        assert!(differ(&text), "{text}");
+    }
+    let in_a_loop = format!("for (int k = 0; k < 3; k++) {{ {locked} }}");
+    let unlocked = "id = next; next = next + 1;";
+    let reset =
+        format!("{locked} pthread_mutex_lock(&m); if (id > 4) next = 0; pthread_mutex_unlock(&m);");
+    let split = "pthread_mutex_lock(&m); id = next; pthread_mutex_unlock(&m); pthread_mutex_lock(&m); next = id + 1; pthread_mutex_unlock(&m);";
+    for (name, draw) in
+        [("again", &*in_a_loop), ("unlocked", unlocked), ("reset", &reset), ("split", split)]
+    {
+        let text = facts(name, &body(draw));
+        assert!(!differ(&text), "{text}");
+    }
+}
+
+#[test]
+fn memory_of_each_round_differs() {
+    let program = |end: &str| {
+        format!(
+            "static void *worker(void *p) {{ int *v = p;\n/*T1*/ sink = *v;\n/*T2*/ y = *v; {end} return 0; }}\n\
+        int main(void) {{ for (int i = 0; i < 2; i++) {{ int *a = malloc(4); *a = i; pthread_create(&one, 0, worker, a); }} return 0; }}"
+        )
+    };
+    let text = facts("allocated", &program(""));
+    assert!(text.contains("(ne <before T1.a> <before T2.a>)"), "{text}");
+    is_silent(&facts("freed", &program("free(v);")), "(ne <before T1.a>");
+}
+
+#[test]
 fn several_creations_are_a_choice() {
     let text = facts(
         "choice",
