@@ -52,6 +52,74 @@ fn signed(bits: u32, word: u64) -> i64 {
     ((word << unused) as i64) >> unused
 }
 
+fn type_of(facts: &Facts, value: ValueId) -> Type {
+    match &facts.values[value] {
+        ValueDef::Unknown { ty, .. } | ValueDef::Operand(_, ty) => *ty,
+        ValueDef::Slot { .. } => Type::Ptr,
+        ValueDef::Op { op, .. } => match op {
+            Op::Binary { ty, .. }
+            | Op::FloatBinary { ty, .. }
+            | Op::FloatNeg { ty, .. }
+            | Op::Select { ty, .. } => *ty,
+            Op::Compare { .. } | Op::FloatCompare { .. } => Type::BOOL,
+            Op::Cast { to, .. } => *to,
+            _ => Type::Ptr,
+        },
+    }
+}
+
+/// Whether operands come first and have the types that operations want, and registers those of their values.
+pub fn is_well_formed(program: &Program, context: &Context, facts: &Facts) -> Result<(), String> {
+    for (id, def) in facts.values.iter() {
+        let ValueDef::Op { op, args } = def else { continue };
+        let wanted: Vec<Type> = match op {
+            Op::Binary { ty, .. }
+            | Op::Compare { ty, .. }
+            | Op::FloatBinary { ty, .. }
+            | Op::FloatCompare { ty, .. } => vec![*ty, *ty],
+            Op::FloatNeg { ty, .. } => vec![*ty],
+            Op::Cast { from, .. } => vec![*from],
+            Op::Select { ty, .. } => vec![Type::BOOL, *ty, *ty],
+            Op::Address { indices, .. } => {
+                let mut wanted = vec![Type::Ptr];
+                wanted.extend(indices.iter().map(|(_, ty, _)| *ty));
+                wanted
+            }
+            other => return Err(format!("{other:?} is no operation of values")),
+        };
+        let types: Vec<Type> = args.iter().map(|&arg| type_of(facts, arg)).collect();
+        if types != wanted || args.iter().any(|&arg| arg.index() >= id.index()) {
+            return Err(format!("{}: {types:?}, not {wanted:?}", facts.value_text(program, id)));
+        }
+    }
+    for &condition in &facts.conditions {
+        if type_of(facts, condition) != Type::BOOL {
+            return Err(format!("{} is no condition", facts.value_text(program, condition)));
+        }
+    }
+    for known in &facts.memory {
+        if type_of(facts, known.address) != Type::Ptr || type_of(facts, known.value) != known.ty {
+            return Err(format!("memory at {}", facts.value_text(program, known.address)));
+        }
+    }
+    for held in facts.threads.iter().flat_map(|thread| &thread.held) {
+        if type_of(facts, held.lock) != Type::Ptr {
+            return Err(format!("lock {}", facts.value_text(program, held.lock)));
+        }
+    }
+    for (thread, known) in context.threads.iter().zip(&facts.threads) {
+        for (at, frame) in thread.frames.iter().zip(&known.frames) {
+            let body = program.functions[at.func].body.as_ref().expect("a body");
+            for &(reg, value) in &frame.registers {
+                if type_of(facts, value) != body.regs[reg].ty {
+                    return Err(format!("{reg} = {}", facts.value_text(program, value)));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// `Err` says what does not hold.
 pub fn holds(
     program: &Program,
@@ -60,6 +128,7 @@ pub fn holds(
     run: &Run<'_>,
     threads: &[usize],
 ) -> Result<Compared, String> {
+    is_well_formed(program, context, facts)?;
     let words = vec![None; facts.values.len()];
     let mut check = Check { program, facts, run, threads, words };
     let mut compared = Compared::default();
