@@ -124,6 +124,7 @@ impl Analysis<'_> {
         else {
             return;
         };
+        let Some(step) = self.values.word(step) else { return };
         let mut entering = joint.incoming.iter().filter(|(_, back)| !back);
         let Some(first) = entering.next().map(|(state, _)| state.regs[counter.index()]) else {
             return;

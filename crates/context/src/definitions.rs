@@ -5,7 +5,7 @@
 //! of the loop: control only comes back to an assignment through the header of a loop around it (every cycle has an edge back to one), so whenever a symbol is assigned
 //! no state mentions what it stood for before. Hence all values at a place are over what symbols stand for *now*, and equal values are equal numbers.
 //!
-//! **Rounds of loops.** If a register holds, at each edge back to a header, what it held at the header plus a constant, then it is `first + step · rounds` in
+//! **Rounds of loops.** If a register holds, at each edge back to a header, what it held at the header plus something that the loop does not change, then it is `first + step · rounds` in
 //! every round, where `rounds` is a symbol of the loop. That relates all counters of a loop, and those of several threads once their rounds are related
 //! (`barriers.rs`, `distinct.rs`). Behind a loop that is left at its header only, by `i < n` with a step of one, `rounds` is `max(n - first, 0)`.
 //!
@@ -28,7 +28,8 @@ use crate::world::Shape;
 /// By how much a register grows in every round of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Induction {
-    pub(crate) step: u64,
+    /// A constant of its width, or a value that the loop does not change; of pointers, a number of bytes.
+    pub(crate) step: Val,
     pub(crate) ty: Type,
 }
 
@@ -135,6 +136,7 @@ impl Analysis<'_> {
         let Induction { step, ty } = induction;
         match ty {
             Type::Ptr if self.world.program.target.pointer_bits == 64 => {
+                let step = self.values.word(step)?;
                 self.values.address(first, 0, &[(rounds, ROUNDS, step)])
             }
             Type::Int(bits) => {
@@ -142,7 +144,6 @@ impl Analysis<'_> {
                     64 => rounds,
                     _ => self.values.cast(CastOp::Trunc, ROUNDS, ty, rounds)?,
                 };
-                let step = self.values.constant(step, ty);
                 let grown = self.values.binary(BinaryOp::Mul, ty, narrow, step)?;
                 self.values.binary(BinaryOp::Add, ty, grown, first)
             }
@@ -173,9 +174,17 @@ impl Analysis<'_> {
                 if self.values.symbol_of(value).map(|symbol| symbol.kind) != Some(kind) {
                     continue;
                 }
-                let mut steps = back
-                    .iter()
-                    .map(|state| self.difference(state.regs[reg.index()], value, info.ty));
+                let joint = Joint {
+                    frame,
+                    block: around.header,
+                    around: Some(around),
+                    incoming: &[],
+                    forced: false,
+                };
+                let mut steps = back.iter().map(|state| {
+                    let step = self.difference(state.regs[reg.index()], value, info.ty)?;
+                    (!joint.is_stale(&self.values, step)).then_some(step)
+                });
                 let Some(Some(step)) = steps.next() else { continue };
                 if steps.all(|other| other == Some(step)) {
                     found.insert((around.header, reg), Induction { step, ty: info.ty });
@@ -185,18 +194,21 @@ impl Analysis<'_> {
         found
     }
 
-    /// The constant that a value is larger by than another one.
-    fn difference(&self, value: Val, than: Val, ty: Type) -> Option<u64> {
+    /// What a value is larger by than another one.
+    fn difference(&mut self, value: Val, than: Val, ty: Type) -> Option<Val> {
         match (self.values.node(value), ty) {
-            (Node::Binary(BinaryOp::Add, _, base, by), Type::Int(bits))
-                if *base == than && bits <= 64 =>
-            {
-                self.values.word(*by)
+            (&Node::Binary(BinaryOp::Add, _, base, by), Type::Int(bits)) if bits <= 64 => {
+                match (base == than, by == than) {
+                    (true, _) => Some(by),
+                    (_, true) => Some(base),
+                    _ => None,
+                }
             }
             (Node::Address(base, by, indices), Type::Ptr)
                 if *base == than && indices.is_empty() && *by > 0 =>
             {
-                Some(*by as u64)
+                let bytes = *by as u64;
+                Some(self.values.constant(bytes, ROUNDS))
             }
             _ => None,
         }
@@ -273,7 +285,10 @@ impl Analysis<'_> {
         let test = self.eval(state, *cond, Type::BOOL)?;
         let &Node::Compare(_, ty, value, bound) = self.values.node(test) else { return None };
         let Type::Int(bits) = ty else { return None };
-        if induction.step != 1 || bits > 64 || value != state.regs[counter.index()] {
+        if self.values.word(induction.step) != Some(1)
+            || bits > 64
+            || value != state.regs[counter.index()]
+        {
             return None;
         }
         let joint = Joint {

@@ -349,6 +349,21 @@ fn loops_that_are_over_have_run_so_often() {
 }
 
 #[test]
+fn strides_of_threads_are_values() {
+    let body = "for (long k = id; k < 40; k += bound) {\n/*T1*/ sink = k; }";
+    let program = format!("static long bound;\n{}", workers("3", "3", "i", body))
+        .replace("long i;", "long i; bound = argc;");
+    let text = facts("strides", &program);
+    says(
+        &text,
+        "worker.k = (add (mul <T1.rounds of worker:b1> (sext i64 <argc>)) <before T1.rounds of main:b1>)",
+    );
+    // It changes on the way.
+    let changing = program.replace("sink = k;", "sink = k; bound = k;");
+    is_silent(&facts("changing", &changing), "(mul <T1.rounds of worker");
+}
+
+#[test]
 fn branches_on_the_way_hold() {
     let program = |change: &str| {
         format!(

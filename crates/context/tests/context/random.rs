@@ -175,7 +175,7 @@ impl Writer<'_> {
                 let counter = format!("c{}", self.loops);
                 self.loops += 1;
                 let bound = self.pick(&["2", "3", "bound", "(early & 3)"]);
-                let step = self.pick(&["++", "++", " += 2"]);
+                let step = self.pick(&["++", "++", " += 2", " += 1 + (early & 1)"]);
                 self.line(&format!(
                     "for (int {counter} = 0; {counter} < {bound}; {counter}{step}) {{"
                 ));
