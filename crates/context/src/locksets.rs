@@ -11,8 +11,10 @@
 //! `trylock` adds a lock that is held if the result is 0; a branch on the result says which. Waiting for a condition gives the mutex back and takes it again, so the
 //! set is the same behind it. Taking a lock fails only if the thread holds it already, but for read-write locks, whose kind is unsure then, and robust mutexes.
 //!
-//! What it misses: which of several equal names a lock has (`unlock(q->lock)` with `q` read twice from memory that others write leaves the lock in the set). Semaphores
-//! and `pthread_once` are no locks here.
+//! If no lock has the value that is given back, but only one can be meant, it is that one: who gives back a mutex holds it, unless there are mutexes that report an error instead.
+//!
+//! What it misses: which of several locks is meant by an address that is read again from memory that others write: they stay in the set. Semaphores and `pthread_once`
+//! are no locks here.
 
 use std::rc::Rc;
 
@@ -54,6 +56,8 @@ pub(crate) struct Returned {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Locks {
     pub(crate) taken: Vec<Taken>,
+    /// Those of the caller may be held besides.
+    pub(crate) relative: bool,
     pub(crate) returned: Vec<Returned>,
 }
 
@@ -188,6 +192,7 @@ impl Analysis<'_> {
         let exact = state.locks.taken.iter().position(|t| {
             Some(t.lock) == named.lock && alike(t.kind, kind) && !self.is_some_lock(t.lock)
         });
+        let exact = exact.or_else(|| self.only_candidate(state, named, kind));
         let mut certain = false;
         if let Some(index) = exact {
             let known = &mut state.locks.taken[index];
@@ -212,6 +217,21 @@ impl Analysis<'_> {
                     certain: exact.is_none() && named.lock.is_some(),
                 },
             );
+        }
+    }
+
+    /// The only lock that can be meant: who gives back a lock of the usual kind holds it.
+    fn only_candidate(&self, state: &State, named: &Named, kind: HeldKind) -> Option<usize> {
+        if state.locks.relative || self.world.has_recursive_locks || named.places.is_empty() {
+            return None;
+        }
+        let may_be =
+            |taken: &Taken| alike(taken.kind, kind) && overlap(&taken.places, &named.places);
+        let taken = state.locks.taken.iter().enumerate();
+        let mut candidates = taken.filter(|(_, taken)| may_be(taken));
+        match (candidates.next(), candidates.next()) {
+            (Some((index, taken)), None) if taken.most == 1 => Some(index),
+            _ => None,
         }
     }
 
@@ -307,7 +327,8 @@ impl Analysis<'_> {
             add(&mut joined, taken);
         }
         joined.sort_by_key(|taken| (taken.lock, taken.kind));
-        Locks { taken: joined, returned: self.join_returned(joint) }
+        let relative = joint.incoming.iter().any(|(state, _)| state.locks.relative);
+        Locks { taken: joined, relative, returned: self.join_returned(joint) }
     }
 
     fn join_returned(&mut self, joint: &Joint<'_>) -> Vec<Returned> {

@@ -262,7 +262,7 @@ impl Analysis<'_> {
         Some(Entered {
             params,
             memory: Memory::default(),
-            locks: Locks { taken, returned: Vec::new() },
+            locks: Locks { taken, ..Locks::default() },
             passes: None,
             conditions: Vec::new(),
             creations: Vec::new(),

@@ -84,7 +84,8 @@ impl Analysis<'_> {
     fn summarise(&mut self, func: FuncId) -> Option<Summary> {
         let instance = self.summary_instance(func);
         let frame = Frame { func, instance, kind: None };
-        let entry = self.entry_state(&frame, &[]);
+        let mut entry = self.entry_state(&frame, &[]);
+        entry.locks.relative = true;
         let solved = self.follow(&frame, entry)?;
         let mut exits: Vec<(Rc<State>, bool)> = Vec::new();
         let mut results: Option<Vec<Option<Val>>> = None;

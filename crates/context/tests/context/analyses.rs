@@ -235,6 +235,32 @@ fn a_lock_without_a_name_is_not_forgotten() {
 }
 
 #[test]
+fn a_lock_that_is_read_again_is_given_back() {
+    let queue = "struct queue { pthread_mutex_t lock; int size; };\nstatic struct queue *current;\n\
+        static struct queue *make(void) { struct queue *q = malloc(sizeof *q); pthread_mutex_init(&q->lock, 0); q->size = 0; return q; }\n";
+    let program = |head: &str| {
+        format!(
+            "{queue}{}",
+            threads(
+                &format!(
+                    "{head} pthread_mutex_lock(&current->lock); while (!current->size) pthread_cond_wait(&c, &current->lock); pthread_mutex_unlock(&current->lock);\n/*T1*/ sink = 1;"
+                ),
+                "current = make();"
+            )
+        )
+    };
+    is_silent(&facts("queue", &program("")), "hold");
+    // It may be another one that is held as well.
+    let text = facts(
+        "two_queues",
+        &program(
+            "struct queue *mine = make(); pthread_mutex_lock(&mine->lock); current = mine; current = make();",
+        ),
+    );
+    assert!(text.contains("hold"), "{text}");
+}
+
+#[test]
 fn a_recursive_lock_is_counted() {
     let text = facts(
         "recursive",
