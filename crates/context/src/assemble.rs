@@ -65,6 +65,9 @@ pub(crate) fn facts(
         assumes_no_races: false,
         locks_lost: false,
     };
+    if analysis.thaw(&executed).is_none() {
+        return Ok(Facts::naive(context));
+    }
     let mut threads = Vec::new();
     for (thread, kinds) in context.threads.iter().zip(&kinds) {
         match analysis.thread(thread, kinds, &executed)? {
@@ -131,7 +134,11 @@ impl Analysis<'_> {
             [start] => Some(start),
             _ => None,
         };
-        Ok(Some(Followed { met: Met { kind, creations, own, state, waits_at }, start, frames }))
+        Ok(Some(Followed {
+            met: Met { kinds: kinds.to_vec(), creations, own, state, waits_at },
+            start,
+            frames,
+        }))
     }
 
     fn passes_arguments(&self, at: Position, callee: FuncId) -> bool {

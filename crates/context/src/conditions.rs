@@ -131,8 +131,16 @@ impl Analysis<'_> {
         };
         let agreed = entering.all(|(state, _)| state.regs[counter.index()] == first);
         let value = state.regs[counter.index()];
+        let assigned = |reg: Reg| {
+            body.blocks[joint.block].insts.iter().any(|inst| {
+                let mut found = false;
+                inst.op.for_each_result(|result| found |= *result == reg);
+                found
+            })
+        };
         let bound = match bound {
             Operand::Const(word) => Some(word),
+            Operand::Reg(reg) if !assigned(reg) => self.values.word(state.regs[reg.index()]),
             _ => None,
         };
         if !agreed || !cannot_wrap(op, step, u32::from(bits), bound, self.values.word(first)) {

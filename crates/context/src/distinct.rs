@@ -20,7 +20,8 @@ use crate::values::{Instance, Node, SymbolKind, Val};
 /// A thread of the context as far as others are concerned.
 #[derive(Debug)]
 pub(crate) struct Met {
-    pub(crate) kind: Option<usize>,
+    /// What kinds of threads it may be.
+    pub(crate) kinds: Vec<usize>,
     pub(crate) creations: Vec<Creation>,
     /// Its frames.
     pub(crate) own: Vec<Instance>,
@@ -169,7 +170,7 @@ impl Analysis<'_> {
             }
             let mut counts: Vec<(Val, bool)> = Vec::new();
             for thread in threads {
-                if !thread.kind.is_some_and(|kind| users.contains(&kind)) {
+                if !thread.kinds.iter().all(|kind| users.contains(kind)) {
                     continue;
                 }
                 let Some(passed) = self.passed(&thread.state, barrier) else { continue };

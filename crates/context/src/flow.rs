@@ -77,6 +77,8 @@ struct Run<'r> {
     outs: EntityMap<Block, Vec<Option<Rc<State>>>>,
     ins: EntityMap<Block, Option<Rc<State>>>,
     visits: EntityMap<Block, u32>,
+    /// By header: what was known on the edges into its loop.
+    entered: FxHashMap<Block, Vec<Option<Rc<State>>>>,
 }
 
 impl<'a> Analysis<'a> {
@@ -115,7 +117,15 @@ impl<'a> Analysis<'a> {
                 return None;
             }
             let block = run.shape.order[next];
-            let Some(state) = self.enter(run, block, entry) else { continue };
+            run.begin_loop_again(block);
+            let targets = raddle_analysis::successors(&run.body.blocks[block].terminator);
+            let Some(state) = self.enter(run, block, entry) else {
+                if run.ins[block].take().is_some() {
+                    run.outs[block].fill(None);
+                    open.extend(targets.iter().map(|&target| rank[target]));
+                }
+                continue;
+            };
             let state = Rc::new(state);
             if run.ins[block].as_ref() == Some(&state) {
                 continue;
@@ -132,7 +142,6 @@ impl<'a> Analysis<'a> {
                 Some(state) => self.leave(run, block, state),
                 None => vec![None; run.outs[block].len()],
             };
-            let targets = raddle_analysis::successors(&run.body.blocks[block].terminator);
             for ((edge, out), target) in outs.into_iter().enumerate().zip(targets) {
                 let out = out.map(Rc::new);
                 if run.outs[block][edge] != out {
@@ -371,6 +380,26 @@ impl<'r> Run<'r> {
             outs: body.blocks.values().map(count).collect(),
             ins: body.blocks.keys().map(|_| None).collect(),
             visits: body.blocks.keys().map(|_| 0).collect(),
+            entered: FxHashMap::default(),
+        }
+    }
+
+    /// If a loop is entered with something else than before, what was found inside says nothing any more: it would count as another way, and make registers change that do not.
+    fn begin_loop_again(&mut self, header: Block) {
+        let shape = self.shape;
+        let Some(around) = shape.headed[header].map(|index| &shape.loops[index]) else { return };
+        let sources = shape.sources[header].iter().filter(|(source, _)| !around.contains(*source));
+        let entered: Vec<Option<Rc<State>>> =
+            sources.map(|&(source, edge)| self.outs[source][edge].clone()).collect();
+        let before = self.entered.insert(header, entered);
+        // In code with jumps into loops this might go on for ever.
+        if before.is_some_and(|before| before != self.entered[&header])
+            && self.visits[header] < MOST_VISITS / 2
+        {
+            for &block in &around.blocks {
+                self.outs[block].fill(None);
+                self.ins[block] = None;
+            }
         }
     }
 }

@@ -88,6 +88,8 @@ pub(crate) struct Sharing {
     exposures: FxHashMap<(Region, Option<usize>), Exposure>,
     /// Whether everybody else who writes a region holds a lock then.
     guarded: FxHashMap<(Region, Val, Option<usize>), bool>,
+    /// What frozen globals hold.
+    frozen: FxHashMap<(Val, Type), Val>,
     /// What a function may write, what it calls included.
     written_by: FxHashMap<FuncId, Rc<Ranges>>,
     /// Whether a function may acquire and release.
@@ -409,8 +411,47 @@ impl Analysis<'_> {
                 self.is_frozen(region)
                     && matches!(self.world.points_to.object(region.object), Object::Global(_))
             });
+        if !frozen {
+            return None;
+        }
         let kind = SymbolKind::Frozen(global, offset);
-        frozen.then(|| self.values.symbol(Symbol { instance: Instance::ONCE, kind, ty }))
+        if let Some(&known) = self.sharing.frozen.get(&(address, ty)) {
+            return Some(known);
+        }
+        Some(self.values.symbol(Symbol { instance: Instance::ONCE, kind, ty }))
+    }
+
+    /// Finds out what frozen globals hold: what the first thread knows of them wherever it creates others. `None` if the budget is spent.
+    pub(crate) fn thaw(&mut self, executed: &dyn Fn(Position) -> bool) -> Option<()> {
+        let sites: Vec<Position> = self.world.kinds.iter().filter_map(|kind| kind.site).collect();
+        let mut agreed: Option<FxHashMap<(Val, Type), Val>> = None;
+        for at in sites {
+            // Whatever other threads do, the first creation is one of the first thread.
+            if !executed(at) || !self.world.kinds[0].runs.contains(&at.func) {
+                continue;
+            }
+            let state = self.state_before(at, Some(0), executed, 0)?.state;
+            let Some(state) = state else { continue };
+            let mut known = FxHashMap::default();
+            for entry in &state.memory.entries {
+                let frozen = entry.regions.iter().all(|region| self.is_frozen(region));
+                if frozen && self.is_steady(entry.value) {
+                    known.insert((entry.address, entry.ty), entry.value);
+                }
+            }
+            match &mut agreed {
+                None => agreed = Some(known),
+                Some(agreed) => {
+                    agreed.retain(|place, value| known.get(place) == Some(value));
+                }
+            }
+        }
+        self.sharing.frozen = agreed.unwrap_or_default();
+        // They were made without this.
+        self.summaries.clear();
+        self.locks_lost = false;
+        self.assumes_no_races = false;
+        Some(())
     }
 
     pub(crate) fn store(&mut self, frame: &Frame, state: &mut State, at: Position, op: &Op) {

@@ -92,7 +92,7 @@ pub(crate) fn possible_kinds(
                     };
                     return world.kinds_of(func, executed).into_iter().filter(from).collect();
                 }
-                Above::Unknown => break,
+                Above::Several(_) | Above::Unknown => break,
             }
         }
         world.kinds_of(func, executed)
@@ -169,7 +169,7 @@ pub(crate) fn whole_stacks(
                 false
             }
             Above::Root | Above::Created(_) => func == start,
-            Above::Unknown => false,
+            Above::Several(_) | Above::Unknown => false,
         });
         if whole && world.kinds[kind].single {
             places.reverse();

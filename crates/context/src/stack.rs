@@ -4,19 +4,24 @@
 //! that moment. Those frames are followed like any other, each as an [`Instance`] of its own, so what the creator knew then is known of the thread: its argument, and
 //! memory (`memory.rs` says how much of it). Several creations become a choice between them.
 //!
-//! Where several calls may lead into a function, parameters that are the same value at all of them are known, and every lock that may be held at one of them may be held.
+//! A few calls, with creations or without, are a choice, too. Where more may lead into a function, or it calls itself, parameters that are the same value at all of them are known, and every lock that may be held at one of them may be held.
 
 use raddle_ir::{CompareOp, FuncId, Op, Type};
-use raddle_pointsto::{CallSite, Position};
+use raddle_pointsto::{CallSite, Position, Region};
 
+use crate::definitions::ROUNDS;
 use crate::flow::{Analysis, Frame, State};
-use crate::locksets::Locks;
+use crate::locksets::{Locks, Taken};
 use crate::memory::Memory;
 use crate::values::{Instance, Symbol, SymbolKind, Val};
 use crate::world::World;
 
 /// More creations are not told apart.
 const MOST_CREATIONS: usize = 6;
+/// More calls of a function are not told apart.
+const MOST_CALLS: usize = 3;
+/// What a choice between calls counts for as frames, so that choices are not multiplied.
+const CHOICE: u32 = 12;
 /// Frames above those of the context that are followed.
 const MOST_ABOVE: u32 = 24;
 
@@ -27,6 +32,8 @@ pub(crate) enum Above<'a> {
     Root,
     Call(&'a CallSite),
     Created(Vec<CallSite>),
+    /// Calls, and creations as well.
+    Several(Vec<CallSite>),
     Unknown,
 }
 
@@ -92,6 +99,7 @@ impl Analysis<'_> {
             }
             Above::Call(site) => self.entered_by(site.at, kind, executed, depth),
             Above::Created(sites) => self.created_by(&sites, kind, executed, depth),
+            Above::Several(sites) => self.entered_by_one(func, &sites, kind, executed, depth),
             Above::Unknown => self.entered_somehow(func, executed),
         }
     }
@@ -193,15 +201,7 @@ impl Analysis<'_> {
         let mut memory = all.first().map(|(_, memory, _)| memory.clone()).unwrap_or_default();
         for (_, other, _) in all.iter().skip(1) {
             memory.entries.retain(|entry| other.entries.contains(entry));
-            memory.written = match (memory.written.take(), &other.written) {
-                (Some(mut all), Some(more)) => {
-                    all.extend(more);
-                    all.sort_unstable();
-                    all.dedup();
-                    Some(all)
-                }
-                _ => None,
-            };
+            memory.written = union(memory.written.take(), &other.written);
         }
         // The choice says nothing if one of them cannot be followed.
         if all.len() < sites.len() {
@@ -216,6 +216,141 @@ impl Analysis<'_> {
             creations: all.into_iter().map(|(creation, ..)| creation).collect(),
             own: Vec::new(),
         })
+    }
+
+    /// One of several calls and creations leads into the function.
+    fn entered_by_one(
+        &mut self,
+        func: FuncId,
+        sites: &[CallSite],
+        kind: Option<usize>,
+        executed: &dyn Fn(Position) -> bool,
+        depth: u32,
+    ) -> Option<Entered> {
+        let instance = self.values.new_instance();
+        let ty = Type::Int(32);
+        let chooser = self.values.symbol(Symbol { instance, kind: SymbolKind::Creation, ty });
+        let mut all: Vec<(Val, Entered)> = Vec::new();
+        for (index, site) in sites.iter().enumerate() {
+            let mut entered = match site.starts_with {
+                Some(_) => self.created_by(&[*site], kind, executed, depth + CHOICE)?,
+                None => {
+                    let kind = self.world.certain_kind(site.at.func, executed).or(kind);
+                    self.entered_by(site.at, kind, executed, depth + CHOICE)?
+                }
+            };
+            let number = self.values.constant(index as u64, ty);
+            let Some(chosen) = self.values.compare(CompareOp::Eq, ty, chooser, number) else {
+                return self.entered_somehow(func, executed);
+            };
+            let never = self.values.constant(0, Type::BOOL);
+            for creation in &mut entered.creations {
+                creation.chosen = match creation.chosen {
+                    Some(inner) => self.values.select(Type::BOOL, chosen, inner, never),
+                    None => Some(chosen),
+                };
+            }
+            all.push((chosen, entered));
+        }
+        Some(self.either(func, all))
+    }
+
+    /// What is known whichever of them it is.
+    fn either(&mut self, func: FuncId, all: Vec<(Val, Entered)>) -> Entered {
+        let params = self.either_parameter(func, &all);
+        let conditions = self.either_condition(&all);
+        let passes = self.either_passes(&all);
+        let mut taken: Vec<Taken> = Vec::new();
+        for one in all.iter().flat_map(|(_, entered)| &entered.locks.taken) {
+            if taken.iter().any(|other| (other.lock, other.kind) == (one.lock, one.kind)) {
+                continue;
+            }
+            let levels = all.iter().map(|(_, entered)| {
+                let same = |o: &&Taken| (o.lock, o.kind) == (one.lock, one.kind);
+                entered.locks.taken.iter().find(same).map_or((0, 0), |o| (o.least, o.most))
+            });
+            let (least, most) =
+                levels.fold((u8::MAX, 0), |(l, m), (least, most)| (l.min(least), m.max(most)));
+            taken.push(Taken { least, most, unless: None, ..one.clone() });
+        }
+        taken.sort_by_key(|taken| (taken.lock, taken.kind));
+        let mut memory = all.first().map(|(_, one)| one.memory.clone()).unwrap_or_default();
+        for (_, other) in all.iter().skip(1) {
+            memory.entries.retain_mut(|entry| {
+                let same =
+                    other.memory.entries.iter().find(|o| {
+                        (o.address, o.ty, o.value) == (entry.address, entry.ty, entry.value)
+                    });
+                entry.exposed |= same.is_some_and(|same| same.exposed);
+                entry.own &= same.is_some_and(|same| same.own);
+                same.is_some()
+            });
+            memory.written = union(memory.written.take(), &other.memory.written);
+        }
+        Entered {
+            params,
+            memory,
+            locks: Locks { taken, ..Locks::default() },
+            passes,
+            conditions,
+            own: all.iter().flat_map(|(_, entered)| entered.own.clone()).collect(),
+            creations: all.into_iter().flat_map(|(_, entered)| entered.creations).collect(),
+        }
+    }
+
+    fn either_parameter(&mut self, func: FuncId, all: &[(Val, Entered)]) -> Vec<Option<Val>> {
+        let params = &self.world.program.functions[func].params;
+        let mut chosen = Vec::with_capacity(params.len());
+        for (index, param) in params.iter().enumerate() {
+            let mut value: Option<Val> = None;
+            for (position, (when, entered)) in all.iter().rev().enumerate() {
+                let one = entered.params.get(index).copied().flatten();
+                let one = one.and_then(|one| self.values.converted(one, param.ty));
+                value = match (position, one, value) {
+                    (0, one, _) => one,
+                    (_, Some(one), Some(rest)) => self.values.select(param.ty, *when, one, rest),
+                    _ => None,
+                };
+            }
+            chosen.push(value);
+        }
+        chosen
+    }
+
+    fn either_condition(&mut self, all: &[(Val, Entered)]) -> Vec<Val> {
+        let holds = self.values.constant(1, Type::BOOL);
+        let mut conditions = Vec::new();
+        for (when, entered) in all {
+            for &condition in &entered.conditions {
+                conditions.extend(self.values.select(Type::BOOL, *when, condition, holds));
+            }
+        }
+        conditions.sort_unstable();
+        conditions.dedup();
+        conditions
+    }
+
+    fn either_passes(&mut self, all: &[(Val, Entered)]) -> Option<Vec<(Val, Val)>> {
+        let mut barriers: Vec<Val> = Vec::new();
+        for (_, entered) in all {
+            barriers.extend(entered.passes.as_ref()?.iter().map(|(barrier, _)| *barrier));
+        }
+        barriers.sort_unstable();
+        barriers.dedup();
+        let mut passes = Vec::with_capacity(barriers.len());
+        for barrier in barriers {
+            let mut count: Option<Val> = None;
+            for (when, entered) in all.iter().rev() {
+                let known = entered.passes.iter().flatten().find(|(other, _)| *other == barrier);
+                let one = known.map_or_else(|| self.values.constant(0, ROUNDS), |known| known.1);
+                count = Some(match count {
+                    None => one,
+                    Some(rest) => self.values.select(ROUNDS, *when, one, rest)?,
+                });
+            }
+            passes.push((barrier, count?));
+        }
+        Some(passes)
     }
 
     /// The argument of whichever creation it is.
@@ -327,6 +462,14 @@ impl<'a> World<'a> {
             {
                 Above::Created(possible.into_iter().copied().collect())
             }
+            _ if possible.len() <= MOST_CALLS
+                && possible
+                    .iter()
+                    .all(|site| site.starts_with.is_some() || site.passes_arguments)
+                && !calls.is_recursive(func) =>
+            {
+                Above::Several(possible.into_iter().copied().collect())
+            }
             _ => Above::Unknown,
         }
     }
@@ -350,4 +493,13 @@ impl<'a> World<'a> {
             _ => None,
         }
     }
+}
+
+/// What may have been written on one of two ways.
+fn union(a: Option<Vec<Region>>, b: &Option<Vec<Region>>) -> Option<Vec<Region>> {
+    let (Some(mut all), Some(more)) = (a, b) else { return None };
+    all.extend(more);
+    all.sort_unstable();
+    all.dedup();
+    Some(all)
 }

@@ -600,6 +600,9 @@ fn fold_binary(op: BinaryOp, bits: u32, a: u64, b: u64) -> Option<u64> {
         BinaryOp::Xor => a ^ b,
         BinaryOp::UDiv if b != 0 => a / b,
         BinaryOp::URem if b != 0 => a % b,
+        // The smallest number divided by -1 has no result.
+        BinaryOp::SDiv if b != 0 => signed(bits, a).checked_div(signed(bits, b))? as u64,
+        BinaryOp::SRem if b != 0 => signed(bits, a).checked_rem(signed(bits, b))? as u64,
         BinaryOp::Shl if b < u64::from(bits) => a << b,
         BinaryOp::LShr if b < u64::from(bits) => a >> b,
         BinaryOp::UDiv
