@@ -1,4 +1,4 @@
-// from: --at T1=17 --at T2=19
+// from: --at T1=17 --at T2=18
 #include <pthread.h>
 #include <stdlib.h>
 #define MAX 16
