@@ -260,11 +260,9 @@ impl Analysis<'_> {
             }
         }
         state.passes = passes;
-        let conditions = std::mem::take(&mut state.conditions);
-        for condition in conditions {
-            let replaced = replace(self, condition).unwrap_or(condition);
-            self.assume(state, replaced);
-        }
+        // What is known of the number follows from what it is.
+        let values = &self.values;
+        state.conditions.retain(|&known| values.mentions(known).binary_search(&symbol).is_err());
     }
 
     /// How often a loop has run when control leaves it at its header.

@@ -58,7 +58,7 @@ pub struct Facts {
     pub values: EntityMap<ValueId, ValueDef>,
     /// As in the context.
     pub threads: Vec<ThreadFacts>,
-    /// Memory with a known content.
+    /// Memory with a known content. Addresses of different entries may be equal; then their values are.
     pub memory: Vec<Known>,
     /// Globals that are not constant and still hold their initial values.
     pub unwritten: Vec<GlobalId>,
@@ -96,7 +96,7 @@ pub struct ThreadFacts {
     pub start: Option<FuncId>,
     /// As in the context.
     pub frames: Vec<FrameFacts>,
-    /// Every lock the thread may hold.
+    /// Every lock the thread may hold; those before the wait, if it stands in one that gives a lock back. Several entries may be the same lock.
     pub held: Vec<Held>,
 }
 

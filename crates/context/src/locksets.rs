@@ -273,7 +273,7 @@ impl Analysis<'_> {
         });
     }
 
-    /// Locks with constant addresses that are held for certain; not those that may be given back meanwhile.
+    /// Locks that mean the same to everybody and are held for certain; not those that may be given back meanwhile.
     pub(crate) fn certain_locks(
         &mut self,
         state: &State,
@@ -282,7 +282,7 @@ impl Analysis<'_> {
         let kept = |taken: &&Taken| {
             taken.least > 0
                 && taken.kind != HeldKind::Read
-                && self.values.mentions(taken.lock).is_empty()
+                && self.is_steady(taken.lock)
                 && lost.is_none_or(|lost| !taken.places.iter().any(|p| lost.contains(&p.object)))
         };
         state.locks.taken.iter().filter(kept).map(|taken| taken.lock).collect()
@@ -422,7 +422,7 @@ impl Analysis<'_> {
         found
     }
 
-    /// Whether a place is executed only while a lock with a constant address is held.
+    /// Whether a place is executed only while a lock is held that means the same to everybody.
     pub(crate) fn held_for_certain(&mut self, at: Position, lock: Val) -> bool {
         self.held_within(at, lock, 0)
     }

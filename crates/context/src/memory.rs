@@ -4,7 +4,8 @@
 //! included), unless addresses show that it does not: the same root at another constant distance. What is left is about other threads.
 //!
 //! **Conflict-free** memory stays as it is: nobody else has its address; or everybody who may write it is this thread (the only one of its kind); or it is written only
-//! before there are threads. The last kind is *frozen*: every thread reads the same value there, so it is one symbol for all of them.
+//! before there are threads. The last kind is *frozen*: every thread reads the same value there, so it is one symbol for all of them, or
+//! what the first thread knew at every creation.
 //!
 //! **Interference-free** memory, for the rest: if there are no data races, a write by another thread is ordered before or behind our access, and it can be behind
 //! only if we *released* something in between (unlocked, created a thread, waited, …). So an entry lives to the next release. It outlives a release if some lock

@@ -32,8 +32,10 @@ pub(crate) struct Summary {
     taken: Vec<Taken>,
     pub(crate) returned: Vec<Returned>,
     passes: Option<Vec<(Val, Val)>>,
-    /// At calls and writes: locks with constant addresses that are held for certain, and whether no lock of the caller was given back before.
+    /// At calls and writes: locks that mean the same to everybody and are held for certain, and whether no lock of the caller was given back before.
     pub(crate) certain: FxHashMap<Position, (Vec<Val>, bool)>,
+    /// Stores that add to what was read before, with the place that read it.
+    pub(crate) draws: FxHashMap<Position, Position>,
     /// At calls: arguments that mean the same to everybody.
     pub(crate) arguments_at: FxHashMap<Position, Vec<Option<Val>>>,
     /// At calls: what may be held.
@@ -100,11 +102,14 @@ impl Analysis<'_> {
                         summary.taken_at.insert(at, state.locks.taken.clone());
                     }
                 }
+                Some(Op::Store { .. }) => {
+                    summary.note(analysis, at, state);
+                    if let Some(draw) = analysis.adds_to(state, at) {
+                        summary.draws.insert(at, draw);
+                    }
+                }
                 Some(
-                    Op::Store { .. }
-                    | Op::AtomicUpdate { .. }
-                    | Op::CompareExchange { .. }
-                    | Op::Intrinsic { .. },
+                    Op::AtomicUpdate { .. } | Op::CompareExchange { .. } | Op::Intrinsic { .. },
                 ) => summary.note(analysis, at, state),
                 _ => {}
             }

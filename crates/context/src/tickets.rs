@@ -6,11 +6,11 @@
 //! to fulfil the same.
 
 use raddle_ir::{AtomicOp, BinaryOp, CompareOp, Op, Operand, Type};
-use raddle_pointsto::{Position, Region};
+use raddle_pointsto::{Object, Position, Region};
 
 use crate::distinct::Met;
-use crate::flow::Analysis;
-use crate::values::{Instance, SymbolKind, Val, signed};
+use crate::flow::{Analysis, State};
+use crate::values::{Instance, Node, SymbolKind, Val, signed};
 
 /// Frames between the start of a thread and a draw.
 const DEEPEST: u32 = 32;
@@ -44,144 +44,100 @@ impl Analysis<'_> {
 
     /// Whether every execution of a place reads another number.
     fn is_draw(&mut self, at: Position) -> bool {
-        let Some(counter) = self.counter_of(at) else { return false };
-        let bytes = match counter.1 {
-            // There are more numbers than threads.
-            Type::Int(bits) if bits >= 32 => u64::from(bits).div_ceil(8),
-            _ => return false,
-        };
         let reads = self.world.points_to.accesses(self.world.program, at).reads;
-        let [Region { bytes: Some((start, end)), .. }] = reads[..] else { return false };
-        if end - start != bytes || !self.is_once_per_thread(at) {
+        let [region @ Region { object, bytes: Some((start, end)) }] = reads[..] else {
+            return false;
+        };
+        // One counter, with more numbers than there are threads.
+        let one = match self.world.points_to.object(object) {
+            Object::Global(global) => !self.world.program.globals[global].thread_local,
+            Object::Heap(at) => self.world.at_most_once(at.func, at.block),
+            _ => false,
+        };
+        let writes = self.later_writes(&region);
+        if !one || end - start < 4 || writes.is_empty() {
             return false;
         }
-        let writes = self.later_writes(&reads[0]);
-        let drawn = writes.iter().all(|&write| {
-            self.draw_of(write).is_some_and(|draw| {
-                self.counter_of(draw) == Some(counter) && self.is_once_per_thread(draw)
-            })
-        });
-        if !drawn || writes.is_empty() {
-            return false;
+        let mut draws: Vec<Position> = Vec::with_capacity(writes.len());
+        for &write in &writes {
+            let written = self.world.points_to.accesses(self.world.program, write).writes;
+            let Some(draw) = self.draw_of(write).filter(|_| written == [region]) else {
+                return false;
+            };
+            if !self.is_once_per_thread(draw, 0) {
+                return false;
+            }
+            draws.push(draw);
         }
-        let atomic = |write: &Position| {
+        let is_atomic = |write: &Position| {
             matches!(write.op(self.world.program), Some(Op::AtomicUpdate { .. }))
         };
-        match writes.iter().filter(|write| atomic(write)).count() {
-            0 => self.common_lock(&writes),
-            count => count == writes.len(),
-        }
+        let atomic = writes.iter().filter(|write| is_atomic(write)).count();
+        draws.contains(&at)
+            && (atomic == writes.len() || (atomic == 0 && self.common_lock(&writes)))
     }
 
-    /// The place that reads what a write adds to: a load in front of it, or itself.
-    fn draw_of(&self, write: Position) -> Option<Position> {
-        let data = write.data(self.world.program);
-        match &data.insts.get(write.inst as usize)?.op {
-            Op::AtomicUpdate { op: AtomicOp::Add, .. } => Some(write),
-            Op::Store { value: Operand::Reg(sum), order: None, volatile: false, .. } => {
-                let before = (0..write.inst).rev();
-                let mut wanted = *sum;
-                for inst in before {
-                    let op = &data.insts[inst as usize].op;
-                    let mut assigns = false;
-                    op.for_each_result(|reg| assigns |= *reg == wanted);
-                    match op {
-                        Op::Binary { a: Operand::Reg(a), .. } if assigns => wanted = *a,
-                        Op::Copy { src: Operand::Reg(src), .. } if assigns => wanted = *src,
-                        Op::Load { order: None, volatile: false, .. } if assigns => {
-                            return Some(Position { inst, ..write });
-                        }
-                        _ if assigns => return None,
-                        Op::Call { .. } => return None,
-                        _ => {}
-                    }
-                }
-                None
+    /// The place that reads what a write adds a positive number to, with nothing but computations in between.
+    fn draw_of(&mut self, write: Position) -> Option<Position> {
+        let insts = &write.data(self.world.program).insts;
+        match &insts.get(write.inst as usize)?.op {
+            Op::AtomicUpdate { op: AtomicOp::Add, ty, value: Operand::Const(by), .. } => {
+                is_positive(*by, *ty).then_some(write)
+            }
+            Op::Store { .. } => {
+                let summary = self.summary(write.func)?;
+                let draw = *summary.draws.get(&write)?;
+                let between = insts.get(draw.inst as usize..write.inst as usize)?;
+                let calls = between.iter().any(|inst| matches!(inst.op, Op::Call { .. }));
+                (draw.block == write.block && !calls).then_some(draw)
             }
             _ => None,
         }
     }
 
-    /// The global that a place draws from.
-    fn counter_of(&self, draw: Position) -> Option<(Operand, Type)> {
-        let insts = &draw.data(self.world.program).insts;
-        let positive = |word: u64, ty: Type| match ty {
-            Type::Int(bits) => signed(u32::from(bits), word) > 0,
-            _ => false,
+    /// What a store adds to, if it adds a positive number to what was read at that address before.
+    pub(crate) fn adds_to(&mut self, state: &State, at: Position) -> Option<Position> {
+        let Some(Op::Store { ty, value, ptr, order: None, volatile: false, .. }) =
+            at.op(self.world.program)
+        else {
+            return None;
         };
-        match &insts.get(draw.inst as usize)?.op {
-            Op::AtomicUpdate { op: AtomicOp::Add, ty, ptr, value: Operand::Const(by), .. } => {
-                (is_global(*ptr) && positive(*by, *ty)).then_some((*ptr, *ty))
-            }
-            Op::Load { dst, ty, ptr, order: None, volatile: false, .. } if is_global(*ptr) => {
-                // What it stands for until the sum is stored.
-                let mut same = vec![*dst];
-                let mut sum = None;
-                for inst in &insts[draw.inst as usize + 1..] {
-                    match &inst.op {
-                        Op::Store { value: Operand::Reg(value), ptr: to, ty: width, .. }
-                            if to == ptr =>
-                        {
-                            return (Some(*value) == sum && width == ty).then_some((*ptr, *ty));
-                        }
-                        // Read again under the lock.
-                        Op::Load {
-                            dst,
-                            ty: width,
-                            ptr: from,
-                            order: None,
-                            volatile: false,
-                            ..
-                        } if from == ptr && width == ty => {
-                            same.push(*dst);
-                            continue;
-                        }
-                        Op::Copy { dst, src: Operand::Reg(src), .. } if same.contains(src) => {
-                            same.push(*dst);
-                            continue;
-                        }
-                        Op::Binary {
-                            dst,
-                            op: BinaryOp::Add,
-                            a: Operand::Reg(a),
-                            b: Operand::Const(by),
-                            ..
-                        } if same.contains(a) && positive(*by, *ty) => {
-                            sum = Some(*dst);
-                            same.retain(|reg| reg != dst);
-                            continue;
-                        }
-                        Op::Call { .. } | Op::Store { .. } => return None,
-                        _ => {}
-                    }
-                    inst.op.for_each_result(|reg| {
-                        same.retain(|other| other != reg);
-                        if sum == Some(*reg) {
-                            sum = None;
-                        }
-                    });
-                }
-                None
+        let address = self.eval(state, *ptr, Type::Ptr)?;
+        let sum = self.eval(state, *value, *ty)?;
+        let &Node::Binary(BinaryOp::Add, _, read, by) = self.values.node(sum) else { return None };
+        let positive = self.values.word(by).is_some_and(|by| is_positive(by, *ty));
+        let known = state.memory.entries.iter();
+        let mut known = known.filter(|entry| (entry.address, entry.ty) == (address, *ty));
+        match self.values.symbol_of(read)?.kind {
+            SymbolKind::Result(draw, 0)
+                if positive && draw.func == at.func && known.any(|entry| entry.value == read) =>
+            {
+                Some(draw)
             }
             _ => None,
         }
     }
 
     /// Whether a thread comes by a place at most once.
-    fn is_once_per_thread(&self, at: Position) -> bool {
-        let mut at = at;
-        for _ in 0..DEEPEST {
-            if self.world.shape(at.func).in_loop(at.block) {
-                return false;
-            }
-            match self.world.callers(at.func) {
-                [] => return at.func == self.world.points_to.calls.entry,
-                sites if sites.iter().all(|site| site.starts_with.is_some()) => return true,
-                [site] if site.passes_arguments => at = site.at,
-                _ => return false,
-            }
+    fn is_once_per_thread(&self, at: Position, depth: u32) -> bool {
+        if depth > DEEPEST || self.world.shape(at.func).in_loop(at.block) {
+            return false;
         }
-        false
+        let calls = &self.world.points_to.calls;
+        let sites = self.world.callers(at.func);
+        let started = sites.iter().any(|site| site.starts_with.is_some());
+        let mut called = sites.iter().filter(|site| site.starts_with.is_none());
+        match (called.next(), called.next()) {
+            (None, _) => started || at.func == calls.entry,
+            (Some(site), None) => {
+                // A thread that began in this function does not call it besides.
+                let again = || calls.reachable_from([at.func]).contains(&site.at.func);
+                site.passes_arguments
+                    && !(started && again())
+                    && self.is_once_per_thread(site.at, depth + 1)
+            }
+            _ => false,
+        }
     }
 
     /// Whether all these places are executed under one lock.
@@ -193,6 +149,9 @@ impl Analysis<'_> {
     }
 }
 
-fn is_global(operand: Operand) -> bool {
-    matches!(operand, Operand::Global(..))
+fn is_positive(word: u64, ty: Type) -> bool {
+    match ty {
+        Type::Int(bits) if bits <= 64 => signed(u32::from(bits), word) > 0,
+        _ => false,
+    }
 }
