@@ -17,7 +17,7 @@ mod naming;
 mod parallel;
 mod races;
 mod records;
-mod sync;
+pub mod sync;
 mod threads;
 mod values;
 mod waits;

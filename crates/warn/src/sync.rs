@@ -2,14 +2,14 @@
 
 /// How a lock is taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Mode {
+pub enum Mode {
     Read,
     Write,
 }
 
 /// What kind of thing is taken and given back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Family {
+pub enum Family {
     Mutex,
     ReadWrite,
     Spin,
@@ -18,7 +18,7 @@ pub(crate) enum Family {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SyncOp {
+pub enum SyncOp {
     Lock {
         family: Family,
         mode: Mode,
@@ -58,7 +58,7 @@ pub(crate) enum SyncOp {
 }
 
 /// `None`: a function like any other.
-pub(crate) fn sync_op(name: &str) -> Option<SyncOp> {
+pub fn sync_op(name: &str) -> Option<SyncOp> {
     use Family::{Mutex, ReadWrite, Semaphore, Spin};
     use Mode::{Read, Write};
     use SyncOp::{Lock, TryLock, Unlock};
@@ -141,7 +141,7 @@ fn is_harmless(name: &str) -> bool {
 }
 
 /// Whether a function ends the process or the thread, so that control does not come back.
-pub(crate) fn ends_process(name: &str) -> bool {
+pub fn ends_process(name: &str) -> bool {
     matches!(
         name,
         "exit"

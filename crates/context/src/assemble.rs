@@ -1,0 +1,565 @@
+//! Puts the analyses together: follows every thread to its place, relates the threads, and writes down what is known.
+
+use raddle_analysis::Liveness;
+use raddle_budget::Budget;
+use raddle_ir::{
+    CompareOp, EntityMap, FuncId, GlobalId, Op, Operand, Overflow, Program, Reg, SlotId, Type,
+};
+use raddle_pointsto::{Object, ObjectId, PointsTo, Position};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::broken::Broken;
+use crate::distinct::{Made, Met};
+use crate::executed::Executed;
+use crate::flow::{Analysis, Frame, State};
+use crate::locksets::{MANY, Taken};
+use crate::memory::Sharing;
+use crate::places::{check_kinds, check_places, place_name, possible_kinds, whole_stacks};
+use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
+use crate::world::World;
+use crate::{
+    BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, Precision, ThreadAt,
+    ThreadFacts, ValueDef, ValueId,
+};
+
+/// A thread that was followed to its place.
+struct Followed {
+    met: Met,
+    start: Option<FuncId>,
+    /// As in the context: the frame and what is known there.
+    frames: Vec<(Frame, State)>,
+}
+
+/// Where a thread began, and its frames.
+type Frames = (Option<FuncId>, Vec<(Frame, State)>);
+
+pub(crate) fn facts(
+    program: &Program,
+    points_to: &PointsTo,
+    context: &Context,
+    precision: Precision,
+    budget: &Budget,
+    broken: Option<Broken>,
+) -> Result<Facts, ContextError> {
+    let Some(world) = World::new(program, points_to, budget, broken) else {
+        return Ok(Facts::naive(context));
+    };
+    check_places(&world, context)?;
+    let kinds = possible_kinds(&world, context, &|_| true);
+    check_kinds(&world, context, &kinds)?;
+    let stacks = whole_stacks(&world, context, &kinds);
+    let Some(done) = Executed::new(&world, &stacks) else { return Ok(Facts::naive(context)) };
+    let executed = |at: Position| done.contains(at);
+    let kinds = possible_kinds(&world, context, &executed);
+    check_kinds(&world, context, &kinds)?;
+    if precision == Precision::Naive {
+        return Ok(Facts::naive(context));
+    }
+    let Some(sharing) = Sharing::new(&world, &executed) else { return Ok(Facts::naive(context)) };
+    let mut analysis = Analysis {
+        values: Values::new(&program.target),
+        world,
+        sharing,
+        summaries: FxHashMap::default(),
+        under_way: Vec::new(),
+        assumes_no_races: false,
+        locks_lost: false,
+    };
+    if analysis.thaw(&executed).is_none() {
+        return Ok(Facts::naive(context));
+    }
+    let mut threads = Vec::new();
+    for (thread, kinds) in context.threads.iter().zip(&kinds) {
+        match analysis.thread(thread, kinds, &executed)? {
+            Some(followed) => threads.push(followed),
+            None => return Ok(Facts::naive(context)),
+        }
+    }
+    let facts = analysis.assemble(context, threads, precision, &executed);
+    Ok(facts.unwrap_or_else(|| Facts::naive(context)))
+}
+
+impl Analysis<'_> {
+    /// Follows a thread to its place. `None` if the budget is spent.
+    fn thread(
+        &mut self,
+        thread: &ThreadAt,
+        kinds: &[usize],
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Result<Option<Followed>, ContextError> {
+        let kind = match kinds {
+            [kind] => Some(*kind),
+            _ => None,
+        };
+        let outermost = thread.frames[thread.frames.len() - 1];
+        self.values.owner = format!("before {}", thread.name);
+        let Some(mut entered) = self.entered(outermost.func, kind, executed, 0) else {
+            return Ok(None);
+        };
+        let creations = std::mem::take(&mut entered.creations);
+        let mut own = std::mem::take(&mut entered.own);
+        self.values.owner = thread.name.clone();
+        let mut frames: Vec<(Frame, State)> = Vec::new();
+        for (index, &at) in thread.frames.iter().enumerate().rev() {
+            let instance = self.values.new_instance();
+            let frame = Frame { func: at.func, instance, kind };
+            let entry = self.enter_frame(&frame, entered);
+            let Some(solved) = self.follow(&frame, entry) else { return Ok(None) };
+            let Some(state) = self.state_at(&solved, at) else {
+                let place = place_name(self.world.program, at);
+                return Err(ContextError::Unreachable { thread: thread.name.clone(), place });
+            };
+            entered = self.entered_from(state.clone(), at);
+            if index > 0 && !self.passes_arguments(at, thread.frames[index - 1].func) {
+                // The library came in between.
+                entered.params = Vec::new();
+                entered.memory = crate::memory::Memory::default();
+            }
+            frames.push((frame, state));
+        }
+        frames.reverse();
+        own.extend(frames.iter().map(|(frame, _)| frame.instance));
+        let mut state = frames[0].1.clone();
+        let mut waits_at = None;
+        if thread.waiting {
+            waits_at = self.waits_at(&state, thread.frames[0]);
+            // Locks are those before the wait, which gives some back itself; but others may write by now what it guarded.
+            let behind = self.step(&frames[0].0, state.clone(), thread.frames[0]);
+            state.memory = behind.map(|behind| behind.memory).unwrap_or_default();
+        }
+        let mut starts: Vec<FuncId> =
+            kinds.iter().map(|&kind| self.world.kinds[kind].start).collect();
+        starts.dedup();
+        let start = match starts[..] {
+            [start] => Some(start),
+            _ => None,
+        };
+        Ok(Some(Followed {
+            met: Met { kinds: kinds.to_vec(), creations, own, state, waits_at },
+            start,
+            frames,
+        }))
+    }
+
+    fn passes_arguments(&self, at: Position, callee: FuncId) -> bool {
+        self.world.callers(callee).iter().any(|site| site.at == at && site.passes_arguments)
+    }
+
+    /// `None` if the budget is spent.
+    fn assemble(
+        &mut self,
+        context: &Context,
+        threads: Vec<Followed>,
+        precision: Precision,
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Option<Facts> {
+        let definitions = precision == Precision::Full || precision == Precision::NoInvariants;
+        let invariants = precision == Precision::Full || precision == Precision::NoDefinitions;
+        let mut conditions: Vec<Val> = Vec::new();
+        for (index, one) in threads.iter().enumerate() {
+            for other in &threads[index + 1..] {
+                conditions.extend(self.different(&one.met, &other.met));
+                conditions.extend(self.different_tickets(&one.met, &other.met));
+            }
+        }
+        if definitions {
+            conditions
+                .extend(threads.iter().flat_map(|thread| thread.met.state.conditions.clone()));
+        }
+        let made = if invariants { self.made_barriers(executed)? } else { Vec::new() };
+        let (followed, met): (Vec<Frames>, Vec<Met>) =
+            threads.into_iter().map(|thread| ((thread.start, thread.frames), thread.met)).unzip();
+        if invariants {
+            conditions.extend(self.in_lock_step(&met, &made, executed)?);
+        }
+        let mut writer = Writer {
+            frames: frame_index(context, &followed),
+            values: EntityMap::new(),
+            known: FxHashMap::default(),
+            fresh: 0,
+        };
+        let mut facts = Facts { locks_unknown: !invariants, ..Facts::default() };
+        let mut said: FxHashSet<SymbolId> = FxHashSet::default();
+        for (start, frames) in &followed {
+            let mut thread = ThreadFacts { start: *start, ..ThreadFacts::default() };
+            for (index, (frame, state)) in frames.iter().enumerate() {
+                let place = context.threads[facts.threads.len()].frames[index];
+                let registers = match definitions {
+                    true => self.live_registers(frame, place, state),
+                    false => Vec::new(),
+                };
+                let mut known = FrameFacts::default();
+                for (reg, value) in registers {
+                    said.extend(self.values.mentions(value));
+                    known.registers.push((reg, writer.value(self, value)));
+                }
+                thread.frames.push(known);
+            }
+            if invariants {
+                let taken = frames[0].1.locks.taken.clone();
+                for taken in &taken {
+                    said.extend(self.values.mentions(taken.lock));
+                    self.hold(&mut writer, taken, &mut thread.held, &mut facts.locks_unknown);
+                }
+            }
+            facts.threads.push(thread);
+        }
+        facts.locks_unknown |= self.locks_lost;
+        if facts.locks_unknown {
+            facts.threads.iter_mut().for_each(|thread| thread.held.clear());
+        }
+        if definitions {
+            self.write_memory(&mut writer, &met, &mut facts, &mut conditions, &mut said);
+            facts.unwritten = self.unwritten();
+        }
+        facts.barriers = self.barrier_counts(&mut writer, &made);
+        facts.conditions = self.relevant(&mut writer, conditions, said);
+        facts.values = writer.values;
+        facts.assumes_no_races |= self.assumes_no_races && definitions;
+        Some(facts)
+    }
+
+    /// Registers that may be read at or behind a place, with their values.
+    fn live_registers(&self, frame: &Frame, at: Position, state: &State) -> Vec<(Reg, Val)> {
+        let Some(body) = self.world.body(frame.func) else { return Vec::new() };
+        let liveness = Liveness::new(body);
+        let mut live = liveness.live_at(body, at.block, at.inst as usize);
+        live.extend(liveness.live_at(body, at.block, at.inst as usize + 1));
+        if let Some(op) = at.op(self.world.program) {
+            op.for_each_result(|&dst| {
+                let before = liveness.live_at(body, at.block, at.inst as usize).contains(&dst);
+                live.retain(|&reg| reg != dst || before);
+            });
+        }
+        live.sort_unstable();
+        live.dedup();
+        let unassigned = |value: Val| {
+            matches!(self.values.symbol_of(value), Some(symbol)
+                if matches!(symbol.kind, SymbolKind::Unassigned(..)))
+        };
+        live.into_iter()
+            .map(|reg| (reg, state.regs[reg.0 as usize]))
+            .filter(|(_, value)| !unassigned(*value))
+            .collect()
+    }
+
+    fn hold(&mut self, writer: &mut Writer, taken: &Taken, held: &mut Vec<Held>, lost: &mut bool) {
+        if taken.most >= MANY {
+            *lost = true;
+            return;
+        }
+        for level in 0..taken.most {
+            let lock = match self.is_some_lock(taken.lock) {
+                true => writer.some_lock(self, taken),
+                false => writer.value(self, taken.lock),
+            };
+            held.push(Held { lock, kind: taken.kind, must: level < taken.least });
+        }
+    }
+
+    /// What the threads know of memory. Where two of them know the same place, their values are equal.
+    fn write_memory(
+        &mut self,
+        writer: &mut Writer,
+        threads: &[Met],
+        facts: &mut Facts,
+        conditions: &mut Vec<Val>,
+        said: &mut FxHashSet<SymbolId>,
+    ) {
+        let mut known: Vec<(Val, Type, Val)> = Vec::new();
+        for entry in threads.iter().flat_map(|thread| &thread.state.memory.entries) {
+            if !entry.own && (entry.exposed || !self.is_global(entry.address)) {
+                continue;
+            }
+            facts.assumes_no_races |= entry.exposed;
+            known.push((entry.address, entry.ty, entry.value));
+        }
+        // A frozen global holds its value.
+        for (id, symbol) in self.values.symbols.clone().iter() {
+            if let SymbolKind::Frozen(global, offset) = symbol.kind
+                && let Some(address) =
+                    self.values.operand(Operand::Global(global, offset), Type::Ptr)
+            {
+                let value = self.values.of_symbol(id);
+                known.push((address, symbol.ty, value));
+            }
+        }
+        for index in 0..known.len() {
+            let (address, ty, value) = known[index];
+            let before = known[..index].iter().find(|other| (other.0, other.1) == (address, ty));
+            match before {
+                Some(_) if ty.is_float() => {}
+                Some(&(_, _, other)) => {
+                    conditions.extend(self.values.compare(CompareOp::Eq, ty, other, value));
+                }
+                None => {
+                    said.extend(self.values.mentions(address));
+                    said.extend(self.values.mentions(value));
+                    let address = writer.value(self, address);
+                    let value = writer.value(self, value);
+                    facts.memory.push(Known { address, ty, value });
+                }
+            }
+        }
+    }
+
+    fn is_global(&self, address: Val) -> bool {
+        matches!(self.values.node(address), Node::Constant(Operand::Global(..), _))
+    }
+
+    fn unwritten(&self) -> Vec<GlobalId> {
+        let written: FxHashSet<GlobalId> = self
+            .world
+            .points_to
+            .objects()
+            .filter(|&object| !self.sharing.is_unwritten(object))
+            .filter_map(|object| match self.world.points_to.object(object) {
+                Object::Global(global) => Some(global),
+                _ => None,
+            })
+            .collect();
+        let used: FxHashSet<GlobalId> = self.sharing.used_globals(self.world.points_to).collect();
+        let globals = self.world.program.globals.iter();
+        globals
+            .filter(|(id, global)| {
+                !global.constant
+                    && !global.thread_local
+                    && global.init.is_some()
+                    && !written.contains(id)
+                    && !used.contains(id)
+            })
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    fn barrier_counts(&mut self, writer: &mut Writer, made: &[Made]) -> Vec<BarrierCount> {
+        let mut counts: Vec<BarrierCount> = Vec::new();
+        for one in made {
+            let barrier = one.barrier.map(|barrier| writer.value(self, barrier));
+            let count = match one.count {
+                Some(count) => writer.value(self, count),
+                None => writer.unknown(Type::Int(32), "count".to_owned(), None),
+            };
+            match counts.iter_mut().find(|known| known.barrier == barrier) {
+                Some(known) if known.counts.contains(&count) => {}
+                Some(known) => known.counts.push(count),
+                None => counts.push(BarrierCount { barrier, counts: vec![count] }),
+            }
+        }
+        counts
+    }
+
+    /// Conditions that say something about what else is said.
+    fn relevant(
+        &mut self,
+        writer: &mut Writer,
+        mut open: Vec<Val>,
+        mut said: FxHashSet<SymbolId>,
+    ) -> Vec<ValueId> {
+        open.sort_unstable();
+        open.dedup();
+        let mut written = Vec::new();
+        loop {
+            // What cannot be is said in any case.
+            let matters = |value: &Val| {
+                self.values.word(*value) == Some(0)
+                    || self.values.mentions(*value).iter().any(|symbol| said.contains(symbol))
+            };
+            let (now, later): (Vec<Val>, Vec<Val>) = open.into_iter().partition(matters);
+            if now.is_empty() {
+                break;
+            }
+            for condition in now {
+                said.extend(self.values.mentions(condition));
+                written.push(condition);
+            }
+            open = later;
+        }
+        written.sort_unstable();
+        written.into_iter().map(|condition| writer.value(self, condition)).collect()
+    }
+}
+
+/// Which frame of the context an instance is, and which functions are among its frames.
+fn frame_index(
+    context: &Context,
+    followed: &[Frames],
+) -> FxHashMap<(Instance, FuncId), (usize, usize)> {
+    let mut index = FxHashMap::default();
+    for (thread, (_, frames)) in followed.iter().enumerate() {
+        debug_assert_eq!(frames.len(), context.threads[thread].frames.len());
+        for (depth, (frame, _)) in frames.iter().enumerate() {
+            index.insert((frame.instance, frame.func), (thread, depth));
+            index.insert((Instance::ONCE, frame.func), (thread, depth));
+        }
+    }
+    index
+}
+
+/// Writes values down, each once.
+struct Writer {
+    frames: FxHashMap<(Instance, FuncId), (usize, usize)>,
+    values: EntityMap<ValueId, ValueDef>,
+    known: FxHashMap<Val, ValueId>,
+    fresh: u32,
+}
+
+impl Writer {
+    fn value(&mut self, analysis: &Analysis<'_>, value: Val) -> ValueId {
+        if let Some(&id) = self.known.get(&value) {
+            return id;
+        }
+        let def = self.define(analysis, value);
+        let id = self.values.push(def);
+        self.known.insert(value, id);
+        id
+    }
+
+    fn define(&mut self, analysis: &Analysis<'_>, value: Val) -> ValueDef {
+        let dst = Reg(0);
+        let arg = |index: u32| Operand::Reg(Reg(index));
+        let overflow = Overflow::default();
+        let (op, parts): (Op, Vec<Val>) = match analysis.values.node(value).clone() {
+            Node::Symbol(symbol) => return self.symbol(analysis, symbol),
+            Node::Constant(operand, ty) => return ValueDef::Operand(operand, ty),
+            Node::Binary(op, ty, a, b) => {
+                (Op::Binary { dst, op, ty, a: arg(0), b: arg(1), overflow }, vec![a, b])
+            }
+            Node::Compare(op, ty, a, b) => {
+                (Op::Compare { dst, op, ty, a: arg(0), b: arg(1) }, vec![a, b])
+            }
+            Node::FloatBinary(op, ty, a, b) => {
+                (Op::FloatBinary { dst, op, ty, a: arg(0), b: arg(1) }, vec![a, b])
+            }
+            Node::FloatNeg(ty, a) => (Op::FloatNeg { dst, ty, a: arg(0) }, vec![a]),
+            Node::FloatCompare(op, ty, a, b) => {
+                (Op::FloatCompare { dst, op, ty, a: arg(0), b: arg(1) }, vec![a, b])
+            }
+            Node::Cast(op, from, to, a) => (Op::Cast { dst, op, from, to, a: arg(0) }, vec![a]),
+            Node::Select(ty, cond, a, b) => {
+                (Op::Select { dst, ty, cond: arg(0), a: arg(1), b: arg(2) }, vec![cond, a, b])
+            }
+            Node::Address(base, offset, indices) => {
+                let mut parts = vec![base];
+                let mut scaled = Vec::with_capacity(indices.len());
+                for (index, ty, scale) in indices {
+                    scaled.push((arg(parts.len() as u32), ty, scale));
+                    parts.push(index);
+                }
+                let op =
+                    Op::Address { dst, base: arg(0), offset, indices: scaled, in_bounds: false };
+                (op, parts)
+            }
+        };
+        let args = parts.into_iter().map(|part| self.value(analysis, part)).collect();
+        ValueDef::Op { op, args }
+    }
+
+    fn symbol(&mut self, analysis: &Analysis<'_>, symbol: SymbolId) -> ValueDef {
+        let symbol = analysis.values.symbols[symbol];
+        let program = analysis.world.program;
+        let unknown = |reg: Option<(FuncId, Reg)>, name: String| {
+            let info = reg.and_then(|(func, reg)| analysis.world.body(func)?.regs.get(reg));
+            let source = info.and_then(|info| info.name.clone());
+            let pointees = reg.filter(|_| symbol.ty == Type::Ptr).and_then(|(func, reg)| {
+                pointees(&analysis.world.points_to.places(func, Operand::Reg(reg)))
+            });
+            ValueDef::Unknown {
+                ty: symbol.ty,
+                debug_type: info.and_then(|info| info.debug_type),
+                name: owned(analysis.values.owner_of(symbol.instance), &source.unwrap_or(name)),
+                pointees,
+            }
+        };
+        match symbol.kind {
+            SymbolKind::Slot(func, slot) => self.slot(analysis, symbol.instance, func, slot),
+            SymbolKind::Result(at, index) => {
+                let mut results = Vec::new();
+                if let Some(op) = at.op(program) {
+                    op.for_each_result(|&reg| results.push(reg));
+                }
+                let reg = results.get(index as usize).map(|&reg| (at.func, reg));
+                let place = place_name(program, at);
+                unknown(reg, format!("value of {place}"))
+            }
+            SymbolKind::Merge(func, _, reg) | SymbolKind::Unassigned(func, reg) => {
+                unknown(Some((func, reg)), format!("{reg}"))
+            }
+            SymbolKind::Param(func, index) => {
+                let param = program.functions[func].params.get(index as usize);
+                unknown(param.map(|param| (func, param.reg)), format!("parameter {index}"))
+            }
+            SymbolKind::Trip(func, block) => {
+                let name = &program.functions[func].name;
+                unknown(None, format!("rounds of {name}:{block}"))
+            }
+            SymbolKind::Passes(func, block, _) => {
+                let name = &program.functions[func].name;
+                unknown(None, format!("barriers passed at {name}:{block}"))
+            }
+            SymbolKind::Frozen(global, offset) => {
+                let data = &program.globals[global];
+                let name = data.source_name.clone().unwrap_or_else(|| data.name.clone());
+                let suffix = if offset == 0 { String::new() } else { format!("+{offset}") };
+                ValueDef::Unknown {
+                    ty: symbol.ty,
+                    debug_type: data.ty.filter(|_| offset == 0),
+                    name: name + &suffix,
+                    pointees: None,
+                }
+            }
+            SymbolKind::Lock(at) => {
+                unknown(None, format!("a lock taken at {}", place_name(program, at)))
+            }
+            SymbolKind::Creation => unknown(None, "creation".to_owned()),
+        }
+    }
+
+    fn slot(
+        &self,
+        analysis: &Analysis<'_>,
+        instance: Instance,
+        func: FuncId,
+        slot: SlotId,
+    ) -> ValueDef {
+        if let Some(&(thread, frame)) = self.frames.get(&(instance, func)) {
+            return ValueDef::Slot { thread, frame, slot };
+        }
+        let info = analysis.world.body(func).and_then(|body| body.slots.get(slot));
+        let object =
+            analysis.world.points_to.objects().find(|&object| {
+                analysis.world.points_to.object(object) == Object::Local(func, slot)
+            });
+        ValueDef::Unknown {
+            ty: Type::Ptr,
+            debug_type: None,
+            name: info
+                .and_then(|info| info.name.clone())
+                .map_or("&local".to_owned(), |n| format!("&{n}")),
+            pointees: object.map(|object| vec![object]),
+        }
+    }
+
+    /// Another lock of those that were taken at a place.
+    fn some_lock(&mut self, analysis: &Analysis<'_>, taken: &Taken) -> ValueId {
+        self.fresh += 1;
+        let place = place_name(analysis.world.program, taken.at);
+        let name = format!("lock {} taken at {place}", self.fresh);
+        self.unknown(Type::Ptr, name, pointees(&taken.places))
+    }
+
+    fn unknown(&mut self, ty: Type, name: String, pointees: Option<Vec<ObjectId>>) -> ValueId {
+        self.values.push(ValueDef::Unknown { ty, debug_type: None, name, pointees })
+    }
+}
+
+fn owned(owner: &str, name: &str) -> String {
+    if owner.is_empty() { name.to_owned() } else { format!("{owner}.{name}") }
+}
+
+fn pointees(places: &[raddle_pointsto::Place]) -> Option<Vec<ObjectId>> {
+    let mut objects: Vec<ObjectId> = places.iter().map(|place| place.object).collect();
+    objects.sort_unstable();
+    objects.dedup();
+    (!objects.is_empty()).then_some(objects)
+}

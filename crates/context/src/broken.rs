@@ -1,0 +1,38 @@
+//! Deliberate defects of the analyses. A test makes each of them in turn and shows that a program notices. Nothing but tests asks for a defect.
+
+/// One thing done wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// A lock that is held on some ways only is forgotten where ways come together.
+    LocksOfSomeWaysForgotten,
+    /// A lock that a called function takes and keeps is forgotten.
+    LocksOfCalleesForgotten,
+    /// What is known of memory outlives the moment from which others may write it.
+    InterferenceIgnored,
+    /// What is known of memory outlives a call that overwrites it.
+    CalleesWritesIgnored,
+    /// A register keeps its value around a loop that assigns it.
+    LoopsIgnored,
+    /// A thread counts as having passed a barrier once more than it has.
+    BarriersOffByOne,
+    /// A barrier counts as one for all its users although it waits for fewer.
+    PartialBarriersTrusted,
+    /// Creations in a loop count as having different arguments although the argument does not depend on the round.
+    RoundsTakenForArguments,
+    /// A place that may be executed several times counts as executed once.
+    OnceAssumed,
+}
+
+impl Broken {
+    pub const ALL: [Broken; 9] = [
+        Broken::LocksOfSomeWaysForgotten,
+        Broken::LocksOfCalleesForgotten,
+        Broken::InterferenceIgnored,
+        Broken::CalleesWritesIgnored,
+        Broken::LoopsIgnored,
+        Broken::BarriersOffByOne,
+        Broken::PartialBarriersTrusted,
+        Broken::RoundsTakenForArguments,
+        Broken::OnceAssumed,
+    ];
+}

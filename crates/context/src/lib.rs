@@ -1,0 +1,215 @@
+//! What is known of a program's state when its threads stand at given places: the *context*. Nothing is executed; a data-flow analysis goes from `main` and
+//! from the start of each thread to the places, in the manner of "Symbolic execution of multithreaded programs from arbitrary program contexts" (sections 2.3,
+//! 3.3 and 4.4).
+//!
+//! The answer over-approximates: every state of the program in which the threads stand like this satisfies all [`Facts`]. Facts about memory that several
+//! threads use rest on the absence of data races before the context; [`Facts::assumes_no_races`] says whether any does.
+//!
+//! This crate has never heard of states, solvers or search.
+
+mod assemble;
+mod barriers;
+mod broken;
+mod conditions;
+mod definitions;
+mod distinct;
+mod executed;
+mod flow;
+mod locksets;
+mod memory;
+mod places;
+mod stack;
+mod summary;
+mod text;
+mod tickets;
+mod values;
+mod world;
+
+use raddle_budget::Budget;
+use raddle_ir::{
+    DebugTypeId, EntityMap, FuncId, GlobalId, Op, Operand, Program, Reg, SlotId, Type, entity,
+};
+use raddle_pointsto::{ObjectId, PointsTo, Position};
+
+pub use broken::Broken;
+
+/// One thread of a context.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadAt {
+    pub name: String,
+    /// Innermost first. The first is the next operation, the others are the calls that are under way.
+    pub frames: Vec<Position>,
+    /// It stands in the wait that the next operation begins.
+    pub waiting: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    pub threads: Vec<ThreadAt>,
+}
+
+entity!(/// A value of a context.
+    ValueId, "v");
+
+/// What is known in every state of the program in which its threads stand as the context says.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Operands come before their users.
+    pub values: EntityMap<ValueId, ValueDef>,
+    /// As in the context.
+    pub threads: Vec<ThreadFacts>,
+    /// Memory with a known content. Addresses of different entries may be equal; then their values are.
+    pub memory: Vec<Known>,
+    /// Globals that are not constant and still hold their initial values.
+    pub unwritten: Vec<GlobalId>,
+    pub barriers: Vec<BarrierCount>,
+    /// Truth values that all hold.
+    pub conditions: Vec<ValueId>,
+    /// Nothing is known about who holds which lock: each may be held by anybody, the threads of the context included. `held` says nothing then.
+    pub locks_unknown: bool,
+    /// Some fact rests on the absence of data races before the context.
+    pub assumes_no_races: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueDef {
+    /// Nothing is known; the same wherever it occurs.
+    Unknown {
+        ty: Type,
+        debug_type: Option<DebugTypeId>,
+        name: String,
+        /// Where it may point to, if it is a pointer and that is known.
+        pointees: Option<Vec<ObjectId>>,
+    },
+    /// Never a register.
+    Operand(Operand, Type),
+    /// The address of a local variable of a frame of the context.
+    Slot { thread: usize, frame: usize, slot: SlotId },
+    /// An operation without effects: `Binary`, `Compare`, `Cast`, `Select`, `Address` or one on floats. Its register operands are indices into `args`; its result
+    /// register means nothing. It wraps around where the program's operation would have been undefined.
+    Op { op: Op, args: Vec<ValueId> },
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThreadFacts {
+    /// The function in which the thread began, if that is certain.
+    pub start: Option<FuncId>,
+    /// As in the context.
+    pub frames: Vec<FrameFacts>,
+    /// Every lock the thread may hold; those before the wait, if it stands in one that gives a lock back. Several entries may be the same lock.
+    pub held: Vec<Held>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FrameFacts {
+    /// Live registers with a known value, in order. The others are unknown.
+    pub registers: Vec<(Reg, ValueId)>,
+}
+
+/// A lock that a thread may hold. One that it holds several times occurs several times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    pub lock: ValueId,
+    pub kind: HeldKind,
+    /// It holds the lock for certain.
+    pub must: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HeldKind {
+    Mutex,
+    Read,
+    Write,
+    Spin,
+}
+
+/// Memory at an address holds a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    pub address: ValueId,
+    pub ty: Type,
+    pub value: ValueId,
+}
+
+/// How many threads a barrier may wait for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BarrierCount {
+    /// `None`: any barrier, besides what is said of it by name.
+    pub barrier: Option<ValueId>,
+    pub counts: Vec<ValueId>,
+}
+
+/// How much is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    #[default]
+    Full,
+    /// Without values of registers and memory, and without conditions of branches.
+    NoDefinitions,
+    /// Without locks and barriers.
+    NoInvariants,
+    Naive,
+}
+
+/// Why there is no such context. Each is said only if it is certain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ContextError {
+    #[error("the context has no thread; name one with a place")]
+    NoThreads,
+    #[error("thread {thread} has no place")]
+    NoPlace { thread: String },
+    #[error("thread {thread}: there is no operation at this place of {function}")]
+    NoOperation { thread: String, function: String },
+    #[error("thread {thread}: {caller} does not call {callee} at {place}")]
+    NotCalled { thread: String, caller: String, callee: String, place: String },
+    #[error("thread {thread} cannot stand at {place}: no run of the program calls {function}")]
+    NeverCalled { thread: String, place: String, function: String },
+    #[error("thread {thread} cannot stand at {place}: control does not come there")]
+    Unreachable { thread: String, place: String },
+    #[error(
+        "thread {thread} cannot stand at {place} yet: threads that execute it are created later than where the others stand"
+    )]
+    NotCreatedYet { thread: String, place: String },
+    #[error(
+        "threads {threads} cannot stand at their places together: the program has not that many threads that come there"
+    )]
+    TooManyThreads { threads: String },
+}
+
+impl Facts {
+    /// Knows nothing, which is right of every state.
+    pub fn naive(context: &Context) -> Facts {
+        let thread = |thread: &ThreadAt| ThreadFacts {
+            frames: thread.frames.iter().map(|_| FrameFacts::default()).collect(),
+            ..ThreadFacts::default()
+        };
+        Facts {
+            threads: context.threads.iter().map(thread).collect(),
+            locks_unknown: true,
+            ..Facts::default()
+        }
+    }
+}
+
+/// What is known where the threads stand as the context says. When the budget is spent, the answer is naive.
+pub fn facts(
+    program: &Program,
+    points_to: &PointsTo,
+    context: &Context,
+    precision: Precision,
+    budget: &Budget,
+) -> Result<Facts, ContextError> {
+    assemble::facts(program, points_to, context, precision, budget, None)
+}
+
+/// The same with something done wrong on purpose.
+#[doc(hidden)]
+pub fn broken_facts(
+    program: &Program,
+    points_to: &PointsTo,
+    context: &Context,
+    budget: &Budget,
+    broken: Broken,
+) -> Result<Facts, ContextError> {
+    assemble::facts(program, points_to, context, Precision::Full, budget, Some(broken))
+}

@@ -1,0 +1,58 @@
+//! Each deliberate defect is noticed: some state of the program that is made for it contradicts what the analysis says then.
+
+use std::path::{Path, PathBuf};
+
+use raddle_context::Broken;
+
+use crate::case::{Case, programs};
+use crate::sound::{Outcome, contradiction};
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/from")
+}
+
+/// The program that notices a defect.
+fn witness(broken: Broken) -> &'static str {
+    match broken {
+        Broken::LocksOfSomeWaysForgotten => "lock_of_some_ways_bad.c",
+        Broken::LocksOfCalleesForgotten => "lock_of_callee_bad.c",
+        Broken::InterferenceIgnored => "interference_bad.c",
+        Broken::CalleesWritesIgnored => "callee_writes_bad.c",
+        Broken::LoopsIgnored => "loop_bad.c",
+        Broken::BarriersOffByOne => "lock_step_bad.c",
+        Broken::PartialBarriersTrusted => "partial_barrier_bad.c",
+        Broken::RoundsTakenForArguments => "same_argument_bad.c",
+        Broken::OnceAssumed => "choices_bad.c",
+    }
+}
+
+#[test]
+fn every_defect_is_noticed() {
+    for broken in Broken::ALL {
+        let path = directory().join(witness(broken));
+        match contradiction(&path, 400, Some(broken)) {
+            Outcome::Contradiction(_) => {}
+            other => panic!("{broken:?} is not noticed by {}: {other:?}", path.display()),
+        }
+    }
+}
+
+#[test]
+fn nothing_is_wrong_without_a_defect() {
+    for path in programs(&directory()) {
+        match contradiction(&path, 60, None) {
+            Outcome::Fits(compared) => assert!(compared.registers + compared.locks > 0),
+            other => panic!("{}: {other:?}", path.display()),
+        }
+    }
+}
+
+#[test]
+fn the_contexts_of_the_programs_exist() {
+    for path in programs(&directory()) {
+        let case = Case::read(&path);
+        if let Err(error) = case.facts(raddle_context::Precision::Full) {
+            panic!("{}: {error}", path.display());
+        }
+    }
+}
