@@ -354,8 +354,16 @@ impl Machine<'_> {
         let name = ObjectName::ThreadLocal(global, thread);
         let Some(id) = self.names.object(name, size) else { return Value::Word(0) };
         if st.memory.get(id).is_none() {
-            let object = self.global_object(global, id);
-            st.memory.insert(object);
+            match self.name_in_context(thread) {
+                Some(owner) => {
+                    let path = format!("{owner}:{}", self.program.globals[global].name);
+                    self.forget_variable(st, id, global, &path);
+                }
+                None => {
+                    let object = self.global_object(global, id);
+                    st.memory.insert(object);
+                }
+            }
         }
         self.address_value(id)
     }

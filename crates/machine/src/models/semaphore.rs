@@ -31,8 +31,8 @@ pub(super) const TABLE: super::Table = &[
     ("sem_unlink", unsupported),
 ];
 
-const VALUE: u64 = 0;
-const MARK: u64 = 4;
+pub(super) const VALUE: u64 = 0;
+pub(super) const MARK: u64 = 4;
 /// Bytes an operation may change.
 const CELLS: u64 = 8;
 const WHAT: &str = "semaphore";
