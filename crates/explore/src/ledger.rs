@@ -328,6 +328,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             findings,
             stats,
             by_property: Vec::new(),
+            context: Vec::new(),
             tree: None,
         }
     }
@@ -390,7 +391,13 @@ impl<'a, 'p> Ledger<'a, 'p> {
         if self.options.input_limit.is_some() {
             kinds.push(AssumptionKind::ShortInput);
         }
-        if self.options.function.is_some() {
+        if self.options.surroundings.is_some() {
+            kinds.extend([
+                AssumptionKind::OnlyThese,
+                AssumptionKind::RaceFreeBefore,
+                AssumptionKind::FunctionArguments,
+            ]);
+        } else if self.options.function.is_some() {
             if unknown_memory::is_met(self.program, &self.options) {
                 kinds.push(AssumptionKind::FunctionArguments);
             }

@@ -1,7 +1,7 @@
 //! The context as code: see the crate's header.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use raddle_context::{Context, Facts, HeldKind, ValueDef, ValueId};
 use raddle_ir::{
@@ -24,7 +24,7 @@ const GATE: i64 = 12;
 
 pub(crate) struct Builder<'b> {
     original: &'b Program,
-    points_to: Option<&'b Rc<PointsTo>>,
+    points_to: Option<&'b Arc<PointsTo>>,
     context: &'b Context,
     facts: &'b Facts,
     until: Until,
@@ -115,7 +115,7 @@ struct FramePlan {
 impl<'b> Builder<'b> {
     pub fn new(
         original: &'b Program,
-        points_to: Option<&'b Rc<PointsTo>>,
+        points_to: Option<&'b Arc<PointsTo>>,
         context: &'b Context,
         facts: &'b Facts,
         until: Until,
@@ -289,7 +289,7 @@ impl<'b> Builder<'b> {
     fn limit(&self, places: Vec<Place>) -> Limit {
         let points_to = self.points_to?;
         let anything = |place: &Place| matches!(points_to.object(place.object), Object::Unknown);
-        (!places.iter().any(anything)).then(|| Rc::from(places))
+        (!places.iter().any(anything)).then(|| Arc::from(places))
     }
 
     fn make_memory(&mut self) {

@@ -24,9 +24,9 @@ mod frame;
 mod place;
 
 pub use backtrace::{BacktraceError, parse_backtrace};
-pub use place::{PlacesError, Spec, is_wait, parse_spec, place_context};
+pub use place::{FrameSpec, PlacesError, Spec, is_wait, parse_spec, place_context};
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use raddle_context::{Context, Facts};
 use raddle_ir::Program;
@@ -58,7 +58,7 @@ pub struct Fragment {
 /// Makes a context a part of the program. Without a pointer analysis, pointers may point wherever their types allow.
 pub fn fragment(
     program: &Program,
-    points_to: Option<&Rc<PointsTo>>,
+    points_to: Option<&Arc<PointsTo>>,
     context: &Context,
     facts: &Facts,
     until: Until,

@@ -74,7 +74,7 @@ pub struct Config {
     /// Elements that an array of unknown length has at most.
     pub array_limit: u64,
     /// The memory around a run that starts in the middle of a program.
-    pub surroundings: Option<Rc<Surroundings>>,
+    pub surroundings: Option<Arc<Surroundings>>,
     /// Parameters that point to arrays of unknown length.
     pub sized_parameters: Vec<String>,
     #[doc(hidden)]

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use raddle_ir::{Callee, FuncId, GlobalId, Op, Operand, Program};
 use raddle_pointsto::{Object, ObjectId as AbstractId, Place, PointsTo, Position};
@@ -16,7 +16,7 @@ use raddle_pointsto::{Object, ObjectId as AbstractId, Place, PointsTo, Position}
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     /// The analysis of the program that the context belongs to; nothing for a library, whose users nobody knows.
-    pub points_to: Option<Rc<PointsTo>>,
+    pub points_to: Option<Arc<PointsTo>>,
     /// Variables that hold anything.
     pub unknown: BTreeSet<GlobalId>,
     /// Variables that stand for locals of frames.
@@ -36,7 +36,7 @@ pub struct Surroundings {
 }
 
 /// Where a pointer may point; `None` if nothing is known of that.
-pub type Limit = Option<Rc<[Place]>>;
+pub type Limit = Option<Arc<[Place]>>;
 
 /// The extent of nameless memory, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Surroundings {
     pub fn limit(&self, places: Vec<Place>) -> Limit {
         let points_to = self.points_to.as_ref()?;
         let anything = |place: &Place| matches!(points_to.object(place.object), Object::Unknown);
-        (!places.iter().any(anything)).then(|| Rc::from(places))
+        (!places.iter().any(anything)).then(|| Arc::from(places))
     }
 
     /// Where a pointer in a variable may point.

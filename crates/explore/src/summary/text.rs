@@ -342,6 +342,8 @@ fn read_thread(reader: &mut Reader<'_>) -> Option<Thread> {
         held: held.into(),
         phase: Phase { step, code, given_up: Rc::default() },
         // An operation that waits is none of a loop that does.
+        branches: 0,
+        gate: None,
         spin: Default::default(),
     })
 }

@@ -47,7 +47,9 @@ const TOO_MANY: u64 = 0x7fff_ffff;
 const ARRIVED_HERE: u32 = 1;
 
 pub(super) fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
-    SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)
+    let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    context::decide_cells(machine, st, call, &barrier, &[ARRIVED, MARK])?;
+    Ok(barrier)
 }
 
 fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {

@@ -166,7 +166,8 @@ pub(crate) fn ended_thread(machine: &mut Machine<'_>, st: &mut State) -> ObjectI
 /// The object behind handles of threads that have ended.
 pub(super) const ENDED: &str = "a thread that has ended";
 
-/// Decides what the first cells of a lock hold, if nothing is known of them yet.
+/// Decides what cells of a lock hold, if nothing is known of them yet, or if they are near to something that was written at an
+/// offset that depends on inputs.
 pub(super) fn decide_cells(
     machine: &mut Machine<'_>,
     st: &mut State,

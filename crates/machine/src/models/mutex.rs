@@ -93,7 +93,7 @@ pub(super) fn object(
     let size = layout(machine).1;
     machine.widen_spot(st, size);
     let kind = layout(machine).0;
-    context::decide_cells(machine, st, call, &mutex, &[OWNER, kind])?;
+    context::decide_cells(machine, st, call, &mutex, &[OWNER, COUNT, MARK, kind])?;
     Ok(mutex)
 }
 

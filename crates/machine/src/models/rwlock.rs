@@ -70,7 +70,7 @@ enum Patience {
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
     let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
     machine.widen_spot(st, SIZE);
-    context::decide_cells(machine, st, call, &lock, &[WRITER])?;
+    context::decide_cells(machine, st, call, &lock, &[WRITER, READERS, MARK])?;
     Ok(lock)
 }
 

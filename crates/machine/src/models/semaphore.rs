@@ -12,7 +12,7 @@ use crate::models::sync::{
     DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject, unsupported,
 };
 use crate::models::times::Deadline;
-use crate::models::{Call, Outcome, value};
+use crate::models::{Call, Outcome, context, value};
 use crate::state::State;
 use crate::value::Value;
 use crate::waiting::Waiting;
@@ -41,6 +41,7 @@ const EOVERFLOW: u64 = 75;
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
     let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    context::decide_cells(machine, st, call, &semaphore, &[MARK])?;
     semaphore.check_alive(machine, st, call, MARK, true)?;
     Ok(semaphore)
 }

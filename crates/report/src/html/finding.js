@@ -36,6 +36,7 @@ class FindingView {
       make("h1", {}, make("span", { class: "bad" }, finding.code), ` ${titleOf(finding.code, finding.kind)}`,
         finding.suppressed ? make("span", { class: "tag" }, `suppressed: ${finding.suppressed}`) : null,
         finding.known ? make("span", { class: "tag" }, "in the baseline") : null,
+        finding.certainty ? make("span", { class: finding.certainty === "confirmed" ? "tag good" : "tag doubt" }, finding.certainty === "confirmed" ? "confirmed by a run from main" : `possible: starts at ${placesOf(finding.context)}`) : null,
         finding.replayed ? make("span", { class: "tag good" }, "confirmed by replay") : make("span", { class: "tag doubt" }, "not confirmed")),
       make("div", { class: "message" }, finding.message, " ", make("span", { class: "mono faint" }, place(finding.location))),
       related.length ? make("div", {}, related) : null,
