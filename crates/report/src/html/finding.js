@@ -40,7 +40,7 @@ class FindingView {
         finding.replayed ? make("span", { class: "tag good" }, "confirmed by replay") : make("span", { class: "tag doubt" }, "not confirmed")),
       make("div", { class: "message" }, finding.message, " ", make("span", { class: "mono faint" }, place(finding.location))),
       related.length ? make("div", {}, related) : null,
-      heap.length ? make("div", {}, make("div", { class: "faint" }, "called with"), heap) : null,
+      heap.length ? make("div", {}, make("div", { class: "faint" }, finding.context ? "starts with" : "called with"), heap) : null,
       inputs.length ? folded(counted(inputs.length, "input"), make("table", {}, make("tbody", {}, rows))) : null,
       stack.length > 1 ? folded(`call stack of ${stack.length} frames`, stack) : null,
       folded("what this means", about));
