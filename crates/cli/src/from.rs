@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use raddle_budget::Budget;
@@ -111,7 +110,9 @@ pub(crate) fn from(arguments: FromArguments, setting: Setting) -> anyhow::Result
     let FromArguments { context, mut check } = arguments;
     refuse_what_has_no_meaning(&check)?;
     if check.search.jobs > 1 && !check.output.quiet {
-        print_line_to_stderr("note: a search that starts in the middle is not shared between processes: --jobs is not used");
+        print_line_to_stderr(
+            "note: a search that starts in the middle is not shared between processes: --jobs is not used",
+        );
     }
     check.search.jobs = 1;
     check::check_from(check, Some(From::new(context)), setting)
@@ -152,7 +153,10 @@ impl From {
         arguments: &ContextArguments,
         finding: &Finding,
     ) -> anyhow::Result<From> {
-        anyhow::ensure!(!finding.context.is_empty(), "the finding does not say where threads stood");
+        anyhow::ensure!(
+            !finding.context.is_empty(),
+            "the finding does not say where threads stood"
+        );
         let frame = |location: &Location| FrameSpec {
             place: Place { file: Some(location.file.clone()), line: location.line },
             function: location.function.clone(),
@@ -177,7 +181,8 @@ impl From {
         let main = main.context("the program defines no function `main`, from which its threads would come to where they stand")?;
         let expired = || budget.is_spent();
         let points_to = PointsTo::within(program, main, Externals::DoAnything, &expired);
-        let points_to = Arc::new(points_to.context("the time was over before the program was analysed")?);
+        let points_to =
+            Arc::new(points_to.context("the time was over before the program was analysed")?);
         let specs = match &self.given {
             Some(specs) => specs.clone(),
             None => self.specs(program)?,
@@ -281,9 +286,9 @@ fn properties_of(findings: &[Finding]) -> Vec<Property> {
         ("race", Race),
         ("deadlock", Deadlock),
     ];
-    let asked = all.into_iter().filter(|(name, _)| {
-        findings.iter().any(|finding| finding.property == *name)
-    });
+    let asked = all
+        .into_iter()
+        .filter(|(name, _)| findings.iter().any(|finding| finding.property == *name));
     asked.map(|(_, property)| property).collect()
 }
 
@@ -329,7 +334,11 @@ fn read_context(path: &Path) -> anyhow::Result<Vec<Spec>> {
     let text = files::read(path)?;
     let table: Table = text.parse()?;
     let unknown = table.keys().find(|key| *key != "thread");
-    anyhow::ensure!(unknown.is_none(), "there are tables [[thread]] only, not `{}`", unknown.map_or("", String::as_str));
+    anyhow::ensure!(
+        unknown.is_none(),
+        "there are tables [[thread]] only, not `{}`",
+        unknown.map_or("", String::as_str)
+    );
     let Some(Value::Array(threads)) = table.get("thread") else {
         anyhow::bail!("the file has no tables [[thread]]");
     };
@@ -337,7 +346,9 @@ fn read_context(path: &Path) -> anyhow::Result<Vec<Spec>> {
 }
 
 fn read_thread(thread: &Value) -> anyhow::Result<Spec> {
-    let Value::Table(thread) = thread else { anyhow::bail!("`thread` must be a table: [[thread]]") };
+    let Value::Table(thread) = thread else {
+        anyhow::bail!("`thread` must be a table: [[thread]]")
+    };
     for key in thread.keys() {
         let known = ["name", "at", "waiting"].contains(&key.as_str());
         anyhow::ensure!(known, "`{key}` is not known; a thread has name, at and waiting");
@@ -351,7 +362,9 @@ fn read_thread(thread: &Value) -> anyhow::Result<Spec> {
             .iter()
             .map(|place| place.as_str().context("a place is a text: \"foo.c:11\""))
             .collect::<anyhow::Result<_>>()?,
-        _ => anyhow::bail!("thread {name} has no `at`: a place, or a list of places, innermost first"),
+        _ => anyhow::bail!(
+            "thread {name} has no `at`: a place, or a list of places, innermost first"
+        ),
     };
     let waiting = match thread.get("waiting") {
         None => false,

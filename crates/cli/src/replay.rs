@@ -43,7 +43,9 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
         }
         _ => {
             let file = shown_path(&arguments.finding);
-            anyhow::bail!("{file} comes neither from `raddle check` nor from `raddle from` or `raddle hunt`");
+            anyhow::bail!(
+                "{file} comes neither from `raddle check` nor from `raddle from` or `raddle hunt`"
+            );
         }
     };
     trust::demand_harmless(&check.input, &arguments.finding, arguments.trust)?;
@@ -71,12 +73,8 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> anyhow::Result<Outcome> {
     if !file.finding.without.is_empty() {
         program = raddle_explore::without(&program, &file.finding);
     }
-    let replayed = raddle_explore::replay_finding(
-        &program,
-        &options,
-        &Budget::default(),
-        &file.finding,
-    )?;
+    let replayed =
+        raddle_explore::replay_finding(&program, &options, &Budget::default(), &file.finding)?;
     if !replayed.confirmed {
         print(&not_confirmed(&file.finding))?;
         return Ok(Outcome::Unknown);

@@ -185,6 +185,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
         for record in machine.uninitialised_inputs(&fault.path) {
             fault.inputs.push(record);
         }
+        for record in machine.undecided_inputs(&fault) {
+            fault.inputs.push(record);
+        }
         let fault = &fault;
         let model = shrink::shrink(machine, fault);
         let records = fault.inputs.to_vec();

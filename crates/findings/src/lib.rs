@@ -373,6 +373,12 @@ impl Finding {
         let inputs = self.inputs.iter_mut().filter_map(|input| input.location.as_mut());
         let steps = self.trace.iter_mut().filter_map(|step| step.location.as_mut());
         let context = self.context.iter_mut().flat_map(|thread| &mut thread.frames);
-        self.location.iter_mut().chain(context).chain(related).chain(&mut self.stack).chain(inputs).chain(steps)
+        self.location
+            .iter_mut()
+            .chain(context)
+            .chain(related)
+            .chain(&mut self.stack)
+            .chain(inputs)
+            .chain(steps)
     }
 }

@@ -92,7 +92,8 @@ fn waits(function: &str) -> bool {
     let plain = function.trim_start_matches('_');
     let plain = plain.split('@').next().unwrap_or(plain);
     is_wait(plain)
-        || ["pthread_clockjoin_ex", "pthread_cond_wait_common", "new_sem_wait_slow64"].contains(&plain)
+        || ["pthread_clockjoin_ex", "pthread_cond_wait_common", "new_sem_wait_slow64"]
+            .contains(&plain)
         || plain.starts_with("lll_lock_wait")
         || plain.starts_with("pthread_mutex_lock")
         || plain.starts_with("pthread_rwlock_")
@@ -175,7 +176,12 @@ mod tests {
 
     #[test]
     fn waits_have_many_names() {
-        for name in ["___pthread_cond_wait", "pthread_cond_wait@@GLIBC_2.3.2", "__lll_lock_wait", "__pthread_clockjoin_ex"] {
+        for name in [
+            "___pthread_cond_wait",
+            "pthread_cond_wait@@GLIBC_2.3.2",
+            "__lll_lock_wait",
+            "__pthread_clockjoin_ex",
+        ] {
             assert!(waits(name), "{name}");
         }
         assert!(!waits("worker"));

@@ -88,11 +88,7 @@ impl Code {
 }
 
 fn empty_block() -> BlockData {
-    BlockData {
-        insts: Vec::new(),
-        terminator: Terminator::Unreachable,
-        terminator_loc: Loc::NONE,
-    }
+    BlockData { insts: Vec::new(), terminator: Terminator::Unreachable, terminator_loc: Loc::NONE }
 }
 
 /// A value that a thread gets from the entry function.
@@ -158,7 +154,13 @@ impl<'b> Builder<'b> {
             Until::Branches(most) => Some(most),
             Until::Return | Until::BackEdge => None,
         };
+        let main = self.original.function("main");
+        let asks = self.original.function("pthread_self").is_some();
+        let joinable = (0..self.context.threads.len())
+            .map(|thread| asks || main.is_none() || self.start_of(thread) != main)
+            .collect();
         let surroundings = Surroundings {
+            joinable,
             points_to: self.points_to.cloned(),
             unknown,
             elsewhere: self.elsewhere(),
@@ -377,7 +379,8 @@ impl<'b> Builder<'b> {
             plan.unsupported =
                 Some(format!("an array of unknown length in a frame of `{}`", function.name));
         } else if function.varargs {
-            plan.unsupported = Some(format!("`{}`, which takes variable arguments, in a context", function.name));
+            plan.unsupported =
+                Some(format!("`{}`, which takes variable arguments, in a context", function.name));
         }
         let gone = self.declared("raddle.gone");
         for open in &slots {
@@ -467,10 +470,8 @@ impl<'b> Builder<'b> {
             params.push(Param { ty, reg, debug_type: None });
             reg
         };
-        let forwarded: Vec<(Reg, Type)> = values
-            .iter()
-            .map(|passed| (parameter(&mut code, passed.ty), passed.ty))
-            .collect();
+        let forwarded: Vec<(Reg, Type)> =
+            values.iter().map(|passed| (parameter(&mut code, passed.ty), passed.ty)).collect();
         let gate = |cell| argument(self.gate(thread, cell), Type::Ptr);
         let (turn, ready, open) = (gate(TURN), gate(READY), gate(OPEN));
         let wait = self.declared("raddle.wait");

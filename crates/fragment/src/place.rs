@@ -40,9 +40,13 @@ pub enum PlacesError {
         "thread {thread}: {place} does not call `{callee}`, where its next inner frame is{known}"
     )]
     NoCall { thread: String, place: String, callee: String, known: String },
-    #[error("thread {thread}: {place} is in `{is}`, not in `{wanted}`; is this the program that the backtrace is of?")]
+    #[error(
+        "thread {thread}: {place} is in `{is}`, not in `{wanted}`; is this the program that the backtrace is of?"
+    )]
     OtherFunction { thread: String, place: String, is: String, wanted: String },
-    #[error("thread {thread}: {place} is in `{function}`, which nothing that starts in main comes to")]
+    #[error(
+        "thread {thread}: {place} is in `{function}`, which nothing that starts in main comes to"
+    )]
     NeverCalled { thread: String, place: String, function: String },
     #[error("thread {thread}: nothing comes to {place}: it is dead code of `{function}`")]
     Dead { thread: String, place: String, function: String },
@@ -106,11 +110,7 @@ pub fn place_context(
 }
 
 /// The first operation of a line, or the wait on it.
-fn innermost(
-    program: &Program,
-    spec: &Spec,
-    frame: &FrameSpec,
-) -> Result<Position, PlacesError> {
+fn innermost(program: &Program, spec: &Spec, frame: &FrameSpec) -> Result<Position, PlacesError> {
     let thread = || spec.name.clone();
     let resolved = resolve(program, &frame.place)
         .map_err(|error| PlacesError::Place { thread: thread(), error })?;

@@ -358,7 +358,10 @@ impl<'p> Machine<'p> {
     /// Whether no other variable has the same name in the source.
     fn is_only(&self, id: GlobalId) -> bool {
         let name = &self.program.globals[id].source_name;
-        self.program.globals.iter().all(|(other, global)| other == id || global.source_name != *name)
+        self.program
+            .globals
+            .iter()
+            .all(|(other, global)| other == id || global.source_name != *name)
     }
 
     fn defined(&self, name: &str) -> Result<FuncId, SetupError> {

@@ -27,6 +27,8 @@ pub struct Surroundings {
     pub pointees: Vec<Limit>,
     /// The names of the threads, in the order in which they are created.
     pub threads: Vec<String>,
+    /// Those that somebody may have a handle of. Nobody has one of the initial thread unless it asks who it is.
+    pub joinable: Vec<bool>,
     /// Any lock may be held by any of the threads.
     pub locks_unknown: bool,
     /// Functions that make the context: what fails there is no run of the program.

@@ -46,7 +46,12 @@ const TOO_MANY: u64 = 0x7fff_ffff;
 /// The phase of a thread that has arrived.
 const ARRIVED_HERE: u32 = 1;
 
-pub(super) fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
+pub(super) fn object(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    sync: Sync,
+) -> Exec<SyncObject> {
     let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
     context::decide_cells(machine, st, call, &barrier, &[ARRIVED, MARK])?;
     Ok(barrier)

@@ -91,8 +91,7 @@ const MOST_IN_A_ROW: u64 = 2;
 
 /// Others do not synchronise through the variable itself: nothing is released into it.
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<SyncObject> {
-    let condition =
-        SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Acquire)?;
+    let condition = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Acquire)?;
     context::decide_cells(machine, st, call, &condition, &[WAITERS, MARK])?;
     Ok(condition)
 }

@@ -7,15 +7,17 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use raddle_expr::Sort;
 use raddle_ir::{DebugType, DebugTypeId, GlobalId, Loc};
+use rustc_hash::FxHashSet;
 
 use super::UnknownObject;
-use crate::fault::{Cut, CutKind};
+use crate::fault::{Cut, CutKind, Fault};
 use crate::machine::Machine;
 use crate::models::context::{self, SyncCells};
 use crate::names::{Names, ObjectId, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
-use crate::state::State;
+use crate::state::{InputRecord, State};
 use crate::surroundings::Surroundings;
 use crate::value::Value;
 
@@ -144,7 +146,12 @@ impl Machine<'_> {
             self.set_cells(st, id, at, context::owner(owner));
             if sort == context::LockSort::ReadWrite {
                 let message = format!("who reads under `{path}` is not known");
-                self.cuts.push(Cut { kind: CutKind::Unsupported, message, loc: Loc::NONE, func: None });
+                self.cuts.push(Cut {
+                    kind: CutKind::Unsupported,
+                    message,
+                    loc: Loc::NONE,
+                    func: None,
+                });
             }
         }
         let kinds = self.program.function("pthread_mutexattr_settype").is_some();
@@ -184,7 +191,8 @@ impl Machine<'_> {
         let over = context::ended_thread(self, st);
         let width = self.pointer_bits;
         let mut handle = self.terms.constant(width, u128::from(self.names.base(over)));
-        for (nth, name) in surroundings.threads.iter().enumerate().rev() {
+        let threads = surroundings.threads.iter().enumerate().rev();
+        for (nth, name) in threads.filter(|(nth, _)| surroundings.joinable[*nth]) {
             let chosen = self.chosen(st, format!("{path} is thread {name}"));
             let thread = self.names.thread(Names::MAIN, nth as u32);
             let block = self.thread_object(thread);
@@ -203,7 +211,8 @@ impl Machine<'_> {
     /// One of some counts; any number but none if there are none.
     pub(crate) fn one_of_counts(&mut self, st: &mut State, path: &str, counts: &[Value]) -> Value {
         let Some((&first, more)) = counts.split_first() else {
-            let less = self.unknown_value(st, &format!("threads at {path}, less one"), "unsigned int", 16);
+            let less =
+                self.unknown_value(st, &format!("threads at {path}, less one"), "unsigned int", 16);
             let less = less.term(&mut self.terms, 16);
             let less = self.terms.zext(less, 32);
             let one = self.terms.constant(32, 1);
@@ -224,6 +233,36 @@ impl Machine<'_> {
         let chosen = self.input_named(&name, 1);
         self.note_unknown(st, name, "_Bool", 1, chosen, true);
         chosen.term(&mut self.terms, 1)
+    }
+
+    /// Inputs that a fault depends on and that no operation has noted: those of locks that nobody could take, since an
+    /// operation that waits leaves no trace.
+    pub fn undecided_inputs(&self, fault: &Fault) -> Vec<InputRecord> {
+        if self.config.surroundings.is_none() {
+            return Vec::new();
+        }
+        let mut known: FxHashSet<Rc<str>> =
+            fault.inputs.iter_back().map(|record| record.name.clone()).collect();
+        let mut records = Vec::new();
+        for variable in fault.path.iter().flat_map(|condition| self.terms.vars_of(condition)) {
+            let Sort::Bits(bits) = self.terms.var_sort(variable) else { continue };
+            let Some((name, _)) = self.terms.var_name(variable).rsplit_once(':') else { continue };
+            let name: Rc<str> = Rc::from(name);
+            // Places of pointers are noted as what they mean together.
+            if name.contains('|') || !known.insert(name.clone()) {
+                continue;
+            }
+            let value = Value::Term(self.terms.var_term(variable));
+            records.push(InputRecord {
+                name,
+                ty: "bits",
+                value,
+                bits,
+                loc: Loc::NONE,
+                hidden: true,
+            });
+        }
+        records
     }
 
     fn set_cells(&mut self, st: &mut State, id: ObjectId, at: &Range<u64>, cells: SyncCells) {
