@@ -10,10 +10,11 @@ use raddle_context::{Context, Precision, facts};
 use raddle_explore::{Observer, Options, Property};
 use raddle_findings::{Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
-    ENTRY, FrameSpec, Spec, Until, fragment, parse_backtrace, parse_spec, place_context,
+    ENTRY, FrameSpec, Fragment, Spec, Until, fragment, library_calls, parse_backtrace, parse_spec,
+    place_context,
 };
 use raddle_frontend::shown_path;
-use raddle_ir::Program;
+use raddle_ir::{FuncId, Program};
 use raddle_pointsto::{Externals, PointsTo, Position};
 use raddle_target::Place;
 use toml::{Table, Value};
@@ -23,6 +24,7 @@ use crate::arguments::CheckArguments;
 use crate::check;
 use crate::config::Setting;
 use crate::files;
+use crate::library;
 use crate::output::print_line_to_stderr;
 
 const EXAMPLES: &str = "Examples:
@@ -67,6 +69,18 @@ pub(crate) struct ContextArguments {
     /// Look for runs from main that show what was found
     #[arg(long)]
     confirm: bool,
+    /// Check the functions of a library instead: every combination of calls that may run at the same time, in any state of the library
+    #[arg(long, conflicts_with_all = ["at", "waiting", "file", "backtrace", "confirm"])]
+    pub(crate) library: bool,
+    /// How many calls run at the same time
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "library", value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub(crate) calls: u32,
+    /// The library is in the state that this function leaves, which is called first
+    #[arg(long, value_name = "FUNCTION", requires = "library")]
+    pub(crate) init: Option<String>,
+    /// Only this combination of functions
+    #[arg(long, value_name = "FUNCTION,…", requires = "library", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
     /// What to find out about the state that threads start in; for research
     #[arg(long, value_name = "HOW", default_value = "full")]
     precision: PrecisionName,
@@ -107,8 +121,11 @@ fn parse_until(text: &str) -> Result<Until, String> {
 }
 
 pub(crate) fn from(arguments: FromArguments, setting: Setting) -> anyhow::Result<Outcome> {
+    refuse_what_has_no_meaning(&arguments.check)?;
+    if arguments.context.library && arguments.context.only.is_empty() {
+        return library::check_all(&arguments, &setting);
+    }
     let FromArguments { context, mut check } = arguments;
-    refuse_what_has_no_meaning(&check)?;
     if check.search.jobs > 1 && !check.output.quiet {
         print_line_to_stderr(
             "note: a search that starts in the middle is not shared between processes: --jobs is not used",
@@ -153,6 +170,9 @@ impl From {
         arguments: &ContextArguments,
         finding: &Finding,
     ) -> anyhow::Result<From> {
+        if arguments.library {
+            return Ok(From::new(arguments.clone()));
+        }
         anyhow::ensure!(
             !finding.context.is_empty(),
             "the finding does not say where threads stood"
@@ -177,6 +197,9 @@ impl From {
         options: &mut Options,
         budget: &Budget,
     ) -> anyhow::Result<Program> {
+        if self.arguments.library {
+            return self.enter_library(program, options);
+        }
         let main = program.function("main").filter(|&main| program.functions[main].body.is_some());
         let main = main.context("the program defines no function `main`, from which its threads would come to where they stand")?;
         let expired = || budget.is_spent();
@@ -192,13 +215,18 @@ impl From {
         let facts = facts(program, &points_to, &context, precision, budget)?;
         let _ = self.shown.set(shown(program, &context));
         let made = fragment(program, Some(&points_to), &context, &facts, self.arguments.until);
-        options.function = Some(ENTRY.to_owned());
-        options.surroundings = Some(Arc::new(made.surroundings));
-        if options.properties.is_none() {
-            use Property::{Assert, Deadlock, Memory, Race};
-            options.properties = Some(vec![Assert, Memory, Race, Deadlock]);
-        }
-        Ok(made.program)
+        Ok(start(made, options))
+    }
+
+    fn enter_library(&self, program: &Program, options: &mut Options) -> anyhow::Result<Program> {
+        let named = |name: &String| library::defined(program, name);
+        let calls: Vec<FuncId> =
+            self.arguments.only.iter().map(named).collect::<anyhow::Result<_>>()?;
+        let initialise = self.arguments.init.as_ref().map(named).transpose()?;
+        let until = self.arguments.until;
+        let (context, made) = library_calls(program, &calls, initialise, until);
+        let _ = self.shown.set(shown(program, &context));
+        Ok(start(made, options))
     }
 
     fn specs(&self, program: &Program) -> anyhow::Result<Vec<Spec>> {
@@ -261,6 +289,17 @@ impl From {
     }
 }
 
+/// Lets a check start in a fragment.
+fn start(made: Fragment, options: &mut Options) -> Program {
+    options.function = Some(ENTRY.to_owned());
+    options.surroundings = Some(Arc::new(made.surroundings));
+    if options.properties.is_none() {
+        use Property::{Assert, Deadlock, Memory, Race};
+        options.properties = Some(vec![Assert, Memory, Race, Deadlock]);
+    }
+    made.program
+}
+
 /// What makes two findings the same: what went wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
@@ -312,6 +351,7 @@ fn shown(program: &Program, context: &Context) -> Vec<ContextThread> {
         let data = at.data(program);
         let loc = data.insts.get(at.inst as usize).map_or(data.terminator_loc, |inst| inst.loc);
         let function = &program.functions[at.func];
+        let loc = if loc.is_none() { function.loc } else { loc };
         let name = function.source_name.clone().unwrap_or_else(|| function.name.clone());
         let place = loc.get();
         Location {

@@ -16,6 +16,7 @@ mod from;
 mod helper;
 mod hunt;
 mod interrupt;
+mod library;
 mod limits;
 mod load;
 mod merge;

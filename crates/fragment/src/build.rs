@@ -28,6 +28,8 @@ pub(crate) struct Builder<'b> {
     context: &'b Context,
     facts: &'b Facts,
     until: Until,
+    /// A function that is called before anything else.
+    before: Option<FuncId>,
     program: Program,
     gates: GlobalId,
     /// Variables that stand for locals: of each frame of each thread.
@@ -125,6 +127,7 @@ impl<'b> Builder<'b> {
             context,
             facts,
             until,
+            before: None,
             program,
             gates,
             slots: Vec::new(),
@@ -136,8 +139,15 @@ impl<'b> Builder<'b> {
         }
     }
 
+    /// The same after a call of a function.
+    pub fn after(mut self, before: Option<FuncId>) -> Builder<'b> {
+        self.before = before;
+        self
+    }
+
     pub fn build(mut self) -> Fragment {
         let forgotten = self.forgotten();
+        self.call_before();
         self.make_slots();
         self.make_values();
         self.make_memory();
@@ -184,6 +194,21 @@ impl<'b> Builder<'b> {
             !kept && !self.facts.unwritten.contains(id)
         });
         globals.map(|(id, _)| id).collect()
+    }
+
+    fn call_before(&mut self) {
+        let Some(func) = self.before else { return };
+        let function = &self.original.functions[func];
+        let mut args = Vec::new();
+        for (index, param) in function.params.iter().enumerate() {
+            let name = function.body.as_ref().and_then(|body| body.regs[param.reg].name.clone());
+            let name = name.unwrap_or_else(|| format!("argument{index}"));
+            let name = format!("{}:{name}", function.name);
+            let value = self.unknown(name, param.ty, param.debug_type, None);
+            args.push(argument(value, param.ty));
+        }
+        let dsts = function.returns.iter().map(|&ty| self.entry.register(ty)).collect();
+        self.entry.push(Op::Call { dsts, callee: Callee::Direct(func), args });
     }
 
     fn make_slots(&mut self) {

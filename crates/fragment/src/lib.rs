@@ -28,10 +28,10 @@ pub use place::{FrameSpec, PlacesError, Spec, is_wait, parse_spec, place_context
 
 use std::sync::Arc;
 
-use raddle_context::{Context, Facts};
-use raddle_ir::Program;
+use raddle_context::{Context, Facts, ThreadAt};
+use raddle_ir::{Body, FuncId, Program};
 use raddle_machine::Surroundings;
-use raddle_pointsto::PointsTo;
+use raddle_pointsto::{PointsTo, Position};
 
 /// The function that a fragment starts in.
 pub const ENTRY: &str = "raddle.context";
@@ -53,6 +53,29 @@ pub enum Until {
 pub struct Fragment {
     pub program: Program,
     pub surroundings: Surroundings,
+}
+
+/// Calls of functions of a library, each by a thread of its own, in any state of the library, or in the one that its
+/// initialisation leaves. Nothing is known of who calls them, so pointers may point wherever their types allow.
+pub fn library_calls(
+    program: &Program,
+    calls: &[FuncId],
+    initialise: Option<FuncId>,
+    until: Until,
+) -> (Context, Fragment) {
+    let threads = calls.iter().enumerate().map(|(nth, &func)| ThreadAt {
+        name: format!("T{}", nth + 1),
+        frames: vec![Position { func, block: Body::ENTRY, inst: 0 }],
+        waiting: false,
+    });
+    let context = Context { threads: threads.collect() };
+    let mut facts = Facts { locks_unknown: false, ..Facts::naive(&context) };
+    if initialise.is_some() {
+        facts.unwritten = program.globals.keys().collect();
+    }
+    let builder = build::Builder::new(program, None, &context, &facts, until);
+    let made = builder.after(initialise).build();
+    (context, made)
 }
 
 /// Makes a context a part of the program. Without a pointer analysis, pointers may point wherever their types allow.

@@ -239,6 +239,13 @@ impl Machine<'_> {
         let Some(model) = self.models[func] else {
             return self.call_unknown(st, thread, dsts, func, loc);
         };
+        if self.config.surroundings.is_some()
+            && models::context::remembers(&self.program.functions[func].name)
+        {
+            let name = self.function_name(func);
+            let message = format!("what `{name}` knows from before the context is not known");
+            return Err(self.cut(st, thread, CutKind::Unsupported, message));
+        }
         let before = st.clone();
         let loc = if self.is_user_location(loc) { loc } else { self.user_location(st, thread) };
         let mut call = Call { thread, func, loc, args: SmallVec::new() };

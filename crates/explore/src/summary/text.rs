@@ -467,6 +467,8 @@ mod tests {
             created_at: Some(at),
             held: [(ObjectId(1), 2, at)].into_iter().collect(),
             phase: Phase { step: 1, code: 2, given_up: Rc::default() },
+            branches: 0,
+            gate: None,
             spin: Default::default(),
         })
     }

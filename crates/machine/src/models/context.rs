@@ -10,7 +10,7 @@ use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::machine::Machine;
 use crate::models::sync::{READY, SyncObject, known_value};
-use crate::models::{Call, Outcome, barrier, mutex, nothing, rwlock, semaphore};
+use crate::models::{Call, Outcome, barrier, mutex, nothing, once, rwlock, semaphore};
 use crate::names::{ObjectId, ThreadId};
 use crate::state::{Halt, State};
 use crate::value::Value;
@@ -152,6 +152,25 @@ pub(crate) fn mutex_kind(machine: &Machine<'_>, kind: Value) -> SyncCells {
 
 pub(crate) fn semaphore(units: Value) -> SyncCells {
     smallvec![(semaphore::VALUE, units), (semaphore::MARK, Value::Word(READY))]
+}
+
+/// What a control of `pthread_once` holds when its function has run. That it runs is not known of any thread.
+pub(crate) fn once_is_done() -> u64 {
+    once::DONE
+}
+
+/// Functions that give back what a thread was told before the run starts, of which nothing is kept.
+pub(crate) fn remembers(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "pthread_getspecific",
+        "pthread_setspecific",
+        "tss_get",
+        "tss_set",
+        "__pthread_unregister_cancel",
+        "longjmp",
+        "siglongjmp",
+    ];
+    NAMES.contains(&name)
 }
 
 pub(crate) fn barrier(needed: Value) -> SyncCells {

@@ -28,6 +28,7 @@ enum SyncType {
     Semaphore,
     Spinlock,
     Thread,
+    Once,
 }
 
 impl Machine<'_> {
@@ -78,6 +79,7 @@ impl Machine<'_> {
             "sem_t" => Some(SyncType::Semaphore),
             "pthread_spinlock_t" => Some(SyncType::Spinlock),
             "pthread_t" => Some(SyncType::Thread),
+            "pthread_once_t" | "once_flag" => Some(SyncType::Once),
             _ => None,
         }
     }
@@ -112,6 +114,16 @@ impl Machine<'_> {
             Some(SyncType::Spinlock) => {
                 let owner = self.unknown_owner(st, path, &surroundings);
                 self.keep(st, id, at, owner, None);
+                return;
+            }
+            Some(SyncType::Once) => {
+                let done = self.chosen(st, format!("{path} is done"));
+                let (yes, no) = (context::once_is_done(), 0);
+                let yes = self.terms.constant(32, u128::from(yes));
+                let no = self.terms.constant(32, no);
+                let state = self.terms.ite(done, yes, no);
+                let state = Value::of_term(&self.terms, state);
+                self.keep(st, id, at, state, None);
                 return;
             }
             Some(SyncType::Semaphore) => {
