@@ -10,7 +10,7 @@ use raddle_context::{Context, Precision, facts};
 use raddle_explore::{Observer, Options, Property};
 use raddle_findings::{Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
-    ENTRY, FrameSpec, Fragment, Spec, Until, fragment, library_calls, parse_backtrace, parse_spec,
+    ENTRY, Fragment, FrameSpec, Spec, Until, fragment, library_calls, parse_backtrace, parse_spec,
     place_context,
 };
 use raddle_frontend::shown_path;

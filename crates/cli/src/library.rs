@@ -56,7 +56,8 @@ pub(crate) fn check_all(arguments: &FromArguments, setting: &Setting) -> anyhow:
     });
     let mut rows = Vec::new();
     for (calls, result) in combinations.into_iter().zip(results) {
-        let result = result.into_inner().ok().flatten().context("a check did not come to its end")?;
+        let result =
+            result.into_inner().ok().flatten().context("a check did not come to its end")?;
         rows.push(Row { calls, report: result? });
     }
     let verdict = verdict(&rows);
@@ -111,11 +112,7 @@ fn combinations(names: &[String], size: usize) -> Vec<Vec<String>> {
 }
 
 /// Checks one combination in another process.
-fn check_one(
-    setting: &Setting,
-    calls: &[String],
-    time: Option<Duration>,
-) -> anyhow::Result<Value> {
+fn check_one(setting: &Setting, calls: &[String], time: Option<Duration>) -> anyhow::Result<Value> {
     let mut words = without(&setting.words, &["--format", "--jobs", "--report", "--time"]);
     words.retain(|word| word != "-q" && word != "--quiet" && word != "--no-config");
     let mut added = vec![format!("--only={}", calls.join(",")), "--no-config".to_owned()];

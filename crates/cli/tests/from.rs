@@ -203,6 +203,44 @@ fn reports_say_that_findings_are_possible() {
     let _ = (std::fs::remove_file(&html), std::fs::remove_dir_all(&out));
 }
 
+/// Programs in `library` say `// library: FLAGS`, and then `// combination: F G VERDICT [CODE]` for rows of the table.
+#[test]
+fn calls_of_a_library_are_checked_in_combinations() {
+    for entry in std::fs::read_dir(directory().join("library")).expect("the directory").flatten() {
+        let name = entry.file_name().into_string().expect("a name");
+        let file = format!("library/{name}");
+        let mut report = Value::Null;
+        let mut rows = 0;
+        for line in text_of(&file).lines().take_while(|line| line.starts_with("//")) {
+            if let Some(flags) = line.strip_prefix("// library: ") {
+                let mut words = vec!["from", "--library", &file, "--format", "json"];
+                words.extend(flags.split_whitespace());
+                let output = raddle(&words);
+                report = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+                    panic!("{file} {flags}: {error}\n{}", String::from_utf8_lossy(&output.stderr))
+                });
+            }
+            let Some(row) = line.strip_prefix("// combination: ") else { continue };
+            rows += 1;
+            let words: Vec<&str> = row.split(' ').collect();
+            let found = report["combinations"].as_array().expect("a list").iter().find(|one| {
+                let calls = one["calls"].as_array().expect("a list");
+                calls.iter().zip(&words).all(|(call, word)| call == word)
+            });
+            let found = found.unwrap_or_else(|| panic!("{file}: no combination {row}"));
+            assert_eq!(found["verdict"], words[2], "{file}: {row}\n{found:#}");
+            let codes = found["report"]["findings"].as_array().expect("a list");
+            let codes: Vec<&str> = codes.iter().filter_map(|one| one["code"].as_str()).collect();
+            assert_eq!(codes, words[3..], "{file}: {row}");
+        }
+        assert!(rows > 0, "{file} says nothing");
+    }
+    let refused = raddle(&["from", "--library", "library/counter.c", "--init", "nothing"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&refused.stderr);
+    assert!(text.contains("the library defines no function `nothing`"), "{text}");
+}
+
 #[test]
 fn what_is_no_context_is_refused_with_a_reason() {
     let cases: &[(&[&str], &str)] = &[

@@ -125,7 +125,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 Status::Halted(Halt::Exit(code)) => format!("exit {code}"),
                 Status::Halted(Halt::Abort) => "abort".to_owned(),
                 Status::Halted(Halt::Fault) => "fault".to_owned(),
-                Status::Halted(Halt::Cut | Halt::Assume) => "cut".to_owned(),
+                Status::Halted(Halt::Cut | Halt::Assume | Halt::End) => "cut".to_owned(),
                 Status::Running => "blocked".to_owned(),
                 Status::Done => "end".to_owned(),
             };

@@ -575,8 +575,8 @@ impl<'b> Builder<'b> {
 
     /// A thread stays where it is for good.
     fn end_operation(&mut self) -> Op {
-        let assume = self.declared("raddle_assume");
-        call_with(assume, vec![argument(Operand::Const(0), Type::Int(32))])
+        let end = self.declared("raddle.end");
+        call_with(end, Vec::new())
     }
 
     fn start_thread(&mut self, start: FuncId, arguments: &[Passed]) {

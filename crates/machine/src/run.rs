@@ -400,7 +400,7 @@ impl Machine<'_> {
     fn check_branches(&self, st: &State, thread: ThreadId) -> Exec {
         match self.branch_bound() {
             Some(most) if st.thread(thread).branches >= most && !self.is_prelude(st, thread) => {
-                Err(Stop::Halt(Halt::Assume))
+                Err(Stop::Halt(Halt::End))
             }
             _ => Ok(()),
         }

@@ -217,6 +217,8 @@ pub enum Halt {
     Assume,
     /// Not explored further: the cut was reported.
     Cut,
+    /// At the end of a fragment of a program: what follows is not asked.
+    End,
 }
 
 #[derive(Clone, Debug)]

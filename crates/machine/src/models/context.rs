@@ -22,6 +22,7 @@ pub(super) const TABLE: super::Table = &[
     ("raddle.wait", wait),
     ("raddle.stands", stands),
     ("raddle.gone", gone),
+    ("raddle.end", end),
     ("raddle.barrier", one_barrier),
     ("raddle.barriers", all_barriers),
 ];
@@ -105,6 +106,11 @@ fn gone(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
         machine.end_object(st, call.thread, object);
     }
     nothing()
+}
+
+/// `end()`: the thread stays here for good, since what follows is not known.
+fn end(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    Err(Stop::Halt(Halt::End))
 }
 
 /// `barrier(barrier, counts …)`: it waits for one of these numbers of threads.

@@ -228,6 +228,10 @@ impl Machine<'_> {
         else {
             return self.target_address(st, path, own);
         };
+        // Of a library, callers are known as little as those of a function that is checked alone.
+        if surroundings.points_to.is_none() {
+            return self.target_address(st, path, own);
+        }
         let origins = surroundings.nameless(limit);
         let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
         let elements = match surroundings.extent(self.program, &origins) {
