@@ -148,7 +148,7 @@ pub(crate) fn lock_sort(machine: &Machine<'_>, size: u64) -> Option<LockSort> {
 }
 
 pub(crate) fn owner(owner: Value) -> SyncCells {
-    debug_assert!(mutex::OWNER == rwlock::WRITER);
+    const { assert!(mutex::OWNER == rwlock::WRITER) };
     smallvec![(mutex::OWNER, owner)]
 }
 
