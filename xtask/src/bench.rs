@@ -8,6 +8,7 @@
 //! * `threads`: traces per second and how that scales (`bench_threads.rs`);
 //! * `solver`: recorded and generated queries per second of each backend;
 //! * `hunt`: states to targets, guided and exhaustive (`bench_hunt.rs`);
+//! * `contexts`: paths from contexts in the middle of kernels, by what is known of the state they start in (`bench_contexts.rs`);
 //! * `warn`: static warnings for programs of growing size, in tables of its own (`bench_warn.rs`);
 //! * `paper`: published examples with and without reductions, in tables of its own (see [`crate::bench_paper`]);
 //! * `thesis`: tables of the thesis on interpolation, likewise (see [`crate::bench_thesis`]).
@@ -19,6 +20,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use crate::bench_bound;
+use crate::bench_contexts;
 use crate::bench_hunt;
 use crate::bench_jobs;
 use crate::bench_paper;
@@ -49,13 +51,14 @@ const MEASUREMENTS: &[Measurement] = &[
     ("solver", solver),
     ("bound", bench_bound::measure),
     ("hunt", bench_hunt::run),
+    ("contexts", bench_contexts::run),
     ("warn", bench_warn::run),
     ("paper", bench_paper::run),
     ("thesis", bench_thesis::run),
 ];
 
 /// Those that print tables of their own, and come last.
-const OWN_TABLES: &[&str] = &["hunt", "warn", "paper", "thesis"];
+const OWN_TABLES: &[&str] = &["hunt", "contexts", "warn", "paper", "thesis"];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let (names, binary) = match arguments.split_first() {

@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Check(Box<CheckArguments>),
     /// Drive the program to a line, or threads to several lines at once, or prove that there is no way
     Hunt(Box<crate::hunt::HuntArguments>),
+    /// Look for misbehaviour of a program whose threads stand at given places in its middle
+    From(Box<crate::from::FromArguments>),
     /// Find the worst-case cost of any path of a sequential program
     Bound(Box<crate::bound::BoundArguments>),
     /// Run into a finding of an earlier check again, step by step
@@ -521,6 +523,7 @@ impl CheckArguments {
             seed: search.seed,
             function: question.function.clone(),
             preconditions: question.preconditions.clone(),
+            surroundings: None,
             array_limit: question.array_elements.unwrap_or(Options::default().array_limit),
             first: question.first,
             unwind: search.unwind,

@@ -18,6 +18,7 @@ use crate::clock;
 use crate::config::{Setting, Suppression};
 use crate::files;
 use crate::finding_files;
+use crate::from::From;
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
@@ -36,7 +37,16 @@ use crate::trust;
 use crate::unmodelled::tell_unmodelled;
 use crate::watchdog::Watchdog;
 
-pub(crate) fn check(mut arguments: CheckArguments, setting: Setting) -> anyhow::Result<Outcome> {
+pub(crate) fn check(arguments: CheckArguments, setting: Setting) -> anyhow::Result<Outcome> {
+    check_from(arguments, None, setting)
+}
+
+/// The same, from a context if one is given.
+pub(crate) fn check_from(
+    mut arguments: CheckArguments,
+    from: Option<From>,
+    setting: Setting,
+) -> anyhow::Result<Outcome> {
     if arguments.configuration.print_config {
         print(&setting.listing)?;
         return Ok(Outcome::DONE);
@@ -49,7 +59,9 @@ pub(crate) fn check(mut arguments: CheckArguments, setting: Setting) -> anyhow::
     let budget = budget(&arguments);
     interrupt_on_signals(&budget);
     let baseline = OnceLock::new();
-    let request = Arc::new(Request { arguments, setting, task, baseline, budget: budget.clone() });
+    let budget_of_request = budget.clone();
+    let request =
+        Arc::new(Request { arguments, from, setting, task, baseline, budget: budget_of_request });
     let so_far = SoFar::new();
     let (asked, known) = (request.clone(), so_far.clone());
     let last_words = move |spent| asked.last_words(known.report(spent));
@@ -83,6 +95,7 @@ fn budget(arguments: &CheckArguments) -> Budget {
 /// What was asked for.
 struct Request {
     arguments: CheckArguments,
+    from: Option<From>,
     setting: Setting,
     task: Option<svcomp::Task>,
     /// Findings that do not count, once they were read.
@@ -112,8 +125,12 @@ impl Request {
         so_far: &SoFar,
         failures: &mut Vec<anyhow::Error>,
     ) -> anyhow::Result<Report> {
-        let Request { arguments, setting, budget, .. } = self;
-        let program = load_program(&arguments.input, budget)?;
+        let Request { arguments, from, setting, budget, .. } = self;
+        let original = load_program(&arguments.input, budget)?;
+        let program = match from {
+            Some(from) => from.enter(&original, &mut options, budget)?,
+            None => original.clone(),
+        };
         so_far.set(raddle_explore::empty_report(&program, &options));
         if !arguments.output.quiet {
             tell_unmodelled(&program, options.function.as_deref(), options.havoc_externals);
@@ -149,6 +166,9 @@ impl Request {
         watcher.line.clear();
         failures.extend(watcher.failure);
         raddle_report::tell_conditions(&mut report.findings, &program.source_names());
+        if let Some(from) = from {
+            from.confirm(&original, arguments, &mut report, budget)?;
+        }
         Ok(report)
     }
 
@@ -186,6 +206,9 @@ impl Request {
 
     /// Puts into the report what only the command knows; how the command ends.
     fn finish(&self, report: &mut Report) -> Outcome {
+        if let Some(from) = &self.from {
+            from.mark(report);
+        }
         paths::shorten(report);
         let files = self.arguments.input.files.iter();
         report.files = files.map(|file| file.display().to_string()).collect();

@@ -14,9 +14,11 @@ mod config;
 mod explain;
 mod files;
 mod finding_files;
+mod from;
 mod helper;
 mod hunt;
 mod interrupt;
+mod library;
 mod limits;
 mod load;
 mod merge;
@@ -118,6 +120,7 @@ fn dispatch(configured: Configured) -> Outcome {
     let result = match command_line.command {
         Command::Hunt(arguments) => hunt::hunt(&arguments, &setting),
         Command::Check(arguments) => check::check(*arguments, setting),
+        Command::From(arguments) => from::from(*arguments, setting),
         Command::Bound(arguments) => bound::bound(*arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),

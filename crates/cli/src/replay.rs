@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Parser;
 use raddle_budget::{Budget, Spent};
-use raddle_findings::{Finding, TraceStep};
+use raddle_findings::{Certainty, Finding, TraceStep};
 use raddle_frontend::shown_path;
 use raddle_report::TextOptions;
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, Command, CommandLine, ReplayArguments};
 use crate::finding_files;
+use crate::from::{From, FromArguments};
 use crate::hunt::{self, HuntArguments};
 use crate::load::load_program;
 use crate::native_replay::{NativeReplay, replay_natively};
@@ -56,15 +57,21 @@ fn replay_within(
     let file = finding_files::read(&arguments.finding)?;
     let command = std::iter::once("raddle".to_owned()).chain(file.command.iter().cloned());
     let spelled = crate::arguments::compiler_spellings(command.map(Into::into));
-    let (mut check, hunt) = match CommandLine::try_parse_from(spelled)?.command {
-        Command::Check(check) => (*check, None),
+    let (mut check, hunt, from) = match CommandLine::try_parse_from(spelled)?.command {
+        Command::Check(check) => (*check, None, None),
+        Command::From(from) => {
+            let FromArguments { context, check } = *from;
+            (check, None, Some(context))
+        }
         Command::Hunt(hunt) => {
             let HuntArguments { quarry, check } = *hunt;
-            (check, Some(quarry))
+            (check, Some(quarry), None)
         }
         _ => {
             let file = shown_path(&arguments.finding);
-            anyhow::bail!("{file} comes neither from `raddle check` nor from `raddle hunt`");
+            anyhow::bail!(
+                "{file} comes neither from `raddle check` nor from `raddle from` or `raddle hunt`"
+            );
         }
     };
     trust::demand_harmless(&check.input, &arguments.finding, arguments.trust)?;
@@ -79,10 +86,19 @@ fn replay_within(
         );
         program = hunt::goal_of(&quarry, &program, &file.finding)?.program;
     }
+    let mut options = check.options();
+    // What was confirmed is a run from main.
+    if let Some(from) = from.filter(|_| file.finding.certainty != Some(Certainty::Confirmed)) {
+        anyhow::ensure!(
+            !native,
+            "a native run starts in main, and this finding in the middle of the program; `raddle from --confirm` looks for a run from main"
+        );
+        let from = From::of_finding(&from, &file.finding)?;
+        program = from.enter(&program, &mut options, budget)?;
+    }
     if !file.finding.without.is_empty() {
         program = raddle_explore::without(&program, &file.finding);
     }
-    let options = check.options();
     let replayed = raddle_explore::replay_finding(&program, &options, budget, &file.finding)?;
     if !replayed.confirmed {
         if budget.look().is_some() {

@@ -305,6 +305,8 @@ fn blank_finding(claim: &Claim) -> Finding {
         replayed: true,
         behind: Vec::new(),
         heap: None,
+        context: Vec::new(),
+        certainty: None,
         without: Vec::new(),
         suppressed: None,
         known: false,

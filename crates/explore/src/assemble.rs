@@ -145,6 +145,8 @@ pub(crate) fn finding(
         replayed: false,
         behind: Vec::new(),
         heap: None,
+        context: Vec::new(),
+        certainty: None,
         without: Vec::new(),
         suppressed: None,
         known: false,

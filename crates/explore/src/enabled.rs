@@ -287,9 +287,9 @@ pub(crate) fn blocked_threads(machine: &mut Machine<'_>, state: &State) -> Vec<(
 /// Whether the program has ended, or its end is only a matter of scheduling: nobody waits in vain then.
 pub(crate) fn is_ending(state: &State) -> bool {
     state.threads.iter().any(|thread| match thread.status {
-        Status::Halted(Halt::Fault | Halt::Exit(_) | Halt::Abort | Halt::Assume | Halt::Cut) => {
-            true
-        }
+        Status::Halted(
+            Halt::Fault | Halt::Exit(_) | Halt::Abort | Halt::Assume | Halt::Cut | Halt::End,
+        ) => true,
         Status::Running | Status::Done => false,
     })
 }

@@ -125,7 +125,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 Status::Halted(Halt::Exit(code)) => format!("exit {code}"),
                 Status::Halted(Halt::Abort) => "abort".to_owned(),
                 Status::Halted(Halt::Fault) => "fault".to_owned(),
-                Status::Halted(Halt::Cut | Halt::Assume) => "cut".to_owned(),
+                Status::Halted(Halt::Cut | Halt::Assume | Halt::End) => "cut".to_owned(),
                 Status::Running => "blocked".to_owned(),
                 Status::Done => "end".to_owned(),
             };
@@ -183,6 +183,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
     fn confirm(&mut self, machine: &mut Machine<'_>, fault: &Fault) -> Option<String> {
         let mut fault = fault.clone();
         for record in machine.uninitialised_inputs(&fault.path) {
+            fault.inputs.push(record);
+        }
+        for record in machine.undecided_inputs(&fault) {
             fault.inputs.push(record);
         }
         let fault = &fault;
@@ -328,6 +331,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             findings,
             stats,
             by_property: Vec::new(),
+            context: Vec::new(),
             tree: None,
         }
     }
@@ -395,7 +399,13 @@ impl<'a, 'p> Ledger<'a, 'p> {
         if self.options.input_limit.is_some() {
             kinds.push(AssumptionKind::ShortInput);
         }
-        if self.options.function.is_some() {
+        if self.options.surroundings.is_some() {
+            kinds.extend([
+                AssumptionKind::OnlyThese,
+                AssumptionKind::RaceFreeBefore,
+                AssumptionKind::FunctionArguments,
+            ]);
+        } else if self.options.function.is_some() {
             if unknown_memory::is_met(self.program, &self.options) {
                 kinds.push(AssumptionKind::FunctionArguments);
             }

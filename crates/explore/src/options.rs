@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use raddle_findings::Report;
+use raddle_machine::Surroundings;
 pub use raddle_machine::{Focus, Property, SliceMistake};
 use raddle_properties::Guide;
 #[doc(hidden)]
@@ -99,6 +100,8 @@ pub struct Options {
     pub function: Option<String>,
     /// What its arguments satisfy, in the words of C.
     pub preconditions: Vec<String>,
+    /// The memory around a program that starts in the middle; [`Options::function`] is where it does.
+    pub surroundings: Option<Arc<Surroundings>>,
     /// Elements that an array has at most if preconditions do not say how many.
     pub array_limit: u64,
     /// Stop at the first finding.
@@ -155,6 +158,7 @@ impl Default for Options {
             seed: 0,
             function: None,
             preconditions: Vec::new(),
+            surroundings: None,
             array_limit: 16,
             first: false,
             unwind: None,

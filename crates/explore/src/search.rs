@@ -275,6 +275,7 @@ pub(crate) fn machine_config(
         max_jumps: options.max_steps.map(|steps| steps.saturating_mul(1000)),
         max_threads: options.max_threads,
         array_limit: options.array_limit,
+        surroundings: options.surroundings.clone(),
         symbolic_args: options.symbolic_args,
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,

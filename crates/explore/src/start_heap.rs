@@ -15,7 +15,7 @@ pub(crate) fn start_heap(
     model: &Model,
 ) -> Option<Heap> {
     let unknowns = &fault.unknowns;
-    if unknowns.arguments.is_empty() {
+    if unknowns.arguments.is_empty() && unknowns.objects().is_empty() {
         return None;
     }
     let mut shown = Shown { machine, unknowns, model, met: Vec::new() };
@@ -30,6 +30,11 @@ pub(crate) fn start_heap(
             cell
         })
         .collect();
+    // Variables that were looked at before anything was stored there.
+    let looked_at = unknowns.objects().iter().filter(|object| object.variable);
+    for object in looked_at.filter(|object| !object.parts.is_empty()) {
+        shown.met.push(object.id);
+    }
     let mut objects = Vec::new();
     // Objects are met while others are described.
     while let Some(&id) = shown.met.get(objects.len()) {
@@ -90,6 +95,9 @@ impl Shown<'_, '_> {
 
     /// `node#1`: the kind of object, and which of those shown it is.
     fn name(&mut self, id: ObjectId) -> String {
+        if let Some(variable) = self.unknowns.get(id).filter(|object| object.variable) {
+            return variable.path.to_string();
+        }
         let kind = |id: ObjectId| {
             let object = self.unknowns.get(id);
             let ty = object.and_then(|object| object.ty);

@@ -13,6 +13,9 @@ use crate::options::{Options, Slicing, Symmetry};
 
 /// Whether the search starts with memory that is not known.
 pub(crate) fn is_met(program: &Program, options: &Options) -> bool {
+    if options.surroundings.is_some() {
+        return true;
+    }
     let name = options.function.as_deref();
     let func = name.and_then(|name| program.function(name));
     func.is_some_and(|func| {

@@ -40,9 +40,33 @@ pub struct Report {
     /// Property by property, where each was checked on its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_property: Vec<PropertyResult>,
+    /// Where threads stood when the check started, if that was in the middle of the program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub context: Vec<ContextThread>,
     /// The choices that were explored, if they were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<ExploredTree>,
+}
+
+/// A thread of the context that a check started in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContextThread {
+    pub name: String,
+    /// Innermost first.
+    pub frames: Vec<Location>,
+    /// It stands in a wait.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub waiting: bool,
+}
+
+/// Whether a finding of a check that starts in the middle is one of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Certainty {
+    /// The program need not come to the state that it starts from.
+    Possible,
+    /// A run from `main` shows it.
+    Confirmed,
 }
 
 /// What is known of one property.
@@ -144,6 +168,11 @@ pub struct Finding {
     /// The memory that a function was called with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heap: Option<Heap>,
+    /// Where threads stood when the check started, if that was in the middle of the program, and what that means for the finding.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub context: Vec<ContextThread>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certainty: Option<Certainty>,
     /// Which thread moved, transition by transition.
     pub schedule: Vec<ScheduleStep>,
     /// What the numbers of threads mean: thread 1 first.
@@ -329,7 +358,8 @@ impl Report {
         let nodes = self.tree.iter_mut().flat_map(|tree| &mut tree.nodes);
         let nodes = nodes.filter_map(|node| node.location.as_mut());
         let properties = self.by_property.iter_mut().filter_map(|one| one.location.as_mut());
-        let reasons = reasons.chain(properties);
+        let context = self.context.iter_mut().flat_map(|thread| &mut thread.frames);
+        let reasons = reasons.chain(properties).chain(context);
         reasons.chain(assumptions).chain(findings).chain(&mut self.vacuous).chain(nodes)
     }
 }
@@ -342,6 +372,13 @@ impl Finding {
             .flat_map(|related| related.location.iter_mut().chain(&mut related.stack));
         let inputs = self.inputs.iter_mut().filter_map(|input| input.location.as_mut());
         let steps = self.trace.iter_mut().filter_map(|step| step.location.as_mut());
-        self.location.iter_mut().chain(related).chain(&mut self.stack).chain(inputs).chain(steps)
+        let context = self.context.iter_mut().flat_map(|thread| &mut thread.frames);
+        self.location
+            .iter_mut()
+            .chain(context)
+            .chain(related)
+            .chain(&mut self.stack)
+            .chain(inputs)
+            .chain(steps)
     }
 }

@@ -98,6 +98,8 @@ pub struct Program {
     pub function_names: FxHashMap<String, FuncId>,
     /// Functions run before `main`, in order (`llvm.global_ctors`).
     pub constructors: Vec<FuncId>,
+    /// Functions with a body that other programs may call, as far as the front end tells: those that are not `static`.
+    pub public: Vec<FuncId>,
     /// Things that could not be translated although nothing has executed them, e.g. module-level
     /// assembly: each one taints "safe".
     pub unsupported: Vec<(String, Loc)>,

@@ -239,6 +239,13 @@ impl Machine<'_> {
         let Some(model) = self.models[func] else {
             return self.call_unknown(st, thread, dsts, func, loc);
         };
+        if self.config.surroundings.is_some()
+            && models::context::remembers(&self.program.functions[func].name)
+        {
+            let name = self.function_name(func);
+            let message = format!("what `{name}` knows from before the context is not known");
+            return Err(self.cut(st, thread, CutKind::Unsupported, message));
+        }
         let before = st.clone();
         let loc = if self.is_user_location(loc) { loc } else { self.user_location(st, thread) };
         let mut call = Call { thread, func, loc, args: SmallVec::new() };
@@ -354,8 +361,16 @@ impl Machine<'_> {
         let name = ObjectName::ThreadLocal(global, thread);
         let Some(id) = self.names.object(name, size) else { return Value::Word(0) };
         if st.memory.get(id).is_none() {
-            let object = self.global_object(global, id);
-            st.memory.insert(object);
+            match self.name_in_context(thread) {
+                Some(owner) => {
+                    let path = format!("{owner}:{}", self.program.globals[global].name);
+                    self.forget_variable(st, id, global, &path);
+                }
+                None => {
+                    let object = self.global_object(global, id);
+                    st.memory.insert(object);
+                }
+            }
         }
         self.address_value(id)
     }

@@ -11,6 +11,7 @@ use raddle_slice::SliceFacts;
 use crate::fault::FaultKind;
 use crate::generalise::SummaryMistake;
 use crate::slicing::SliceMistake;
+use crate::surroundings::Surroundings;
 use crate::unknown::UnknownMistake;
 
 /// A class of misbehaviour, as the user names it.
@@ -72,6 +73,8 @@ pub struct Config {
     pub slice: Option<Rc<SliceFacts>>,
     /// Elements that an array of unknown length has at most.
     pub array_limit: u64,
+    /// The memory around a run that starts in the middle of a program.
+    pub surroundings: Option<Arc<Surroundings>>,
     /// Parameters that point to arrays of unknown length.
     pub sized_parameters: Vec<String>,
     #[doc(hidden)]
@@ -119,6 +122,7 @@ impl Default for Config {
             symmetry: false,
             slice: None,
             array_limit: 16,
+            surroundings: None,
             sized_parameters: Vec::new(),
             unknown_mistake: None,
             summary_mistake: None,

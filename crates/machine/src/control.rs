@@ -297,6 +297,7 @@ fn status_word(status: Status) -> u64 {
         Status::Halted(Halt::Fault) => 2,
         Status::Halted(Halt::Abort) => 3,
         Status::Halted(Halt::Assume) => 4,
+        Status::Halted(Halt::End) => 8,
         Status::Halted(Halt::Cut) => 5,
         Status::Halted(Halt::Exit(code)) => 1 << 32 | u64::from(code as u32),
     }

@@ -270,6 +270,13 @@ impl Machine<'_> {
     }
 
     /// A fault that ends this thread's part of the run.
+    /// Whether a thread is still on its way to where the context says it stands. What fails there is no run of the program.
+    pub(crate) fn is_prelude(&self, st: &State, thread: ThreadId) -> bool {
+        let Some(surroundings) = &self.config.surroundings else { return false };
+        let frame = st.thread(thread).frames.last();
+        frame.is_some_and(|frame| surroundings.preludes.contains(&frame.func))
+    }
+
     pub(crate) fn fail(
         &mut self,
         st: &State,
@@ -301,6 +308,9 @@ impl Machine<'_> {
         condition: Option<(TermId, Rc<Model>)>,
         related: Vec<(String, Loc)>,
     ) {
+        if self.is_prelude(st, thread) {
+            return;
+        }
         let stack = self.stack(st, thread);
         let own = stack.iter().find(|entry| self.is_user_location(entry.loc));
         let own = own.or(stack.first()).copied();

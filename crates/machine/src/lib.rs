@@ -39,6 +39,7 @@ mod speculation;
 mod spin;
 mod state;
 mod strings;
+mod surroundings;
 mod threads;
 mod trace;
 mod turns;
@@ -74,6 +75,7 @@ pub use state::{
     Decisions, Frame, Halt, InputRecord, List, Phase, Snapshot, State, Status, Thread,
 };
 pub use strings::RUNTIME_PREFIX;
+pub use surroundings::{Limit, Surroundings};
 pub use trace::{Recorder, TraceEvent, TraceKind};
 pub use turns::Turn;
 pub use uninitialised::{OF_MEMORY, OF_VARIABLE};

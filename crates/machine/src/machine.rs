@@ -308,6 +308,7 @@ impl<'p> Machine<'p> {
         let mut conditions = self.required_in_source(func);
         conditions.extend_from_slice(preconditions);
         self.config.sized_parameters = sized_paths(&conditions);
+        let surroundings = self.config.surroundings.clone();
         let mut state = self.state_with_globals();
         let params = self.program.functions[func].params.clone();
         let body = self.program.functions[func].body.as_ref();
@@ -324,12 +325,18 @@ impl<'p> Machine<'p> {
             let bits = param.ty.bits(&self.program.target);
             let shown = self.type_name(param.debug_type, u64::from(bits / 8));
             let (name, ty) = (&names[index], shown.unwrap_or(c_name(param.ty)));
-            arguments[index] =
-                self.input_value(&mut state, Names::MAIN, name, ty, bits, Loc::NONE, false);
+            arguments[index] = if surroundings.is_none() {
+                self.input_value(&mut state, Names::MAIN, name, ty, bits, Loc::NONE, false)
+            } else if self.is_thread_handle(param.debug_type) {
+                self.unknown_thread(&mut state, name)
+            } else {
+                self.unknown_value(&mut state, name, ty, bits)
+            };
         }
         for index in self.order_of_pointers(&params) {
             let ty = self.type_behind_void(func, &params[index]);
-            arguments[index] = self.unknown_argument(&mut state, &names[index], ty);
+            let limit = surroundings.as_ref().and_then(|around| around.pointees[index].clone());
+            arguments[index] = self.unknown_argument(&mut state, &names[index], ty, &limit);
         }
         let all = params.iter().zip(&names).zip(&arguments);
         state.unknowns.arguments = all
@@ -347,8 +354,20 @@ impl<'p> Machine<'p> {
                 self.assume_precondition(&mut state, condition)?;
             }
         }
-        self.enter_constructors(&mut state);
+        // In the middle of a program, constructors have run.
+        if surroundings.is_none() {
+            self.enter_constructors(&mut state);
+        }
         Ok(state)
+    }
+
+    /// Whether no other variable has the same name in the source.
+    fn is_only(&self, id: GlobalId) -> bool {
+        let name = &self.program.globals[id].source_name;
+        self.program
+            .globals
+            .iter()
+            .all(|(other, global)| other == id || global.source_name != *name)
     }
 
     fn defined(&self, name: &str) -> Result<FuncId, SetupError> {
@@ -390,8 +409,14 @@ impl<'p> Machine<'p> {
             function.constant = true;
             state.memory.insert(function);
         }
-        for id in self.program.globals.keys() {
-            if let Some(object) = self.global_objects[id] {
+        let surroundings = self.config.surroundings.clone();
+        for (id, global) in self.program.globals.iter() {
+            let Some(object) = self.global_objects[id] else { continue };
+            if surroundings.as_ref().is_some_and(|around| around.unknown.contains(&id)) {
+                let name = global.source_name.as_ref().filter(|_| self.is_only(id));
+                let name = name.unwrap_or(&global.name).clone();
+                self.forget_variable(&mut state, object, id, &name);
+            } else {
                 let object = self.global_object(id, object);
                 state.memory.insert(object);
             }
@@ -408,6 +433,8 @@ impl<'p> Machine<'p> {
             created_at: None,
             held: SmallVec::new(),
             phase: Phase::default(),
+            branches: 0,
+            gate: None,
             spin: SpinLog::default(),
         }));
         state.unsettled.push(Names::MAIN);

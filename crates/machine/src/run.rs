@@ -179,7 +179,9 @@ impl Machine<'_> {
         let frame = Rc::make_mut(&mut threads[position]).top_mut();
         let body = body_of(program, frame);
         let pointer_bits = self.pointer_bits;
-        let unwinding = self.config.unwind.is_some() || self.config.max_jumps.is_some();
+        let unwinding = self.config.unwind.is_some()
+            || self.config.max_jumps.is_some()
+            || self.branch_bound().is_some();
         let watched = self.detours.is_some();
         let mut block = &body.blocks[frame.block];
         while *fuel > 0 {
@@ -367,6 +369,7 @@ impl Machine<'_> {
         match terminator {
             Terminator::Jump(next) => self.jump(st, thread, *next, None),
             Terminator::Branch { cond: deciding, then, otherwise } => {
+                self.check_branches(st, thread)?;
                 let cond = self.read(st, thread, *deciding, Type::BOOL);
                 let taken = match self.free_choice(st, thread, cond) {
                     Some(taken) => taken,
@@ -394,6 +397,26 @@ impl Machine<'_> {
         }
     }
 
+    fn branch_bound(&self) -> Option<u64> {
+        self.config.surroundings.as_ref()?.branches
+    }
+
+    /// A thread that has taken as many branches as it may stays where it is.
+    fn check_branches(&self, st: &State, thread: ThreadId) -> Exec {
+        match self.branch_bound() {
+            Some(most) if st.thread(thread).branches >= most && !self.is_prelude(st, thread) => {
+                Err(Stop::Halt(Halt::End))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn count_branch(&self, st: &mut State, thread: ThreadId) {
+        if self.branch_bound().is_some() && !self.is_prelude(st, thread) {
+            st.thread_mut(thread).branches += 1;
+        }
+    }
+
     fn switch(
         &mut self,
         st: &mut State,
@@ -404,6 +427,7 @@ impl Machine<'_> {
         default: Block,
     ) -> Exec {
         let width = ty.bits(&self.program.target);
+        self.check_branches(st, thread)?;
         let value = self.read(st, thread, value, ty);
         self.demand_defined(st, thread, value, "a switch")?;
         if let Value::Word(word) = value {
@@ -443,6 +467,9 @@ impl Machine<'_> {
             let frame = st.thread(thread).top();
             (frame.func, frame.block)
         };
+        if edge.is_some() {
+            self.count_branch(st, thread);
+        }
         if let Some(bound) = self.config.unwind {
             self.count_iteration(st, thread, from, next, bound)?;
         }

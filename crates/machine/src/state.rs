@@ -175,6 +175,10 @@ pub struct Thread {
     pub held: SmallVec<[(ObjectId, u64, StackEntry); 2]>,
     /// How far an operation of several steps has come.
     pub phase: Phase,
+    /// Conditional branches taken, counted only where they are bounded.
+    pub branches: u64,
+    /// Of a thread of a context that stands in a wait: cells that say that it does, and that the others are ready, too.
+    pub gate: Option<(Value, Value)>,
     /// Recent read-only transitions, to notice a loop that waits for others.
     pub spin: SpinLog,
 }
@@ -216,6 +220,8 @@ pub enum Halt {
     Assume,
     /// Not explored further: the cut was reported.
     Cut,
+    /// At the end of a fragment of a program: what follows is not asked.
+    End,
 }
 
 /// An argument that matches the `...` of a function.

@@ -395,6 +395,8 @@ impl Machine<'_> {
             created_at: Some(at),
             held: SmallVec::new(),
             phase: Phase::default(),
+            branches: 0,
+            gate: None,
             spin: SpinLog::default(),
         };
         let position = st.threads.partition_point(|other| other.id < id);

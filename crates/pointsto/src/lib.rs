@@ -86,6 +86,21 @@ impl PointsTo {
         self.solver.held_by(object)
     }
 
+    /// Where pointers that lie in a range of an object's bytes may point to.
+    pub fn held_at(&self, object: ObjectId, range: std::ops::Range<u64>) -> Vec<Place> {
+        self.solver.held_at(object, range)
+    }
+
+    /// Where pointers that lie anywhere in an object may point to.
+    pub fn held_anywhere(&self, object: ObjectId) -> Vec<Place> {
+        self.solver.held_anywhere(object)
+    }
+
+    /// The abstract object that stands for something, if the program uses any.
+    pub fn find(&self, object: Object) -> Option<ObjectId> {
+        self.solver.find(object)
+    }
+
     /// How many constraints were solved: for statistics.
     pub fn size(&self) -> usize {
         self.solver.size()

@@ -481,6 +481,22 @@ impl Solver {
         self.pointees(self.objects[object].whole)
     }
 
+    pub fn held_anywhere(&self, object: ObjectId) -> Vec<Place> {
+        self.nodes[self.objects[object].whole].places.iter().copied().collect()
+    }
+
+    pub fn held_at(&self, object: ObjectId, range: std::ops::Range<u64>) -> Vec<Place> {
+        let data = &self.objects[object];
+        let cells = range.start / self.cell_bytes..range.end.div_ceil(self.cell_bytes);
+        let cells = cells.filter_map(|cell| data.cells.get(&cell).copied());
+        let nodes = cells.chain([data.anywhere]);
+        let mut places: Vec<Place> =
+            nodes.flat_map(|node| self.nodes[node].places.iter().copied()).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
     /// The objects a node points to, each once.
     pub fn pointees(&self, node: Node) -> Vec<ObjectId> {
         let mut objects: Vec<ObjectId> =

@@ -1,7 +1,7 @@
 //! One finding: the excerpt, the inputs, the call stack and the way there.
 
 use annotate_snippets::Level;
-use raddle_findings::{Finding, Heap, Input, Location, codes};
+use raddle_findings::{Certainty, Finding, Heap, Input, Location, codes};
 
 use crate::columns::column_trace;
 use crate::excerpt::{Excerpt, render};
@@ -43,7 +43,13 @@ pub(crate) fn finding_section(
 fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
     let info = codes::by_code(&finding.code);
     let title = info.map_or(finding.kind.as_str(), |info| info.title);
+    let title = match finding.certainty {
+        Some(Certainty::Possible) => format!("possible {title}"),
+        Some(Certainty::Confirmed) => format!("{title}, confirmed by a run from main"),
+        None => title.to_owned(),
+    };
     let mut notes: Vec<String> = placeless_relations(finding).collect();
+    notes.extend(context_note(finding));
     if !finding.replayed {
         notes.push("this finding was not confirmed by replay".to_owned());
     }
@@ -67,13 +73,35 @@ fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
     Excerpt {
         level: Level::ERROR,
         code: &finding.code,
-        title: title.to_owned(),
+        title,
         location: finding.location.as_ref(),
         label,
         related: &finding.related,
         notes,
         help: info.map(|info| info.help),
     }
+}
+
+/// Where threads stood, if the run does not start in main.
+fn context_note(finding: &Finding) -> Option<String> {
+    if finding.certainty != Some(Certainty::Possible) {
+        return None;
+    }
+    let threads = finding.context.iter().enumerate().map(|(nth, thread)| {
+        let places: Vec<String> = thread.frames.iter().map(place).collect();
+        let verb = if thread.waiting { "waits at" } else { "stands at" };
+        let number = format!("T{}", nth + 1);
+        let name = match thread.name == number {
+            true => number,
+            false => format!("{number} ({})", printable(&thread.name)),
+        };
+        format!("{name} {verb} {}", places.join(" in the call at "))
+    });
+    let threads: Vec<String> = threads.collect();
+    Some(format!(
+        "the run starts where {}; whether the program comes there in such a state is not known (--confirm looks for a run from main)",
+        threads.join(", ")
+    ))
 }
 
 fn placeless_relations(finding: &Finding) -> impl Iterator<Item = String> + '_ {
@@ -84,7 +112,8 @@ fn placeless_relations(finding: &Finding) -> impl Iterator<Item = String> + '_ {
 /// What a function was called with, and what the program asked for later. Parts of the memory are inputs that have no number.
 fn heap_block(finding: &Finding, heap: &Heap, paint: Paint, options: &TextOptions) -> String {
     let arguments: Vec<String> = heap.arguments.iter().map(|cell| cell.text()).collect();
-    let mut text = heading(paint, "called with");
+    let title = if finding.context.is_empty() { "called with" } else { "starts with" };
+    let mut text = heading(paint, title);
     let lines = arguments.into_iter().chain(heap.objects.iter().map(|object| object.text()));
     for (index, line) in lines.enumerate() {
         if index == INPUTS_SHOWN {

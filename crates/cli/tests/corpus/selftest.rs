@@ -101,6 +101,7 @@ fn report(findings: Vec<Finding>) -> Report {
         coverage: Coverage::default(),
         stats: Stats::default(),
         by_property: Vec::new(),
+        context: Vec::new(),
         tree: None,
     }
 }
@@ -122,6 +123,8 @@ fn finding(kind: FindingKind, line: u32) -> Finding {
         replayed: true,
         behind: Vec::new(),
         heap: None,
+        context: Vec::new(),
+        certainty: None,
         without: Vec::new(),
         suppressed: None,
         known: false,

@@ -344,6 +344,8 @@ fn read_thread(reader: &mut Reader<'_>) -> Option<Thread> {
         held: held.into(),
         phase: Phase { step, code, given_up: Rc::default() },
         // An operation that waits is none of a loop that does.
+        branches: 0,
+        gate: None,
         spin: Default::default(),
     })
 }
@@ -467,6 +469,8 @@ mod tests {
             created_at: Some(at),
             held: [(ObjectId(1), 2, at)].into_iter().collect(),
             phase: Phase { step: 1, code: 2, given_up: Rc::default() },
+            branches: 0,
+            gate: None,
             spin: Default::default(),
         })
     }

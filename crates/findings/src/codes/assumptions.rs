@@ -192,4 +192,18 @@ and a string to end within as many characters. Arguments that need more room wer
 With `--function`, mutexes, read-write locks and condition variables in the memory that a parameter leads to were taken to be initialised, held by
 nobody and waited for by nobody.
 "#;
+
+    OnlyThese = "A0380", "only-these-threads", "", "no other threads run than those of the context",
+    help: "name the other threads with --at or --waiting",
+    r#"
+With `raddle from`, only the threads that the context names take part, and those that they create. What other threads of the program do after the context was
+not considered; they hold no locks and signal nobody.
+"#;
+
+    RaceFreeBefore = "A0381", "race-free-before", "", "the program has no data races up to the context",
+    help: "`raddle check --property race` or `raddle warn` looks for them",
+    r#"
+With `raddle from`, what is known of the state that threads start in comes from an analysis that follows the program without regard to data races. A
+program that has one before its threads come to the context may be in states that were not considered.
+"#;
 }

@@ -147,6 +147,7 @@ fn declare_functions(
             program.function_names.entry(name).or_insert(id);
         } else {
             program.function_names.insert(name, id);
+            program.public.extend((!definition.blocks.is_empty()).then_some(id));
         }
     }
 }

@@ -3,6 +3,8 @@
 //! The last one to arrive takes the others out of the queue, and is the serial thread. Those that leave
 //! look at their own control block only, so that the barrier may be used again or destroyed at once.
 
+use raddle_ir::CompareOp;
+
 use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::FaultKind;
@@ -13,7 +15,7 @@ use crate::models::sync::{
     control_word, enqueue, finish, init_attributes, known_value, queued, set_phase, set_shared,
     wake, was_woken,
 };
-use crate::models::{Call, Outcome, value};
+use crate::models::{Call, Outcome, context, value};
 use crate::names::ThreadId;
 use crate::state::State;
 use crate::threads::control;
@@ -32,8 +34,8 @@ pub(super) const TABLE: super::Table = &[
 /// How many have arrived since it last opened.
 const ARRIVED: u64 = 0;
 /// How many must arrive.
-const NEEDED: u64 = 4;
-const MARK: u64 = 8;
+pub(super) const NEEDED: u64 = 4;
+pub(super) const MARK: u64 = 8;
 /// Bytes an operation may change.
 const CELLS: u64 = 12;
 const WHAT: &str = "barrier";
@@ -44,13 +46,23 @@ const TOO_MANY: u64 = 0x7fff_ffff;
 /// The phase of a thread that has arrived.
 const ARRIVED_HERE: u32 = 1;
 
-fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
-    SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)
+pub(super) fn object(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    sync: Sync,
+) -> Exec<SyncObject> {
+    let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    context::decide_cells(machine, st, call, &barrier, &[ARRIVED, MARK])?;
+    Ok(barrier)
 }
 
 fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let step = match st.thread(call.thread).phase.step {
-        ARRIVED_HERE => leave(machine, st, call)?,
+        ARRIVED_HERE => {
+            context::may_go_on(machine, st, call)?;
+            leave(machine, st, call)?
+        }
         _ => arrive(machine, st, call)?,
     };
     step.outcome()
@@ -60,15 +72,21 @@ fn arrive(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> 
     let barrier = object(machine, st, call, Sync::Both)?;
     barrier.check_alive(machine, st, call, MARK, true)?;
     let arrived = barrier.word(machine, st, call, ARRIVED)? + 1;
-    let needed = barrier.word(machine, st, call, NEEDED)?;
+    let needed = match st.unknowns.get(barrier.object) {
+        Some(_) => barrier.cell(machine, st, NEEDED),
+        None => Value::Word(barrier.word(machine, st, call, NEEDED)?),
+    };
     let address = barrier.address(machine);
-    if arrived < needed {
+    let too_few = machine.compare(CompareOp::Ult, 32, Value::Word(arrived), needed);
+    if machine.decide(st, call.thread, too_few)? {
         barrier.set(machine, st, ARRIVED, arrived);
         enqueue(machine, st, call.thread, address);
         set_phase(st, call.thread, ARRIVED_HERE, 0);
         barrier.record(machine, st, call.thread, "waits at");
+        context::entered(machine, st, call)?;
         return Ok(Step::Again);
     }
+    context::did_not_wait(st, call.thread)?;
     for waiter in queued(machine, st, address) {
         wake(machine, st, call.thread, waiter, Sync::Release);
     }

@@ -41,7 +41,7 @@ use crate::models::sync::{
     set_phase, set_shared, waiting, wake, was_woken,
 };
 use crate::models::times::{Deadline, is_wait_clock};
-use crate::models::{Call, Outcome, value};
+use crate::models::{Call, Outcome, context, value};
 use crate::names::ThreadId;
 use crate::state::{Halt, State};
 use crate::threads::control;
@@ -91,7 +91,9 @@ const MOST_IN_A_ROW: u64 = 2;
 
 /// Others do not synchronise through the variable itself: nothing is released into it.
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<SyncObject> {
-    SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Acquire)
+    let condition = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Acquire)?;
+    context::decide_cells(machine, st, call, &condition, &[WAITERS, MARK])?;
+    Ok(condition)
 }
 
 /// Whether a function of the library waits at a condition variable.
@@ -113,6 +115,9 @@ pub(super) fn wait_step(
     call: &Call,
     timed: bool,
 ) -> Exec<Step> {
+    if st.thread(call.thread).phase.step != 0 {
+        context::may_go_on(machine, st, call)?;
+    }
     match st.thread(call.thread).phase.step {
         QUEUED => await_signal(machine, st, call, timed),
         GAVE_UP => {
@@ -130,7 +135,9 @@ fn start_waiting(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
     let mutex = mutex::object(machine, st, call, call.arg(1), Sync::Release)?;
     let waiters = condition.word(machine, st, call, WAITERS)?;
     condition.check_alive(machine, st, call, MARK, false)?;
-    if !mutex::is_mine(machine, st, call, &mutex)? {
+    // Who stands in a wait that began long ago has given its mutex back.
+    let mine = mutex::is_mine(machine, st, call, &mutex)?;
+    if !mine && !context::is_entering(st, call.thread) {
         let (condition, mutex) = (condition.name(machine), mutex.name(machine));
         let message = format!("{condition} is waited on without holding {mutex}");
         return Err(machine.fail(st, call.thread, FaultKind::WaitWithoutMutex, message));
@@ -142,7 +149,9 @@ fn start_waiting(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
     let early = may_wake_early(machine, st, call)
         && choose(machine, st, call, "wakes_up_spuriously", 2)? == 1;
     condition.record(machine, st, call.thread, "waits for a signal on");
-    mutex::release(machine, st, call, &mutex)?;
+    if mine {
+        mutex::release(machine, st, call, &mutex)?;
+    }
     let address = condition.address(machine);
     enqueue(machine, st, call.thread, address);
     if early {
@@ -152,6 +161,7 @@ fn start_waiting(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
         condition.set(machine, st, WAITERS, waiters + 1);
         set_phase(st, call.thread, QUEUED, 0);
     }
+    context::entered(machine, st, call)?;
     Ok(Step::Again)
 }
 

@@ -24,6 +24,10 @@ fn object(machine: &mut Machine<'_>, st: &mut State, thread: ThreadId) -> Object
     if st.memory.get(id).is_none() {
         // Not shared, as long as the thread does not give its address away.
         st.memory.insert(Object::new(id, 4, ObjectKind::Environment, Fill::Zero, Loc::NONE));
+        if let Some(owner) = machine.name_in_context(thread) {
+            let before = machine.unknown_value(st, &format!("{owner}:errno"), "int", 32);
+            machine.store_at(st, id, 0, 4, before);
+        }
     }
     id
 }

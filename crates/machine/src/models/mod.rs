@@ -15,6 +15,7 @@ mod barrier;
 mod c11threads;
 pub(crate) mod cleanup;
 mod condvar;
+pub(crate) mod context;
 mod cost;
 mod ctype;
 mod environment;
@@ -105,6 +106,7 @@ const FAMILIES: &[Table] = &[
     attributes::TABLE,
     mutex::TABLE,
     condvar::TABLE,
+    context::TABLE,
     cost::TABLE,
     rwlock::TABLE,
     barrier::TABLE,

@@ -17,7 +17,7 @@ use crate::models::sync::{
     set_shared,
 };
 use crate::models::times::Deadline;
-use crate::models::{Call, Outcome, value};
+use crate::models::{Call, Outcome, context, value};
 use crate::names::ThreadId;
 use crate::state::{Halt, State, Status};
 use crate::value::Value;
@@ -92,6 +92,8 @@ pub(super) fn object(
     let mutex = SyncObject::new(machine, st, call, pointer, (WHAT, CELLS), sync)?;
     let size = layout(machine).1;
     machine.widen_spot(st, size);
+    let kind = layout(machine).0;
+    context::decide_cells(machine, st, call, &mutex, &[OWNER, COUNT, MARK, kind])?;
     Ok(mutex)
 }
 

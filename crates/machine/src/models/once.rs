@@ -8,7 +8,7 @@ use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::models::sync::{SyncObject, owner_of, owner_word};
-use crate::models::{Call, Outcome, nothing, value};
+use crate::models::{Call, Outcome, context, nothing, value};
 use crate::state::{Halt, State};
 use crate::value::Value;
 
@@ -17,7 +17,7 @@ pub(super) const TABLE: super::Table = &[("pthread_once", once), ("call_once", c
 const STATE: u64 = 0;
 const CELLS: u64 = 4;
 const WHAT: &str = "once control";
-const DONE: u64 = 0x8000_0000;
+pub(super) const DONE: u64 = 0x8000_0000;
 const DEPTH_BITS: u32 = 10;
 
 fn running(st: &State, call: &Call) -> u64 {
@@ -28,6 +28,7 @@ fn running(st: &State, call: &Call) -> u64 {
 /// Whether the call may return; if not, the function has to be run and this asked again.
 fn is_done(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<bool> {
     let control = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Both)?;
+    context::decide_cells(machine, st, call, &control, &[STATE])?;
     let state = control.word(machine, st, call, STATE)?;
     let mine = running(st, call);
     if state == DONE {

@@ -7,6 +7,7 @@ use crate::decide::{Exec, Stop};
 use crate::event::{Order, Sync};
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
+use crate::models::context::ENDED;
 use crate::models::failures::failure;
 use crate::models::memory::read_bytes;
 use crate::models::sync::{
@@ -138,6 +139,7 @@ pub(super) fn thread_behind(
     handle: Value,
 ) -> Exec<(ThreadId, ObjectId)> {
     machine.demand_meaning(st, call.thread, handle, "a thread handle")?;
+    let handle = machine.one_of(st, call.thread, handle)?;
     let object = match handle {
         Value::Word(address) => machine.names.resolve(address).map(|(id, _)| id),
         Value::Term(term) => Some(machine.object_of(st, call.thread, term)?),
@@ -278,6 +280,17 @@ fn get_concurrency(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Ex
 /// Waits for the thread of the first argument and stores its result where the second points.
 pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, ty: Type) -> Exec {
     machine.visible(st, call.thread)?;
+    let handle = machine.one_of(st, call.thread, call.arg(0))?;
+    if has_ended_before(machine, handle) {
+        // What it returned is anybody's guess.
+        if call.arg(1) != Value::Word(0) {
+            let bits = ty.bits(&machine.program.target);
+            let name = "result of a thread";
+            let result = machine.input_value(st, call.thread, name, "bits", bits, call.loc, false);
+            store_result(machine, st, call, call.arg(1), ty, result)?;
+        }
+        return Ok(());
+    }
     let (thread, block) = thread_behind(machine, st, call, call.arg(0))?;
     if machine.load_at(st, block, control::CLAIMED, 8) != Value::Word(0) {
         let message =
@@ -313,8 +326,20 @@ pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, 
     Ok(())
 }
 
+/// Whether a handle is of a thread that ended before the run starts.
+fn has_ended_before(machine: &Machine<'_>, handle: Value) -> bool {
+    let object = handle.word().and_then(|address| machine.names.resolve(address));
+    object.is_some_and(|(id, _)| {
+        matches!(machine.names.name(id), ObjectName::Environment { what: ENDED, .. })
+    })
+}
+
 pub(super) fn detach(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     machine.visible(st, call.thread)?;
+    let handle = machine.one_of(st, call.thread, call.arg(0))?;
+    if has_ended_before(machine, handle) {
+        return value(Value::Word(0));
+    }
     let (thread, block) = thread_behind(machine, st, call, call.arg(0))?;
     machine.push_access(st, call.thread, block, control::CLAIMED..control::LIFE, true, Sync::Both);
     if machine.load_at(st, block, control::CLAIMED, 8) != Value::Word(0) {

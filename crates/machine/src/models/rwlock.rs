@@ -19,7 +19,7 @@ use crate::models::sync::{
     owner_word, set_control, set_shared,
 };
 use crate::models::times::Deadline;
-use crate::models::{Call, Outcome, value};
+use crate::models::{Call, Outcome, context, value};
 use crate::state::{Halt, State};
 use crate::threads::control;
 use crate::value::Value;
@@ -70,6 +70,7 @@ enum Patience {
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
     let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
     machine.widen_spot(st, SIZE);
+    context::decide_cells(machine, st, call, &lock, &[WRITER, READERS, MARK])?;
     Ok(lock)
 }
 

@@ -10,7 +10,7 @@ use crate::models::failures::failure;
 use crate::models::pthread::store_result;
 use crate::models::sync::{DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject};
 use crate::models::times::Deadline;
-use crate::models::{Call, Outcome, value};
+use crate::models::{Call, Outcome, context, value};
 use crate::state::State;
 use crate::value::Value;
 use crate::waiting::Waiting;
@@ -26,8 +26,8 @@ pub(super) const TABLE: super::Table = &[
     ("sem_getvalue", get_value),
 ];
 
-const VALUE: u64 = 0;
-const MARK: u64 = 4;
+pub(super) const VALUE: u64 = 0;
+pub(super) const MARK: u64 = 4;
 /// Bytes an operation may change.
 const CELLS: u64 = 8;
 const WHAT: &str = "semaphore";
@@ -36,6 +36,7 @@ const EOVERFLOW: u64 = 75;
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
     let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    context::decide_cells(machine, st, call, &semaphore, &[MARK])?;
     semaphore.check_alive(machine, st, call, MARK, true)?;
     Ok(semaphore)
 }

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::mutex::{locked_here, not_owner};
 use crate::models::sync::{EAGAIN, EBUSY, ENOMEM, SyncObject, owner_of, owner_word};
-use crate::models::{Call, Outcome, value};
+use crate::models::{Call, Outcome, context, value};
 use crate::state::{Halt, State};
 use crate::value::Value;
 
@@ -26,7 +26,9 @@ const WHAT: &str = "spinlock";
 pub(super) const GONE: u64 = 0xffff_ffff;
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
-    SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)
+    let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    context::decide_cells(machine, st, call, &lock, &[OWNER])?;
+    Ok(lock)
 }
 
 /// Who holds it, in an object that may still be used.

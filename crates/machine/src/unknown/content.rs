@@ -8,9 +8,10 @@ use raddle_ir::{DebugType, DebugTypeId, Loc};
 use super::UnknownPart;
 use crate::fault::Assumed;
 use crate::machine::Machine;
-use crate::names::{Names, ObjectId};
+use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::Byte;
 use crate::state::{InputRecord, State};
+use crate::surroundings::Limit;
 use crate::value::Value;
 
 /// Types of objects that threads synchronise with and that are ready when they are zero.
@@ -26,9 +27,11 @@ impl Machine<'_> {
             return;
         }
         let (path, ty, element) = (object.path.clone(), object.ty, object.element);
+        let variable = object.variable;
         let several = matches!(object.count, Value::Term(_)) || object.count != Value::Word(1);
         for index in range.start / element..range.end.div_ceil(element) {
             let inner = match ty.map(|ty| &self.program.types[self.resolved(ty)]) {
+                _ if variable => path.to_string(),
                 _ if several => format!("{path}[{index}]"),
                 Some(DebugType::Struct { .. }) => format!("{path}->"),
                 Some(DebugType::Pointer { .. } | DebugType::Array { .. }) => format!("(*{path})"),
@@ -61,7 +64,10 @@ impl Machine<'_> {
         let both = at.start.max(wanted.start)..at.end.min(wanted.end);
         let known = ty.map(|ty| self.program.types[self.resolved(ty)].clone());
         match known {
-            _ if ty.is_some_and(|ty| self.is_lock(ty)) => self.make_free(st, id, at),
+            _ if ty.is_some_and(|ty| self.is_lock(ty)) => self.make_free(st, id, at, path),
+            _ if ty.is_some_and(|ty| self.is_sync_of_context(ty)) => {
+                self.make_sync(st, id, ty, at, path);
+            }
             Some(DebugType::Struct { fields, union, .. }) => {
                 let joint = if path.ends_with("->") { "" } else { "." };
                 let mut covered: Vec<(u64, u64)> = Vec::new();
@@ -99,7 +105,8 @@ impl Machine<'_> {
                 if self.is_made(st, id, &at) {
                     return;
                 }
-                let value = self.unknown_pointer(st, path.trim_end_matches("->"), to);
+                let limit = self.limit_in(st, id, &at);
+                let value = self.unknown_pointer(st, path.trim_end_matches("->"), to, &limit);
                 self.keep(st, id, at, value, None);
                 self.keep_acyclic(st);
             }
@@ -152,13 +159,20 @@ impl Machine<'_> {
     }
 
     /// Locks of a caller were made ready, and nobody holds them.
-    fn make_free(&mut self, st: &mut State, id: ObjectId, at: Range<u64>) {
+    fn make_free(&mut self, st: &mut State, id: ObjectId, at: Range<u64>, path: &str) {
         if self.is_made(st, id, &at) {
             return;
         }
-        let loc = st.threads[0].frames.first();
-        let loc = loc.map_or(Loc::NONE, |frame| self.program.functions[frame.func].loc);
-        self.assumptions.insert((Assumed::FreeLocks, loc));
+        match self.config.surroundings.clone() {
+            None => {
+                let loc = st.threads[0].frames.first();
+                let loc = loc.map_or(Loc::NONE, |frame| self.program.functions[frame.func].loc);
+                self.assumptions.insert((Assumed::FreeLocks, loc));
+            }
+            Some(surroundings) => {
+                self.make_lock_state(st, id, &at, path, &surroundings);
+            }
+        }
         if let Some(object) = st.unknowns.get_mut(id) {
             object.made.push((at.start, at.end));
         }
@@ -169,13 +183,25 @@ impl Machine<'_> {
         }
     }
 
-    fn is_made(&self, st: &State, id: ObjectId, at: &Range<u64>) -> bool {
+    /// Where a pointer that lies in unknown memory may point.
+    fn limit_in(&self, st: &State, id: ObjectId, at: &Range<u64>) -> Limit {
+        let surroundings = self.config.surroundings.as_ref()?;
+        let object = st.unknowns.get(id)?;
+        match self.names.name(id) {
+            ObjectName::Global(global) | ObjectName::ThreadLocal(global, _) => {
+                surroundings.held_by(*global, at)
+            }
+            _ => surroundings.held_by_nameless(&object.origins),
+        }
+    }
+
+    pub(super) fn is_made(&self, st: &State, id: ObjectId, at: &Range<u64>) -> bool {
         let object = st.unknowns.get(id);
         object.is_some_and(|object| object.made.contains(&(at.start, at.end)))
     }
 
     /// Stores what was there at the start, where nothing was stored since.
-    fn keep(
+    pub(super) fn keep(
         &mut self,
         st: &mut State,
         id: ObjectId,
@@ -206,7 +232,7 @@ impl Machine<'_> {
     }
 
     /// An input that has its name from the place it was in at the start.
-    pub(super) fn unknown_value(
+    pub(crate) fn unknown_value(
         &mut self,
         st: &mut State,
         path: &str,

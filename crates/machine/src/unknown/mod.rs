@@ -19,6 +19,7 @@
 mod choice;
 mod condition;
 mod content;
+mod context;
 mod pointer;
 mod precondition;
 mod types;
@@ -26,18 +27,23 @@ mod types;
 use std::rc::Rc;
 
 use raddle_ir::{DebugTypeId, Type};
+use rustc_hash::FxHashMap;
 
 pub use condition::ConditionError;
 pub use pointer::UnknownMistake;
 pub(crate) use precondition::sized_paths;
 
 use crate::names::ObjectId;
+use crate::surroundings::Limit;
 use crate::value::Value;
 
 /// The unknown memory that a state has met so far.
 #[derive(Clone, Debug, Default)]
 pub struct Unknowns {
     objects: Rc<Vec<UnknownObject>>,
+    numbers: Rc<FxHashMap<ObjectId, usize>>,
+    /// How many threads barriers may wait for, if nothing more is known of one.
+    pub barrier_counts: Rc<[Value]>,
     /// What the function was called with.
     pub arguments: Rc<[UnknownArgument]>,
     /// Chains that end, by a precondition: the pointer they begin with and the offset of the one that leads on.
@@ -60,6 +66,10 @@ pub struct UnknownObject {
     pub count: Value,
     /// A copy that was made for the call: nothing else points to it.
     pub private: bool,
+    /// It is a variable, and the path is its name.
+    pub variable: bool,
+    /// The objects of the pointer analysis that it may be, where a run starts in the middle.
+    pub(crate) origins: Limit,
     /// Ranges whose content was made.
     made: Vec<(u64, u64)>,
     /// What its parts were at the start, as far as they were met.
@@ -111,14 +121,16 @@ impl Unknowns {
     }
 
     pub fn get(&self, id: ObjectId) -> Option<&UnknownObject> {
-        self.objects.iter().find(|object| object.id == id)
+        self.numbers.get(&id).map(|&number| &self.objects[number])
     }
 
     fn get_mut(&mut self, id: ObjectId) -> Option<&mut UnknownObject> {
-        Rc::make_mut(&mut self.objects).iter_mut().find(|object| object.id == id)
+        let number = *self.numbers.get(&id)?;
+        Rc::make_mut(&mut self.objects).get_mut(number)
     }
 
     fn push(&mut self, object: UnknownObject) {
+        Rc::make_mut(&mut self.numbers).insert(object.id, self.objects.len());
         Rc::make_mut(&mut self.objects).push(object);
     }
 }

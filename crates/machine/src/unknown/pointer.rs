@@ -13,13 +13,16 @@ use raddle_ir::{
     Type,
 };
 
+use raddle_pointsto::{Offset, Place};
+
 use super::UnknownObject;
 use super::types::MOST_PLACES;
-use crate::fault::{Cut, CutKind};
+use crate::fault::{Assumed, Cut, CutKind};
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::state::State;
+use crate::surroundings::{Extent, Limit, Surroundings};
 use crate::value::Value;
 
 /// Something a pointer may point to.
@@ -50,17 +53,26 @@ impl Machine<'_> {
         st: &mut State,
         path: &str,
         pointee: Option<DebugTypeId>,
+        limit: &Limit,
     ) -> Value {
         if self.given_inputs.is_some() {
-            return self.given_pointer(st, path, pointee);
+            return self.given_pointer(st, path, pointee, limit);
         }
-        let (targets, complete) = self.targets(st, path, pointee);
+        let (targets, complete) = self.targets(st, path, pointee, limit);
         let own = self.own_target(path, pointee);
-        let own = self.target_address(st, path, &own);
+        let own = match self.may_be_nameless(limit) {
+            true => Some(self.own_address(st, path, &own, limit)),
+            false => None,
+        };
         let mut choices = Vec::new();
-        for target in targets.iter().take(MOST_TARGETS) {
+        for (nth, target) in targets.iter().take(MOST_TARGETS).enumerate() {
             let name = target_key(path, target);
-            let chosen = self.input_named(&name, 1).term(&mut self.terms, 1);
+            // Without an object of its own, the last one is what is left.
+            let rest = own.is_none() && nth + 1 == targets.len();
+            let chosen = match rest {
+                true => self.terms.truth(true),
+                false => self.input_named(&name, 1).term(&mut self.terms, 1),
+            };
             choices.push((name, chosen, self.target_address(st, path, target)));
         }
         if targets.len() > MOST_TARGETS || !complete {
@@ -68,11 +80,11 @@ impl Machine<'_> {
             self.cuts.push(Cut { kind: CutKind::FanOut, message, loc: Loc::NONE, func: None });
         }
         let null = self.input_named(&null_key(path), 1).term(&mut self.terms, 1);
-        let mut value = own;
+        let zero = self.terms.constant(self.pointer_bits, 0);
+        let mut value = own.unwrap_or(zero);
         for &(_, chosen, address) in choices.iter().rev() {
             value = self.terms.ite(chosen, address, value);
         }
-        let zero = self.terms.constant(self.pointer_bits, 0);
         let value = self.terms.ite(null, zero, value);
         // What counts is which place it is, not which of several inputs says so.
         self.note_unknown(st, null_key(path), "_Bool", 1, Value::Term(null), true);
@@ -131,13 +143,14 @@ impl Machine<'_> {
         st: &mut State,
         name: &str,
         ty: Option<DebugTypeId>,
+        limit: &Limit,
     ) -> Value {
         match ty.map(|ty| &self.program.types[self.resolved(ty)]) {
-            Some(DebugType::Pointer { to, .. }) => self.unknown_pointer(st, name, *to),
+            Some(DebugType::Pointer { to, .. }) => self.unknown_pointer(st, name, *to, limit),
             Some(DebugType::Struct { .. } | DebugType::Array { .. }) => {
                 self.unknown_value_of(st, name, ty)
             }
-            _ => self.unknown_pointer(st, name, None),
+            _ => self.unknown_pointer(st, name, None, limit),
         }
     }
 
@@ -156,7 +169,13 @@ impl Machine<'_> {
     }
 
     /// The pointer as the given inputs say.
-    fn given_pointer(&mut self, st: &mut State, path: &str, pointee: Option<DebugTypeId>) -> Value {
+    fn given_pointer(
+        &mut self,
+        st: &mut State,
+        path: &str,
+        pointee: Option<DebugTypeId>,
+        limit: &Limit,
+    ) -> Value {
         let holds = |machine: &Self, name: &str| {
             let given = machine.given_inputs.as_ref();
             given.and_then(|given| given.get(name)).is_some_and(|bits| bits.to_u64() == Some(1))
@@ -171,12 +190,71 @@ impl Machine<'_> {
             target = chosen;
         }
         let own = self.own_target(path, pointee);
-        self.target_address(st, path, &own);
-        let address = self.target_address(st, path, &target);
+        let nameless = self.may_be_nameless(limit);
+        let mut address = self.terms.constant(self.pointer_bits, 0);
+        if nameless {
+            address = self.own_address(st, path, &own, limit);
+        }
+        if !matches!(&target, Target::Unknown { path: own, .. } if **own == *path) {
+            address = self.target_address(st, path, &target);
+        }
         if holds(self, &null_key(path)) {
             return Value::Word(0);
         }
         Value::of_term(&self.terms, address)
+    }
+
+    /// Whether a pointer may point to memory without a name.
+    fn may_be_nameless(&self, limit: &Limit) -> bool {
+        match (&self.config.surroundings, limit) {
+            (Some(surroundings), Some(places)) => {
+                places.iter().any(|place| surroundings.is_nameless(place.object))
+            }
+            _ => true,
+        }
+    }
+
+    /// Where a pointer points that has an object of its own. Where a run starts in the middle, that is as large as it was made, and
+    /// the pointer is wherever in it the pointer analysis says.
+    fn own_address(&mut self, st: &mut State, path: &str, own: &Target, limit: &Limit) -> TermId {
+        let (Some(surroundings), Target::Unknown { ty, .. }) =
+            (self.config.surroundings.clone(), own)
+        else {
+            return self.target_address(st, path, own);
+        };
+        // Of a library, callers are known as little as those of a function that is checked alone.
+        if surroundings.points_to.is_none() {
+            return self.target_address(st, path, own);
+        }
+        let origins = surroundings.nameless(limit);
+        let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
+        let elements = match surroundings.extent(self.program, &origins) {
+            Extent::Known(bytes) if bytes < 2 * element => Elements::One,
+            Extent::Known(bytes) => Elements::Known((bytes / element).min(1 << 16)),
+            Extent::Unknown => Elements::Unknown,
+        };
+        if elements == Elements::Unknown {
+            self.assumptions.insert((Assumed::BoundedArrays, Loc::NONE));
+        }
+        let at_start = origins
+            .as_ref()
+            .is_some_and(|places| places.iter().all(|place| place.offset == Offset::At(0)));
+        let Some(id) = self.unknown_object_of(st, path, *ty, elements, origins) else {
+            return self.terms.constant(self.pointer_bits, 0);
+        };
+        let start = self.names.base(id);
+        let count = st.unknowns.get(id).map_or(Value::Word(1), |object| object.count);
+        if at_start || count == Value::Word(1) {
+            return self.terms.constant(self.pointer_bits, u128::from(start));
+        }
+        let count = count.term(&mut self.terms, self.pointer_bits);
+        self.element_address(st, path, path, start, count, element)
+    }
+
+    /// How many elements memory has in the run that is replayed.
+    fn given_elements(&self, path: &str) -> Option<Elements> {
+        let given = self.given_inputs.as_ref()?.get(&elements_key(path))?;
+        Some(Elements::Known(given.to_u64()? + 1))
     }
 
     /// Inputs of another program may name what this one does not have.
@@ -193,10 +271,21 @@ impl Machine<'_> {
     }
 
     /// All that a pointer may point to but an object of its own, by what was met and by types; and whether that is all.
-    fn targets(&self, st: &State, path: &str, pointee: Option<DebugTypeId>) -> (Vec<Target>, bool) {
+    fn targets(
+        &self,
+        st: &State,
+        path: &str,
+        pointee: Option<DebugTypeId>,
+        limit: &Limit,
+    ) -> (Vec<Target>, bool) {
+        let surroundings = self.config.surroundings.as_deref();
+        let limit = surroundings.and_then(|surroundings| Some((surroundings, limit.as_ref()?)));
         if self.is_function_type(pointee) {
-            let functions = address_taken(self.program).into_iter().map(Target::Function);
-            return (functions.collect(), true);
+            let functions = match limit {
+                None => address_taken(self.program),
+                Some((surroundings, places)) => functions_in(surroundings, places),
+            };
+            return (functions.into_iter().map(Target::Function).collect(), true);
         }
         let mut complete = true;
         let mut targets = Vec::new();
@@ -204,6 +293,8 @@ impl Machine<'_> {
             let apart = |object: &&UnknownObject| {
                 &*object.path != path
                     && !object.private
+                    && !object.variable
+                    && limit.is_none_or(|(_, places)| may_be_in(object, places))
                     && !st.unknowns.is_before_in_chain(&object.path, path)
             };
             for object in st.unknowns.objects().iter().filter(apart) {
@@ -215,9 +306,17 @@ impl Machine<'_> {
             }
         }
         for (id, global) in self.program.globals.iter() {
-            let usable = !global.thread_local && !global.constant && global.init.is_some();
-            if usable && self.is_users_global(id) && global.ty.is_some() {
-                let places = self.offsets(self.elements_of(global.ty).0, pointee);
+            let usable = !global.thread_local && global.init.is_some();
+            let allowed = match limit {
+                None => !global.constant && self.is_users_global(id) && global.ty.is_some(),
+                Some((surroundings, places)) => surroundings.allows(places, id),
+            };
+            if usable && allowed {
+                let mut places = self.offsets(self.elements_of(global.ty).0, pointee);
+                // The pointer analysis knows of casts, types do not.
+                if places.is_empty() && limit.is_some() {
+                    places.push(0);
+                }
                 complete &= places.len() <= MOST_PLACES;
                 targets.extend(places.into_iter().map(|offset| Target::Global { id, offset }));
             }
@@ -225,6 +324,11 @@ impl Machine<'_> {
         let Some(wanted) = pointee.filter(|&ty| self.is_struct(ty)) else {
             return (targets, complete);
         };
+        if limit.is_some_and(|(surroundings, places)| {
+            !places.iter().any(|place| surroundings.is_nameless(place.object))
+        }) {
+            return (targets, complete);
+        }
         let containers = self.containers_of(wanted);
         complete &= containers.len() <= MOST_CONTAINERS;
         for container in containers.into_iter().take(MOST_CONTAINERS) {
@@ -332,10 +436,28 @@ impl Machine<'_> {
         path: &str,
         ty: Option<DebugTypeId>,
     ) -> Option<ObjectId> {
-        let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
         let sized = self.config.sized_parameters.iter().any(|sized| sized == path);
-        let capacity =
-            if sized { element.saturating_mul(self.config.array_limit) } else { element };
+        let extent = if sized { Elements::Unknown } else { Elements::One };
+        self.unknown_object_of(st, path, ty, extent, None)
+    }
+
+    /// The same with so many elements, of which the pointer analysis says so much.
+    fn unknown_object_of(
+        &mut self,
+        st: &mut State,
+        path: &str,
+        ty: Option<DebugTypeId>,
+        elements: Elements,
+        origins: Limit,
+    ) -> Option<ObjectId> {
+        let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
+        let elements = self.given_elements(path).unwrap_or(elements);
+        let most = match elements {
+            Elements::One => 1,
+            Elements::Known(count) => count,
+            Elements::Unknown => self.config.array_limit,
+        };
+        let capacity = element.saturating_mul(most);
         let number = ty.map_or(0, |ty| ty.index() as u32 + 1);
         let name = ObjectName::Unknown { path: path.into(), ty: number };
         let Some(id) = self.names.object(name, capacity) else {
@@ -351,7 +473,12 @@ impl Machine<'_> {
         let mut object = Object::new(id, capacity, ObjectKind::Unknown, Fill::Undefined, Loc::NONE);
         object.shared = true;
         let mut count = Value::Word(1);
-        if sized {
+        if let Elements::Known(known) = elements {
+            count = Value::Word(known);
+            let less = Value::Word(known - 1);
+            self.note_unknown(st, elements_key(path), "unsigned short", 16, less, true);
+        }
+        if elements == Elements::Unknown {
             count = self.unknown_count(st, path);
             let count = count.term(&mut self.terms, self.pointer_bits);
             let element = self.terms.constant(self.pointer_bits, u128::from(element));
@@ -361,15 +488,26 @@ impl Machine<'_> {
         st.memory.insert(object);
         let path = Rc::from(path);
         let (made, parts) = (Vec::new(), Vec::new());
-        let private = false;
-        st.unknowns.push(UnknownObject { id, path, ty, element, count, private, made, parts });
+        let (private, variable) = (false, false);
+        st.unknowns.push(UnknownObject {
+            id,
+            path,
+            ty,
+            element,
+            count,
+            private,
+            variable,
+            origins,
+            made,
+            parts,
+        });
         Some(id)
     }
 
     /// A number of elements from one to the limit.
     fn unknown_count(&mut self, st: &mut State, path: &str) -> Value {
         let width = self.pointer_bits;
-        let name = format!("elements of {path}, less one");
+        let name = elements_key(path);
         let more = self.input_named(&name, 16);
         self.note_unknown(st, name, "unsigned short", 16, more, true);
         let more = more.term(&mut self.terms, 16);
@@ -388,6 +526,37 @@ impl Machine<'_> {
 pub enum UnknownMistake {
     /// Pointers never point to what other pointers point to.
     AliasDropped,
+}
+
+/// How many elements memory has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Elements {
+    One,
+    Known(u64),
+    /// From one to a limit.
+    Unknown,
+}
+
+pub(super) fn elements_key(path: &str) -> String {
+    format!("elements of {path}, less one")
+}
+
+/// Whether memory may be among the places of a limit.
+fn may_be_in(object: &UnknownObject, places: &[Place]) -> bool {
+    let Some(origins) = &object.origins else { return true };
+    origins.iter().any(|origin| places.iter().any(|place| place.object == origin.object))
+}
+
+fn functions_in(surroundings: &Surroundings, places: &[Place]) -> Vec<FuncId> {
+    let Some(points_to) = &surroundings.points_to else { return Vec::new() };
+    let functions = places.iter().filter_map(|place| match points_to.object(place.object) {
+        raddle_pointsto::Object::Function(func) => Some(func),
+        _ => None,
+    });
+    let mut functions: Vec<FuncId> = functions.collect();
+    functions.sort_unstable();
+    functions.dedup();
+    functions
 }
 
 fn null_key(path: &str) -> String {

@@ -36,10 +36,11 @@ class FindingView {
       make("h1", {}, make("span", { class: "bad" }, finding.code), ` ${titleOf(finding.code, finding.kind)}`,
         finding.suppressed ? make("span", { class: "tag" }, `suppressed: ${finding.suppressed}`) : null,
         finding.known ? make("span", { class: "tag" }, "in the baseline") : null,
+        finding.certainty ? make("span", { class: finding.certainty === "confirmed" ? "tag good" : "tag doubt" }, finding.certainty === "confirmed" ? "confirmed by a run from main" : `possible: starts at ${placesOf(finding.context)}`) : null,
         finding.replayed ? make("span", { class: "tag good" }, "confirmed by replay") : make("span", { class: "tag doubt" }, "not confirmed")),
       make("div", { class: "message" }, finding.message, " ", make("span", { class: "mono faint" }, place(finding.location))),
       related.length ? make("div", {}, related) : null,
-      heap.length ? make("div", {}, make("div", { class: "faint" }, "called with"), heap) : null,
+      heap.length ? make("div", {}, make("div", { class: "faint" }, finding.context ? "starts with" : "called with"), heap) : null,
       inputs.length ? folded(counted(inputs.length, "input"), make("table", {}, make("tbody", {}, rows))) : null,
       stack.length > 1 ? folded(`call stack of ${stack.length} frames`, stack) : null,
       folded("what this means", about));

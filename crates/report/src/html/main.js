@@ -29,6 +29,7 @@ function entry(finding) {
     make("span", { class: "code" }, finding.code), make("b", {}, titleOf(finding.code, finding.kind)),
     finding.suppressed ? make("span", { class: "tag" }, `suppressed: ${finding.suppressed}`) : null,
     finding.known ? make("span", { class: "tag" }, "in the baseline") : null,
+    finding.certainty === "possible" ? make("span", { class: "tag doubt" }, "possible") : null,
     finding.behind ? make("span", { class: "tag" }, `behind ${finding.behind.join(", ")}`) : null,
     make("div", {}, finding.message), make("div", { class: "mono faint" }, `${place(finding.location)} · ${finding.id} · ${counted(finding.trace.length, "step")}`));
 }

@@ -27,6 +27,8 @@ const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",")
 const counted = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 const threadName = (thread) => (thread === 0 ? "main" : `T${thread}`);
 const threadColor = (thread) => `var(--t${thread % 8})`;
+/** Where the threads of a context stand. */
+const placesOf = (context) => (context || []).map((thread) => `${thread.name} ${place(thread.frames[0])}`).join(", ");
 const place = (location) => (location ? `${location.file}:${location.line}` : "");
 const shortPlace = (location) => (location ? `${location.file.split("/").pop()}:${location.line}` : "");
 const titleOf = (code, otherwise) => (page.codes[code] ? page.codes[code].title : otherwise);

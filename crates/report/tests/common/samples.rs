@@ -83,6 +83,7 @@ fn empty_report(verdict: Verdict) -> Report {
             ..Stats::default()
         },
         by_property: Vec::new(),
+        context: Vec::new(),
         tree: None,
     }
 }
@@ -103,6 +104,8 @@ fn finding(kind: FindingKind, message: &str, location: Location) -> Finding {
         replayed: true,
         behind: Vec::new(),
         heap: None,
+        context: Vec::new(),
+        certainty: None,
         without: Vec::new(),
         suppressed: None,
         known: false,

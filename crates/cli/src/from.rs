@@ -1,0 +1,415 @@
+//! `raddle from`: a check that starts in the middle of a program.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use raddle_budget::Budget;
+use raddle_context::{Context, Precision, facts};
+use raddle_explore::{Observer, Options, Property};
+use raddle_findings::{Certainty, ContextThread, Finding, Location, Report};
+use raddle_fragment::{
+    ENTRY, Fragment, FrameSpec, Spec, Until, fragment, library_calls, parse_backtrace, parse_spec,
+    place_context,
+};
+use raddle_frontend::shown_path;
+use raddle_ir::{FuncId, Program};
+use raddle_pointsto::{Externals, PointsTo, Position};
+use raddle_target::Place;
+use toml::{Table, Value};
+
+use crate::Outcome;
+use crate::arguments::CheckArguments;
+use crate::check;
+use crate::config::Setting;
+use crate::files;
+use crate::library;
+use crate::output::print_line_to_stderr;
+
+const EXAMPLES: &str = "Examples:
+  raddle from bank.c --at T1=bank.c:23 --at T2=bank.c:31,bank.c:60
+  raddle from queue.c --at producer=40 --waiting consumer=71 --until backedge
+  raddle from server.c --backtrace bt.txt --confirm --time 1m
+
+A thread stands before the first operation of its line; further places are the calls of its outer frames, innermost first.
+What is found is possible: the program need not come to the state that it starts from. --confirm looks for a run from main.
+
+Exit codes: 0 safe, 1 unsafe (possible or confirmed), 2 usage or input error, 3 unknown, 101 internal error.";
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct FromArguments {
+    #[command(flatten)]
+    pub(crate) context: ContextArguments,
+    #[command(flatten)]
+    pub(crate) check: CheckArguments,
+}
+
+/// Where threads stand.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Context")]
+pub(crate) struct ContextArguments {
+    /// A thread and where it stands: the line that comes next, and the calls of its outer frames as far as they are known; repeatable
+    #[arg(long = "at", value_name = "NAME=FILE:LINE,…")]
+    at: Vec<String>,
+    /// The same for a thread that stands in a wait on that line: for a signal, at a barrier, for a lock, a semaphore or a thread
+    #[arg(long, value_name = "NAME=FILE:LINE,…")]
+    waiting: Vec<String>,
+    /// Threads from a TOML file: tables [[thread]] with name, at (a list of places, innermost first) and waiting
+    #[arg(long = "context", value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Threads from what gdb prints for `thread apply all bt`
+    #[arg(long, value_name = "FILE")]
+    backtrace: Option<PathBuf>,
+    /// Where threads stop: where the outermost function that is named returns; also where a loop of a function that is named starts over
+    /// (backedge); or after N conditional branches
+    #[arg(long, value_name = "return|backedge|N", default_value = "return", value_parser = parse_until)]
+    until: Until,
+    /// Look for runs from main that show what was found
+    #[arg(long)]
+    confirm: bool,
+    /// Check the functions of a library instead: every combination of calls that may run at the same time, in any state of the library
+    #[arg(long, conflicts_with_all = ["at", "waiting", "file", "backtrace", "confirm"])]
+    pub(crate) library: bool,
+    /// How many calls run at the same time
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "library", value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub(crate) calls: u32,
+    /// The library is in the state that this function leaves, which is called first
+    #[arg(long, value_name = "FUNCTION", requires = "library")]
+    pub(crate) init: Option<String>,
+    /// Only this combination of functions
+    #[arg(long, value_name = "FUNCTION,…", requires = "library", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+    /// What to find out about the state that threads start in; for research
+    #[arg(long, value_name = "HOW", default_value = "full")]
+    precision: PrecisionName,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PrecisionName {
+    /// All that is known
+    Full,
+    /// Nothing of values in registers and memory
+    NoDefinitions,
+    /// Nothing of locks and barriers
+    NoInvariants,
+    /// Nothing at all
+    Naive,
+}
+
+impl PrecisionName {
+    fn precision(self) -> Precision {
+        match self {
+            PrecisionName::Full => Precision::Full,
+            PrecisionName::NoDefinitions => Precision::NoDefinitions,
+            PrecisionName::NoInvariants => Precision::NoInvariants,
+            PrecisionName::Naive => Precision::Naive,
+        }
+    }
+}
+
+fn parse_until(text: &str) -> Result<Until, String> {
+    match text {
+        "return" => Ok(Until::Return),
+        "backedge" => Ok(Until::BackEdge),
+        number => number
+            .parse()
+            .map(Until::Branches)
+            .map_err(|_| "write return, backedge or a number of branches".to_owned()),
+    }
+}
+
+pub(crate) fn from(arguments: FromArguments, setting: Setting) -> anyhow::Result<Outcome> {
+    refuse_what_has_no_meaning(&arguments.check)?;
+    if arguments.context.library && arguments.context.only.is_empty() {
+        return library::check_all(&arguments, &setting);
+    }
+    let FromArguments { context, mut check } = arguments;
+    if check.search.jobs > 1 && !check.output.quiet {
+        print_line_to_stderr(
+            "note: a search that starts in the middle is not shared between processes: --jobs is not used",
+        );
+    }
+    check.search.jobs = 1;
+    check::check_from(check, Some(From::new(context)), setting)
+}
+
+fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
+    let CheckArguments { question, environment, search, .. } = check;
+    let refused = [
+        (question.function.is_some(), "--function"),
+        (question.per_property, "--per-property"),
+        (question.svcomp, "--svcomp"),
+        (search.resume, "--resume"),
+        (environment.symbolic_args.is_some(), "--symbolic-args"),
+        (!environment.arguments.is_empty(), "--arg"),
+    ];
+    match refused.iter().find(|(given, _)| *given) {
+        Some((_, flag)) => anyhow::bail!("{flag} has no meaning for `raddle from`"),
+        None => Ok(()),
+    }
+}
+
+/// A check from a context.
+pub(crate) struct From {
+    arguments: ContextArguments,
+    /// Where threads stand, if a finding says so and not the arguments.
+    given: Option<Vec<Spec>>,
+    /// The same in the words of reports, once it is known.
+    shown: OnceLock<Vec<ContextThread>>,
+}
+
+impl From {
+    fn new(arguments: ContextArguments) -> From {
+        From { arguments, given: None, shown: OnceLock::new() }
+    }
+
+    /// The context that a finding started from.
+    pub(crate) fn of_finding(
+        arguments: &ContextArguments,
+        finding: &Finding,
+    ) -> anyhow::Result<From> {
+        if arguments.library {
+            return Ok(From::new(arguments.clone()));
+        }
+        anyhow::ensure!(
+            !finding.context.is_empty(),
+            "the finding does not say where threads stood"
+        );
+        let frame = |location: &Location| FrameSpec {
+            place: Place { file: Some(location.file.clone()), line: location.line },
+            function: location.function.clone(),
+        };
+        let specs = finding.context.iter().map(|thread| Spec {
+            name: thread.name.clone(),
+            frames: thread.frames.iter().map(frame).collect(),
+            waiting: thread.waiting,
+        });
+        let given = Some(specs.collect());
+        Ok(From { arguments: arguments.clone(), given, shown: OnceLock::new() })
+    }
+
+    /// The program as it goes on from the context.
+    pub(crate) fn enter(
+        &self,
+        program: &Program,
+        options: &mut Options,
+        budget: &Budget,
+    ) -> anyhow::Result<Program> {
+        if self.arguments.library {
+            return self.enter_library(program, options);
+        }
+        let main = program.function("main").filter(|&main| program.functions[main].body.is_some());
+        let main = main.context("the program defines no function `main`, from which its threads would come to where they stand")?;
+        let expired = || budget.is_spent();
+        let points_to = PointsTo::within(program, main, Externals::DoAnything, &expired);
+        let points_to =
+            Arc::new(points_to.context("the time was over before the program was analysed")?);
+        let specs = match &self.given {
+            Some(specs) => specs.clone(),
+            None => self.specs(program)?,
+        };
+        let context = place_context(program, &points_to, &specs)?;
+        let precision = self.arguments.precision.precision();
+        let facts = facts(program, &points_to, &context, precision, budget)?;
+        let _ = self.shown.set(shown(program, &context));
+        let made = fragment(program, Some(&points_to), &context, &facts, self.arguments.until);
+        Ok(start(made, options))
+    }
+
+    fn enter_library(&self, program: &Program, options: &mut Options) -> anyhow::Result<Program> {
+        let named = |name: &String| library::defined(program, name);
+        let calls: Vec<FuncId> =
+            self.arguments.only.iter().map(named).collect::<anyhow::Result<_>>()?;
+        let initialise = self.arguments.init.as_ref().map(named).transpose()?;
+        let until = self.arguments.until;
+        let (context, made) = library_calls(program, &calls, initialise, until);
+        let _ = self.shown.set(shown(program, &context));
+        Ok(start(made, options))
+    }
+
+    fn specs(&self, program: &Program) -> anyhow::Result<Vec<Spec>> {
+        let mut specs = Vec::new();
+        for text in &self.arguments.at {
+            specs.push(parse_spec(text, false)?);
+        }
+        for text in &self.arguments.waiting {
+            specs.push(parse_spec(text, true)?);
+        }
+        if let Some(path) = &self.arguments.file {
+            specs.extend(
+                read_context(path).with_context(|| format!("cannot use {}", shown_path(path)))?,
+            );
+        }
+        if let Some(path) = &self.arguments.backtrace {
+            let text = files::read(path)?;
+            let read = parse_backtrace(program, &text);
+            specs.extend(read.with_context(|| format!("cannot use {}", shown_path(path)))?);
+        }
+        Ok(specs)
+    }
+
+    /// Says in the report what it starts from.
+    pub(crate) fn mark(&self, report: &mut Report) {
+        let Some(context) = self.shown.get() else { return };
+        report.context.clone_from(context);
+        for finding in &mut report.findings {
+            finding.context.clone_from(context);
+            finding.certainty = finding.certainty.or(Some(Certainty::Possible));
+        }
+    }
+
+    /// Looks for runs from main that show what was found.
+    pub(crate) fn confirm(
+        &self,
+        program: &Program,
+        arguments: &CheckArguments,
+        report: &mut Report,
+        budget: &Budget,
+    ) -> anyhow::Result<()> {
+        if !self.arguments.confirm || report.findings.is_empty() {
+            return Ok(());
+        }
+        let mut options = arguments.options();
+        options.first = false;
+        options.properties = Some(properties_of(&report.findings));
+        let wanted: Vec<Key> = report.findings.iter().map(Key::of).collect();
+        let own = budget.part(None);
+        let mut observer = Confirming { wanted, budget: own.clone() };
+        let whole = raddle_explore::check(program, &options, &own, &mut observer)?;
+        for finding in &mut report.findings {
+            let key = Key::of(finding);
+            if let Some(shown) = whole.findings.iter().find(|other| Key::of(other) == key) {
+                *finding = Finding { certainty: Some(Certainty::Confirmed), ..shown.clone() };
+            }
+        }
+        raddle_report::tell_conditions(&mut report.findings, &program.source_names());
+        Ok(())
+    }
+}
+
+/// Lets a check start in a fragment.
+fn start(made: Fragment, options: &mut Options) -> Program {
+    options.function = Some(ENTRY.to_owned());
+    options.surroundings = Some(Arc::new(made.surroundings));
+    if options.properties.is_none() {
+        use Property::{Assert, Deadlock, Memory, Race};
+        options.properties = Some(vec![Assert, Memory, Race, Deadlock]);
+    }
+    made.program
+}
+
+/// What makes two findings the same: what went wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    code: String,
+    place: Option<(String, u32)>,
+}
+
+impl Key {
+    fn of(finding: &Finding) -> Key {
+        let place = finding.location.as_ref();
+        let place = place.map(|place| (place.file.clone(), place.line));
+        Key { code: finding.code.clone(), place }
+    }
+}
+
+fn properties_of(findings: &[Finding]) -> Vec<Property> {
+    use Property::{Assert, Deadlock, Leak, Memory, Overflow, Race};
+    let all = [
+        ("assert", Assert),
+        ("memory", Memory),
+        ("leak", Leak),
+        ("overflow", Overflow),
+        ("race", Race),
+        ("deadlock", Deadlock),
+    ];
+    let asked = all
+        .into_iter()
+        .filter(|(name, _)| findings.iter().any(|finding| finding.property == *name));
+    asked.map(|(_, property)| property).collect()
+}
+
+/// Ends the search when everything is confirmed.
+struct Confirming {
+    wanted: Vec<Key>,
+    budget: Budget,
+}
+
+impl Observer for Confirming {
+    fn found(&mut self, report: &Report) {
+        let met: Vec<Key> = report.findings.iter().map(Key::of).collect();
+        if self.wanted.iter().all(|key| met.contains(key)) {
+            self.budget.interrupt();
+        }
+    }
+}
+
+fn shown(program: &Program, context: &Context) -> Vec<ContextThread> {
+    let location = |at: &Position| {
+        let data = at.data(program);
+        let loc = data.insts.get(at.inst as usize).map_or(data.terminator_loc, |inst| inst.loc);
+        let function = &program.functions[at.func];
+        let loc = if loc.is_none() { function.loc } else { loc };
+        let name = function.source_name.clone().unwrap_or_else(|| function.name.clone());
+        let place = loc.get();
+        Location {
+            file: place.map_or(String::new(), |place| program.files[place.file].path.clone()),
+            line: place.map_or(0, |place| place.line),
+            column: place.map_or(0, |place| place.column),
+            function: Some(name),
+        }
+    };
+    let threads = context.threads.iter().map(|thread| ContextThread {
+        name: thread.name.clone(),
+        frames: thread.frames.iter().map(location).collect(),
+        waiting: thread.waiting,
+    });
+    threads.collect()
+}
+
+/// Threads from a file of tables `[[thread]]`.
+fn read_context(path: &Path) -> anyhow::Result<Vec<Spec>> {
+    let text = files::read(path)?;
+    let table: Table = text.parse()?;
+    let unknown = table.keys().find(|key| *key != "thread");
+    anyhow::ensure!(
+        unknown.is_none(),
+        "there are tables [[thread]] only, not `{}`",
+        unknown.map_or("", String::as_str)
+    );
+    let Some(Value::Array(threads)) = table.get("thread") else {
+        anyhow::bail!("the file has no tables [[thread]]");
+    };
+    threads.iter().map(read_thread).collect()
+}
+
+fn read_thread(thread: &Value) -> anyhow::Result<Spec> {
+    let Value::Table(thread) = thread else {
+        anyhow::bail!("`thread` must be a table: [[thread]]")
+    };
+    for key in thread.keys() {
+        let known = ["name", "at", "waiting"].contains(&key.as_str());
+        anyhow::ensure!(known, "`{key}` is not known; a thread has name, at and waiting");
+    }
+    let Some(Value::String(name)) = thread.get("name") else {
+        anyhow::bail!("a thread has no `name`");
+    };
+    let places: Vec<&str> = match thread.get("at") {
+        Some(Value::String(place)) => vec![place],
+        Some(Value::Array(places)) => places
+            .iter()
+            .map(|place| place.as_str().context("a place is a text: \"foo.c:11\""))
+            .collect::<anyhow::Result<_>>()?,
+        _ => anyhow::bail!(
+            "thread {name} has no `at`: a place, or a list of places, innermost first"
+        ),
+    };
+    let waiting = match thread.get("waiting") {
+        None => false,
+        Some(Value::Boolean(waiting)) => *waiting,
+        Some(_) => anyhow::bail!("`waiting` of thread {name} must be true or false"),
+    };
+    Ok(parse_spec(&format!("{name}={}", places.join(",")), waiting)?)
+}

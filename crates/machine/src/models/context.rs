@@ -1,0 +1,214 @@
+//! How a run that starts in the middle of a program gets there (see the crate `fragment`, which puts these calls into the
+//! program), and what synchronisation objects hold that nothing is known of.
+//!
+//! Threads come to their places one after the other: each says that it is there, and then waits until all are. One that stands
+//! in a wait says so with the first step of that wait ([`entered`]) and takes none of the later ones before all are there ([`may_go_on`]).
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::decide::{Exec, Stop};
+use crate::event::Sync;
+use crate::machine::Machine;
+use crate::models::sync::{READY, SyncObject, known_value};
+use crate::models::{Call, Outcome, barrier, mutex, nothing, once, rwlock, semaphore};
+use crate::names::{ObjectId, ThreadId};
+use crate::state::{Halt, State};
+use crate::value::Value;
+use crate::waiting::Waiting;
+
+pub(super) const TABLE: super::Table = &[
+    ("raddle.start", start),
+    ("raddle.ready", ready),
+    ("raddle.wait", wait),
+    ("raddle.stands", stands),
+    ("raddle.gone", gone),
+    ("raddle.end", end),
+    ("raddle.barrier", one_barrier),
+    ("raddle.barriers", all_barriers),
+];
+
+const CELLS: u64 = 4;
+const WHAT: &str = "gate";
+
+/// `start(function, arguments …)` creates a thread.
+fn start(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    machine.visible(st, call.thread)?;
+    let func = machine.function_behind(st, call.thread, call.arg(0))?;
+    st.acting = true;
+    let arguments: SmallVec<[Value; 8]> = call.args[1..].iter().map(|&(value, _)| value).collect();
+    let child = machine.create_thread(st, call.thread, func, &arguments);
+    let block = machine.thread_object(child);
+    let life = 0..crate::threads::control::LIFE;
+    machine.push_access(st, call.thread, block, life, true, Sync::Release);
+    nothing()
+}
+
+/// `ready(cell)`: others may go on.
+fn ready(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let gate = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Release)?;
+    gate.set(machine, st, 0, 1);
+    nothing()
+}
+
+/// `wait(cell)` until somebody was ready.
+fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    pass(machine, st, call, call.arg(0))?;
+    nothing()
+}
+
+fn pass(machine: &mut Machine<'_>, st: &mut State, call: &Call, cell: Value) -> Exec {
+    let gate = SyncObject::new(machine, st, call, cell, (WHAT, CELLS), Sync::Acquire)?;
+    if gate.cell(machine, st, 0) == Value::Word(0) {
+        return Err(machine.blocked(st, call.thread, |_| Waiting {
+            text: "has not come to its place".to_owned(),
+            ..Waiting::default()
+        }));
+    }
+    Ok(())
+}
+
+/// `stands(ready, open)`: the operation that comes next is the wait that the thread stands in.
+fn stands(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    st.thread_mut(call.thread).gate = Some((call.arg(0), call.arg(1)));
+    nothing()
+}
+
+/// Whether a thread is on its way into the wait that the context has it in.
+pub(super) fn is_entering(st: &State, thread: ThreadId) -> bool {
+    st.thread(thread).gate.is_some()
+}
+
+/// The first step of a wait is made: says so, if that is what others wait for.
+pub(super) fn entered(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec {
+    let Some((ready, _)) = st.thread(call.thread).gate else { return Ok(()) };
+    let gate = SyncObject::new(machine, st, call, ready, (WHAT, CELLS), Sync::Release)?;
+    gate.set(machine, st, 0, 1);
+    Ok(())
+}
+
+/// Later steps of the wait come when all threads are at their places.
+pub(super) fn may_go_on(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec {
+    let Some((_, open)) = st.thread(call.thread).gate else { return Ok(()) };
+    pass(machine, st, call, open)?;
+    st.thread_mut(call.thread).gate = None;
+    Ok(())
+}
+
+/// A wait that is over at once is none that a thread stands in.
+pub(super) fn did_not_wait(st: &State, thread: ThreadId) -> Exec {
+    if is_entering(st, thread) { Err(Stop::Halt(Halt::Assume)) } else { Ok(()) }
+}
+
+/// `gone(local)`: the frame of a local variable returns.
+fn gone(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let address = machine.pin(call.arg(0)).word();
+    if let Some((object, _)) = address.and_then(|address| machine.names.resolve(address)) {
+        machine.end_object(st, call.thread, object);
+    }
+    nothing()
+}
+
+/// `end()`: the thread stays here for good, since what follows is not known.
+fn end(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    Err(Stop::Halt(Halt::End))
+}
+
+/// `barrier(barrier, counts …)`: it waits for one of these numbers of threads.
+fn one_barrier(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let barrier = barrier::object(machine, st, call, Sync::Acquire)?;
+    let counts: Vec<Value> = call.args[1..].iter().map(|&(value, _)| value).collect();
+    let path = machine.lock_name(barrier.object, barrier.offset);
+    let count = machine.one_of_counts(st, &path, &counts);
+    machine.store_at(st, barrier.object, barrier.offset + barrier::NEEDED, 4, count);
+    nothing()
+}
+
+/// `barriers(counts …)`: the same for all that nothing else is known of.
+fn all_barriers(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    st.unknowns.barrier_counts = call.args.iter().map(|&(value, _)| value).collect();
+    nothing()
+}
+
+/// Offsets and values of cells of four bytes.
+pub(crate) type SyncCells = SmallVec<[(u64, Value); 2]>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LockSort {
+    Mutex,
+    ReadWrite,
+}
+
+/// The sort of a lock by its size; nothing for a condition variable, which is always the same.
+pub(crate) fn lock_sort(machine: &Machine<'_>, size: u64) -> Option<LockSort> {
+    match size {
+        size if size == mutex::layout(machine).1 => Some(LockSort::Mutex),
+        rwlock::SIZE => Some(LockSort::ReadWrite),
+        _ => None,
+    }
+}
+
+pub(crate) fn owner(owner: Value) -> SyncCells {
+    const { assert!(mutex::OWNER == rwlock::WRITER) };
+    smallvec![(mutex::OWNER, owner)]
+}
+
+pub(crate) fn mutex_kind(machine: &Machine<'_>, kind: Value) -> SyncCells {
+    smallvec![(mutex::layout(machine).0, kind)]
+}
+
+pub(crate) fn semaphore(units: Value) -> SyncCells {
+    smallvec![(semaphore::VALUE, units), (semaphore::MARK, Value::Word(READY))]
+}
+
+/// What a control of `pthread_once` holds when its function has run. That it runs is not known of any thread.
+pub(crate) fn once_is_done() -> u64 {
+    once::DONE
+}
+
+/// Functions that give back what a thread was told before the run starts, of which nothing is kept.
+pub(crate) fn remembers(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "pthread_getspecific",
+        "pthread_setspecific",
+        "tss_get",
+        "tss_set",
+        "__pthread_unregister_cancel",
+        "longjmp",
+        "siglongjmp",
+    ];
+    NAMES.contains(&name)
+}
+
+pub(crate) fn barrier(needed: Value) -> SyncCells {
+    smallvec![(barrier::NEEDED, needed), (barrier::MARK, Value::Word(READY))]
+}
+
+/// What handles of threads stand for that have ended before the run starts.
+pub(crate) fn ended_thread(machine: &mut Machine<'_>, st: &mut State) -> ObjectId {
+    machine.environment_object(st, ENDED, 0, 8)
+}
+
+/// The object behind handles of threads that have ended.
+pub(super) const ENDED: &str = "a thread that has ended";
+
+/// Decides what cells of a lock hold, if nothing is known of them yet, or if they are near to something that was written at an
+/// offset that depends on inputs.
+pub(super) fn decide_cells(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    lock: &SyncObject,
+    cells: &[u64],
+) -> Exec {
+    if st.unknowns.get(lock.object).is_none() {
+        return Ok(());
+    }
+    for &cell in cells {
+        let found = lock.cell(machine, st, cell);
+        if let Value::Term(_) = found {
+            let word = known_value(machine, st, call, found)?;
+            lock.set(machine, st, cell, word);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! What is known of memory where a run starts in the middle of a program.
+//!
+//! Variables hold anything, and so do the locals of frames that are open (which are variables here, see the crate that makes the
+//! program). Pointers out of such memory are limited by where the pointer analysis of the whole program says they may
+//! point: to variables that are named here, to code, or to memory that has no name (*nameless*: the heap, and locals of frames nobody
+//! spoke of), of which a pointer has an object of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use raddle_ir::{Callee, FuncId, GlobalId, Op, Operand, Program};
+use raddle_pointsto::{Object, ObjectId as AbstractId, Place, PointsTo, Position};
+
+/// The memory that a context starts with.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// The analysis of the program that the context belongs to; nothing for a library, whose users nobody knows.
+    pub points_to: Option<Arc<PointsTo>>,
+    /// Variables that hold anything.
+    pub unknown: BTreeSet<GlobalId>,
+    /// Variables that stand for locals of frames.
+    pub locals: BTreeMap<GlobalId, Option<AbstractId>>,
+    /// Locals of functions that may be open elsewhere, too.
+    pub elsewhere: BTreeSet<AbstractId>,
+    /// Where the parameters of the entry function may point.
+    pub pointees: Vec<Limit>,
+    /// The names of the threads, in the order in which they are created.
+    pub threads: Vec<String>,
+    /// Those that somebody may have a handle of. Nobody has one of the initial thread unless it asks who it is.
+    pub joinable: Vec<bool>,
+    /// Any lock may be held by any of the threads.
+    pub locks_unknown: bool,
+    /// Functions that make the context: what fails there is no run of the program.
+    pub preludes: Vec<FuncId>,
+    /// A thread stays where it is after so many conditional branches.
+    pub branches: Option<u64>,
+}
+
+/// Where a pointer may point; `None` if nothing is known of that.
+pub type Limit = Option<Arc<[Place]>>;
+
+/// The extent of nameless memory, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    Known(u64),
+    Unknown,
+}
+
+impl Surroundings {
+    /// A set of places as a limit. What unknown code holds may be anything.
+    pub fn limit(&self, places: Vec<Place>) -> Limit {
+        let points_to = self.points_to.as_ref()?;
+        let anything = |place: &Place| matches!(points_to.object(place.object), Object::Unknown);
+        (!places.iter().any(anything)).then(|| Arc::from(places))
+    }
+
+    /// Where a pointer in a variable may point.
+    pub(crate) fn held_by(&self, global: GlobalId, at: &Range<u64>) -> Limit {
+        let object = self.abstract_object(global)?;
+        self.limit(self.points_to.as_ref()?.held_at(object, at.clone()))
+    }
+
+    fn abstract_object(&self, global: GlobalId) -> Option<AbstractId> {
+        match self.locals.get(&global) {
+            Some(local) => *local,
+            None => self.points_to.as_ref()?.find(Object::Global(global)),
+        }
+    }
+
+    /// Where a pointer in nameless memory may point.
+    pub(crate) fn held_by_nameless(&self, origins: &Limit) -> Limit {
+        let origins = origins.as_ref()?;
+        let points_to = self.points_to.as_ref()?;
+        let held = origins.iter().flat_map(|place| points_to.held_anywhere(place.object));
+        let mut held: Vec<Place> = held.collect();
+        held.sort_unstable();
+        held.dedup();
+        self.limit(held)
+    }
+
+    /// Whether an abstract object may be memory without a name.
+    pub(crate) fn is_nameless(&self, object: AbstractId) -> bool {
+        let Some(points_to) = &self.points_to else { return true };
+        match points_to.object(object) {
+            Object::Heap(_)
+            | Object::ByValue(..)
+            | Object::Variadic(_)
+            | Object::Library
+            | Object::Unknown => true,
+            Object::Local(..) => self.elsewhere.contains(&object),
+            Object::Global(_) | Object::Function(_) => false,
+        }
+    }
+
+    /// The part of a limit that is memory without a name.
+    pub(crate) fn nameless(&self, limit: &Limit) -> Limit {
+        let limit = limit.as_ref()?;
+        Some(limit.iter().copied().filter(|place| self.is_nameless(place.object)).collect())
+    }
+
+    /// Whether a variable is among the places of a limit.
+    pub(crate) fn allows(&self, limit: &[Place], global: GlobalId) -> bool {
+        let object = self.abstract_object(global);
+        object.is_some_and(|object| limit.iter().any(|place| place.object == object))
+    }
+
+    /// How large nameless memory is, if all of it was made alike.
+    pub(crate) fn extent(&self, program: &Program, nameless: &Limit) -> Extent {
+        let Some(nameless) = nameless else { return Extent::Unknown };
+        let mut sizes = nameless.iter().map(|place| self.size_of(program, place.object));
+        match sizes.next() {
+            Some(Some(size)) if sizes.all(|other| other == Some(size)) => Extent::Known(size),
+            _ => Extent::Unknown,
+        }
+    }
+
+    fn size_of(&self, program: &Program, object: AbstractId) -> Option<u64> {
+        match self.points_to.as_ref()?.object(object) {
+            Object::Heap(at) => allocated(program, at),
+            Object::Local(func, slot) => {
+                let body = program.functions[func].body.as_ref()?;
+                let mut insts = body.blocks.values().flat_map(|block| &block.insts);
+                insts.find_map(|inst| match inst.op {
+                    Op::Alloca { slot: own, size, count: Operand::Const(count), .. }
+                        if own == slot =>
+                    {
+                        size.checked_mul(count)
+                    }
+                    _ => None,
+                })
+            }
+            Object::Global(_)
+            | Object::Function(_)
+            | Object::ByValue(..)
+            | Object::Variadic(_)
+            | Object::Library
+            | Object::Unknown => None,
+        }
+    }
+}
+
+/// How many bytes a call allocates, if it says so.
+fn allocated(program: &Program, at: Position) -> Option<u64> {
+    let Some(Op::Call { callee: Callee::Direct(func), args, .. }) = at.op(program) else {
+        return None;
+    };
+    let word = |index: usize| match args.get(index)?.value {
+        Operand::Const(word) => Some(word),
+        _ => None,
+    };
+    match program.functions[*func].name.as_str() {
+        "malloc" => word(0),
+        "calloc" => word(0)?.checked_mul(word(1)?),
+        _ => None,
+    }
+}

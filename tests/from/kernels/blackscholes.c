@@ -1,0 +1,44 @@
+// Options are priced by threads that each take a part of them; the parts follow from the number of a thread.
+#include <pthread.h>
+#define THREADS 4
+struct option { int kind; int strike, spot, price; };
+static struct option *options;
+static int count;
+static int numbers[THREADS];
+void *malloc(unsigned long);
+
+static void price(int number)
+{
+    int part = count / THREADS;
+    int start = number * part, end = start + part;
+    for (int i = start; i < end; i++) {
+        int diff = options[i].spot - options[i].strike; // @price
+        if (options[i].kind == 0)
+            options[i].price = diff > 0 ? diff : 0;
+        else
+            options[i].price = diff < 0 ? -diff : 0;
+    }
+}
+
+static void *work(void *argument)
+{
+    price(*(int *)argument); // @work
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    pthread_t threads[THREADS];
+    count = argc * THREADS;
+    options = malloc(sizeof *options * 16);
+    if (!options)
+        return 1;
+    for (int i = 0; i < THREADS; i++) {
+        numbers[i] = i;
+        pthread_create(&threads[i], 0, work, &numbers[i]);
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], 0);
+    return 0;
+}

@@ -1,0 +1,141 @@
+//! `cargo xtask bench contexts`: paths from contexts in the middle of kernels (`tests/from/kernels`), with all, some and none of the analyses of the state
+//! that they start in, beside what was published for programs of the same shape (Bergan, Grossman and Ceze, *Symbolic execution of multithreaded programs from
+//! arbitrary program contexts*, Table 1: 20, 10, 12, 18, 18 and 11 branches).
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::Context;
+use serde_json::Value;
+
+use crate::shell::{print, root};
+
+/// A context: the flag, the name of a thread, and the marks of its places, innermost first.
+type Thread = (&'static str, &'static str, &'static [&'static str]);
+
+struct Row {
+    name: &'static str,
+    program: &'static str,
+    threads: &'static [Thread],
+    /// Conditional branches of each thread.
+    branches: &'static str,
+    /// Published paths: with everything, and with nothing.
+    published: Option<(u64, u64)>,
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        name: "blackscholes",
+        program: "blackscholes.c",
+        threads: &[("--at", "T1", &["price", "work"]), ("--at", "T2", &["price", "work"])],
+        branches: "2",
+        published: Some((763, 1087)),
+    },
+    Row {
+        name: "dedup-1",
+        program: "dedup.c",
+        threads: &[
+            ("--at", "reader", &["put", "reader"]),
+            ("--waiting", "hasher", &["empty", "hasher"]),
+        ],
+        branches: "3",
+        published: Some((103, 971)),
+    },
+    Row {
+        name: "dedup-2",
+        program: "dedup.c",
+        threads: &[
+            ("--at", "hasher", &["put", "hashed"]),
+            ("--waiting", "writer", &["empty", "writer"]),
+        ],
+        branches: "3",
+        published: Some((458, 1904)),
+    },
+    Row {
+        name: "lu",
+        program: "lu.c",
+        threads: &[("--at", "T1", &["diagonal", "work"]), ("--at", "T2", &["diagonal", "work"])],
+        branches: "4",
+        published: Some((554, 4680)),
+    },
+    Row {
+        name: "pfscan",
+        program: "pfscan.c",
+        threads: &[("--at", "T1", &["taken", "take"]), ("--at", "T2", &["match"])],
+        branches: "4",
+        published: Some((246, 3785)),
+    },
+    Row {
+        name: "streamcluster",
+        program: "streamcluster.c",
+        threads: &[("--at", "T1", &["decide", "work"]), ("--at", "T2", &["decide", "work"])],
+        branches: "4",
+        published: Some((60, 1004)),
+    },
+    Row {
+        name: "fft",
+        program: "fft.c",
+        threads: &[("--at", "T1", &["stage", "work"]), ("--at", "T2", &["stage", "work"])],
+        branches: "3",
+        published: None,
+    },
+];
+
+const PRECISIONS: [&str; 4] = ["full", "no-definitions", "no-invariants", "naive"];
+/// What each cell of the table is given.
+const LIMIT: &str = "30s";
+
+pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
+    print("\ncontexts: paths by what is known of the state they start in (* the time was over)");
+    print(&format!(
+        "{:<14} {:>8} {:>9} {:>9} {:>9} {:>9} {:>7} {:>13} {:>12}",
+        "context", "branches", "full", "-RD", "-SI", "naive", "ratio", "published", "instr./s"
+    ));
+    for row in ROWS {
+        let mut cells = Vec::new();
+        let mut paths = Vec::new();
+        let mut speed = 0.0;
+        for precision in PRECISIONS {
+            let report = from(raddle, row, precision)?;
+            let stats = &report["stats"];
+            let runs = stats["runs"].as_u64().unwrap_or_default();
+            let seconds = stats["seconds"].as_f64().unwrap_or_default().max(1e-9);
+            if precision == "full" {
+                speed = stats["instructions"].as_f64().unwrap_or_default() / seconds;
+            }
+            let reasons = report["reasons"].as_array().into_iter().flatten();
+            let is_over = reasons.clone().any(|reason| reason["code"] == "U0103");
+            cells.push(format!("{runs}{}", if is_over { "*" } else { "" }));
+            paths.push(runs);
+        }
+        let ratio = paths[3] as f64 / paths[0].max(1) as f64;
+        let published = row.published.map_or("–".to_owned(), |(full, naive)| {
+            format!("{naive}/{full} {:.1}", naive as f64 / full as f64)
+        });
+        print(&format!(
+            "{:<14} {:>8} {:>9} {:>9} {:>9} {:>9} {ratio:>7.1} {published:>13} {speed:>12.0}",
+            row.name, row.branches, cells[0], cells[1], cells[2], cells[3]
+        ));
+    }
+    Ok(())
+}
+
+fn from(raddle: &Path, row: &Row, precision: &str) -> anyhow::Result<Value> {
+    let path = root().join("tests/from/kernels").join(row.program);
+    let text = std::fs::read_to_string(&path).context("cannot read a kernel")?;
+    let mut command = Command::new(raddle);
+    command.args(["from", "--format", "json", "--no-config", "--time", LIMIT, "-p", "deadlock"]);
+    command.args(["--until", row.branches, "--precision", precision]);
+    for (flag, name, marks) in row.threads {
+        let mut places = Vec::new();
+        for mark in *marks {
+            let end = format!("// @{mark}");
+            let line = text.lines().position(|line| line.trim_end().ends_with(&end));
+            let line = line.with_context(|| format!("{} has no {end}", row.program))? + 1;
+            places.push(line.to_string());
+        }
+        command.arg(flag).arg(format!("{name}={}", places.join(",")));
+    }
+    let output = command.arg(&path).stderr(Stdio::null()).output().context("cannot run raddle")?;
+    serde_json::from_slice(&output.stdout).context("raddle printed no JSON")
+}
