@@ -46,6 +46,8 @@ enum Meaning {
     },
     /// All lanes of the operand combined by an operation.
     Reduce(Reduction),
+    /// The signs of the elements of a vector, as bits.
+    SignMask,
     IsFpClass,
     /// |a|, with or without an undefined result for the smallest number.
     Absolute,
@@ -121,6 +123,8 @@ const TABLE: &[(&str, Meaning)] = &[
     ("vector.reduce.smin", Meaning::Reduce(Reduction::Intrinsic(Intrinsic::SMin))),
     ("vector.reduce.umax", Meaning::Reduce(Reduction::Intrinsic(Intrinsic::UMax))),
     ("vector.reduce.umin", Meaning::Reduce(Reduction::Intrinsic(Intrinsic::UMin))),
+    ("x86.sse2.pmovmskb.128", Meaning::SignMask),
+    ("x86.avx2.pmovmskb", Meaning::SignMask),
     // Floats.
     ("fabs", Meaning::Lanes(Intrinsic::FAbs, 1)),
     ("sqrt", Meaning::Lanes(Intrinsic::FSqrt, 1)),
@@ -228,6 +232,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             Meaning::ThreeWay { signed } => self.three_way(result, signed, call),
             Meaning::SaturatingCast { signed } => self.saturating_cast(result, signed, call),
             Meaning::Reduce(reduction) => self.reduce(result, reduction, call),
+            Meaning::SignMask => self.sign_mask(result, call),
             Meaning::IsFpClass => self.is_fp_class(result, call),
             Meaning::PointerMask => self.pointer_mask(result, call),
             Meaning::Absolute => self.absolute(result, call),
@@ -556,6 +561,33 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             };
         }
         self.emit(Op::Copy { dst, ty, src: total });
+        Ok(())
+    }
+
+    /// A number whose bits are the signs of a vector's elements, the first one lowest.
+    fn sign_mask(&mut self, result: Option<LocalId>, call: &Call<'a>) -> Result<(), Issue> {
+        let vector = arg(call, 0)?;
+        let types = self.types(vector.ty)?;
+        let operands = self.operands(vector.ty, &vector.value)?;
+        let (Some(&Type::Int(bits)), number) = (types.first(), Type::Int(32)) else {
+            return malformed("signs of what is no vector of integers");
+        };
+        if bits >= 32 || operands.len() > 32 || self.types(call.result)?[..] != [number] {
+            return malformed("signs of the wrong type");
+        }
+        let dst = self.define_one(result, number)?;
+        let mut mask = Operand::Const(0);
+        for (index, &element) in operands.iter().enumerate() {
+            let from = Type::Int(bits);
+            let last = Operand::Const(u64::from(bits) - 1);
+            let sign = self.plain_binary(from, BinaryOp::LShr, element, last);
+            let wide = self.temporary(number);
+            self.emit(Op::Cast { dst: wide, op: CastOp::ZExt, from, to: number, a: sign });
+            let place = Operand::Const(index as u64);
+            let bit = self.plain_binary(number, BinaryOp::Shl, Operand::Reg(wide), place);
+            mask = self.plain_binary(number, BinaryOp::Or, mask, bit);
+        }
+        self.emit(Op::Copy { dst, ty: number, src: mask });
         Ok(())
     }
 
