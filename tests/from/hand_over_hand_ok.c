@@ -1,4 +1,4 @@
-// from: --at T1=23 --at T2=13
+// from: --at T1=23 --at T2=13 --until 1
 // verdict: safe
 // T1 walks along a list, hand over hand, and holds the lock of the node it is at.
 #include <assert.h>
