@@ -11,6 +11,8 @@
 //! move again, so nothing is lost by letting it stay when it gets there; and a thread that goes on instead is followed, too. All of this
 //! is made of operations that every reduction, summary and slice knows already, so none of them has to know about targets.
 //!
+//! Inside of an atomic section a thread cannot stay: nobody else could move. It may be the last to arrive, and else goes on as if it had not been asked.
+//!
 //! A line that is given twice is a goal for two threads: the first to stay takes the first place.
 
 use raddle_ir::{
@@ -24,6 +26,8 @@ use crate::place::Resolved;
 
 /// Called where the goal is reached.
 pub const REACHED: &str = "raddle.reached";
+/// How deeply a thread is inside of atomic sections.
+const DEPTH: &str = "raddle.section_depth";
 /// Whether a thread stays where it is: an input that no user asked for.
 pub const STAYS: &str = "raddle.stays";
 
@@ -97,12 +101,18 @@ struct Meeting {
     assume: FuncId,
     standing: GlobalId,
     targets: usize,
+    /// [`DEPTH`], if the program has atomic sections.
+    depth: Option<FuncId>,
 }
 
 impl<'p> Maker<'p> {
     fn new(program: &'p mut Program, targets: usize) -> Maker<'p> {
         let reached = declared(program, REACHED, vec![]);
+        let is_section =
+            |name: &str| name == "raddle_atomic_begin" || name.starts_with("__VERIFIER_atomic_");
+        let has_sections = program.functions.values().any(|one| is_section(&one.name));
         let meeting = (targets > 1).then(|| Meeting {
+            depth: has_sections.then(|| declared(program, DEPTH, vec![Type::Int(32)])),
             stays: declared(program, STAYS, vec![Type::Int(32)]),
             begin: declared(program, "raddle_atomic_begin", vec![]),
             end: declared(program, "raddle_atomic_end", vec![]),
@@ -127,7 +137,13 @@ impl<'p> Maker<'p> {
         let Some(body) = self.program.functions[at.func].body.as_mut() else { return };
         let mut register = |ty| body.regs.push(RegInfo { ty, name: None, debug_type: None });
         let mut insts = Vec::new();
-        let all = stand(meeting, wanted, loc, &mut insts, &mut register);
+        let inside = meeting.depth.map(|func| {
+            let (depth, inside) = (register(Type::Int(32)), register(Type::BOOL));
+            insts.push(call(func, vec![depth], vec![], loc));
+            insts.push(Inst { op: is_not_zero(inside, depth, Type::Int(32)), loc });
+            inside
+        });
+        let all = stand(meeting, wanted, inside, loc, &mut insts, &mut register);
         let stays = register(Type::Int(32));
         let chosen = register(Type::BOOL);
         // The rest of the block becomes a block of its own.
@@ -148,6 +164,14 @@ impl<'p> Maker<'p> {
             terminator: Terminator::Jump(rest),
             terminator_loc: loc,
         });
+        let end = match inside {
+            Some(inside) => body.blocks.push(BlockData {
+                insts: vec![],
+                terminator: branch(inside, rest, end),
+                terminator_loc: loc,
+            }),
+            None => end,
+        };
         let standing = body.blocks.push(BlockData {
             insts,
             terminator: branch(all, reached, end),
@@ -161,10 +185,11 @@ impl<'p> Maker<'p> {
     }
 }
 
-/// Takes the first free place of those wanted and finds out whether all are taken.
+/// Takes the first free place of those wanted, unless `inside` says that the thread cannot stay, and finds out whether all are taken.
 fn stand(
     meeting: &Meeting,
     wanted: &[usize],
+    inside: Option<Reg>,
     loc: Loc,
     insts: &mut Vec<Inst>,
     register: &mut dyn FnMut(Type) -> Reg,
@@ -172,59 +197,51 @@ fn stand(
     const BYTE: Type = Type::Int(8);
     let mut push = |op| insts.push(Inst { op, loc });
     let place = |k: usize| Operand::Global(meeting.standing, k as i64);
-    let load =
-        |dst, k| Op::Load { dst, ty: BYTE, ptr: place(k), align: 1, volatile: false, order: None };
-    let combine = |op, dst, a, b| Op::Binary {
-        dst,
-        op,
-        ty: BYTE,
-        a: Operand::Reg(a),
-        b,
-        overflow: Overflow::default(),
-    };
+    let combine =
+        |op, dst, a, b| Op::Binary { dst, op, ty: BYTE, a, b, overflow: Overflow::default() };
     push(call_op(meeting.begin, vec![], vec![]));
-    // One place only: take it. Several: a place is taken if it was, or if all in front of it were taken before.
-    let mut earlier: Option<Reg> = None;
+    let mut before: Vec<Operand> = Vec::new();
+    for k in 0..meeting.targets {
+        let dst = register(BYTE);
+        push(Op::Load { dst, ty: BYTE, ptr: place(k), align: 1, volatile: false, order: None });
+        before.push(Operand::Reg(dst));
+    }
+    // The first place is taken now. Another one is taken if it was, or if all in front of it were taken before.
+    let mut after = before.clone();
+    let mut earlier: Option<Operand> = None;
     for &k in wanted {
-        let value = match earlier {
-            None => Operand::Const(1),
+        let (both, either) = (register(BYTE), register(BYTE));
+        earlier = Some(match earlier {
+            None => {
+                after[k] = Operand::Const(1);
+                before[k]
+            }
             Some(earlier) => {
-                let (own, both) = (register(BYTE), register(BYTE));
-                push(load(own, k));
-                push(combine(BinaryOp::Or, both, own, Operand::Reg(earlier)));
+                push(combine(BinaryOp::Or, either, before[k], earlier));
+                push(combine(BinaryOp::And, both, before[k], earlier));
+                after[k] = Operand::Reg(either);
                 Operand::Reg(both)
             }
-        };
-        let before = register(BYTE);
-        push(load(before, k));
-        let taken = match earlier {
-            None => before,
-            Some(earlier) => {
-                let both = register(BYTE);
-                push(combine(BinaryOp::And, both, before, Operand::Reg(earlier)));
-                both
+        });
+        let value = match inside {
+            None => after[k],
+            Some(inside) => {
+                let (cond, dst) = (Operand::Reg(inside), register(BYTE));
+                push(Op::Select { dst, ty: BYTE, cond, a: before[k], b: after[k] });
+                Operand::Reg(dst)
             }
         };
-        earlier = Some(taken);
         push(Op::Store { ty: BYTE, value, ptr: place(k), align: 1, volatile: false, order: None });
     }
-    let mut all: Option<Reg> = None;
-    for k in 0..meeting.targets {
-        let one = register(BYTE);
-        push(load(one, k));
-        all = Some(match all {
-            None => one,
-            Some(so_far) => {
-                let both = register(BYTE);
-                push(combine(BinaryOp::And, both, so_far, Operand::Reg(one)));
-                both
-            }
-        });
+    let mut all = Operand::Const(1);
+    for taken in after {
+        let both = register(BYTE);
+        push(combine(BinaryOp::And, both, taken, all));
+        all = Operand::Reg(both);
     }
     push(call_op(meeting.end, vec![], vec![]));
     let truth = register(Type::BOOL);
-    let all = all.expect("a meeting has targets");
-    push(is_not_zero(truth, all, BYTE));
+    push(Op::Compare { dst: truth, op: CompareOp::Ne, ty: BYTE, a: all, b: Operand::Const(0) });
     truth
 }
 
