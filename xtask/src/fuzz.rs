@@ -243,12 +243,13 @@ fn fuzz_hunts(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     config.compile_with_installed_clang(&root().join("crates/frontend/include"));
     let in_words = |summary: &hunts::Summary| {
         format!(
-            "{} programs, {} goals ({} reached, {} by the guided search alone; {} unreachable), {} mismatches",
+            "{} programs, {} goals ({} reached, {} by the guided search alone; {} unreachable), {} conditions, {} mismatches",
             summary.programs,
             summary.goals,
             summary.reached,
             summary.guided,
             summary.unreachable,
+            summary.conditions,
             summary.mismatches.len()
         )
     };

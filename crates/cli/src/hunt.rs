@@ -8,7 +8,7 @@ use raddle_explore::{Hunted, Observer, Progress, Searches, hunt as drive};
 use raddle_findings::{Finding, Report, Verdict};
 use raddle_ir::Program;
 use raddle_report::{WitnessTask, printable};
-use raddle_target::{Goal, Place, Resolved, resolve, with_goal};
+use raddle_target::{Condition, Goal, Place, Resolved, resolve, with_conditions};
 use serde_json::Value;
 
 use crate::Outcome;
@@ -30,6 +30,7 @@ use crate::triage;
 const EXAMPLES: &str = "Examples:
   raddle hunt server.c --target server.c:112
   raddle hunt pool.c main.c --target pool.c:40 --target pool.c:71 --time 30s
+  raddle hunt pool.c --target pool.c:40 --condition \"queue->size > 3 && i == 0\"
   raddle hunt server.c --target-property assertion-3f2a91c4
 
 A line is reached when some thread comes to it; several are reached in a state in which distinct threads stand at each of them.
@@ -49,8 +50,11 @@ pub(crate) struct HuntArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Targets")]
 pub(crate) struct QuarryArguments {
+    // In front of the targets, whose places on the command line are gone once they are read.
+    #[command(flatten)]
+    conditions: Conditions,
     /// A line to be reached; given several times, distinct threads have to stand at each of them at once
-    #[arg(long = "target", value_name = "FILE:LINE")]
+    #[arg(long = "target", value_name = "FILE:LINE", display_order = 0)]
     targets: Vec<String>,
     /// The place of a property that `raddle properties` lists, as a target
     #[arg(long = "target-property", value_name = "ID")]
@@ -63,6 +67,52 @@ pub(crate) struct QuarryArguments {
     search_with: SearchWith,
 }
 
+/// Conditions, each with the number of the `--target` in front of it.
+#[derive(Clone, Debug, Default)]
+struct Conditions(Vec<(Option<usize>, String)>);
+
+const CONDITION: &str = "condition";
+
+impl Args for Conditions {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let help = "What has to hold at the --target in front of it, when all threads are where they are to be: a C expression over variables that are known there";
+        let argument = clap::Arg::new(CONDITION)
+            .long(CONDITION)
+            .value_name("CONDITION")
+            .action(clap::ArgAction::Append)
+            .requires("targets")
+            .display_order(0)
+            .help(help);
+        command.arg(argument)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Conditions::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for Conditions {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> std::result::Result<Self, clap::Error> {
+        let places = |name| matches.indices_of(name).into_iter().flatten();
+        let targets: Vec<usize> = places("targets").collect();
+        let texts = matches.get_many::<String>(CONDITION).into_iter().flatten();
+        let mut all = Vec::new();
+        for (at, text) in places(CONDITION).zip(texts) {
+            let before = targets.iter().filter(|&&target| target < at).count();
+            all.push((before.checked_sub(1), text.clone()));
+        }
+        Ok(Conditions(all))
+    }
+
+    fn update_from_arg_matches(
+        &mut self,
+        matches: &clap::ArgMatches,
+    ) -> std::result::Result<(), clap::Error> {
+        *self = Conditions::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SearchWith {
     Both,
@@ -73,6 +123,8 @@ enum SearchWith {
 /// One thing to hunt for.
 struct Quarry {
     resolved: Vec<Resolved>,
+    /// For each of the first targets the condition there.
+    conditions: Vec<Option<Condition>>,
     /// What another tool says of it.
     message: Option<String>,
 }
@@ -95,7 +147,7 @@ pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Resu
     };
     let mut results = Vec::new();
     for (index, quarry) in quarries.iter().enumerate() {
-        let goal = with_goal(&program, &quarry.resolved);
+        let goal = quarry.goal(&program)?;
         let left = (quarries.len() - index) as u32;
         let options = arguments.check.options();
         // Those that are left share the time that is left.
@@ -140,10 +192,14 @@ struct Result<'q> {
 }
 
 fn names(program: &Program, quarry: &Quarry) -> Vec<String> {
-    let name = |target: &Resolved| {
-        format!("{}:{}", paths::shown(&program.files[target.file].path), target.line)
+    let name = |(index, target): (usize, &Resolved)| {
+        let place = format!("{}:{}", paths::shown(&program.files[target.file].path), target.line);
+        match quarry.conditions.get(index) {
+            Some(Some(condition)) => format!("{place} with {}", condition.text()),
+            _ => place,
+        }
     };
-    quarry.resolved.iter().map(name).collect()
+    quarry.resolved.iter().enumerate().map(name).collect()
 }
 
 /// All results as one report.
@@ -166,14 +222,16 @@ fn quarries(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Ve
     let mut all = Vec::new();
     let named = named(arguments, program)?;
     if !named.is_empty() {
-        all.push(Quarry { resolved: named, message: None });
+        let conditions = conditions(&arguments.conditions, named.len())?;
+        all.push(Quarry { resolved: named, conditions, message: None });
     }
     for path in &arguments.suspicions {
         let is_known = |place: &Place| resolve(program, place).is_ok();
         for suspicion in suspicions::read(path, &is_known)? {
             let resolved: std::result::Result<Vec<Resolved>, _> =
                 suspicion.places.iter().map(|place| resolve(program, place)).collect();
-            all.push(Quarry { resolved: resolved?, message: Some(suspicion.message) });
+            let (resolved, message) = (resolved?, Some(suspicion.message));
+            all.push(Quarry { resolved, conditions: Vec::new(), message });
         }
     }
     anyhow::ensure!(
@@ -196,6 +254,33 @@ fn named(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Vec<R
     Ok(resolved)
 }
 
+/// The condition of each target; several at one are a conjunction.
+fn conditions(given: &Conditions, targets: usize) -> anyhow::Result<Vec<Option<Condition>>> {
+    let mut texts: Vec<Vec<&str>> = vec![Vec::new(); targets];
+    for (target, text) in &given.0 {
+        // Each on its own first: a mistake is shown where it is.
+        Condition::parse(text).map_err(|error| anyhow::anyhow!("--condition: {error}"))?;
+        let target = target.with_context(|| {
+            format!("--condition \"{text}\" belongs behind the --target that it is about")
+        })?;
+        texts[target].push(text);
+    }
+    let together = |texts: Vec<&str>| match &texts[..] {
+        [] => Ok(None),
+        [one] => Condition::parse(one).map(Some),
+        several => Condition::parse(&format!("({})", several.join(") && ("))).map(Some),
+    };
+    let all: std::result::Result<Vec<_>, _> = texts.into_iter().map(together).collect();
+    all.map_err(|error| anyhow::anyhow!("--condition: {error}"))
+}
+
+impl Quarry {
+    fn goal(&self, program: &Program) -> anyhow::Result<Goal> {
+        with_conditions(program, &self.resolved, &self.conditions)
+            .map_err(|error| anyhow::anyhow!("--condition: {error}"))
+    }
+}
+
 /// The program with the goal in it that a finding belongs to, for its replay.
 pub(crate) fn goal_of(
     arguments: &QuarryArguments,
@@ -210,7 +295,7 @@ pub(crate) fn goal_of(
     };
     let quarry = quarries.iter().find(fits).or(quarries.first());
     let quarry = quarry.context("the hunt that made the finding has no targets any more")?;
-    Ok(with_goal(program, &quarry.resolved))
+    quarry.goal(program)
 }
 
 fn place_of_property(program: &Program, id: &str) -> anyhow::Result<Resolved> {

@@ -87,6 +87,33 @@ fn what_cannot_be_reached_is_proved_to_be_unreachable() {
     }
 }
 
+#[test]
+fn conditions_belong_to_the_target_in_front_of_them() {
+    let cases: [(&[(&str, &str)], &str); 8] = [
+        (&[("count", "counter == 5")], "reached"),
+        (&[("count", "counter == 6")], "unreachable"),
+        // The `i` of the second loop, a parameter's copy, and memory.
+        (&[("add", "i == 1 && id == 2 && queue->size == 3 && queue->next == NULL")], "reached"),
+        (&[("add", "i == 1 && queue->size == 6")], "unreachable"),
+        // What was true when the first thread came need not be true when the last one comes.
+        (&[("before", "id == 1 && i == 0"), ("before", "queue->size == 2")], "reached"),
+        (&[("before", "id == 1 && i == 1"), ("before", "queue->size == 0")], "unreachable"),
+        // A null pointer on the way: the condition does not hold.
+        (&[("before", "queue->next->size < 3 || counter == 6")], "unreachable"),
+        (&[("before", "counter == 6 || queue->next->size < 3")], "reached"),
+    ];
+    for (targets, verdict) in cases {
+        let named: Vec<(String, &str)> =
+            targets.iter().map(|(target, text)| (line("conditions.c", target), *text)).collect();
+        let flags: Vec<&str> = named
+            .iter()
+            .flat_map(|(target, text)| ["--target", target, "--condition", text])
+            .collect();
+        let Answer { report, .. } = hunt("conditions.c", &[], &flags);
+        assert_eq!(report["verdict"], verdict, "{targets:?}: {report:#}");
+    }
+}
+
 /// The guided search needs no more states than were published for the same programs (Rungta, Mercer and Visser, Table 2).
 #[test]
 fn few_states_lead_to_the_target() {
@@ -159,7 +186,10 @@ fn find(directory: &Path, name: &str) -> Option<PathBuf> {
 
 #[test]
 fn mistakes_in_the_request_are_told() {
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 9] = [
+        (&["--target", "guarded.c:9", "--condition", "xx > 3"], "there is no variable `xx`"),
+        (&["--target", "guarded.c:9", "--condition", "x >"], "a value is missing here"),
+        (&["--condition", "x > 3", "--target", "guarded.c:9"], "belongs behind the --target"),
         (&[], "nothing to hunt for"),
         (&["--target", "1"], "has no code that is executed; the nearest lines"),
         (&["--target", "other.c:3"], "the program has no file `other.c`"),

@@ -412,6 +412,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             Assumed::FreedWasAllocated => (AssumptionKind::FreedWasAllocated, loc),
             Assumed::FreeLocks => (AssumptionKind::FreeLocks, loc),
             Assumed::BoundedArrays => (AssumptionKind::BoundedArrays, loc),
+            Assumed::MistakesEndRuns => (AssumptionKind::MistakesEndRuns, loc),
             Assumed::NeverSpurious => (AssumptionKind::NoSpuriousFailures, loc),
             Assumed::WeakOrders | Assumed::NoRaces => (AssumptionKind::SequentialConsistency, loc),
         });

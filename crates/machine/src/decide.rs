@@ -352,6 +352,16 @@ impl Machine<'_> {
             return;
         }
         let own = stack.iter().find(|entry| self.is_user_location(entry.loc));
+        let hunting = self
+            .config
+            .focus
+            .as_ref()
+            .is_some_and(|focus| focus.kinds.contains(&FaultKind::Target));
+        if hunting && matches!(kind, FaultKind::NullDereference | FaultKind::DivisionByZero) {
+            let loc = own.or(stack.first()).map_or(Loc::NONE, |entry| entry.loc);
+            self.assumptions.insert((Assumed::MistakesEndRuns, loc));
+            return;
+        }
         if let Some(entry) = own.or(stack.first()).copied() {
             let message = format!("{} ({message})", kind.name());
             self.cut_at(CutKind::UndefinedBehaviour, message, entry.func, entry.loc);

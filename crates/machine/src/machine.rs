@@ -27,7 +27,7 @@ use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
 use crate::uninitialised::Uninitialised;
-use crate::unknown::{ConditionError, UnknownArgument, Unknowns, sized_paths};
+use crate::unknown::{UnknownArgument, Unknowns, sized_paths};
 use crate::value::Value;
 use crate::waiting::Explanation;
 use crate::wakeups::WaitSites;
@@ -133,7 +133,7 @@ pub enum SetupError {
     /// An order of exploration that does not keep track of threads.
     OrderWithThreads,
     /// A precondition that cannot be understood.
-    Precondition(ConditionError),
+    Precondition(raddle_condition::ConditionError),
     /// A precondition that no arguments satisfy, alone or with those before it.
     NothingSatisfies(String),
     /// What cannot be asked of a function with pointer parameters.
@@ -157,7 +157,7 @@ impl std::fmt::Display for SetupError {
             SetupError::OrderWithThreads => f.write_str(
                 "the program creates threads, which only `--strategy dfs` explores with races and deadlocks",
             ),
-            SetupError::Precondition(error) => error.fmt(f),
+            SetupError::Precondition(error) => write!(f, "--where: {error}"),
             SetupError::NothingSatisfies(text) => write!(
                 f,
                 "no arguments satisfy --where `{text}` (together with what stands before it): nothing would be checked"

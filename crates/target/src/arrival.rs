@@ -4,7 +4,7 @@
 //! may stay there for ever ([`STAYS`] is an input that decides), and whoever is the last of all to stay somewhere reaches the goal:
 //!
 //! ```text
-//! if (stays()) { atomic { standing[k] = 1; all = standing[0] & standing[1] & …; } if (all) reached(); assume(0); }
+//! if (stays()) { atomic { standing[k] = 1; all = standing[0] & standing[1] & … && conditions; } if (all) reached(); assume(0); }
 //! ```
 //!
 //! A thread stays at one target only, so threads are distinct. In a state of the goal no thread that stands at a target has to
@@ -13,8 +13,10 @@
 //!
 //! Inside of an atomic section a thread cannot stay: nobody else could move. It may be the last to arrive, and else goes on as if it had not been asked.
 //!
-//! A line that is given twice is a goal for two threads: the first to stay takes the first place.
+//! A line that is given twice is a goal for two threads: the first to stay takes the first place. Where a target has a condition,
+//! threads choose which place to take, and whoever is the last computes all conditions (`condition.rs`) before the goal is reached.
 
+use raddle_condition::ConditionError;
 use raddle_ir::{
     Arg, BinaryOp, Block, BlockData, Callee, CompareOp, FuncId, Function, Global, GlobalId,
     InitPart, Initializer, Inst, Loc, Op, Operand, Overflow, Program, Reg, RegInfo, Terminator,
@@ -22,6 +24,7 @@ use raddle_ir::{
 };
 use raddle_pointsto::Position;
 
+use crate::condition::{Condition, Known};
 use crate::place::Resolved;
 
 /// Called where the goal is reached.
@@ -39,12 +42,32 @@ pub struct Goal {
     pub reached: Vec<Position>,
     /// For each target, where a thread stands that has come to it.
     pub arrivals: Vec<Vec<Position>>,
+    /// There are conditions: being there is not enough.
+    pub conditional: bool,
 }
 
 /// Makes the goal a part of the program. Targets on the same line are places for as many threads.
 pub fn with_goal(program: &Program, targets: &[Resolved]) -> Goal {
+    with_conditions(program, targets, &[]).expect("no condition is wrong")
+}
+
+/// The same with conditions, for each target or for the first ones, that hold when all threads are there.
+pub fn with_conditions(
+    program: &Program,
+    targets: &[Resolved],
+    conditions: &[Option<Condition>],
+) -> Result<Goal, ConditionError> {
     let mut program = program.clone();
-    let mut maker = Maker::new(&mut program, targets.len());
+    let mut known: Vec<Option<Known>> = vec![None; targets.len()];
+    for ((target, condition), known) in targets.iter().zip(conditions).zip(&mut known) {
+        if let Some(condition) = condition {
+            *known = Some(Known::new(&mut program, condition, &target.positions)?);
+        }
+    }
+    // What the names mean is looked up where nothing was added yet.
+    let original = program.clone();
+    let conditional = known.iter().any(Option::is_some);
+    let mut maker = Maker::new(&mut program, targets.len(), &original, known);
     // From the back to the front, so that places in front of others stay where they are.
     let mut places: Vec<Position> = targets.iter().flat_map(|t| t.positions.clone()).collect();
     places.sort_unstable();
@@ -52,11 +75,22 @@ pub fn with_goal(program: &Program, targets: &[Resolved]) -> Goal {
     for &at in places.iter().rev() {
         let wanted: Vec<usize> =
             (0..targets.len()).filter(|&k| targets[k].positions.contains(&at)).collect();
-        maker.arrive(at, &wanted);
+        if conditional {
+            for one in wanted.chunks(1) {
+                maker.arrive(at, one)?;
+            }
+        } else {
+            maker.arrive(at, &wanted)?;
+        }
     }
-    let mut goal = Goal { reached: Vec::new(), arrivals: vec![Vec::new(); targets.len()], program };
+    let mut goal = Goal {
+        reached: Vec::new(),
+        arrivals: vec![Vec::new(); targets.len()],
+        program,
+        conditional,
+    };
     find_calls(&mut goal, targets);
-    goal
+    Ok(goal)
 }
 
 /// Where the calls are now. An arrival stands at the line of its target.
@@ -72,7 +106,7 @@ fn find_calls(goal: &mut Goal, targets: &[Resolved]) {
             if Some(*callee) == reached {
                 goal.reached.push(at);
             }
-            let first = if targets.len() == 1 { reached } else { stays };
+            let first = if stays.is_none() { reached } else { stays };
             if Some(*callee) != first {
                 continue;
             }
@@ -92,6 +126,10 @@ struct Maker<'p> {
     reached: FuncId,
     /// What several targets need.
     meeting: Option<Meeting>,
+    /// The program before anything was added.
+    original: &'p Program,
+    /// The condition of each target.
+    conditions: Vec<Option<Known>>,
 }
 
 struct Meeting {
@@ -106,12 +144,18 @@ struct Meeting {
 }
 
 impl<'p> Maker<'p> {
-    fn new(program: &'p mut Program, targets: usize) -> Maker<'p> {
+    fn new(
+        program: &'p mut Program,
+        targets: usize,
+        original: &'p Program,
+        conditions: Vec<Option<Known>>,
+    ) -> Maker<'p> {
+        let conditional = conditions.iter().any(Option::is_some);
         let reached = declared(program, REACHED, vec![]);
         let is_section =
             |name: &str| name == "raddle_atomic_begin" || name.starts_with("__VERIFIER_atomic_");
         let has_sections = program.functions.values().any(|one| is_section(&one.name));
-        let meeting = (targets > 1).then(|| Meeting {
+        let meeting = (targets > 1 || conditional).then(|| Meeting {
             depth: has_sections.then(|| declared(program, DEPTH, vec![Type::Int(32)])),
             stays: declared(program, STAYS, vec![Type::Int(32)]),
             begin: declared(program, "raddle_atomic_begin", vec![]),
@@ -120,11 +164,11 @@ impl<'p> Maker<'p> {
             standing: program.globals.push(standing(targets)),
             targets,
         });
-        Maker { program, reached, meeting }
+        Maker { program, reached, meeting, original, conditions }
     }
 
     /// Lets a thread arrive in front of an operation.
-    fn arrive(&mut self, at: Position, wanted: &[usize]) {
+    fn arrive(&mut self, at: Position, wanted: &[usize]) -> Result<(), ConditionError> {
         let loc = location(self.program, at);
         let Some(meeting) = &self.meeting else {
             let body = self.program.functions[at.func].body.as_mut();
@@ -132,9 +176,9 @@ impl<'p> Maker<'p> {
             blocks[at.block]
                 .insts
                 .insert(at.inst as usize, call(self.reached, vec![], vec![], loc));
-            return;
+            return Ok(());
         };
-        let Some(body) = self.program.functions[at.func].body.as_mut() else { return };
+        let Some(mut body) = self.program.functions[at.func].body.take() else { return Ok(()) };
         let mut register = |ty| body.regs.push(RegInfo { ty, name: None, debug_type: None });
         let mut insts = Vec::new();
         let inside = meeting.depth.map(|func| {
@@ -143,7 +187,10 @@ impl<'p> Maker<'p> {
             insts.push(Inst { op: is_not_zero(inside, depth, Type::Int(32)), loc });
             inside
         });
-        let all = stand(meeting, wanted, inside, loc, &mut insts, &mut register);
+        let keep = wanted.iter().filter_map(|&k| self.conditions[k].as_ref());
+        let kept = keep.flat_map(|known| known.keep(self.original, at, inside, &mut register));
+        let kept: Vec<Op> = kept.collect();
+        let all = stand(meeting, wanted, inside, kept, loc, &mut insts, &mut register);
         let stays = register(Type::Int(32));
         let chosen = register(Type::BOOL);
         // The rest of the block becomes a block of its own.
@@ -155,7 +202,10 @@ impl<'p> Maker<'p> {
         };
         let rest = body.blocks.push(rest);
         let reached = body.blocks.push(BlockData {
-            insts: vec![call(self.reached, vec![], vec![], loc)],
+            insts: vec![
+                call(meeting.end, vec![], vec![], loc),
+                call(self.reached, vec![], vec![], loc),
+            ],
             terminator: Terminator::Jump(rest),
             terminator_loc: loc,
         });
@@ -172,9 +222,25 @@ impl<'p> Maker<'p> {
             }),
             None => end,
         };
+        // The section ends on either side.
+        let end = body.blocks.push(BlockData {
+            insts: vec![call(meeting.end, vec![], vec![], loc)],
+            terminator: Terminator::Jump(end),
+            terminator_loc: loc,
+        });
+        let mut holds = reached;
+        for known in self.conditions.iter().flatten() {
+            let test = body.blocks.push(BlockData {
+                insts: vec![],
+                terminator: Terminator::Unreachable,
+                terminator_loc: loc,
+            });
+            known.test(self.original, &mut body, test, (holds, end), loc)?;
+            holds = test;
+        }
         let standing = body.blocks.push(BlockData {
             insts,
-            terminator: branch(all, reached, end),
+            terminator: branch(all, holds, end),
             terminator_loc: loc,
         });
         let data = &mut body.blocks[at.block];
@@ -182,14 +248,18 @@ impl<'p> Maker<'p> {
         data.insts.push(Inst { op: is_not_zero(chosen, stays, Type::Int(32)), loc });
         data.terminator = branch(chosen, standing, rest);
         data.terminator_loc = loc;
+        self.program.functions[at.func].body = Some(body);
+        Ok(())
     }
 }
 
-/// Takes the first free place of those wanted, unless `inside` says that the thread cannot stay, and finds out whether all are taken.
+/// Takes the first free place of those wanted, unless `inside` says that the thread cannot stay, and finds out whether all are taken. The section
+/// that this begins is still open then.
 fn stand(
     meeting: &Meeting,
     wanted: &[usize],
     inside: Option<Reg>,
+    kept: Vec<Op>,
     loc: Loc,
     insts: &mut Vec<Inst>,
     register: &mut dyn FnMut(Type) -> Reg,
@@ -239,7 +309,7 @@ fn stand(
         push(combine(BinaryOp::And, both, taken, all));
         all = Operand::Reg(both);
     }
-    push(call_op(meeting.end, vec![], vec![]));
+    kept.into_iter().for_each(&mut push);
     let truth = register(Type::BOOL);
     push(Op::Compare { dst: truth, op: CompareOp::Ne, ty: BYTE, a: all, b: Operand::Const(0) });
     truth

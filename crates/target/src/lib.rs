@@ -8,9 +8,11 @@
 //! This crate has never heard of states, solvers or searches.
 
 mod arrival;
+mod condition;
 mod definitions;
 mod place;
 
-pub use arrival::{Goal, REACHED, STAYS, with_goal};
+pub use arrival::{Goal, REACHED, STAYS, with_conditions, with_goal};
+pub use condition::Condition;
 pub use definitions::{Definition, Definitions, Effect, Reading};
 pub use place::{Place, PlaceError, Resolved, resolve};

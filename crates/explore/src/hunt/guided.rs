@@ -188,8 +188,11 @@ impl Guided<'_, '_, '_, '_> {
         let stands = standing_places(goal);
         let orders = orders(stands.len());
         for order in orders.into_iter().take(MOST_ORDERS) {
-            let milestones: Vec<Milestone> =
+            let mut milestones: Vec<Milestone> =
                 order.iter().map(|&k| self.guides.milestone(&stands[k], 1)).collect();
+            if goal.conditional {
+                milestones.push(self.guides.milestone(&goal.reached, 1));
+            }
             self.add(Plan { milestones, refinements: 0, guesses: 0 }, None);
         }
     }

@@ -129,6 +129,13 @@ a data race; the assumption is only made in checks that do not look for races.
 the mutex is held. C allows both to fail for no reason at all.
 "#;
 
+    MistakesEndRuns = "A0260", "mistakes-end-runs", "", "null pointers and divisions by zero end the process",
+    help: "`raddle check` shows how it comes to that",
+    r#"
+On the way to a target of `raddle hunt` a null pointer was dereferenced, or something was divided by zero. The process was taken to end there, as it does on the
+machines that are usual; C leaves it undefined.
+"#;
+
     InitialGlobals = "A0301", "initial-globals", "", "global variables hold their initial values",
     help: "make variables symbolic in a small main of your own if they may hold something else",
     r#"

@@ -1,7 +1,7 @@
 //! Whether `raddle hunt` goes wherever threads can go, and nowhere else.
 //!
 //! Trying everything tells which lines a thread can stand at, and which two lines two threads can stand at in one state. Each line is a goal, and
-//! so are some pairs. What can be reached must be, what cannot must not be said to be, and nothing may stay open.
+//! so are some pairs, and some checks with the condition that they fail. What can be reached must be, what cannot must not be said to be, and nothing may stay open.
 //!
 //! A thread stands at a statement until it has taken the step that the statement is; local statements are passed between
 //! steps, and the thread may rest at each of them. The oracle has no opinion where C text and statement part: a line
@@ -19,9 +19,9 @@ use super::code::numbered;
 use super::drive::{Config, DriveError, NO_ANSWER, Session, write};
 use super::generate::generate;
 use super::interpret::{Ends, Machine, State, Successor};
-use super::oracle::{Problem, choices};
-use super::print_c::{Printed, print, with_labels_of_lines};
-use super::program::{Program, Stmt, Thread};
+use super::oracle::{Problem, answer, choices};
+use super::print_c::{Printed, expr, print, with_labels_of_lines};
+use super::program::{Expr, Label, Operator, Program, Stmt, Thread};
 use super::shrink::shrink;
 
 /// Lines that threads are to stand at, one of them or two.
@@ -31,7 +31,7 @@ type Goal = Vec<u32>;
 const PAIRS: usize = 6;
 /// What a goal is given: enough that nothing stays open, and what the guided search gets on its own.
 const ENOUGH: Duration = Duration::from_secs(10);
-const GUIDED: Duration = Duration::from_millis(300);
+const GUIDED: Duration = Duration::from_millis(100);
 
 /// What can be reached in a program.
 #[derive(Clone, Debug, Default)]
@@ -94,6 +94,10 @@ fn vague(body: &[Stmt], lines: &[u32], truth: &mut Truth) {
         if let Stmt::CompareExchange { .. } = stmt {
             truth.vague_in_pairs.insert(lines[number]);
         }
+        // A repetition is no step, and has code in several places.
+        if let Stmt::Repeat { .. } = stmt {
+            truth.vague.insert(lines[number]);
+        }
         let Stmt::Section(inner) = stmt else { continue };
         let inner = numbered(inner);
         if inner.iter().any(|stmt| matches!(stmt, Stmt::Await(_))) {
@@ -149,6 +153,8 @@ pub struct Summary {
     pub goals: u64,
     pub reached: u64,
     pub unreachable: u64,
+    /// Checks that were hunted with a condition.
+    pub conditions: u64,
     /// Lines that the compiler made no code of.
     pub without_code: u64,
     /// Goals that the guided search reached on its own.
@@ -191,7 +197,18 @@ struct Case {
     printed: Printed,
     truth: Truth,
     goals: Vec<Goal>,
+    failures: Vec<Failure>,
 }
+
+/// A check, what has to hold for it to fail, and whether it can.
+struct Failure {
+    line: u32,
+    condition: String,
+    can_fail: bool,
+}
+
+/// Checks that are hunted in one program.
+const FAILURES: usize = 2;
 
 impl Case {
     /// `None` if the oracle cannot judge the program.
@@ -201,7 +218,9 @@ impl Case {
         let printed = print(program);
         let truth = truth(program, &printed, config.limits.states).ok()?;
         let goals = goals(&printed, &truth, seed);
-        (!goals.is_empty()).then_some(Case { printed, truth, goals })
+        let failing = answer(program, &config.limits).ok()?.failing;
+        let failures = failures(program, &printed, &truth, &failing, seed);
+        (!goals.is_empty()).then_some(Case { printed, truth, goals, failures })
     }
 
     fn differences(
@@ -234,6 +253,9 @@ impl Case {
                 Err(message) => vec![message],
             };
             all.extend(differences.into_iter().map(|text| format!("[{way}] {text}")));
+        }
+        for failure in &self.failures {
+            all.extend(failure.difference(session, &file, summary)?);
         }
         Ok(all)
     }
@@ -279,6 +301,79 @@ impl Case {
             }
         }
         differences
+    }
+}
+
+impl Failure {
+    fn difference(
+        &self,
+        session: &Session<'_>,
+        file: &str,
+        summary: &mut Summary,
+    ) -> Result<Option<String>, DriveError> {
+        let Failure { line, condition, can_fail } = self;
+        let (target, time) = (line.to_string(), format!("{}s", ENOUGH.as_secs()));
+        let words = [
+            "hunt",
+            "--format",
+            "json",
+            "--time",
+            &time,
+            file,
+            "--target",
+            &target,
+            "--condition",
+            condition,
+        ]
+        .map(ToString::to_string);
+        let verdict = match session.ask(&words, 3 * ENOUGH)? {
+            Ok(report) => report["verdict"].as_str().unwrap_or_default().to_string(),
+            Err(message) => message,
+        };
+        summary.conditions += 1;
+        let right = if *can_fail { "reached" } else { "unreachable" };
+        Ok((verdict != right)
+            .then(|| format!("line {line} with {condition}: {verdict}, not {right}")))
+    }
+}
+
+/// Some checks that speak of what conditions can speak of.
+fn failures(
+    program: &Program,
+    printed: &Printed,
+    truth: &Truth,
+    failing: &BTreeSet<Label>,
+    seed: u64,
+) -> Vec<Failure> {
+    let mut all = Vec::new();
+    for (index, thread) in program.threads.iter().enumerate() {
+        for (number, stmt) in numbered(&thread.body).into_iter().enumerate() {
+            let (Stmt::Check { label, holds } | Stmt::Assert { label, holds }) = stmt else {
+                continue;
+            };
+            let line = printed.statements[index][number];
+            if has_bits(holds)
+                || truth.vague.contains(&line)
+                || all.iter().any(|one: &Failure| one.line == line)
+            {
+                continue;
+            }
+            let condition = format!("!({})", expr(holds));
+            all.push(Failure { line, condition, can_fail: failing.contains(label) });
+        }
+    }
+    let mut random = Random::new(seed);
+    while all.len() > FAILURES {
+        all.swap_remove(random.below(all.len()));
+    }
+    all
+}
+
+fn has_bits(of: &Expr) -> bool {
+    match of {
+        Expr::Const(_) | Expr::Local(_) => false,
+        Expr::Binary(Operator::BitAnd | Operator::BitOr, ..) => true,
+        Expr::Binary(_, left, right) => has_bits(left) || has_bits(right),
     }
 }
 

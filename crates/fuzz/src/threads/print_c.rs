@@ -455,7 +455,7 @@ fn created(body: &[Stmt]) -> Vec<Thread> {
     result
 }
 
-fn expr(expr_: &Expr) -> String {
+pub(super) fn expr(expr_: &Expr) -> String {
     match expr_ {
         Expr::Const(value) if *value < 0 => format!("({value})"),
         Expr::Const(value) => value.to_string(),

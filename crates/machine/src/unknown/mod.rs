@@ -17,7 +17,6 @@
 //! interleaving, and a replay builds the same objects whatever it comes to first (`pointer.rs`).
 
 mod choice;
-mod condition;
 mod content;
 mod pointer;
 mod precondition;
@@ -27,7 +26,6 @@ use std::rc::Rc;
 
 use raddle_ir::{DebugTypeId, Type};
 
-pub use condition::ConditionError;
 pub use pointer::UnknownMistake;
 pub(crate) use precondition::sized_paths;
 
