@@ -187,9 +187,12 @@ impl<'p> Maker<'p> {
             insts.push(Inst { op: is_not_zero(inside, depth, Type::Int(32)), loc });
             inside
         });
-        let keep = wanted.iter().filter_map(|&k| self.conditions[k].as_ref());
-        let kept = keep.flat_map(|known| known.keep(self.original, at, inside, &mut register));
-        let kept: Vec<Op> = kept.collect();
+        let (mut kept, mut taken_back) = (Vec::new(), Vec::new());
+        for known in wanted.iter().filter_map(|&k| self.conditions[k].as_ref()) {
+            let (leave, take_back) = known.keep(self.original, at, inside, &mut register);
+            kept.extend(leave);
+            taken_back.extend(take_back.into_iter().map(|op| Inst { op, loc }));
+        }
         let all = stand(meeting, wanted, inside, kept, loc, &mut insts, &mut register);
         let stays = register(Type::Int(32));
         let chosen = register(Type::BOOL);
@@ -223,8 +226,9 @@ impl<'p> Maker<'p> {
             None => end,
         };
         // The section ends on either side.
+        taken_back.push(call(meeting.end, vec![], vec![], loc));
         let end = body.blocks.push(BlockData {
-            insts: vec![call(meeting.end, vec![], vec![], loc)],
+            insts: taken_back,
             terminator: Terminator::Jump(end),
             terminator_loc: loc,
         });

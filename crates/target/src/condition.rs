@@ -165,30 +165,32 @@ impl Known {
         }
     }
 
-    /// The operations that leave the locals of a thread at a place, for whoever is the last.
+    /// The operations that leave the locals of a thread at a place, for whoever is the last, and those that take them back if `inside` says that the
+    /// thread cannot stay.
     pub fn keep(
         &self,
         program: &Program,
         at: Position,
         inside: Option<Reg>,
         register: &mut dyn FnMut(Type) -> Reg,
-    ) -> Vec<Op> {
-        let mut ops = Vec::new();
+    ) -> (Vec<Op>, Vec<Op>) {
+        let (mut leave, mut take_back) = (Vec::new(), Vec::new());
+        let (align, volatile, order) = (1, false, None);
         for (name, kept) in &self.kept {
             let Ok(Some((local, ..))) = self.local(program, at, name, &(0..0)) else { continue };
             let (Local::Register(reg) | Local::Memory(reg)) = local;
             let (ty, ptr) = (kept.value.unwrap_or(Type::Ptr), Operand::Global(kept.cell, 0));
-            let mut value = Operand::Reg(reg);
+            let value = Operand::Reg(reg);
             if let Some(inside) = inside {
                 let (before, dst, cond) = (register(ty), register(ty), Operand::Reg(inside));
-                let (volatile, order) = (false, None);
-                ops.push(Op::Load { dst: before, ty, ptr, align: 1, volatile, order });
-                ops.push(Op::Select { dst, ty, cond, a: Operand::Reg(before), b: value });
-                value = Operand::Reg(dst);
+                leave.push(Op::Load { dst: before, ty, ptr, align, volatile, order });
+                take_back.push(Op::Select { dst, ty, cond, a: Operand::Reg(before), b: value });
+                let value = Operand::Reg(dst);
+                take_back.push(Op::Store { ty, value, ptr, align, volatile, order });
             }
-            ops.push(Op::Store { ty, value, ptr, align: 1, volatile: false, order: None });
+            leave.push(Op::Store { ty, value, ptr, align, volatile, order });
         }
-        ops
+        (leave, take_back)
     }
 
     /// Goes on in `yes` or `no`, from the end of a block on.
