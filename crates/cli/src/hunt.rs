@@ -8,7 +8,9 @@ use raddle_explore::{Hunted, Observer, Progress, Searches, hunt as drive};
 use raddle_findings::{Finding, Report, Verdict};
 use raddle_ir::Program;
 use raddle_report::{WitnessTask, printable};
-use raddle_target::{Condition, Goal, Place, Resolved, resolve, with_conditions};
+use raddle_target::{
+    Condition, Goal, Place, Resolved, accesses, resolve, with_conditions, with_encounter,
+};
 use serde_json::Value;
 
 use crate::Outcome;
@@ -59,6 +61,9 @@ pub(crate) struct QuarryArguments {
     /// The place of a property that `raddle properties` lists, as a target
     #[arg(long = "target-property", value_name = "ID")]
     target_properties: Vec<String>,
+    /// Two targets are accesses to the same memory, one of them a write and one not atomic: a data race
+    #[arg(long)]
+    same_memory: bool,
     /// Targets from SARIF, from a report of ThreadSanitizer, or from warnings of a compiler; each is hunted on its own
     #[arg(long = "targets", value_name = "FILE")]
     suspicions: Vec<PathBuf>,
@@ -125,6 +130,8 @@ struct Quarry {
     resolved: Vec<Resolved>,
     /// For each of the first targets the condition there.
     conditions: Vec<Option<Condition>>,
+    /// Two accesses that meet.
+    same_memory: bool,
     /// What another tool says of it.
     message: Option<String>,
 }
@@ -223,7 +230,13 @@ fn quarries(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Ve
     let named = named(arguments, program)?;
     if !named.is_empty() {
         let conditions = conditions(&arguments.conditions, named.len())?;
-        all.push(Quarry { resolved: named, conditions, message: None });
+        let same_memory = arguments.same_memory;
+        let resolved = if same_memory { two_accesses(program, named)? } else { named };
+        anyhow::ensure!(
+            !same_memory || conditions.iter().all(Option::is_none),
+            "--same-memory is a condition of its own; it cannot be combined with --condition"
+        );
+        all.push(Quarry { resolved, conditions, same_memory, message: None });
     }
     for path in &arguments.suspicions {
         let is_known = |place: &Place| resolve(program, place).is_ok();
@@ -231,7 +244,7 @@ fn quarries(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Ve
             let resolved: std::result::Result<Vec<Resolved>, _> =
                 suspicion.places.iter().map(|place| resolve(program, place)).collect();
             let (resolved, message) = (resolved?, Some(suspicion.message));
-            all.push(Quarry { resolved, conditions: Vec::new(), message });
+            all.push(Quarry { resolved, conditions: Vec::new(), same_memory: false, message });
         }
     }
     anyhow::ensure!(
@@ -252,6 +265,18 @@ fn named(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Vec<R
         resolved.push(place_of_property(program, id)?);
     }
     Ok(resolved)
+}
+
+/// Two lines as the accesses on them.
+fn two_accesses(program: &Program, named: Vec<Resolved>) -> anyhow::Result<Vec<Resolved>> {
+    anyhow::ensure!(named.len() == 2, "--same-memory needs two --target lines, not {}", named.len());
+    let of_line = |line: &Resolved| {
+        accesses(program, line).with_context(|| {
+            let file = paths::shown(&program.files[line.file].path);
+            format!("{file}:{} has no access to memory that --same-memory could be about", line.line)
+        })
+    };
+    named.iter().map(of_line).collect()
 }
 
 /// The condition of each target; several at one are a conjunction.
@@ -276,6 +301,9 @@ fn conditions(given: &Conditions, targets: usize) -> anyhow::Result<Vec<Option<C
 
 impl Quarry {
     fn goal(&self, program: &Program) -> anyhow::Result<Goal> {
+        if let (true, [one, other]) = (self.same_memory, &self.resolved[..]) {
+            return Ok(with_encounter(program, &[one.clone(), other.clone()]));
+        }
         with_conditions(program, &self.resolved, &self.conditions)
             .map_err(|error| anyhow::anyhow!("--condition: {error}"))
     }

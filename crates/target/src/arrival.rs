@@ -25,6 +25,7 @@ use raddle_ir::{
 use raddle_pointsto::Position;
 
 use crate::condition::{Condition, Known};
+use crate::encounter::Encounter;
 use crate::place::Resolved;
 
 /// Called where the goal is reached.
@@ -51,6 +52,14 @@ pub fn with_goal(program: &Program, targets: &[Resolved]) -> Goal {
     with_conditions(program, targets, &[]).expect("no condition is wrong")
 }
 
+/// Two accesses (see [`crate::accesses`]) to the same memory as a goal, so that they race.
+pub fn with_encounter(program: &Program, targets: &[Resolved; 2]) -> Goal {
+    let mut program = program.clone();
+    let encounter = Encounter::new(&mut program);
+    let goal = add_goal(program, targets, vec![None; 2], Some(encounter));
+    goal.expect("there are no conditions")
+}
+
 /// The same with conditions, for each target or for the first ones, that hold when all threads are there.
 pub fn with_conditions(
     program: &Program,
@@ -64,10 +73,20 @@ pub fn with_conditions(
             *known = Some(Known::new(&mut program, condition, &target.positions)?);
         }
     }
+    add_goal(program, targets, known, None)
+}
+
+fn add_goal(
+    mut program: Program,
+    targets: &[Resolved],
+    conditions: Vec<Option<Known>>,
+    encounter: Option<Encounter>,
+) -> Result<Goal, ConditionError> {
     // What the names mean is looked up where nothing was added yet.
     let original = program.clone();
-    let conditional = known.iter().any(Option::is_some);
-    let mut maker = Maker::new(&mut program, targets.len(), &original, known);
+    let conditional = encounter.is_some() || conditions.iter().any(Option::is_some);
+    let mut maker = Maker::new(&mut program, targets.len(), &original, conditions);
+    maker.encounter = encounter;
     // From the back to the front, so that places in front of others stay where they are.
     let mut places: Vec<Position> = targets.iter().flat_map(|t| t.positions.clone()).collect();
     places.sort_unstable();
@@ -130,6 +149,7 @@ struct Maker<'p> {
     original: &'p Program,
     /// The condition of each target.
     conditions: Vec<Option<Known>>,
+    encounter: Option<Encounter>,
 }
 
 struct Meeting {
@@ -164,7 +184,7 @@ impl<'p> Maker<'p> {
             standing: program.globals.push(standing(targets)),
             targets,
         });
-        Maker { program, reached, meeting, original, conditions }
+        Maker { program, reached, meeting, original, conditions, encounter: None }
     }
 
     /// Lets a thread arrive in front of an operation.
@@ -188,6 +208,11 @@ impl<'p> Maker<'p> {
             inside
         });
         let (mut kept, mut taken_back) = (Vec::new(), Vec::new());
+        for (&k, encounter) in wanted.iter().zip(self.encounter) {
+            let (leave, take_back) = encounter.keep(self.original, at, k, inside, &mut register);
+            kept.extend(leave);
+            taken_back.extend(take_back.into_iter().map(|op| Inst { op, loc }));
+        }
         for known in wanted.iter().filter_map(|&k| self.conditions[k].as_ref()) {
             let (leave, take_back) = known.keep(self.original, at, inside, &mut register);
             kept.extend(leave);
@@ -233,6 +258,15 @@ impl<'p> Maker<'p> {
             terminator_loc: loc,
         });
         let mut holds = reached;
+        if let Some(encounter) = self.encounter {
+            let mut register = |ty| body.regs.push(RegInfo { ty, name: None, debug_type: None });
+            let (ops, met) = encounter.test(&mut register);
+            holds = body.blocks.push(BlockData {
+                insts: ops.into_iter().map(|op| Inst { op, loc }).collect(),
+                terminator: branch(met, reached, end),
+                terminator_loc: loc,
+            });
+        }
         for known in self.conditions.iter().flatten() {
             let test = body.blocks.push(BlockData {
                 insts: vec![],

@@ -10,9 +10,11 @@
 mod arrival;
 mod condition;
 mod definitions;
+mod encounter;
 mod place;
 
-pub use arrival::{Goal, REACHED, STAYS, with_conditions, with_goal};
+pub use arrival::{Goal, REACHED, STAYS, with_conditions, with_encounter, with_goal};
 pub use condition::Condition;
 pub use definitions::{Definition, Definitions, Effect, Reading};
+pub use encounter::accesses;
 pub use place::{Place, PlaceError, Resolved, resolve};
