@@ -269,11 +269,18 @@ fn named(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Vec<R
 
 /// Two lines as the accesses on them.
 fn two_accesses(program: &Program, named: Vec<Resolved>) -> anyhow::Result<Vec<Resolved>> {
-    anyhow::ensure!(named.len() == 2, "--same-memory needs two --target lines, not {}", named.len());
+    anyhow::ensure!(
+        named.len() == 2,
+        "--same-memory needs two --target lines, not {}",
+        named.len()
+    );
     let of_line = |line: &Resolved| {
         accesses(program, line).with_context(|| {
             let file = paths::shown(&program.files[line.file].path);
-            format!("{file}:{} has no access to memory that --same-memory could be about", line.line)
+            format!(
+                "{file}:{} has no access to memory that --same-memory could be about",
+                line.line
+            )
         })
     };
     named.iter().map(of_line).collect()

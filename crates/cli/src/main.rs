@@ -9,6 +9,7 @@ mod bound;
 mod check;
 mod clock;
 mod config;
+mod confirm;
 mod explain;
 mod files;
 mod finding_files;

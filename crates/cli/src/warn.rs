@@ -1,14 +1,17 @@
 //! `raddle warn`: suspicions from a look at the program, without executing anything.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use raddle_findings::{Rank, Warnings};
+use raddle_findings::{ConfirmationStatus, Rank, Warning, Warnings};
 use raddle_report::TextOptions;
 
 use crate::Outcome;
 use crate::arguments::{ColorWhen, InputArguments};
+use crate::confirm::{Request, confirm};
+use crate::finding_files;
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
@@ -18,7 +21,8 @@ use crate::reports::{ReportFormat, ReportTarget, parse_report};
 use crate::units::parse_duration;
 
 const WARN_HELP: &str = "Warns of possible data races, deadlocks, endless waits, signals without the lock, waits outside of a loop, locks taken twice,
-unlocks of what is not held, and returns with a lock held. A warning may be of something that cannot happen; `raddle check` decides it.
+unlocks of what is not held, and returns with a lock held. A warning may be of something that cannot happen; `raddle check` decides it, and --confirm
+finds out which of them come true.
 What may be missing is listed at the end: functions that are not known are taken to do nothing (docs/warn.md).
 
 Examples:
@@ -26,8 +30,13 @@ Examples:
   raddle warn --rank medium -I include src/*.c
   raddle warn --format json program.c
   raddle warn --report warnings.sarif program.c
+  raddle warn --confirm --time 20s program.c
 
-Exit codes: 0 no warnings, 1 warnings, 2 usage or input error, 3 no warnings until time ran out, 101 internal error.";
+Exit codes: 0 no warnings, 1 warnings, 2 usage or input error, 3 no warnings until time ran out, 101 internal error.
+With --confirm: 0 all are refuted, 1 some are confirmed, 3 none is confirmed and some are open.";
+
+/// What --confirm takes if nothing is said.
+const CONFIRM_TIME: Duration = Duration::from_secs(60);
 
 #[derive(Args, Debug)]
 #[command(after_help = WARN_HELP)]
@@ -43,6 +52,15 @@ pub(crate) struct WarnArguments {
     /// Stop after this time, with the warnings that were found: 30, 90s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
+    /// Find out what comes of each warning: confirmed by a run, refuted, or open when the time is up [default: 1m]
+    #[arg(long)]
+    confirm: bool,
+    /// Hunt so many warnings at a time, with --confirm
+    #[arg(long, value_name = "N", default_value = "1", requires = "confirm", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Keep what confirms warnings in this directory
+    #[arg(long, value_name = "DIR", requires = "confirm")]
+    out: Option<PathBuf>,
     /// Text for people, one JSON object (docs/warn.md), or SARIF
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: WarnFormat,
@@ -95,20 +113,35 @@ pub(crate) fn warn(arguments: &WarnArguments) -> anyhow::Result<Outcome> {
             );
         }
     }
-    let budget = limits::budget(arguments.time, None, None);
+    let time = arguments.time.or(arguments.confirm.then_some(CONFIRM_TIME));
+    let budget = limits::budget(time, None, None);
     interrupt_on_signals(&budget);
     let program = load_program(&arguments.input, &budget)?;
     let entry = raddle_explore::entry_function(&program, arguments.function.as_deref())?;
     let mut report = raddle_warn::warnings(&program, entry, &|| budget.is_spent());
-    report.stats.seconds = started.elapsed().as_secs_f64();
-    report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
-    report.rename_files(|file| Some(shown(file)));
     let lowest = match arguments.rank {
         RankName::High => Rank::High,
         RankName::Medium => Rank::Medium,
         RankName::Low => Rank::Low,
     };
     report.warnings.retain(|warning| warning.rank <= lowest);
+    if arguments.confirm {
+        let request = Request {
+            program: &program,
+            input: &input_words(arguments),
+            directory: finding_files::directory(
+                arguments.out.as_deref(),
+                &arguments.input.files[0],
+            ),
+            time: time.unwrap_or(CONFIRM_TIME),
+            jobs: arguments.jobs.into(),
+            budget: &budget,
+        };
+        confirm(&mut report.warnings, &request)?;
+    }
+    report.stats.seconds = started.elapsed().as_secs_f64();
+    report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
+    report.rename_files(|file| Some(shown(file)));
     for warning in &mut report.warnings {
         warning.decided_by = check_command(&warning.property, arguments);
     }
@@ -130,11 +163,28 @@ pub(crate) fn warn(arguments: &WarnArguments) -> anyhow::Result<Outcome> {
         std::fs::write(&target.path, text)
             .with_context(|| format!("cannot write {}", target.path.display()))?;
     }
+    if arguments.confirm {
+        return Ok(outcome_of_confirmation(&report));
+    }
     Ok(match (report.warnings.is_empty(), report.complete) {
         (false, _) => Outcome::Unsafe,
         (true, true) => Outcome::Safe,
         (true, false) => Outcome::Unknown,
     })
+}
+
+fn outcome_of_confirmation(report: &Warnings) -> Outcome {
+    let has = |status| {
+        let is = |one: &Warning| one.confirmation.as_ref().is_some_and(|one| one.status == status);
+        report.warnings.iter().any(is)
+    };
+    if has(ConfirmationStatus::Confirmed) {
+        Outcome::Unsafe
+    } else if has(ConfirmationStatus::Open) || !report.complete {
+        Outcome::Unknown
+    } else {
+        Outcome::Safe
+    }
 }
 
 fn rendered(
@@ -155,10 +205,19 @@ fn rendered(
 
 /// The check that decides a warning, with the flags that matter to the compiler.
 fn check_command(property: &str, arguments: &WarnArguments) -> String {
+    let words = input_words(arguments);
+    format!("raddle check --property {property} {}", words.join(" "))
+}
+
+/// What a command line says of the program.
+fn input_words(arguments: &WarnArguments) -> Vec<String> {
     let input = &arguments.input;
-    let mut words = vec!["raddle check --property".to_owned(), property.to_owned()];
+    let mut words = Vec::new();
     if let Some(function) = &arguments.function {
-        words.push(format!("--function {function}"));
+        words.extend(["--function".to_owned(), function.clone()]);
+    }
+    if let Some(clang) = &input.clang {
+        words.extend(["--clang".to_owned(), clang.display().to_string()]);
     }
     words.extend(input.include_directories.iter().map(|one| format!("-I{}", one.display())));
     words.extend(input.defines.iter().map(|one| format!("-D{one}")));
@@ -171,5 +230,5 @@ fn check_command(property: &str, arguments: &WarnArguments) -> String {
         words.push("--".to_owned());
         words.extend(input.compiler_arguments.iter().cloned());
     }
-    words.join(" ")
+    words
 }

@@ -16,7 +16,9 @@ pub use choreography::{Beat, BeatKind, Choreography};
 pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind, WarningKind};
 pub use heap::{Heap, HeapCell, HeapObject};
 pub use tree::{BranchEnd, ExploredTree, TreeNode};
-pub use warnings::{Rank, WarnStats, WarnedPlace, Warning, WarningNote, Warnings};
+pub use warnings::{
+    Confirmation, ConfirmationStatus, Rank, WarnStats, WarnedPlace, Warning, WarningNote, Warnings,
+};
 
 /// Version of the JSON form of [`Report`]; raised when a field changes meaning or goes away.
 pub const SCHEMA_VERSION: u32 = 1;

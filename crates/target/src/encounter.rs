@@ -100,7 +100,8 @@ impl Encounter {
         };
         let (align, volatile, order) = (1, false, None);
         let word = Type::Int(64);
-        let parts = [(Type::Ptr, pointer), (word, Operand::Const(bytes)), (word, Operand::Const(how))];
+        let parts =
+            [(Type::Ptr, pointer), (word, Operand::Const(bytes)), (word, Operand::Const(how))];
         for (offset, (ty, value)) in (0..).step_by(8).zip(parts) {
             let ptr = self.cell(target, offset);
             if let Some(inside) = inside {
@@ -147,17 +148,30 @@ impl Encounter {
         let right = compare(CompareOp::Ult, ptr, begin[1], end[0], &mut ops, register);
         let both = register(word);
         let overflow = Overflow::default();
-        ops.push(Op::Binary { dst: both, op: BinaryOp::Or, ty: word, a: how[0], b: how[1], overflow });
+        ops.push(Op::Binary {
+            dst: both,
+            op: BinaryOp::Or,
+            ty: word,
+            a: how[0],
+            b: how[1],
+            overflow,
+        });
         let all = Operand::Const(WRITES | PLAIN);
         let conflict = compare(CompareOp::Eq, word, Operand::Reg(both), all, &mut ops, register);
         let mut met = left;
         for more in [right, conflict] {
             let dst = register(Type::BOOL);
-            ops.push(Op::Binary { dst, op: BinaryOp::And, ty: Type::BOOL, a: met, b: more, overflow });
+            ops.push(Op::Binary {
+                dst,
+                op: BinaryOp::And,
+                ty: Type::BOOL,
+                a: met,
+                b: more,
+                overflow,
+            });
             met = Operand::Reg(dst);
         }
         let Operand::Reg(met) = met else { unreachable!("it was computed") };
         (ops, met)
     }
 }
-
