@@ -17,7 +17,7 @@ use raddle_budget::Budget;
 use raddle_explore::{Observer, Options, Progress, Searches, check as explore, hunt as drive};
 use raddle_findings::codes::{FindingKind, WarningKind};
 use raddle_findings::{
-    Confirmation, ConfirmationStatus, Finding, Location, Report, Verdict, Warning,
+    Confirmation, ConfirmationStatus, Finding, Location, Report, Verdict, WarnedPlace, Warning,
 };
 use raddle_ir::Program;
 use raddle_target::{Goal, Place, Resolved, accesses, resolve, with_encounter, with_goal};
@@ -92,11 +92,14 @@ fn by_check(
         return Some(Known::Confirmed(Box::new(shown), "a check of the program finds it"));
     }
     let complete = report.reasons.is_empty() && report.verdict != Verdict::Unknown;
-    // Of deadlocks at one place, one is reported.
+    // A run that ends at the place in another way may hide it, and of deadlocks at one place, one is reported.
     let hidden = report.findings.iter().any(|finding| {
-        finding.property == warning.property
-            && warning.property == "deadlock"
-            && finding.location.iter().any(|at| lines(warning).contains(&key(at)))
+        let hides = match (&*warning.property, &*finding.property) {
+            ("race", "memory") | ("deadlock", "deadlock") => true,
+            ("race", "deadlock") => !is_wait(finding),
+            _ => false,
+        };
+        hides && finding.location.iter().any(|at| lines(warning).contains(&key(at)))
     });
     (complete && !hidden)
         .then_some(Known::Refuted("everything was explored, and it does not happen"))
@@ -116,8 +119,17 @@ fn lines(warning: &Warning) -> Vec<Line<'_>> {
 fn shows(finding: &Finding, warning: &Warning) -> bool {
     let lines = lines(warning);
     let at = finding.location.iter().map(key);
-    if warning.property == "race" {
+    let is = |kind: WarningKind| warning.code == kind.code();
+    if is(WarningKind::PossibleRace) {
         let other = finding.related.first().and_then(|one| one.location.as_ref()).map(key);
+        // What is destroyed, freed or made anew under somebody's feet shows in how it is used.
+        let plain = |place: &WarnedPlace| {
+            place.what.starts_with("read of ") || place.what.starts_with("write of ")
+        };
+        if !warning.places.iter().all(plain) && matches!(&*finding.property, "deadlock" | "memory")
+        {
+            return !is_wait(finding) && finding.location.iter().any(|at| lines.contains(&key(at)));
+        }
         let mut raced: Vec<Line<'_>> = at.chain(other).collect();
         let mut warned: Vec<Line<'_>> = lines.into_iter().take(2).collect();
         if warned.len() == 1 {
@@ -130,7 +142,6 @@ fn shows(finding: &Finding, warning: &Warning) -> bool {
     if finding.property != "deadlock" {
         return false;
     }
-    let is = |kind: WarningKind| warning.code == kind.code();
     let related = finding.related.iter().filter_map(|one| one.location.as_ref()).map(key);
     let named: Vec<Line<'_>> = at.chain(related).collect();
     let here = finding.location.as_ref().map(key);
@@ -150,6 +161,7 @@ fn is_wait(finding: &Finding) -> bool {
         FindingKind::SelfLock,
         FindingKind::LostWakeup,
         FindingKind::Livelock,
+        FindingKind::WaitWithoutMutex,
     ];
     kinds.iter().any(|kind| finding.code == kind.code())
 }
