@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use raddle_explore::{Hunted, Observer, Progress, Searches, hunt as drive};
+use raddle_explore::{Blocking, Hunted, Observer, Progress, Searches, hunt as drive};
 use raddle_findings::{Finding, Report, Verdict};
 use raddle_ir::Program;
+use raddle_pointsto::CallGraph;
 use raddle_report::{WitnessTask, printable};
 use raddle_target::{
     Condition, Goal, Place, Resolved, accesses, resolve, with_conditions, with_encounter,
@@ -14,6 +15,7 @@ use raddle_target::{
 use serde_json::Value;
 
 use crate::Outcome;
+use crate::abstract_system::Shown;
 use crate::arguments::{CheckArguments, Format};
 use crate::check::{keep_findings, tell, text_options};
 use crate::clock;
@@ -67,6 +69,9 @@ pub(crate) struct QuarryArguments {
     /// Targets from SARIF, from a report of ThreadSanitizer, or from warnings of a compiler; each is hunted on its own
     #[arg(long = "targets", value_name = "FILE")]
     suspicions: Vec<PathBuf>,
+    /// Write what lies on the ways to the targets as a graph for Graphviz: calls, branches with the wanted side, writes that turn them
+    #[arg(long, value_name = "FILE.dot")]
+    show_abstract: Option<PathBuf>,
     /// Which of the two searches to use: both side by side, or one of them, for measurements
     #[arg(long, value_name = "WHICH", default_value = "both", hide = true)]
     search_with: SearchWith,
@@ -143,8 +148,16 @@ pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Resu
     interrupt_on_signals(&budget);
     let program = load_program(&arguments.check.input, &budget)?;
     let quarries = quarries(&arguments.quarry, &program)?;
-    for target in quarries.iter().flat_map(|quarry| &quarry.resolved) {
-        warn_if_never_called(&program, target, arguments.check.question.function.as_deref());
+    let entry = arguments.check.question.function.as_deref().unwrap_or("main");
+    if let Some(entry) = program.function(entry) {
+        let calls = raddle_pointsto::PointsTo::new(&program, entry).calls;
+        for quarry in &quarries {
+            quarry
+                .resolved
+                .iter()
+                .for_each(|target| note_if_never_called(&program, target, &calls));
+            note_if_one_thread(&program, &quarry.resolved, &calls);
+        }
     }
     let output = &arguments.check.output;
     let searches = match arguments.quarry.search_with {
@@ -170,14 +183,24 @@ pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Resu
         limits::name_memory_limit(report, &budget);
         report.files =
             arguments.check.input.files.iter().map(|f| f.display().to_string()).collect();
-        let result = Result { targets: names(&program, quarry), quarry, hunted };
+        let shown = abstract_system(&program, quarry, &hunted.report, arguments);
+        if let (Some(shown), Some(finding)) = (&shown, hunted.report.findings.first_mut()) {
+            finding.elements = shown.in_order();
+        }
+        let targets = names(&program, quarry);
+        let result = Result { goal, targets, quarry, hunted, shown };
         if output.format == Format::Text {
-            print(&text(&result, &program, arguments))?;
+            print(&text(&result, arguments))?;
         }
         results.push(result);
     }
     if output.format == Format::Json {
         print(&json(&results)?)?;
+    }
+    if let Some(path) = &arguments.quarry.show_abstract {
+        let graphs: String =
+            results.iter().filter_map(|result| Some(result.shown.as_ref()?.dot())).collect();
+        std::fs::write(path, graphs).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let report = together(&results);
     let witness = WitnessTask {
@@ -193,9 +216,26 @@ pub(crate) fn hunt(arguments: &HuntArguments, setting: &Setting) -> anyhow::Resu
 
 /// What came of hunting for one thing.
 struct Result<'q> {
+    goal: Goal,
     quarry: &'q Quarry,
     targets: Vec<String>,
     hunted: Hunted,
+    shown: Option<Shown>,
+}
+
+/// What lies on the ways to the targets, if there is a run to compare it with or somebody asks.
+fn abstract_system(
+    program: &Program,
+    quarry: &Quarry,
+    report: &Report,
+    arguments: &HuntArguments,
+) -> Option<Shown> {
+    let trace = report.findings.first().map(|finding| &finding.trace[..]);
+    if trace.is_none() && arguments.quarry.show_abstract.is_none() {
+        return None;
+    }
+    let entry = arguments.check.question.function.as_deref();
+    Shown::new(program, entry, &quarry.resolved, trace.unwrap_or_default())
 }
 
 fn names(program: &Program, quarry: &Quarry) -> Vec<String> {
@@ -347,9 +387,8 @@ fn place_of_property(program: &Program, id: &str) -> anyhow::Result<Resolved> {
 }
 
 /// A target in code that nothing calls is unreachable, and probably a mistake.
-fn warn_if_never_called(program: &Program, target: &Resolved, entry: Option<&str>) {
-    let Some(entry) = program.function(entry.unwrap_or("main")) else { return };
-    let reachable = raddle_pointsto::PointsTo::new(program, entry).calls.reachable();
+fn note_if_never_called(program: &Program, target: &Resolved, calls: &CallGraph) {
+    let reachable = calls.reachable();
     if target.positions.iter().any(|at| reachable.contains(&at.func)) {
         return;
     }
@@ -360,6 +399,27 @@ fn warn_if_never_called(program: &Program, target: &Resolved, entry: Option<&str
         "note: {place} is in {}, which nothing calls",
         names.first().copied().unwrap_or("a function")
     ));
+}
+
+/// Several targets are for distinct threads; where only the main thread comes to each of them, that is probably a mistake.
+fn note_if_one_thread(program: &Program, targets: &[Resolved], calls: &CallGraph) {
+    let by_main = calls.reachable_from(calls.roots.iter().copied());
+    let by_others = calls.reachable_from(calls.starts.iter().map(|start| start.0));
+    let only_main = |target: &Resolved| {
+        let functions = || target.positions.iter().map(|at| at.func);
+        functions().any(|func| by_main.contains(&func))
+            && !functions().any(|func| by_others.contains(&func))
+    };
+    if targets.len() > 1 && targets.iter().all(only_main) {
+        let places = targets.iter().map(|target| {
+            format!("{}:{}", paths::shown(&program.files[target.file].path), target.line)
+        });
+        let places: Vec<String> = places.collect();
+        print_line_to_stderr(&format!(
+            "note: only the main thread comes to {}; targets are for distinct threads, so they are not reached at once",
+            places.join(" and ")
+        ));
+    }
 }
 
 fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
@@ -411,7 +471,7 @@ fn json(results: &[Result<'_>]) -> anyhow::Result<String> {
 }
 
 fn object(result: &Result<'_>) -> anyhow::Result<Value> {
-    let Hunted { report, guided, stats } = &result.hunted;
+    let Hunted { report, guided, stats, likelihood } = &result.hunted;
     let mut value = serde_json::to_value(report).context("cannot print the report as JSON")?;
     value["verdict"] = verdict_name(report.verdict).into();
     value["targets"] = result.targets.clone().into();
@@ -421,17 +481,30 @@ fn object(result: &Result<'_>) -> anyhow::Result<Value> {
     value["stats"]["trace_sets"] = stats.trace_sets.into();
     value["stats"]["trace_length"] = stats.trace_length.into();
     value["stats"]["refinements"] = stats.refinements.into();
+    value["likelihood"] = (*likelihood).into();
+    if let Some(shown) = &result.shown {
+        value["abstract"] = shown.json();
+    }
+    if report.verdict == Verdict::Unknown {
+        value["best"] = serde_json::json!({ "met": stats.best.0, "of": stats.best.1 });
+        let blocking = stats.blocking.iter().filter_map(|one| {
+            let (file, line) = place_of(one, &result.goal.program)?;
+            Some(serde_json::json!({ "file": file, "line": line, "times": one.times, "why": why(one) }))
+        });
+        value["blocking"] = blocking.collect();
+    }
     Ok(value)
 }
 
-fn text(result: &Result<'_>, program: &Program, arguments: &HuntArguments) -> String {
+fn text(result: &Result<'_>, arguments: &HuntArguments) -> String {
     let output = &arguments.check.output;
     let options = text_options(output);
-    let Hunted { report, guided, stats } = &result.hunted;
+    let Hunted { report, guided, stats, .. } = &result.hunted;
     let mut text = String::new();
     if !output.quiet {
         for finding in &report.findings {
             text += &raddle_report::finding(finding, &options);
+            text += &abstract_trace(finding);
             text.push('\n');
         }
     }
@@ -448,7 +521,7 @@ fn text(result: &Result<'_>, program: &Program, arguments: &HuntArguments) -> St
         stats.states, stats.trace_sets, stats.refinements, report.stats.seconds,
     );
     if report.verdict == Verdict::Unknown {
-        text += &blocking(&result.hunted, program);
+        text += &blocking(&result.hunted, &result.goal.program);
     }
     text
 }
@@ -482,15 +555,49 @@ fn verdict_line(report: &Report, targets: &[String]) -> String {
 /// What stood in the way.
 fn blocking(hunted: &Hunted, program: &Program) -> String {
     let (met, of) = hunted.stats.best;
-    let mut text = format!("the best run met {met} of {of} milestones\n");
-    for (at, count) in hunted.stats.blocking.iter().take(3) {
-        let data = at.data(program);
-        let Some(place) = data.terminator_loc.get() else { continue };
+    let percent = 100.0 * hunted.likelihood;
+    let mut text = format!(
+        "the best run met {met} of {of} milestones; reachable with {percent:.0} %, at a guess\n"
+    );
+    for one in hunted.stats.blocking.iter().take(3) {
+        let Some((file, line)) = place_of(one, program) else { continue };
+        let times = one.times;
         text += &format!(
-            "  the branch at {}:{} went the other way {count} times\n",
-            paths::shown(&program.files[place.file].path),
-            place.line
+            "  the branch at {file}:{line} went the other way {times} times: {}\n",
+            why(one)
         );
     }
     text
 }
+
+fn place_of(blocking: &Blocking, program: &Program) -> Option<(String, u32)> {
+    let place = blocking.at.data(program).terminator_loc.get()?;
+    Some((paths::shown(&program.files[place.file].path), place.line))
+}
+
+/// Why nobody could pass a branch, as far as it is known.
+fn why(blocking: &Blocking) -> String {
+    match (blocking.on_inputs, blocking.writers) {
+        (true, _) => "it depends on inputs, and none of those that were tried turn it".to_owned(),
+        (false, 0) => "nothing in the program writes what it depends on".to_owned(),
+        (false, writers) => {
+            format!("{writers} places write what it depends on, and none of them turned it in time")
+        }
+    }
+}
+
+/// The abstract trace: what of it the run did, in the order of the run.
+fn abstract_trace(finding: &Finding) -> String {
+    let mut text = String::new();
+    for element in finding.elements.iter().take(MOST_ELEMENTS) {
+        let (Some(at), Some(step)) = (&element.location, element.step) else { continue };
+        let thread = finding.trace.get(step as usize).map_or(0, |step| step.thread);
+        let thread = if thread == 0 { "main".to_owned() } else { format!("T{thread}") };
+        let line = printable(&format!("{}  {}:{}, by {thread}", element.text, at.file, at.line));
+        text += &format!("    {line}\n");
+    }
+    if text.is_empty() { text } else { format!("  what led there\n{text}") }
+}
+
+/// Elements of the abstract trace that are printed.
+const MOST_ELEMENTS: usize = 30;

@@ -4,6 +4,7 @@
 //! runs on a thread with a large stack behind one panic barrier, so that a defect of Raddle is told apart from
 //! everything a program under check or a user can cause.
 
+mod abstract_system;
 mod arguments;
 mod bound;
 mod check;

@@ -261,6 +261,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 findings: self.findings.len() as u64,
                 pruned: self.stats.partial_runs + self.stats.blocked_runs,
                 share: self.share,
+                milestones: None,
             };
             self.observer.progress(&progress);
         }

@@ -40,7 +40,7 @@ mod turns;
 mod unknown_memory;
 
 pub use concrete::{ConcreteRun, run_concrete};
-pub use hunt::{GuidedStats, Hunted, Searches, hunt};
+pub use hunt::{Blocking, GuidedStats, Hunted, Searches, hunt};
 pub use ledger::spent_reason;
 #[doc(hidden)]
 pub use options::Broken;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_expr::{Bits, Model, Terms};
+use raddle_expr::{Bits, Model, TermId, Terms};
 use raddle_ir::{
     EntityMap, FileId, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering, Program, Type,
 };
@@ -92,6 +92,10 @@ pub struct Machine<'p> {
     pub(crate) loops: LoopFacts,
     /// Branches that went away from where the guide leads, if somebody wants to know.
     pub detours: Option<Vec<Detour>>,
+    /// Branches that went the way of the model without a look at the other one.
+    pub followed_model: u64,
+    /// What terms are under the model that is followed.
+    pub(crate) followed_values: Option<(Rc<Model>, FxHashMap<TermId, Bits>)>,
     pub(crate) waits: WaitSites,
     pub cells: Cells,
     pub(crate) merges: Merges,
@@ -239,6 +243,8 @@ impl<'p> Machine<'p> {
                 .collect(),
             loops: LoopFacts::default(),
             detours: None,
+            followed_model: 0,
+            followed_values: None,
             waits: WaitSites::default(),
             cells: Cells::default(),
             merges: Merges::default(),
