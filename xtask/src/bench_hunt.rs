@@ -1,11 +1,13 @@
 //! `cargo xtask bench hunt`: states and seconds to the targets of `tests/hunt`, by the guided and by the exhaustive search, beside what was published for
-//! the same programs (Rungta, Mercer and Visser, Table 2).
+//! the same programs (Rungta, Mercer and Visser, Table 2); and how long it takes to find a needle in generated programs of growing size, which needs an input value
+//! and two changes of threads.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use raddle_fuzz::large::large_program;
 use serde_json::Value;
 
 use crate::shell::{print, root};
@@ -56,6 +58,53 @@ pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
             guided["stats"]["refinements"].as_u64().unwrap_or_default(),
         ));
     }
+    size(raddle)
+}
+
+const SIZES: &[usize] = &[5_000, 10_000, 20_000, 50_000];
+const SEED: u64 = 1;
+
+/// Two goals of a large program: the line behind the input value and deep calls, and the race, as two threads that are about to access the same memory.
+fn size(raddle: &Path) -> anyhow::Result<()> {
+    let directory = root().join("target/bench-hunt");
+    std::fs::create_dir_all(&directory).context("cannot create a directory for programs")?;
+    print("\nhunt: a needle in programs of growing size");
+    print("   lines  goal   seconds   states  refined  exponent");
+    let mut before: Option<(f64, f64)> = None;
+    for &size in SIZES {
+        let program = large_program(size, SEED);
+        let path = directory.join(format!("large_{size}.c"));
+        std::fs::write(&path, &program.text).context("cannot write a program")?;
+        let (first, second) = program.race;
+        // Two lines in front of the first access the input was asked for.
+        for (name, lines, flags) in
+            [("input", vec![first - 2], &[][..]), ("race", vec![first, second], &["--same-memory"])]
+        {
+            let mut command = Command::new(raddle);
+            command.args(["hunt", "--format", "json", "--time", LIMIT]).args(flags);
+            for line in lines {
+                command.args(["--target", &format!("large_{size}.c:{line}")]);
+            }
+            let (report, seconds) = measured(command.arg(&path))?;
+            let found = report["verdict"] == "reached";
+            // Time grows with the size to this power.
+            let lines = f64::from(program.lines);
+            let exponent = before
+                .filter(|_| name == "input" && found)
+                .map(|(l, s)| (seconds / s).ln() / (lines / l).ln());
+            if name == "input" && found {
+                before = Some((lines, seconds));
+            }
+            print(&format!(
+                "{:>8}  {name:<5} {:>9} {:>8} {:>8} {:>9}",
+                program.lines,
+                if found { format!("{seconds:.2}") } else { "not found".to_owned() },
+                report["stats"]["guided_states"].as_u64().unwrap_or_default(),
+                report["stats"]["refinements"].as_u64().unwrap_or_default(),
+                exponent.map_or("–".to_owned(), |exponent| format!("{exponent:.2}")),
+            ));
+        }
+    }
     Ok(())
 }
 
@@ -76,13 +125,13 @@ fn hunt(
         let line = line.with_context(|| format!("{program} has no {mark}"))? + 1;
         command.args(["--target", &format!("{program}:{line}")]);
     }
+    measured(command.args(size).arg(&path))
+}
+
+/// What raddle prints, and how long it takes.
+fn measured(command: &mut Command) -> anyhow::Result<(Value, f64)> {
     let start = Instant::now();
-    let output = command
-        .args(size)
-        .arg(&path)
-        .stderr(Stdio::null())
-        .output()
-        .context("cannot run raddle")?;
+    let output = command.stderr(Stdio::null()).output().context("cannot run raddle")?;
     let seconds = start.elapsed().as_secs_f64();
     let report = serde_json::from_slice(&output.stdout).context("raddle printed no JSON")?;
     Ok((report, seconds))

@@ -1,5 +1,5 @@
 //! `cargo xtask bench warn`: how long `raddle warn` takes for generated programs of growing size, each with one race and one deadlock that must be among the
-//! warnings, and how much it warns of in programs of the corpus that are safe.
+//! warnings, how much it warns of in programs of the corpus that are safe, and how many warnings of the corpus `--confirm` decides.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -47,7 +47,83 @@ pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
             bail!("the race or the deadlock of {} is not among the warnings", path.display());
         }
     }
-    false_warnings(raddle)
+    false_warnings(raddle)?;
+    confirmations(raddle)
+}
+
+/// What `--confirm` is given for a program.
+const CONFIRM_TIME: &str = "20s";
+
+/// The share of all warnings of the corpus that is confirmed or refuted in time.
+fn confirmations(raddle: &Path) -> anyhow::Result<()> {
+    let mut programs = Vec::new();
+    for directory in ["threads", "lib"] {
+        collect(&root().join("tests/corpus").join(directory), &mut programs)?;
+    }
+    programs.sort();
+    let out = root().join("target/bench-warn/confirmed");
+    let names = ["confirmed", "refuted", "open"];
+    let mut counts = [0u32; 3];
+    let started = Instant::now();
+    for path in &programs {
+        let text = std::fs::read_to_string(path).context("cannot read the corpus")?;
+        if !text.contains("pthread_create") && !text.contains("thrd_create") {
+            continue;
+        }
+        let output = Command::new(raddle)
+            .args(["warn", "--confirm", "--format", "json", "--time", CONFIRM_TIME, "--out"])
+            .arg(&out)
+            .args(flags(path, &text))
+            .arg(path)
+            .stderr(Stdio::null())
+            .output()
+            .context("cannot start raddle")?;
+        let report: Value = serde_json::from_slice(&output.stdout)
+            .with_context(|| format!("raddle printed no JSON for {}", path.display()))?;
+        for warning in report["warnings"].as_array().into_iter().flatten() {
+            let status = warning["confirmation"]["status"].as_str().unwrap_or("open");
+            let index = names.iter().position(|name| *name == status).unwrap_or(2);
+            counts[index] += 1;
+            if index == 2 {
+                let lines = lines_of(warning);
+                print(&format!("  open: {} {lines:?} {}", path.display(), warning["message"]));
+            }
+        }
+    }
+    let all: u32 = counts.iter().sum();
+    let decided = 100.0 * f64::from(counts[0] + counts[1]) / f64::from(all.max(1));
+    print(&format!(
+        "\nwarn --confirm, {CONFIRM_TIME} for a program: {} confirmed, {} refuted, {} open; {decided:.1} % decided, {:.0} s",
+        counts[0],
+        counts[1],
+        counts[2],
+        started.elapsed().as_secs_f64()
+    ));
+    if decided < 90.0 {
+        bail!("less than nine in ten warnings are decided");
+    }
+    Ok(())
+}
+
+/// What a program of the corpus says about its size and its other files.
+fn flags(path: &Path, text: &str) -> Vec<std::ffi::OsString> {
+    let mut flags = Vec::new();
+    for directive in text.lines().filter_map(|line| line.strip_prefix("//@ ")) {
+        if let Some((name, sizes)) =
+            directive.strip_prefix("family: ").and_then(|family| family.split_once('='))
+        {
+            let size = sizes.split(['.', ',']).rfind(|size| !size.is_empty()).unwrap_or("1");
+            flags.push(format!("-D{name}={}", size.trim()).into());
+        } else if let Some(given) = directive.strip_prefix("flags: ") {
+            let defines = given.split_whitespace().filter(|flag| flag.starts_with("-D"));
+            flags.extend(defines.map(Into::into));
+        } else if let (Some(files), Some(directory)) =
+            (directive.strip_prefix("files: "), path.parent())
+        {
+            flags.extend(files.split_whitespace().map(|file| directory.join(file).into()));
+        }
+    }
+    flags
 }
 
 struct Measured {

@@ -5,6 +5,7 @@
 //! * `casts` checks random programs that C leaves undefined in many ways: a verdict, no signal, no hang;
 //! * `diff` compares the execution of random sequential programs with the native binary;
 //! * `threads` compares random concurrent programs with a brute-force interpreter;
+//! * `hunts` compares where `raddle hunt` can go in the same programs with where threads can go;
 //! * `bound` compares bounds of random loop nests with the costs of 10,000 random runs each.
 
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use raddle_fuzz::casts;
 use raddle_fuzz::mutate::mutate;
 use raddle_fuzz::random::Random;
 use raddle_fuzz::sequential::compare::{Tools, compare};
-use raddle_fuzz::threads::drive;
+use raddle_fuzz::threads::{drive, hunts};
 
 use crate::fuzz_files;
 use crate::shell::{TEST_PROFILE, build_raddle, print, root, say};
@@ -54,7 +55,7 @@ enum ThreadModes {
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let Some((what, rest)) = arguments.split_first() else {
-        bail!("say what: ir, files, casts, diff, threads or bound");
+        bail!("say what: ir, files, casts, diff, threads, hunts or bound");
     };
     let request = parse(rest)?;
     let raddle = match &request.raddle {
@@ -67,8 +68,9 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         "casts" => fuzz_casts(&raddle, &request),
         "diff" => fuzz_diff(&raddle, &request),
         "threads" => fuzz_threads(&raddle, &request),
+        "hunts" => fuzz_hunts(&raddle, &request),
         "bound" => fuzz_bound(&raddle, &request),
-        other => bail!("`{other}` is none of ir, files, casts, diff, threads, bound"),
+        other => bail!("`{other}` is none of ir, files, casts, diff, threads, hunts, bound"),
     }
 }
 
@@ -226,6 +228,41 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         }
         told = summary.mismatches.len();
         if summary.programs % 500 == 0 {
+            say(&in_words(summary));
+        }
+    })?;
+    print(&in_words(&summary));
+    if !summary.mismatches.is_empty() {
+        bail!("the programs are in {}", config.mismatches.display());
+    }
+    Ok(())
+}
+
+fn fuzz_hunts(raddle: &Path, request: &Request) -> anyhow::Result<()> {
+    let mut config = drive::Config::new(scratch("fuzz-hunts")?);
+    config.seed = request.seed;
+    config.time = Duration::from_secs(request.seconds);
+    config.programs = request.programs;
+    config.compile_with_installed_clang(&root().join("crates/frontend/include"));
+    let in_words = |summary: &hunts::Summary| {
+        format!(
+            "{} programs, {} goals ({} reached, {} by the guided search alone; {} unreachable), {} conditions, {} mismatches",
+            summary.programs,
+            summary.goals,
+            summary.reached,
+            summary.guided,
+            summary.unreachable,
+            summary.conditions,
+            summary.mismatches.len()
+        )
+    };
+    let mut told = 0;
+    let summary = hunts::run(&config, raddle, |summary| {
+        for (file, differences) in &summary.mismatches[told..] {
+            say(&format!("{}: {}", file.display(), differences.join("; ")));
+        }
+        told = summary.mismatches.len();
+        if summary.programs % 100 == 0 {
             say(&in_words(summary));
         }
     })?;

@@ -1,8 +1,12 @@
 //! Conditions as text: what `RADDLE_ASSUME_COUNT` says of counters and `--where` of arguments.
 //!
-//! The syntax is C's: `||`, `&&`, `!`, comparisons, `+ - * / %`, parentheses, integers, names, and `abs(…)`.
+//! The syntax is that of `raddle_condition`; of it, integers, names, `||`, `&&`, `!`, comparisons, `+ - * / %` and `abs(…)` have a meaning here.
 
 use std::fmt;
+use std::ops::Range;
+
+pub use raddle_condition::Operator;
+use raddle_condition::{ConditionError, Kind, Node};
 
 use crate::affine::Int;
 
@@ -16,51 +20,35 @@ pub enum Expression {
     Binary(Operator, Box<Expression>, Box<Expression>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    Or,
-    And,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-}
-
-/// Operators from weakest to strongest; longer spellings first.
-const LEVELS: &[&[(&str, Operator)]] = &[
-    &[("||", Operator::Or)],
-    &[("&&", Operator::And)],
-    &[("==", Operator::Equal), ("!=", Operator::NotEqual)],
-    &[
-        ("<=", Operator::LessEqual),
-        (">=", Operator::GreaterEqual),
-        ("<", Operator::Less),
-        (">", Operator::Greater),
-    ],
-    &[("+", Operator::Add), ("-", Operator::Subtract)],
-    &[("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Remainder)],
-];
-
-/// Deeper nesting is refused.
-const MAX_DEPTH: usize = 200;
-
 impl Expression {
     pub fn parse(text: &str) -> Result<Expression, String> {
-        let mut parser = Parser { rest: text, depth: 0 };
-        let expression = parser.level(0)?;
-        parser.skip_space();
-        if parser.rest.is_empty() {
-            Ok(expression)
-        } else {
-            Err(format!("unexpected `{}`", parser.rest))
-        }
+        let tree = raddle_condition::parse(text).map_err(|error| error.to_string())?;
+        Expression::of(&tree).map_err(|span| {
+            let (text, message) = (text.to_owned(), "only numbers and names have a meaning here");
+            ConditionError { text, span, message: message.to_owned() }.to_string()
+        })
+    }
+
+    /// The expression of a tree, or where it has no meaning.
+    fn of(tree: &Node) -> Result<Expression, Range<usize>> {
+        let boxed = |tree: &Node| Expression::of(tree).map(Box::new);
+        Ok(match &tree.kind {
+            Kind::Number(number) => Expression::Number(*number),
+            Kind::Name(name) => Expression::Name(name.clone()),
+            Kind::Not(of) => Expression::Not(boxed(of)?),
+            Kind::Negative(of) => Expression::Negative(boxed(of)?),
+            Kind::Binary(operator, a, b) => Expression::Binary(*operator, boxed(a)?, boxed(b)?),
+            Kind::Call(name, arguments) => match (name.as_str(), &arguments[..]) {
+                ("abs" | "labs", [of]) => Expression::Absolute(boxed(of)?),
+                _ => return Err(tree.span.clone()),
+            },
+            Kind::Pointee(_)
+            | Kind::AddressOf(_)
+            | Kind::SizeOf(_)
+            | Kind::SizeOfType(_)
+            | Kind::Member { .. }
+            | Kind::Index(..) => return Err(tree.span.clone()),
+        })
     }
 
     /// `None` if a name has no value, a divisor is zero or a number too large.
@@ -107,13 +95,6 @@ impl Expression {
     }
 }
 
-impl fmt::Display for Operator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let spelled = LEVELS.iter().copied().flatten().find(|(_, operator)| operator == self);
-        f.write_str(spelled.map_or("", |(text, _)| text))
-    }
-}
-
 /// With all parentheses: equal conditions are printed alike.
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,88 +106,6 @@ impl fmt::Display for Expression {
             Expression::Absolute(inner) => write!(f, "abs({inner})"),
             Expression::Binary(operator, a, b) => write!(f, "({a} {operator} {b})"),
         }
-    }
-}
-
-struct Parser<'t> {
-    rest: &'t str,
-    depth: usize,
-}
-
-impl Parser<'_> {
-    fn skip_space(&mut self) {
-        self.rest = self.rest.trim_start();
-    }
-    fn eat(&mut self, token: &str) -> bool {
-        self.skip_space();
-        match self.rest.strip_prefix(token) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn level(&mut self, level: usize) -> Result<Expression, String> {
-        let Some(operators) = LEVELS.get(level) else { return self.unary() };
-        let mut left = self.level(level + 1)?;
-        while let Some(&(_, operator)) = operators.iter().find(|(token, _)| self.eat(token)) {
-            let right = self.level(level + 1)?;
-            left = Expression::Binary(operator, Box::new(left), Box::new(right));
-        }
-        Ok(left)
-    }
-
-    fn unary(&mut self) -> Result<Expression, String> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err("too deeply nested".to_owned());
-        }
-        let expression = self.unary_inner();
-        self.depth -= 1;
-        expression
-    }
-
-    fn unary_inner(&mut self) -> Result<Expression, String> {
-        if self.eat("!") {
-            return Ok(Expression::Not(Box::new(self.unary()?)));
-        }
-        if self.eat("-") {
-            return Ok(Expression::Negative(Box::new(self.unary()?)));
-        }
-        if self.eat("(") {
-            let inner = self.level(0)?;
-            return if self.eat(")") { Ok(inner) } else { Err("`)` is missing".to_owned()) };
-        }
-        self.skip_space();
-        let end = self
-            .rest
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
-        if word.is_empty() {
-            return Err(match self.rest {
-                "" => "a value is missing at the end".to_owned(),
-                rest => format!("a value is missing before `{rest}`"),
-            });
-        }
-        self.rest = rest;
-        if word.starts_with(|c: char| c.is_ascii_digit()) {
-            let digits = word.trim_end_matches(['u', 'U', 'l', 'L']);
-            return digits
-                .parse()
-                .map(Expression::Number)
-                .map_err(|_| format!("`{word}` is not a number"));
-        }
-        if matches!(word, "abs" | "labs") && self.eat("(") {
-            let inner = self.level(0)?;
-            return match self.eat(")") {
-                true => Ok(Expression::Absolute(Box::new(inner))),
-                false => Err("`)` is missing".to_owned()),
-            };
-        }
-        Ok(Expression::Name(word.to_owned()))
     }
 }
 

@@ -167,10 +167,10 @@ pub(crate) struct QuestionArguments {
     pub(crate) function: Option<String>,
     /// Arguments of --function satisfy this, in the words of C; also size(p), null(p), string(p), aliases(p, q),
     /// acyclic(p, member); repeatable
-    #[arg(long = "where", value_name = "CONDITION", requires = "function")]
+    #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) preconditions: Vec<String>,
     /// Arrays whose size --where speaks of have at most N elements [default: 16]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096), requires = "function")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096))]
     pub(crate) array_elements: Option<u64>,
     /// Stop at the first finding
     #[arg(long)]

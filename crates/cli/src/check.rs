@@ -51,6 +51,12 @@ pub(crate) fn check_from(
         print(&setting.listing)?;
         return Ok(Outcome::DONE);
     }
+    let speaks_of_start =
+        !arguments.question.preconditions.is_empty() || arguments.question.array_elements.is_some();
+    anyhow::ensure!(
+        !speaks_of_start || arguments.question.function.is_some() || from.is_some(),
+        "--where and --array-elements speak of where a check starts: name a function with --function, or a context with `raddle from`"
+    );
     let task = svcomp::prepare(&mut arguments)?;
     let options = arguments.options();
     for directory in [&arguments.output.emit_tests, &options.log_queries].into_iter().flatten() {

@@ -65,8 +65,18 @@ pub(crate) fn write(
     command: &[String],
     findings: &[Finding],
 ) -> anyhow::Result<Vec<PathBuf>> {
+    let each: Vec<(&[String], &Finding)> =
+        findings.iter().map(|finding| (command, finding)).collect();
+    write_each(directory, &each)
+}
+
+/// The same with findings of several commands.
+pub(crate) fn write_each(
+    directory: &Path,
+    findings: &[(&[String], &Finding)],
+) -> anyhow::Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for (index, finding) in findings.iter().enumerate() {
+    for (index, &(command, finding)) in findings.iter().enumerate() {
         let path = directory.join(format!("finding-{}.json", index + 1));
         let file = FindingFile {
             schema_version: SCHEMA_VERSION,

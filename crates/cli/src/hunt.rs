@@ -6,15 +6,19 @@ use std::sync::{Arc, Mutex};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use raddle_budget::{Budget, Spent, Stage};
-use raddle_explore::{Hunted, Observer, Progress, Searches, hunt as drive};
+use raddle_explore::{Blocking, Hunted, Observer, Progress, Searches, hunt as drive};
 use raddle_findings::{Finding, Report, Verdict};
 use raddle_frontend::FrontendError;
 use raddle_ir::Program;
+use raddle_pointsto::{CallGraph, PointsTo};
 use raddle_report::{WitnessTask, printable};
-use raddle_target::{Goal, Place, Resolved, resolve, with_goal};
+use raddle_target::{
+    Condition, Goal, Place, Resolved, accesses, resolve, with_conditions, with_encounter,
+};
 use serde_json::Value;
 
 use crate::Outcome;
+use crate::abstract_system::Shown;
 use crate::arguments::{CheckArguments, Format};
 use crate::check::{keep_findings, tell, text_options};
 use crate::clock;
@@ -36,6 +40,7 @@ use crate::watchdog::Watchdog;
 const EXAMPLES: &str = "Examples:
   raddle hunt server.c --target server.c:112
   raddle hunt pool.c main.c --target pool.c:40 --target pool.c:71 --time 30s
+  raddle hunt pool.c --target pool.c:40 --condition \"queue->size > 3 && i == 0\"
   raddle hunt server.c --target-property assertion-3f2a91c4
 
 A line is reached when some thread comes to it; several are reached in a state in which distinct threads stand at each of them.
@@ -55,18 +60,73 @@ pub(crate) struct HuntArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Targets")]
 pub(crate) struct QuarryArguments {
+    // In front of the targets, whose places on the command line are gone once they are read.
+    #[command(flatten)]
+    conditions: Conditions,
     /// A line to be reached; given several times, distinct threads have to stand at each of them at once
-    #[arg(long = "target", value_name = "FILE:LINE")]
+    #[arg(long = "target", value_name = "FILE:LINE", display_order = 0)]
     targets: Vec<String>,
     /// The place of a property that `raddle properties` lists, as a target
     #[arg(long = "target-property", value_name = "ID")]
     target_properties: Vec<String>,
+    /// Two targets are accesses to the same memory, one of them a write and one not atomic: a data race
+    #[arg(long)]
+    same_memory: bool,
     /// Targets from SARIF, from a report of ThreadSanitizer, or from warnings of a compiler; each is hunted on its own
     #[arg(long = "targets", value_name = "FILE")]
     suspicions: Vec<PathBuf>,
+    /// Write what lies on the ways to the targets as a graph for Graphviz: calls, branches with the wanted side, writes that turn them
+    #[arg(long, value_name = "FILE.dot")]
+    show_abstract: Option<PathBuf>,
     /// Which of the two searches to use: both side by side, or one of them, for measurements
     #[arg(long, value_name = "WHICH", default_value = "both", hide = true)]
     search_with: SearchWith,
+}
+
+/// Conditions, each with the number of the `--target` in front of it.
+#[derive(Clone, Debug, Default)]
+struct Conditions(Vec<(Option<usize>, String)>);
+
+const CONDITION: &str = "condition";
+
+impl Args for Conditions {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let help = "What has to hold at the --target in front of it, when all threads are where they are to be: a C expression over variables that are known there";
+        let argument = clap::Arg::new(CONDITION)
+            .long(CONDITION)
+            .value_name("CONDITION")
+            .action(clap::ArgAction::Append)
+            .requires("targets")
+            .display_order(0)
+            .help(help);
+        command.arg(argument)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Conditions::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for Conditions {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> std::result::Result<Self, clap::Error> {
+        let places = |name| matches.indices_of(name).into_iter().flatten();
+        let targets: Vec<usize> = places("targets").collect();
+        let texts = matches.get_many::<String>(CONDITION).into_iter().flatten();
+        let mut all = Vec::new();
+        for (at, text) in places(CONDITION).zip(texts) {
+            let before = targets.iter().filter(|&&target| target < at).count();
+            all.push((before.checked_sub(1), text.clone()));
+        }
+        Ok(Conditions(all))
+    }
+
+    fn update_from_arg_matches(
+        &mut self,
+        matches: &clap::ArgMatches,
+    ) -> std::result::Result<(), clap::Error> {
+        *self = Conditions::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -79,6 +139,10 @@ enum SearchWith {
 /// One thing to hunt for.
 struct Quarry {
     resolved: Vec<Resolved>,
+    /// For each of the first targets the condition there.
+    conditions: Vec<Option<Condition>>,
+    /// Two accesses that meet.
+    same_memory: bool,
     /// What another tool says of it.
     message: Option<String>,
 }
@@ -155,9 +219,15 @@ fn pursue(
     let program = load_program(&arguments.check.input, budget)?;
     let quarries = quarries(&arguments.quarry, &program)?;
     lock(known).goals = quarries.iter().map(|quarry| names(&program, quarry)).collect();
-    for target in quarries.iter().flat_map(|quarry| &quarry.resolved) {
-        let entry = arguments.check.question.function.as_deref();
-        warn_if_never_called(&program, target, entry, budget);
+    let entry = arguments.check.question.function.as_deref().unwrap_or("main");
+    let expired = || raddle_explore::analysis_expired(budget);
+    let points_to =
+        program.function(entry).and_then(|entry| PointsTo::new(&program, entry, &expired));
+    if let Some(PointsTo { calls, .. }) = &points_to {
+        for quarry in &quarries {
+            quarry.resolved.iter().for_each(|target| note_if_never_called(&program, target, calls));
+            note_if_one_thread(&program, &quarry.resolved, calls);
+        }
     }
     let output = &arguments.check.output;
     let searches = match arguments.quarry.search_with {
@@ -167,7 +237,7 @@ fn pursue(
     };
     let mut results = Vec::new();
     for (index, quarry) in quarries.iter().enumerate() {
-        let goal = with_goal(&program, &quarry.resolved);
+        let goal = quarry.goal(&program)?;
         let left = (quarries.len() - index) as u32;
         let options = arguments.check.options();
         // Those that are left share the time that is left.
@@ -183,15 +253,25 @@ fn pursue(
         limits::name_memory_limit(report, budget);
         report.files =
             arguments.check.input.files.iter().map(|f| f.display().to_string()).collect();
-        let result = Result { targets: names(&program, quarry), quarry, hunted };
+        let shown = abstract_system(&program, quarry, &hunted.report, arguments, budget);
+        if let (Some(shown), Some(finding)) = (&shown, hunted.report.findings.first_mut()) {
+            finding.elements = shown.in_order();
+        }
+        let targets = names(&program, quarry);
+        let result = Result { goal, targets, quarry, hunted, shown };
         // Whoever answers in place of the command does not say it twice.
         let mut known = lock(known);
         match output.format {
-            Format::Text => print(&text(&result, &program, arguments))?,
+            Format::Text => print(&text(&result, arguments))?,
             Format::Json => known.objects.push(object(&result)?),
         }
         known.decided.push(result.hunted.report.verdict);
         results.push(result);
+    }
+    if let Some(path) = &arguments.quarry.show_abstract {
+        let graphs: String =
+            results.iter().filter_map(|result| Some(result.shown.as_ref()?.dot())).collect();
+        std::fs::write(path, graphs).with_context(|| format!("cannot write {}", path.display()))?;
     }
     budget.enter(Stage::Report);
     let report = together(&results);
@@ -212,16 +292,38 @@ fn pursue(
 
 /// What came of hunting for one thing.
 struct Result<'q> {
+    goal: Goal,
     quarry: &'q Quarry,
     targets: Vec<String>,
     hunted: Hunted,
+    shown: Option<Shown>,
+}
+
+/// What lies on the ways to the targets, if there is a run to compare it with or somebody asks.
+fn abstract_system(
+    program: &Program,
+    quarry: &Quarry,
+    report: &Report,
+    arguments: &HuntArguments,
+    budget: &Budget,
+) -> Option<Shown> {
+    let trace = report.findings.first().map(|finding| &finding.trace[..]);
+    if trace.is_none() && arguments.quarry.show_abstract.is_none() {
+        return None;
+    }
+    let entry = arguments.check.question.function.as_deref();
+    Shown::new(program, entry, &quarry.resolved, trace.unwrap_or_default(), budget)
 }
 
 fn names(program: &Program, quarry: &Quarry) -> Vec<String> {
-    let name = |target: &Resolved| {
-        format!("{}:{}", paths::shown(&program.files[target.file].path), target.line)
+    let name = |(index, target): (usize, &Resolved)| {
+        let place = format!("{}:{}", paths::shown(&program.files[target.file].path), target.line);
+        match quarry.conditions.get(index) {
+            Some(Some(condition)) => format!("{place} with {}", condition.text()),
+            _ => place,
+        }
     };
-    quarry.resolved.iter().map(name).collect()
+    quarry.resolved.iter().enumerate().map(name).collect()
 }
 
 /// All results as one report.
@@ -247,14 +349,22 @@ fn quarries(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Ve
     let mut all = Vec::new();
     let named = named(arguments, program)?;
     if !named.is_empty() {
-        all.push(Quarry { resolved: named, message: None });
+        let conditions = conditions(&arguments.conditions, named.len())?;
+        let same_memory = arguments.same_memory;
+        let resolved = if same_memory { two_accesses(program, named)? } else { named };
+        anyhow::ensure!(
+            !same_memory || conditions.iter().all(Option::is_none),
+            "--same-memory is a condition of its own; it cannot be combined with --condition"
+        );
+        all.push(Quarry { resolved, conditions, same_memory, message: None });
     }
     for path in &arguments.suspicions {
         let is_known = |place: &Place| resolve(program, place).is_ok();
         for suspicion in suspicions::read(path, &is_known)? {
             let resolved: std::result::Result<Vec<Resolved>, _> =
                 suspicion.places.iter().map(|place| resolve(program, place)).collect();
-            all.push(Quarry { resolved: resolved?, message: Some(suspicion.message) });
+            let (resolved, message) = (resolved?, Some(suspicion.message));
+            all.push(Quarry { resolved, conditions: Vec::new(), same_memory: false, message });
         }
     }
     anyhow::ensure!(
@@ -277,6 +387,55 @@ fn named(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Vec<R
     Ok(resolved)
 }
 
+/// Two lines as the accesses on them.
+fn two_accesses(program: &Program, named: Vec<Resolved>) -> anyhow::Result<Vec<Resolved>> {
+    anyhow::ensure!(
+        named.len() == 2,
+        "--same-memory needs two --target lines, not {}",
+        named.len()
+    );
+    let of_line = |line: &Resolved| {
+        accesses(program, line).with_context(|| {
+            let file = paths::shown(&program.files[line.file].path);
+            format!(
+                "{file}:{} has no access to memory that --same-memory could be about",
+                line.line
+            )
+        })
+    };
+    named.iter().map(of_line).collect()
+}
+
+/// The condition of each target; several at one are a conjunction.
+fn conditions(given: &Conditions, targets: usize) -> anyhow::Result<Vec<Option<Condition>>> {
+    let mut texts: Vec<Vec<&str>> = vec![Vec::new(); targets];
+    for (target, text) in &given.0 {
+        // Each on its own first: a mistake is shown where it is.
+        Condition::parse(text).map_err(|error| anyhow::anyhow!("--condition: {error}"))?;
+        let target = target.with_context(|| {
+            format!("--condition \"{text}\" belongs behind the --target that it is about")
+        })?;
+        texts[target].push(text);
+    }
+    let together = |texts: Vec<&str>| match &texts[..] {
+        [] => Ok(None),
+        [one] => Condition::parse(one).map(Some),
+        several => Condition::parse(&format!("({})", several.join(") && ("))).map(Some),
+    };
+    let all: std::result::Result<Vec<_>, _> = texts.into_iter().map(together).collect();
+    all.map_err(|error| anyhow::anyhow!("--condition: {error}"))
+}
+
+impl Quarry {
+    fn goal(&self, program: &Program) -> anyhow::Result<Goal> {
+        if let (true, [one, other]) = (self.same_memory, &self.resolved[..]) {
+            return Ok(with_encounter(program, &[one.clone(), other.clone()]));
+        }
+        with_conditions(program, &self.resolved, &self.conditions)
+            .map_err(|error| anyhow::anyhow!("--condition: {error}"))
+    }
+}
+
 /// The program with the goal in it that a finding belongs to, for its replay.
 pub(crate) fn goal_of(
     arguments: &QuarryArguments,
@@ -291,7 +450,7 @@ pub(crate) fn goal_of(
     };
     let quarry = quarries.iter().find(fits).or(quarries.first());
     let quarry = quarry.context("the hunt that made the finding has no targets any more")?;
-    Ok(with_goal(program, &quarry.resolved))
+    quarry.goal(program)
 }
 
 fn place_of_property(program: &Program, id: &str) -> anyhow::Result<Resolved> {
@@ -308,16 +467,8 @@ fn place_of_property(program: &Program, id: &str) -> anyhow::Result<Resolved> {
 }
 
 /// A target in code that nothing calls is unreachable, and probably a mistake.
-fn warn_if_never_called(
-    program: &Program,
-    target: &Resolved,
-    entry: Option<&str>,
-    budget: &Budget,
-) {
-    let Some(entry) = program.function(entry.unwrap_or("main")) else { return };
-    let expired = || raddle_explore::analysis_expired(budget);
-    let Some(points_to) = raddle_pointsto::PointsTo::new(program, entry, &expired) else { return };
-    let reachable = points_to.calls.reachable();
+fn note_if_never_called(program: &Program, target: &Resolved, calls: &CallGraph) {
+    let reachable = calls.reachable();
     if target.positions.iter().any(|at| reachable.contains(&at.func)) {
         return;
     }
@@ -328,6 +479,27 @@ fn warn_if_never_called(
         "note: {place} is in {}, which nothing calls",
         names.first().copied().unwrap_or("a function")
     ));
+}
+
+/// Several targets are for distinct threads; where only the main thread comes to each of them, that is probably a mistake.
+fn note_if_one_thread(program: &Program, targets: &[Resolved], calls: &CallGraph) {
+    let by_main = calls.reachable_from(calls.roots.iter().copied());
+    let by_others = calls.reachable_from(calls.starts.iter().map(|start| start.0));
+    let only_main = |target: &Resolved| {
+        let functions = || target.positions.iter().map(|at| at.func);
+        functions().any(|func| by_main.contains(&func))
+            && !functions().any(|func| by_others.contains(&func))
+    };
+    if targets.len() > 1 && targets.iter().all(only_main) {
+        let places = targets.iter().map(|target| {
+            format!("{}:{}", paths::shown(&program.files[target.file].path), target.line)
+        });
+        let places: Vec<String> = places.collect();
+        print_line_to_stderr(&format!(
+            "note: only the main thread comes to {}; targets are for distinct threads, so they are not reached at once",
+            places.join(" and ")
+        ));
+    }
 }
 
 fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
@@ -374,7 +546,7 @@ fn printed(mut objects: Vec<Value>, verdict: Verdict) -> String {
 }
 
 fn object(result: &Result<'_>) -> anyhow::Result<Value> {
-    let Hunted { report, guided, stats } = &result.hunted;
+    let Hunted { report, guided, stats, likelihood } = &result.hunted;
     let mut value = serde_json::to_value(report).context("cannot print the report as JSON")?;
     value["verdict"] = verdict_name(report.verdict).into();
     value["targets"] = result.targets.clone().into();
@@ -384,17 +556,30 @@ fn object(result: &Result<'_>) -> anyhow::Result<Value> {
     value["stats"]["trace_sets"] = stats.trace_sets.into();
     value["stats"]["trace_length"] = stats.trace_length.into();
     value["stats"]["refinements"] = stats.refinements.into();
+    value["likelihood"] = (*likelihood).into();
+    if let Some(shown) = &result.shown {
+        value["abstract"] = shown.json();
+    }
+    if report.verdict == Verdict::Unknown {
+        value["best"] = serde_json::json!({ "met": stats.best.0, "of": stats.best.1 });
+        let blocking = stats.blocking.iter().filter_map(|one| {
+            let (file, line) = place_of(one, &result.goal.program)?;
+            Some(serde_json::json!({ "file": file, "line": line, "times": one.times, "why": why(one) }))
+        });
+        value["blocking"] = blocking.collect();
+    }
     Ok(value)
 }
 
-fn text(result: &Result<'_>, program: &Program, arguments: &HuntArguments) -> String {
+fn text(result: &Result<'_>, arguments: &HuntArguments) -> String {
     let output = &arguments.check.output;
     let options = text_options(output);
-    let Hunted { report, guided, stats } = &result.hunted;
+    let Hunted { report, guided, stats, .. } = &result.hunted;
     let mut text = String::new();
     if !output.quiet {
         for finding in &report.findings {
             text += &raddle_report::finding(finding, &options);
+            text += &abstract_trace(finding);
             text.push('\n');
         }
     }
@@ -411,7 +596,7 @@ fn text(result: &Result<'_>, program: &Program, arguments: &HuntArguments) -> St
         stats.states, stats.trace_sets, stats.refinements, report.stats.seconds,
     );
     if report.verdict == Verdict::Unknown {
-        text += &blocking(&result.hunted, program);
+        text += &blocking(&result.hunted, &result.goal.program);
     }
     text
 }
@@ -448,15 +633,49 @@ fn reasons(report: &Report) -> String {
 /// What stood in the way.
 fn blocking(hunted: &Hunted, program: &Program) -> String {
     let (met, of) = hunted.stats.best;
-    let mut text = format!("the best run met {met} of {of} milestones\n");
-    for (at, count) in hunted.stats.blocking.iter().take(3) {
-        let data = at.data(program);
-        let Some(place) = data.terminator_loc.get() else { continue };
+    let percent = 100.0 * hunted.likelihood;
+    let mut text = format!(
+        "the best run met {met} of {of} milestones; reachable with {percent:.0} %, at a guess\n"
+    );
+    for one in hunted.stats.blocking.iter().take(3) {
+        let Some((file, line)) = place_of(one, program) else { continue };
+        let times = one.times;
         text += &format!(
-            "  the branch at {}:{} went the other way {count} times\n",
-            paths::shown(&program.files[place.file].path),
-            place.line
+            "  the branch at {file}:{line} went the other way {times} times: {}\n",
+            why(one)
         );
     }
     text
 }
+
+fn place_of(blocking: &Blocking, program: &Program) -> Option<(String, u32)> {
+    let place = blocking.at.data(program).terminator_loc.get()?;
+    Some((paths::shown(&program.files[place.file].path), place.line))
+}
+
+/// Why nobody could pass a branch, as far as it is known.
+fn why(blocking: &Blocking) -> String {
+    match (blocking.on_inputs, blocking.writers) {
+        (true, _) => "it depends on inputs, and none of those that were tried turn it".to_owned(),
+        (false, 0) => "nothing in the program writes what it depends on".to_owned(),
+        (false, writers) => {
+            format!("{writers} places write what it depends on, and none of them turned it in time")
+        }
+    }
+}
+
+/// The abstract trace: what of it the run did, in the order of the run.
+fn abstract_trace(finding: &Finding) -> String {
+    let mut text = String::new();
+    for element in finding.elements.iter().take(MOST_ELEMENTS) {
+        let (Some(at), Some(step)) = (&element.location, element.step) else { continue };
+        let thread = finding.trace.get(step as usize).map_or(0, |step| step.thread);
+        let thread = if thread == 0 { "main".to_owned() } else { format!("T{thread}") };
+        let line = printable(&format!("{}  {}:{}, by {thread}", element.text, at.file, at.line));
+        text += &format!("    {line}\n");
+    }
+    if text.is_empty() { text } else { format!("  what led there\n{text}") }
+}
+
+/// Elements of the abstract trace that are printed.
+const MOST_ELEMENTS: usize = 30;

@@ -21,7 +21,7 @@ const DEFAULT_QUARTERS: u64 = 3;
 pub(crate) struct LimitArguments {
     /// Stop after this time: 30, 90s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// Stop when using this much memory: 500M, 4G [default: three quarters of what the machine or the container has]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory: Option<u64>,

@@ -4,6 +4,7 @@
 //! runs on a thread with a large stack behind one panic barrier, so that a defect of Raddle is told apart from
 //! everything a program under check or a user can cause.
 
+mod abstract_system;
 mod arguments;
 mod bound;
 mod build_record;
@@ -11,6 +12,7 @@ mod cc;
 mod check;
 mod clock;
 mod config;
+mod confirm;
 mod explain;
 mod files;
 mod finding_files;

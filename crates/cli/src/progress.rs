@@ -52,6 +52,9 @@ impl ProgressLine {
             format!("depth {}", progress.depth),
             format!("{} pending", progress.pending),
         ];
+        if let Some((met, of)) = progress.milestones {
+            parts.insert(1, format!("{met} of {of} milestones"));
+        }
         if progress.findings > 0 {
             parts.push(format!("{} found", progress.findings));
         }

@@ -311,6 +311,7 @@ fn blank_finding(claim: &Claim) -> Finding {
         suppressed: None,
         known: false,
         trace: Vec::new(),
+        elements: Vec::new(),
     }
 }
 

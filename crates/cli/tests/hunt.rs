@@ -87,6 +87,33 @@ fn what_cannot_be_reached_is_proved_to_be_unreachable() {
     }
 }
 
+#[test]
+fn conditions_belong_to_the_target_in_front_of_them() {
+    let cases: [(&[(&str, &str)], &str); 8] = [
+        (&[("count", "counter == 5")], "reached"),
+        (&[("count", "counter == 6")], "unreachable"),
+        // The `i` of the second loop, a parameter's copy, and memory.
+        (&[("add", "i == 1 && id == 2 && queue->size == 3 && queue->next == NULL")], "reached"),
+        (&[("add", "i == 1 && queue->size == 6")], "unreachable"),
+        // What was true when the first thread came need not be true when the last one comes.
+        (&[("before", "id == 1 && i == 0"), ("before", "queue->size == 2")], "reached"),
+        (&[("before", "id == 1 && i == 1"), ("before", "queue->size == 0")], "unreachable"),
+        // A null pointer on the way: the condition does not hold.
+        (&[("before", "queue->next->size < 3 || counter == 6")], "unreachable"),
+        (&[("before", "counter == 6 || queue->next->size < 3")], "reached"),
+    ];
+    for (targets, verdict) in cases {
+        let named: Vec<(String, &str)> =
+            targets.iter().map(|(target, text)| (line("conditions.c", target), *text)).collect();
+        let flags: Vec<&str> = named
+            .iter()
+            .flat_map(|(target, text)| ["--target", target, "--condition", text])
+            .collect();
+        let Answer { report, .. } = hunt("conditions.c", &[], &flags);
+        assert_eq!(report["verdict"], verdict, "{targets:?}: {report:#}");
+    }
+}
+
 /// The guided search needs no more states than were published for the same programs (Rungta, Mercer and Visser, Table 2).
 #[test]
 fn few_states_lead_to_the_target() {
@@ -159,7 +186,10 @@ fn find(directory: &Path, name: &str) -> Option<PathBuf> {
 
 #[test]
 fn mistakes_in_the_request_are_told() {
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 9] = [
+        (&["--target", "guarded.c:9", "--condition", "xx > 3"], "there is no variable `xx`"),
+        (&["--target", "guarded.c:9", "--condition", "x >"], "a value is missing here"),
+        (&["--condition", "x > 3", "--target", "guarded.c:9"], "belongs behind the --target"),
         (&[], "nothing to hunt for"),
         (&["--target", "1"], "has no code that is executed; the nearest lines"),
         (&["--target", "other.c:3"], "the program has no file `other.c`"),
@@ -178,6 +208,71 @@ fn mistakes_in_the_request_are_told() {
         assert_eq!(output.status.code(), Some(2), "{flags:?}: {text}");
         assert!(text.contains(message), "{flags:?}: {text}");
     }
+}
+
+#[test]
+fn probable_mistakes_are_noted_and_answered_all_the_same() {
+    let directory = std::env::temp_dir().join(format!("raddle-mistakes-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let path = directory.join("small.c");
+    let text = "int x;\nvoid unused(void) {\n    x = 1;\n}\nint main(void) {\n    x = 2;\n    x = 3;\n    return x;\n}\n";
+    std::fs::write(&path, text).expect("a file");
+    let sarif = directory.join("other.sarif");
+    let result = r#"{"ruleId":"r","message":{"text":"m"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"elsewhere.c"},"region":{"startLine":3}}}]}"#;
+    std::fs::write(&sarif, format!(r#"{{"runs":[{{"results":[{result}]}}]}}"#)).expect("a file");
+    let sarif = sarif.display().to_string();
+    let cases: [(&[&str], i32, &str); 4] = [
+        (&["--target", "small.c:3"], 0, "small.c:3 is in unused, which nothing calls"),
+        (&["--target", "6", "--target", "7"], 0, "only the main thread comes to"),
+        (&["--targets", &sarif], 2, "fits the program; the first is elsewhere.c:3"),
+        (&["--target", "6", "--same-memory"], 2, "--same-memory needs two --target lines, not 1"),
+    ];
+    for (flags, code, message) in cases {
+        let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+            .current_dir(&directory)
+            .args(["hunt", "small.c"])
+            .args(flags)
+            .output()
+            .expect("raddle runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{flags:?}: {errors}");
+        assert!(errors.contains(message), "{flags:?}: {errors}");
+    }
+    let _ = std::fs::remove_dir_all(&directory);
+}
+
+/// What lies on the way to a target is shown with the run, and as a graph.
+#[test]
+fn the_abstract_system_is_shown() {
+    let graph = std::env::temp_dir().join(format!("raddle-abstract-{}.dot", std::process::id()));
+    let flags = ["-DSETTERS=2", "--show-abstract", graph.to_str().expect("a name")];
+    let Answer { report, .. } = hunt("reorder.c", &["inconsistent"], &flags);
+    let elements = report["findings"][0]["elements"].as_array().expect("elements");
+    let served = |kind: &str| {
+        let is = |one: &&Value| one["kind"] == kind && one["step"].is_u64();
+        elements.iter().filter(is).count()
+    };
+    for kind in ["target", "call", "branch", "definition"] {
+        assert!(served(kind) > 0, "{kind}: {report:#}");
+    }
+    let edges = report["abstract"]["edges"].as_array().expect("edges");
+    assert!(edges.len() >= elements.len() - 1, "{report:#}");
+    let text = std::fs::read_to_string(&graph).expect("the graph is written");
+    assert!(text.starts_with("digraph abstract {") && text.contains("doubleoctagon"), "{text}");
+    let _ = std::fs::remove_file(&graph);
+}
+
+/// A hunt that runs out of time says what stood in the way, and how likely the target is.
+#[test]
+fn what_stood_in_the_way_is_told() {
+    let flags = ["--search-with", "guided", "--time", "2s"];
+    let Answer { report, .. } = hunt("guarded.c", &["unequal"], &flags);
+    assert_eq!(report["verdict"], "unknown");
+    let likelihood = report["likelihood"].as_f64().expect("an estimate");
+    assert!(likelihood > 0.0 && likelihood < 1.0, "{report:#}");
+    let blocking = &report["blocking"][0];
+    assert_eq!(blocking["line"], 12, "{report:#}");
+    assert!(blocking["why"].as_str().is_some_and(|why| why.contains("places write")), "{report:#}");
 }
 
 #[test]

@@ -151,6 +151,7 @@ pub(crate) fn finding(
         suppressed: None,
         known: false,
         trace: Vec::new(),
+        elements: Vec::new(),
     }
 }
 

@@ -264,6 +264,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 findings: self.findings.len() as u64,
                 pruned: self.stats.partial_runs + self.stats.blocked_runs,
                 share: self.share,
+                milestones: None,
             };
             self.observer.progress(&progress);
         }
@@ -427,6 +428,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             Assumed::FreedWasAllocated => (AssumptionKind::FreedWasAllocated, loc),
             Assumed::FreeLocks => (AssumptionKind::FreeLocks, loc),
             Assumed::BoundedArrays => (AssumptionKind::BoundedArrays, loc),
+            Assumed::MistakesEndRuns => (AssumptionKind::MistakesEndRuns, loc),
             Assumed::NeverSpurious => (AssumptionKind::NoSpuriousFailures, loc),
             Assumed::WeakOrders | Assumed::NoRaces => (AssumptionKind::SequentialConsistency, loc),
         });

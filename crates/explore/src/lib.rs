@@ -41,7 +41,7 @@ mod unknown_memory;
 mod unmodelled;
 
 pub use concrete::{ConcreteRun, run_concrete};
-pub use hunt::{GuidedStats, Hunted, Searches, hunt};
+pub use hunt::{Blocking, GuidedStats, Hunted, Searches, hunt};
 pub use ledger::spent_reason;
 #[doc(hidden)]
 pub use options::Broken;

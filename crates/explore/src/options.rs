@@ -198,6 +198,8 @@ pub struct Progress {
     pub pruned: u64,
     /// Estimated share of the tree that is explored, from 0 to 1.
     pub share: f64,
+    /// Of a hunt: how many milestones the best run of the guided search has met, and of how many.
+    pub milestones: Option<(u64, u64)>,
 }
 
 /// Inputs that drive the program along one completed path.

@@ -43,6 +43,14 @@ impl<'m> Evaluator<'m> {
         Evaluator { model, values: FxHashMap::default() }
     }
 
+    /// Goes on with what an evaluator of the same model and table remembered.
+    pub fn resume(model: &'m Model, values: FxHashMap<TermId, Bits>) -> Evaluator<'m> {
+        Evaluator { model, values }
+    }
+    pub fn into_values(self) -> FxHashMap<TermId, Bits> {
+        self.values
+    }
+
     pub fn eval(&mut self, terms: &Terms, t: TermId) -> Bits {
         assert!(matches!(terms.sort(t), Sort::Bits(_)), "arrays are evaluated by eval_array");
         if let Some(value) = self.known(terms, t) {

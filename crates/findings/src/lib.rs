@@ -16,7 +16,9 @@ pub use choreography::{Beat, BeatKind, Choreography};
 pub use codes::{AssumptionKind, CodeInfo, FindingKind, ReasonKind, WarningKind};
 pub use heap::{Heap, HeapCell, HeapObject};
 pub use tree::{BranchEnd, ExploredTree, TreeNode};
-pub use warnings::{Rank, WarnStats, WarnedPlace, Warning, WarningNote, Warnings};
+pub use warnings::{
+    Confirmation, ConfirmationStatus, Rank, WarnStats, WarnedPlace, Warning, WarningNote, Warnings,
+};
 
 /// Version of the JSON form of [`Report`]; raised when a field changes meaning or goes away.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -192,6 +194,23 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "is_false")]
     pub known: bool,
     pub trace: Vec<TraceStep>,
+    /// What lies on the ways to a target, with the steps of the trace that served it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elements: Vec<AbstractElement>,
+}
+
+/// Something on the way to a target that a look at the program names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbstractElement {
+    /// `target`, `call`, `branch` or `definition`.
+    pub kind: String,
+    /// In words: `call of put`, `x > 3 is to hold`.
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// Index of the step of the trace that is this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

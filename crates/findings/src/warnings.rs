@@ -61,6 +61,40 @@ pub struct Warning {
     /// The command that decides it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub decided_by: String,
+    /// What came of it, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmation: Option<Confirmation>,
+}
+
+/// Whether a warning comes true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confirmation {
+    pub status: ConfirmationStatus,
+    /// The finding that shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finding: Option<String>,
+    /// The file of that finding, for `raddle replay`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    pub because: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ConfirmationStatus {
+    Confirmed,
+    Refuted,
+    Open,
+}
+
+impl ConfirmationStatus {
+    pub fn name(self) -> &'static str {
+        match self {
+            ConfirmationStatus::Confirmed => "confirmed",
+            ConfirmationStatus::Refuted => "refuted",
+            ConfirmationStatus::Open => "open",
+        }
+    }
 }
 
 /// One place of a warning.

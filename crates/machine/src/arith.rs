@@ -316,8 +316,13 @@ impl Machine<'_> {
             return true;
         }
         let bad = self.terms.not(ok);
-        let fails = self.terms.eval_bool(bad, &st.model)
-            || !matches!(self.solver.check(&mut self.terms, &st.path, &[bad]), Answer::Unsat(_));
+        // Where the model is followed, nothing else happens.
+        let fails = if self.config.follow_model {
+            self.model_says(bad, &st.model)
+        } else {
+            self.terms.eval_bool(bad, &st.model)
+                || !matches!(self.solver.check(&mut self.terms, &st.path, &[bad]), Answer::Unsat(_))
+        };
         if fails {
             self.assumptions.insert(assumption);
         }

@@ -90,6 +90,8 @@ pub struct Config {
     pub guide_cuts: bool,
     /// Of two sides of a branch the one nearer to it comes first.
     pub guide_orders: bool,
+    /// Branches on inputs go the way of the state's model, and nobody asks whether there is another one. Sound for a search that may miss something.
+    pub follow_model: bool,
     /// Of all misbehaviour that is looked for, only this counts.
     pub focus: Option<Focus>,
 }
@@ -130,6 +132,7 @@ impl Default for Config {
             guide: None,
             guide_cuts: false,
             guide_orders: false,
+            follow_model: false,
             focus: None,
         }
     }

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use raddle_expr::{Model, TermId};
+use raddle_expr::{Bits, Evaluator, Model, TermId};
 use raddle_ir::Loc;
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
@@ -38,6 +38,8 @@ pub(crate) type Exec<T = ()> = Result<T, Stop>;
 /// How many of the newest path conditions are compared with a question before the solver is asked.
 /// After a fork the answer is always the newest.
 const RECENT: usize = 6;
+/// How inputs begin that say whether a thread stays at a target.
+pub(crate) const STAYS: &str = "stays";
 
 impl Machine<'_> {
     /// The value of a truth value here; forks if it can be both.
@@ -52,6 +54,9 @@ impl Machine<'_> {
         }
         if let Some(known) = self.recently_decided(st, condition) {
             return Ok(known);
+        }
+        if self.config.follow_model {
+            return self.follow_model(st, condition);
         }
         let here = self.terms.eval_bool(condition, &st.model);
         let negated = self.terms.not(condition);
@@ -70,6 +75,40 @@ impl Machine<'_> {
                 Ok(here)
             }
         }
+    }
+
+    /// Goes the way of the model. Only whether to stay at a target is still open: it is nobody's input, and nothing else depends on it.
+    fn follow_model(&mut self, st: &mut State, condition: TermId) -> Exec<bool> {
+        let vars = self.terms.vars_of(condition).to_vec();
+        if let [var] = vars[..]
+            && self.terms.var_name(var).starts_with(STAYS)
+        {
+            let with = |value: bool| {
+                let mut model = (*st.model).clone();
+                model.bits.insert(var, Bits::new(1, u128::from(value)));
+                Rc::new(model)
+            };
+            let (one, other) = (with(true), with(false));
+            let holds = self.terms.eval_bool(condition, &one);
+            let (if_true, if_false) = if holds { (one, other) } else { (other, one) };
+            return Err(Stop::Fork { condition, if_true, if_false });
+        }
+        self.followed_model += 1;
+        let holds = self.model_says(condition, &st.model);
+        let same = if holds { condition } else { self.terms.not(condition) };
+        st.path = st.path.and(same);
+        Ok(holds)
+    }
+
+    /// The value of a condition under a model that many conditions are evaluated under.
+    pub(crate) fn model_says(&mut self, condition: TermId, model: &Rc<Model>) -> bool {
+        let known = self.followed_values.take().filter(|(of, _)| Rc::ptr_eq(of, model));
+        let values = known.map(|(_, values)| values).unwrap_or_default();
+        let mut evaluator = Evaluator::resume(model, values);
+        let holds = evaluator.eval_bool(&self.terms, condition);
+        let values = evaluator.into_values();
+        self.followed_values = Some((model.clone(), values));
+        holds
     }
 
     fn recently_decided(&mut self, st: &State, condition: TermId) -> Option<bool> {
@@ -104,6 +143,10 @@ impl Machine<'_> {
             return Ok(());
         }
         let bad = self.terms.not(ok);
+        if self.config.follow_model && self.model_says(ok, &st.model) {
+            st.path = st.path.and(ok);
+            return Ok(());
+        }
         if self.terms.eval_bool(bad, &st.model) {
             let message = message(self);
             let model = st.model.clone();
@@ -142,6 +185,7 @@ impl Machine<'_> {
                 let _ = self.follow_check(st, thread, ok, kind);
                 return;
             }
+            Value::Term(_) if self.config.follow_model => return,
             Value::Term(ok) => self.terms.not(ok),
             Value::Undef => unreachable!("undefined values are replaced when read"),
         };
@@ -362,6 +406,16 @@ impl Machine<'_> {
             return;
         }
         let own = stack.iter().find(|entry| self.is_user_location(entry.loc));
+        let hunting = self
+            .config
+            .focus
+            .as_ref()
+            .is_some_and(|focus| focus.kinds.contains(&FaultKind::Target));
+        if hunting && matches!(kind, FaultKind::NullDereference | FaultKind::DivisionByZero) {
+            let loc = own.or(stack.first()).map_or(Loc::NONE, |entry| entry.loc);
+            self.assumptions.insert((Assumed::MistakesEndRuns, loc));
+            return;
+        }
         if let Some(entry) = own.or(stack.first()).copied() {
             let message = format!("{} ({message})", kind.name());
             self.cut_at(CutKind::UndefinedBehaviour, message, entry.func, entry.loc);

@@ -239,6 +239,8 @@ pub enum Assumed {
     FreeLocks,
     /// Arrays of unknown length have at most as many elements as were asked for.
     BoundedArrays,
+    /// What the processor does not do ends the process.
+    MistakesEndRuns,
 }
 
 /// Why part of the program's behaviour was not explored.

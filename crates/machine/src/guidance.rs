@@ -89,6 +89,8 @@ pub struct Detour {
     pub at: Position,
     /// What its condition should have been.
     pub wanted: bool,
+    /// The condition, if it depends on inputs.
+    pub condition: Option<TermId>,
     /// The registers of its function, as far as they hold words.
     pub words: Vec<Option<u64>>,
 }
@@ -102,14 +104,20 @@ impl Machine<'_> {
         condition: Value,
         (then, otherwise): (Block, Block),
     ) {
-        let (Some(_), Some(guide), Value::Word(word)) =
-            (&self.detours, &self.config.guide, condition)
-        else {
+        let (true, Some(guide)) = (self.detours.is_some(), self.config.guide.clone()) else {
             return;
+        };
+        let guide = &*guide;
+        let (taken, condition) = match condition {
+            Value::Word(word) => (word & 1 == 1, None),
+            // Where both sides are followed, one of them is right.
+            Value::Term(term) if self.config.follow_model => {
+                (self.model_says(term, &st.model), Some(term))
+            }
+            Value::Term(_) | Value::Undef => return,
         };
         let far = |block| distance(guide, st, thread, Some(block)).unwrap_or(u32::MAX);
         let (holds, fails) = (far(then), far(otherwise));
-        let taken = word & 1 == 1;
         let wanted = holds < fails;
         if holds == fails || wanted == taken {
             return;
@@ -117,7 +125,7 @@ impl Machine<'_> {
         let frame = st.thread(thread).top();
         let at = Position { func: frame.func, block: frame.block, inst: frame.inst as u32 };
         let words = frame.regs.iter().map(|value| value.word()).collect();
-        self.detours.get_or_insert_default().push(Detour { thread, at, wanted, words });
+        self.detours.get_or_insert_default().push(Detour { thread, at, wanted, condition, words });
     }
 
     /// How far it is from where a thread stands to where the guide leads; `None` if there is no way.

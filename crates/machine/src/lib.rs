@@ -79,8 +79,6 @@ pub use surroundings::{Limit, Surroundings};
 pub use trace::{Recorder, TraceEvent, TraceKind};
 pub use turns::Turn;
 pub use uninitialised::{OF_MEMORY, OF_VARIABLE};
-pub use unknown::{
-    ConditionError, UnknownArgument, UnknownMistake, UnknownObject, UnknownPart, Unknowns,
-};
+pub use unknown::{UnknownArgument, UnknownMistake, UnknownObject, UnknownPart, Unknowns};
 pub use value::{Value, mask, signed};
 pub use waiting::WaitInfo;

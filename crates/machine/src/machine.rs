@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_expr::{Bits, Model, Terms};
+use raddle_expr::{Bits, Model, TermId, Terms};
 use raddle_ir::{
     EntityMap, FileId, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering, Program, Type,
 };
@@ -27,7 +27,7 @@ use crate::strings::RUNTIME_PREFIX;
 use crate::trace::Recorder;
 use crate::turns::Turn;
 use crate::uninitialised::Uninitialised;
-use crate::unknown::{ConditionError, UnknownArgument, Unknowns, sized_paths};
+use crate::unknown::{UnknownArgument, Unknowns, sized_paths};
 use crate::value::Value;
 use crate::waiting::Explanation;
 use crate::wakeups::WaitSites;
@@ -96,6 +96,10 @@ pub struct Machine<'p> {
     pub(crate) loops: LoopFacts,
     /// Branches that went away from where the guide leads, if somebody wants to know.
     pub detours: Option<Vec<Detour>>,
+    /// Branches that went the way of the model without a look at the other one.
+    pub followed_model: u64,
+    /// What terms are under the model that is followed.
+    pub(crate) followed_values: Option<(Rc<Model>, FxHashMap<TermId, Bits>)>,
     pub(crate) waits: WaitSites,
     pub cells: Cells,
     pub(crate) merges: Merges,
@@ -137,7 +141,7 @@ pub enum SetupError {
     /// An order of exploration that does not keep track of threads.
     OrderWithThreads,
     /// A precondition that cannot be understood.
-    Precondition(ConditionError),
+    Precondition(raddle_condition::ConditionError),
     /// A precondition that no arguments satisfy, alone or with those before it.
     NothingSatisfies(String),
     /// What cannot be asked of a function with pointer parameters.
@@ -161,7 +165,7 @@ impl std::fmt::Display for SetupError {
             SetupError::OrderWithThreads => f.write_str(
                 "the program creates threads, which only `--strategy dfs` explores with races and deadlocks",
             ),
-            SetupError::Precondition(error) => error.fmt(f),
+            SetupError::Precondition(error) => write!(f, "--where: {error}"),
             SetupError::NothingSatisfies(text) => write!(
                 f,
                 "no arguments satisfy --where `{text}` (together with what stands before it): nothing would be checked"
@@ -245,6 +249,8 @@ impl<'p> Machine<'p> {
                 .collect(),
             loops: LoopFacts::default(),
             detours: None,
+            followed_model: 0,
+            followed_values: None,
             waits: WaitSites::default(),
             cells: Cells::default(),
             merges: Merges::default(),

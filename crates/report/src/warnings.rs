@@ -2,7 +2,8 @@
 
 use annotate_snippets::Level;
 use raddle_findings::{
-    Location, Rank, Related, WarnedPlace, Warning, WarningNote, Warnings, codes,
+    Confirmation, ConfirmationStatus, Location, Rank, Related, WarnedPlace, Warning, WarningNote,
+    Warnings, codes,
 };
 use serde_json::{Value, json};
 
@@ -58,7 +59,8 @@ fn group_text(group: &[Warning], sources: &Sources, options: &TextOptions, paint
                 one.location.as_ref().map(|at| format!("{} ({})", place(at), one.what))
             })
             .collect();
-        text.push_str(&format!("    {}\n", printable(&places.join(" with "))));
+        let outcome = confirmation(warning).map(|text| format!("; {text}")).unwrap_or_default();
+        text.push_str(&format!("    {}{outcome}\n", printable(&places.join(" with "))));
     }
     let more: u64 = group.iter().map(|warning| warning.more).sum();
     if more > 0 {
@@ -98,10 +100,20 @@ fn one_text(warning: &Warning, sources: &Sources, options: &TextOptions, paint: 
         help: info.map(|info| info.help),
     };
     let mut text = render(excerpt, sources, options) + "\n";
+    if let Some(outcome) = confirmation(warning) {
+        text.push_str(&format!("  {}\n", paint.text(Role::Heading, &outcome)));
+    }
     for one in &warning.places {
         text.push_str(&place_text(one, paint));
     }
     text
+}
+
+/// What came of a warning.
+fn confirmation(warning: &Warning) -> Option<String> {
+    let Confirmation { status, file, because, .. } = warning.confirmation.as_ref()?;
+    let shown = file.as_ref().map(|file| format!("; raddle replay {file} shows it"));
+    Some(printable(&format!("{}: {because}{}", status.name(), shown.unwrap_or_default())))
 }
 
 fn place_text(one: &WarnedPlace, paint: Paint) -> String {
@@ -146,11 +158,28 @@ fn summary(report: &Warnings, paint: Paint) -> String {
             count(Rank::Low)
         )
     };
+    let status = |status| {
+        let is = |one: &&Warning| one.confirmation.as_ref().is_some_and(|c| c.status == status);
+        report.warnings.iter().filter(is).count()
+    };
+    let asked = report.warnings.iter().any(|warning| warning.confirmation.is_some());
+    let came_of = match asked {
+        true => format!(
+            "; {} confirmed, {} refuted, {} open",
+            status(ConfirmationStatus::Confirmed),
+            status(ConfirmationStatus::Refuted),
+            status(ConfirmationStatus::Open)
+        ),
+        false => String::new(),
+    };
+    let executed = match asked {
+        true => "",
+        false => "nothing was executed: a warning may be of something that cannot happen\n",
+    };
     let cut = if report.complete { "" } else { "; time ran out before everything was looked at" };
     let stats = &report.stats;
     format!(
-        "{}{cut}\n{} functions · {} kinds of threads · {} locks · {} shared objects · {:.2} s\n\
-         nothing was executed: a warning may be of something that cannot happen\n",
+        "{}{came_of}{cut}\n{} functions · {} kinds of threads · {} locks · {} shared objects · {:.2} s\n{executed}",
         paint.text(Role::Heading, &verdict),
         grouped(stats.functions),
         grouped(stats.threads),
@@ -243,10 +272,18 @@ fn result(warning: &Warning, rules: &[&str]) -> Value {
             json!({ "message": { "text": printable(&format!("{} in {}", one.what, one.thread)) }, "frames": frames })
         })
         .collect();
+    let kind = match warning.confirmation.as_ref().map(|one| one.status) {
+        None => "review",
+        Some(ConfirmationStatus::Confirmed) => "fail",
+        Some(ConfirmationStatus::Refuted) => "pass",
+        Some(ConfirmationStatus::Open) => "open",
+    };
+    // SARIF has levels for failures only.
+    let level = if matches!(kind, "review" | "fail") { level } else { "none" };
     json!({
         "ruleId": warning.code,
         "ruleIndex": rules.iter().position(|code| *code == warning.code),
-        "kind": "review",
+        "kind": kind,
         "level": level,
         "rank": percent,
         "message": { "text": printable(&format!("{}: {}", warning.message, warning.because)) },
@@ -257,6 +294,7 @@ fn result(warning: &Warning, rules: &[&str]) -> Value {
             "rank": warning.rank,
             "subject": warning.subject,
             "decidedBy": warning.decided_by,
+            "confirmation": warning.confirmation,
         },
     })
 }

@@ -4,15 +4,19 @@
 //! may stay there for ever ([`STAYS`] is an input that decides), and whoever is the last of all to stay somewhere reaches the goal:
 //!
 //! ```text
-//! if (stays()) { atomic { standing[k] = 1; all = standing[0] & standing[1] & …; } if (all) reached(); assume(0); }
+//! if (stays()) { atomic { standing[k] = 1; all = standing[0] & standing[1] & … && conditions; } if (all) reached(); assume(0); }
 //! ```
 //!
 //! A thread stays at one target only, so threads are distinct. In a state of the goal no thread that stands at a target has to
 //! move again, so nothing is lost by letting it stay when it gets there; and a thread that goes on instead is followed, too. All of this
 //! is made of operations that every reduction, summary and slice knows already, so none of them has to know about targets.
 //!
-//! A line that is given twice is a goal for two threads: the first to stay takes the first place.
+//! Inside of an atomic section a thread cannot stay: nobody else could move. It may be the last to arrive, and else goes on as if it had not been asked.
+//!
+//! A line that is given twice is a goal for two threads: the first to stay takes the first place. Where a target has a condition,
+//! threads choose which place to take, and whoever is the last computes all conditions (`condition.rs`) before the goal is reached.
 
+use raddle_condition::ConditionError;
 use raddle_ir::{
     Arg, BinaryOp, Block, BlockData, Callee, CompareOp, FuncId, Function, Global, GlobalId,
     InitPart, Initializer, Inst, Loc, Op, Operand, Overflow, Program, Reg, RegInfo, Terminator,
@@ -20,10 +24,14 @@ use raddle_ir::{
 };
 use raddle_pointsto::Position;
 
+use crate::condition::{Condition, Known};
+use crate::encounter::Encounter;
 use crate::place::Resolved;
 
 /// Called where the goal is reached.
 pub const REACHED: &str = "raddle.reached";
+/// How deeply a thread is inside of atomic sections.
+const DEPTH: &str = "raddle.section_depth";
 /// Whether a thread stays where it is: an input that no user asked for.
 pub const STAYS: &str = "raddle.stays";
 
@@ -35,12 +43,50 @@ pub struct Goal {
     pub reached: Vec<Position>,
     /// For each target, where a thread stands that has come to it.
     pub arrivals: Vec<Vec<Position>>,
+    /// There are conditions: being there is not enough.
+    pub conditional: bool,
 }
 
 /// Makes the goal a part of the program. Targets on the same line are places for as many threads.
 pub fn with_goal(program: &Program, targets: &[Resolved]) -> Goal {
+    with_conditions(program, targets, &[]).expect("no condition is wrong")
+}
+
+/// Two accesses (see [`crate::accesses`]) to the same memory as a goal, so that they race.
+pub fn with_encounter(program: &Program, targets: &[Resolved; 2]) -> Goal {
     let mut program = program.clone();
-    let mut maker = Maker::new(&mut program, targets.len());
+    let encounter = Encounter::new(&mut program);
+    let goal = add_goal(program, targets, vec![None; 2], Some(encounter));
+    goal.expect("there are no conditions")
+}
+
+/// The same with conditions, for each target or for the first ones, that hold when all threads are there.
+pub fn with_conditions(
+    program: &Program,
+    targets: &[Resolved],
+    conditions: &[Option<Condition>],
+) -> Result<Goal, ConditionError> {
+    let mut program = program.clone();
+    let mut known: Vec<Option<Known>> = vec![None; targets.len()];
+    for ((target, condition), known) in targets.iter().zip(conditions).zip(&mut known) {
+        if let Some(condition) = condition {
+            *known = Some(Known::new(&mut program, condition, &target.positions)?);
+        }
+    }
+    add_goal(program, targets, known, None)
+}
+
+fn add_goal(
+    mut program: Program,
+    targets: &[Resolved],
+    conditions: Vec<Option<Known>>,
+    encounter: Option<Encounter>,
+) -> Result<Goal, ConditionError> {
+    // What the names mean is looked up where nothing was added yet.
+    let original = program.clone();
+    let conditional = encounter.is_some() || conditions.iter().any(Option::is_some);
+    let mut maker = Maker::new(&mut program, targets.len(), &original, conditions);
+    maker.encounter = encounter;
     // From the back to the front, so that places in front of others stay where they are.
     let mut places: Vec<Position> = targets.iter().flat_map(|t| t.positions.clone()).collect();
     places.sort_unstable();
@@ -48,11 +94,22 @@ pub fn with_goal(program: &Program, targets: &[Resolved]) -> Goal {
     for &at in places.iter().rev() {
         let wanted: Vec<usize> =
             (0..targets.len()).filter(|&k| targets[k].positions.contains(&at)).collect();
-        maker.arrive(at, &wanted);
+        if conditional {
+            for one in wanted.chunks(1) {
+                maker.arrive(at, one)?;
+            }
+        } else {
+            maker.arrive(at, &wanted)?;
+        }
     }
-    let mut goal = Goal { reached: Vec::new(), arrivals: vec![Vec::new(); targets.len()], program };
+    let mut goal = Goal {
+        reached: Vec::new(),
+        arrivals: vec![Vec::new(); targets.len()],
+        program,
+        conditional,
+    };
     find_calls(&mut goal, targets);
-    goal
+    Ok(goal)
 }
 
 /// Where the calls are now. An arrival stands at the line of its target.
@@ -68,7 +125,7 @@ fn find_calls(goal: &mut Goal, targets: &[Resolved]) {
             if Some(*callee) == reached {
                 goal.reached.push(at);
             }
-            let first = if targets.len() == 1 { reached } else { stays };
+            let first = if stays.is_none() { reached } else { stays };
             if Some(*callee) != first {
                 continue;
             }
@@ -88,6 +145,11 @@ struct Maker<'p> {
     reached: FuncId,
     /// What several targets need.
     meeting: Option<Meeting>,
+    /// The program before anything was added.
+    original: &'p Program,
+    /// The condition of each target.
+    conditions: Vec<Option<Known>>,
+    encounter: Option<Encounter>,
 }
 
 struct Meeting {
@@ -97,12 +159,24 @@ struct Meeting {
     assume: FuncId,
     standing: GlobalId,
     targets: usize,
+    /// [`DEPTH`], if the program has atomic sections.
+    depth: Option<FuncId>,
 }
 
 impl<'p> Maker<'p> {
-    fn new(program: &'p mut Program, targets: usize) -> Maker<'p> {
+    fn new(
+        program: &'p mut Program,
+        targets: usize,
+        original: &'p Program,
+        conditions: Vec<Option<Known>>,
+    ) -> Maker<'p> {
+        let conditional = conditions.iter().any(Option::is_some);
         let reached = declared(program, REACHED, vec![]);
-        let meeting = (targets > 1).then(|| Meeting {
+        let is_section =
+            |name: &str| name == "raddle_atomic_begin" || name.starts_with("__VERIFIER_atomic_");
+        let has_sections = program.functions.values().any(|one| is_section(&one.name));
+        let meeting = (targets > 1 || conditional).then(|| Meeting {
+            depth: has_sections.then(|| declared(program, DEPTH, vec![Type::Int(32)])),
             stays: declared(program, STAYS, vec![Type::Int(32)]),
             begin: declared(program, "raddle_atomic_begin", vec![]),
             end: declared(program, "raddle_atomic_end", vec![]),
@@ -110,11 +184,11 @@ impl<'p> Maker<'p> {
             standing: program.globals.push(standing(targets)),
             targets,
         });
-        Maker { program, reached, meeting }
+        Maker { program, reached, meeting, original, conditions, encounter: None }
     }
 
     /// Lets a thread arrive in front of an operation.
-    fn arrive(&mut self, at: Position, wanted: &[usize]) {
+    fn arrive(&mut self, at: Position, wanted: &[usize]) -> Result<(), ConditionError> {
         let loc = location(self.program, at);
         let Some(meeting) = &self.meeting else {
             let body = self.program.functions[at.func].body.as_mut();
@@ -122,12 +196,29 @@ impl<'p> Maker<'p> {
             blocks[at.block]
                 .insts
                 .insert(at.inst as usize, call(self.reached, vec![], vec![], loc));
-            return;
+            return Ok(());
         };
-        let Some(body) = self.program.functions[at.func].body.as_mut() else { return };
+        let Some(mut body) = self.program.functions[at.func].body.take() else { return Ok(()) };
         let mut register = |ty| body.regs.push(RegInfo { ty, name: None, debug_type: None });
         let mut insts = Vec::new();
-        let all = stand(meeting, wanted, loc, &mut insts, &mut register);
+        let inside = meeting.depth.map(|func| {
+            let (depth, inside) = (register(Type::Int(32)), register(Type::BOOL));
+            insts.push(call(func, vec![depth], vec![], loc));
+            insts.push(Inst { op: is_not_zero(inside, depth, Type::Int(32)), loc });
+            inside
+        });
+        let (mut kept, mut taken_back) = (Vec::new(), Vec::new());
+        for (&k, encounter) in wanted.iter().zip(self.encounter) {
+            let (leave, take_back) = encounter.keep(self.original, at, k, inside, &mut register);
+            kept.extend(leave);
+            taken_back.extend(take_back.into_iter().map(|op| Inst { op, loc }));
+        }
+        for known in wanted.iter().filter_map(|&k| self.conditions[k].as_ref()) {
+            let (leave, take_back) = known.keep(self.original, at, inside, &mut register);
+            kept.extend(leave);
+            taken_back.extend(take_back.into_iter().map(|op| Inst { op, loc }));
+        }
+        let all = stand(meeting, wanted, inside, kept, loc, &mut insts, &mut register);
         let stays = register(Type::Int(32));
         let chosen = register(Type::BOOL);
         // The rest of the block becomes a block of its own.
@@ -139,7 +230,10 @@ impl<'p> Maker<'p> {
         };
         let rest = body.blocks.push(rest);
         let reached = body.blocks.push(BlockData {
-            insts: vec![call(self.reached, vec![], vec![], loc)],
+            insts: vec![
+                call(meeting.end, vec![], vec![], loc),
+                call(self.reached, vec![], vec![], loc),
+            ],
             terminator: Terminator::Jump(rest),
             terminator_loc: loc,
         });
@@ -148,9 +242,43 @@ impl<'p> Maker<'p> {
             terminator: Terminator::Jump(rest),
             terminator_loc: loc,
         });
+        let end = match inside {
+            Some(inside) => body.blocks.push(BlockData {
+                insts: vec![],
+                terminator: branch(inside, rest, end),
+                terminator_loc: loc,
+            }),
+            None => end,
+        };
+        // The section ends on either side.
+        taken_back.push(call(meeting.end, vec![], vec![], loc));
+        let end = body.blocks.push(BlockData {
+            insts: taken_back,
+            terminator: Terminator::Jump(end),
+            terminator_loc: loc,
+        });
+        let mut holds = reached;
+        if let Some(encounter) = self.encounter {
+            let mut register = |ty| body.regs.push(RegInfo { ty, name: None, debug_type: None });
+            let (ops, met) = encounter.test(&mut register);
+            holds = body.blocks.push(BlockData {
+                insts: ops.into_iter().map(|op| Inst { op, loc }).collect(),
+                terminator: branch(met, reached, end),
+                terminator_loc: loc,
+            });
+        }
+        for known in self.conditions.iter().flatten() {
+            let test = body.blocks.push(BlockData {
+                insts: vec![],
+                terminator: Terminator::Unreachable,
+                terminator_loc: loc,
+            });
+            known.test(self.original, &mut body, test, (holds, end), loc)?;
+            holds = test;
+        }
         let standing = body.blocks.push(BlockData {
             insts,
-            terminator: branch(all, reached, end),
+            terminator: branch(all, holds, end),
             terminator_loc: loc,
         });
         let data = &mut body.blocks[at.block];
@@ -158,13 +286,18 @@ impl<'p> Maker<'p> {
         data.insts.push(Inst { op: is_not_zero(chosen, stays, Type::Int(32)), loc });
         data.terminator = branch(chosen, standing, rest);
         data.terminator_loc = loc;
+        self.program.functions[at.func].body = Some(body);
+        Ok(())
     }
 }
 
-/// Takes the first free place of those wanted and finds out whether all are taken.
+/// Takes the first free place of those wanted, unless `inside` says that the thread cannot stay, and finds out whether all are taken. The section
+/// that this begins is still open then.
 fn stand(
     meeting: &Meeting,
     wanted: &[usize],
+    inside: Option<Reg>,
+    kept: Vec<Op>,
     loc: Loc,
     insts: &mut Vec<Inst>,
     register: &mut dyn FnMut(Type) -> Reg,
@@ -172,59 +305,51 @@ fn stand(
     const BYTE: Type = Type::Int(8);
     let mut push = |op| insts.push(Inst { op, loc });
     let place = |k: usize| Operand::Global(meeting.standing, k as i64);
-    let load =
-        |dst, k| Op::Load { dst, ty: BYTE, ptr: place(k), align: 1, volatile: false, order: None };
-    let combine = |op, dst, a, b| Op::Binary {
-        dst,
-        op,
-        ty: BYTE,
-        a: Operand::Reg(a),
-        b,
-        overflow: Overflow::default(),
-    };
+    let combine =
+        |op, dst, a, b| Op::Binary { dst, op, ty: BYTE, a, b, overflow: Overflow::default() };
     push(call_op(meeting.begin, vec![], vec![]));
-    // One place only: take it. Several: a place is taken if it was, or if all in front of it were taken before.
-    let mut earlier: Option<Reg> = None;
+    let mut before: Vec<Operand> = Vec::new();
+    for k in 0..meeting.targets {
+        let dst = register(BYTE);
+        push(Op::Load { dst, ty: BYTE, ptr: place(k), align: 1, volatile: false, order: None });
+        before.push(Operand::Reg(dst));
+    }
+    // The first place is taken now. Another one is taken if it was, or if all in front of it were taken before.
+    let mut after = before.clone();
+    let mut earlier: Option<Operand> = None;
     for &k in wanted {
-        let value = match earlier {
-            None => Operand::Const(1),
+        let (both, either) = (register(BYTE), register(BYTE));
+        earlier = Some(match earlier {
+            None => {
+                after[k] = Operand::Const(1);
+                before[k]
+            }
             Some(earlier) => {
-                let (own, both) = (register(BYTE), register(BYTE));
-                push(load(own, k));
-                push(combine(BinaryOp::Or, both, own, Operand::Reg(earlier)));
+                push(combine(BinaryOp::Or, either, before[k], earlier));
+                push(combine(BinaryOp::And, both, before[k], earlier));
+                after[k] = Operand::Reg(either);
                 Operand::Reg(both)
             }
-        };
-        let before = register(BYTE);
-        push(load(before, k));
-        let taken = match earlier {
-            None => before,
-            Some(earlier) => {
-                let both = register(BYTE);
-                push(combine(BinaryOp::And, both, before, Operand::Reg(earlier)));
-                both
+        });
+        let value = match inside {
+            None => after[k],
+            Some(inside) => {
+                let (cond, dst) = (Operand::Reg(inside), register(BYTE));
+                push(Op::Select { dst, ty: BYTE, cond, a: before[k], b: after[k] });
+                Operand::Reg(dst)
             }
         };
-        earlier = Some(taken);
         push(Op::Store { ty: BYTE, value, ptr: place(k), align: 1, volatile: false, order: None });
     }
-    let mut all: Option<Reg> = None;
-    for k in 0..meeting.targets {
-        let one = register(BYTE);
-        push(load(one, k));
-        all = Some(match all {
-            None => one,
-            Some(so_far) => {
-                let both = register(BYTE);
-                push(combine(BinaryOp::And, both, so_far, Operand::Reg(one)));
-                both
-            }
-        });
+    let mut all = Operand::Const(1);
+    for taken in after {
+        let both = register(BYTE);
+        push(combine(BinaryOp::And, both, taken, all));
+        all = Operand::Reg(both);
     }
-    push(call_op(meeting.end, vec![], vec![]));
+    kept.into_iter().for_each(&mut push);
     let truth = register(Type::BOOL);
-    let all = all.expect("a meeting has targets");
-    push(is_not_zero(truth, all, BYTE));
+    push(Op::Compare { dst: truth, op: CompareOp::Ne, ty: BYTE, a: all, b: Operand::Const(0) });
     truth
 }
 

@@ -8,9 +8,15 @@
 //! This crate has never heard of states, solvers or searches.
 
 mod arrival;
+mod condition;
 mod definitions;
+mod encounter;
 mod place;
+mod system;
 
-pub use arrival::{Goal, REACHED, STAYS, with_goal};
+pub use arrival::{Goal, REACHED, STAYS, with_conditions, with_encounter, with_goal};
+pub use condition::Condition;
 pub use definitions::{Definition, Definitions, Effect, Reading};
+pub use encounter::accesses;
 pub use place::{Place, PlaceError, Resolved, resolve};
+pub use system::{Element, ElementKind, System, system};

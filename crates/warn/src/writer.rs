@@ -105,6 +105,7 @@ impl Writer<'_> {
             places,
             more: 0,
             decided_by: String::new(),
+            confirmation: None,
         }
     }
 }

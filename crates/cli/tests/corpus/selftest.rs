@@ -109,6 +109,7 @@ fn report(findings: Vec<Finding>) -> Report {
 fn finding(kind: FindingKind, line: u32) -> Finding {
     let file = "anywhere/program.c".to_owned();
     Finding {
+        elements: Vec::new(),
         id: format!("{}-{line}", kind.kind()),
         code: kind.code().to_owned(),
         kind: kind.kind().to_owned(),

@@ -11,31 +11,38 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use raddle_budget::{Budget, Stage};
+use raddle_expr::{Model, TermId};
 use raddle_findings::Report;
 use raddle_ir::Body;
-use raddle_machine::{FaultKind, Machine, SetupError, State, ThreadId};
+use raddle_machine::{Detour, FaultKind, Machine, SetupError, State, ThreadId};
 use raddle_pointsto::{PointsTo, Position};
+use raddle_solver::{Answer, Path, Solver};
 use raddle_target::{Definitions, Goal};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::enabled::{self, Tried};
-use crate::hunt::plan::{Guides, Milestone, Plan, PlanKey};
+use crate::hunt::plan::{Guides, Inputs, Milestone, Plan, PlanKey};
 use crate::hunt::refine::remedies;
 use crate::ledger::Ledger;
 use crate::options::Options;
 use crate::search::{self, Ready};
 use crate::slicing::{analysis_expired, entry_function};
 
-/// States that a plan may visit the first time it is tried; later more.
-const FIRST_SHARE: u64 = 2_000;
+/// States that a plan may visit the first time it is tried, at least; later more. It is twice what the first run of all took to its end.
+const LEAST_SHARE: u64 = 50;
+/// The first run is ended after so many.
+const LONGEST_FIRST_RUN: u64 = 50_000;
 /// How many times more each time.
 const GROWTH: u64 = 4;
 /// Plans that are kept.
 const MOST_PLANS: usize = 10_000;
 /// States of a run from which a wrong turn is mended.
 const MOST_BEGINNINGS: usize = 4;
+/// How often it is looked for what turns a branch.
+const MOST_DETOURS: u32 = 64;
 /// Orders of targets that are tried.
 const MOST_ORDERS: usize = 24;
 
@@ -52,7 +59,19 @@ pub struct GuidedStats {
     /// Of the plan that came nearest: how many of its milestones were met, and of how many.
     pub best: (u64, u64),
     /// Branches that nobody could pass, most often met first.
-    pub blocking: Vec<(Position, u64)>,
+    pub blocking: Vec<Blocking>,
+}
+
+/// A branch that stood in the way.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocking {
+    pub at: Position,
+    /// How often it went the other way.
+    pub times: u64,
+    /// Operations of the program that write what it depends on.
+    pub writers: u64,
+    /// It depends on inputs, and none turn it in time.
+    pub on_inputs: bool,
 }
 
 /// Follows plans until one reaches the goal; nothing if there is none left, or no time.
@@ -60,6 +79,7 @@ pub(crate) fn search(
     goal: &Goal,
     options: &Options,
     budget: &Budget,
+    best: &AtomicU64,
 ) -> Result<(Option<Report>, GuidedStats), SetupError> {
     let Ready { mut machine, initial, properties, .. } =
         search::prepare(&goal.program, options, budget, &[])?;
@@ -81,14 +101,20 @@ pub(crate) fn search(
         plans: BinaryHeap::new(),
         known: FxHashSet::default(),
         made: 0,
+        turned: FxHashMap::default(),
+        share: LONGEST_FIRST_RUN,
+        first_run: true,
+        begun: None,
+        initial: initial.clone(),
         sure_remedies: 0,
         stats: GuidedStats::default(),
+        best,
         stopped: false,
     };
     guided.start_with(goal);
     let reached = guided.run(&initial);
     let mut stats = guided.stats;
-    stats.blocking.sort_by_key(|&(_, count)| Reverse(count));
+    stats.blocking.sort_by_key(|one| Reverse(one.times));
     let report = reached.then(|| ledger.report(&machine));
     Ok((report, stats))
 }
@@ -103,9 +129,20 @@ struct Guided<'g, 'm, 'p, 'l> {
     /// Plans, and the schedules of the states that they begin in.
     known: FxHashSet<(PlanKey, Vec<ThreadId>)>,
     made: u64,
+    /// How often each branch was to be turned.
+    turned: FxHashMap<(Position, bool), u32>,
+    /// What the plan at hand may visit.
+    share: u64,
+    /// No run has come to its end yet.
+    first_run: bool,
+    /// Where it began.
+    begun: Option<Begin>,
+    initial: State,
     /// Refinements of which nothing is guessed.
     sure_remedies: u64,
     stats: GuidedStats,
+    /// The same as in `stats`, for whoever looks on: milestones met in the upper half, all in the lower one.
+    best: &'g AtomicU64,
     stopped: bool,
 }
 
@@ -184,27 +221,38 @@ impl Guided<'_, '_, '_, '_> {
     /// One plan for each order of the targets.
     fn start_with(&mut self, goal: &Goal) {
         if goal.arrivals.len() == 1 {
-            let Some(milestone) = self.guides.milestone(&goal.reached, 1) else { return };
-            self.add(Plan { milestones: vec![milestone], refinements: 0, guesses: 0 }, None);
+            self.begin_with(vec![Milestone::new(&goal.reached, 1)]);
             return;
         }
         let stands = standing_places(goal);
         let orders = orders(stands.len());
         for order in orders.into_iter().take(MOST_ORDERS) {
-            let milestones: Option<Vec<Milestone>> =
-                order.iter().map(|&k| self.guides.milestone(&stands[k], 1)).collect();
-            let Some(milestones) = milestones else { return };
-            self.add(Plan { milestones, refinements: 0, guesses: 0 }, None);
+            let mut milestones: Vec<Milestone> =
+                order.iter().map(|&k| Milestone::new(&stands[k], 1)).collect();
+            if goal.conditional {
+                milestones.push(Milestone::new(&goal.reached, 1));
+            }
+            self.begin_with(milestones);
         }
+    }
+
+    /// A plan is first followed with the inputs at hand, which asks the solver nothing.
+    fn begin_with(&mut self, milestones: Vec<Milestone>) {
+        let inputs = Inputs { model: self.initial.model.clone(), wanted: Vec::new() };
+        self.add(Plan { milestones, refinements: 0, guesses: 0, inputs: Some(inputs) }, None);
     }
 
     /// Adds a plan, unless it is known.
     fn add(&mut self, plan: Plan, begin: Option<Begin>) -> bool {
+        self.add_with(plan, begin, self.share)
+    }
+
+    fn add_with(&mut self, plan: Plan, begin: Option<Begin>, share: u64) -> bool {
         let schedule = begin.iter().flat_map(|begin| begin.state.decisions.iter_back()).copied();
         let key = (plan.key(), schedule.collect());
         let new = self.known.len() < MOST_PLANS && self.known.insert(key);
         if new {
-            self.queue(plan, begin, FIRST_SHARE);
+            self.queue(plan, begin, share);
         }
         new
     }
@@ -222,10 +270,22 @@ impl Guided<'_, '_, '_, '_> {
             self.stats.trace_length =
                 plan.milestones.iter().map(|milestone| u64::from(milestone.times)).sum();
             self.stats.refinements = u64::from(plan.refinements);
-            match self.follow(&plan, begin.as_ref(), initial, share) {
+            let followed = self.machine.followed_model;
+            self.machine.config.follow_model = plan.inputs.is_some();
+            let end = self.follow(&plan, begin.as_ref(), initial, share);
+            // Other inputs may do better; the solver knows which there are.
+            if plan.refinements == 0 && self.machine.followed_model > followed {
+                let (milestones, guesses) = (plan.milestones.clone(), plan.guesses + 1);
+                let plan = Plan { milestones, refinements: 0, guesses, inputs: None };
+                let key = (plan.key(), Vec::new());
+                if self.known.insert(key) {
+                    self.queue(plan, None, self.share.saturating_mul(GROWTH));
+                }
+            }
+            match end {
                 End::Reached => return true,
                 End::NoWay => {}
-                End::OutOfShare => self.queue(plan, begin, share.saturating_mul(GROWTH)),
+                End::OutOfShare => self.queue(plan, begin, self.share.saturating_mul(GROWTH)),
             }
             if self.stopped {
                 return false;
@@ -235,7 +295,9 @@ impl Guided<'_, '_, '_, '_> {
     }
 
     fn follow(&mut self, plan: &Plan, begin: Option<&Begin>, initial: &State, share: u64) -> End {
-        let last_state = self.stats.states + share;
+        let mut last_state = self.stats.states + share;
+        self.share = share;
+        self.begun = begin.cloned();
         let sure = self.sure_remedies;
         let mut later: BinaryHeap<Reverse<Later>> = BinaryHeap::new();
         let mut age = 0;
@@ -246,7 +308,11 @@ impl Guided<'_, '_, '_, '_> {
                 vec![Node { state, trail, milestone: *milestone, met: *met, passed: 0 }]
             }
             None => {
-                let states = self.settled(initial.clone()).into_iter().rev();
+                let mut initial = initial.clone();
+                if let Some(inputs) = &plan.inputs {
+                    initial.model = inputs.model.clone();
+                }
+                let states = self.settled(initial).into_iter().rev();
                 let trail = Trail::default;
                 let node = |state| Node { state, trail: trail(), milestone: 0, met: 0, passed: 0 };
                 states.map(node).collect()
@@ -275,6 +341,12 @@ impl Guided<'_, '_, '_, '_> {
                     return End::OutOfShare;
                 }
                 let Some((thread, states, passed)) = self.expand(plan, &node) else {
+                    if self.first_run {
+                        self.first_run = false;
+                        self.share = (2 * self.stats.states).max(LEAST_SHARE);
+                        last_state = self.stats.states + self.share;
+                        self.rescale();
+                    }
                     // A run that ended behind a wrong turn is no better for other turns elsewhere: what would turn it comes first.
                     if self.sure_remedies > sure {
                         return End::OutOfShare;
@@ -305,9 +377,16 @@ impl Guided<'_, '_, '_, '_> {
         End::NoWay
     }
 
+    /// Plans that wait get what the length of the first run suggests.
+    fn rescale(&mut self) {
+        let share = self.share;
+        let plans = std::mem::take(&mut self.plans).into_iter();
+        self.plans = plans.map(|Reverse(plan)| Reverse(Queued { share, ..plan })).collect();
+    }
+
     /// From now on distances are those to a milestone.
     fn lead_to(&mut self, plan: &Plan, milestone: usize) {
-        self.machine.config.guide = Some(plan.milestones[milestone].guide.clone());
+        self.machine.config.guide = self.guides.to(&plan.milestones[milestone]);
     }
 
     /// Does the local work of the first state.
@@ -333,12 +412,16 @@ impl Guided<'_, '_, '_, '_> {
     /// Makes the best move that is left in a node: who moves, to which states, and how many candidates that was.
     fn expand(&mut self, plan: &Plan, node: &Node) -> Option<(ThreadId, Vec<State>, usize)> {
         self.lead_to(plan, node.milestone);
-        let guide = plan.milestones[node.milestone].guide.clone();
+        let milestone = &plan.milestones[node.milestone];
+        let guide = self.guides.to(milestone)?;
         let state = &node.state;
         let running = state.threads.iter().filter(|thread| thread.is_running());
         let mut candidates: Vec<(u32, ThreadId)> = running
             .map(|thread| {
-                let distance = self.machine.distance_of(state, thread.id, &guide);
+                let distance = match milestone.except == Some(thread.id) {
+                    true => None,
+                    false => self.machine.distance_of(state, thread.id, &guide),
+                };
                 (distance.unwrap_or(u32::MAX), thread.id)
             })
             .collect();
@@ -389,8 +472,9 @@ impl Guided<'_, '_, '_, '_> {
         states: Vec<State>,
     ) -> Vec<Node> {
         let before = node.state.decisions.len();
-        let meets = stands_at(&node.state, thread)
-            .is_some_and(|at| plan.milestones[node.milestone].positions.contains(&at));
+        let milestone = &plan.milestones[node.milestone];
+        let meets = milestone.except != Some(thread)
+            && stands_at(&node.state, thread).is_some_and(|at| milestone.positions.contains(&at));
         let trail = Trail(Some(Rc::new(Passed {
             state: node.state.clone(),
             moved: thread,
@@ -415,6 +499,7 @@ impl Guided<'_, '_, '_, '_> {
         let length = plan.milestones.len() as u64;
         if furthest * self.stats.best.1.max(1) >= self.stats.best.0 * length {
             self.stats.best = (furthest, length);
+            self.best.store(furthest << 32 | length, Ordering::Relaxed);
         }
         nodes
     }
@@ -423,9 +508,17 @@ impl Guided<'_, '_, '_, '_> {
     fn learn(&mut self, plan: &Plan, node: &Node, moved: ThreadId) {
         let detours = self.machine.detours.as_mut().map(std::mem::take).unwrap_or_default();
         for detour in detours {
-            match self.stats.blocking.iter_mut().find(|(at, _)| *at == detour.at) {
-                Some((_, count)) => *count += 1,
-                None => self.stats.blocking.push((detour.at, 1)),
+            if !self.matters(plan, node, detour.at) {
+                continue;
+            }
+            self.note_blocking(&detour);
+            let times = self.turned.entry((detour.at, detour.wanted)).or_insert(0);
+            *times += 1;
+            if *times > MOST_DETOURS {
+                continue;
+            }
+            if let Some(condition) = detour.condition {
+                self.choose_inputs(plan, &detour, condition);
             }
             let remedies = remedies(self.definitions, &detour);
             if remedies.is_empty() {
@@ -433,17 +526,83 @@ impl Guided<'_, '_, '_, '_> {
             }
             let earlier = places_to_intervene(node, moved);
             for remedy in remedies {
-                let milestone = self.guides.milestone(&[remedy.at], remedy.times);
-                let Some(milestone) = milestone else { return };
-                let refined = plan.refined(node.milestone, milestone.clone(), remedy.guesses);
-                let mut new = self.add(refined, None);
+                let guesses = remedy.guesses;
+                let milestone = Milestone::new(&[remedy.at], remedy.times);
+                let refined = plan.refined(node.milestone, milestone.clone(), guesses);
+                let mut new = self.add_with(refined, None, self.share);
+                // Right before the thread reads, others have to do it.
+                let by_others = Milestone { except: Some(moved), ..milestone };
                 for begin in &earlier {
-                    let refined = plan.refined(begin.milestone, milestone.clone(), remedy.guesses);
-                    new |= self.add(refined, Some(begin.clone()));
+                    let refined = plan.refined(begin.milestone, by_others.clone(), guesses);
+                    new |= self.add_with(refined, Some(begin.clone()), self.share);
                 }
-                self.sure_remedies += u64::from(new && remedy.guesses == 0);
+                self.sure_remedies += u64::from(new && guesses == 0);
             }
         }
+    }
+
+    fn note_blocking(&mut self, detour: &Detour) {
+        if let Some(known) = self.stats.blocking.iter_mut().find(|one| one.at == detour.at) {
+            known.times += 1;
+            return;
+        }
+        let readings = self.definitions.readings(detour.at);
+        let writers: FxHashSet<Position> = readings
+            .iter()
+            .flat_map(|reading| self.definitions.of(reading))
+            .map(|definition| definition.at)
+            .collect();
+        self.stats.blocking.push(Blocking {
+            at: detour.at,
+            times: 1,
+            writers: writers.len() as u64,
+            on_inputs: detour.condition.is_some(),
+        });
+    }
+
+    /// Whether a branch can decide about a milestone. Where the only way leads through the end of its function, both sides come there; what depends on the function's
+    /// result is a branch of the caller.
+    fn matters(&mut self, plan: &Plan, node: &Node, branch: Position) -> bool {
+        let guide = self.guides.to(&plan.milestones[node.milestone]);
+        guide.is_some_and(|guide| guide.distance(std::iter::once(branch)).is_some())
+    }
+
+    /// A branch on inputs went the wrong way: begins anew with inputs that turn it, and those that the plan was given inputs for before, if
+    /// there are any; where the plan at hand began, and at the start of the program.
+    fn choose_inputs(&mut self, plan: &Plan, detour: &Detour, condition: TermId) {
+        let wanted = if detour.wanted { condition } else { self.machine.terms.not(condition) };
+        let before = plan.inputs.iter().flat_map(|inputs| inputs.wanted.iter().copied());
+        let mut all: Vec<TermId> = before.filter(|&known| known != wanted).collect();
+        all.push(wanted);
+        if let Some(mut begin) = self.begun.clone()
+            && let Some(model) = self.inputs_for(&begin.state.path, &all)
+        {
+            begin.state.model = model.clone();
+            self.add_with_inputs(plan, Inputs { model, wanted: all.clone() }, Some(begin));
+        }
+        let path = self.initial.path.clone();
+        for wanted in [all, vec![wanted]] {
+            if let Some(model) = self.inputs_for(&path, &wanted) {
+                self.add_with_inputs(plan, Inputs { model, wanted }, None);
+                return;
+            }
+        }
+    }
+
+    fn inputs_for(&mut self, path: &Path, wanted: &[TermId]) -> Option<Rc<Model>> {
+        match self.machine.solver.check(&mut self.machine.terms, path, wanted) {
+            Answer::Sat(model) => Some(model),
+            Answer::Unsat(_) | Answer::Unknown(_) => None,
+        }
+    }
+
+    fn add_with_inputs(&mut self, plan: &Plan, inputs: Inputs, begin: Option<Begin>) {
+        let (milestones, guesses) = (plan.milestones.clone(), plan.guesses);
+        let (refinements, inputs) = (plan.refinements + 1, Some(inputs));
+        let refined = Plan { milestones, refinements, guesses, inputs };
+        // It took so many states to find out.
+        let new = self.add_with(refined, begin, self.share);
+        self.sure_remedies += u64::from(new);
     }
 
     /// Whether the goal was reached, and that was confirmed.
@@ -536,7 +695,9 @@ impl Ord for Queued {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         let key = |queued: &Queued| {
             let Queued { share, guesses, length, number, .. } = *queued;
-            (share, guesses, queued.begin.is_some(), length, number)
+            // What is guessed waits until what is not has had more.
+            let turn = share.saturating_mul(1 + u64::from(guesses));
+            (turn, guesses, queued.begin.is_some(), length, number)
         };
         key(self).cmp(&key(other))
     }

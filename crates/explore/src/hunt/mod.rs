@@ -17,6 +17,7 @@ mod plan;
 mod refine;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use raddle_budget::Budget;
 use raddle_findings::codes::ReasonKind;
@@ -25,12 +26,12 @@ use raddle_machine::{FaultKind, Focus, Property, SetupError};
 use raddle_properties::Guide;
 use raddle_target::Goal;
 
-use crate::options::{Aim, Observer, Options, Reduce};
+use crate::options::{Aim, Observer, Options, Progress, Reduce, TestCase};
 use crate::per_property::empty_report;
 use crate::search::{self, uses_threads};
 use crate::slicing::{analysis_expired, entry_function};
 
-pub use guided::GuidedStats;
+pub use guided::{Blocking, GuidedStats};
 
 /// What came of a hunt.
 #[derive(Clone, Debug)]
@@ -40,6 +41,8 @@ pub struct Hunted {
     /// The guided search was first.
     pub guided: bool,
     pub stats: GuidedStats,
+    /// How likely it is that the goal can be reached, as far as that can be told: 1 or 0 where it is known.
+    pub likelihood: f64,
 }
 
 /// Which searches to use.
@@ -64,9 +67,11 @@ pub fn hunt(
     let guide = guide(goal, options, budget)?;
     // Whoever is first ends the other one; the caller's budget ends both.
     let (guided_budget, exhaustive_budget) = (budget.part(None), budget.part(None));
+    let best = AtomicU64::new(0);
+    let mut onlooker = Onlooker { observer, best: &best, share: 0.0 };
     std::thread::scope(|scope| {
         let guided = || {
-            let found = guided::search(goal, &request(goal, options, None), &guided_budget);
+            let found = guided::search(goal, &request(goal, options, None), &guided_budget, &best);
             if found.as_ref().is_ok_and(|(report, _)| report.is_some()) {
                 exhaustive_budget.interrupt();
             }
@@ -76,7 +81,7 @@ pub fn hunt(
         let handle = searches.guided.then(|| builder.spawn_scoped(scope, guided));
         let exhaustive = if searches.exhaustive {
             let request = request(goal, options, guide);
-            search::check(&goal.program, &request, &exhaustive_budget, observer)
+            search::check(&goal.program, &request, &exhaustive_budget, &mut onlooker)
         } else {
             Ok(nothing_explored(goal, options))
         };
@@ -88,13 +93,50 @@ pub fn hunt(
         let beside = handle.and_then(|handle| handle.ok()?.join().ok());
         let (report, stats) = beside.transpose()?.unwrap_or_default();
         let exhaustive = exhaustive?;
-        Ok(match report {
-            Some(report) if exhaustive.findings.is_empty() => {
-                Hunted { report, guided: true, stats }
-            }
-            _ => Hunted { report: exhaustive, guided: false, stats },
-        })
+        let (report, guided) = match report {
+            Some(report) if exhaustive.findings.is_empty() => (report, true),
+            _ => (exhaustive, false),
+        };
+        let likelihood = likelihood(report.verdict, stats.best, onlooker.share);
+        Ok(Hunted { report, guided, stats, likelihood })
     })
+}
+
+/// How likely a goal is that was not reached. A run that met most of what the plan wants speaks for it: that gives the odds before anything was
+/// explored. A share of the tree that was explored without finding it speaks against it, by the rule of Bayes.
+fn likelihood(verdict: Verdict, (met, of): (u64, u64), share: f64) -> f64 {
+    match verdict {
+        Verdict::Unsafe => 1.0,
+        Verdict::Safe => 0.0,
+        Verdict::Unknown => {
+            let before = (1.0 + met as f64) / (2.0 + of as f64);
+            let left = 1.0 - share.clamp(0.0, 1.0);
+            before * left / (before * left + (1.0 - before))
+        }
+    }
+}
+
+/// Tells the caller's observer how far the guided search is, too.
+struct Onlooker<'o> {
+    observer: &'o mut dyn Observer,
+    best: &'o AtomicU64,
+    /// The share of the tree that the exhaustive search has explored.
+    share: f64,
+}
+
+impl Observer for Onlooker<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.share = progress.share;
+        let best = self.best.load(Ordering::Relaxed);
+        let milestones = Some((best >> 32, best & u64::from(u32::MAX)));
+        self.observer.progress(&Progress { milestones, ..progress.clone() });
+    }
+    fn test_case(&mut self, test: &TestCase) {
+        self.observer.test_case(test);
+    }
+    fn found(&mut self, report: &Report) {
+        self.observer.found(report);
+    }
 }
 
 /// The report where only the guided search was asked for: without a run, nothing is known.

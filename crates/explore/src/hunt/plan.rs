@@ -4,7 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use raddle_budget::Budget;
+use raddle_expr::{Model, TermId};
 use raddle_ir::Program;
+use raddle_machine::ThreadId;
 use raddle_pointsto::{PointsTo, Position};
 use raddle_properties::Guide;
 use rustc_hash::FxHashMap;
@@ -17,7 +19,22 @@ pub(crate) struct Milestone {
     pub positions: Rc<[Position]>,
     /// How often.
     pub times: u32,
-    pub guide: Arc<Guide>,
+    /// Not this one, which waits for it.
+    pub except: Option<ThreadId>,
+}
+
+impl Milestone {
+    pub fn new(positions: &[Position], times: u32) -> Milestone {
+        Milestone { positions: positions.into(), times, except: None }
+    }
+}
+
+/// Inputs that a plan is followed with: branches on inputs go their way.
+#[derive(Clone, Debug)]
+pub(crate) struct Inputs {
+    pub model: Rc<Model>,
+    /// What they were chosen for.
+    pub wanted: Vec<TermId>,
 }
 
 /// Milestones in order; the last one is the goal.
@@ -28,14 +45,18 @@ pub(crate) struct Plan {
     pub refinements: u32,
     /// How much of it is guessed: the less the better.
     pub guesses: u32,
+    /// Without them both sides of branches on inputs are followed.
+    pub inputs: Option<Inputs>,
 }
 
 /// What makes two plans the same.
-pub(crate) type PlanKey = Vec<(Rc<[Position]>, u32)>;
+pub(crate) type PlanKey = (Vec<(Rc<[Position]>, u32, Option<ThreadId>)>, Option<Vec<TermId>>);
 
 impl Plan {
     pub fn key(&self) -> PlanKey {
-        self.milestones.iter().map(|one| (one.positions.clone(), one.times)).collect()
+        let milestones = self.milestones.iter();
+        let milestones = milestones.map(|one| (one.positions.clone(), one.times, one.except));
+        (milestones.collect(), self.inputs.as_ref().map(|inputs| inputs.wanted.clone()))
     }
 
     /// The same plan with something that has to happen before milestone `index`. What has to happen there already
@@ -48,7 +69,8 @@ impl Plan {
             Some(at) => milestones[at].times += milestone.times,
             None => milestones.insert(index, milestone),
         }
-        Plan { milestones, refinements: self.refinements + 1, guesses: self.guesses + guesses }
+        let (refinements, guesses) = (self.refinements + 1, self.guesses + guesses);
+        Plan { milestones, refinements, guesses, inputs: self.inputs.clone() }
     }
 }
 
@@ -66,18 +88,14 @@ impl<'a> Guides<'a> {
     }
 
     /// `None` if there is no time to find the way there.
-    pub fn milestone(&mut self, positions: &[Position], times: u32) -> Option<Milestone> {
-        let positions: Rc<[Position]> = positions.into();
-        let guide = match self.known.get(&positions) {
-            Some(guide) => guide.clone(),
-            None => {
-                let expired = || analysis_expired(self.budget);
-                let guide = Guide::by(self.program, self.points_to, &positions, &expired)?;
-                let guide = Arc::new(guide);
-                self.known.insert(positions.clone(), guide.clone());
-                guide
-            }
-        };
-        Some(Milestone { positions, times, guide })
+    pub fn to(&mut self, milestone: &Milestone) -> Option<Arc<Guide>> {
+        let positions = &milestone.positions;
+        if let Some(guide) = self.known.get(positions) {
+            return Some(guide.clone());
+        }
+        let expired = || analysis_expired(self.budget);
+        let guide = Arc::new(Guide::by(self.program, self.points_to, positions, &expired)?);
+        self.known.insert(positions.clone(), guide.clone());
+        Some(guide)
     }
 }

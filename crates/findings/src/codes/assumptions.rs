@@ -151,6 +151,13 @@ a data race; the assumption is only made in checks that do not look for races.
 the mutex is held. C allows both to fail for no reason at all.
 "#;
 
+    MistakesEndRuns = "A0260", "mistakes-end-runs", "", "null pointers and divisions by zero end the process",
+    help: "`raddle check` shows how it comes to that",
+    r#"
+On the way to a target of `raddle hunt` a null pointer was dereferenced, or something was divided by zero. The process was taken to end there, as it does on the
+machines that are usual; C leaves it undefined.
+"#;
+
     NoSpuriousWakeups = "A0270", "no-spurious-wakeups", "", "no condition wait wakes spuriously in a program that cancels threads",
     help: "check the waits in a program without pthread_cancel, where spurious wake-ups are explored",
     r#"

@@ -86,14 +86,33 @@ pub enum Instr {
     EndProcess,
 }
 
+/// The instructions of a thread.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    pub instrs: Vec<Instr>,
+    /// For each of them the statement that begins with it, counted as [`numbered`] does.
+    pub begins: Vec<Option<usize>>,
+}
+
+impl Code {
+    fn push(&mut self, instr: Instr) {
+        self.instrs.push(instr);
+        self.begins.push(None);
+    }
+
+    fn len(&self) -> usize {
+        self.instrs.len()
+    }
+}
+
 /// The instructions of each thread.
-pub fn flatten(program: &Program) -> Vec<Vec<Instr>> {
+pub fn flatten(program: &Program) -> Vec<Code> {
     program
         .threads
         .iter()
         .map(|thread| {
-            let mut code = Vec::new();
-            flatten_body(&thread.body, &mut code);
+            let mut code = Code::default();
+            flatten_body(&thread.body, 0, &mut code);
             code.push(match thread.end {
                 End::Thread => Instr::EndThread,
                 End::Process => Instr::EndProcess,
@@ -103,20 +122,45 @@ pub fn flatten(program: &Program) -> Vec<Vec<Instr>> {
         .collect()
 }
 
-fn flatten_body(body: &[Stmt], code: &mut Vec<Instr>) {
+/// The statements of a body with their numbers, outer ones first.
+pub fn numbered(body: &[Stmt]) -> Vec<&Stmt> {
+    body.iter()
+        .flat_map(|stmt| {
+            std::iter::once(stmt).chain(stmt.bodies().into_iter().flat_map(|body| numbered(body)))
+        })
+        .collect()
+}
+
+fn flatten_body(body: &[Stmt], first: usize, code: &mut Code) {
+    let mut number = first;
     for stmt in body {
-        flatten_stmt(stmt, code);
+        let begin = code.len();
+        flatten_stmt(stmt, number, code);
+        // A repetition is no instruction; it begins with its first statement.
+        if let Some(statement) = code.begins.get_mut(begin) {
+            statement.get_or_insert(number);
+        }
+        number += size(stmt);
     }
 }
 
-fn flatten_stmt(stmt: &Stmt, code: &mut Vec<Instr>) {
+/// How many statements a statement is.
+fn size(stmt: &Stmt) -> usize {
+    1 + stmt.bodies().into_iter().flatten().map(size).sum::<usize>()
+}
+
+fn flatten_stmt(stmt: &Stmt, number: usize, code: &mut Code) {
     match stmt {
-        Stmt::If { condition, then, otherwise } => flatten_if(condition, then, otherwise, code),
-        Stmt::Repeat { times, body } => (0..*times).for_each(|_| flatten_body(body, code)),
-        Stmt::While { condition, body } => flatten_while(condition, body, code),
+        Stmt::If { condition, then, otherwise } => {
+            flatten_if(condition, then, otherwise, number, code);
+        }
+        Stmt::Repeat { times, body } => {
+            (0..*times).for_each(|_| flatten_body(body, number + 1, code));
+        }
+        Stmt::While { condition, body } => flatten_while(condition, body, number, code),
         Stmt::Section(body) => {
             code.push(Instr::SectionBegin);
-            flatten_body(body, code);
+            flatten_body(body, number + 1, code);
             code.push(Instr::SectionEnd);
         }
         Stmt::Wait { condition, mutex } => {
@@ -169,25 +213,26 @@ fn flatten_stmt(stmt: &Stmt, code: &mut Vec<Instr>) {
     }
 }
 
-fn flatten_if(condition: &Expr, then: &[Stmt], otherwise: &[Stmt], code: &mut Vec<Instr>) {
+fn flatten_if(condition: &Expr, then: &[Stmt], otherwise: &[Stmt], number: usize, code: &mut Code) {
     let branch = code.len();
     code.push(Instr::Jump(0));
-    flatten_body(then, code);
+    flatten_body(then, number + 1, code);
     let jump = code.len();
     if !otherwise.is_empty() {
         code.push(Instr::Jump(0));
     }
-    code[branch] = Instr::BranchIfZero { condition: condition.clone(), target: code.len() };
-    flatten_body(otherwise, code);
+    code.instrs[branch] = Instr::BranchIfZero { condition: condition.clone(), target: code.len() };
+    let behind = number + 1 + then.iter().map(size).sum::<usize>();
+    flatten_body(otherwise, behind, code);
     if !otherwise.is_empty() {
-        code[jump] = Instr::Jump(code.len());
+        code.instrs[jump] = Instr::Jump(code.len());
     }
 }
 
-fn flatten_while(condition: &Expr, body: &[Stmt], code: &mut Vec<Instr>) {
+fn flatten_while(condition: &Expr, body: &[Stmt], number: usize, code: &mut Code) {
     let head = code.len();
     code.push(Instr::Jump(0));
-    flatten_body(body, code);
+    flatten_body(body, number + 1, code);
     code.push(Instr::Jump(head));
-    code[head] = Instr::BranchIfZero { condition: condition.clone(), target: code.len() };
+    code.instrs[head] = Instr::BranchIfZero { condition: condition.clone(), target: code.len() };
 }

@@ -301,9 +301,10 @@ impl Summary {
     }
 }
 
-const NO_ANSWER: &str = "no answer";
+pub(super) const NO_ANSWER: &str = "no answer";
 
-struct Session<'a> {
+/// Asking raddle about programs.
+pub(super) struct Session<'a> {
     config: &'a Config,
     raddle: &'a Path,
     /// Scratch files, under the directory of the mismatches.
@@ -311,7 +312,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn new<'a>(config: &'a Config, raddle: &'a Path) -> Result<Session<'a>, DriveError> {
+    pub(super) fn new<'a>(config: &'a Config, raddle: &'a Path) -> Result<Session<'a>, DriveError> {
         let scratch = config.mismatches.join(format!("scratch-{}", std::process::id()));
         fs::create_dir_all(&scratch).map_err(|error| DriveError::Write(scratch.clone(), error))?;
         Ok(Session { config, raddle, scratch })
@@ -323,17 +324,23 @@ impl Session<'_> {
         let program = &with_labels_of_lines(program);
         let limits = &self.config.limits;
         let answer = answer(program, limits).ok()?;
-        let mut loops = false;
-        program.each_stmt(&mut |_, stmt| loops |= matches!(stmt, Stmt::While { .. }));
-        let counts = if loops {
-            // There may be endless runs; those with one round of every loop tell whether trying all is bearable.
-            let bearable = count(&with_single_rounds(program), limits) != Err(Problem::TooLarge);
-            bearable.then(Counts::default)?
-        } else {
-            count(program, limits).ok()?
-        };
+        let counts = self.counts(program)?;
         let claim = claim(program, &answer);
         Some(Expected { printed: print(program), answer, counts, claim })
+    }
+
+    /// How many runs there are; `None` if there are too many.
+    fn counts(&self, program: &Program) -> Option<Counts> {
+        let limits = &self.config.limits;
+        let mut loops = false;
+        program.each_stmt(&mut |_, stmt| loops |= matches!(stmt, Stmt::While { .. }));
+        if loops {
+            // There may be endless runs; those with one round of every loop tell whether trying all is bearable.
+            let bearable = count(&with_single_rounds(program), limits) != Err(Problem::TooLarge);
+            bearable.then(Counts::default)
+        } else {
+            count(program, limits).ok()
+        }
     }
 
     fn differences(&self, expected: &Expected) -> Result<Vec<String>, DriveError> {
@@ -376,7 +383,7 @@ impl Session<'_> {
     }
 
     /// The file to check, or what the compiler said.
-    fn compile(&self, text: &str) -> Result<Result<PathBuf, String>, DriveError> {
+    pub(super) fn compile(&self, text: &str) -> Result<Result<PathBuf, String>, DriveError> {
         let source = self.scratch.join("case.c");
         write(&source, text)?;
         let Some((program, arguments)) = &self.config.compiler else { return Ok(Ok(source)) };
@@ -395,23 +402,40 @@ impl Session<'_> {
         }
     }
 
-    /// The report, or what went wrong.
     fn check(&self, file: &Path, mode: &Mode) -> Result<Result<Value, String>, DriveError> {
+        let file = file.display().to_string();
+        let words = ["check", "--format", "json"].map(ToString::to_string);
+        let words: Vec<String> =
+            words.into_iter().chain(mode.arguments.iter().cloned()).chain([file]).collect();
+        self.ask(&words, self.config.patience)
+    }
+
+    /// A file for raddle to read.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, DriveError> {
+        let path = self.scratch.join(name);
+        write(&path, text)?;
+        Ok(path)
+    }
+
+    /// What raddle prints as JSON, or what went wrong.
+    pub(super) fn ask(
+        &self,
+        words: &[String],
+        patience: Duration,
+    ) -> Result<Result<Value, String>, DriveError> {
         let (stdout, stderr) = (self.scratch.join("report.json"), self.scratch.join("errors"));
         let create = |path: &Path| {
             fs::File::create(path).map_err(|error| DriveError::Write(path.into(), error))
         };
         let child = Command::new(self.raddle)
-            .args(["check", "--format", "json"])
-            .args(&mode.arguments)
-            .arg(file)
+            .args(words)
             .stdin(Stdio::null())
             .stdout(create(&stdout)?)
             .stderr(create(&stderr)?)
             .spawn()
             .map_err(|error| DriveError::Start(self.raddle.into(), error))?;
-        if !finished_in(child, self.config.patience) {
-            return Ok(Err(format!("{NO_ANSWER} in {:?}", self.config.patience)));
+        if !finished_in(child, patience) {
+            return Ok(Err(format!("{NO_ANSWER} in {patience:?}")));
         }
         let text = fs::read_to_string(&stdout).unwrap_or_default();
         Ok(serde_json::from_str(&text).map_err(|error| {
@@ -513,7 +537,7 @@ fn describe(expected: &Expected, differences: &[String]) -> String {
     text
 }
 
-fn write(path: &Path, text: &str) -> Result<(), DriveError> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), DriveError> {
     fs::write(path, text).map_err(|error| DriveError::Write(path.into(), error))
 }
 

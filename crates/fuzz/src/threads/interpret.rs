@@ -12,9 +12,11 @@
 //! Programs whose C text would be undefined or depend on something this file does not model (signed overflow, unlocking a
 //! mutex that is not held) give [`Undefined`]; the generator throws them away.
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
-use super::code::{Instr, flatten};
+use super::code::{Code, Instr, flatten};
 use super::happens_before::{Carrier, HappensBefore, Sizes};
 use super::program::{
     Condition, Expr, Label, Local, MAIN, Mutex, Operator, Order, Place, Program, Thread, Var,
@@ -55,6 +57,8 @@ pub struct State {
     /// The process has ended, by an assert or by main.
     pub ended: bool,
     order: HappensBefore,
+    /// For each thread the statements that it can stand at: those it came by since its last step. Empty unless the machine is asked for them.
+    pub standing: Vec<BTreeSet<usize>>,
 }
 
 /// Something two steps of different threads may both touch.
@@ -87,6 +91,8 @@ pub struct Successor {
     /// For the dependence between steps.
     pub touches: Vec<Touch>,
     pub found: Vec<Found>,
+    /// Statements of a section that the step was; only if the machine is asked for them.
+    pub inside: Vec<usize>,
 }
 
 /// What a failing assert and the end of main do.
@@ -102,12 +108,13 @@ pub enum Ends {
 #[derive(Clone, Debug)]
 pub struct Machine<'a> {
     program: &'a Program,
-    code: Vec<Vec<Instr>>,
+    code: Vec<Code>,
     inputs: Vec<i64>,
     sizes: Sizes,
     first_cell: Vec<usize>,
     first_local: Vec<usize>,
     ends: Ends,
+    notes_standing: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -121,7 +128,13 @@ impl<'a> Machine<'a> {
             cells: program.vars.iter().map(|var| var.initial.len()).sum(),
         };
         let code = flatten(program);
-        Machine { program, code, inputs, sizes, first_cell, first_local, ends }
+        let notes_standing = false;
+        Machine { program, code, inputs, sizes, first_cell, first_local, ends, notes_standing }
+    }
+
+    /// The same machine that also notes which statements threads can stand at.
+    pub fn noting_standing(self) -> Machine<'a> {
+        Machine { notes_standing: true, ..self }
     }
 
     pub fn threads(&self) -> impl Iterator<Item = Thread> + use<> {
@@ -142,8 +155,12 @@ impl<'a> Machine<'a> {
             semaphores: self.program.semaphores.clone(),
             ended: false,
             order: HappensBefore::new(self.sizes),
+            standing: vec![
+                BTreeSet::new();
+                if self.notes_standing { self.sizes.threads } else { 0 }
+            ],
         };
-        let mut next = Successor { state, touches: Vec::new(), found: Vec::new() };
+        let mut next = Successor::of(state);
         self.advance(&mut next, MAIN)?;
         Ok(next)
     }
@@ -167,7 +184,8 @@ impl<'a> Machine<'a> {
         if state.ended || state.statuses[thread.0] != Status::Running {
             return Ok(Vec::new());
         }
-        let mut next = Successor { state: state.clone(), touches: Vec::new(), found: Vec::new() };
+        let mut next = Successor::of(state.clone());
+        next.moves(thread);
         next.touch(Object::Birth(thread), false);
         let results = match self.instr(&next.state, thread) {
             Instr::SectionBegin => {
@@ -198,8 +216,9 @@ impl<'a> Machine<'a> {
         if state.ended || !matches!(state.statuses[thread.0], Status::Queued(_)) {
             return Ok(None);
         }
-        let mut next = Successor { state: state.clone(), touches: Vec::new(), found: Vec::new() };
+        let mut next = Successor::of(state.clone());
         next.state.statuses[thread.0] = Status::Running;
+        next.moves(thread);
         if !self.operation(&mut next, thread)? {
             return Ok(None);
         }
@@ -214,13 +233,21 @@ impl<'a> Machine<'a> {
     }
 
     fn instr(&self, state: &State, thread: Thread) -> &Instr {
-        &self.code[thread.0][state.positions[thread.0]]
+        &self.code[thread.0].instrs[state.positions[thread.0]]
+    }
+
+    /// The statement that begins where a thread is.
+    fn begins(&self, state: &State, thread: Thread) -> Option<usize> {
+        self.code[thread.0].begins[state.positions[thread.0]].filter(|_| self.notes_standing)
     }
 
     /// Runs local instructions until the thread stands before a step or has ended.
     fn advance(&self, next: &mut Successor, thread: Thread) -> Result<(), Undefined> {
         for _ in 0..LOCAL_FUEL {
             let instr = self.instr(&next.state, thread);
+            if let Some(statement) = self.begins(&next.state, thread) {
+                next.state.standing[thread.0].insert(statement);
+            }
             let last = matches!(instr, Instr::EndThread)
                 || (matches!(instr, Instr::EndProcess) && self.ends == Ends::OnlyThreads);
             if last {
@@ -305,6 +332,7 @@ impl<'a> Machine<'a> {
         next.state.positions[thread.0] += 1;
         loop {
             let instr = self.instr(&next.state, thread);
+            next.inside.extend(self.begins(&next.state, thread));
             match instr {
                 Instr::SectionEnd => {
                     next.state.positions[thread.0] += 1;
@@ -571,6 +599,7 @@ impl<'a> Machine<'a> {
             return false;
         }
         next.touch(Object::Death(child), false);
+        next.moves(child);
         next.state.order.order(self.sizes, child, thread);
         true
     }
@@ -605,6 +634,17 @@ impl<'a> Machine<'a> {
 }
 
 impl Successor {
+    fn of(state: State) -> Successor {
+        Successor { state, touches: Vec::new(), found: Vec::new(), inside: Vec::new() }
+    }
+
+    /// A thread leaves what it stands at.
+    fn moves(&mut self, thread: Thread) {
+        if let Some(standing) = self.state.standing.get_mut(thread.0) {
+            standing.clear();
+        }
+    }
+
     fn note_race(&mut self, races: bool, var: Var) {
         if races {
             self.found.push(Found::Racy(var));

@@ -11,6 +11,7 @@ pub mod compare;
 pub mod drive;
 pub mod generate;
 pub mod happens_before;
+pub mod hunts;
 pub mod interpret;
 pub mod oracle;
 pub mod print_c;

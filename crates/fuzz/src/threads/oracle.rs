@@ -104,7 +104,7 @@ pub fn count(program: &Program, limits: &Limits) -> Result<Counts, Problem> {
 }
 
 /// Every choice of one value per domain.
-fn choices(domains: &[Vec<i64>]) -> Vec<Vec<i64>> {
+pub(super) fn choices(domains: &[Vec<i64>]) -> Vec<Vec<i64>> {
     domains.iter().fold(vec![Vec::new()], |choices, domain| {
         choices
             .iter()
@@ -227,9 +227,7 @@ impl<'a> Counting<'a> {
         let mut moved = false;
         if !over && !cut {
             for thread in self.machine.threads() {
-                for Successor { state, touches, found: _ } in
-                    self.machine.successors(state, thread)?
-                {
+                for Successor { state, touches, .. } in self.machine.successors(state, thread)? {
                     moved = true;
                     self.run.push((thread, touches));
                     self.explore(&state)?;

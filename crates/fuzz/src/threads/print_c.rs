@@ -19,14 +19,24 @@ pub struct Printed {
     pub text: String,
     pub checks: BTreeMap<u32, Label>,
     pub accesses: BTreeMap<u32, Var>,
+    /// For each thread the lines that its statements begin on, by their numbers.
+    pub statements: Vec<Vec<u32>>,
 }
 
 pub fn print(program: &Program) -> Printed {
-    let printed =
-        Printed { text: String::new(), checks: BTreeMap::new(), accesses: BTreeMap::new() };
-    let mut printer = Printer { program, printed, line: 1, indent: 0 };
+    let printed = Printed {
+        text: String::new(),
+        checks: BTreeMap::new(),
+        accesses: BTreeMap::new(),
+        statements: vec![Vec::new(); program.threads.len()],
+    };
+    let mut printer = Printer { program, printed, line: 1, indent: 0, thread: MAIN };
     printer.program();
-    printer.printed
+    let mut printed = printer.printed;
+    for index in 0..program.threads.len() {
+        printed.statements[index] = printed.statements[runs(program, Thread(index)).0].clone();
+    }
+    printed
 }
 
 /// The program with labels that tell lines of the C text apart: threads with the same code share them, others do not.
@@ -81,6 +91,8 @@ struct Printer<'a> {
     printed: Printed,
     line: u32,
     indent: usize,
+    /// Whose code is printed.
+    thread: Thread,
 }
 
 impl Printer<'_> {
@@ -142,6 +154,7 @@ impl Printer<'_> {
 
     fn thread(&mut self, thread: Thread, decl: &ThreadDecl) {
         let is_main = thread == MAIN;
+        self.thread = thread;
         self.open(if is_main {
             "int main(void)".to_string()
         } else {
@@ -161,6 +174,7 @@ impl Printer<'_> {
         }
         match number(decl).filter(|_| !is_main) {
             Some(_) => {
+                self.printed.statements[thread.0].push(self.line);
                 self.put("l0 = (int)(long)unused;".to_string());
                 self.body(&decl.body[1..]);
             }
@@ -213,6 +227,7 @@ impl Printer<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
+        self.printed.statements[self.thread.0].push(self.line);
         match stmt {
             Stmt::Assign { local, value } => self.put(format!("l{} = {};", local.0, expr(value))),
             Stmt::ReadInput { local, input } => {
@@ -440,7 +455,7 @@ fn created(body: &[Stmt]) -> Vec<Thread> {
     result
 }
 
-fn expr(expr_: &Expr) -> String {
+pub(super) fn expr(expr_: &Expr) -> String {
     match expr_ {
         Expr::Const(value) if *value < 0 => format!("({value})"),
         Expr::Const(value) => value.to_string(),

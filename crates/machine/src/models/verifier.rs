@@ -3,7 +3,7 @@
 use raddle_ir::Type;
 
 use crate::access::Access;
-use crate::decide::Exec;
+use crate::decide::{Exec, STAYS};
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::models::{Call, Outcome, nothing, value};
@@ -128,7 +128,7 @@ fn section_depth(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
 
 /// Whether a thread stays at a target for ever: nobody asked for this input.
 fn stays(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let input = machine.input_value(st, call.thread, "stays", "_Bool", 1, call.loc, true);
+    let input = machine.input_value(st, call.thread, STAYS, "_Bool", 1, call.loc, true);
     let term = input.term(&mut machine.terms, 1);
     let wide = machine.terms.zext(term, 32);
     value(Value::of_term(&machine.terms, wide))

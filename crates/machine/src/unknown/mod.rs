@@ -17,7 +17,6 @@
 //! interleaving, and a replay builds the same objects whatever it comes to first (`pointer.rs`).
 
 mod choice;
-mod condition;
 mod content;
 mod context;
 mod pointer;
@@ -29,7 +28,6 @@ use std::rc::Rc;
 use raddle_ir::{DebugTypeId, Type};
 use rustc_hash::FxHashMap;
 
-pub use condition::ConditionError;
 pub use pointer::UnknownMistake;
 pub(crate) use precondition::sized_paths;
 

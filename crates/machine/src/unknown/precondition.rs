@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use raddle_condition::{ConditionError, Kind, Node, Operator, parse};
 use raddle_expr::TermId;
 use raddle_ir::{
     Callee, DebugType, DebugTypeId, FuncId, Global, GlobalId, InitPart, Op, Operand, Type,
@@ -14,7 +15,6 @@ use rustc_hash::FxHashMap;
 
 use super::UnknownPart;
 use super::choice::Leaf;
-use super::condition::{ConditionError, Kind, Node, Operator, parse};
 use crate::access::Place;
 use crate::fault::Assumed;
 use crate::machine::{Machine, SetupError};

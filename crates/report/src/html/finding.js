@@ -31,6 +31,9 @@ class FindingView {
     const heap = finding.heap ? heapLines(finding.heap).map((line) => make("div", { class: "mono" }, line)) : [];
     const stack = finding.stack.map((frame) => make("div", { class: "mono" }, `${frame.function || "?"}  ${place(frame)}`));
     const related = finding.related.map((item) => make("div", {}, `${item.label} `, make("span", { class: "mono faint" }, place(item.location))));
+    // What lies on the ways to a target; what the run did of it leads to the step.
+    const elements = (finding.elements || []).map(({ text, location, step }) => make("div", { class: step === undefined ? "faint" : "served", onclick: step === undefined ? null : () => this.go(step) },
+      make("span", { class: "mono" }, step === undefined ? "·" : "✓"), ` ${text} `, make("span", { class: "mono faint" }, location ? place(location) : "")));
     const folded = (title, content) => make("details", {}, make("summary", {}, title), make("div", {}, content));
     return make("div", { class: "head" },
       make("h1", {}, make("span", { class: "bad" }, finding.code), ` ${titleOf(finding.code, finding.kind)}`,
@@ -42,6 +45,7 @@ class FindingView {
       related.length ? make("div", {}, related) : null,
       heap.length ? make("div", {}, make("div", { class: "faint" }, finding.context ? "starts with" : "called with"), heap) : null,
       inputs.length ? folded(counted(inputs.length, "input"), make("table", {}, make("tbody", {}, rows))) : null,
+      elements.length ? folded(`abstract trace of ${counted(elements.length, "element")}`, elements) : null,
       stack.length > 1 ? folded(`call stack of ${stack.length} frames`, stack) : null,
       folded("what this means", about));
   }

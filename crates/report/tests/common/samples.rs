@@ -90,6 +90,7 @@ fn empty_report(verdict: Verdict) -> Report {
 
 fn finding(kind: FindingKind, message: &str, location: Location) -> Finding {
     Finding {
+        elements: Vec::new(),
         id: "f-0123456789abcdef".to_owned(),
         code: kind.code().to_owned(),
         kind: kind.kind().to_owned(),

@@ -1,13 +1,14 @@
-//! The text of a precondition, as a tree.
+//! The text of a condition over a program's variables, as a tree: what `--where` says of a function's start, `--condition` of a target, and `RADDLE_ASSUME_COUNT` of
+//! counters.
 //!
-//! The language is that of C expressions without side effects: names of parameters and global variables, numbers, characters,
+//! The language is that of C expressions without side effects: names of variables, numbers, characters,
 //! `NULL`, `->`, `.`, `[]`, unary `*`, `!`, `-`, `sizeof`, arithmetic, comparisons, `&&`, `||`, and a few predicates that look like
 //! functions (`size(p)`, `null(p)`, …). Numbers are those of mathematics: nothing wraps around.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A part of a precondition and where it stands.
+/// A part of a condition and where it stands.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub kind: Kind,
@@ -52,7 +53,7 @@ pub enum Operator {
     Remainder,
 }
 
-/// What is wrong with a precondition, and where.
+/// What is wrong with a condition, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionError {
     pub text: String,
@@ -67,7 +68,7 @@ impl fmt::Display for ConditionError {
         let before = self.text.get(..self.span.start).map_or(0, |text| text.chars().count());
         let marked = self.text.get(self.span.clone()).map_or(1, |text| text.chars().count());
         let marks = "^".repeat(marked.max(1));
-        write!(f, "--where: {}\n    {line}\n    {}{marks}", self.message, " ".repeat(before))
+        write!(f, "{}\n    {line}\n    {}{marks}", self.message, " ".repeat(before))
     }
 }
 
@@ -100,6 +101,13 @@ pub fn parse(text: &str) -> Result<Node, ConditionError> {
         return Err(parser.error(parser.at..text.len(), "this is not understood here".to_owned()));
     }
     Ok(node)
+}
+
+impl fmt::Display for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spelled = LEVELS.iter().copied().flatten().find(|(_, operator)| operator == self);
+        f.write_str(spelled.map_or("", |(text, _)| text))
+    }
 }
 
 impl Node {
@@ -136,6 +144,7 @@ impl Node {
     }
 }
 
+#[derive(Debug)]
 struct Parser<'t> {
     text: &'t str,
     at: usize,

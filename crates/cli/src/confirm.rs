@@ -1,0 +1,405 @@
+//! `raddle warn --confirm`: which warnings come true.
+//!
+//! One check of the whole program decides all warnings if it comes to its end: what it finds is confirmed, what it does not find
+//! is refuted. What is still open then is hunted one by one, in rounds that give each the same time, more in every round, so that what is
+//! cheap is decided first. A race is two threads at the same memory; a cycle of locks is threads that stand at the
+//! acquisitions, if the locks they keep there are known by name; of anything else it is asked whether the place can be reached at all.
+//!
+//! That two accesses are never about to happen at once does not refute a race: an order that nothing enforces is none.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use clap::Parser;
+use raddle_budget::Budget;
+use raddle_explore::{Observer, Options, Progress, Searches, check as explore, hunt as drive};
+use raddle_findings::codes::{FindingKind, WarningKind};
+use raddle_findings::{
+    Confirmation, ConfirmationStatus, Finding, Location, Report, Verdict, WarnedPlace, Warning,
+};
+use raddle_ir::Program;
+use raddle_target::{Goal, Place, Resolved, accesses, resolve, with_encounter, with_goal};
+
+use crate::arguments::{Command, CommandLine, compiler_spellings};
+use crate::finding_files;
+use crate::paths;
+
+/// The first round of hunts gives each warning so much.
+const FIRST_ROUND: Duration = Duration::from_millis(250);
+
+/// What to confirm with.
+pub(crate) struct Request<'r> {
+    pub(crate) program: &'r Program,
+    /// The words of the command line about the program.
+    pub(crate) input: &'r [String],
+    /// Where findings are kept.
+    pub(crate) directory: PathBuf,
+    pub(crate) time: Duration,
+    pub(crate) jobs: usize,
+    pub(crate) budget: &'r Budget,
+}
+
+/// A finding that shows a warning, and the command that finds it.
+struct Shown {
+    command: Vec<String>,
+    finding: Finding,
+}
+
+/// What was found out about a warning.
+enum Known {
+    Confirmed(Box<Shown>, &'static str),
+    Refuted(&'static str),
+}
+
+/// Finds out what comes of each warning.
+pub(crate) fn confirm(warnings: &mut [Warning], request: &Request<'_>) -> anyhow::Result<()> {
+    if warnings.is_empty() {
+        return Ok(());
+    }
+    let mut known: Vec<Option<Known>> = warnings.iter().map(|_| None).collect();
+    let check = command("check", &[], request);
+    let options = options(&check)?;
+    let left = request.budget.time_left(request.time).unwrap_or_default();
+    let part = request.budget.part(Some(left / 2));
+    let report = explore(request.program, &options, &part, &mut Silent)?;
+    let mut shown = report.clone();
+    tidy(&mut shown, request.program);
+    for (warning, known) in warnings.iter().zip(&mut known) {
+        *known = by_check(warning, &report, &shown, &check);
+    }
+    hunt_the_rest(warnings, &mut known, &options, request);
+    tell(warnings, known, request)
+}
+
+/// Says it in the words of the source, and names files as people do.
+fn tidy(report: &mut Report, program: &Program) {
+    raddle_report::tell_conditions(&mut report.findings, &program.source_names());
+    paths::shorten(report);
+}
+
+/// What a check says of a warning; `shown` is its report for people.
+fn by_check(
+    warning: &Warning,
+    report: &Report,
+    shown: &Report,
+    command: &[String],
+) -> Option<Known> {
+    let found = report.findings.iter().position(|finding| shows(finding, warning));
+    if let Some(finding) = found.and_then(|index| shown.findings.get(index)) {
+        let shown = Shown { command: command.to_vec(), finding: finding.clone() };
+        return Some(Known::Confirmed(Box::new(shown), "a check of the program finds it"));
+    }
+    let complete = report.reasons.is_empty() && report.verdict != Verdict::Unknown;
+    // A run that ends at the place in another way may hide it, and of deadlocks at one place, one is reported.
+    let hidden = report.findings.iter().any(|finding| {
+        let hides = match (&*warning.property, &*finding.property) {
+            ("race", "memory") | ("deadlock", "deadlock") => true,
+            ("race", "deadlock") => !is_wait(finding),
+            _ => false,
+        };
+        hides && finding.location.iter().any(|at| lines(warning).contains(&key(at)))
+    });
+    (complete && !hidden)
+        .then_some(Known::Refuted("everything was explored, and it does not happen"))
+}
+
+type Line<'a> = (&'a str, u32);
+
+fn key(at: &Location) -> Line<'_> {
+    (&at.file, at.line)
+}
+
+fn lines(warning: &Warning) -> Vec<Line<'_>> {
+    warning.places.iter().filter_map(|place| place.location.as_ref()).map(key).collect()
+}
+
+/// Whether a finding is what a warning warns of.
+fn shows(finding: &Finding, warning: &Warning) -> bool {
+    let lines = lines(warning);
+    let at = finding.location.iter().map(key);
+    let is = |kind: WarningKind| warning.code == kind.code();
+    if is(WarningKind::PossibleRace) {
+        let other = finding.related.first().and_then(|one| one.location.as_ref()).map(key);
+        // What is destroyed, freed or made anew under somebody's feet shows in how it is used.
+        let plain = |place: &WarnedPlace| {
+            place.what.starts_with("read of ") || place.what.starts_with("write of ")
+        };
+        if !warning.places.iter().all(plain) && matches!(&*finding.property, "deadlock" | "memory")
+        {
+            return !is_wait(finding) && finding.location.iter().any(|at| lines.contains(&key(at)));
+        }
+        let mut raced: Vec<Line<'_>> = at.chain(other).collect();
+        let mut warned: Vec<Line<'_>> = lines.into_iter().take(2).collect();
+        if warned.len() == 1 {
+            warned.push(warned[0]);
+        }
+        raced.sort_unstable();
+        warned.sort_unstable();
+        return finding.code == FindingKind::DataRace.code() && raced == warned;
+    }
+    if finding.property != "deadlock" {
+        return false;
+    }
+    let related = finding.related.iter().filter_map(|one| one.location.as_ref()).map(key);
+    let named: Vec<Line<'_>> = at.chain(related).collect();
+    let here = finding.location.as_ref().map(key);
+    let is_at = |line: Option<&Line<'_>>| line.copied() == here;
+    if is(WarningKind::LockCycle) {
+        return is_wait(finding) && lines.iter().all(|line| named.contains(line));
+    }
+    if is(WarningKind::DoubleLock) || is(WarningKind::UnlockNotHeld) {
+        return is_at(lines.first());
+    }
+    is_wait(finding) && lines.iter().any(|line| named.contains(line))
+}
+
+fn is_wait(finding: &Finding) -> bool {
+    let kinds = [
+        FindingKind::Deadlock,
+        FindingKind::SelfLock,
+        FindingKind::LostWakeup,
+        FindingKind::Livelock,
+        FindingKind::WaitWithoutMutex,
+    ];
+    kinds.iter().any(|kind| finding.code == kind.code())
+}
+
+/// A hunt that says something about a warning.
+struct Hunt {
+    goal: Goal,
+    command: Vec<String>,
+    /// What it means that the goal is reached, or that it cannot be.
+    reached: Option<&'static str>,
+    unreachable: Option<&'static str>,
+}
+
+fn hunt_of(warning: &Warning, request: &Request<'_>) -> Option<Hunt> {
+    let program = request.program;
+    let is = |kind: WarningKind| warning.code == kind.code();
+    let places = warning.places.iter().filter_map(|place| place.location.as_ref());
+    let mut places: Vec<&Location> = places.collect();
+    let pair = is(WarningKind::PossibleRace) || is(WarningKind::LockCycle);
+    if pair {
+        if places.len() == 1 {
+            places.push(places[0]);
+        }
+    } else {
+        places.truncate(1);
+    }
+    let mut words = Vec::new();
+    let mut resolved: Vec<Resolved> = Vec::new();
+    for at in places {
+        let place = Place { file: Some(at.file.clone()), line: at.line };
+        resolved.push(resolve(program, &place).ok()?);
+        words.extend(["--target".to_owned(), format!("{}:{}", paths::shown(&at.file), at.line)]);
+    }
+    if is(WarningKind::PossibleRace) {
+        resolved.truncate(2);
+        words.truncate(4);
+        let [one, other] = &resolved[..] else { return None };
+        let targets = [accesses(program, one)?, accesses(program, other)?];
+        words.push("--same-memory".to_owned());
+        return Some(Hunt {
+            goal: with_encounter(program, &targets),
+            command: command("hunt", &words, request),
+            reached: Some("two threads are about to access the same memory"),
+            unreachable: None,
+        });
+    }
+    let reached = if is(WarningKind::LockCycle) && is_known_by_name(warning) {
+        Some("each of the threads stands before a lock that the next one keeps")
+    } else if is(WarningKind::WaitOutsideLoop) {
+        Some("the wait is reached, and may end for no reason")
+    } else {
+        None
+    };
+    Some(Hunt {
+        goal: with_goal(program, &resolved),
+        command: command("hunt", &words, request),
+        reached,
+        unreachable: Some(match pair {
+            true => "the places are never reached at the same time",
+            false => "the place is never reached",
+        }),
+    })
+}
+
+/// Whether every thread of a cycle keeps, on every way, the one lock that another one waits for.
+fn is_known_by_name(warning: &Warning) -> bool {
+    let waited: Option<Vec<&str>> = warning
+        .places
+        .iter()
+        .map(|place| place.what.strip_prefix("waits for ")?.split(" with ").next())
+        .collect();
+    let is_plain = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let Some(waited) = waited.filter(|names| names.len() > 1 && names.iter().all(is_plain)) else {
+        return false;
+    };
+    (0..waited.len()).all(|k| {
+        let keeper = &warning.places[(k + 1) % waited.len()];
+        keeper.locks.iter().any(|lock| lock == waited[k])
+    })
+}
+
+fn hunt_the_rest(
+    warnings: &[Warning],
+    known: &mut [Option<Known>],
+    options: &Options,
+    request: &Request<'_>,
+) {
+    let mut open: Vec<(usize, Hunt)> = warnings
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| known[*index].is_none())
+        .filter_map(|(index, warning)| Some((index, hunt_of(warning, request)?)))
+        .collect();
+    let mut each = FIRST_ROUND;
+    while !open.is_empty() && !request.budget.is_spent() {
+        let left = request.budget.time_left(request.time).unwrap_or_default();
+        // Nobody gets more than a fair share of what is left.
+        let fair = left * request.jobs as u32 / open.len() as u32;
+        let share = each.min(fair);
+        let found = round(&open, options, share, request);
+        let last = share < each;
+        let mut rest = Vec::new();
+        for (index, hunt) in open {
+            match found.iter().find(|(of, _)| *of == index) {
+                // There is nothing more to be learnt of a goal that is decided.
+                Some((_, Some(_))) => {}
+                _ => rest.push((index, hunt)),
+            }
+        }
+        open = rest;
+        for (index, decided) in found {
+            if let Some(Decided::Told(one)) = decided {
+                known[index] = Some(one);
+            }
+        }
+        if last {
+            break;
+        }
+        each *= 4;
+    }
+}
+
+/// What came of a hunt that ended.
+enum Decided {
+    Told(Known),
+    /// The answer says nothing about the warning.
+    Silent,
+}
+
+/// One round over all warnings that are open, on as many cores as there are.
+fn round(
+    open: &[(usize, Hunt)],
+    options: &Options,
+    share: Duration,
+    request: &Request<'_>,
+) -> Vec<(usize, Option<Decided>)> {
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    let work = || {
+        while let Some((index, hunt)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let decided = hunt.run(options, &request.budget.part(Some(share)));
+            if let Ok(mut found) = found.lock() {
+                found.push((*index, decided));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..request.jobs.min(open.len()) {
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            // Without another thread this one does it all.
+            let _ = builder.spawn_scoped(scope, work);
+        }
+        work();
+    });
+    found.into_inner().unwrap_or_default()
+}
+
+/// Stack of a thread that searches.
+const STACK: usize = 256 << 20;
+
+impl Hunt {
+    fn run(&self, options: &Options, budget: &Budget) -> Option<Decided> {
+        let searches = Searches { guided: true, exhaustive: true };
+        let mut hunted = drive(&self.goal, options, budget, searches, &mut Silent).ok()?;
+        tidy(&mut hunted.report, &self.goal.program);
+        let told = match hunted.report.verdict {
+            Verdict::Unknown => return None,
+            Verdict::Safe => self.unreachable.map(Known::Refuted),
+            Verdict::Unsafe => self.reached.and_then(|because| {
+                let finding = hunted.report.findings.first()?.clone();
+                let shown = Shown { command: self.command.clone(), finding };
+                Some(Known::Confirmed(Box::new(shown), because))
+            }),
+        };
+        Some(told.map_or(Decided::Silent, Decided::Told))
+    }
+}
+
+/// Writes down what was found out, and keeps the findings.
+fn tell(
+    warnings: &mut [Warning],
+    known: Vec<Option<Known>>,
+    request: &Request<'_>,
+) -> anyhow::Result<()> {
+    let mut kept: Vec<(&[String], &Finding)> = Vec::new();
+    let mut number: Vec<Option<usize>> = Vec::new();
+    for one in &known {
+        number.push(match one {
+            Some(Known::Confirmed(shown, _)) => {
+                // One finding may show several warnings.
+                let is_same = |(command, finding): &(&[String], &Finding)| {
+                    finding.id == shown.finding.id && **command == shown.command
+                };
+                let same = kept.iter().position(is_same);
+                Some(same.unwrap_or_else(|| {
+                    kept.push((&shown.command, &shown.finding));
+                    kept.len() - 1
+                }))
+            }
+            _ => None,
+        });
+    }
+    let files = finding_files::write_each(&request.directory, &kept)?;
+    for ((warning, known), number) in warnings.iter_mut().zip(&known).zip(number) {
+        let file = number.and_then(|number| files.get(number));
+        let (status, finding, because) = match known {
+            Some(Known::Confirmed(shown, because)) => {
+                (ConfirmationStatus::Confirmed, Some(shown.finding.id.clone()), *because)
+            }
+            Some(Known::Refuted(because)) => (ConfirmationStatus::Refuted, None, *because),
+            None => (ConfirmationStatus::Open, None, "time was not enough, or nothing decides it"),
+        };
+        let file = file.map(|file| file.display().to_string());
+        warning.confirmation =
+            Some(Confirmation { status, finding, file, because: because.to_owned() });
+    }
+    Ok(())
+}
+
+fn command(name: &str, more: &[String], request: &Request<'_>) -> Vec<String> {
+    let mut words = vec![name.to_owned()];
+    words.extend(more.iter().cloned());
+    words.extend(request.input.iter().cloned());
+    words
+}
+
+/// The options that a command stands for.
+fn options(command: &[String]) -> anyhow::Result<Options> {
+    let words = std::iter::once("raddle".to_owned()).chain(command.iter().cloned());
+    match CommandLine::try_parse_from(compiler_spellings(words.map(Into::into)))?.command {
+        Command::Check(check) => Ok(check.options()),
+        _ => anyhow::bail!("{command:?} is no check"),
+    }
+}
+
+/// Nobody looks on.
+struct Silent;
+
+impl Observer for Silent {
+    fn progress(&mut self, _progress: &Progress) {}
+}

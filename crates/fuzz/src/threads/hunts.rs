@@ -1,0 +1,448 @@
+//! Whether `raddle hunt` goes wherever threads can go, and nowhere else.
+//!
+//! Trying everything tells which lines a thread can stand at, and which two lines two threads can stand at in one state. Each line is a goal, and
+//! so are some pairs, and some checks with the condition that they fail. What can be reached must be, what cannot must not be said to be, and nothing may stay open.
+//!
+//! A thread stands at a statement until it has taken the step that the statement is; local statements are passed between
+//! steps, and the thread may rest at each of them. The oracle has no opinion where C text and statement part: a line
+//! inside a section that waits, and, in pairs, a compare-and-swap, which has code of its own behind the step.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::random::Random;
+
+use super::code::numbered;
+use super::drive::{Config, DriveError, NO_ANSWER, Session, write};
+use super::generate::generate;
+use super::interpret::{Ends, Machine, State, Successor};
+use super::oracle::{Problem, answer, choices};
+use super::print_c::{Printed, expr, print, with_labels_of_lines};
+use super::program::{Expr, Label, Operator, Program, Stmt, Thread};
+use super::shrink::shrink;
+
+/// Lines that threads are to stand at, one of them or two.
+type Goal = Vec<u32>;
+
+/// Pairs that are hunted in one program, of those that can be reached and of those that cannot.
+const PAIRS: usize = 6;
+/// What a goal is given: enough that nothing stays open, and what the guided search gets on its own.
+const ENOUGH: Duration = Duration::from_secs(10);
+const GUIDED: Duration = Duration::from_millis(100);
+
+/// What can be reached in a program.
+#[derive(Clone, Debug, Default)]
+pub struct Truth {
+    reachable: BTreeSet<Goal>,
+    /// Lines the oracle has no opinion on unless they are reachable: in any goal, and in pairs.
+    vague: BTreeSet<u32>,
+    vague_in_pairs: BTreeSet<u32>,
+}
+
+impl Truth {
+    /// Whether a goal can be reached; `None` without an opinion.
+    pub fn of(&self, goal: &Goal) -> Option<bool> {
+        if self.reachable.contains(goal) {
+            return Some(true);
+        }
+        let vague = |line: &u32| {
+            self.vague.contains(line) || (goal.len() > 1 && self.vague_in_pairs.contains(line))
+        };
+        (!goal.iter().any(vague)).then_some(false)
+    }
+}
+
+/// Finds out by trying everything.
+pub fn truth(program: &Program, printed: &Printed, states: usize) -> Result<Truth, Problem> {
+    let mut truth = Truth::default();
+    for (index, thread) in program.threads.iter().enumerate() {
+        vague(&thread.body, &printed.statements[index], &mut truth);
+    }
+    for inputs in choices(&program.inputs) {
+        let machine = Machine::new(program, inputs, Ends::Process).noting_standing();
+        let mut seen: HashSet<State> = HashSet::new();
+        let initial = machine.initial()?;
+        let mut pending = vec![initial.state];
+        while let Some(state) = pending.pop() {
+            if state.ended || !seen.insert(state.clone()) {
+                continue;
+            }
+            note_standing(&state, printed, &mut truth);
+            if seen.len() > states {
+                return Err(Problem::TooLarge);
+            }
+            for thread in machine.threads() {
+                let successors = machine.successors(&state, thread)?;
+                let spurious = machine.wakes_spuriously(&state, thread)?;
+                for Successor { state: next, inside, .. } in successors.into_iter().chain(spurious)
+                {
+                    note_inside(&state, thread, &inside, printed, &mut truth);
+                    pending.push(next);
+                }
+            }
+        }
+    }
+    Ok(truth)
+}
+
+fn vague(body: &[Stmt], lines: &[u32], truth: &mut Truth) {
+    let statements = numbered(body);
+    for (number, stmt) in statements.iter().enumerate() {
+        if let Stmt::CompareExchange { .. } = stmt {
+            truth.vague_in_pairs.insert(lines[number]);
+        }
+        // A repetition is no step, and has code in several places.
+        if let Stmt::Repeat { .. } = stmt {
+            truth.vague.insert(lines[number]);
+        }
+        let Stmt::Section(inner) = stmt else { continue };
+        let inner = numbered(inner);
+        if inner.iter().any(|stmt| matches!(stmt, Stmt::Await(_))) {
+            truth.vague.extend(&lines[number + 1..=number + inner.len()]);
+        }
+    }
+}
+
+/// Notes where threads stand, alone and together.
+fn note_standing(state: &State, printed: &Printed, truth: &mut Truth) {
+    let lines = |thread: usize| {
+        state.standing[thread].iter().map(move |&statement| printed.statements[thread][statement])
+    };
+    for one in 0..state.standing.len() {
+        for line in lines(one) {
+            truth.reachable.insert(vec![line]);
+            for other in one + 1..state.standing.len() {
+                truth.reachable.extend(lines(other).map(|second| pair(line, second)));
+            }
+        }
+    }
+}
+
+/// The same for a thread that is inside of a section, while the others stand where they stood.
+fn note_inside(
+    state: &State,
+    thread: Thread,
+    inside: &[usize],
+    printed: &Printed,
+    truth: &mut Truth,
+) {
+    for &statement in inside {
+        let line = printed.statements[thread.0][statement];
+        truth.reachable.insert(vec![line]);
+        for (other, standing) in state.standing.iter().enumerate() {
+            if other != thread.0 {
+                let seconds = standing.iter().map(|&second| printed.statements[other][second]);
+                truth.reachable.extend(seconds.map(|second| pair(line, second)));
+            }
+        }
+    }
+}
+
+fn pair(one: u32, other: u32) -> Goal {
+    vec![one.min(other), one.max(other)]
+}
+
+/// How hunts went.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub programs: u64,
+    pub rejected: u64,
+    pub goals: u64,
+    pub reached: u64,
+    pub unreachable: u64,
+    /// Checks that were hunted with a condition.
+    pub conditions: u64,
+    /// Lines that the compiler made no code of.
+    pub without_code: u64,
+    /// Goals that the guided search reached on its own.
+    pub guided: u64,
+    pub mismatches: Vec<(PathBuf, Vec<String>)>,
+}
+
+/// Hunts until the programs or the time run out; `progress` is told the state now and then.
+pub fn run(
+    config: &Config,
+    raddle: &Path,
+    mut progress: impl FnMut(&Summary),
+) -> Result<Summary, DriveError> {
+    let session = Session::new(config, raddle)?;
+    let started = Instant::now();
+    let mut summary = Summary::default();
+    let mut number = 0;
+    while summary.programs < config.programs && started.elapsed() < config.time {
+        let seed = config.seed.wrapping_mul(1_000_003).wrapping_add(number);
+        let program = generate(&mut Random::new(seed), &config.shape);
+        number += 1;
+        let Some(case) = Case::new(&program, seed, config) else {
+            summary.rejected += 1;
+            continue;
+        };
+        summary.programs += 1;
+        let differences = case.differences(&session, &mut summary)?;
+        if !differences.is_empty() {
+            let file = config.mismatches.join(format!("hunt{}_{}.c", config.seed, number - 1));
+            let kept = keep(&session, config, &program, seed, &differences, &file)?;
+            summary.mismatches.push((file, kept));
+        }
+        progress(&summary);
+    }
+    Ok(summary)
+}
+
+/// A program with what is hunted in it.
+struct Case {
+    printed: Printed,
+    truth: Truth,
+    goals: Vec<Goal>,
+    failures: Vec<Failure>,
+}
+
+/// A check, what has to hold for it to fail, and whether it can.
+struct Failure {
+    line: u32,
+    condition: String,
+    can_fail: bool,
+}
+
+/// Checks that are hunted in one program.
+const FAILURES: usize = 2;
+
+impl Case {
+    /// `None` if the oracle cannot judge the program.
+    fn new(program: &Program, seed: u64, config: &Config) -> Option<Case> {
+        program.validate().ok()?;
+        let program = &with_labels_of_lines(program);
+        let printed = print(program);
+        let truth = truth(program, &printed, config.limits.states).ok()?;
+        let goals = goals(&printed, &truth, seed);
+        let failing = answer(program, &config.limits).ok()?.failing;
+        let failures = failures(program, &printed, &truth, &failing, seed);
+        (!goals.is_empty()).then_some(Case { printed, truth, goals, failures })
+    }
+
+    fn differences(
+        &self,
+        session: &Session<'_>,
+        summary: &mut Summary,
+    ) -> Result<Vec<String>, DriveError> {
+        let file = match session.compile(&self.printed.text)? {
+            Ok(file) => file.display().to_string(),
+            Err(message) => return Ok(vec![format!("does not compile: {message}")]),
+        };
+        let (lines, pairs) = targets(&self.goals);
+        let (lines, pairs) =
+            (session.write("lines.txt", &lines)?, session.write("pairs.txt", &pairs)?);
+        let mut all = Vec::new();
+        for (way, each) in [("both", ENOUGH), ("exhaustive", ENOUGH), ("guided", GUIDED)] {
+            let time = each * self.goals.len() as u32;
+            let seconds = format!("{}s", time.as_secs() + 1);
+            let mut words: Vec<String> =
+                ["hunt", "--format", "json", "--search-with", way, "--time", &seconds]
+                    .map(ToString::to_string)
+                    .into();
+            words.push(file.clone());
+            words.extend(["--targets".to_string(), lines.display().to_string()]);
+            if self.goals.iter().any(|goal| goal.len() > 1) {
+                words.extend(["--targets".to_string(), pairs.display().to_string()]);
+            }
+            let differences = match session.ask(&words, time + Duration::from_secs(30))? {
+                Ok(report) => self.compare(&report, way, summary),
+                Err(message) => vec![message],
+            };
+            all.extend(differences.into_iter().map(|text| format!("[{way}] {text}")));
+        }
+        for failure in &self.failures {
+            all.extend(failure.difference(session, &file, summary)?);
+        }
+        Ok(all)
+    }
+
+    fn compare(&self, report: &Value, way: &str, summary: &mut Summary) -> Vec<String> {
+        let single = [report.clone()];
+        let results = report["goals"].as_array().map_or(&single[..], Vec::as_slice);
+        let mut verdicts: BTreeMap<Goal, &Value> = BTreeMap::new();
+        for result in results {
+            let targets = result["targets"].as_array().into_iter().flatten();
+            let lines =
+                targets.filter_map(|target| target.as_str()?.rsplit(':').next()?.parse().ok());
+            let mut goal: Goal = lines.collect();
+            goal.sort_unstable();
+            verdicts.insert(goal, result);
+        }
+        let mut differences = Vec::new();
+        for goal in &self.goals {
+            let Some(result) = verdicts.get(goal) else {
+                summary.without_code += u64::from(way == "both");
+                continue;
+            };
+            let verdict = result["verdict"].as_str().unwrap_or_default();
+            if way == "both" {
+                summary.goals += 1;
+                summary.reached += u64::from(verdict == "reached");
+                summary.unreachable += u64::from(verdict == "unreachable");
+            }
+            summary.guided += u64::from(way == "guided" && verdict == "reached");
+            let truth = self.truth.of(goal);
+            let agrees = match verdict {
+                "reached" => truth != Some(false),
+                "unreachable" => truth != Some(true),
+                _ => way == "guided",
+            };
+            if !agrees {
+                let reasons = &result["reasons"];
+                differences
+                    .push(format!("lines {goal:?}: {verdict}, reachable: {truth:?} {reasons}"));
+            }
+            if verdict == "reached" && result["findings"][0]["replayed"] != true {
+                differences.push(format!("lines {goal:?}: the run was not replayed"));
+            }
+        }
+        differences
+    }
+}
+
+impl Failure {
+    fn difference(
+        &self,
+        session: &Session<'_>,
+        file: &str,
+        summary: &mut Summary,
+    ) -> Result<Option<String>, DriveError> {
+        let Failure { line, condition, can_fail } = self;
+        let (target, time) = (line.to_string(), format!("{}s", ENOUGH.as_secs()));
+        let words = [
+            "hunt",
+            "--format",
+            "json",
+            "--time",
+            &time,
+            file,
+            "--target",
+            &target,
+            "--condition",
+            condition,
+        ]
+        .map(ToString::to_string);
+        let verdict = match session.ask(&words, 3 * ENOUGH)? {
+            Ok(report) => report["verdict"].as_str().unwrap_or_default().to_string(),
+            Err(message) => message,
+        };
+        summary.conditions += 1;
+        let right = if *can_fail { "reached" } else { "unreachable" };
+        Ok((verdict != right)
+            .then(|| format!("line {line} with {condition}: {verdict}, not {right}")))
+    }
+}
+
+/// Some checks that speak of what conditions can speak of.
+fn failures(
+    program: &Program,
+    printed: &Printed,
+    truth: &Truth,
+    failing: &BTreeSet<Label>,
+    seed: u64,
+) -> Vec<Failure> {
+    let mut all = Vec::new();
+    for (index, thread) in program.threads.iter().enumerate() {
+        for (number, stmt) in numbered(&thread.body).into_iter().enumerate() {
+            let (Stmt::Check { label, holds } | Stmt::Assert { label, holds }) = stmt else {
+                continue;
+            };
+            let line = printed.statements[index][number];
+            if has_bits(holds)
+                || truth.vague.contains(&line)
+                || all.iter().any(|one: &Failure| one.line == line)
+            {
+                continue;
+            }
+            let condition = format!("!({})", expr(holds));
+            all.push(Failure { line, condition, can_fail: failing.contains(label) });
+        }
+    }
+    let mut random = Random::new(seed);
+    while all.len() > FAILURES {
+        all.swap_remove(random.below(all.len()));
+    }
+    all
+}
+
+fn has_bits(of: &Expr) -> bool {
+    match of {
+        Expr::Const(_) | Expr::Local(_) => false,
+        Expr::Binary(Operator::BitAnd | Operator::BitOr, ..) => true,
+        Expr::Binary(_, left, right) => has_bits(left) || has_bits(right),
+    }
+}
+
+/// All lines, and some pairs of lines.
+fn goals(printed: &Printed, truth: &Truth, seed: u64) -> Vec<Goal> {
+    let lines: BTreeSet<u32> = printed.statements.iter().flatten().copied().collect();
+    let mut random = Random::new(seed);
+    let (mut can, mut cannot): (Vec<Goal>, Vec<Goal>) = (Vec::new(), Vec::new());
+    for &one in &lines {
+        for &other in lines.range(one..) {
+            let goal = pair(one, other);
+            match truth.of(&goal) {
+                Some(true) => can.push(goal),
+                Some(false) => cannot.push(goal),
+                None => {}
+            }
+        }
+    }
+    let mut goals: Vec<Goal> = lines.into_iter().map(|line| vec![line]).collect();
+    for mut pairs in [can, cannot] {
+        for _ in 0..PAIRS.min(pairs.len()) {
+            let picked = random.below(pairs.len());
+            goals.push(pairs.swap_remove(picked));
+        }
+    }
+    goals
+}
+
+/// Goals as raddle reads them: lines as warnings of a compiler, pairs as reports of ThreadSanitizer.
+fn targets(goals: &[Goal]) -> (String, String) {
+    let (mut lines, mut pairs) = (String::new(), String::new());
+    for goal in goals {
+        match goal[..] {
+            [line] => lines += &format!("case.c:{line}: warning: line\n"),
+            [one, other] => {
+                pairs += &format!(
+                    "WARNING: ThreadSanitizer: data race (pid=1)\n  Write of size 4 at 0x1 by thread T1:\n    #0 f case.c:{one}\n\n  \
+                     Previous read of size 4 at 0x1 by thread T2:\n    #0 g case.c:{other}\n\n"
+                );
+            }
+            _ => {}
+        }
+    }
+    (lines, pairs)
+}
+
+/// Shrinks a program that is hunted wrongly and writes it down.
+fn keep(
+    session: &Session<'_>,
+    config: &Config,
+    program: &Program,
+    seed: u64,
+    differences: &[String],
+    file: &Path,
+) -> Result<Vec<String>, DriveError> {
+    let slow = differences.iter().all(|text| text.contains(NO_ANSWER));
+    let tries = if slow { 0 } else { config.shrink_tries };
+    let differences_of = |candidate: &Program| {
+        let case = Case::new(candidate, seed, config)?;
+        case.differences(session, &mut Summary::default()).ok()
+    };
+    let small = shrink(program, tries, |candidate| {
+        differences_of(candidate).is_some_and(|differences| !differences.is_empty())
+    });
+    let differences = differences_of(&small).unwrap_or_default();
+    let mut text = print(&with_labels_of_lines(&small)).text;
+    for difference in &differences {
+        text += &format!("// {}\n", difference.replace('\n', "\n//   "));
+    }
+    write(file, &text)?;
+    Ok(differences)
+}
