@@ -508,6 +508,10 @@ fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
         (question.per_property, "--per-property"),
         (question.svcomp, "--svcomp"),
         (!question.properties.is_empty(), "--property"),
+        (
+            question.function.is_none() && !question.preconditions.is_empty(),
+            "--where without --function",
+        ),
         (search.resume, "--resume"),
         (search.jobs > 1, "--jobs"),
         (output.tree.is_some(), "--tree"),
