@@ -35,7 +35,8 @@ impl Start {
     fn new(name: &str, text: &str) -> Start {
         let program = program(name, text);
         let main = program.function("main").expect("a main");
-        let points_to = Arc::new(PointsTo::new(&program, main));
+        let points_to = PointsTo::new(&program, main, &|| false).expect("there is time");
+        let points_to = Arc::new(points_to);
         let mut specs = Vec::new();
         for number in 1.. {
             let marks = [format!("// {number}"), format!("// {number} waits")];

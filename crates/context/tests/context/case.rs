@@ -80,7 +80,7 @@ impl Case {
             context.threads.push(thread(&program, place, waiting));
         }
         let main = program.function("main").expect("every program has one");
-        let points_to = PointsTo::new(&program, main);
+        let points_to = PointsTo::new(&program, main, &|| false).expect("there is time");
         Case { program, points_to, context }
     }
 

@@ -32,7 +32,7 @@ pub fn contradiction(path: &Path, seeds: u64, broken: Option<Broken>) -> Outcome
     let Some(main) = program.function("main") else {
         return Outcome::Unknown("no main function".to_owned());
     };
-    let points_to = PointsTo::new(&program, main);
+    let points_to = PointsTo::new(&program, main, &|| false).expect("there is time");
     let budget = Budget::default();
     let mut all = Compared::default();
     for seed in 1..=seeds {
