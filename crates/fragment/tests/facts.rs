@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use raddle_budget::Budget;
 use raddle_context::{
@@ -15,7 +16,10 @@ use raddle_ir::{CompareOp, GlobalId, Op, Operand, Program, Reg, Type};
 use raddle_pointsto::PointsTo;
 
 fn program(name: &str, text: &str) -> Program {
-    let file = format!("raddle-facts-{}-{name}.c", std::process::id());
+    // Tests run at the same time.
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let file = format!("raddle-facts-{}-{number}-{name}.c", std::process::id());
     let path: PathBuf = std::env::temp_dir().join(file);
     std::fs::write(&path, text).expect("temporary file");
     let loaded = raddle_frontend::load(std::slice::from_ref(&path), &FrontendOptions::default());

@@ -101,10 +101,14 @@ impl Case {
 }
 
 /// The C programs of a directory, in order.
+/// Programs that begin with their context. Those that begin with a description are for `raddle from` alone.
 pub fn programs(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).expect("the directory exists");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.retain(|path| {
+        std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("// from: "))
+    });
     files.sort();
     files
 }

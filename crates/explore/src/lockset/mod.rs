@@ -108,7 +108,10 @@ impl Locksets {
         let odd = program.target.pointer_bits != 64
             || program.globals.values().any(|global| global.thread_local)
             || AT_THE_END.iter().any(|name| program.function(name).is_some());
-        if !asked || bounded || odd {
+        // What is noticed of another defect should not depend on whether somebody looked ahead.
+        let other_defect =
+            options.broken.is_some_and(|broken| !Broken::OF_LOCKSETS.contains(&broken));
+        if !asked || bounded || odd || other_defect {
             return None;
         }
         let functions =
