@@ -643,7 +643,7 @@ mod tests {
             }
         };
         let a = wild(random);
-        let b = if random.next_u64() % 2 == 0 {
+        let b = if random.next_u64().is_multiple_of(2) {
             wild(random)
         } else {
             (a ^ u128::from(random.next_u64() % 64)) & all

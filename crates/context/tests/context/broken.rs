@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use raddle_context::Broken;
 
-use crate::case::{Case, programs};
+use crate::case::{Case, programs_with_contexts};
 use crate::sound::{Outcome, contradiction};
 
 fn directory() -> PathBuf {
@@ -39,7 +39,7 @@ fn every_defect_is_noticed() {
 
 #[test]
 fn nothing_is_wrong_without_a_defect() {
-    for path in programs(&directory()) {
+    for path in programs_with_contexts(&directory()) {
         match contradiction(&path, 60, None) {
             Outcome::Fits(compared) => assert!(compared.registers + compared.locks > 0),
             other => panic!("{}: {other:?}", path.display()),
@@ -49,7 +49,7 @@ fn nothing_is_wrong_without_a_defect() {
 
 #[test]
 fn the_contexts_of_the_programs_exist() {
-    for path in programs(&directory()) {
+    for path in programs_with_contexts(&directory()) {
         let case = Case::read(&path);
         if let Err(error) = case.facts(raddle_context::Precision::Full) {
             panic!("{}: {error}", path.display());

@@ -101,14 +101,20 @@ impl Case {
 }
 
 /// The C programs of a directory, in order.
-/// Programs that begin with their context. Those that begin with a description are for `raddle from` alone.
 pub fn programs(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).expect("the directory exists");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
-    files.retain(|path| {
-        std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("// from: "))
-    });
     files.sort();
+    files
+}
+
+/// Programs that begin with their context. Those that begin with a description are for `raddle from` alone.
+pub fn programs_with_contexts(directory: &Path) -> Vec<PathBuf> {
+    let mut files = programs(directory);
+    let names_context = |path: &PathBuf| {
+        std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("// from: "))
+    };
+    files.retain(names_context);
     files
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::case::{Case, programs};
+use crate::case::{Case, programs, programs_with_contexts};
 
 #[test]
 fn contexts_have_the_expected_facts() {
@@ -10,7 +10,7 @@ fn contexts_have_the_expected_facts() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = here.join("tests/golden");
     let mut inputs = programs(&golden);
-    inputs.extend(programs(&here.join("../../tests/from")));
+    inputs.extend(programs_with_contexts(&here.join("../../tests/from")));
     assert!(!inputs.is_empty());
     let mut different = Vec::new();
     for input in inputs {
