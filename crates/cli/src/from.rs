@@ -56,7 +56,7 @@ pub(crate) struct ContextArguments {
     /// The same for a thread that stands in a wait on that line: for a signal, at a barrier, for a lock, a semaphore or a thread
     #[arg(long, value_name = "NAME=FILE:LINE,…")]
     waiting: Vec<String>,
-    /// Threads from a TOML file: tables [[thread]] with name, at (a list of places, innermost first) and waiting
+    /// Threads from a TOML file: tables called `thread` with name, at (a list of places, innermost first) and waiting
     #[arg(long = "context", value_name = "FILE")]
     file: Option<PathBuf>,
     /// Threads from what gdb prints for `thread apply all bt`
