@@ -1,4 +1,7 @@
 // Two threads that may use different nodes: both may be inside at once.
+// from: --at T1=@lock --at T2=@inside --until 2 -p assert
+// verdict: unsafe
+// finding: R0101 @assertion
 // from: --at T1=@lock --at T2=@inside --until 2 -p assert --precision naive
 // verdict: unsafe
 // finding: R0101 @assertion

@@ -1,5 +1,7 @@
 // Two threads that use the same node: while one is inside with its lock, the other is not. Without knowing that the nodes are the
 // same and who holds which lock, they may be.
+// from: --at T1=@lock --at T2=@inside --until 2 -p assert
+// verdict: safe
 // from: --at T1=@lock --at T2=@inside --until 2 -p assert --precision naive
 // verdict: unsafe
 // finding: R0101 @assertion

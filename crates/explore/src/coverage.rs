@@ -58,6 +58,8 @@ fn missed_lines(
 /// Assertions whose condition no run has evaluated.
 pub(crate) fn vacuous(machine: &Machine<'_>) -> Vec<Location> {
     let mut places = BTreeSet::new();
+    // A function may have several versions, such as one that begins in the middle.
+    let mut met = BTreeSet::new();
     for (func, body) in user_bodies(machine) {
         for (block, data) in body.blocks.iter() {
             for inst in &data.insts {
@@ -70,12 +72,16 @@ pub(crate) fn vacuous(machine: &Machine<'_>) -> Vec<Location> {
                 } else {
                     continue;
                 };
-                if !reached && let Some(place) = location(machine.program, func, inst.loc) {
+                let Some(place) = location(machine.program, func, inst.loc) else { continue };
+                if reached {
+                    met.insert((place.file, place.line, place.column));
+                } else {
                     places.insert(place);
                 }
             }
         }
     }
+    places.retain(|place| !met.contains(&(place.file.clone(), place.line, place.column)));
     places.into_iter().collect()
 }
 
