@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context;
 use raddle_budget::{Budget, Spent, Stage};
 use raddle_explore::{Observer, Options, Progress, TestCase};
-use raddle_findings::{Finding, Report};
+use raddle_findings::{Finding, Report, Verdict};
 use raddle_frontend::FrontendError;
 use raddle_native::quoted_path;
 use raddle_report::{TextOptions, WitnessTask};
@@ -173,6 +173,11 @@ impl Request {
         failures.extend(watcher.failure);
         raddle_report::tell_conditions(&mut report.findings, &program.source_names());
         if let Some(from) = from {
+            // Where nothing starts, nothing goes wrong: that is no answer to what was asked.
+            anyhow::ensure!(
+                report.verdict != Verdict::Safe || report.stats.runs > 0,
+                "the program is in no state in which its threads stand like this: what is known there contradicts itself, such as two threads that hold the same lock\nhelp: name other places, or fewer threads; `raddle hunt` with a --target for each place shows how it gets close"
+            );
             from.confirm(&original, arguments, &mut report, budget)?;
         }
         Ok(report)

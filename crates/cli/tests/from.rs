@@ -275,6 +275,15 @@ fn what_is_no_context_is_refused_with_a_reason() {
     assert_eq!(dead.status.code(), Some(2));
 }
 
+/// Two threads cannot both be where each holds the same lock. That nothing fails there is no answer.
+#[test]
+fn a_context_that_contradicts_itself_is_refused() {
+    let output = raddle(&["from", "excluded_bad.c", "--at", "T1=13", "--at", "T2=13"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("in no state in which its threads stand like this"), "{text}");
+}
+
 #[test]
 fn dead_code_is_no_place_to_stand() {
     let file = std::env::temp_dir().join(format!("raddle-from-dead-{}.c", std::process::id()));

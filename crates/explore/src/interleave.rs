@@ -292,7 +292,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
         if let Some(locksets) = &self.locksets {
             visitor.count("pruned_by_locksets", locksets.left_out);
-            visitor.count("looked_ahead_for_races", locksets.tried);
+            visitor.count("looked_ahead", locksets.tried);
         }
         if let Some(alike) = self.alike {
             visitor.count("symmetry: threads may be alike", u64::from(alike));
