@@ -427,6 +427,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             Assumed::KnownFunctions => (AssumptionKind::KnownFunctions, loc),
             Assumed::FreedWasAllocated => (AssumptionKind::FreedWasAllocated, loc),
             Assumed::FreeLocks => (AssumptionKind::FreeLocks, loc),
+            Assumed::FragmentOnly => (AssumptionKind::FragmentOnly, loc),
             Assumed::BoundedArrays => (AssumptionKind::BoundedArrays, loc),
             Assumed::MistakesEndRuns => (AssumptionKind::MistakesEndRuns, loc),
             Assumed::NeverSpurious => (AssumptionKind::NoSpuriousFailures, loc),

@@ -241,6 +241,8 @@ pub enum Assumed {
     BoundedArrays,
     /// What the processor does not do ends the process.
     MistakesEndRuns,
+    /// What threads do behind the end of a fragment is not looked at.
+    FragmentOnly,
 }
 
 /// Why part of the program's behaviour was not explored.

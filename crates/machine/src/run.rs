@@ -8,12 +8,12 @@ use std::rc::Rc;
 
 use raddle_budget::Stage;
 use raddle_expr::{Model, TermId};
-use raddle_ir::{Block, Body, CastOp, Op, Operand, Program, Terminator, Type};
+use raddle_ir::{Block, Body, CastOp, Loc, Op, Operand, Program, Terminator, Type};
 
 use crate::arith::{binary_words, compare_words};
 use crate::decide::{Exec, Stop};
 use crate::event::Event;
-use crate::fault::{CutKind, FaultKind};
+use crate::fault::{Assumed, CutKind, FaultKind};
 use crate::float::cast_word;
 use crate::machine::Machine;
 use crate::models::cleanup;
@@ -402,13 +402,19 @@ impl Machine<'_> {
     }
 
     /// A thread that has taken as many branches as it may stays where it is.
-    fn check_branches(&self, st: &State, thread: ThreadId) -> Exec {
+    fn check_branches(&mut self, st: &State, thread: ThreadId) -> Exec {
         match self.branch_bound() {
             Some(most) if st.thread(thread).branches >= most && !self.is_prelude(st, thread) => {
-                Err(Stop::Halt(Halt::End))
+                Err(self.end_of_fragment())
             }
             _ => Ok(()),
         }
+    }
+
+    /// A thread stays for good although the program would go on: the answer says so.
+    pub(crate) fn end_of_fragment(&mut self) -> Stop {
+        self.assumptions.insert((Assumed::FragmentOnly, Loc::NONE));
+        Stop::Halt(Halt::End)
     }
 
     fn count_branch(&self, st: &mut State, thread: ThreadId) {

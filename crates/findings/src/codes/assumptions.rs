@@ -213,4 +213,11 @@ not considered; they hold no locks and signal nobody.
 With `raddle from`, what is known of the state that threads start in comes from an analysis that follows the program without regard to data races. A
 program that has one before its threads come to the context may be in states that were not considered.
 "#;
+
+    FragmentOnly = "A0382", "fragment-only", "", "nothing is said of what follows the fragment",
+    help: "name outer frames, or leave out --until",
+    r#"
+With `raddle from`, a thread came to the end of what was asked about and stayed there: its outermost named function returned, or `--until` stopped it. What it
+would do next, and what that would do to others, was not looked at.
+"#;
 }

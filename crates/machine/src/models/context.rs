@@ -109,8 +109,8 @@ fn gone(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 }
 
 /// `end()`: the thread stays here for good, since what follows is not known.
-fn end(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
-    Err(Stop::Halt(Halt::End))
+fn end(machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
+    Err(machine.end_of_fragment())
 }
 
 /// `barrier(barrier, counts …)`: it waits for one of these numbers of threads.
