@@ -17,7 +17,7 @@ use raddle_solver::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::interleave::Interleaver;
-use crate::options::Reduce;
+use raddle_plan::Reduce;
 
 #[derive(Debug, Default)]
 pub(crate) struct Cycles {

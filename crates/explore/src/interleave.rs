@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use raddle_expr::TermId;
 use raddle_findings::Report;
+use raddle_ir::FuncId;
 use raddle_machine::{Event, Machine, Property, Settled, State, Status, Sync, Thread, ThreadId};
 use raddle_reduce::{Broken, Race, SleepSet, Trace, WakeupTree};
 use raddle_solver::Hurry;
@@ -21,17 +22,14 @@ use smallvec::SmallVec;
 use crate::cycles::Cycles;
 use crate::enabled::{self, Tried, note_transition, undo_halted_section};
 use crate::lockset::Locksets;
-use crate::options::{Options, Reduce, Symmetry};
 use crate::pace::FUEL;
 use crate::pdpor::SemiCommutation;
 use crate::persistent::Futures;
-use crate::reversal;
 use crate::share;
-use crate::slicing::entry_function;
 use crate::summary::{Below, Open, Summaries};
-use crate::symmetry::threads_may_be_alike;
 use crate::team::{Given, TaskNumber, Team, Teamwork};
 use crate::turns::Turns;
+use raddle_plan::{Plan, Reduce};
 
 /// What the exploration tells its owner, who may end it.
 pub(crate) trait Visitor {
@@ -98,8 +96,6 @@ pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) locksets: Option<Locksets>,
     pub(crate) broken: Option<Broken>,
     pub(crate) summaries: Option<Summaries>,
-    /// Symmetry was left to a look at the program, which said that threads may be alike, or not.
-    alike: Option<bool>,
     pub(crate) cycles: Cycles,
     /// States that rested in local work: those explored, and those that a summary covered.
     pub(crate) rests_explored: u64,
@@ -182,41 +178,23 @@ pub(crate) struct Node {
 }
 
 impl<'m, 'p> Interleaver<'m, 'p> {
-    pub fn new(machine: &'m mut Machine<'p>, options: &Options, hurry: Hurry) -> Self {
-        let &Options { reduce, max_steps, preemptions, descending, broken, .. } = options;
-        // A bound on schedules cuts what a summary would have to speak of.
-        let summaries = options.summaries.filter(|_| preemptions.is_none());
-        let asked = options.symmetry == Symmetry::Auto && summaries.is_some();
-        let alike = asked.then(|| threads_may_be_alike(machine.program));
-        let symmetry = options.symmetry == Symmetry::On || alike == Some(true);
-        let symmetry = symmetry && summaries.is_some() && machine.program.target.pointer_bits == 64;
-        // Which threads persistent sets leave out is decided by name.
-        let symmetry = symmetry && !reduce.is_static();
+    /// `entry` is where the program starts.
+    pub fn new(machine: &'m mut Machine<'p>, plan: &Plan, entry: FuncId, hurry: Hurry) -> Self {
+        let &Plan { reduce, max_steps, preemptions, descending, broken, symmetry, .. } = plan;
         machine.config.symmetry = symmetry;
-        // A pruned run is not complete: its races are reversed when they are seen.
-        let may_be_optimal = reduce == Reduce::Dpor
-            && max_steps.is_none()
-            && preemptions.is_none()
-            && reversal::may_be_optimal(machine.program);
-        // A persistent set is worked out from whole transitions.
-        let rests = summaries.is_some() && !reduce.is_static();
-        if rests && max_steps.is_none() && !options.record_tree {
+        if plan.rests {
             machine.allow_rests();
         }
-        // A run that covers another one may need more preemptions.
-        let persistent = reduce.is_static() && preemptions.is_none();
-        let entry = entry_function(machine.program, options.function.as_deref());
-        let entry = entry.ok().filter(|_| persistent);
-        let semi = reduce == Reduce::Pdpor && SemiCommutation::applies_to(machine);
         let races = machine.config.properties.contains(Property::Race);
         let reach_matters = reduce == Reduce::Dpor || races;
-        // The other reductions are for comparison with published figures, and a tree is one of one search.
-        let thrifty = reduce == Reduce::Dpor && !options.record_tree;
+        let futures = plan.persistent_sets.then_some(entry);
         Interleaver {
-            futures: entry
+            futures: futures
                 .and_then(|entry| Futures::new(machine.program, entry, &machine.config.budget)),
-            locksets: Locksets::new(machine, options),
-            semi_commutation: semi.then(|| SemiCommutation::new(hurry.clone(), broken)),
+            locksets: plan.look_ahead.map(|way| Locksets::new(machine, way, broken)),
+            semi_commutation: plan
+                .semi_commutation
+                .then(|| SemiCommutation::new(hurry.clone(), broken)),
             machine,
             reduce,
             max_steps,
@@ -225,11 +203,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             broken,
             trace: Trace::new(broken),
             stack: Vec::new(),
-            optimal: may_be_optimal && summaries.is_none(),
-            summaries: summaries.map(|limits| {
-                Summaries::new(limits, reach_matters, hurry, symmetry, options.eager_turns, broken)
+            // A pruned run is not complete: its races are reversed when they are seen.
+            optimal: plan.optimal && plan.summaries.is_none(),
+            summaries: plan.summaries.map(|limits| {
+                Summaries::new(limits, reach_matters, hurry, symmetry, plan.eager_turns, broken)
             }),
-            alike,
             cycles: Cycles::default(),
             rests_explored: 0,
             rests_pruned: 0,
@@ -242,8 +220,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             floor: 0,
             team: None,
             teamwork: Teamwork::default(),
-            may_be_optimal,
-            turns: Turns::new(!thrifty, broken),
+            may_be_optimal: plan.optimal,
+            turns: Turns::new(!plan.second_search),
         }
     }
 
@@ -293,9 +271,6 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         if let Some(locksets) = &self.locksets {
             visitor.count("pruned_by_locksets", locksets.left_out);
             visitor.count("looked_ahead", locksets.tried);
-        }
-        if let Some(alike) = self.alike {
-            visitor.count("symmetry: threads may be alike", u64::from(alike));
         }
         if self.rests_explored + self.rests_pruned > 0 {
             visitor.count("rests_explored", self.rests_explored);

@@ -14,6 +14,7 @@ use raddle_machine::{
     ALLOCATING, Assumed, Config, Cut, CutKind, Event, FALLIBLE, Fault, FaultKind, Halt, Machine,
     Property, State, Status, ThreadId,
 };
+use raddle_plan::{Facts, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
 use raddle_reduce::Trace;
 use rustc_hash::FxHashMap;
@@ -22,7 +23,7 @@ use crate::assemble;
 use crate::coverage;
 use crate::interleave::Visitor;
 use crate::misuse;
-use crate::options::{Observer, Options, Progress, TestCase};
+use crate::observer::{Observer, Progress, TestCase};
 use crate::pace::Pace;
 use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
@@ -30,7 +31,6 @@ use crate::replay::{self, Entry, Rerun};
 use crate::results::looked_at;
 use crate::shrink;
 use crate::start_heap::start_heap;
-use crate::unknown_memory;
 
 pub(crate) struct Ledger<'a, 'p> {
     program: &'p Program,
@@ -60,6 +60,8 @@ pub(crate) struct Ledger<'a, 'p> {
     run_is_open: bool,
     /// What may still be found, if that is known.
     left: Option<Vec<(PropertyKind, Loc)>>,
+    /// The search started with memory that nobody knows.
+    unknown_memory: bool,
 }
 
 impl<'a, 'p> Ledger<'a, 'p> {
@@ -89,7 +91,19 @@ impl<'a, 'p> Ledger<'a, 'p> {
             other_counts: [0; COUNTED],
             told: 0,
             run_is_open: true,
-            left: places_left(program, options, properties),
+            left: None,
+            unknown_memory: false,
+        }
+    }
+
+    /// What the exploration makes use of.
+    pub fn follow(&mut self, plan: &Plan, facts: &Facts) {
+        self.stats.plan = plan.listed(facts);
+        self.unknown_memory = facts.unknown_memory;
+        if plan.ends_with_the_last_finding {
+            let places = places_of_assertions(self.program);
+            self.left =
+                places.map(|places| places.into_iter().map(|(kind, loc, _)| (kind, loc)).collect());
         }
     }
 
@@ -407,7 +421,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 AssumptionKind::FunctionArguments,
             ]);
         } else if self.options.function.is_some() {
-            if unknown_memory::is_met(self.program, &self.options) {
+            if self.unknown_memory {
                 kinds.push(AssumptionKind::FunctionArguments);
             }
             if self.program.globals.values().any(is_variable) {
@@ -599,19 +613,6 @@ impl Visitor for Ledger<'_, '_> {
     }
 }
 
-/// All that an exploration can find, if it uses what it learns and that much can be told from the program.
-fn places_left(
-    program: &Program,
-    options: &Options,
-    properties: &[Property],
-) -> Option<Vec<(PropertyKind, Loc)>> {
-    let learns = options.summaries.is_some() && options.preemptions.is_none();
-    let all_runs_wanted = options.record_tree || options.emit_tests;
-    let known = learns && !all_runs_wanted && properties == [Property::Assert];
-    let places = if known { places_of_assertions(program) } else { None };
-    places.map(|places| places.into_iter().map(|(kind, loc, _)| (kind, loc)).collect())
-}
-
 fn counters(machine: &Machine<'_>) -> Vec<(&'static str, u64)> {
     let mut counters = Vec::new();
     machine.solver.counters(&mut counters);
@@ -620,15 +621,4 @@ fn counters(machine: &Machine<'_>) -> Vec<(&'static str, u64)> {
 
 fn counter(machine: &Machine<'_>, name: &str) -> u64 {
     counters(machine).iter().find(|(known, _)| *known == name).map_or(0, |&(_, count)| count)
-}
-
-pub(crate) fn property_name(property: Property) -> &'static str {
-    match property {
-        Property::Assert => "assert",
-        Property::Memory => "memory",
-        Property::Leak => "memory:leak",
-        Property::Overflow => "overflow",
-        Property::Race => "race",
-        Property::Deadlock => "deadlock",
-    }
 }

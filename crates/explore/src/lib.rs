@@ -16,7 +16,7 @@ mod interleave;
 mod ledger;
 mod lockset;
 mod misuse;
-mod options;
+mod observer;
 mod order;
 mod pace;
 mod parts;
@@ -37,29 +37,27 @@ mod summary;
 mod symmetry;
 mod team;
 mod turns;
-mod unknown_memory;
 mod unmodelled;
 
 pub use concrete::{ConcreteRun, run_concrete};
 pub use hunt::{Blocking, GuidedStats, Hunted, Searches, hunt};
 pub use ledger::spent_reason;
-#[doc(hidden)]
-pub use options::Broken;
-pub use options::{
-    Aim, Focus, Observer, Options, Progress, Property, Reduce, SliceMistake, Slicing, Strategy,
-    SummaryLimits, Symmetry, TestCase,
-};
-pub use parts::{Part, Sharing, can_be_explored_together, can_be_shared, check_part};
+pub use observer::{Observer, Progress, TestCase};
+pub use parts::{Part, Sharing, check_part};
 pub use per_property::{asked, check_property, empty_report, located, property_names, without};
 pub use replay::{Replayed, replay_finding, replay_towards};
-pub use search::{check_together, help_together, uses_threads};
-pub use slicing::{analysis_expired, entry_function, slice_question};
+pub use search::{check_together, help_together};
+pub use slicing::{analysis_expired, slice_question};
 
 use raddle_budget::Budget;
 use raddle_findings::{Choreography, Report, TraceStep};
 use raddle_ir::Program;
-pub use raddle_machine::{
-    Book, Entries, NewName, Property as MachineProperty, SetupError, StandIn, is_library_function,
+pub use raddle_machine::{Book, Entries, NewName, SetupError, StandIn, is_library_function};
+#[doc(hidden)]
+pub use raddle_plan::Broken;
+pub use raddle_plan::{
+    Aim, Facts, Focus, Options, Plan, Processes, Property, Reduce, SliceMistake, Slicing, Strategy,
+    SummaryLimits, Symmetry, Technique, entry_function, uses_threads,
 };
 pub use team::{Next, TaskNumber, Team};
 pub use unmodelled::{Unmodelled, unmodelled};

@@ -15,14 +15,17 @@ use raddle_ir::Program;
 use raddle_machine::{
     Config, FaultKind, Focus, OF_MEMORY, OF_VARIABLE, Property as Class, SetupError,
 };
+use raddle_plan::{
+    Aim, Options, Strategy, default_properties, entry_function, guided_to_one, property_name,
+    uses_threads,
+};
 use raddle_properties::{Asked, Guide, Property, PropertyKind, only, properties};
 
 use crate::assemble::finding_kind;
-use crate::ledger::property_name;
-use crate::options::{Aim, Observer, Options, Reduce, Slicing, Strategy};
+use crate::observer::Observer;
 use crate::replay::{replay_finding, replay_towards};
-use crate::search::{self, default_properties, uses_threads};
-use crate::slicing::{analysis_expired, entry_function};
+use crate::search;
+use crate::slicing::analysis_expired;
 
 /// Which properties a request asks about.
 pub fn asked(program: &Program, options: &Options) -> Asked {
@@ -94,14 +97,14 @@ fn aimed(
     let listed = properties(version, all_asked());
     let here = listed.iter().find(|other| other.id == property.id);
     let targets = here.map_or(&[][..], |property| &property.targets);
-    let reducing = uses_threads(version) && options.reduce == Reduce::Dpor;
     let directed = !targets.is_empty();
+    let (skip, slice) = guided_to_one(uses_threads(version), options, guided, directed);
     let guide = directed.then(|| Guide::new(version, entry, targets, &expired)).flatten();
     let guide = guide.map(Arc::new);
     Ok(Options {
         properties: Some(vec![class(property.kind)]),
-        aim: Some(Aim { focus: focus(property), guide, skip: guided && !reducing }),
-        slice: if guided && reducing && directed { Slicing::On } else { options.slice },
+        aim: Some(Aim { focus: focus(property), guide, skip }),
+        slice,
         ..options.clone()
     })
 }
@@ -243,7 +246,6 @@ pub(crate) fn guide(
     config.guide_orders = options.strategy == Strategy::Distance;
     if let Some(aim) = &options.aim {
         config.guide.clone_from(&aim.guide);
-        config.guide_cuts = aim.skip && aim.guide.is_some();
     } else if config.guide_orders {
         let request = Options { properties: Some(classes.to_vec()), ..options.clone() };
         let all = properties(program, asked(program, &request));

@@ -5,8 +5,8 @@ use raddle_reduce::{Broken, Cover, SleepSet, Trace};
 
 use crate::enabled;
 use crate::interleave::{Interleaver, Node, Visitor};
-use crate::options::Reduce;
 use crate::summary::{Below, Open, Reach, Reached, Waits};
+use raddle_plan::Reduce;
 
 /// So many states that rested are explored before it is asked what that brought.
 const REST_TRIAL: u64 = 64;

@@ -22,29 +22,12 @@
 
 use std::rc::Rc;
 
-use raddle_ir::{Op, Program};
+use raddle_ir::Op;
 use raddle_machine::{Access, Event, Machine, State, ThreadId};
 use raddle_reduce::{Broken, Cover, Race};
 
 use crate::enabled::{self, Rehearsal};
 use crate::interleave::{Interleaver, Node};
-
-/// What keeps the optimal way from knowing what a transition accesses: a section that waits shows nothing of what stands
-/// behind its condition; and for some operations it matters when another thread ends, although they do not wait for that, while
-/// whether a transition ends its thread can depend on what it reads.
-const OBSCURE: &[&str] = &[
-    "raddle_await",
-    "pthread_detach",
-    "pthread_tryjoin_np",
-    "pthread_timedjoin_np",
-    "pthread_clockjoin_np",
-    "thrd_detach",
-];
-
-/// Whether the optimal way can be tried.
-pub(crate) fn may_be_optimal(program: &Program) -> bool {
-    !OBSCURE.iter().any(|name| program.function(name).is_some())
-}
 
 impl Interleaver<'_, '_> {
     /// Whether a node shows that the optimal way is not the right one for this program.

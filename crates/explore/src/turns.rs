@@ -64,10 +64,8 @@ pub(crate) struct Turns {
 }
 
 impl Turns {
-    pub fn new(alone: bool, broken: Option<Broken>) -> Turns {
-        // What is noticed of a defect should not depend on whose turn it is.
-        let defect = broken.is_some_and(|broken| !Broken::OF_TURNS.contains(&broken));
-        Turns { alone: alone || defect, ..Turns::default() }
+    pub fn new(alone: bool) -> Turns {
+        Turns { alone, ..Turns::default() }
     }
 }
 

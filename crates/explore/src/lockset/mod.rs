@@ -39,17 +39,17 @@ use std::rc::Rc;
 
 use raddle_ir::FuncId;
 use raddle_machine::{
-    Access, ControlKey, Event, Machine, Property, PropertySet, State, Sync, SyncSort, ThreadId,
+    Access, ControlKey, Event, Machine, Property, State, Sync, SyncSort, ThreadId,
 };
 use raddle_reduce::{Broken, Bytes, SleepSet, Source, Sources};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::interleave::Interleaver;
-use crate::options::{Options, Reduce};
 use crate::pruning::hides_no_race;
 use crate::summary::condition::Condition;
 use crate::summary::{Below, Reach, Reached, Waits, Way};
 use path::{Lock, Memory, Who};
+use raddle_plan::{LookAhead, Reduce};
 use survey::{Manner, Survey, Touch};
 
 /// So many states are looked ahead from before it is asked what that brought.
@@ -80,58 +80,17 @@ pub(crate) struct Locksets {
     pub left_out: u64,
 }
 
-/// Functions that let something be run when a thread ends.
-const AT_THE_END: [&str; 3] = ["pthread_key_create", "tss_create", "__pthread_register_cancel"];
-
 impl Locksets {
-    /// `None` if something is looked for that a look ahead does not see, or bounds cut runs.
-    pub fn new(machine: &Machine<'_>, options: &Options) -> Option<Locksets> {
-        let program = machine.program;
-        let config = &machine.config;
-        let properties = config.properties;
-        let asked = match options.reduce {
-            // Without summaries it is what everything else is compared with.
-            Reduce::Dpor => {
-                options.summaries.is_some()
-                    && !properties.contains(Property::Overflow)
-                    && !properties.contains(Property::Leak)
-            }
-            Reduce::Pdpor => properties == PropertySet::of(&[Property::Race]),
-            Reduce::None | Reduce::Persistent => false,
+    pub fn new(machine: &Machine<'_>, way: LookAhead, broken: Option<Broken>) -> Locksets {
+        let functions = machine.program.functions.keys();
+        let functions = functions.map(|func| (machine.function_address(func), func)).collect();
+        let most = match way {
+            LookAhead::Often => MOST_BESIDE_LEARNING,
+            LookAhead::Seldom => MOST_BESIDE_OTHERS,
+            LookAhead::Always => u64::MAX,
         };
-        let asked = asked && config.focus.is_none() && config.guide.is_none();
-        let bounded = config.unwind.is_some()
-            || config.max_jumps.is_some()
-            || config.max_threads.is_some()
-            || options.preemptions.is_some()
-            || options.emit_tests;
-        let odd = program.target.pointer_bits != 64
-            || program.globals.values().any(|global| global.thread_local)
-            || AT_THE_END.iter().any(|name| program.function(name).is_some());
-        // What is noticed of another defect should not depend on whether somebody looked ahead.
-        let other_defect =
-            options.broken.is_some_and(|broken| !Broken::OF_LOCKSETS.contains(&broken));
-        if !asked || bounded || odd || other_defect {
-            return None;
-        }
-        let functions =
-            program.functions.keys().map(|func| (machine.function_address(func), func)).collect();
         let in_vain = FxHashSet::default();
-        let races_only = properties == PropertySet::of(&[Property::Race]);
-        let most = match options.reduce {
-            Reduce::Dpor if races_only => MOST_BESIDE_LEARNING,
-            Reduce::Dpor => MOST_BESIDE_OTHERS,
-            _ => u64::MAX,
-        };
-        Some(Locksets {
-            functions,
-            in_vain,
-            broken: options.broken,
-            most,
-            wasted: 0,
-            tried: 0,
-            left_out: 0,
-        })
+        Locksets { functions, in_vain, broken, most, wasted: 0, tried: 0, left_out: 0 }
     }
 
     /// Whether it is worth looking ahead from here.

@@ -9,7 +9,7 @@ use super::task::{Explored, Outcome, Step, Task};
 use super::{Next, TaskNumber, stamped, unstamped};
 use crate::enabled::{self, Rehearsal};
 use crate::interleave::{End, Interleaver, Node, Visitor};
-use crate::options::Reduce;
+use raddle_plan::Reduce;
 
 /// Nodes that longest runs have below what is given away.
 const LEAST_HEIGHT: usize = 6;
