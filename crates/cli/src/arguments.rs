@@ -213,6 +213,9 @@ pub(crate) struct EnvironmentArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArguments {
+    // First, because reading a flag takes it out of what was given.
+    #[command(flatten)]
+    pub(crate) stated: Stated,
     /// In which order to explore
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = StrategyName::of(Options::default().strategy))]
     pub(crate) strategy: StrategyName,
@@ -253,8 +256,6 @@ pub(crate) struct SearchArguments {
     /// Whether to leave out what cannot matter to the properties
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = SliceWhen::of(Options::default().slice))]
     pub(crate) slice: SliceWhen,
-    #[command(flatten)]
-    pub(crate) stated: Stated,
     /// Seed of random decisions
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,

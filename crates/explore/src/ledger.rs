@@ -11,26 +11,26 @@ use raddle_findings::{
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
-    ALLOCATING, Assumed, Config, Cut, CutKind, Event, FALLIBLE, Fault, FaultKind, Halt, Machine,
-    Property, State, Status, ThreadId,
+    ALLOCATING, Assumed, Config, Cut, CutKind, FALLIBLE, Fault, FaultKind, Halt, Machine, Property,
+    State, Status, ThreadId,
 };
 use raddle_plan::{Facts, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
-use raddle_reduce::Trace;
 use rustc_hash::FxHashMap;
 
+use crate::asked::fault_kinds;
 use crate::assemble;
 use crate::coverage;
-use crate::interleave::Visitor;
 use crate::misuse;
 use crate::observer::{Observer, Progress, TestCase};
 use crate::pace::Pace;
-use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::results::looked_at;
+use crate::rows;
 use crate::shrink;
 use crate::start_heap::start_heap;
+use crate::visitor::{Notice, Visitor};
 
 pub(crate) struct Ledger<'a, 'p> {
     program: &'p Program,
@@ -109,6 +109,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
 
     /// A state was made.
     pub fn count_state(&mut self) {
+        self.run_is_open = true;
         self.stats.states += 1;
     }
 
@@ -119,6 +120,23 @@ impl<'a, 'p> Ledger<'a, 'p> {
     pub fn add_reason(&mut self, reason: ReasonKind) {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
+        }
+    }
+
+    /// How often something happened.
+    pub fn count(&mut self, name: &str, count: u64) {
+        self.stats.counters.insert(name.to_owned(), count);
+    }
+
+    fn count_from_zero(&mut self) {
+        counted(&mut self.stats).into_iter().for_each(|count| *count = 0);
+    }
+
+    /// The run at hand is not followed any further.
+    fn end_run(&mut self, end: BranchEnd) {
+        self.run_is_open = false;
+        if let Some(tree) = &mut self.tree {
+            tree.branch_cut(end);
         }
     }
 
@@ -187,7 +205,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
     fn is_nothing_left(&mut self, machine: &Machine<'_>) -> bool {
         let Some(left) = &mut self.left else { return false };
         left.retain(|&(kind, loc)| {
-            let kinds = per_property::fault_kinds(kind);
+            let kinds = fault_kinds(kind);
             !kinds.iter().any(|&kind| machine.is_reported(kind, loc))
         });
         left.is_empty() && self.unconfirmed.is_empty() && !self.findings.is_empty()
@@ -237,7 +255,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         match replayed {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;
-                finding.trace = assemble::trace_steps(self.program, &replayed);
+                finding.trace = rows::trace_steps(self.program, &replayed);
                 if let Some(race) = &replayed.race {
                     assemble::add_race_details(self.program, &mut finding, race);
                 }
@@ -510,106 +528,77 @@ impl Visitor for Ledger<'_, '_> {
             (!machine.faults.is_empty() || !machine.cuts.is_empty()) && self.collect(machine);
         ends || self.out_of_budget(machine, depth as u64 + u64::from(state.path.len()), 0)
     }
-    fn node(&mut self) {
-        self.run_is_open = true;
-        self.stats.states += 1;
-    }
-    fn run_ended(
-        &mut self,
-        machine: &mut Machine<'_>,
-        state: &State,
-        blocked: &[(ThreadId, Event)],
-    ) {
-        misuse::report_deadlock(machine, state, blocked, false);
-        if let Some(tree) = &mut self.tree {
-            tree.run_ended(machine, state);
-        }
-        self.run_is_open = false;
-        self.count_run(machine, state);
-    }
-    fn some_blocked(
-        &mut self,
-        machine: &mut Machine<'_>,
-        state: &State,
-        blocked: &[(ThreadId, Event)],
-    ) {
-        misuse::report_deadlock(machine, state, blocked, true);
-    }
-    fn run_blocked(&mut self) {
-        self.run_is_open = false;
-        self.stats.blocked_runs += 1;
-        if let Some(tree) = &mut self.tree {
-            tree.branch_cut(BranchEnd::SleepSet);
-        }
-    }
-    fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State) {
-        misuse::report_races(machine, trace, state);
-        if let Some(tree) = &mut self.tree {
-            tree.event(machine, trace);
-        }
-    }
-    fn started_again(&mut self) {
-        if let Some(tree) = &mut self.tree {
-            *tree = TreeRecorder::new();
-        }
-        self.counts_from_zero();
-        self.cuts.clear();
-    }
-    fn counts_from_zero(&mut self) {
-        for count in counted(&mut self.stats) {
-            *count = 0;
-        }
-    }
-    fn counts_for_the_other(&mut self) {
-        for (count, other) in counted(&mut self.stats).into_iter().zip(&mut self.other_counts) {
-            std::mem::swap(count, other);
-        }
-    }
-    fn run_subsumed(&mut self) {
-        self.run_is_open = false;
-        self.stats.partial_runs += 1;
-        self.stats.subsumed += 1;
-        if let Some(tree) = &mut self.tree {
-            tree.branch_cut(BranchEnd::Summary);
+
+    fn notice(&mut self, what: Notice<'_, '_>) {
+        match what {
+            Notice::Node => self.count_state(),
+            Notice::Event { machine, trace, state } => {
+                misuse::report_races(machine, trace, state);
+                if let Some(tree) = &mut self.tree {
+                    tree.event(machine, trace);
+                }
+            }
+            Notice::SomeBlocked { machine, state, blocked } => {
+                misuse::report_deadlock(machine, state, blocked, true);
+            }
+            Notice::RunEnded { machine, state, blocked } => {
+                misuse::report_deadlock(machine, state, blocked, false);
+                if let Some(tree) = &mut self.tree {
+                    tree.run_ended(machine, state);
+                }
+                self.run_is_open = false;
+                self.count_run(machine, state);
+            }
+            Notice::RunBlocked => {
+                self.end_run(BranchEnd::SleepSet);
+                self.stats.blocked_runs += 1;
+            }
+            Notice::RunSubsumed => {
+                self.end_run(BranchEnd::Summary);
+                self.stats.partial_runs += 1;
+                self.stats.subsumed += 1;
+            }
+            Notice::RunHarmless => {
+                self.end_run(BranchEnd::RaceFree);
+                self.stats.partial_runs += 1;
+            }
+            Notice::RunTooLong => {
+                self.end_run(BranchEnd::Bound);
+                self.stats.full_runs += 1;
+                self.add_reason(ReasonKind::StepBound);
+            }
+            Notice::TooManyPreemptions => self.add_reason(ReasonKind::PreemptionBound),
+            Notice::StartedAgain => {
+                if let Some(tree) = &mut self.tree {
+                    *tree = TreeRecorder::new();
+                }
+                self.count_from_zero();
+                self.cuts.clear();
+            }
+            Notice::CountsFromZero => self.count_from_zero(),
+            Notice::CountsForTheOther => {
+                let counts = counted(&mut self.stats).into_iter().zip(&mut self.other_counts);
+                counts.for_each(|(count, other)| std::mem::swap(count, other));
+            }
+            Notice::Share(share) => self.share = share,
+            Notice::Count(name, count) => self.count(name, count),
         }
     }
-    fn rest_harmless(&mut self) {
-        self.run_is_open = false;
-        self.stats.partial_runs += 1;
-        if let Some(tree) = &mut self.tree {
-            tree.branch_cut(BranchEnd::RaceFree);
-        }
-    }
+
     fn share_is_due(&self) -> bool {
         self.pace.is_near()
     }
-    fn share(&mut self, share: f64) {
-        self.share = share;
-    }
-    fn count(&mut self, name: &'static str, count: u64) {
-        self.stats.counters.insert(name.to_owned(), count);
-    }
-    fn so_far(&mut self, machine: &mut Machine<'_>) -> Option<Report> {
+
+    fn report(&mut self, machine: &mut Machine<'_>, news: bool) -> Option<Report> {
         self.collect(machine);
-        Some(self.report_so_far(machine))
-    }
-    fn news(&mut self, machine: &mut Machine<'_>) -> Option<Report> {
-        self.collect(machine);
-        let kinds = [self.findings.len(), self.cuts.len(), self.reasons.len()];
-        let met = kinds.iter().sum::<usize>() + self.unconfirmed.len();
-        let news = std::mem::replace(&mut self.told, met) != met;
-        news.then(|| self.report_so_far(machine))
-    }
-    fn too_many_preemptions(&mut self) {
-        self.add_reason(ReasonKind::PreemptionBound);
-    }
-    fn too_long(&mut self) {
-        self.run_is_open = false;
-        self.stats.full_runs += 1;
-        if let Some(tree) = &mut self.tree {
-            tree.branch_cut(BranchEnd::Bound);
+        if news {
+            let kinds = [self.findings.len(), self.cuts.len(), self.reasons.len()];
+            let met = kinds.iter().sum::<usize>() + self.unconfirmed.len();
+            if std::mem::replace(&mut self.told, met) == met {
+                return None;
+            }
         }
-        self.add_reason(ReasonKind::StepBound);
+        Some(self.report_so_far(machine))
     }
 }
 

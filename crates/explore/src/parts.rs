@@ -10,11 +10,11 @@ use raddle_machine::{Machine, Settled, SetupError, State, Turn};
 use raddle_plan::{Facts, Options, Plan, Slices, machine_config};
 use raddle_solver::{SolverConfig, default_solver};
 
+use crate::guide;
 use crate::ledger::Ledger;
 use crate::misuse;
 use crate::observer::Observer;
 use crate::pace::FUEL;
-use crate::per_property;
 use crate::replay::Entry;
 use crate::{enabled, slicing};
 
@@ -84,7 +84,7 @@ pub fn check_part(
     if plan.slices == Slices::AtOnce {
         config.slice = slicing::facts(program, options, budget)?.map(std::rc::Rc::new);
     }
-    per_property::guide(program, options, properties, &mut config)?;
+    guide::towards(program, options, properties, &mut config)?;
     config.guide_cuts = plan.skips_sides;
     let mut machine = Machine::new(program, config, solver)?;
     machine.given_turns = part.turns().unwrap_or_default();

@@ -18,12 +18,12 @@ use raddle_solver::{Hurry, SolverConfig, default_solver};
 
 use crate::enabled;
 use crate::frontier::{self, Frontier};
-use crate::interleave::{Interleaver, Visitor};
+use crate::guide;
+use crate::interleave::Interleaver;
 use crate::ledger::Ledger;
 use crate::misuse;
 use crate::observer::{Observer, Progress, TestCase};
 use crate::pace::FUEL;
-use crate::per_property;
 use crate::replay::Entry;
 use crate::slicing;
 use crate::team::Team;
@@ -56,7 +56,7 @@ pub(crate) fn prepare<'p>(
         hurry: hurry.clone(),
     });
     let mut config = machine_config(options, &properties, budget);
-    per_property::guide(program, options, &properties, &mut config)?;
+    guide::towards(program, options, &properties, &mut config)?;
     facts.guided = config.guide.is_some();
     let plan = Plan::resolve(&facts, options)?;
     config.guide_cuts = plan.skips_sides;
@@ -144,7 +144,7 @@ fn check_whole(
     }
     match options.strategy {
         Strategy::Dfs | Strategy::Distance => {
-            let interleaver = Interleaver::new(&mut machine, &plan, entry, hurry);
+            let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
             interleaver.run(initial, &mut ledger);
         }
         Strategy::Bfs | Strategy::Random | Strategy::Coverage => {
@@ -212,7 +212,7 @@ pub fn check_together(
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
-    let interleaver = Interleaver::new(&mut machine, &plan, entry, hurry);
+    let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
     interleaver.with_team(team).run(initial, &mut ledger);
     ledger.collect(&mut machine);
     Ok(ledger.report(&machine))
@@ -233,7 +233,7 @@ pub fn help_together(
     machine.names.use_book(book);
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
-    let interleaver = Interleaver::new(&mut machine, &plan, entry, hurry);
+    let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
     interleaver.with_team(team).serve(&initial, &mut ledger);
     Ok(())
 }
@@ -247,7 +247,7 @@ struct FrontierSearch<'a, 'p> {
 
 impl FrontierSearch<'_, '_> {
     fn run(mut self, initial: State, ledger: &mut Ledger<'_, '_>) {
-        ledger.node();
+        ledger.count_state();
         self.frontier.push(initial);
         while let Some(state) = self.frontier.pop(self.machine) {
             let depth = u64::from(state.path.len());
@@ -264,7 +264,7 @@ impl FrontierSearch<'_, '_> {
         match self.machine.settle(state, FUEL) {
             Settled::OutOfFuel(state) => self.frontier.push(state),
             Settled::Forked(holds, fails) => {
-                ledger.node();
+                ledger.count_state();
                 // The newest is taken first by most strategies: prefer the side where it holds.
                 self.frontier.push(fails);
                 self.frontier.push(holds);
@@ -288,7 +288,7 @@ impl FrontierSearch<'_, '_> {
         }
         let running = state.threads.iter().filter(|thread| thread.is_running());
         for thread in running.map(|thread| thread.id).collect::<Vec<_>>() {
-            ledger.node();
+            ledger.count_state();
             self.frontier.push(self.machine.grant(state.clone(), thread));
         }
     }

@@ -26,8 +26,8 @@ use raddle_machine::{FaultKind, Focus, Property, SetupError};
 use raddle_properties::Guide;
 use raddle_target::Goal;
 
+use crate::asked::empty_report;
 use crate::observer::{Observer, Progress, TestCase};
-use crate::per_property::empty_report;
 use crate::search;
 use crate::slicing::analysis_expired;
 use raddle_plan::{Aim, Options, Reduce, entry_function, uses_threads};

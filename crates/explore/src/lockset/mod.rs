@@ -44,10 +44,10 @@ use raddle_machine::{
 use raddle_reduce::{Broken, Bytes, SleepSet, Source, Sources};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::interleave::Interleaver;
 use crate::pruning::hides_no_race;
 use crate::summary::condition::Condition;
 use crate::summary::{Below, Reach, Reached, Waits, Way};
+use crate::tree::Tree;
 use path::{Lock, Memory, Who};
 use raddle_plan::{LookAhead, Reduce};
 use survey::{Manner, Survey, Touch};
@@ -103,37 +103,43 @@ impl Locksets {
     }
 }
 
-impl Interleaver<'_, '_> {
+impl Locksets {
     /// Whether nothing that follows a state can go wrong in a way nobody knows of. The nodes on the stack are told what there is below it.
-    pub(crate) fn is_rest_harmless(&mut self, state: &State, key: Option<&ControlKey>) -> bool {
-        let usable = !self.machine.config.all_shared && state.unjoined > 0 && !state.is_over();
-        let usable = usable && !self.optimal;
-        let Some(locksets) = self.locksets.as_mut().filter(|_| usable) else { return false };
-        let key = key.cloned().unwrap_or_else(|| self.machine.control_key(state));
-        if !locksets.is_promising(&key, self.machine.instructions) {
+    pub fn is_rest_harmless(
+        &mut self,
+        machine: &mut Machine<'_>,
+        tree: &mut Tree,
+        state: &State,
+        key: Option<&ControlKey>,
+    ) -> bool {
+        let usable = !machine.config.all_shared && state.unjoined > 0 && !state.is_over();
+        if !usable || tree.optimal {
             return false;
         }
-        locksets.tried += 1;
-        let broken = locksets.broken;
+        let key = key.cloned().unwrap_or_else(|| machine.control_key(state));
+        if !self.is_promising(&key, machine.instructions) {
+            return false;
+        }
+        self.tried += 1;
         let mut looked_at = 0;
-        let below = look_ahead(self.machine, state, &locksets.functions, broken, &mut looked_at);
-        let races = self.machine.config.properties.contains(Property::Race);
+        let below = look_ahead(machine, state, &self.functions, self.broken, &mut looked_at);
+        let races = machine.config.properties.contains(Property::Race);
         let below = below.filter(|below| {
-            let known = &self.machine.reported_races;
-            !races || below.reach.iter().all(|reached| hides_no_race(&self.trace, known, reached))
+            let (trace, known) = (&tree.run.trace, &machine.reported_races);
+            !races || below.reach.iter().all(|reached| hides_no_race(trace, known, reached))
         });
         let Some(below) = below else {
-            locksets.wasted += looked_at;
-            locksets.in_vain.insert(key);
+            self.wasted += looked_at;
+            self.in_vain.insert(key);
             return false;
         };
-        locksets.left_out += 1;
-        if self.reduce == Reduce::Dpor && broken != Some(Broken::LooksAheadUnreversed) {
-            self.reverse_below(&below);
+        self.left_out += 1;
+        if tree.plan.reduce == Reduce::Dpor && self.broken != Some(Broken::LooksAheadUnreversed) {
+            tree.reverse_below(machine, &below);
         }
-        self.learn(state, Some(&below));
-        if let Some(summaries) = &mut self.summaries {
-            summaries.take_over(self.machine, key, SleepSet::default(), below);
+        tree.learn(machine, state, Some(&below));
+        if let Some(summaries) = &mut tree.summaries {
+            summaries.take_over(machine, key, SleepSet::default(), below);
         }
         true
     }
