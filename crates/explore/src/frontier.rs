@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use raddle_machine::{Machine, State};
-
 use raddle_plan::Strategy;
 
 /// States waiting to be explored. The contract: whatever is pushed is popped exactly once, in any order.
@@ -13,29 +12,15 @@ pub(crate) trait Frontier {
     fn len(&self) -> usize;
 }
 
-pub(crate) fn new(strategy: Strategy, seed: u64) -> Box<dyn Frontier> {
+/// `None` for a search that goes depth first: its frontier is a stack of nodes.
+pub(crate) fn new(strategy: Strategy, seed: u64) -> Option<Box<dyn Frontier>> {
     match strategy {
-        Strategy::Dfs | Strategy::Distance => Box::new(DepthFirst::default()),
-        Strategy::Bfs => Box::new(BreadthFirst::default()),
+        Strategy::Dfs | Strategy::Distance => None,
+        Strategy::Bfs => Some(Box::new(BreadthFirst::default())),
         Strategy::Random => {
-            Box::new(Random { states: Vec::new(), seed: seed ^ 0x9e37_79b9_7f4a_7c15 })
+            Some(Box::new(Random { states: Vec::new(), seed: seed ^ 0x9e37_79b9_7f4a_7c15 }))
         }
-        Strategy::Coverage => Box::new(Coverage::default()),
-    }
-}
-
-#[derive(Default)]
-struct DepthFirst(Vec<State>);
-
-impl Frontier for DepthFirst {
-    fn push(&mut self, state: State) {
-        self.0.push(state);
-    }
-    fn pop(&mut self, _machine: &Machine<'_>) -> Option<State> {
-        self.0.pop()
-    }
-    fn len(&self) -> usize {
-        self.0.len()
+        Strategy::Coverage => Some(Box::new(Coverage::default())),
     }
 }
 

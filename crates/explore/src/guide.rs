@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use raddle_evidence::asked;
 use raddle_ir::Program;
 use raddle_machine::{Config, SetupError};
 use raddle_plan::{Options, Property, Strategy, entry_function};
 use raddle_properties::{Guide, properties};
 
-use crate::asked::asked;
 use crate::slicing::analysis_expired;
 
 /// Puts the way to what is looked for into the machine's request.

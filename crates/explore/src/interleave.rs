@@ -11,26 +11,26 @@
 
 use std::rc::Rc;
 
+use raddle_evidence::{Notice, Visitor};
 use raddle_ir::FuncId;
 use raddle_machine::{
     ControlKey, Event, Machine, Property, Settled, State, Status, Sync, Thread, ThreadId,
 };
+use raddle_moves::FUEL;
+use raddle_moves::{self as enabled, Tried, note_transition, undo_halted_section};
 use raddle_plan::{Plan, Reduce};
 use raddle_reduce::{Broken, SleepSet, WakeupTree};
 use raddle_solver::Hurry;
+use raddle_summary::{Below, Summaries};
 use smallvec::SmallVec;
 
-use crate::enabled::{self, Tried, note_transition, undo_halted_section};
 use crate::lockset::Locksets;
 use crate::node::Node;
-use crate::pace::FUEL;
 use crate::share;
 use crate::static_sets::StaticSets;
-use crate::summary::{Below, Summaries};
 use crate::team::{Given, Team, Teamwork};
 use crate::tree::Tree;
 use crate::turns::Turns;
-use crate::visitor::{Notice, Visitor};
 
 pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) machine: &'m mut Machine<'p>,
@@ -203,7 +203,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
                 Err(key) => key,
             };
-            if self.is_rest_harmless(&state, key.as_ref()) {
+            if self.nothing_can_go_wrong_from(&state, key.as_ref()) {
                 visitor.notice(Notice::Node);
                 visitor.notice(Notice::RunHarmless);
                 continue;
@@ -308,11 +308,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     }
 
     /// Whether nothing that follows a state can go wrong.
-    fn is_rest_harmless(&mut self, state: &State, key: Option<&ControlKey>) -> bool {
+    fn nothing_can_go_wrong_from(&mut self, state: &State, key: Option<&ControlKey>) -> bool {
         let Interleaver { machine, tree, locksets, .. } = self;
         locksets
             .as_mut()
-            .is_some_and(|locksets| locksets.is_rest_harmless(machine, tree, state, key))
+            .is_some_and(|locksets| locksets.is_harmless_from(machine, tree, state, key))
     }
 
     /// Goes on with one outcome of the transition that is being explored at the top node.
@@ -369,7 +369,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
             Err(key) => key,
         };
-        if self.is_rest_harmless(&state, key.as_ref()) {
+        if self.nothing_can_go_wrong_from(&state, key.as_ref()) {
             visitor.notice(Notice::RunHarmless);
             return;
         }
@@ -420,7 +420,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     ) -> Option<Node> {
         let mut node = Node::new(state, sleep, wakeup);
         if node.state.rest.now {
-            // The transition goes on; nobody else has a turn before that.
+            // The transition goes on; nobody else moves before that.
             let thread = *node.state.unsettled.last().expect("it is at work");
             node.enabled.push(thread);
             node.wakeup.continue_with(thread);

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
+use raddle_evidence::{Notice, Visitor};
 use raddle_expr::TermId;
 use raddle_machine::{Event, State, ThreadId};
 use raddle_reduce::{Cover, Moves, Sequence, SleepSet, WakeupTree};
+use raddle_summary::{Open, Reach};
 use smallvec::SmallVec;
 
-use crate::summary::{Open, Reach};
 use crate::team::Given;
-use crate::visitor::{Notice, Visitor};
 
 pub(crate) struct Node {
     pub(crate) state: State,
@@ -23,7 +23,7 @@ pub(crate) struct Node {
     pub(crate) done: SmallVec<[ThreadId; 4]>,
     /// The thread that could go on, if the newest event is one of it.
     pub(crate) moving: Option<ThreadId>,
-    /// How often the turn was taken from a thread that could go on.
+    /// How often a thread that could go on was interrupted.
     pub(crate) preemptions: u32,
     /// The thread whose transition is being explored, and what is left of it.
     pub(crate) current: Option<ThreadId>,

@@ -4,19 +4,19 @@
 //! are seen in a part tell what has to be tried outside of it.
 
 use raddle_budget::{Budget, Stage};
+use raddle_evidence::Entry;
+use raddle_evidence::Ledger;
+use raddle_evidence::Observer;
 use raddle_findings::Report;
 use raddle_ir::{Block, FuncId, Program};
-use raddle_machine::{Machine, Settled, SetupError, State, Turn};
+use raddle_machine::{Machine, Settled, SetupError, State, Turn as Side};
+use raddle_moves as enabled;
+use raddle_moves::FUEL;
 use raddle_plan::{Facts, Options, Plan, Slices, machine_config};
 use raddle_solver::{SolverConfig, default_solver};
 
 use crate::guide;
-use crate::ledger::Ledger;
-use crate::misuse;
-use crate::observer::Observer;
-use crate::pace::FUEL;
-use crate::replay::Entry;
-use crate::{enabled, slicing};
+use crate::slicing;
 
 /// A part of the search, in a form that can be sent: sides taken, as text. The empty text is all of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,19 +30,19 @@ impl Part {
         &self.0
     }
     fn of(state: &State) -> Part {
-        let turns = state.turns.to_vec().into_iter().map(|turn| {
-            let side = if turn.holds { 'y' } else { 'n' };
-            format!("{side}{}.{}.{}", turn.func.0, turn.block.0, turn.conditions)
+        let sides = state.turns.to_vec().into_iter().map(|taken| {
+            let side = if taken.holds { 'y' } else { 'n' };
+            format!("{side}{}.{}.{}", taken.func.0, taken.block.0, taken.conditions)
         });
-        Part(turns.collect::<Vec<_>>().join(" "))
+        Part(sides.collect::<Vec<_>>().join(" "))
     }
     /// `None` if the text is damaged.
-    fn turns(&self) -> Option<Vec<Turn>> {
-        self.0.split_whitespace().map(turn).collect()
+    fn sides(&self) -> Option<Vec<Side>> {
+        self.0.split_whitespace().map(side).collect()
     }
 }
 
-fn turn(word: &str) -> Option<Turn> {
+fn side(word: &str) -> Option<Side> {
     let holds = match word.chars().next()? {
         'y' => true,
         'n' => false,
@@ -50,7 +50,7 @@ fn turn(word: &str) -> Option<Turn> {
     };
     let mut numbers = word[1..].split('.').map(|number| number.parse::<u32>().ok());
     let (func, block, conditions) = (numbers.next()??, numbers.next()??, numbers.next()??);
-    Some(Turn { holds, func: FuncId(func), block: Block(block), conditions })
+    Some(Side { holds, func: FuncId(func), block: Block(block), conditions })
 }
 
 /// Takes parts of a search that somebody else is to explore.
@@ -87,7 +87,7 @@ pub fn check_part(
     guide::towards(program, options, properties, &mut config)?;
     config.guide_cuts = plan.skips_sides;
     let mut machine = Machine::new(program, config, solver)?;
-    machine.given_turns = part.turns().unwrap_or_default();
+    machine.given_turns = part.sides().unwrap_or_default();
     let initial = Entry::of(options).initial_state(&mut machine)?;
     let mut ledger = Ledger::new(program, options, properties, budget, observer);
     ledger.follow(&plan, &facts);
@@ -128,7 +128,7 @@ fn explore(
             }
             Settled::Done(state) => {
                 if let Some(blocked) = enabled::all_blocked(machine, &state) {
-                    misuse::report_deadlock(machine, &state, &blocked, false);
+                    raddle_evidence::report_deadlock(machine, &state, &blocked, false);
                     ledger.count_run(machine, &state);
                 } else {
                     let running = state.threads.iter().filter(|thread| thread.is_running());
@@ -156,10 +156,10 @@ mod tests {
     #[test]
     fn parts_round_trip_as_text() {
         let part = Part::from_text("y3.14.1 n0.2.15");
-        let turns = part.turns().expect("it is well-formed");
-        assert_eq!(turns.len(), 2);
-        assert!(turns[0].holds && !turns[1].holds);
-        assert_eq!((turns[1].func.0, turns[1].block.0, turns[1].conditions), (0, 2, 15));
+        let sides = part.sides().expect("it is well-formed");
+        assert_eq!(sides.len(), 2);
+        assert!(sides[0].holds && !sides[1].holds);
+        assert_eq!((sides[1].func.0, sides[1].block.0, sides[1].conditions), (0, 2, 15));
         assert_eq!(Part::default().turns(), Some(Vec::new()));
         for damaged in ["x1.2.3", "y1.2", "y1.2.z"] {
             assert_eq!(Part::from_text(damaged).turns(), None, "{damaged}");

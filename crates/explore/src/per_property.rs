@@ -10,16 +10,16 @@
 use std::sync::Arc;
 
 use raddle_budget::Budget;
+use raddle_evidence::Observer;
+use raddle_evidence::finding_kind;
+use raddle_evidence::{asked, class, fault_kinds, located};
+use raddle_evidence::{replay_finding, replay_towards};
 use raddle_findings::{Finding, Report};
 use raddle_ir::Program;
 use raddle_machine::{FaultKind, Focus, OF_MEMORY, OF_VARIABLE, Property as Class, SetupError};
 use raddle_plan::{Aim, Options, entry_function, guided_to_one, uses_threads};
 use raddle_properties::{Asked, Guide, Property, PropertyKind, only, properties};
 
-use crate::asked::{asked, class, fault_kinds, located};
-use crate::assemble::finding_kind;
-use crate::observer::Observer;
-use crate::replay::{replay_finding, replay_towards};
 use crate::search;
 use crate::slicing::analysis_expired;
 

@@ -67,10 +67,10 @@ impl Futures {
         machine: &Machine<'_>,
         state: &State,
         next: &[(ThreadId, Vec<Access>)],
-        turn: Option<ThreadId>,
+        due: Option<ThreadId>,
     ) -> Vec<ThreadId> {
         let all = || next.iter().map(|(thread, _)| *thread).collect::<Vec<_>>();
-        let closures = firsts(next, turn).map(|first| self.closure(machine, state, next, first));
+        let closures = firsts(next, due).map(|first| self.closure(machine, state, next, first));
         closures.flatten().min_by_key(Vec::len).unwrap_or_else(all)
     }
 
@@ -248,13 +248,13 @@ impl Futures {
     }
 }
 
-/// The threads that a set may begin with: any, unless it is the turn of one.
+/// The threads that a set may begin with: any, unless one is due.
 pub(crate) fn firsts(
     next: &[(ThreadId, Vec<Access>)],
-    turn: Option<ThreadId>,
+    due: Option<ThreadId>,
 ) -> impl Iterator<Item = ThreadId> {
     let threads = next.iter().map(|(thread, _)| *thread);
-    threads.filter(move |&thread| turn.is_none_or(|turn| turn == thread))
+    threads.filter(move |&thread| due.is_none_or(|due| due == thread))
 }
 
 /// How functions begin that may look at threads.

@@ -1,15 +1,15 @@
 //! Where the exploration of interleavings uses and makes summaries.
 
 use raddle_machine::{ControlKey, Event, Machine, Property, RacePairs, State, ThreadId};
+use raddle_moves as enabled;
+use raddle_plan::Reduce;
 use raddle_reduce::{Broken, Cover, SleepSet, Trace};
+use raddle_summary::{Below, Open, Reach, Reached, Waits};
 
 use crate::cycles::looks_for_races;
-use crate::enabled;
 use crate::node::Node;
 use crate::run::Run;
-use crate::summary::{Below, Open, Reach, Reached, Waits};
 use crate::tree::Tree;
-use raddle_plan::Reduce;
 
 /// So many states that rested are explored before it is asked what that brought.
 const REST_TRIAL: u64 = 64;

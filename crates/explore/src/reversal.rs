@@ -14,7 +14,7 @@
 //!
 //! With a bound on preemptions neither is right: the run that covers another one may need more of them. Then nobody sleeps,
 //! and a race makes everybody be tried before its first event and, so that the second thread need not preempt the first one,
-//! where the first one got its turn (Coons, Musuvathi, McKinley, "Bounded partial-order reduction", 2013, tries one
+//! where the first one began its stretch (Coons, Musuvathi, McKinley, "Bounded partial-order reduction", 2013, tries one
 //! thread there where we try all).
 //!
 //! An exploration starts with the first way if it may, and starts again with the second one when
@@ -24,9 +24,9 @@ use std::rc::Rc;
 
 use raddle_ir::Op;
 use raddle_machine::{Access, Event, Machine, State, ThreadId};
+use raddle_moves::{self as enabled, Rehearsal};
 use raddle_reduce::{Broken, Cover, Race};
 
-use crate::enabled::{self, Rehearsal};
 use crate::node::Node;
 use crate::run::Run;
 use crate::tree::Tree;
@@ -132,12 +132,13 @@ impl Tree {
 
     fn reverse_within_bound(&mut self, first: usize) {
         let steps = &self.run.trace.steps()[..=first];
-        let turn = steps.iter().rev().take_while(|step| step.thread == steps[first].thread).count();
+        let stretch =
+            steps.iter().rev().take_while(|step| step.thread == steps[first].thread).count();
         self.run.stack[first].try_everybody();
         if self.is_broken(Broken::TurnsOverlooked) {
             return;
         }
-        self.run.stack[first + 1 - turn].try_everybody();
+        self.run.stack[first + 1 - stretch].try_everybody();
     }
 
     /// Races as far as the run at hand shows them.

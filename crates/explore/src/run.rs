@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::team::TaskNumber;
 
 /// Transitions in a row that a thread is given first.
-const LONGEST_TURN: usize = 64;
+const LONGEST_STRETCH: usize = 64;
 
 pub(crate) struct Run {
     pub(crate) trace: Trace,
@@ -38,16 +38,16 @@ impl Run {
     }
 
     /// A thread that never stops must not keep the others from being seen at all.
-    pub(crate) fn had_its_turn(&self, last: Option<&ThreadId>) -> bool {
-        let recent = self.trace.steps().iter().rev().take(LONGEST_TURN);
-        recent.take_while(|step| Some(&step.thread) == last).count() == LONGEST_TURN
+    pub(crate) fn has_moved_enough(&self, last: Option<&ThreadId>) -> bool {
+        let recent = self.trace.steps().iter().rev().take(LONGEST_STRETCH);
+        recent.take_while(|step| Some(&step.thread) == last).count() == LONGEST_STRETCH
     }
 
     /// The thread tried first: the one that moved last, to keep switches few, else the lowest or, if `descending`, the highest.
     pub(crate) fn first_choice(&self, node: &Node, descending: bool) -> Option<ThreadId> {
         let awake = |thread: &ThreadId| !node.sleep.contains(*thread);
         let last = node.state.decisions.iter_back().next();
-        if self.had_its_turn(last) {
+        if self.has_moved_enough(last) {
             let others =
                 || node.enabled.iter().filter(|thread| awake(thread) && Some(*thread) != last);
             let next = others().find(|thread| Some(*thread) > last).or_else(|| others().next());
@@ -62,9 +62,9 @@ impl Run {
     }
 
     /// After a thread that may never stop: the one that has waited longest.
-    pub(crate) fn whose_turn(&self, node: &Node) -> Option<ThreadId> {
+    pub(crate) fn longest_waiting(&self, node: &Node) -> Option<ThreadId> {
         let last = node.state.decisions.iter_back().next();
-        if !self.had_its_turn(last) {
+        if !self.has_moved_enough(last) {
             return None;
         }
         let moved =

@@ -4,27 +4,24 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use raddle_budget::{Budget, Stage};
+use raddle_evidence::Entry;
+use raddle_evidence::Ledger;
+use raddle_evidence::{Observer, Progress, TestCase};
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{
     Book, Machine, NewName, Property, Settled, SetupError, State, SummaryMistake,
 };
-use raddle_plan::{
-    Facts, Options, Plan, Slices, Slicing, Strategy, entry_function, machine_config,
-};
+use raddle_moves as enabled;
+use raddle_moves::FUEL;
+use raddle_plan::{Facts, Options, Plan, Slices, Slicing, entry_function, machine_config};
 use raddle_reduce::Broken;
 use raddle_solver::{Hurry, SolverConfig, default_solver};
 
-use crate::enabled;
 use crate::frontier::{self, Frontier};
 use crate::guide;
 use crate::interleave::Interleaver;
-use crate::ledger::Ledger;
-use crate::misuse;
-use crate::observer::{Observer, Progress, TestCase};
-use crate::pace::FUEL;
-use crate::replay::Entry;
 use crate::slicing;
 use crate::team::Team;
 
@@ -142,13 +139,12 @@ fn check_whole(
     if machine.config.slice.is_some() {
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
     }
-    match options.strategy {
-        Strategy::Dfs | Strategy::Distance => {
+    match frontier::new(options.strategy, options.seed) {
+        None => {
             let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
             interleaver.run(initial, &mut ledger);
         }
-        Strategy::Bfs | Strategy::Random | Strategy::Coverage => {
-            let frontier = frontier::new(options.strategy, options.seed);
+        Some(frontier) => {
             FrontierSearch { machine: &mut machine, options, frontier }.run(initial, &mut ledger);
         }
     }
@@ -282,7 +278,7 @@ impl FrontierSearch<'_, '_> {
             return;
         }
         if let Some(blocked) = enabled::all_blocked(self.machine, &state) {
-            misuse::report_deadlock(self.machine, &state, &blocked, false);
+            raddle_evidence::report_deadlock(self.machine, &state, &blocked, false);
             ledger.count_run(self.machine, &state);
             return;
         }

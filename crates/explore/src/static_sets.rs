@@ -3,10 +3,10 @@
 
 use raddle_ir::FuncId;
 use raddle_machine::{Machine, ThreadId};
+use raddle_moves::{self as enabled, Tried};
 use raddle_plan::Plan;
 use raddle_solver::Hurry;
 
-use crate::enabled::{self, Tried};
 use crate::node::Node;
 use crate::pdpor::SemiCommutation;
 use crate::persistent::Futures;
@@ -43,7 +43,7 @@ impl StaticSets {
         node: &mut Node,
     ) -> Vec<ThreadId> {
         let everybody = node.enabled.to_vec();
-        let turn = run.whose_turn(node);
+        let due = run.longest_waiting(node);
         let usable = !machine.config.all_shared;
         let Some(futures) = self.futures.as_mut().filter(|_| usable) else { return everybody };
         let mut next = Vec::new();
@@ -71,11 +71,11 @@ impl StaticSets {
         }
         let chosen = match &mut self.semi_commutation {
             Some(semi) => {
-                let choice = semi.persistent_set(machine, futures, &node.state, &next, turn);
+                let choice = semi.persistent_set(machine, futures, &node.state, &next, due);
                 node.concluded_from = choice.conditions;
                 choice.threads
             }
-            None => futures.persistent_set(machine, &node.state, &next, turn),
+            None => futures.persistent_set(machine, &node.state, &next, due),
         };
         // What was only tried did not happen.
         for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {

@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use raddle_plan::Plan;
 use raddle_reduce::Broken;
+use raddle_summary::Summaries;
 
 use crate::cycles::Cycles;
 use crate::run::Run;
-use crate::summary::Summaries;
 
 pub(crate) struct Tree {
     pub(crate) plan: Rc<Plan>,

@@ -12,15 +12,15 @@
 //!
 //! Once there are circles the search that learns has no rival: without summaries such a program has no end.
 
+use raddle_evidence::{Notice, Visitor};
 use raddle_machine::State;
 use raddle_reduce::Broken;
 
 use crate::interleave::{End, Interleaver};
 use crate::share::{self, Pace};
 use crate::tree::Tree;
-use crate::visitor::{Notice, Visitor};
 
-/// So many times faster than the other search has to be what is given most of the time because of a guess.
+/// A guess may give most of the time to a search only if it is at least this many times faster than the other one.
 const CLEARLY: f64 = 2.0;
 
 /// A search without summaries that has done this share of its work goes on for one part in so many of what it has cost, once in a turn.

@@ -6,7 +6,7 @@ use raddle_machine::Property;
 use rustc_hash::FxHashSet;
 
 use crate::options::{Options, Strategy};
-use crate::request::default_properties;
+use crate::request::{default_properties, uses_threads};
 
 /// What a plan depends on, besides the request.
 #[derive(Clone, Debug)]
@@ -73,11 +73,6 @@ const OBSCURE: &[&str] = &[
 
 /// Functions that let something be run when a thread ends.
 const AT_THE_END: &[&str] = &["pthread_key_create", "tss_create", "__pthread_register_cancel"];
-
-/// Whether the program can create threads.
-pub fn uses_threads(program: &Program) -> bool {
-    ["pthread_create", "thrd_create"].iter().any(|name| program.function(name).is_some())
-}
 
 fn starts_with_unknown_memory(program: &Program, options: &Options) -> bool {
     if options.surroundings.is_some() {

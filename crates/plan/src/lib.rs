@@ -6,12 +6,16 @@ mod facts;
 mod options;
 mod plan;
 mod request;
+mod technique;
 
-pub use facts::{Facts, uses_threads};
+pub use facts::Facts;
 #[doc(hidden)]
 pub use options::Broken;
 pub use options::{
     Aim, Focus, Options, Property, Reduce, SliceMistake, Slicing, Strategy, SummaryLimits, Symmetry,
 };
-pub use plan::{Decision, LookAhead, Plan, Processes, Slices, Technique, guided_to_one};
-pub use request::{default_properties, entry_function, machine_config, property_name};
+pub use plan::{Decision, LookAhead, Plan, Processes, Slices, guided_to_one};
+pub use request::{
+    default_properties, entry_function, machine_config, property_name, uses_threads,
+};
+pub use technique::Technique;

@@ -10,7 +10,7 @@ use raddle_properties::Guide;
 #[doc(hidden)]
 pub use raddle_reduce::Broken;
 
-use crate::plan::Technique;
+use crate::technique::Technique;
 
 /// In which order unexplored states are taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -128,7 +128,7 @@ pub struct Options {
     pub unwind: Option<u64>,
     /// Transitions of one run.
     pub max_steps: Option<u64>,
-    /// How often a run may take the turn from a thread that could go on.
+    /// How often a run may interrupt a thread that could go on.
     pub preemptions: Option<u32>,
     /// Threads that may be alive at once, the initial one included.
     pub max_threads: Option<u32>,

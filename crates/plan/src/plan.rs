@@ -10,63 +10,7 @@ use raddle_reduce::Broken;
 
 use crate::facts::Facts;
 use crate::options::{Options, Reduce, Slicing, Strategy, SummaryLimits, Symmetry};
-
-/// What an exploration can make use of. `docs/exploration.md` has a section on each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Technique {
-    DynamicReduction,
-    OptimalReversal,
-    PersistentSets,
-    SemiCommutation,
-    LookAhead,
-    Summaries,
-    Symmetry,
-    Rests,
-    Circles,
-    SecondSearch,
-    Slice,
-    Essence,
-    SkippedSides,
-}
-
-impl Technique {
-    pub fn name(self) -> &'static str {
-        match self {
-            Technique::DynamicReduction => "dynamic partial-order reduction",
-            Technique::OptimalReversal => "optimal reversal of races",
-            Technique::PersistentSets => "static persistent sets",
-            Technique::SemiCommutation => "property-driven reduction",
-            Technique::LookAhead => "look-ahead by locksets",
-            Technique::Summaries => "summaries",
-            Technique::Symmetry => "symmetry",
-            Technique::Rests => "rests in local work",
-            Technique::Circles => "circles of states",
-            Technique::SecondSearch => "second search without summaries",
-            Technique::Slice => "slice",
-            Technique::Essence => "only what assertions depend on",
-            Technique::SkippedSides => "skipped sides of branches",
-        }
-    }
-
-    /// Whether it is about threads only.
-    fn needs_threads(self) -> bool {
-        match self {
-            Technique::DynamicReduction
-            | Technique::OptimalReversal
-            | Technique::PersistentSets
-            | Technique::SemiCommutation
-            | Technique::LookAhead
-            | Technique::Symmetry
-            | Technique::Essence => true,
-            Technique::Summaries
-            | Technique::Rests
-            | Technique::Circles
-            | Technique::SecondSearch
-            | Technique::Slice
-            | Technique::SkippedSides => false,
-        }
-    }
-}
+use crate::technique::Technique;
 
 /// What was decided about a technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use raddle_budget::Budget;
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{Config, Property, PropertySet, SetupError};
 
-use crate::facts::uses_threads;
 use crate::options::Options;
 
 /// What is looked for if nobody says: assertions and memory, and races and deadlocks where they are possible.
@@ -14,6 +13,11 @@ pub fn default_properties(program: &Program) -> Vec<Property> {
         properties.extend([Property::Race, Property::Deadlock]);
     }
     properties
+}
+
+/// Whether the program can create threads.
+pub fn uses_threads(program: &Program) -> bool {
+    ["pthread_create", "thrd_create"].iter().any(|name| program.function(name).is_some())
 }
 
 /// Whether the program uses locks and the like, with which even one thread can wait for ever.

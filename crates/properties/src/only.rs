@@ -26,6 +26,7 @@ pub fn only(program: &Program, keep: &[&Property], expressions: bool) -> Program
             while !expressions && simplify(body) {}
         }
     }
+    debug_assert_eq!(raddle_ir::verify(&result).err(), None);
     result
 }
 

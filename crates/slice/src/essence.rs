@@ -88,6 +88,7 @@ pub fn essence(
             reduce(body, func, &nothing, &is_kept);
         }
     }
+    debug_assert_eq!(raddle_ir::verify(&rest).err(), None);
     Some(Essence { program: rest, instructions })
 }
 

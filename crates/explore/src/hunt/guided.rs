@@ -14,22 +14,22 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use raddle_budget::{Budget, Stage};
+use raddle_evidence::Ledger;
 use raddle_expr::{Model, TermId};
 use raddle_findings::Report;
 use raddle_ir::Body;
 use raddle_machine::{Detour, FaultKind, Machine, SetupError, State, ThreadId};
+use raddle_moves::{self as enabled, Tried};
+use raddle_plan::{Options, entry_function};
 use raddle_pointsto::{PointsTo, Position};
 use raddle_solver::{Answer, Path, Solver};
 use raddle_target::{Definitions, Goal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::enabled::{self, Tried};
 use crate::hunt::plan::{Guides, Inputs, Milestone, Plan, PlanKey};
 use crate::hunt::refine::remedies;
-use crate::ledger::Ledger;
 use crate::search::{self, Ready};
 use crate::slicing::analysis_expired;
-use raddle_plan::{Options, entry_function};
 
 /// States that a plan may visit the first time it is tried, at least; later more. It is twice what the first run of all took to its end.
 const LEAST_SHARE: u64 = 50;
@@ -399,7 +399,7 @@ impl Guided<'_, '_, '_, '_> {
                 self.stopped = true;
                 break;
             }
-            match self.machine.settle(state, crate::pace::FUEL) {
+            match self.machine.settle(state, raddle_moves::FUEL) {
                 Settled::Done(state) => done.push(state),
                 Settled::OutOfFuel(state) => open.push(state),
                 Settled::Forked(holds, fails) => open.extend([fails, holds]),

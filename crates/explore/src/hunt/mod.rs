@@ -26,10 +26,10 @@ use raddle_machine::{FaultKind, Focus, Property, SetupError};
 use raddle_properties::Guide;
 use raddle_target::Goal;
 
-use crate::asked::empty_report;
-use crate::observer::{Observer, Progress, TestCase};
 use crate::search;
 use crate::slicing::analysis_expired;
+use raddle_evidence::empty_report;
+use raddle_evidence::{Observer, Progress, TestCase};
 use raddle_plan::{Aim, Options, Reduce, entry_function, uses_threads};
 
 pub use guided::{Blocking, GuidedStats};

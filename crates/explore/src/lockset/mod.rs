@@ -41,15 +41,14 @@ use raddle_ir::FuncId;
 use raddle_machine::{
     Access, ControlKey, Event, Machine, Property, State, Sync, SyncSort, ThreadId,
 };
+use raddle_plan::{LookAhead, Reduce};
 use raddle_reduce::{Broken, Bytes, SleepSet, Source, Sources};
+use raddle_summary::{Below, Condition, Reach, Reached, Waits, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::pruning::hides_no_race;
-use crate::summary::condition::Condition;
-use crate::summary::{Below, Reach, Reached, Waits, Way};
 use crate::tree::Tree;
 use path::{Lock, Memory, Who};
-use raddle_plan::{LookAhead, Reduce};
 use survey::{Manner, Survey, Touch};
 
 /// So many states are looked ahead from before it is asked what that brought.
@@ -105,7 +104,7 @@ impl Locksets {
 
 impl Locksets {
     /// Whether nothing that follows a state can go wrong in a way nobody knows of. The nodes on the stack are told what there is below it.
-    pub fn is_rest_harmless(
+    pub fn is_harmless_from(
         &mut self,
         machine: &mut Machine<'_>,
         tree: &mut Tree,

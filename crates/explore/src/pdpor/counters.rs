@@ -317,7 +317,7 @@ pub(super) fn holds(
         let width = (end - start) as u32 * 8;
         match machine.cell_content(state, cell) {
             Some(Value::Word(word)) => {
-                let value = crate::summary::condition::number(word, width, true);
+                let value = raddle_summary::number(word, width, true);
                 low <= value && value <= high
             }
             Some(Value::Term(term)) => {

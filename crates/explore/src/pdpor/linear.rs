@@ -1,8 +1,7 @@
 //! Terms as sums of variables.
 
 use raddle_expr::{BinaryOp, Term, TermId, Terms};
-
-use crate::summary::condition::number;
+use raddle_summary::number;
 
 /// A term as `Σ factor · variable + constant`, modulo its width; factors and constant as signed numbers.
 ///

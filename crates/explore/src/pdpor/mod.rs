@@ -97,7 +97,7 @@ impl Item {
     /// Whether all registers that it reads are known to hold small numbers.
     fn has_small_registers(&self) -> bool {
         let small = |&(_, bits, word): &Pin| {
-            let value = crate::summary::condition::number(word, bits, true);
+            let value = raddle_summary::number(word, bits, true);
             0 <= value && value <= counters::range_of_width(bits)
         };
         self.pins.len() == self.general.registers.len() && self.pins.iter().all(small)
@@ -147,7 +147,7 @@ impl SemiCommutation {
         futures: &mut Futures,
         state: &State,
         next: &[(ThreadId, Vec<Access>)],
-        turn: Option<ThreadId>,
+        due: Option<ThreadId>,
     ) -> Choice {
         let outlook = self.outlook(machine, futures, state);
         let pairs = &mut self.pairs;
@@ -155,7 +155,7 @@ impl SemiCommutation {
         let (broken, counters) = (self.broken, Counters::default());
         let mut closure = Closure { scene, counters, state, next, broken, skipped: 0 };
         let mut best: Option<(Vec<ThreadId>, Need, u64)> = None;
-        for first in firsts(next, turn) {
+        for first in firsts(next, due) {
             closure.skipped = 0;
             let Some((threads, need)) = closure.of(first) else { continue };
             let skipped = closure.skipped;

@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use raddle_evidence::Visitor;
 use raddle_machine::{Machine, ThreadId};
+use raddle_summary::{read_outcomes, read_summary, write_outcomes, write_summary};
 
 use super::{Teamwork, stamped, unstamped};
 use crate::interleave::Interleaver;
 use crate::node::Node;
 use crate::pruning::Lesson;
-use crate::summary::text::{read_outcomes, read_summary, write_outcomes, write_summary};
-use crate::visitor::Visitor;
 
 /// A summary is sent if at least so many nodes were explored to learn it.
 const LEAST: u64 = 16;

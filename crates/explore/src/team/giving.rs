@@ -2,17 +2,17 @@
 
 use std::rc::Rc;
 
+use raddle_evidence::Visitor;
 use raddle_machine::State;
+use raddle_moves::{self as enabled, Rehearsal};
+use raddle_plan::Reduce;
 use raddle_reduce::WakeupTree;
 
 use super::given::{Given, What};
 use super::task::{Explored, Outcome, Step, Task};
 use super::{Next, TaskNumber, stamped, unstamped};
-use crate::enabled::{self, Rehearsal};
 use crate::interleave::{End, Interleaver};
 use crate::node::Node;
-use crate::visitor::Visitor;
-use raddle_plan::Reduce;
 
 /// Nodes that longest runs have below what is given away.
 const LEAST_HEIGHT: usize = 6;
@@ -44,7 +44,7 @@ impl Interleaver<'_, '_> {
         };
         let root = self.tree.run.roots.remove(at);
         self.tree.stop_being_optimal();
-        let task = Task { turns: turns(&root), ..self.plain_task() };
+        let task = Task { sides: sides(&root), ..self.plain_task() };
         let number = self.offer(&task);
         self.tree.run.given_roots.push((number, root));
         true
@@ -59,7 +59,7 @@ impl Interleaver<'_, '_> {
         self.tree.stop_being_optimal();
         let after = WakeupTree::clone(&self.tree.run.stack[at].after);
         let steps = self.path_to(at);
-        let task = Task { steps, turns: turns(&child), after, ..self.plain_task() };
+        let task = Task { steps, sides: sides(&child), after, ..self.plain_task() };
         let number = self.offer(&task);
         let what = What::Outcome(Box::new(child));
         self.tree.run.stack[at].given.push(Given { number, what });
@@ -86,7 +86,7 @@ impl Interleaver<'_, '_> {
             last.sleep.insert(current, Rc::new(node.footprint.clone()));
         }
         let sleep = last.sleep.clone();
-        let turns = turns(&node.state);
+        let sides = sides(&node.state);
         node.done.push(thread);
         if sleeps
             && let Rehearsal::Possible(event) =
@@ -94,7 +94,7 @@ impl Interleaver<'_, '_> {
         {
             node.sleep.insert(thread, Rc::new(event));
         }
-        let task = Task { steps, turns, after: WakeupTree::clone(&after), ..self.plain_task() };
+        let task = Task { steps, sides, after: WakeupTree::clone(&after), ..self.plain_task() };
         let number = self.offer(&task);
         let what = What::Transition { thread, after, sleep };
         self.tree.run.stack[at].given.push(Given { number, what });
@@ -252,6 +252,6 @@ impl Interleaver<'_, '_> {
     }
 }
 
-fn turns(state: &State) -> Vec<raddle_machine::Turn> {
+fn sides(state: &State) -> Vec<raddle_machine::Turn> {
     state.turns.to_vec().into_iter().copied().collect()
 }

@@ -3,18 +3,18 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use raddle_evidence::{Notice, Visitor};
 use raddle_findings::Report;
-use raddle_machine::{Machine, Settled, State, ThreadId, Turn};
+use raddle_machine::{Machine, Settled, State, ThreadId, Turn as Side};
+use raddle_moves::FUEL;
+use raddle_moves::{note_transition, undo_halted_section};
 use raddle_reduce::WakeupTree;
 
 use super::task::{Explored, Outcome, Step, Task};
 use super::{Next, TaskNumber, stamped, unstamped};
 use crate::cycles::OnRun;
-use crate::enabled::{note_transition, undo_halted_section};
 use crate::interleave::{End, Interleaver};
-use crate::pace::FUEL;
 use crate::run::Run;
-use crate::visitor::{Notice, Visitor};
 
 /// The run at hand, while another one is explored.
 struct Aside {
@@ -148,7 +148,7 @@ impl Interleaver<'_, '_> {
         self.machine.faults = faults;
         self.machine.cuts = cuts;
         let start = arrived?;
-        let start = begun(self.machine, start, &task.turns)?;
+        let start = begun(self.machine, start, &task.sides)?;
         match self.tree.run.stack.last_mut() {
             Some(node) => node.children.extend(start),
             None => self.tree.run.roots.extend(start),
@@ -161,11 +161,11 @@ impl Interleaver<'_, '_> {
     /// Comes to the state before the transition of the task.
     fn go_along(&mut self, task: &Task, initial: State) -> Option<State> {
         let Some((last, before)) = task.steps.split_last() else { return Some(initial) };
-        let mut state = settled(self.machine, initial, &task.turns)?;
+        let mut state = settled(self.machine, initial, &task.sides)?;
         for step in before {
             let granted = self.enter_path(step, state, WakeupTree::default())?;
             self.machine.set_rests(step.may_rest);
-            state = settled(self.machine, granted, &task.turns)?;
+            state = settled(self.machine, granted, &task.sides)?;
             self.note_step(step.thread, &mut state);
         }
         let granted = self.enter_path(last, state, task.after.clone())?;
@@ -205,8 +205,8 @@ impl Interleaver<'_, '_> {
 }
 
 /// Local work up to the next choice, on the given side of every question. `None` if there is another question.
-fn settled(machine: &mut Machine<'_>, state: State, turns: &[Turn]) -> Option<State> {
-    machine.given_turns = turns.to_vec();
+fn settled(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<State> {
+    machine.given_turns = sides.to_vec();
     let mut state = state;
     let settled = loop {
         match machine.settle(state, FUEL) {
@@ -221,11 +221,11 @@ fn settled(machine: &mut Machine<'_>, state: State, turns: &[Turn]) -> Option<St
 }
 
 /// The same up to the last given side; what comes then is explored.
-fn begun(machine: &mut Machine<'_>, state: State, turns: &[Turn]) -> Option<Vec<State>> {
-    machine.given_turns = turns.to_vec();
+fn begun(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<Vec<State>> {
+    machine.given_turns = sides.to_vec();
     let mut states = VecDeque::from([state]);
     while let [state] = states.make_contiguous() {
-        if state.turns.len() >= turns.len() as u64 || machine.config.budget.is_spent() {
+        if state.turns.len() >= sides.len() as u64 || machine.config.budget.is_spent() {
             break;
         }
         match machine.settle(state.clone(), FUEL) {
@@ -239,7 +239,7 @@ fn begun(machine: &mut Machine<'_>, state: State, turns: &[Turn]) -> Option<Vec<
         }
     }
     machine.given_turns = Vec::new();
-    let there = states.iter().all(|state| state.turns.len() >= turns.len() as u64);
+    let there = states.iter().all(|state| state.turns.len() >= sides.len() as u64);
     (there && !machine.way_lost).then(|| states.into())
 }
 

@@ -33,7 +33,6 @@ mod given;
 mod giving;
 mod helping;
 mod task;
-mod wire;
 
 use std::time::{Duration, Instant};
 
@@ -41,9 +40,6 @@ use raddle_findings::Report;
 use raddle_machine::{Book, Machine, NewName, State};
 
 pub(crate) use given::Given;
-#[cfg(test)]
-pub(crate) use wire::tests as wire_tests;
-pub(crate) use wire::{Reader, Writer};
 
 /// A task, as its giver knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

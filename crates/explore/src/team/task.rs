@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{Event, ThreadId, Turn};
+use raddle_machine::{Event, ThreadId, Turn as Side};
 use raddle_reduce::{SleepSet, WakeupTree};
-
-use super::wire::{Reader, Writer};
+use raddle_summary::{Reader, Writer};
 
 /// Everything that starts with a transition at the end of a path.
 #[derive(Debug, Default)]
@@ -14,7 +13,7 @@ pub(crate) struct Task {
     /// program comes to before anybody has a choice.
     pub steps: Vec<Step>,
     /// The sides taken where inputs decided.
-    pub turns: Vec<Turn>,
+    pub sides: Vec<Side>,
     /// What has to be explored after the last transition.
     pub after: WakeupTree,
     /// Every object is everybody's business.
@@ -47,7 +46,7 @@ impl Task {
             writer.sleep(&step.sleep);
             writer.list(step.done.iter(), |writer, &thread| writer.thread(thread));
         });
-        writer.list(self.turns.iter(), Writer::turn);
+        writer.list(self.sides.iter(), Writer::side);
         writer.tree(&self.after);
         writer.finish()
     }
@@ -66,7 +65,7 @@ impl Task {
                     done: reader.list(Reader::thread)?,
                 })
             })?,
-            turns: reader.list(Reader::turn)?,
+            sides: reader.list(Reader::side)?,
             after: reader.tree()?,
         })
     }
@@ -133,12 +132,22 @@ fn read_explored(reader: &mut Reader<'_>) -> Option<Explored> {
 
 #[cfg(test)]
 mod tests {
-    use raddle_ir::{Block, FuncId};
-    use raddle_machine::{ThreadId, Turn};
+    use std::rc::Rc;
+
+    use raddle_ir::{Block, FuncId, Loc};
+    use raddle_machine::{Access, Event, ObjectId, StackEntry, Sync, ThreadId, Turn as Side};
     use raddle_reduce::{SleepSet, WakeupTree};
 
-    use super::super::wire::tests::event;
     use super::{Explored, Outcome, Step, Task};
+
+    fn event(object: u32, write: bool) -> Rc<Event> {
+        let at = StackEntry { func: FuncId(3), loc: Loc::NONE };
+        let (start, end, sync) = (0, 8, Sync::Plain);
+        let access =
+            Access { object: ObjectId(object), start, end, symbolic: None, write, sync, at };
+        let created = [ThreadId(object)].into_iter().collect();
+        Rc::new(Event { accesses: [access].into_iter().collect(), created, ..Event::default() })
+    }
 
     fn tree() -> WakeupTree {
         let leaf = (ThreadId(1), Some(event(1, true)), WakeupTree::default());
@@ -151,10 +160,10 @@ mod tests {
         sleep.insert(ThreadId(2), event(7, false));
         let done = vec![ThreadId(1), ThreadId(2)];
         let step = Step { thread: ThreadId(3), rests: true, may_rest: false, sleep, done };
-        let turn = Turn { holds: false, func: FuncId(1), block: Block(2), conditions: 3 };
+        let side = Side { holds: false, func: FuncId(1), block: Block(2), conditions: 3 };
         let task = Task {
             steps: vec![step],
-            turns: vec![turn],
+            sides: vec![side],
             after: tree(),
             all_shared: true,
             circles: false,

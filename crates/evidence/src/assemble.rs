@@ -1,0 +1,252 @@
+//! From the machine's faults and cuts to findings and reasons.
+
+use raddle_expr::{Bits, Model, Terms};
+use raddle_findings::codes::{FindingKind, ReasonKind};
+use raddle_findings::{Finding, Input, Location, Reason, Related, ScheduleStep, ThreadPath};
+use raddle_ir::{FuncId, Loc, Program};
+use raddle_machine::{
+    Cut, CutKind, Fault, FaultKind, InputRecord, Machine, StackEntry, State, ThreadId, Value,
+    word_text,
+};
+
+use crate::ending::RaceDetails;
+
+pub fn location(program: &Program, func: FuncId, loc: Loc) -> Option<Location> {
+    let place = loc.get()?;
+    let function = &program.functions[func];
+    Some(Location {
+        file: program.files[place.file].path.clone(),
+        line: place.line,
+        column: place.column,
+        function: Some(function.source_name.clone().unwrap_or_else(|| function.name.clone())),
+    })
+}
+
+/// The innermost entry in the user's own files, or the innermost at all.
+pub fn user_entry(machine: &Machine<'_>, stack: &[StackEntry]) -> Option<StackEntry> {
+    stack.iter().find(|entry| machine.is_user_location(entry.loc)).or(stack.first()).copied()
+}
+
+pub fn finding_kind(kind: FaultKind) -> FindingKind {
+    match kind {
+        FaultKind::Assertion => FindingKind::Assertion,
+        FaultKind::ReachError => FindingKind::ReachError,
+        FaultKind::Check => FindingKind::Check,
+        FaultKind::Invariant => FindingKind::Invariant,
+        FaultKind::Unreachable => FindingKind::UnreachableExecuted,
+        FaultKind::Trap => FindingKind::Trap,
+        FaultKind::Target => FindingKind::Target,
+        FaultKind::Abort => FindingKind::Abort,
+        FaultKind::OutOfBounds => FindingKind::OutOfBounds,
+        FaultKind::UseAfterFree => FindingKind::UseAfterFree,
+        FaultKind::DoubleFree => FindingKind::DoubleFree,
+        FaultKind::InvalidFree => FindingKind::InvalidFree,
+        FaultKind::NullDereference => FindingKind::NullDereference,
+        FaultKind::WildDereference => FindingKind::WildDereference,
+        FaultKind::Uninitialised => FindingKind::Uninitialised,
+        FaultKind::StackUseAfterReturn => FindingKind::StackUseAfterReturn,
+        FaultKind::Leak => FindingKind::Leak,
+        FaultKind::WriteToConstant => FindingKind::WriteToConstant,
+        FaultKind::OverlappingCopy => FindingKind::OverlappingCopy,
+        FaultKind::LibraryMisuse => FindingKind::LibraryMisuse,
+        FaultKind::FunctionType => FindingKind::FunctionType,
+        FaultKind::StackOverflow => FindingKind::StackOverflow,
+        FaultKind::SignedOverflow => FindingKind::SignedOverflow,
+        FaultKind::DivisionByZero => FindingKind::DivisionByZero,
+        FaultKind::ShiftOutOfRange => FindingKind::ShiftOutOfRange,
+        FaultKind::DataRace => FindingKind::DataRace,
+        FaultKind::Deadlock => FindingKind::Deadlock,
+        FaultKind::SelfLock => FindingKind::SelfLock,
+        FaultKind::LostWakeup => FindingKind::LostWakeup,
+        FaultKind::Livelock => FindingKind::Livelock,
+        FaultKind::UnlockNotOwner => FindingKind::UnlockNotOwner,
+        FaultKind::DestroyLocked => FindingKind::DestroyLocked,
+        FaultKind::DoubleDestroy => FindingKind::DoubleDestroy,
+        FaultKind::BarrierMisuse => FindingKind::BarrierMisuse,
+        FaultKind::UninitialisedSync => FindingKind::UninitialisedSync,
+        FaultKind::JoinMisuse => FindingKind::JoinMisuse,
+        FaultKind::WaitWithoutMutex => FindingKind::WaitWithoutMutex,
+    }
+}
+
+pub fn reason_kind(kind: CutKind) -> ReasonKind {
+    match kind {
+        CutKind::Unwind => ReasonKind::UnwindBound,
+        CutKind::Steps => ReasonKind::StepBound,
+        CutKind::Threads => ReasonKind::ThreadBound,
+        CutKind::InlineAssembly => ReasonKind::InlineAssembly,
+        CutKind::SolverTimeout => ReasonKind::SolverTimeout,
+        CutKind::Interrupted => ReasonKind::Interrupted,
+        CutKind::Unsupported => ReasonKind::UnsupportedConstruct,
+        CutKind::UnresolvedExternal => ReasonKind::UnresolvedExternal,
+        CutKind::SymbolicFloat => ReasonKind::SymbolicFloat,
+        CutKind::SymbolicSize => ReasonKind::SymbolicSize,
+        CutKind::FanOut => ReasonKind::LargeFanOut,
+        CutKind::UndefinedBehaviour => ReasonKind::UndefinedBehaviour,
+        CutKind::MovedLoad => ReasonKind::MovedLoad,
+        CutKind::MovedOperation => ReasonKind::MovedOperation,
+        CutKind::TooLarge => ReasonKind::UnsupportedConstruct,
+    }
+}
+
+pub fn reason(program: &Program, cut: &Cut, count: u64) -> Reason {
+    Reason {
+        code: reason_kind(cut.kind).code().to_owned(),
+        message: cut.message.clone(),
+        location: cut.func.and_then(|func| location(program, FuncId(func), cut.loc)),
+        count,
+    }
+}
+
+/// A finding without its trace and not yet replayed.
+pub fn finding(
+    machine: &Machine<'_>,
+    fault: &Fault,
+    inputs: Vec<Input>,
+    schedule: &[ThreadId],
+) -> Finding {
+    let kind = finding_kind(fault.kind);
+    let program = machine.program;
+    let entry = user_entry(machine, &fault.stack);
+    let place = entry.and_then(|entry| location(program, entry.func, entry.loc));
+    let related = fault.related.iter().filter(|(_, loc)| !loc.is_none()).map(|(label, loc)| {
+        let func = entry.map_or(FuncId(0), |entry| entry.func);
+        let mut place = location(program, func, *loc);
+        if let Some(place) = &mut place {
+            place.function = None;
+        }
+        Related { label: label.clone(), location: place, stack: Vec::new() }
+    });
+    Finding {
+        id: stable_id(program, kind, entry, fault),
+        code: kind.code().to_owned(),
+        kind: kind.kind().to_owned(),
+        property: kind.property().to_owned(),
+        message: fault.message.clone(),
+        location: place,
+        related: related.collect(),
+        stack: fault
+            .stack
+            .iter()
+            .filter(|entry| machine.is_user_location(entry.loc))
+            .filter_map(|entry| location(program, entry.func, entry.loc))
+            .collect(),
+        inputs,
+        schedule: schedule
+            .iter()
+            .map(|thread| ScheduleStep { thread: thread.0, choice: 0 })
+            .collect(),
+        threads: thread_paths(machine, fault.thread, schedule),
+        replayed: false,
+        behind: Vec::new(),
+        heap: None,
+        context: Vec::new(),
+        certainty: None,
+        without: Vec::new(),
+        suppressed: None,
+        known: false,
+        trace: Vec::new(),
+        elements: Vec::new(),
+    }
+}
+
+/// Adds the call stacks and held locks of both accesses of a race.
+pub fn add_race_details(program: &Program, finding: &mut Finding, race: &RaceDetails) {
+    let locations = |stack: &[StackEntry]| {
+        stack.iter().filter_map(|entry| location(program, entry.func, entry.loc)).collect()
+    };
+    finding.stack = locations(&race.shown.stack);
+    if let Some(related) = finding.related.first_mut() {
+        related.stack = locations(&race.other.stack);
+        if !race.other.held.is_empty() {
+            related.label += &format!(", holding {}", race.other.held.join(", "));
+        }
+    }
+}
+
+/// Creation paths of all threads up to the highest that takes part.
+fn thread_paths(
+    machine: &Machine<'_>,
+    failing: ThreadId,
+    schedule: &[ThreadId],
+) -> Vec<ThreadPath> {
+    let highest = schedule.iter().copied().fold(failing, Ord::max).0 as usize;
+    let paths = machine.names.thread_paths();
+    let paths = paths.into_iter().take(highest);
+    paths.map(|(parent, nth)| ThreadPath { parent: parent.0, nth }).collect()
+}
+
+/// Derived from the kind, the function and the place relative to its start, so that edits elsewhere do
+/// not change it.
+fn stable_id(
+    program: &Program,
+    kind: FindingKind,
+    entry: Option<StackEntry>,
+    fault: &Fault,
+) -> String {
+    let mut text = format!("{}|{}", kind.code(), fault.message);
+    if let Some(entry) = entry {
+        let function = &program.functions[entry.func];
+        let start = function.loc.get().map_or(0, |place| place.line);
+        let (line, column) = entry.loc.get().map_or((0, 0), |place| (place.line, place.column));
+        text += &format!("|{}|{}|{column}", function.name, i64::from(line) - i64::from(start));
+    }
+    // Two races of one access with two others are two findings.
+    if let (FindingKind::DataRace, Some((_, other))) = (kind, fault.related.first())
+        && let Some(other) = other.get()
+    {
+        text += &format!("|{}|{}", other.line, other.column);
+    }
+    // FNV-1a: short, stable across versions, and collisions within one program are harmless.
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{}-{:010x}", kind.code(), hash >> 24)
+}
+
+/// The inputs of a state under a model, in the order in which the program asked for them.
+pub fn inputs(machine: &Machine<'_>, state: &State, model: &Model) -> Vec<Input> {
+    let records = state.inputs.to_vec();
+    records.into_iter().map(|record| input(machine, record, model)).collect()
+}
+
+pub fn input(machine: &Machine<'_>, record: &InputRecord, model: &Model) -> Input {
+    let bits = input_bits(&machine.terms, record, model);
+    Input {
+        name: record.name.to_string(),
+        ty: record.ty.to_owned(),
+        value: input_text(record, &bits),
+        bits: hex(&bits),
+        hidden: record.hidden,
+        location: record.loc.get().map(|place| Location {
+            file: machine.program.files[place.file].path.clone(),
+            line: place.line,
+            column: place.column,
+            function: None,
+        }),
+    }
+}
+
+pub fn input_bits(terms: &Terms, record: &InputRecord, model: &Model) -> Bits {
+    match record.value {
+        Value::Word(word) => Bits::new(record.bits, u128::from(word)),
+        Value::Term(term) => terms.eval(term, model),
+        Value::Undef => Bits::new(record.bits, 0),
+    }
+}
+
+fn input_text(record: &InputRecord, bits: &Bits) -> String {
+    match bits.to_u64() {
+        Some(word) => word_text(record.ty, record.bits, word),
+        None => {
+            bits.to_u128().map_or_else(|| format!("0x{}", hex(bits)), |wide| format!("{wide:#x}"))
+        }
+    }
+}
+
+/// The value's bytes, least significant first.
+fn hex(bits: &Bits) -> String {
+    let bytes = bits.width().div_ceil(8) as usize;
+    let all = bits.words().iter().flat_map(|word| word.to_le_bytes());
+    all.take(bytes).map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,294 @@
+//! Faults that no single thread commits: data races and deadlocks.
+
+use raddle_ir::Loc;
+use raddle_machine::{
+    Cut, CutKind, Event, Fault, FaultKind, Machine, ObjectName, Property, StackEntry, State, Sync,
+    ThreadId, WaitInfo,
+};
+use raddle_moves::is_ending;
+use raddle_reduce::{DataRace, MissingOrder, RacyAccess, Trace};
+use raddle_solver::Answer;
+
+/// Reports races of the newest event with earlier ones.
+pub fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
+    if !machine.config.properties.contains(Property::Race) {
+        return;
+    }
+    for race in trace.data_races() {
+        // Whether they touch the same bytes may depend on inputs.
+        let condition = match machine.overlap(&race.earlier.access, &race.later.access) {
+            None => None,
+            Some(condition) => {
+                match machine.solver.check(&mut machine.terms, &state.path, &[condition]) {
+                    Answer::Sat(model) => Some((condition, model)),
+                    Answer::Unsat(_) => continue,
+                    Answer::Unknown(_) => {
+                        machine.cuts.push(undecided_overlap(&race));
+                        continue;
+                    }
+                }
+            }
+        };
+        if let Some(cut) = moved_load(machine, &race) {
+            machine.cuts.push(cut);
+            continue;
+        }
+        // Who knows the race already does not need to be told what to do about it.
+        let missing = match machine.reported_races.contains(&places_of(&race)) {
+            true => Vec::new(),
+            false => trace.missing_orders(&race),
+        };
+        let mut fault = race_fault(machine, state, &race, &missing);
+        if let Some((condition, model)) = condition {
+            fault.path = state.path.and(condition);
+            fault.model = model;
+        }
+        note_race(machine, &race);
+        machine.faults.push(fault);
+    }
+}
+
+fn undecided_overlap(race: &DataRace) -> Cut {
+    let at = race.later.access.at;
+    Cut {
+        kind: CutKind::SolverTimeout,
+        message: "whether two accesses overlap was not decided in time".to_owned(),
+        loc: at.loc,
+        func: Some(at.func.0),
+    }
+}
+
+/// A racing load that an optimiser may have moved: whether the source has a race is not known.
+fn moved_load(machine: &Machine<'_>, race: &DataRace) -> Option<Cut> {
+    let is_moved = |racy: &RacyAccess| racy.access.sync == Sync::Movable;
+    let DataRace { earlier, later } = race;
+    let (load, write) = if is_moved(earlier) { (earlier, later) } else { (later, earlier) };
+    if !is_moved(load) {
+        return None;
+    }
+    let access = &load.access;
+    let cell = machine.cell_name(access.object, access.start.max(write.access.start));
+    let (reader, writer) = (load.thread, write.thread);
+    Some(Cut {
+        kind: CutKind::MovedLoad,
+        message: format!(
+            "{reader} reads `{cell}` while {writer} writes it, and nothing orders the two; but an optimiser may have moved this load"
+        ),
+        loc: access.at.loc,
+        func: Some(access.at.func.0),
+    })
+}
+
+fn note_race(machine: &mut Machine<'_>, race: &DataRace) {
+    let pair = places_of(race);
+    if !machine.reported_races.contains(&pair) {
+        std::rc::Rc::make_mut(&mut machine.reported_races).insert(pair);
+    }
+}
+
+/// Where the two accesses stand, the smaller place first.
+fn places_of(race: &DataRace) -> (Loc, Loc) {
+    let (a, b) = (race.earlier.access.at.loc, race.later.access.at.loc);
+    (a.min(b), a.max(b))
+}
+
+fn race_fault(
+    machine: &Machine<'_>,
+    state: &State,
+    race: &DataRace,
+    missing: &[MissingOrder],
+) -> Fault {
+    // Which access comes first depends on the interleaving; the report must not.
+    let DataRace { earlier, later } = race;
+    let in_order = later.access.at.loc <= earlier.access.at.loc;
+    let (shown, other) = if in_order { (later, earlier) } else { (earlier, later) };
+    let access = &shown.access;
+    let start = access.start.max(other.access.start);
+    let cell = machine.cell_name(access.object, start);
+    let verb = |racy: &RacyAccess| if racy.access.write { "writes" } else { "reads" };
+    let hidden = machine.hidden_memory_of(access.object);
+    let (mut message, elsewhere) = match hidden {
+        Some(function) => (
+            format!(
+                "{} and {} use `{function}`, which is not thread-safe, and nothing orders the two",
+                shown.thread, other.thread,
+            ),
+            format!("{} uses it here", other.thread),
+        ),
+        None => (
+            format!(
+                "{} {} `{cell}` while {} {} it, and nothing orders the two",
+                shown.thread,
+                verb(shown),
+                other.thread,
+                verb(other),
+            ),
+            format!("{} {} it here", other.thread, verb(other)),
+        ),
+    };
+    for (nth, link) in missing.iter().enumerate() {
+        message.push_str(if nth == 0 { ": " } else { ", and " });
+        message.push_str(&missing_order(machine, link, missing.len() == 1));
+    }
+    let mut related = vec![(elsewhere, other.access.at.loc)];
+    for racy in [other, shown] {
+        if let Some(at) = thread_creation(state, racy.thread) {
+            related.push((format!("{} is created here", racy.thread), at.loc));
+        }
+    }
+    Fault {
+        kind: FaultKind::DataRace,
+        message,
+        thread: shown.thread,
+        stack: vec![access.at],
+        related,
+        path: state.path.clone(),
+        model: state.model.clone(),
+        inputs: state.inputs.clone(),
+        decisions: state.decisions.clone(),
+        unknowns: state.unknowns.clone(),
+    }
+}
+
+/// What a link between two threads lacks: "line 3 stores `x` with memory_order_relaxed, where release would order them".
+fn missing_order(machine: &Machine<'_>, link: &MissingOrder, alone: bool) -> String {
+    let MissingOrder { write, read, release, acquire } = link;
+    let line = |racy: &RacyAccess| racy.access.at.loc.get().map_or(0, |place| place.line);
+    let (written, read_at) = (line(write), line(read));
+    let verb = |racy: &RacyAccess, otherwise| match racy.access.sync {
+        Sync::AtomicUpdate(_) => "updates",
+        _ => otherwise,
+    };
+    let (stores, loads) = (verb(write, "stores"), verb(read, "loads"));
+    let (stored, loaded) = link.orders();
+    let (stored, loaded) = (stored.name(), loaded.name());
+    let cell = machine.cell_name(write.access.object, write.access.start);
+    let enough = if alone { "would order them" } else { "would help to order them" };
+    match (release, acquire) {
+        (true, true) => format!(
+            "line {written} {stores} `{cell}` with {stored} and line {read_at} {loads} it with {loaded}, where release and acquire {enough}"
+        ),
+        (true, false) => {
+            format!("line {written} {stores} `{cell}` with {stored}, where release {enough}")
+        }
+        _ => format!("line {read_at} {loads} `{cell}` with {loaded}, where acquire {enough}"),
+    }
+}
+
+fn thread_creation(state: &State, thread: ThreadId) -> Option<StackEntry> {
+    state.threads.iter().find(|other| other.id == thread)?.created_at
+}
+
+/// Reports a deadlock if threads wait and the program has not ended. While others can still move, only
+/// threads that wait for each other in a circle are in one.
+pub fn report_deadlock(
+    machine: &mut Machine<'_>,
+    state: &State,
+    blocked: &[(ThreadId, Event)],
+    others_move: bool,
+) {
+    let asked = machine.config.properties.contains(Property::Deadlock);
+    if !asked || blocked.is_empty() || is_ending(state) {
+        return;
+    }
+    let waits: Vec<(ThreadId, Option<WaitInfo>)> =
+        blocked.iter().map(|&(thread, _)| (thread, machine.blocked_on(state, thread))).collect();
+    let (first, circle) = root_cause(machine, &waits);
+    if others_move && circle.is_empty() {
+        return;
+    }
+    let concerned = |thread: ThreadId| !others_move || circle.contains(&thread);
+    let kind = deadlock_kind(machine, state, &waits, first);
+    let texts: Vec<String> = waits
+        .iter()
+        .filter(|(thread, _)| concerned(*thread))
+        .map(|(thread, wait)| match wait {
+            Some(wait) => format!("{thread} {}", wait.text),
+            None => format!("{thread} waits for others"),
+        })
+        .collect();
+    let mut related: Vec<(String, Loc)> = Vec::new();
+    for (thread, wait) in waits.iter().filter(|(thread, _)| concerned(*thread)) {
+        if *thread != first {
+            related.push((format!("{thread} waits here"), machine.user_location(state, *thread)));
+        }
+        related.extend(wait.iter().flat_map(|wait| wait.related.iter().cloned()));
+    }
+    let fault = Fault {
+        kind,
+        message: texts.join("; "),
+        thread: first,
+        stack: machine.stack(state, first),
+        related,
+        path: state.path.clone(),
+        model: state.model.clone(),
+        inputs: state.inputs.clone(),
+        decisions: state.decisions.clone(),
+        unknowns: state.unknowns.clone(),
+    };
+    machine.faults.push(fault);
+}
+
+/// The thread a deadlock is shown at, and the circle of threads that wait for each other, if any: the thread
+/// created first, those that wait to join another one not counted unless all do.
+fn root_cause(
+    machine: &Machine<'_>,
+    waits: &[(ThreadId, Option<WaitInfo>)],
+) -> (ThreadId, Vec<ThreadId>) {
+    let circle = circle(waits);
+    let concerned = waits.iter().filter(|(thread, _)| circle.is_empty() || circle.contains(thread));
+    let first = concerned
+        .min_by_key(|(thread, wait)| (waits_to_join(machine, wait), *thread))
+        .map_or(waits[0].0, |(thread, _)| *thread);
+    (first, circle)
+}
+
+fn waits_to_join(machine: &Machine<'_>, wait: &Option<WaitInfo>) -> bool {
+    let object = wait.as_ref().and_then(|wait| wait.object);
+    object.is_some_and(|(id, _)| matches!(machine.names.name(id), ObjectName::Thread(_)))
+}
+
+fn circle(waits: &[(ThreadId, Option<WaitInfo>)]) -> Vec<ThreadId> {
+    let owner_of = |thread: ThreadId| {
+        let (_, wait) = waits.iter().find(|(waiting, _)| *waiting == thread)?;
+        let owners = &wait.as_ref()?.owners;
+        owners.iter().copied().find(|owner| waits.iter().any(|(other, _)| other == owner))
+    };
+    for &(start, _) in waits {
+        let mut path = vec![start];
+        while let Some(next) = path.last().and_then(|&last| owner_of(last)) {
+            if let Some(from) = path.iter().position(|&seen| seen == next) {
+                return path.split_off(from);
+            }
+            path.push(next);
+        }
+    }
+    Vec::new()
+}
+
+fn deadlock_kind(
+    machine: &mut Machine<'_>,
+    state: &State,
+    waits: &[(ThreadId, Option<WaitInfo>)],
+    first: ThreadId,
+) -> FaultKind {
+    let mut joins = 0;
+    let in_loop = waits.iter().all(|(thread, wait)| {
+        let joining = waits_to_join(machine, wait);
+        joins += usize::from(joining);
+        joining
+            || state.thread(*thread).spin.waits.is_some()
+            || machine.may_wait_in_loop(state, *thread)
+    });
+    let in_loop = in_loop && joins < waits.len();
+    let lost = waits.iter().any(|(thread, wait)| {
+        *thread == first && wait.as_ref().is_some_and(|wait| wait.lost_signal)
+    });
+    if in_loop {
+        FaultKind::Livelock
+    } else if lost {
+        FaultKind::LostWakeup
+    } else {
+        FaultKind::Deadlock
+    }
+}

@@ -1,0 +1,43 @@
+//! Calls whose result a program looks at.
+
+use raddle_ir::{Body, Callee, Loc, Op, Operand, Program, Reg};
+use rustc_hash::FxHashSet;
+
+/// The places where one of these library functions is called and something reads the result.
+pub fn looked_at(program: &Program, functions: &[&str]) -> Vec<Loc> {
+    let mut places = Vec::new();
+    let called = |callee: &Callee| match callee {
+        Callee::Direct(func) => {
+            let function = &program.functions[*func];
+            function.body.is_none() && functions.contains(&function.name.as_str())
+        }
+        Callee::Indirect(_) => false,
+    };
+    for body in program.functions.values().filter_map(|function| function.body.as_ref()) {
+        let mut read = None;
+        for inst in body.blocks.values().flat_map(|block| &block.insts) {
+            let Op::Call { dsts, callee, .. } = &inst.op else { continue };
+            if called(callee) {
+                let read = read.get_or_insert_with(|| read_registers(body));
+                if dsts.iter().any(|dst| read.contains(dst)) {
+                    places.push(inst.loc);
+                }
+            }
+        }
+    }
+    places
+}
+
+fn read_registers(body: &Body) -> FxHashSet<Reg> {
+    let mut registers = FxHashSet::default();
+    let mut note = |operand: &Operand| {
+        if let Operand::Reg(reg) = operand {
+            registers.insert(*reg);
+        }
+    };
+    for block in body.blocks.values() {
+        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut note));
+        block.terminator.for_each_operand(&mut note);
+    }
+    registers
+}

@@ -1,0 +1,176 @@
+//! The memory that a function was called with when it went wrong, in words.
+
+use raddle_expr::Model;
+use raddle_findings::{Heap, HeapCell, HeapObject};
+use raddle_ir::Type;
+use raddle_machine::{
+    Fault, Machine, ObjectId, ObjectName, UnknownObject, Unknowns, Value, signed,
+};
+
+/// What a finding starts from; nothing in a run of the whole program.
+pub fn start_heap(
+    machine: &Machine<'_>,
+    function: Option<&str>,
+    fault: &Fault,
+    model: &Model,
+) -> Option<Heap> {
+    let unknowns = &fault.unknowns;
+    if unknowns.arguments.is_empty() && unknowns.objects().is_empty() {
+        return None;
+    }
+    let mut shown = Shown { machine, unknowns, model, met: Vec::new() };
+    let arguments: Vec<HeapCell> = unknowns
+        .arguments
+        .iter()
+        .map(|argument| {
+            let mut cell = shown.argument(&argument.name, argument.value, argument.ty);
+            if argument.by_value {
+                cell.value.insert(0, '*');
+            }
+            cell
+        })
+        .collect();
+    // Variables that were looked at before anything was stored there.
+    let looked_at = unknowns.objects().iter().filter(|object| object.variable);
+    for object in looked_at.filter(|object| !object.parts.is_empty()) {
+        shown.met.push(object.id);
+    }
+    let mut objects = Vec::new();
+    // Objects are met while others are described.
+    while let Some(&id) = shown.met.get(objects.len()) {
+        objects.push(shown.object(id));
+    }
+    Some(Heap { function: function?.to_owned(), arguments, objects })
+}
+
+struct Shown<'s, 'm> {
+    machine: &'s Machine<'m>,
+    unknowns: &'s Unknowns,
+    model: &'s Model,
+    /// Objects in the order in which they are shown.
+    met: Vec<ObjectId>,
+}
+
+impl Shown<'_, '_> {
+    fn word(&self, value: Value) -> u64 {
+        match value {
+            Value::Word(word) => word,
+            Value::Term(term) => self.machine.terms.eval(term, self.model).to_u64().unwrap_or(0),
+            Value::Undef => 0,
+        }
+    }
+
+    fn argument(&mut self, name: &str, value: Value, ty: Type) -> HeapCell {
+        let word = self.word(value);
+        let (value, pointer) = match ty {
+            Type::Ptr => (self.target(word), true),
+            Type::F32 => (float_text(f64::from(f32::from_bits(word as u32))), false),
+            Type::F64 => (float_text(f64::from_bits(word)), false),
+            _ => {
+                let bits = ty.bits(&self.machine.program.target);
+                (integer_text(signed(bits.min(64), word)), false)
+            }
+        };
+        HeapCell { name: name.to_owned(), value, pointer }
+    }
+
+    /// Where an address points to.
+    fn target(&mut self, address: u64) -> String {
+        let Some((id, offset)) = self.machine.names.resolve(address) else {
+            return if address == 0 { "NULL".to_owned() } else { format!("{address:#x}") };
+        };
+        let offset = u64::try_from(offset).unwrap_or(0);
+        match self.machine.names.name(id) {
+            ObjectName::Unknown { .. } => {
+                let place = match self.unknowns.get(id) {
+                    Some(object) if offset > 0 => self.part(object, offset),
+                    _ => String::new(),
+                };
+                format!("{}{place}", self.name(id))
+            }
+            ObjectName::Function(func) => self.machine.function_name(*func).to_owned(),
+            _ => format!("&{}", self.machine.cell_name(id, offset)),
+        }
+    }
+
+    /// `node#1`: the kind of object, and which of those shown it is.
+    fn name(&mut self, id: ObjectId) -> String {
+        if let Some(variable) = self.unknowns.get(id).filter(|object| object.variable) {
+            return variable.path.to_string();
+        }
+        let kind = |id: ObjectId| {
+            let object = self.unknowns.get(id);
+            let ty = object.and_then(|object| object.ty);
+            let text = ty.map_or("memory".to_owned(), |ty| self.machine.type_text(ty));
+            let text =
+                text.trim_end_matches(" *").rsplit(' ').next().unwrap_or("memory").to_owned();
+            let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            if plain && !text.is_empty() { text } else { "object".to_owned() }
+        };
+        let own = kind(id);
+        let before = self.met.iter().take_while(|&&other| other != id);
+        let number = 1 + before.filter(|&&other| kind(other) == own).count();
+        if !self.met.contains(&id) {
+            self.met.push(id);
+        }
+        format!("{own}#{number}")
+    }
+
+    /// Which part of an object lies at an offset.
+    fn part(&self, object: &UnknownObject, offset: u64) -> String {
+        let (index, inside) = (offset / object.element, offset % object.element);
+        let inner = object.ty.map_or(String::new(), |ty| self.machine.selector(ty, inside));
+        let several = object.count != Value::Word(1);
+        if several { format!("[{index}]{inner}") } else { inner }
+    }
+
+    fn object(&mut self, id: ObjectId) -> HeapObject {
+        let name = self.name(id);
+        let Some(object) = self.unknowns.get(id) else {
+            return HeapObject { name, ty: String::new(), elements: 1, cells: Vec::new() };
+        };
+        let elements = self.word(object.count);
+        let mut parts = object.parts.clone();
+        parts.sort_by_key(|part| part.offset);
+        let mut cells = Vec::new();
+        for part in parts.iter().filter(|part| part.ty != Some("byte") || object.ty.is_none()) {
+            if part.offset / object.element >= elements {
+                continue;
+            }
+            let word = self.word(part.value);
+            let value = match part.ty {
+                None => self.target(word),
+                Some("float") => float_text(f64::from(f32::from_bits(word as u32))),
+                Some("double") => float_text(f64::from_bits(word)),
+                Some(ty) if ty.starts_with("unsigned") => format!("{word}u"),
+                Some("byte" | "_Bool") => word.to_string(),
+                Some(_) => integer_text(signed(part.bits.min(64), word)),
+            };
+            let name = self.part(object, part.offset);
+            cells.push(HeapCell { name, value, pointer: part.ty.is_none() });
+        }
+        let ty = object.ty.map_or(String::new(), |ty| self.machine.type_text(ty));
+        HeapObject { name, ty, elements, cells }
+    }
+}
+
+/// C has no negative literals: the least number is a difference.
+fn integer_text(number: i64) -> String {
+    match number {
+        i64::MIN => format!("({} - 1)", i64::MIN + 1),
+        number if i64::from(number as i32) == number && number as i32 == i32::MIN => {
+            format!("({} - 1)", i32::MIN + 1)
+        }
+        number => number.to_string(),
+    }
+}
+
+fn float_text(number: f64) -> String {
+    match number {
+        number if number.is_nan() => "(0.0 / 0.0)".to_owned(),
+        number if number.is_infinite() => {
+            format!("({}1.0 / 0.0)", if number < 0.0 { "-" } else { "" })
+        }
+        number => format!("{number:?}"),
+    }
+}
