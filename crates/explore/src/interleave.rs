@@ -426,52 +426,19 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             node.wakeup.continue_with(thread);
             return Some(node);
         }
+        let halted = |thread: &Rc<Thread>| matches!(thread.status, Status::Halted(_));
         if self.machine.nothing_matters(&node.state) {
             self.tree.run.complete = self.tree.optimal;
-            visitor.notice(Notice::RunEnded {
-                machine: self.machine,
-                state: &node.state,
-                blocked: &[],
-            });
+            self.end_run(&node, visitor);
             return Some(node);
         }
-        let halted = |thread: &Rc<Thread>| matches!(thread.status, Status::Halted(_));
         if self.tree.is_broken(Broken::HaltEndsRun) && node.state.threads.iter().any(halted) {
-            visitor.notice(Notice::RunEnded {
-                machine: self.machine,
-                state: &node.state,
-                blocked: &[],
-            });
+            self.end_run(&node, visitor);
             return Some(node);
         }
-        let threads: SmallVec<[ThreadId; 8]> = node
-            .state
-            .threads
-            .iter()
-            .filter(|thread| thread.is_running())
-            .map(|thread| thread.id)
-            .collect();
-        for thread in threads {
-            if !enabled::has_to_be_tried(self.machine, &node.state, thread) {
-                node.enabled.push(thread);
-                continue;
-            }
-            match enabled::attempt(self.machine, &node.state, thread) {
-                Tried::Possible(states) => {
-                    node.enabled.push(thread);
-                    node.tried.push((thread, states));
-                }
-                Tried::Impossible(event) => node.blocked.push((thread, event)),
-                Tried::Depends(cases) => {
-                    splits.extend(cases);
-                    return None;
-                }
-                // It is left as it is for whoever asks what is left.
-                Tried::Unfinished => {
-                    splits.push(node.state);
-                    return None;
-                }
-            }
+        if let Err(cases) = find_who_can_move(self.machine, &mut node) {
+            splits.extend(cases);
+            return None;
         }
         if self.tree.optimal && self.tree.contradicts_optimality(&node) {
             self.tree.optimal = false;
@@ -496,16 +463,27 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
         if node.enabled.is_empty() {
             self.tree.run.complete = self.tree.optimal;
-            visitor.notice(Notice::RunEnded {
-                machine: self.machine,
-                state: &node.state,
-                blocked: &node.blocked,
-            });
+            self.end_run(&node, visitor);
             return Some(node);
         }
+        self.choose_threads(&mut node, visitor);
+        if self.tree.cycles.found && !self.tree.is_broken(Broken::CirclesHideOthers) {
+            node.try_everybody();
+        }
+        Some(node)
+    }
+
+    /// No thread can move any more.
+    fn end_run(&mut self, node: &Node, visitor: &mut dyn Visitor) {
+        let (state, blocked) = (&node.state, &node.blocked[..]);
+        visitor.notice(Notice::RunEnded { machine: self.machine, state, blocked });
+    }
+
+    /// Which of the threads that can move are tried, as far as that is known before anything is.
+    fn choose_threads(&mut self, node: &mut Node, visitor: &mut dyn Visitor) {
         match self.tree.plan.reduce {
             Reduce::None => node.enabled.iter().for_each(|&thread| node.wakeup.add_thread(thread)),
-            Reduce::Dpor => match self.tree.run.first_choice(&node, self.tree.plan.descending) {
+            Reduce::Dpor => match self.tree.run.first_choice(node, self.tree.plan.descending) {
                 Some(thread) if node.wakeup.is_empty() => node.wakeup.add_thread(thread),
                 Some(_) => {}
                 None => {
@@ -515,14 +493,33 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             },
             Reduce::Persistent | Reduce::Pdpor => {
                 let run = &self.tree.run;
-                for thread in self.static_sets.choose(self.machine, run, &mut node) {
+                for thread in self.static_sets.choose(self.machine, run, node) {
                     node.wakeup.add_thread(thread);
                 }
             }
         }
-        if self.tree.cycles.found && !self.tree.is_broken(Broken::CirclesHideOthers) {
-            node.try_everybody();
-        }
-        Some(node)
     }
+}
+
+/// Finds out which threads of a node can move. The states it has to be split into, if that depends on inputs.
+fn find_who_can_move(machine: &mut Machine<'_>, node: &mut Node) -> Result<(), Vec<State>> {
+    let running = node.state.threads.iter().filter(|thread| thread.is_running());
+    let running: SmallVec<[ThreadId; 8]> = running.map(|thread| thread.id).collect();
+    for thread in running {
+        if !enabled::has_to_be_tried(machine, &node.state, thread) {
+            node.enabled.push(thread);
+            continue;
+        }
+        match enabled::attempt(machine, &node.state, thread) {
+            Tried::Possible(states) => {
+                node.enabled.push(thread);
+                node.tried.push((thread, states));
+            }
+            Tried::Impossible(event) => node.blocked.push((thread, event)),
+            Tried::Depends(cases) => return Err(cases),
+            // It is left as it is for whoever asks what is left.
+            Tried::Unfinished => return Err(vec![node.state.clone()]),
+        }
+    }
+    Ok(())
 }
