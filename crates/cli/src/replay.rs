@@ -87,14 +87,17 @@ fn replay_within(
         program = hunt::goal_of(&quarry, &program, &file.finding)?.program;
     }
     let mut options = check.options();
-    // What was confirmed is a run from main.
-    if let Some(from) = from.filter(|_| file.finding.certainty != Some(Certainty::Confirmed)) {
+    if let Some(from) = from {
+        let is_confirmed = file.finding.certainty == Some(Certainty::Confirmed);
         anyhow::ensure!(
-            !native,
+            !native || is_confirmed,
             "a native run starts in main, and this finding in the middle of the program; `raddle from --confirm` looks for a run from main"
         );
         let from = From::of_finding(&from, &file.finding)?;
-        program = from.enter(&program, &mut options, budget)?;
+        program = match is_confirmed {
+            true => from.come_from_main(&program, &mut options, budget)?,
+            false => from.enter(&program, &mut options, budget)?,
+        };
     }
     if !file.finding.without.is_empty() {
         program = raddle_explore::without(&program, &file.finding);
@@ -123,7 +126,11 @@ fn replay_within(
         write_harness(&check, &finding, path)?;
         return Ok(Outcome::Unsafe);
     }
-    let choreography = raddle_explore::choreography(&program, &replayed);
+    let mut choreography = raddle_explore::choreography(&program, &replayed);
+    if options.counts_after.is_some() {
+        // That threads wait for each other where the context has them is no operation of the program.
+        choreography.steps.retain(|beat| beat.location.is_some());
+    }
     let emit_test = arguments.emit_test.as_deref();
     let replay = NativeReplay { check: &check, finding, choreography, emit_test, budget, watchdog };
     replay_natively(&replay)

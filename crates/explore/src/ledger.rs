@@ -333,6 +333,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             stats,
             by_property: Vec::new(),
             context: Vec::new(),
+            refuted: Vec::new(),
             tree: None,
         }
     }

@@ -13,7 +13,7 @@ use crate::enabled::is_ending;
 
 /// Reports races of the newest event with earlier ones.
 pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
-    if !machine.config.properties.contains(Property::Race) {
+    if !machine.config.properties.contains(Property::Race) || machine.is_too_early(state) {
         return;
     }
     for race in trace.data_races() {
@@ -190,7 +190,7 @@ pub(crate) fn report_deadlock(
     others_move: bool,
 ) {
     let asked = machine.config.properties.contains(Property::Deadlock);
-    if !asked || blocked.is_empty() || is_ending(state) {
+    if !asked || blocked.is_empty() || is_ending(state) || machine.is_too_early(state) {
         return;
     }
     let waits: Vec<(ThreadId, Option<WaitInfo>)> =

@@ -276,6 +276,7 @@ pub(crate) fn machine_config(
         max_threads: options.max_threads,
         array_limit: options.array_limit,
         surroundings: options.surroundings.clone(),
+        counts_after: options.counts_after,
         symbolic_args: options.symbolic_args,
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use raddle_budget::Budget;
-use raddle_ir::FuncId;
+use raddle_ir::{FuncId, GlobalId};
 use raddle_properties::Guide;
 use raddle_slice::SliceFacts;
 
@@ -94,6 +94,8 @@ pub struct Config {
     pub follow_model: bool,
     /// Of all misbehaviour that is looked for, only this counts.
     pub focus: Option<Focus>,
+    /// Misbehaviour counts once this variable is not zero. What goes wrong before only ends a run.
+    pub counts_after: Option<GlobalId>,
 }
 
 /// One property of several: kinds of misbehaviour, in one function or anywhere.
@@ -134,6 +136,7 @@ impl Default for Config {
             guide_orders: false,
             follow_model: false,
             focus: None,
+            counts_after: None,
         }
     }
 }

@@ -313,7 +313,13 @@ impl Machine<'_> {
         (self.terms.ne(term, twin), depends_on_inputs)
     }
 
-    /// A fault that ends this thread's part of the run.
+    /// Whether misbehaviour does not count yet.
+    pub fn is_too_early(&mut self, st: &State) -> bool {
+        let Some(variable) = self.config.counts_after else { return false };
+        let object = self.global_objects[variable];
+        object.is_some_and(|object| self.load_state(st, object, 0, 4) == Value::Word(0))
+    }
+
     /// Whether a thread is still on its way to where the context says it stands. What fails there is no run of the program.
     pub(crate) fn is_prelude(&self, st: &State, thread: ThreadId) -> bool {
         let Some(surroundings) = &self.config.surroundings else { return false };
@@ -321,6 +327,7 @@ impl Machine<'_> {
         frame.is_some_and(|frame| surroundings.preludes.contains(&frame.func))
     }
 
+    /// A fault that ends this thread's part of the run.
     pub(crate) fn fail(
         &mut self,
         st: &State,
@@ -352,7 +359,7 @@ impl Machine<'_> {
         condition: Option<(TermId, Rc<Model>)>,
         related: Vec<(String, Loc)>,
     ) {
-        if self.is_prelude(st, thread) {
+        if self.is_prelude(st, thread) || self.is_too_early(st) {
             return;
         }
         let stack = self.stack(st, thread);
