@@ -10,8 +10,8 @@ use raddle_context::{Context, Precision, facts};
 use raddle_explore::{Observer, Options, Property};
 use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
-    ENTRY, Fragment, FrameSpec, Spec, Until, fragment, library_calls, parse_backtrace, parse_spec,
-    place_context,
+    ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls,
+    parse_backtrace, parse_spec, place_context,
 };
 use raddle_frontend::shown_path;
 use raddle_ir::{FuncId, Program};
@@ -64,6 +64,9 @@ pub(crate) struct ContextArguments {
     /// Threads from what gdb prints for `thread apply all bt`
     #[arg(long, value_name = "FILE")]
     backtrace: Option<PathBuf>,
+    /// Parameters hold what the backtrace shows: numbers, and addresses of variables
+    #[arg(long, requires = "backtrace")]
+    backtrace_values: bool,
     /// Where threads stop: where the outermost function that is named returns; also where a loop of a function that is named starts over
     /// (backedge); or after N conditional branches
     #[arg(long, value_name = "return|backedge|N", default_value = "return", value_parser = parse_until)]
@@ -183,6 +186,7 @@ impl From {
         let frame = |location: &Location| FrameSpec {
             place: Place { file: Some(location.file.clone()), line: location.line },
             function: location.function.clone(),
+            arguments: Vec::new(),
         };
         let specs = finding.context.iter().map(|thread| Spec {
             name: thread.name.clone(),
@@ -203,9 +207,12 @@ impl From {
         if self.arguments.library {
             return self.enter_library(program, options);
         }
-        let (points_to, context) = self.place(program, budget)?;
+        let (points_to, specs, context) = self.place(program, budget)?;
         let precision = self.arguments.precision.precision();
-        let facts = facts(program, &points_to, &context, precision, budget)?;
+        let mut facts = facts(program, &points_to, &context, precision, budget)?;
+        if self.arguments.backtrace_values {
+            add_arguments(program, &context, &specs, &mut facts);
+        }
         let _ = self.shown.set(shown(program, &context));
         let made = fragment(program, Some(&points_to), &context, &facts, self.arguments.until);
         Ok(start(made, options))
@@ -216,7 +223,7 @@ impl From {
         &self,
         program: &Program,
         budget: &Budget,
-    ) -> anyhow::Result<(Arc<PointsTo>, Context)> {
+    ) -> anyhow::Result<(Arc<PointsTo>, Vec<Spec>, Context)> {
         let main = program.function("main").filter(|&main| program.functions[main].body.is_some());
         let main = main.context("the program defines no function `main`, from which its threads would come to where they stand")?;
         let expired = || budget.is_spent();
@@ -231,7 +238,7 @@ impl From {
         let stands = context.threads.iter().filter(|thread| !thread.waiting);
         let _ =
             self.places.set(stands.filter_map(|thread| thread.frames.first().copied()).collect());
-        Ok((points_to, context))
+        Ok((points_to, specs, context))
     }
 
     /// The program from main, in which misbehaviour counts once the threads were where the context has them.

@@ -6,6 +6,8 @@ use raddle_ir::{Block, Body, Callee, Entity, FuncId, Op, Program};
 use raddle_pointsto::{PointsTo, Position, positions_of};
 use raddle_target::{Place, PlaceError, resolve};
 
+use crate::given::Argument;
+
 /// A thread as a user names it: its name, and its places, innermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
@@ -19,6 +21,8 @@ pub struct FrameSpec {
     pub place: Place,
     /// The function that it has to be in, if that is known.
     pub function: Option<String>,
+    /// What its parameters hold, as far as that is known.
+    pub arguments: Vec<Argument>,
 }
 
 /// Why something is no context of a program.
@@ -65,7 +69,13 @@ pub fn parse_spec(text: &str, waiting: bool) -> Result<Spec, PlacesError> {
     let in_thread = |error| PlacesError::Place { thread: name.to_owned(), error };
     let frames: Result<Vec<FrameSpec>, PlaceError> = places
         .split(',')
-        .map(|place| Ok(FrameSpec { place: Place::parse(place.trim())?, function: None }))
+        .map(|place| {
+            Ok(FrameSpec {
+                place: Place::parse(place.trim())?,
+                function: None,
+                arguments: Vec::new(),
+            })
+        })
         .collect();
     let frames = frames.map_err(in_thread)?;
     Ok(Spec { name: name.to_owned(), frames, waiting })
