@@ -64,47 +64,61 @@ pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
 const SIZES: &[usize] = &[5_000, 10_000, 20_000, 50_000];
 const SEED: u64 = 1;
 
-/// Two goals of a large program: the line behind the input value and deep calls, and the race, as two threads that are about to access the same memory.
+/// Goals of a large program: the line behind the input value and deep calls, the race, as two threads that are about to access the same memory, and the deadlock, as
+/// two threads that stand before the locks. The last two need changes of threads as well. A check of the smallest program is printed beside.
 fn size(raddle: &Path) -> anyhow::Result<()> {
     let directory = root().join("target/bench-hunt");
     std::fs::create_dir_all(&directory).context("cannot create a directory for programs")?;
     print("\nhunt: a needle in programs of growing size");
-    print("   lines  goal   seconds   states  refined  exponent");
-    let mut before: Option<(f64, f64)> = None;
+    print("   lines  goal      seconds   states  refined  exponent");
+    let mut before: [Option<(f64, f64)>; 3] = [None; 3];
     for &size in SIZES {
         let program = large_program(size, SEED);
         let path = directory.join(format!("large_{size}.c"));
         std::fs::write(&path, &program.text).context("cannot write a program")?;
-        let (first, second) = program.race;
+        let (race, deadlock) = (program.race, program.deadlock);
         // Two lines in front of the first access the input was asked for.
-        for (name, lines, flags) in
-            [("input", vec![first - 2], &[][..]), ("race", vec![first, second], &["--same-memory"])]
-        {
+        let goals = [
+            ("input", vec![race.0 - 2], &[][..]),
+            ("race", vec![race.0, race.1], &["--same-memory"]),
+            ("deadlock", vec![deadlock.0, deadlock.1], &[]),
+        ];
+        for ((name, lines, flags), before) in goals.into_iter().zip(&mut before) {
             let mut command = Command::new(raddle);
             command.args(["hunt", "--format", "json", "--time", LIMIT]).args(flags);
             for line in lines {
                 command.args(["--target", &format!("large_{size}.c:{line}")]);
             }
             let (report, seconds) = measured(command.arg(&path))?;
-            let found = report["verdict"] == "reached";
+            if report["verdict"] != "reached" {
+                bail!("the {name} of {} is not found in {LIMIT}", path.display());
+            }
             // Time grows with the size to this power.
             let lines = f64::from(program.lines);
-            let exponent = before
-                .filter(|_| name == "input" && found)
-                .map(|(l, s)| (seconds / s).ln() / (lines / l).ln());
-            if name == "input" && found {
-                before = Some((lines, seconds));
-            }
+            let exponent = before.map(|(l, s)| (seconds / s).ln() / (lines / l).ln());
+            *before = Some((lines, seconds));
             print(&format!(
-                "{:>8}  {name:<5} {:>9} {:>8} {:>8} {:>9}",
+                "{:>8}  {name:<8} {seconds:>8.2} {:>8} {:>8} {:>9}",
                 program.lines,
-                if found { format!("{seconds:.2}") } else { "not found".to_owned() },
                 report["stats"]["guided_states"].as_u64().unwrap_or_default(),
                 report["stats"]["refinements"].as_u64().unwrap_or_default(),
                 exponent.map_or("–".to_owned(), |exponent| format!("{exponent:.2}")),
             ));
         }
     }
+    checked(raddle, &directory.join(format!("large_{}.c", SIZES[0])))
+}
+
+/// What a check of everything finds of the needle.
+fn checked(raddle: &Path, program: &Path) -> anyhow::Result<()> {
+    let mut command = Command::new(raddle);
+    command.args(["check", "--property", "race,deadlock", "--format", "json", "--time", LIMIT]);
+    let (report, seconds) = measured(command.arg(program))?;
+    let found = report["findings"].as_array().map_or(0, Vec::len);
+    print(&format!(
+        "a check of the smallest: {} in {seconds:.0} s, {found} findings",
+        report["verdict"].as_str().unwrap_or("no verdict")
+    ));
     Ok(())
 }
 

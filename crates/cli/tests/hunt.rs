@@ -135,6 +135,16 @@ fn few_states_lead_to_the_target() {
     }
 }
 
+/// A run goes on from where it took a wrong turn. It took 190,000 states when plans were followed to the end of their share, from the start of the program.
+#[test]
+fn threads_that_take_turns_are_not_sent_back_to_the_start() {
+    let flags = ["--same-memory", "--search-with", "guided"];
+    let Answer { report, .. } = hunt("stages.c", &["write", "read"], &flags);
+    assert_eq!(report["verdict"], "reached", "{report:#}");
+    let states = report["stats"]["guided_states"].as_u64().expect("a count");
+    assert!(states <= 5_000, "{states} states");
+}
+
 #[test]
 fn a_run_that_was_found_is_replayed() {
     let directory = std::env::temp_dir().join(format!("raddle-hunt-{}", std::process::id()));
