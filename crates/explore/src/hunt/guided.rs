@@ -54,7 +54,7 @@ pub struct GuidedStats {
     pub trace_sets: u64,
     /// Operations that the last plan wanted to happen in order.
     pub trace_length: u64,
-    /// How often that plan had been refined.
+    /// Operations that were put into that plan because of wrong turns; a choice of inputs is none.
     pub refinements: u64,
     /// Of the plan that came nearest: how many of its milestones were met, and of how many.
     pub best: (u64, u64),
@@ -276,7 +276,7 @@ impl Guided<'_, '_, '_, '_> {
             self.machine.config.follow_model = plan.inputs.is_some();
             let end = self.follow(&plan, begin.as_ref(), initial, share);
             // Other inputs may do better; the solver knows which there are.
-            if plan.refinements == 0 && self.machine.followed_model > followed {
+            if plan.is_untouched() && self.machine.followed_model > followed {
                 let (milestones, guesses) = (plan.milestones.clone(), plan.guesses + 1);
                 let plan = Plan { milestones, refinements: 0, guesses, inputs: None };
                 let key = (plan.key(), Vec::new());
@@ -602,9 +602,7 @@ impl Guided<'_, '_, '_, '_> {
     }
 
     fn add_with_inputs(&mut self, plan: &Plan, inputs: Inputs, begin: Option<Begin>) {
-        let (milestones, guesses) = (plan.milestones.clone(), plan.guesses);
-        let (refinements, inputs) = (plan.refinements + 1, Some(inputs));
-        let refined = Plan { milestones, refinements, guesses, inputs };
+        let refined = Plan { inputs: Some(inputs), ..plan.clone() };
         // It took so many states to find out.
         let new = self.add_with(refined, begin, self.share);
         self.refined += u64::from(new);
