@@ -11,6 +11,7 @@ use raddle_report::TextOptions;
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, Command, CommandLine, ReplayArguments};
+use crate::arrivals::arrivals;
 use crate::finding_files;
 use crate::from::{From, FromArguments};
 use crate::hunt::{self, HuntArguments};
@@ -79,12 +80,9 @@ fn replay_within(
     check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
     let mut program = load_program(&check.input, budget)?;
-    if let Some(quarry) = hunt {
-        anyhow::ensure!(
-            !native,
-            "a native run does not show that a line was reached; `raddle replay` without --native and --emit-test shows the run"
-        );
-        program = hunt::goal_of(&quarry, &program, &file.finding)?.program;
+    let pursued = hunt.map(|quarry| hunt::pursued(&quarry, &program, &file.finding)).transpose()?;
+    if let Some(pursued) = &pursued {
+        program = pursued.goal.program.clone();
     }
     let mut options = check.options();
     if let Some(from) = from {
@@ -131,8 +129,23 @@ fn replay_within(
         // That threads wait for each other where the context has them is no operation of the program.
         choreography.steps.retain(|beat| beat.location.is_some());
     }
+    let arrivals = match &pursued {
+        Some(pursued) => arrivals(pursued, &program, &mut choreography, &mut finding)?,
+        None => Vec::new(),
+    };
+    if pursued.is_some_and(|pursued| pursued.has_conditions) {
+        print("note: whether the conditions hold at the targets is not looked at natively\n")?;
+    }
     let emit_test = arguments.emit_test.as_deref();
-    let replay = NativeReplay { check: &check, finding, choreography, emit_test, budget, watchdog };
+    let replay = NativeReplay {
+        check: &check,
+        finding,
+        choreography,
+        arrivals,
+        emit_test,
+        budget,
+        watchdog,
+    };
     replay_natively(&replay)
 }
 

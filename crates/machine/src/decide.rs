@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use raddle_expr::{Bits, Evaluator, Model, TermId};
+use raddle_expr::{Bits, Evaluator, Model, TermId, VarId};
 use raddle_ir::Loc;
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
@@ -77,12 +77,17 @@ impl Machine<'_> {
         }
     }
 
+    /// The input that decides whether a thread stays at a target, if that is all a condition depends on.
+    pub(crate) fn whether_to_stay(&self, condition: TermId) -> Option<VarId> {
+        match self.terms.vars_of(condition)[..] {
+            [var] if self.terms.var_name(var).starts_with(STAYS) => Some(var),
+            _ => None,
+        }
+    }
+
     /// Goes the way of the model. Only whether to stay at a target is still open: it is nobody's input, and nothing else depends on it.
     fn follow_model(&mut self, st: &mut State, condition: TermId) -> Exec<bool> {
-        let vars = self.terms.vars_of(condition).to_vec();
-        if let [var] = vars[..]
-            && self.terms.var_name(var).starts_with(STAYS)
-        {
+        if let Some(var) = self.whether_to_stay(condition) {
             let with = |value: bool| {
                 let mut model = (*st.model).clone();
                 model.bits.insert(var, Bits::new(1, u128::from(value)));

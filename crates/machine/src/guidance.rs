@@ -110,16 +110,20 @@ impl Machine<'_> {
         let guide = &*guide;
         let (taken, condition) = match condition {
             Value::Word(word) => (word & 1 == 1, None),
-            // Where both sides are followed, one of them is right.
             Value::Term(term) if self.config.follow_model => {
                 (self.model_says(term, &st.model), Some(term))
             }
+            // Both sides are followed.
             Value::Term(_) | Value::Undef => return,
         };
         let far = |block| distance(guide, st, thread, Some(block)).unwrap_or(u32::MAX);
         let (holds, fails) = (far(then), far(otherwise));
         let wanted = holds < fails;
         if holds == fails || wanted == taken {
+            return;
+        }
+        // Where both sides are followed, one of them is right.
+        if condition.is_some_and(|condition| self.whether_to_stay(condition).is_some()) {
             return;
         }
         let frame = st.thread(thread).top();
