@@ -62,9 +62,7 @@ pub use generalise::{Blocking, Cell, Cells, Effect, Guard, Otherwise, SummaryMis
 pub use guidance::Detour;
 pub use machine::{Machine, Metered, RacePairs, SetupError};
 pub use memory::Memory;
-pub use models::{
-    ALLOCATING, FALLIBLE, StandIn, SyncSort, UsableSync, is_known as is_library_function, stand_in,
-};
+pub use models::{SyncSort, UsableSync, is_known as is_library_function, stand_in};
 pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};
 pub use naming::{Moved, Named, Renaming, Spot};
 pub use object::{Life, ObjectKind};

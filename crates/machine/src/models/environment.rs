@@ -138,7 +138,7 @@ fn isatty(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 /// A variable of the environment: absent, unless the environment is symbolic. Then it may be absent or
 /// hold any text up to the given length, and stays what it was when first asked for.
 fn getenv(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "getenv", Access::Read)?;
+    hidden::touch_own(machine, st, call, Access::Read)?;
     let name = known_text(machine, st, call, call.arg(0), "the name of an environment variable")?;
     let Some(length) = machine.config.symbolic_env else {
         return value(Value::Word(0));

@@ -34,27 +34,27 @@ pub(super) const TABLE: super::Table = &[
 const BITS: u32 = 31;
 
 fn rand(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "rand", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     number(machine, st, call, BITS)
 }
 
 fn srand(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "rand", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     nothing()
 }
 
 fn lrand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "lrand48", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     number(machine, st, call, BITS)
 }
 
 fn mrand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "lrand48", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     number(machine, st, call, 32)
 }
 
 fn srand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "lrand48", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     nothing()
 }
 
