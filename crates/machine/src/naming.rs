@@ -18,67 +18,18 @@ use raddle_expr::{Bits, TermId};
 use raddle_ir::Op;
 use raddle_library::ThreadName;
 
-use crate::generalise::{Cell, SummaryMistake};
+use crate::cells::{Cell, Naming, Spot};
 use crate::machine::Machine;
-use crate::models::{owner_of, owner_word};
+use crate::mistakes::SummaryMistake;
 use crate::names::{Names, ObjectId, ObjectName, ThreadId};
+use crate::names::{owner_of, owner_word};
 use crate::object::Life;
 use crate::state::State;
 use crate::value::Value;
 
-/// Bytes that a transition accesses, and how it computes where they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Spot {
-    /// The address, over cells of the state before the transition.
-    pub address: TermId,
-    pub object: ObjectId,
-    pub start: u64,
-    pub end: u64,
-}
-
-/// What a transition owes to names.
-#[derive(Clone, Debug, Default)]
-pub struct Named {
-    pub spots: Vec<Spot>,
-    /// It holds under these names only.
-    pub fixed: bool,
-}
-
-/// What is known of it while the transition is being executed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Naming {
-    pub named: Named,
-    /// Addresses of the operation at hand are used for nothing but the content behind them.
-    pub plain: bool,
-    /// The bytes whose address the operation at hand has computed.
-    current: Option<(ObjectId, u64, u64)>,
-}
-
-/// How far a transition had come.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NamingMark {
-    spots: usize,
-    fixed: bool,
-}
-
 /// What a library function uses the name of its thread for.
 fn uses_of_name(function: &str) -> ThreadName {
     raddle_library::find(function).map_or(ThreadName::Used, |row| row.threads.name)
-}
-
-impl Naming {
-    pub fn mark(&self) -> NamingMark {
-        NamingMark { spots: self.named.spots.len(), fixed: self.named.fixed }
-    }
-
-    pub fn return_to(&mut self, mark: NamingMark) {
-        self.named.spots.truncate(mark.spots);
-        self.named.fixed = mark.fixed;
-    }
-
-    fn covers(&self, object: ObjectId, start: u64, end: u64) -> bool {
-        self.current.is_some_and(|(own, from, to)| own == object && from <= start && end <= to)
-    }
 }
 
 impl Machine<'_> {

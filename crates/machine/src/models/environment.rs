@@ -2,17 +2,18 @@
 
 use raddle_ir::CompareOp;
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::fault::CutKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::errno::{self, failed};
 use crate::models::failures::failure;
 use crate::models::sync::{EBADF, EINTR, EINVAL, ENOTSUP, ENOTTY, known_value, out_of_reach};
 use crate::models::text::known_text;
 use crate::models::times::{SleepClock, is_duration, sleep_clock};
-use crate::models::{Call, Outcome, hidden, nothing, value};
+use crate::models::{hidden, nothing, value};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

@@ -4,11 +4,11 @@
 
 use raddle_library::Refused;
 
-use crate::decide::Exec;
+use crate::library_call::Call;
 use crate::machine::Machine;
-use crate::models::Call;
 use crate::models::sync::choose;
 use crate::state::State;
+use crate::stop::Exec;
 
 /// Whether a call that wants memory gets none.
 pub(super) fn memory_is_refused(

@@ -5,15 +5,16 @@
 
 use raddle_library::Hidden;
 
-use crate::access::Access;
-use crate::config::Property;
-use crate::decide::Exec;
 use crate::event::Sync;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
+use crate::models::nothing;
 use crate::models::unmodelled::any_result;
-use crate::models::{Call, Outcome, nothing};
 use crate::names::{ObjectId, ObjectName};
+use crate::place::Access;
+use crate::property::Property;
 use crate::state::State;
+use crate::stop::Exec;
 
 pub(super) const TABLE: super::Table =
     &[("__raddle_not_thread_safe", not_thread_safe), ("__raddle_reads_hidden", reads_hidden)];

@@ -2,16 +2,17 @@
 
 use raddle_ir::Type;
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::fault::CutKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::errno::failed;
 use crate::models::failures::failure;
 use crate::models::sync::{EAGAIN, EINTR, EINVAL, EIO, known_value};
 use crate::models::text::known_word;
-use crate::models::{Call, Outcome, hidden, nothing, value};
+use crate::models::{hidden, nothing, value};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

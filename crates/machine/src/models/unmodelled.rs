@@ -2,11 +2,12 @@
 
 use raddle_library::{By, Deed, StandIn};
 
-use crate::decide::Exec;
 use crate::fault::CutKind;
+use crate::library_call::{Call, Model, Outcome};
 use crate::machine::{Machine, c_name};
-use crate::models::{Call, Model, Outcome, hidden, nothing, value};
+use crate::models::{hidden, nothing, value};
 use crate::state::State;
+use crate::stop::Exec;
 
 pub(super) fn lookup(name: &str) -> Option<Model> {
     let row = raddle_library::find(name)?;
