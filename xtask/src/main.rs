@@ -17,6 +17,7 @@ mod fuzz_files;
 mod kills;
 mod native;
 mod shell;
+mod supported;
 mod test;
 mod tidy;
 mod words;
@@ -62,6 +63,12 @@ const TASKS: &[Task] = &[
         arguments: "[COUNT]",
         summary: "checks that are killed at random points and resumed give the same answers",
         run: kills::run,
+    },
+    Task {
+        name: "supported",
+        arguments: "",
+        summary: "write docs/supported.md, the list of library functions, from the table in crates/library",
+        run: supported::run,
     },
     Task {
         name: "bless",

@@ -3,10 +3,11 @@
 use anyhow::bail;
 
 use crate::shell::{self, TEST_PROFILE, cargo, root, say};
-use crate::words;
+use crate::{supported, words};
 
 pub(crate) fn run(_arguments: &[String]) -> anyhow::Result<()> {
-    let complaints = words::complaints(&root())?;
+    let mut complaints = words::complaints(&root())?;
+    complaints.extend(supported::complaint(&root()));
     if !complaints.is_empty() {
         complaints.iter().for_each(|complaint| say(complaint));
         bail!("{} places need attention", complaints.len());

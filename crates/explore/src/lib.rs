@@ -58,8 +58,9 @@ pub use slicing::{analysis_expired, entry_function, slice_question};
 use raddle_budget::Budget;
 use raddle_findings::{Choreography, Report, TraceStep};
 use raddle_ir::Program;
+pub use raddle_library::StandIn;
 pub use raddle_machine::{
-    Book, Entries, NewName, Property as MachineProperty, SetupError, StandIn, is_library_function,
+    Book, Entries, NewName, Property as MachineProperty, SetupError, is_library_function,
 };
 pub use team::{Next, TaskNumber, Team};
 pub use unmodelled::{Unmodelled, unmodelled};

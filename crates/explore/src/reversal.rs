@@ -23,6 +23,7 @@
 use std::rc::Rc;
 
 use raddle_ir::{Op, Program};
+use raddle_library::{Deed, Row, Watches};
 use raddle_machine::{Access, Event, Machine, State, ThreadId};
 use raddle_reduce::{Broken, Cover, Race};
 
@@ -32,18 +33,13 @@ use crate::interleave::{Interleaver, Node};
 /// What keeps the optimal way from knowing what a transition accesses: a section that waits shows nothing of what stands
 /// behind its condition; and for some operations it matters when another thread ends, although they do not wait for that, while
 /// whether a transition ends its thread can depend on what it reads.
-const OBSCURE: &[&str] = &[
-    "raddle_await",
-    "pthread_detach",
-    "pthread_tryjoin_np",
-    "pthread_timedjoin_np",
-    "pthread_clockjoin_np",
-    "thrd_detach",
-];
+fn is_obscure(row: &Row) -> bool {
+    row.threads.watches == Watches::Ends || row.threads.deed == Deed::Await
+}
 
 /// Whether the optimal way can be tried.
 pub(crate) fn may_be_optimal(program: &Program) -> bool {
-    !OBSCURE.iter().any(|name| program.function(name).is_some())
+    !raddle_library::names(is_obscure).any(|name| program.function(name).is_some())
 }
 
 impl Interleaver<'_, '_> {

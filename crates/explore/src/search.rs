@@ -7,6 +7,7 @@ use raddle_budget::{Budget, Stage};
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::Program;
+use raddle_library::Deed;
 use raddle_machine::{
     Book, Config, Machine, NewName, Property, PropertySet, Settled, SetupError, State,
     SummaryMistake,
@@ -238,16 +239,14 @@ pub fn help_together(
 
 /// Whether the program can create threads.
 pub fn uses_threads(program: &Program) -> bool {
-    ["pthread_create", "thrd_create"].iter().any(|name| program.function(name).is_some())
+    raddle_library::names(|row| matches!(row.threads.deed, Deed::Create { .. }))
+        .any(|name| program.function(name).is_some())
 }
 
 /// Whether the program uses locks and the like, with which even one thread can wait for ever.
 fn synchronises(program: &Program) -> bool {
-    const FAMILIES: [&str; 6] = ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once"];
-    let library = program.functions.values().filter(|function| function.body.is_none());
-    library
-        .into_iter()
-        .any(|function| FAMILIES.iter().any(|family| function.name.starts_with(family)))
+    let mut library = program.functions.values().filter(|function| function.body.is_none());
+    library.any(|function| raddle_library::is_of_threads(&function.name))
 }
 
 pub(crate) fn default_properties(program: &Program) -> Vec<Property> {

@@ -3,6 +3,7 @@
 use raddle_analysis::successors;
 use raddle_context::{Context, ThreadAt};
 use raddle_ir::{Block, Body, Callee, Entity, FuncId, Op, Program};
+use raddle_library::Waits;
 use raddle_pointsto::{PointsTo, Position, positions_of};
 use raddle_target::{Place, PlaceError, resolve};
 
@@ -234,26 +235,11 @@ fn on_line(
 
 /// Library functions in which a thread may wait.
 pub fn is_wait(name: &str) -> bool {
-    const WAITS: &[&str] = &[
-        "pthread_cond_wait",
-        "pthread_cond_timedwait",
-        "pthread_cond_clockwait",
-        "pthread_barrier_wait",
-        "pthread_join",
-        "pthread_timedjoin_np",
-        "pthread_mutex_lock",
-        "pthread_mutex_timedlock",
-        "pthread_rwlock_rdlock",
-        "pthread_rwlock_wrlock",
-        "pthread_spin_lock",
-        "sem_wait",
-        "sem_timedwait",
-        "cnd_wait",
-        "cnd_timedwait",
-        "mtx_lock",
-        "thrd_join",
-    ];
-    WAITS.contains(&name)
+    let waits = raddle_library::find(name).map_or(Waits::Never, |row| row.threads.waits);
+    match waits {
+        Waits::ForOneObject | Waits::ForAWhile | Waits::InTwoSteps => true,
+        Waits::Never | Waits::Else => false,
+    }
 }
 
 fn waits_at(program: &Program, at: Position) -> bool {

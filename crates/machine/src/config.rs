@@ -9,33 +9,11 @@ use raddle_properties::Guide;
 use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
-use crate::generalise::SummaryMistake;
-use crate::slicing::SliceMistake;
+use crate::mistakes::SliceMistake;
+use crate::mistakes::SummaryMistake;
+use crate::mistakes::UnknownMistake;
+use crate::property::{Property, PropertySet};
 use crate::surroundings::Surroundings;
-use crate::unknown::UnknownMistake;
-
-/// A class of misbehaviour, as the user names it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Property {
-    Assert,
-    Memory,
-    Leak,
-    Overflow,
-    Race,
-    Deadlock,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PropertySet(u8);
-
-impl PropertySet {
-    pub fn of(properties: &[Property]) -> PropertySet {
-        PropertySet(properties.iter().fold(0, |set, &property| set | 1 << property as u8))
-    }
-    pub fn contains(self, property: Property) -> bool {
-        self.0 >> property as u8 & 1 == 1
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct Config {

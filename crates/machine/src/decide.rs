@@ -11,29 +11,14 @@ use raddle_ir::Loc;
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
-use crate::fault::{Assumed, CutKind, Fault, FaultKind, StackEntry};
+use crate::fault::{Assumed, CutKind, Fault, FaultKind};
+use crate::history::StackEntry;
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::{Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::trace::{TraceEvent, TraceKind};
 use crate::value::Value;
-
-/// Why an operation did not complete.
-#[derive(Clone, Debug)]
-pub(crate) enum Stop {
-    /// The condition may be true and may be false: go on in both states.
-    Fork { condition: TermId, if_true: Rc<Model>, if_false: Rc<Model> },
-    /// The thread stays where it is for good.
-    Halt(Halt),
-    /// A visible operation that was not granted: the thread stands before it.
-    Pause,
-    /// Branches come together here.
-    Rest,
-    /// The operation cannot be executed in this state: a held lock, a false `await`, ….
-    Blocked,
-}
-
-pub(crate) type Exec<T = ()> = Result<T, Stop>;
 
 /// How many of the newest path conditions are compared with a question before the solver is asked.
 /// After a fork the answer is always the newest.
@@ -412,7 +397,7 @@ impl Machine<'_> {
         let defined = match kind {
             FaultKind::Unreachable => false,
             FaultKind::Leak => true,
-            kind => kind.property() == crate::config::Property::Assert,
+            kind => kind.property() == crate::property::Property::Assert,
         };
         if defined {
             return;

@@ -6,12 +6,13 @@ use raddle_ir::{Block, Terminator};
 use raddle_pointsto::Position;
 use raddle_properties::Guide;
 
-use crate::decide::{Exec, Stop};
-use crate::generalise::Otherwise;
+use crate::branching::Detour;
+use crate::cells::Otherwise;
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::run::body_of;
 use crate::state::{Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -79,20 +80,6 @@ impl Machine<'_> {
         let (holds, fails) = (far(then), far(otherwise));
         (holds != fails).then_some(holds < fails)
     }
-}
-
-/// A branch that went the longer way because the values at hand left no choice.
-#[derive(Clone, Debug)]
-pub struct Detour {
-    pub thread: ThreadId,
-    /// The branch.
-    pub at: Position,
-    /// What its condition should have been.
-    pub wanted: bool,
-    /// The condition, if it depends on inputs.
-    pub condition: Option<TermId>,
-    /// The registers of its function, as far as they hold words.
-    pub words: Vec<Option<u64>>,
 }
 
 impl Machine<'_> {

@@ -76,4 +76,13 @@ mod tests {
             names.iter().all(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
         );
     }
+
+    #[test]
+    fn the_table_says_what_is_replaced() {
+        use raddle_library::Native;
+        let mut listed: Vec<&str> =
+            raddle_library::names(|row| row.native == Native::Wrapped).collect();
+        listed.sort_unstable();
+        assert_eq!(super::replaced_functions(), listed);
+    }
 }

@@ -38,6 +38,7 @@ mod survey;
 use std::rc::Rc;
 
 use raddle_ir::FuncId;
+use raddle_library::Deed;
 use raddle_machine::{
     Access, ControlKey, Event, Machine, Property, PropertySet, State, Sync, SyncSort, ThreadId,
 };
@@ -80,9 +81,6 @@ pub(crate) struct Locksets {
     pub left_out: u64,
 }
 
-/// Functions that let something be run when a thread ends.
-const AT_THE_END: [&str; 3] = ["pthread_key_create", "tss_create", "__pthread_register_cancel"];
-
 impl Locksets {
     /// `None` if something is looked for that a look ahead does not see, or bounds cut runs.
     pub fn new(machine: &Machine<'_>, options: &Options) -> Option<Locksets> {
@@ -107,7 +105,8 @@ impl Locksets {
             || options.emit_tests;
         let odd = program.target.pointer_bits != 64
             || program.globals.values().any(|global| global.thread_local)
-            || AT_THE_END.iter().any(|name| program.function(name).is_some());
+            || raddle_library::names(|row| row.threads.deed == Deed::CallAtEnd)
+                .any(|name| program.function(name).is_some());
         // What is noticed of another defect should not depend on whether somebody looked ahead.
         let other_defect =
             options.broken.is_some_and(|broken| !Broken::OF_LOCKSETS.contains(&broken));

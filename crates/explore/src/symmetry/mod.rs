@@ -39,6 +39,7 @@ use raddle_analysis::Loops;
 use raddle_budget::Stage;
 use raddle_expr::TermId;
 use raddle_ir::{Callee, Op, Operand, Program};
+use raddle_library::Deed;
 use raddle_machine::{Machine, Names, ObjectId, State, ThreadId};
 use raddle_reduce::{Broken, SleepSet};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -274,7 +275,6 @@ impl Symmetry {
 /// Whether several threads of a program may start in the same function, as far as a quick look tells: a thread is
 /// started in a loop, outside of main, in a function that is not named there, or in one that another is started in.
 pub(crate) fn threads_may_be_alike(program: &Program) -> bool {
-    const STARTS: [(&str, usize); 2] = [("pthread_create", 2), ("thrd_create", 1)];
     let mut started = FxHashSet::default();
     for function in program.functions.values() {
         let Some(body) = &function.body else { continue };
@@ -285,11 +285,11 @@ pub(crate) fn threads_may_be_alike(program: &Program) -> bool {
                     continue;
                 };
                 let name = program.functions[*callee].name.as_str();
-                let Some((_, index)) = STARTS.iter().find(|(start, _)| *start == name) else {
+                let Deed::Create { function: index, .. } = raddle_library::deed(name) else {
                     continue;
                 };
                 let once = function.name == "main" && !loops.in_loop(block);
-                match args.get(*index).map(|arg| arg.value) {
+                match args.get(index).map(|arg| arg.value) {
                     Some(Operand::Func(start)) if once && started.insert(start) => {}
                     _ => return true,
                 }
