@@ -15,6 +15,7 @@ mod corpus;
 mod fuzz;
 mod fuzz_files;
 mod kills;
+mod modules;
 mod native;
 mod shell;
 mod supported;
@@ -43,7 +44,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "tidy",
         arguments: "",
-        summary: "format, clippy without warnings, headers and forbidden words",
+        summary: "format, clippy without warnings, headers, forbidden words and circles of imports",
         run: tidy::run,
     },
     Task {

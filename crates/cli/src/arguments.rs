@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle_budget::Stall;
-use raddle_explore::{Options, Property, Reduce, Slicing, Strategy, SummaryLimits, Symmetry};
+use raddle_explore::{
+    Options, Property, Reduce, Slicing, Strategy, SummaryLimits, Symmetry, Technique,
+};
 
 use crate::limits::LimitArguments;
 use crate::reports::{ReportTarget, parse_report};
@@ -211,8 +213,11 @@ pub(crate) struct EnvironmentArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArguments {
+    // First, because reading a flag takes it out of what was given.
+    #[command(flatten)]
+    pub(crate) stated: Stated,
     /// In which order to explore
-    #[arg(long, value_name = "ORDER", default_value = "dfs")]
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t = StrategyName::of(Options::default().strategy))]
     pub(crate) strategy: StrategyName,
     /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
@@ -230,10 +235,10 @@ pub(crate) struct SearchArguments {
     #[arg(long, hide = true)]
     pub(crate) unguided: bool,
     /// Which interleavings of threads to explore: all, or one of each set of equivalent ones
-    #[arg(long, value_name = "HOW", default_value = "dpor")]
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = ReduceName::of(Options::default().reduce))]
     pub(crate) reduce: ReduceName,
     /// Whether to prune by summaries of what was explored
-    #[arg(long, value_name = "WHEN", default_value = "on")]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = SummariesName::of(Options::default().summaries.as_ref()))]
     pub(crate) summaries: SummariesName,
     /// Keep at most N summaries
     #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().entries)]
@@ -246,10 +251,10 @@ pub(crate) struct SearchArguments {
     pub(crate) summary_size: usize,
     /// Whether a summary is also used where threads of the same code have changed roles; auto: if a look at the program says
     /// that there may be such threads
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = SymmetryName::of(Options::default().symmetry))]
     pub(crate) symmetry: SymmetryName,
     /// Whether to leave out what cannot matter to the properties
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = SliceWhen::of(Options::default().slice))]
     pub(crate) slice: SliceWhen,
     /// Seed of random decisions
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
@@ -473,6 +478,15 @@ pub(crate) enum SymmetryName {
 }
 
 impl StrategyName {
+    fn of(value: Strategy) -> StrategyName {
+        match value {
+            Strategy::Dfs => StrategyName::Dfs,
+            Strategy::Bfs => StrategyName::Bfs,
+            Strategy::Random => StrategyName::Random,
+            Strategy::Coverage => StrategyName::Coverage,
+            Strategy::Distance => StrategyName::Distance,
+        }
+    }
     fn strategy(self) -> Strategy {
         match self {
             StrategyName::Dfs => Strategy::Dfs,
@@ -484,6 +498,128 @@ impl StrategyName {
     }
 }
 
+impl ReduceName {
+    fn of(value: Reduce) -> ReduceName {
+        match value {
+            Reduce::None => ReduceName::None,
+            Reduce::Dpor => ReduceName::Dpor,
+            Reduce::Persistent => ReduceName::Persistent,
+            Reduce::Pdpor => ReduceName::Pdpor,
+        }
+    }
+    fn reduce(self) -> Reduce {
+        match self {
+            ReduceName::None => Reduce::None,
+            ReduceName::Dpor => Reduce::Dpor,
+            ReduceName::Persistent => Reduce::Persistent,
+            ReduceName::Pdpor => Reduce::Pdpor,
+        }
+    }
+}
+
+impl SymmetryName {
+    fn of(value: Symmetry) -> SymmetryName {
+        match value {
+            Symmetry::On => SymmetryName::On,
+            Symmetry::Auto => SymmetryName::Auto,
+            Symmetry::Off => SymmetryName::Off,
+        }
+    }
+    fn symmetry(self) -> Symmetry {
+        match self {
+            SymmetryName::On => Symmetry::On,
+            SymmetryName::Auto => Symmetry::Auto,
+            SymmetryName::Off => Symmetry::Off,
+        }
+    }
+}
+
+impl SliceWhen {
+    fn of(value: Slicing) -> SliceWhen {
+        match value {
+            Slicing::On => SliceWhen::On,
+            Slicing::Auto => SliceWhen::Auto,
+            Slicing::Off => SliceWhen::Off,
+        }
+    }
+    fn slicing(self) -> Slicing {
+        match self {
+            SliceWhen::On => Slicing::On,
+            SliceWhen::Auto => Slicing::Auto,
+            SliceWhen::Off => Slicing::Off,
+        }
+    }
+}
+
+impl SummariesName {
+    fn of(limits: Option<&SummaryLimits>) -> SummariesName {
+        if limits.is_some() { SummariesName::On } else { SummariesName::Off }
+    }
+}
+
+/// Which flags were given, be it with the values that they have anyway.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stated(Vec<&'static str>);
+
+impl Stated {
+    const FLAGS: [&'static str; 7] = [
+        "reduce",
+        "summaries",
+        "summary_limit",
+        "summary_memory",
+        "summary_size",
+        "symmetry",
+        "slice",
+    ];
+
+    fn has(&self, flag: &str) -> bool {
+        self.0.contains(&flag)
+    }
+}
+
+impl clap::FromArgMatches for Stated {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
+        let stated = |flag: &&str| {
+            matches.value_source(flag) == Some(clap::parser::ValueSource::CommandLine)
+        };
+        Ok(Stated(Stated::FLAGS.into_iter().filter(stated).collect()))
+    }
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Stated::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Stated {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command
+    }
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        command
+    }
+}
+
+impl SearchArguments {
+    /// The techniques that flags ask for.
+    fn asked(&self) -> Vec<Technique> {
+        let of_summaries = ["summaries", "summary_limit", "summary_memory", "summary_size"];
+        let reduction = match self.reduce {
+            ReduceName::None => None,
+            ReduceName::Dpor => Some(Technique::DynamicReduction),
+            ReduceName::Persistent => Some(Technique::PersistentSets),
+            ReduceName::Pdpor => Some(Technique::SemiCommutation),
+        };
+        let summaries = self.summaries == SummariesName::On
+            && of_summaries.iter().any(|flag| self.stated.has(flag));
+        let mut asked = Vec::new();
+        asked.extend(reduction.filter(|_| self.stated.has("reduce")));
+        asked.extend(summaries.then_some(Technique::Summaries));
+        asked.extend((self.symmetry == SymmetryName::On).then_some(Technique::Symmetry));
+        asked.extend((self.slice == SliceWhen::On).then_some(Technique::Slice));
+        asked
+    }
+}
+
 impl CheckArguments {
     /// The request to the exploration.
     pub(crate) fn options(&self) -> Options {
@@ -492,13 +628,9 @@ impl CheckArguments {
             question.properties.iter().map(|name| name.property()).collect();
         Options {
             properties: if properties.is_empty() { None } else { Some(properties) },
+            asked: search.asked(),
             strategy: search.strategy.strategy(),
-            reduce: match search.reduce {
-                ReduceName::None => Reduce::None,
-                ReduceName::Dpor => Reduce::Dpor,
-                ReduceName::Persistent => Reduce::Persistent,
-                ReduceName::Pdpor => Reduce::Pdpor,
-            },
+            reduce: search.reduce.reduce(),
             summaries: match search.summaries {
                 SummariesName::Off => None,
                 SummariesName::On => {
@@ -508,16 +640,8 @@ impl CheckArguments {
                     Some(SummaryLimits { entries: summary_limit, bytes, size: summary_size })
                 }
             },
-            symmetry: match search.symmetry {
-                SymmetryName::On => Symmetry::On,
-                SymmetryName::Auto => Symmetry::Auto,
-                SymmetryName::Off => Symmetry::Off,
-            },
-            slice: match search.slice {
-                SliceWhen::On => Slicing::On,
-                SliceWhen::Auto => Slicing::Auto,
-                SliceWhen::Off => Slicing::Off,
-            },
+            symmetry: search.symmetry.symmetry(),
+            slice: search.slice.slicing(),
             aim: None,
             slice_mistake: None,
             seed: search.seed,
@@ -591,6 +715,28 @@ mod tests {
     fn parse(line: &str) -> Result<CommandLine, clap::Error> {
         let words = line.split(' ').map(Into::into);
         CommandLine::try_parse_from(compiler_spellings(words))
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_exploration() {
+        let Command::Check(check) = parse("raddle check a.c").expect("it is right").command else {
+            panic!("it is a check");
+        };
+        let defaults = format!("{:?}", raddle_explore::Options::default());
+        assert_eq!(format!("{:?}", check.options()), defaults);
+    }
+
+    #[test]
+    fn a_flag_that_is_given_asks_for_its_technique() {
+        let asked = |line: &str| match parse(line).expect("it is right").command {
+            Command::Check(check) => check.options().asked,
+            _ => panic!("it is a check"),
+        };
+        assert_eq!(
+            asked("raddle check --summaries=on a.c"),
+            [raddle_explore::Technique::Summaries]
+        );
+        assert_eq!(asked("raddle check --summaries=off --symmetry=auto a.c"), []);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
 use raddle_budget::{Budget, Spent, Stage};
-use raddle_explore::{Observer, Options, Progress, TestCase};
+use raddle_explore::{Facts, Observer, Options, Plan, Processes, Progress, TestCase};
 use raddle_findings::{Finding, Report, Verdict};
 use raddle_frontend::FrontendError;
 use raddle_native::quoted_path;
@@ -146,20 +146,37 @@ impl Request {
         let mut watcher =
             Watcher { line, tests, written: 0, failure: None, so_far: so_far.clone() };
         let jobs = arguments.search.jobs;
-        let shared = jobs > 1 && raddle_explore::can_be_shared(&program, &options);
-        let together = jobs > 1 && raddle_explore::can_be_explored_together(&program, &options);
-        if jobs > 1 && !shared && !together && !arguments.output.quiet {
-            print_line_to_stderr(
-                "note: this search is not shared between processes because of flags that need one; --per-property shares properties",
-            );
-        }
-        let mut report = if together {
-            together::check(arguments, setting, &program, &options, budget, so_far, &mut watcher)?
-        } else if shared {
-            parallel::check(arguments, setting, &program, &options, budget, so_far, &mut watcher)?
-        } else {
-            raddle_explore::check(&program, &options, budget, &mut watcher)
-                .map_err(|error| with_help(error, &program))?
+        let plan = Plan::resolve(&Facts::of(&program, &options), &options)
+            .map_err(|error| with_help(error, &program))?;
+        let processes = if jobs > 1 { plan.processes } else { Processes::One("one was asked for") };
+        let mut report = match processes {
+            Processes::Together => together::check(
+                arguments,
+                setting,
+                &program,
+                &options,
+                budget,
+                so_far,
+                &mut watcher,
+            )?,
+            Processes::Parts => parallel::check(
+                arguments,
+                setting,
+                &program,
+                &options,
+                budget,
+                so_far,
+                &mut watcher,
+            )?,
+            Processes::One(why) => {
+                if jobs > 1 && !arguments.output.quiet {
+                    print_line_to_stderr(&format!(
+                        "note: this search is not shared between processes: {why}; --per-property shares properties"
+                    ));
+                }
+                raddle_explore::check(&program, &options, budget, &mut watcher)
+                    .map_err(|error| with_help(error, &program))?
+            }
         };
         if let Some(task) = &self.task {
             let answers = |finding: &Finding| task.violated(finding).is_some();

@@ -68,4 +68,12 @@ pub(crate) fn add(whole: &mut Report, report: Report) {
     for (name, count) in more.counters {
         *stats.counters.entry(name).or_insert(0) += count;
     }
+    for technique in more.plan {
+        let known = stats.plan.iter_mut().find(|known| known.technique == technique.technique);
+        match known {
+            Some(known) if technique.used => *known = technique,
+            Some(_) => {}
+            None => stats.plan.push(technique),
+        }
+    }
 }

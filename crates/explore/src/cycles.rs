@@ -12,12 +12,11 @@ use std::cell::OnceCell;
 
 use raddle_expr::TermId;
 use raddle_machine::{ControlKey, Machine, Property, Snapshot, State};
-use raddle_reduce::{Broken, SleepSet, Standing, Trace};
+use raddle_reduce::{SleepSet, Standing, Trace};
 use raddle_solver::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::interleave::Interleaver;
-use crate::options::Reduce;
+use crate::run::Run;
 
 #[derive(Debug, Default)]
 pub(crate) struct Cycles {
@@ -100,7 +99,7 @@ impl Cycles {
     }
 }
 
-fn looks_for_races(machine: &Machine<'_>) -> bool {
+pub(crate) fn looks_for_races(machine: &Machine<'_>) -> bool {
     machine.config.properties.contains(Property::Race)
 }
 
@@ -108,45 +107,44 @@ fn snapshot(state: &State) -> Snapshot {
     Snapshot { threads: state.threads.clone(), memory: state.memory.clone() }
 }
 
-impl Interleaver<'_, '_> {
-    /// Whether a state was met before, on the run at hand or, once there are circles, elsewhere.
-    pub(crate) fn was_met(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
-        if self.max_steps.is_some() {
-            return false;
-        }
-        self.closes_circle(key, state, sleep)
-            || (self.cycles.found && self.was_explored(key, state, sleep))
-    }
-
-    fn closes_circle(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
-        let races = looks_for_races(self.machine) && !self.is_broken(Broken::StandingIgnored);
-        let Interleaver { machine, stack, cycles, trace, .. } = self;
-        let Some(candidates) = cycles.on_stack.get(key) else { return false };
+impl Cycles {
+    /// Whether a state closes a circle of the run at hand.
+    pub fn closes_circle(
+        &self,
+        machine: &mut Machine<'_>,
+        run: &Run,
+        key: &ControlKey,
+        state: &State,
+        sleep: &SleepSet,
+        races: bool,
+    ) -> bool {
+        let Run { stack, trace, .. } = run;
+        let Some(candidates) = self.on_stack.get(key) else { return false };
         let standing = OnceCell::new();
         let races_alike = |known: &OnStack| {
             let standing = standing.get_or_init(|| trace.standing(trace.len()));
             standing.is_covered_by(known.standing.get_or_init(|| trace.standing(known.at)))
         };
-        let closed = candidates.iter().rev().any(|known| {
+        candidates.iter().rev().any(|known| {
             let node = &stack[known.at];
             let slept = node.open.as_ref().is_some_and(|open| sleep.includes(open.asleep()));
             slept
                 && machine.goes_on_like(&snapshot(&node.state), state)
                 && (!races || races_alike(known))
-        });
-        if closed {
-            self.cycles.found = true;
-            if self.reduce != Reduce::None && !self.is_broken(Broken::CirclesHideOthers) {
-                self.stack.iter_mut().for_each(|node| node.try_everybody());
-            }
-        }
-        closed
+        })
     }
 
-    fn was_explored(&mut self, key: &ControlKey, state: &State, sleep: &SleepSet) -> bool {
-        let ignored = self.is_broken(Broken::ConditionsOfCirclesIgnored);
-        let Interleaver { machine, cycles, trace, .. } = self;
-        let Some(known) = cycles.explored.get(key) else { return false };
+    /// Whether a state was explored completely. `ignored`: whatever its content depends on.
+    pub fn was_explored(
+        &self,
+        machine: &mut Machine<'_>,
+        trace: &Trace,
+        key: &ControlKey,
+        state: &State,
+        sleep: &SleepSet,
+        ignored: bool,
+    ) -> bool {
+        let Some(known) = self.explored.get(key) else { return false };
         let standing = OnceCell::new();
         let races_alike = |known: &Standing| {
             standing.get_or_init(|| trace.standing(trace.len())).is_covered_by(known)

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use raddle_machine::{Machine, State};
 
-use crate::options::Strategy;
+use raddle_plan::Strategy;
 
 /// States waiting to be explored. The contract: whatever is pushed is popped exactly once, in any order.
 pub(crate) trait Frontier {

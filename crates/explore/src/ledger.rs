@@ -12,26 +12,26 @@ use raddle_findings::{
 use raddle_ir::{Loc, Program};
 use raddle_library::Refused;
 use raddle_machine::{
-    Assumed, Config, Cut, CutKind, Event, Fault, FaultKind, Halt, Machine, Property, State, Status,
+    Assumed, Config, Cut, CutKind, Fault, FaultKind, Halt, Machine, Property, State, Status,
     ThreadId,
 };
+use raddle_plan::{Facts, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
-use raddle_reduce::Trace;
 use rustc_hash::FxHashMap;
 
+use crate::asked::fault_kinds;
 use crate::assemble;
 use crate::coverage;
-use crate::interleave::Visitor;
 use crate::misuse;
-use crate::options::{Observer, Options, Progress, TestCase};
+use crate::observer::{Observer, Progress, TestCase};
 use crate::pace::Pace;
-use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::results::calls_that_may_be_refused;
+use crate::rows;
 use crate::shrink;
 use crate::start_heap::start_heap;
-use crate::unknown_memory;
+use crate::visitor::{Notice, Visitor};
 
 pub(crate) struct Ledger<'a, 'p> {
     program: &'p Program,
@@ -61,6 +61,8 @@ pub(crate) struct Ledger<'a, 'p> {
     run_is_open: bool,
     /// What may still be found, if that is known.
     left: Option<Vec<(PropertyKind, Loc)>>,
+    /// The search started with memory that nobody knows.
+    unknown_memory: bool,
 }
 
 impl<'a, 'p> Ledger<'a, 'p> {
@@ -90,12 +92,25 @@ impl<'a, 'p> Ledger<'a, 'p> {
             other_counts: [0; COUNTED],
             told: 0,
             run_is_open: true,
-            left: places_left(program, options, properties),
+            left: None,
+            unknown_memory: false,
+        }
+    }
+
+    /// What the exploration makes use of.
+    pub fn follow(&mut self, plan: &Plan, facts: &Facts) {
+        self.stats.plan = plan.listed(facts);
+        self.unknown_memory = facts.unknown_memory;
+        if plan.ends_with_the_last_finding {
+            let places = places_of_assertions(self.program);
+            self.left =
+                places.map(|places| places.into_iter().map(|(kind, loc, _)| (kind, loc)).collect());
         }
     }
 
     /// A state was made.
     pub fn count_state(&mut self) {
+        self.run_is_open = true;
         self.stats.states += 1;
     }
 
@@ -106,6 +121,23 @@ impl<'a, 'p> Ledger<'a, 'p> {
     pub fn add_reason(&mut self, reason: ReasonKind) {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
+        }
+    }
+
+    /// How often something happened.
+    pub fn count(&mut self, name: &str, count: u64) {
+        self.stats.counters.insert(name.to_owned(), count);
+    }
+
+    fn count_from_zero(&mut self) {
+        counted(&mut self.stats).into_iter().for_each(|count| *count = 0);
+    }
+
+    /// The run at hand is not followed any further.
+    fn end_run(&mut self, end: BranchEnd) {
+        self.run_is_open = false;
+        if let Some(tree) = &mut self.tree {
+            tree.branch_cut(end);
         }
     }
 
@@ -174,7 +206,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
     fn is_nothing_left(&mut self, machine: &Machine<'_>) -> bool {
         let Some(left) = &mut self.left else { return false };
         left.retain(|&(kind, loc)| {
-            let kinds = per_property::fault_kinds(kind);
+            let kinds = fault_kinds(kind);
             !kinds.iter().any(|&kind| machine.is_reported(kind, loc))
         });
         left.is_empty() && self.unconfirmed.is_empty() && !self.findings.is_empty()
@@ -224,7 +256,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         match replayed {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;
-                finding.trace = assemble::trace_steps(self.program, &replayed);
+                finding.trace = rows::trace_steps(self.program, &replayed);
                 if let Some(race) = &replayed.race {
                     assemble::add_race_details(self.program, &mut finding, race);
                 }
@@ -409,7 +441,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 AssumptionKind::FunctionArguments,
             ]);
         } else if self.options.function.is_some() {
-            if unknown_memory::is_met(self.program, &self.options) {
+            if self.unknown_memory {
                 kinds.push(AssumptionKind::FunctionArguments);
             }
             if self.program.globals.values().any(is_variable) {
@@ -498,120 +530,78 @@ impl Visitor for Ledger<'_, '_> {
             (!machine.faults.is_empty() || !machine.cuts.is_empty()) && self.collect(machine);
         ends || self.out_of_budget(machine, depth as u64 + u64::from(state.path.len()), 0)
     }
-    fn node(&mut self) {
-        self.run_is_open = true;
-        self.stats.states += 1;
-    }
-    fn run_ended(
-        &mut self,
-        machine: &mut Machine<'_>,
-        state: &State,
-        blocked: &[(ThreadId, Event)],
-    ) {
-        misuse::report_deadlock(machine, state, blocked, false);
-        if let Some(tree) = &mut self.tree {
-            tree.run_ended(machine, state);
-        }
-        self.run_is_open = false;
-        self.count_run(machine, state);
-    }
-    fn some_blocked(
-        &mut self,
-        machine: &mut Machine<'_>,
-        state: &State,
-        blocked: &[(ThreadId, Event)],
-    ) {
-        misuse::report_deadlock(machine, state, blocked, true);
-    }
-    fn run_blocked(&mut self) {
-        self.run_is_open = false;
-        self.stats.blocked_runs += 1;
-        if let Some(tree) = &mut self.tree {
-            tree.branch_cut(BranchEnd::SleepSet);
-        }
-    }
-    fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State) {
-        misuse::report_races(machine, trace, state);
-        if let Some(tree) = &mut self.tree {
-            tree.event(machine, trace);
-        }
-    }
-    fn started_again(&mut self) {
-        if let Some(tree) = &mut self.tree {
-            *tree = TreeRecorder::new();
-        }
-        self.counts_from_zero();
-        self.cuts.clear();
-    }
-    fn counts_from_zero(&mut self) {
-        for count in counted(&mut self.stats) {
-            *count = 0;
-        }
-    }
-    fn counts_for_the_other(&mut self) {
-        for (count, other) in counted(&mut self.stats).into_iter().zip(&mut self.other_counts) {
-            std::mem::swap(count, other);
-        }
-    }
-    fn run_subsumed(&mut self) {
-        self.run_is_open = false;
-        self.stats.partial_runs += 1;
-        self.stats.subsumed += 1;
-        if let Some(tree) = &mut self.tree {
-            tree.branch_cut(BranchEnd::Summary);
+
+    fn notice(&mut self, what: Notice<'_, '_>) {
+        match what {
+            Notice::Node => self.count_state(),
+            Notice::Event { machine, trace, state } => {
+                misuse::report_races(machine, trace, state);
+                if let Some(tree) = &mut self.tree {
+                    tree.event(machine, trace);
+                }
+            }
+            Notice::SomeBlocked { machine, state, blocked } => {
+                misuse::report_deadlock(machine, state, blocked, true);
+            }
+            Notice::RunEnded { machine, state, blocked } => {
+                misuse::report_deadlock(machine, state, blocked, false);
+                if let Some(tree) = &mut self.tree {
+                    tree.run_ended(machine, state);
+                }
+                self.run_is_open = false;
+                self.count_run(machine, state);
+            }
+            Notice::RunBlocked => {
+                self.end_run(BranchEnd::SleepSet);
+                self.stats.blocked_runs += 1;
+            }
+            Notice::RunSubsumed => {
+                self.end_run(BranchEnd::Summary);
+                self.stats.partial_runs += 1;
+                self.stats.subsumed += 1;
+            }
+            Notice::RunHarmless => {
+                self.end_run(BranchEnd::RaceFree);
+                self.stats.partial_runs += 1;
+            }
+            Notice::RunTooLong => {
+                self.end_run(BranchEnd::Bound);
+                self.stats.full_runs += 1;
+                self.add_reason(ReasonKind::StepBound);
+            }
+            Notice::TooManyPreemptions => self.add_reason(ReasonKind::PreemptionBound),
+            Notice::StartedAgain => {
+                if let Some(tree) = &mut self.tree {
+                    *tree = TreeRecorder::new();
+                }
+                self.count_from_zero();
+                self.cuts.clear();
+            }
+            Notice::CountsFromZero => self.count_from_zero(),
+            Notice::CountsForTheOther => {
+                let counts = counted(&mut self.stats).into_iter().zip(&mut self.other_counts);
+                counts.for_each(|(count, other)| std::mem::swap(count, other));
+            }
+            Notice::Share(share) => self.share = share,
+            Notice::Count(name, count) => self.count(name, count),
         }
     }
-    fn rest_harmless(&mut self) {
-        self.run_is_open = false;
-        self.stats.partial_runs += 1;
-        if let Some(tree) = &mut self.tree {
-            tree.branch_cut(BranchEnd::RaceFree);
-        }
-    }
+
     fn share_is_due(&self) -> bool {
         self.pace.is_near()
     }
-    fn share(&mut self, share: f64) {
-        self.share = share;
-    }
-    fn count(&mut self, name: &'static str, count: u64) {
-        self.stats.counters.insert(name.to_owned(), count);
-    }
-    fn so_far(&mut self, machine: &mut Machine<'_>) -> Option<Report> {
+
+    fn report(&mut self, machine: &mut Machine<'_>, news: bool) -> Option<Report> {
         self.collect(machine);
+        if news {
+            let kinds = [self.findings.len(), self.cuts.len(), self.reasons.len()];
+            let met = kinds.iter().sum::<usize>() + self.unconfirmed.len();
+            if std::mem::replace(&mut self.told, met) == met {
+                return None;
+            }
+        }
         Some(self.report_so_far(machine))
     }
-    fn news(&mut self, machine: &mut Machine<'_>) -> Option<Report> {
-        self.collect(machine);
-        let kinds = [self.findings.len(), self.cuts.len(), self.reasons.len()];
-        let met = kinds.iter().sum::<usize>() + self.unconfirmed.len();
-        let news = std::mem::replace(&mut self.told, met) != met;
-        news.then(|| self.report_so_far(machine))
-    }
-    fn too_many_preemptions(&mut self) {
-        self.add_reason(ReasonKind::PreemptionBound);
-    }
-    fn too_long(&mut self) {
-        self.run_is_open = false;
-        self.stats.full_runs += 1;
-        if let Some(tree) = &mut self.tree {
-            tree.branch_cut(BranchEnd::Bound);
-        }
-        self.add_reason(ReasonKind::StepBound);
-    }
-}
-
-/// All that an exploration can find, if it uses what it learns and that much can be told from the program.
-fn places_left(
-    program: &Program,
-    options: &Options,
-    properties: &[Property],
-) -> Option<Vec<(PropertyKind, Loc)>> {
-    let learns = options.summaries.is_some() && options.preemptions.is_none();
-    let all_runs_wanted = options.record_tree || options.emit_tests;
-    let known = learns && !all_runs_wanted && properties == [Property::Assert];
-    let places = if known { places_of_assertions(program) } else { None };
-    places.map(|places| places.into_iter().map(|(kind, loc, _)| (kind, loc)).collect())
 }
 
 fn counters(machine: &Machine<'_>) -> Vec<(&'static str, u64)> {
@@ -622,15 +612,4 @@ fn counters(machine: &Machine<'_>) -> Vec<(&'static str, u64)> {
 
 fn counter(machine: &Machine<'_>, name: &str) -> u64 {
     counters(machine).iter().find(|(known, _)| *known == name).map_or(0, |&(_, count)| count)
-}
-
-pub(crate) fn property_name(property: Property) -> &'static str {
-    match property {
-        Property::Assert => "assert",
-        Property::Memory => "memory",
-        Property::Leak => "memory:leak",
-        Property::Overflow => "overflow",
-        Property::Race => "race",
-        Property::Deadlock => "deadlock",
-    }
 }

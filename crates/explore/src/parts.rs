@@ -7,16 +7,15 @@ use raddle_budget::{Budget, Stage};
 use raddle_findings::Report;
 use raddle_ir::{Block, FuncId, Program};
 use raddle_machine::{Machine, Settled, SetupError, State, Turn};
+use raddle_plan::{Facts, Options, Plan, Slices, machine_config};
 use raddle_solver::{SolverConfig, default_solver};
 
+use crate::guide;
 use crate::ledger::Ledger;
 use crate::misuse;
-use crate::options::{Observer, Options, Reduce, Strategy};
+use crate::observer::Observer;
 use crate::pace::FUEL;
-use crate::per_property;
 use crate::replay::Entry;
-use crate::search::{default_properties, machine_config, uses_threads};
-use crate::unknown_memory;
 use crate::{enabled, slicing};
 
 /// A part of the search, in a form that can be sent: sides taken, as text. The empty text is all of it.
@@ -62,31 +61,6 @@ pub trait Sharing {
     fn give(&mut self, part: Part);
 }
 
-/// Whether a check can be explored in parts.
-pub fn can_be_shared(program: &Program, options: &Options) -> bool {
-    let Ok(options) = unknown_memory::fit(program, options) else { return false };
-    !uses_threads(program)
-        && matches!(options.strategy, Strategy::Dfs | Strategy::Distance)
-        && options.summaries.is_none()
-        && !options.first
-        && !options.record_tree
-        && !options.emit_tests
-}
-
-/// Whether parts of a check can be explored by others as they are met, which is how programs with threads are shared (`team/`).
-pub fn can_be_explored_together(program: &Program, options: &Options) -> bool {
-    let Ok(options) = unknown_memory::fit(program, options) else { return false };
-    (uses_threads(program) || options.summaries.is_some())
-        && matches!(options.strategy, Strategy::Dfs | Strategy::Distance)
-        && matches!(options.reduce, Reduce::Dpor | Reduce::None)
-        && options.preemptions.is_none()
-        && options.aim.is_none()
-        && !options.first
-        && !options.record_tree
-        && !options.emit_tests
-        && program.target.pointer_bits == 64
-}
-
 /// Explores a part of the search, except for what is given away.
 pub fn check_part(
     program: &Program,
@@ -96,22 +70,27 @@ pub fn check_part(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    let options = &*unknown_memory::fit(program, options)?;
-    let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
+    let facts = Facts::of(program, options);
+    let plan = Plan::resolve(&facts, options)?;
+    let properties = &facts.properties;
     let solver = default_solver(&SolverConfig {
         query_time: options.query_time,
         log_queries: options.log_queries.clone(),
         budget: budget.clone(),
         ..SolverConfig::default()
     });
-    let mut config = machine_config(options, &properties, budget);
+    let mut config = machine_config(options, properties, budget);
     budget.enter(Stage::Analyse);
-    config.slice = slicing::facts(program, options, budget)?.map(std::rc::Rc::new);
-    per_property::guide(program, options, &properties, &mut config)?;
+    if plan.slices == Slices::AtOnce {
+        config.slice = slicing::facts(program, options, budget)?.map(std::rc::Rc::new);
+    }
+    guide::towards(program, options, properties, &mut config)?;
+    config.guide_cuts = plan.skips_sides;
     let mut machine = Machine::new(program, config, solver)?;
     machine.given_turns = part.turns().unwrap_or_default();
     let initial = Entry::of(options).initial_state(&mut machine)?;
-    let mut ledger = Ledger::new(program, options, &properties, budget, observer);
+    let mut ledger = Ledger::new(program, options, properties, budget, observer);
+    ledger.follow(&plan, &facts);
     // The first state of a part was counted where it was given away.
     if part == &Part::default() {
         ledger.count_state();

@@ -12,40 +12,16 @@ use std::sync::Arc;
 use raddle_budget::Budget;
 use raddle_findings::{Finding, Report};
 use raddle_ir::Program;
-use raddle_machine::{
-    Config, FaultKind, Focus, OF_MEMORY, OF_VARIABLE, Property as Class, SetupError,
-};
+use raddle_machine::{FaultKind, Focus, OF_MEMORY, OF_VARIABLE, Property as Class, SetupError};
+use raddle_plan::{Aim, Options, entry_function, guided_to_one, uses_threads};
 use raddle_properties::{Asked, Guide, Property, PropertyKind, only, properties};
 
+use crate::asked::{asked, class, fault_kinds, located};
 use crate::assemble::finding_kind;
-use crate::ledger::property_name;
-use crate::options::{Aim, Observer, Options, Reduce, Slicing, Strategy};
+use crate::observer::Observer;
 use crate::replay::{replay_finding, replay_towards};
-use crate::search::{self, default_properties, uses_threads};
-use crate::slicing::{analysis_expired, entry_function};
-
-/// Which properties a request asks about.
-pub fn asked(program: &Program, options: &Options) -> Asked {
-    let classes = options.properties.clone().unwrap_or_else(|| default_properties(program));
-    Asked {
-        assert: classes.contains(&Class::Assert),
-        memory: classes.contains(&Class::Memory),
-        leak: classes.contains(&Class::Leak),
-        overflow: classes.contains(&Class::Overflow),
-        race: classes.contains(&Class::Race),
-        deadlock: classes.contains(&Class::Deadlock),
-    }
-}
-
-/// The place of a property in the form of reports.
-pub fn located(program: &Program, property: &Property) -> Option<raddle_findings::Location> {
-    property.loc.get().map(|place| raddle_findings::Location {
-        file: program.files[place.file].path.clone(),
-        line: place.line,
-        column: place.column,
-        function: property.func.map(|func| program.functions[func].name.clone()),
-    })
-}
+use crate::search;
+use crate::slicing::analysis_expired;
 
 /// The program without the assertions that were removed when a finding was made, as its replay needs it.
 pub fn without(program: &Program, finding: &Finding) -> Program {
@@ -94,14 +70,14 @@ fn aimed(
     let listed = properties(version, all_asked());
     let here = listed.iter().find(|other| other.id == property.id);
     let targets = here.map_or(&[][..], |property| &property.targets);
-    let reducing = uses_threads(version) && options.reduce == Reduce::Dpor;
     let directed = !targets.is_empty();
+    let (skip, slice) = guided_to_one(uses_threads(version), options, guided, directed);
     let guide = directed.then(|| Guide::new(version, entry, targets, &expired)).flatten();
     let guide = guide.map(Arc::new);
     Ok(Options {
         properties: Some(vec![class(property.kind)]),
-        aim: Some(Aim { focus: focus(property), guide, skip: guided && !reducing }),
-        slice: if guided && reducing && directed { Slicing::On } else { options.slice },
+        aim: Some(Aim { focus: focus(property), guide, skip }),
+        slice,
         ..options.clone()
     })
 }
@@ -115,43 +91,9 @@ fn all_asked() -> Asked {
     Asked { assert: true, memory: true, leak: true, overflow: true, race: true, deadlock: true }
 }
 
-fn class(kind: PropertyKind) -> Class {
-    match kind {
-        PropertyKind::Assertion
-        | PropertyKind::ReachError
-        | PropertyKind::Check
-        | PropertyKind::Target
-        | PropertyKind::Trap => Class::Assert,
-        PropertyKind::Memory => Class::Memory,
-        PropertyKind::Overflow => Class::Overflow,
-        PropertyKind::Leak => Class::Leak,
-        PropertyKind::Race => Class::Race,
-        PropertyKind::Deadlock => Class::Deadlock,
-    }
-}
-
 fn focus(property: &Property) -> Focus {
     let grouped = matches!(property.kind, PropertyKind::Memory | PropertyKind::Overflow);
     Focus { kinds: fault_kinds(property.kind), func: property.func.filter(|_| grouped) }
-}
-
-/// What can go wrong with a kind of property.
-pub(crate) fn fault_kinds(kind: PropertyKind) -> Vec<FaultKind> {
-    match kind {
-        PropertyKind::Assertion => vec![FaultKind::Assertion],
-        PropertyKind::ReachError => vec![FaultKind::ReachError],
-        PropertyKind::Check => vec![FaultKind::Check, FaultKind::Invariant],
-        PropertyKind::Target => vec![FaultKind::Target],
-        PropertyKind::Trap => vec![FaultKind::Trap, FaultKind::Abort, FaultKind::Unreachable],
-        PropertyKind::Memory
-        | PropertyKind::Overflow
-        | PropertyKind::Leak
-        | PropertyKind::Race
-        | PropertyKind::Deadlock => {
-            let class = class(kind);
-            FaultKind::ALL.iter().copied().filter(|kind| kind.property() == class).collect()
-        }
-    }
 }
 
 /// Finds out whether a violation can be met with all assertions in place, and what it is behind if not.
@@ -231,55 +173,4 @@ fn place_behind_memory(
         finding.behind.extend(memory.iter().find(named).map(|other| other.id.clone()));
     }
     Ok(())
-}
-
-/// Puts the way to what is looked for into the machine's request.
-pub(crate) fn guide(
-    program: &Program,
-    options: &Options,
-    classes: &[Class],
-    config: &mut Config,
-) -> Result<(), SetupError> {
-    config.guide_orders = options.strategy == Strategy::Distance;
-    if let Some(aim) = &options.aim {
-        config.guide.clone_from(&aim.guide);
-        config.guide_cuts = aim.skip && aim.guide.is_some();
-    } else if config.guide_orders {
-        let request = Options { properties: Some(classes.to_vec()), ..options.clone() };
-        let all = properties(program, asked(program, &request));
-        let targets: Vec<_> = all.iter().flat_map(|one| one.targets.iter().copied()).collect();
-        let entry = entry_function(program, options.function.as_deref())?;
-        let expired = || analysis_expired(&config.budget);
-        let guide =
-            (!targets.is_empty()).then(|| Guide::new(program, entry, &targets, &expired)).flatten();
-        config.guide = guide.map(Arc::new);
-    }
-    Ok(())
-}
-
-/// The report of a check with nothing to check.
-pub fn empty_report(program: &Program, options: &Options) -> Report {
-    Report {
-        schema_version: raddle_findings::SCHEMA_VERSION,
-        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        files: Vec::new(),
-        properties: property_names(program, options),
-        verdict: raddle_findings::Verdict::Safe,
-        reasons: Vec::new(),
-        assumptions: Vec::new(),
-        findings: Vec::new(),
-        vacuous: Vec::new(),
-        coverage: raddle_findings::Coverage::default(),
-        stats: raddle_findings::Stats::default(),
-        by_property: Vec::new(),
-        context: Vec::new(),
-        refuted: Vec::new(),
-        tree: None,
-    }
-}
-
-/// The classes of properties that a request is about, as reports call them.
-pub fn property_names(program: &Program, options: &Options) -> Vec<String> {
-    let classes = options.properties.clone().unwrap_or_else(|| default_properties(program));
-    classes.into_iter().map(|class| property_name(class).to_owned()).collect()
 }

@@ -16,8 +16,6 @@ use raddle_pointsto::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::enabled::{self, Tried};
-use crate::interleave::{Interleaver, Node};
 use crate::slicing::analysis_expired;
 
 /// What code may access.
@@ -260,66 +258,4 @@ pub(crate) fn firsts(
 ) -> impl Iterator<Item = ThreadId> {
     let threads = next.iter().map(|(thread, _)| *thread);
     threads.filter(move |&thread| turn.is_none_or(|turn| turn == thread))
-}
-
-impl Interleaver<'_, '_> {
-    /// After a thread that may never stop: the one that has waited longest.
-    fn whose_turn(&self, node: &Node) -> Option<ThreadId> {
-        let last = node.state.decisions.iter_back().next();
-        if !self.had_its_turn(last) {
-            return None;
-        }
-        let moved =
-            |thread: &ThreadId| self.trace.steps().iter().rposition(|step| step.thread == *thread);
-        node.enabled.iter().filter(|thread| Some(*thread) != last).min_by_key(|t| moved(t)).copied()
-    }
-
-    /// The threads to try in a node. What their transitions lead to is kept for later.
-    pub(crate) fn persistent_set(&mut self, node: &mut Node) -> Vec<ThreadId> {
-        let everybody = node.enabled.to_vec();
-        let turn = self.whose_turn(node);
-        let Interleaver { machine, futures, semi_commutation, .. } = self;
-        let usable = !machine.config.all_shared;
-        let Some(futures) = futures.as_mut().filter(|_| usable) else { return everybody };
-        let mut next = Vec::new();
-        let mut failures = Vec::new();
-        for &thread in &everybody {
-            let known = node.tried.iter().position(|(tried, _)| *tried == thread);
-            let before = (machine.faults.len(), machine.cuts.len());
-            let at = match known {
-                Some(at) => at,
-                None => match enabled::attempt(machine, &node.state, thread) {
-                    Tried::Possible(states) => {
-                        node.tried.push((thread, states));
-                        node.tried.len() - 1
-                    }
-                    Tried::Impossible(_) | Tried::Depends(_) | Tried::Unfinished => {
-                        return everybody;
-                    }
-                },
-            };
-            if known.is_none() {
-                failures.push((thread, before, (machine.faults.len(), machine.cuts.len())));
-            }
-            let accesses = node.tried[at].1.iter().flat_map(|state| &state.event.accesses);
-            next.push((thread, accesses.copied().collect()));
-        }
-        let chosen = match semi_commutation {
-            Some(semi) => {
-                let choice = semi.persistent_set(machine, futures, &node.state, &next, turn);
-                node.concluded_from = choice.conditions;
-                choice.threads
-            }
-            None => futures.persistent_set(machine, &node.state, &next, turn),
-        };
-        // What was only tried did not happen.
-        for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {
-            if !chosen.contains(&thread) {
-                node.tried.retain(|(tried, _)| *tried != thread);
-                machine.faults.drain(faults..faults_after);
-                machine.cuts.drain(cuts..cuts_after);
-            }
-        }
-        chosen
-    }
 }

@@ -18,9 +18,8 @@ use crate::assemble;
 use crate::enabled::{self, undo_halted_section};
 use crate::ending::{self, RaceDetails, Transition};
 use crate::misuse;
-use crate::options::Options;
 use crate::pace::FUEL;
-use crate::search::{default_properties, machine_config};
+use raddle_plan::{Options, default_properties, machine_config};
 
 /// Rows a trace keeps, half of them from its beginning and half from its end.
 const TRACE_LIMIT: usize = 20_000;

@@ -22,27 +22,16 @@
 
 use std::rc::Rc;
 
-use raddle_ir::{Op, Program};
-use raddle_library::{Deed, Row, Watches};
+use raddle_ir::Op;
 use raddle_machine::{Access, Event, Machine, State, ThreadId};
 use raddle_reduce::{Broken, Cover, Race};
 
 use crate::enabled::{self, Rehearsal};
-use crate::interleave::{Interleaver, Node};
+use crate::node::Node;
+use crate::run::Run;
+use crate::tree::Tree;
 
-/// What keeps the optimal way from knowing what a transition accesses: a section that waits shows nothing of what stands
-/// behind its condition; and for some operations it matters when another thread ends, although they do not wait for that, while
-/// whether a transition ends its thread can depend on what it reads.
-fn is_obscure(row: &Row) -> bool {
-    row.threads.watches == Watches::Ends || row.threads.deed == Deed::Await
-}
-
-/// Whether the optimal way can be tried.
-pub(crate) fn may_be_optimal(program: &Program) -> bool {
-    !raddle_library::names(is_obscure).any(|name| program.function(name).is_some())
-}
-
-impl Interleaver<'_, '_> {
+impl Tree {
     /// Whether a node shows that the optimal way is not the right one for this program.
     pub(crate) fn contradicts_optimality(&self, node: &Node) -> bool {
         let by_inputs = !node.state.inputs.is_empty() || !node.state.path.is_empty();
@@ -52,8 +41,8 @@ impl Interleaver<'_, '_> {
 
     /// Threads that the newest event blocked, or that came to a blocked operation by it, should also be
     /// tried where that operation was still possible.
-    pub(crate) fn reverse_blocked(&mut self, node: &Node) {
-        let Some(newest) = self.trace.steps().last() else { return };
+    pub(crate) fn reverse_blocked(&mut self, machine: &mut Machine<'_>, node: &Node) {
+        let Some(newest) = self.run.trace.steps().last() else { return };
         if self.is_broken(Broken::WaitsNotReversed) {
             return;
         }
@@ -67,32 +56,39 @@ impl Interleaver<'_, '_> {
             let hidden = newest.event.accesses.iter();
             let hidden = hidden
                 .map(|access| access.object)
-                .any(|object| self.machine.may_end(&node.state, *thread, object));
+                .any(|object| machine.may_end(&node.state, *thread, object));
             if hidden || *thread == newest.thread || born || newest.event.conflicts(event) {
                 // The optimal way rehearses what is accessed.
                 let obscure = !self.optimal && (hidden || event.obscure);
                 affected.push((*thread, Rc::new(Event { obscure, ..event.clone() })));
             }
         }
-        let length = self.trace.len();
+        let length = self.run.trace.len();
         for (thread, event) in affected {
-            self.add_reversals_of(&node.state, thread, &event, true, length);
+            self.add_reversals_of(machine, &node.state, thread, &event, true, length);
         }
     }
 
     /// Adds the races of the event about to be appended.
-    pub(crate) fn add_reversals(&mut self, before: &State, thread: ThreadId, event: &Rc<Event>) {
-        let blocking = enabled::has_to_be_tried(self.machine, before, thread);
+    pub(crate) fn add_reversals(
+        &mut self,
+        machine: &mut Machine<'_>,
+        before: &State,
+        thread: ThreadId,
+        event: &Rc<Event>,
+    ) {
+        let blocking = enabled::has_to_be_tried(machine, before, thread);
         if blocking && self.is_broken(Broken::LocksNotReversed) {
             return;
         }
-        let length = self.trace.len() + 1;
-        self.add_reversals_of(before, thread, event, blocking, length);
+        let length = self.run.trace.len() + 1;
+        self.add_reversals_of(machine, before, thread, event, blocking, length);
     }
 
     /// The same for a transition that comes next, or could; its races are part of runs of this length.
     fn add_reversals_of(
         &mut self,
+        machine: &mut Machine<'_>,
         at: &State,
         thread: ThreadId,
         event: &Rc<Event>,
@@ -100,26 +96,26 @@ impl Interleaver<'_, '_> {
         length: usize,
     ) {
         let races = if self.optimal {
-            self.exact_races(at, thread, event, blocking, length)
+            self.exact_races(machine, at, thread, event, blocking, length)
         } else {
-            self.seen_races(at, thread, event, blocking, length)
+            self.seen_races(machine, at, thread, event, blocking, length)
         };
         for race in races {
-            if self.machine.config.budget.is_spent() {
+            if machine.config.budget.is_spent() {
                 return;
             }
             let race = Race { first: self.start_of(race.first), ..race };
-            if self.preemptions.is_some() {
+            if self.plan.preemptions.is_some() {
                 self.reverse_within_bound(race.first);
                 continue;
             }
-            let moves = self.trace.reversal(&race, false);
-            let node = &mut self.stack[race.first];
+            let moves = self.run.trace.reversal(&race, false);
+            let node = &mut self.run.stack[race.first];
             if node.sleep.covers(&moves) != Cover::No && race.is_alike() {
                 continue;
             }
             if self.optimal {
-                self.open_races.push(race);
+                self.run.open_races.push(race);
             } else {
                 node.wakeup.insert(moves);
             }
@@ -131,22 +127,23 @@ impl Interleaver<'_, '_> {
         if self.is_broken(Broken::RestsTakenForEnds) {
             return event;
         }
-        start_of(&self.stack, event)
+        self.run.start_of(event)
     }
 
     fn reverse_within_bound(&mut self, first: usize) {
-        let steps = &self.trace.steps()[..=first];
+        let steps = &self.run.trace.steps()[..=first];
         let turn = steps.iter().rev().take_while(|step| step.thread == steps[first].thread).count();
-        self.stack[first].try_everybody();
+        self.run.stack[first].try_everybody();
         if self.is_broken(Broken::TurnsOverlooked) {
             return;
         }
-        self.stack[first + 1 - turn].try_everybody();
+        self.run.stack[first + 1 - turn].try_everybody();
     }
 
     /// Races as far as the run at hand shows them.
     fn seen_races(
         &mut self,
+        machine: &mut Machine<'_>,
         at: &State,
         thread: ThreadId,
         event: &Rc<Event>,
@@ -154,16 +151,16 @@ impl Interleaver<'_, '_> {
         length: usize,
     ) -> Vec<Race> {
         let meanwhile = !self.is_broken(Broken::MeanwhileIgnored);
-        let Interleaver { machine, trace, stack, .. } = self;
+        let run = &self.run;
         let mut possible = |first: usize| {
-            let first = start_of(stack, first);
-            (meanwhile && trace.enabled_meanwhile(first, event))
-                || enabled::is_possible(machine, &stack[first].state, at, thread)
+            let first = run.start_of(first);
+            (meanwhile && run.trace.enabled_meanwhile(first, event))
+                || enabled::is_possible(machine, &run.stack[first].state, at, thread)
         };
         let ask: Option<&mut dyn FnMut(usize) -> bool> =
             if blocking { Some(&mut possible) } else { None };
-        let reversals = trace.reversals(thread, event, ask);
-        let second = trace.len();
+        let reversals = run.trace.reversals(thread, event, ask);
+        let second = run.trace.len();
         let event = || event.clone();
         let race = |first| Race { first, second, thread, event: event(), seen: event(), length };
         reversals.into_iter().map(race).collect()
@@ -172,17 +169,18 @@ impl Interleaver<'_, '_> {
     /// Races with what the second event accesses when it comes first.
     fn exact_races(
         &mut self,
+        machine: &mut Machine<'_>,
         at: &State,
         thread: ThreadId,
         event: &Rc<Event>,
         blocking: bool,
         length: usize,
     ) -> Vec<Race> {
-        let second = self.trace.len();
+        let second = self.run.trace.len();
         let mut races = Vec::new();
-        let fixed = if blocking { None } else { fixed_accesses(self.machine, at, thread, event) };
+        let fixed = if blocking { None } else { fixed_accesses(machine, at, thread, event) };
         let meanwhile = !self.is_broken(Broken::MeanwhileIgnored);
-        let Interleaver { machine, trace, stack, optimality_refuted, .. } = self;
+        let Tree { run: Run { trace, stack, .. }, optimality_refuted, .. } = self;
         let seen = event;
         let race = |first, event| Race { first, second, thread, event, seen: seen.clone(), length };
         if let Some(event) = fixed {
@@ -210,10 +208,24 @@ impl Interleaver<'_, '_> {
         races
     }
 
+    /// Reverses the open races as they are seen now, and all others when they are seen.
+    pub(crate) fn stop_being_optimal(&mut self) {
+        if !std::mem::take(&mut self.optimal) {
+            return;
+        }
+        for race in std::mem::take(&mut self.run.open_races) {
+            let moves = self.run.trace.reversal(&race, false);
+            let node = &mut self.run.stack[race.first];
+            if node.sleep.covers(&moves) == Cover::No || !race.is_alike() {
+                node.wakeup.insert(moves);
+            }
+        }
+    }
+
     /// Judges the open races at the end of a complete run.
-    pub(crate) fn judge_races(&mut self) {
+    pub(crate) fn judge_races(&mut self, machine: &mut Machine<'_>) {
         let granted = self.is_broken(Broken::OptimalityTakenForGranted);
-        let Interleaver { machine, trace, stack, open_races, optimality_refuted, .. } = self;
+        let Tree { run: Run { trace, stack, open_races, .. }, optimality_refuted, .. } = self;
         open_races.retain(|race| {
             // Long runs have many; once the budget is spent, nothing will be explored any more.
             if machine.config.budget.is_spent() {
@@ -229,10 +241,6 @@ impl Interleaver<'_, '_> {
             cover != Cover::Always || !race.is_alike()
         });
     }
-}
-
-fn start_of(stack: &[Node], event: usize) -> usize {
-    stack[..=event].iter().rposition(|node| !node.state.rest.now).unwrap_or(0)
 }
 
 /// What the transition that `thread` makes from `state` accesses whatever it reads, or `None` if that depends on it.

@@ -6,33 +6,36 @@ use std::time::{Duration, Instant};
 use raddle_budget::{Budget, Stage};
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
-use raddle_ir::Program;
-use raddle_library::Deed;
+use raddle_ir::{FuncId, Program};
 use raddle_machine::{
-    Book, Config, Machine, NewName, Property, PropertySet, Settled, SetupError, State,
-    SummaryMistake,
+    Book, Machine, NewName, Property, Settled, SetupError, State, SummaryMistake,
+};
+use raddle_plan::{
+    Facts, Options, Plan, Slices, Slicing, Strategy, entry_function, machine_config,
 };
 use raddle_reduce::Broken;
 use raddle_solver::{Hurry, SolverConfig, default_solver};
 
 use crate::enabled;
 use crate::frontier::{self, Frontier};
-use crate::interleave::{Interleaver, Visitor};
+use crate::guide;
+use crate::interleave::Interleaver;
 use crate::ledger::Ledger;
 use crate::misuse;
-use crate::options::{Observer, Options, Progress, Reduce, Slicing, Strategy, TestCase};
+use crate::observer::{Observer, Progress, TestCase};
 use crate::pace::FUEL;
-use crate::per_property;
 use crate::replay::Entry;
 use crate::slicing;
 use crate::team::Team;
-use crate::unknown_memory;
 
 /// A program made ready to be explored.
 pub(crate) struct Ready<'p> {
     pub machine: Machine<'p>,
     pub initial: State,
     pub properties: Vec<Property>,
+    plan: Plan,
+    facts: Facts,
+    entry: FuncId,
     hurry: Hurry,
     slicing_time: Duration,
 }
@@ -43,7 +46,8 @@ pub(crate) fn prepare<'p>(
     budget: &Budget,
     names: &[NewName],
 ) -> Result<Ready<'p>, SetupError> {
-    let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
+    let mut facts = Facts::of(program, options);
+    let properties = facts.properties.clone();
     let hurry = Hurry::default();
     let solver = default_solver(&SolverConfig {
         query_time: options.query_time,
@@ -52,12 +56,17 @@ pub(crate) fn prepare<'p>(
         hurry: hurry.clone(),
     });
     let mut config = machine_config(options, &properties, budget);
+    guide::towards(program, options, &properties, &mut config)?;
+    facts.guided = config.guide.is_some();
+    let plan = Plan::resolve(&facts, options)?;
+    config.guide_cuts = plan.skips_sides;
     budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
-    config.slice = slicing::facts(program, options, budget)?.map(Rc::new);
+    if plan.slices == Slices::AtOnce {
+        config.slice = slicing::facts(program, options, budget)?.map(Rc::new);
+    }
     let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
-    per_property::guide(program, options, &properties, &mut config)?;
     config.summary_mistake = match options.broken {
         Some(Broken::AddressesUnpinned) => Some(SummaryMistake::AddressesUnpinned),
         Some(Broken::ObjectsNotInKey) => Some(SummaryMistake::ObjectsNotInKey),
@@ -66,15 +75,13 @@ pub(crate) fn prepare<'p>(
     };
     let mut machine = Machine::new(program, config, solver)?;
     machine.names.adopt(names);
-    let leaves_out = machine.config.slice.is_some()
-        || machine.config.guide_cuts
-        || options.reduce == Reduce::Pdpor;
-    if leaves_out {
+    if plan.leaves_out() {
         machine.see_nothing();
         machine.assume_unseen();
     }
     let initial = Entry::of(options).initial_state(&mut machine)?;
-    Ok(Ready { machine, initial, properties, hurry, slicing_time })
+    let entry = entry_function(program, options.function.as_deref())?;
+    Ok(Ready { machine, initial, properties, plan, facts, entry, hurry, slicing_time })
 }
 
 pub(crate) fn check(
@@ -83,17 +90,11 @@ pub(crate) fn check(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    let options = &*unknown_memory::fit(program, options)?;
-    // The other orders neither look for races nor notice loops that only wait, so they could call a
-    // program safe that is not.
-    let depth_first = matches!(options.strategy, Strategy::Dfs | Strategy::Distance);
-    if !depth_first && uses_threads(program) {
-        return Err(SetupError::OrderWithThreads);
-    }
-    if slicing::is_promising(program, options) {
+    let plan = Plan::resolve(&Facts::of(program, options), options)?;
+    if plan.slices == Slices::Later {
         return check_whole_first(program, options, budget, observer);
     }
-    if let Some(report) = check_essence(program, options, budget, observer)? {
+    if let Some(report) = check_essence(program, options, &plan, budget, observer)? {
         return Ok(report);
     }
     check_whole(program, options, budget, observer)
@@ -121,7 +122,8 @@ fn check_whole_first(
     }
     let options = &Options { slice: Slicing::On, ..options.clone() };
     let then = budget.part(Some(ESSENCE_THEN));
-    if let Some(report) = check_essence(program, options, &then, observer)? {
+    let plan = Plan::resolve(&Facts::of(program, options), options)?;
+    if let Some(report) = check_essence(program, options, &plan, &then, observer)? {
         return Ok(report);
     }
     check_whole(program, options, budget, observer)
@@ -133,18 +135,16 @@ fn check_whole(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    let Ready { mut machine, initial, properties, hurry, slicing_time } =
+    let Ready { mut machine, initial, properties, plan, facts, entry, hurry, slicing_time } =
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
-    if unknown_memory::is_met(program, options) {
-        ledger.count("without summaries: unknown memory", 1);
-    }
+    ledger.follow(&plan, &facts);
     if machine.config.slice.is_some() {
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
     }
     match options.strategy {
         Strategy::Dfs | Strategy::Distance => {
-            let interleaver = Interleaver::new(&mut machine, options, hurry);
+            let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
             interleaver.run(initial, &mut ledger);
         }
         Strategy::Bfs | Strategy::Random | Strategy::Coverage => {
@@ -172,17 +172,15 @@ impl Observer for Discreet<'_> {
 fn check_essence(
     program: &Program,
     options: &Options,
+    plan: &Plan,
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Option<Report>, SetupError> {
-    if !uses_threads(program) || unknown_memory::is_met(program, options) {
+    if !plan.essence {
         return Ok(None);
     }
-    let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
-    let Some(essence) = slicing::essence(program, options, &properties, budget)? else {
-        return Ok(None);
-    };
-    let properties = Some(properties);
+    let Some(essence) = slicing::essence(program, options, budget)? else { return Ok(None) };
+    let properties = Some(vec![Property::Assert]);
     let request =
         Options { properties, slice: Slicing::Off, slice_mistake: None, ..options.clone() };
     // What fails there need not fail in the program.
@@ -206,14 +204,16 @@ pub fn check_together(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    let options = &*unknown_memory::fit(program, options)?;
-    if let Some(report) = check_essence(program, options, budget, observer)? {
+    let plan = Plan::resolve(&Facts::of(program, options), options)?;
+    if let Some(report) = check_essence(program, options, &plan, budget, observer)? {
         return Ok(report);
     }
-    let Ready { mut machine, initial, properties, hurry, .. } =
+    let Ready { mut machine, initial, properties, plan, facts, entry, hurry, .. } =
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
-    Interleaver::new(&mut machine, options, hurry).with_team(team).run(initial, &mut ledger);
+    ledger.follow(&plan, &facts);
+    let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
+    interleaver.with_team(team).run(initial, &mut ledger);
     ledger.collect(&mut machine);
     Ok(ledger.report(&machine))
 }
@@ -228,61 +228,14 @@ pub fn help_together(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<(), SetupError> {
-    let options = &*unknown_memory::fit(program, options)?;
-    let Ready { mut machine, initial, properties, hurry, .. } =
+    let Ready { mut machine, initial, properties, plan, facts, entry, hurry, .. } =
         prepare(program, options, budget, names)?;
     machine.names.use_book(book);
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
-    Interleaver::new(&mut machine, options, hurry).with_team(team).serve(&initial, &mut ledger);
+    ledger.follow(&plan, &facts);
+    let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
+    interleaver.with_team(team).serve(&initial, &mut ledger);
     Ok(())
-}
-
-/// Whether the program can create threads.
-pub fn uses_threads(program: &Program) -> bool {
-    raddle_library::names(|row| matches!(row.threads.deed, Deed::Create { .. }))
-        .any(|name| program.function(name).is_some())
-}
-
-/// Whether the program uses locks and the like, with which even one thread can wait for ever.
-fn synchronises(program: &Program) -> bool {
-    let mut library = program.functions.values().filter(|function| function.body.is_none());
-    library.any(|function| raddle_library::is_of_threads(&function.name))
-}
-
-pub(crate) fn default_properties(program: &Program) -> Vec<Property> {
-    let mut properties = vec![Property::Assert, Property::Memory];
-    if uses_threads(program) || synchronises(program) {
-        properties.extend([Property::Race, Property::Deadlock]);
-    }
-    properties
-}
-
-pub(crate) fn machine_config(
-    options: &Options,
-    properties: &[Property],
-    budget: &Budget,
-) -> Config {
-    Config {
-        budget: budget.clone(),
-        properties: PropertySet::of(properties),
-        calls_may_fail: options.calls_may_fail,
-        havoc_externals: options.havoc_externals,
-        abort_ends_run: options.abort_ends_run,
-        unwind: options.unwind,
-        // Work that others cannot notice is one transition however long it takes; a bound on transitions
-        // alone would never end a loop in it.
-        max_jumps: options.max_steps.map(|steps| steps.saturating_mul(1000)),
-        max_threads: options.max_threads,
-        array_limit: options.array_limit,
-        surroundings: options.surroundings.clone(),
-        counts_after: options.counts_after,
-        symbolic_args: options.symbolic_args,
-        args: options.args.clone(),
-        symbolic_env: options.symbolic_env,
-        input_limit: options.input_limit,
-        focus: options.aim.as_ref().map(|aim| aim.focus.clone()),
-        ..Config::default()
-    }
 }
 
 /// All interleavings and inputs in the order a frontier hands them out, without reduction.
@@ -294,7 +247,7 @@ struct FrontierSearch<'a, 'p> {
 
 impl FrontierSearch<'_, '_> {
     fn run(mut self, initial: State, ledger: &mut Ledger<'_, '_>) {
-        ledger.node();
+        ledger.count_state();
         self.frontier.push(initial);
         while let Some(state) = self.frontier.pop(self.machine) {
             let depth = u64::from(state.path.len());
@@ -311,7 +264,7 @@ impl FrontierSearch<'_, '_> {
         match self.machine.settle(state, FUEL) {
             Settled::OutOfFuel(state) => self.frontier.push(state),
             Settled::Forked(holds, fails) => {
-                ledger.node();
+                ledger.count_state();
                 // The newest is taken first by most strategies: prefer the side where it holds.
                 self.frontier.push(fails);
                 self.frontier.push(holds);
@@ -335,7 +288,7 @@ impl FrontierSearch<'_, '_> {
         }
         let running = state.threads.iter().filter(|thread| thread.is_running());
         for thread in running.map(|thread| thread.id).collect::<Vec<_>>() {
-            ledger.node();
+            ledger.count_state();
             self.frontier.push(self.machine.grant(state.clone(), thread));
         }
     }

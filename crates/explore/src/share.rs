@@ -4,7 +4,7 @@
 
 use raddle_machine::State;
 
-use crate::interleave::Node;
+use crate::node::Node;
 
 /// The share of a state among all inputs, if every condition on them halves what is left.
 pub(crate) fn weight(state: &State) -> f64 {

@@ -13,12 +13,12 @@
 //! Once there are circles the search that learns has no rival: without summaries such a program has no end.
 
 use raddle_machine::State;
-use raddle_reduce::{Broken, Race, Trace};
+use raddle_reduce::Broken;
 
-use crate::cycles::Cycles;
-use crate::interleave::{End, Interleaver, Node, Visitor};
+use crate::interleave::{End, Interleaver};
 use crate::share::{self, Pace};
-use crate::summary::Summaries;
+use crate::tree::Tree;
+use crate::visitor::{Notice, Visitor};
 
 /// So many times faster than the other search has to be what is given most of the time because of a guess.
 const CLEARLY: f64 = 2.0;
@@ -30,28 +30,13 @@ const LAST_PART: u64 = 3;
 /// Executed instructions that are counted as one more state.
 const INSTRUCTIONS: u64 = 256;
 
-/// Where a search stands that is not at hand.
-#[derive(Default)]
-pub(crate) struct Aside {
-    summaries: Option<Summaries>,
-    trace: Trace,
-    stack: Vec<Node>,
-    cycles: Cycles,
-    roots: Vec<State>,
-    optimal: bool,
-    optimality_refuted: bool,
-    open_races: Vec<Race>,
-    complete: bool,
-    entered: u64,
-    rests: bool,
-}
-
 /// Whose turn it is.
 #[derive(Default)]
 pub(crate) struct Turns {
     /// There is only one search.
     alone: bool,
-    other: Option<Box<Aside>>,
+    /// The search that is not at hand.
+    other: Option<Box<Tree>>,
     /// The search without summaries is at hand.
     plain: bool,
     /// When its turn ends: states entered, and instructions executed.
@@ -64,10 +49,8 @@ pub(crate) struct Turns {
 }
 
 impl Turns {
-    pub fn new(alone: bool, broken: Option<Broken>) -> Turns {
-        // What is noticed of a defect should not depend on whose turn it is.
-        let defect = broken.is_some_and(|broken| !Broken::OF_TURNS.contains(&broken));
-        Turns { alone: alone || defect, ..Turns::default() }
+    pub fn new(alone: bool) -> Turns {
+        Turns { alone, ..Turns::default() }
     }
 }
 
@@ -76,43 +59,43 @@ impl Interleaver<'_, '_> {
     pub(crate) fn turn_is_over(&self) -> bool {
         if self.turns.plain {
             let instructions = self.machine.instructions;
-            return self.entered >= self.turns.states || instructions >= self.turns.instructions;
+            return self.tree.entered >= self.turns.states
+                || instructions >= self.turns.instructions;
         }
         !self.turns.alone
             && self.team.is_none()
-            && !self.cycles.found
-            && self.summaries.as_ref().is_some_and(|summaries| !summaries.pay())
+            && !self.tree.cycles.found
+            && self.tree.summaries.as_ref().is_some_and(|summaries| !summaries.pay())
     }
 
     /// Goes on with the other search.
     pub(crate) fn take_turns(&mut self, initial: &State, visitor: &mut dyn Visitor) -> End {
         if self.turns.plain {
-            let done = share::of_search(&self.roots, &self.stack);
+            let done = share::of_search(&self.tree.run.roots, &self.tree.run.stack);
             if done > NEARLY_DONE && !self.turns.prolonged {
                 self.turns.prolonged = true;
-                self.begin_turn(self.entered / LAST_PART);
+                self.begin_turn(self.tree.entered / LAST_PART);
                 return self.explore_roots(visitor);
             }
-            let without = self.turns.pace_of_plain.left(self.entered, done);
+            let without = self.turns.pace_of_plain.left(self.tree.entered, done);
             self.change_over();
-            visitor.counts_for_the_other();
-            let done = share::of_search(&self.roots, &self.stack);
-            if let Some(summaries) = &mut self.summaries {
-                let cost = self.entered + summaries.spent();
+            visitor.notice(Notice::CountsForTheOther);
+            let done = share::of_search(&self.tree.run.roots, &self.tree.run.stack);
+            if let Some(summaries) = &mut self.tree.summaries {
+                let cost = self.tree.entered + summaries.spent();
                 let with = self.turns.pace_of_learning.left(cost, done);
                 summaries.try_again(with * CLEARLY < without);
             }
             return self.explore_roots(visitor);
         }
-        let Some(summaries) = &mut self.summaries else { return self.explore_roots(visitor) };
+        let Some(summaries) = &mut self.tree.summaries else { return self.explore_roots(visitor) };
         let states = summaries.begin_pause();
         let begins = self.turns.other.is_none();
         if begins {
-            self.turns.other =
-                Some(Box::new(Aside { optimal: self.may_be_optimal, ..Aside::default() }));
+            self.turns.other = Some(Box::new(Tree::new(&self.tree.plan, None)));
         }
         self.change_over();
-        visitor.counts_for_the_other();
+        visitor.notice(Notice::CountsForTheOther);
         self.turns.prolonged = false;
         self.begin_turn(states);
         if begins { self.run_once(initial.clone(), visitor) } else { self.explore_roots(visitor) }
@@ -120,7 +103,7 @@ impl Interleaver<'_, '_> {
 
     /// The search without summaries may explore so many more states.
     fn begin_turn(&mut self, states: u64) {
-        self.turns.states = self.entered + states;
+        self.turns.states = self.tree.entered + states;
         self.turns.instructions = self.machine.instructions + states * INSTRUCTIONS;
     }
 
@@ -128,19 +111,9 @@ impl Interleaver<'_, '_> {
     fn change_over(&mut self) {
         let Some(other) = &mut self.turns.other else { return };
         self.turns.plain = !self.turns.plain;
-        std::mem::swap(&mut self.summaries, &mut other.summaries);
-        std::mem::swap(&mut self.trace, &mut other.trace);
-        std::mem::swap(&mut self.stack, &mut other.stack);
-        std::mem::swap(&mut self.cycles, &mut other.cycles);
-        std::mem::swap(&mut self.roots, &mut other.roots);
-        std::mem::swap(&mut self.optimal, &mut other.optimal);
-        std::mem::swap(&mut self.optimality_refuted, &mut other.optimality_refuted);
-        std::mem::swap(&mut self.open_races, &mut other.open_races);
-        std::mem::swap(&mut self.complete, &mut other.complete);
-        std::mem::swap(&mut self.entered, &mut other.entered);
-        let rests = self.machine.rests();
-        self.machine.set_rests(other.rests);
-        other.rests = rests;
+        self.tree.rests = self.machine.rests();
+        std::mem::swap(&mut self.tree, other);
+        self.machine.set_rests(self.tree.rests);
     }
 
     /// The search without summaries cannot go on as it is. `false` if that is not what was refuted.
@@ -149,13 +122,14 @@ impl Interleaver<'_, '_> {
             return false;
         }
         self.change_over();
-        self.turns.other = Some(Box::default());
+        let plain = Tree { optimal: false, ..Tree::new(&self.tree.plan, None) };
+        self.turns.other = Some(Box::new(plain));
         self.turns.pace_of_plain = Pace::default();
         self.change_over();
-        if self.is_broken(Broken::CutsOfTheOtherForgotten) {
-            visitor.started_again();
+        if self.tree.is_broken(Broken::CutsOfTheOtherForgotten) {
+            visitor.notice(Notice::StartedAgain);
         } else {
-            visitor.counts_from_zero();
+            visitor.notice(Notice::CountsFromZero);
         }
         true
     }

@@ -357,6 +357,21 @@ pub struct Stats {
     pub peak_memory: u64,
     /// Named counters of the layers, passes and reductions that took part.
     pub counters: BTreeMap<String, u64>,
+    /// Which techniques were used, and why others were not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plan: Vec<PlannedTechnique>,
+}
+
+/// What was decided about a technique before the exploration began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedTechnique {
+    pub technique: String,
+    pub used: bool,
+    /// Why it was not used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+    /// A flag asked for it.
+    pub asked: bool,
 }
 
 impl Report {

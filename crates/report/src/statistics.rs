@@ -1,6 +1,6 @@
 //! Figures: one faint line always, every counter with `--stats`.
 
-use raddle_findings::{Coverage, Report, Stats};
+use raddle_findings::{Coverage, PlannedTechnique, Report, Stats};
 
 use crate::paint::{Paint, Role};
 use crate::text::{counted, grouped};
@@ -47,7 +47,35 @@ pub(crate) fn full_statistics(stats: &Stats, paint: Paint) -> String {
     for (name, value) in rows {
         text.push_str(&format!("  {name:<name_width$}  {value:>14}\n"));
     }
+    text.push_str(&plan(stats, paint));
     text
+}
+
+/// Which techniques were used, and why others were not.
+fn plan(stats: &Stats, paint: Paint) -> String {
+    if stats.plan.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{}\n", paint.text(Role::Heading, "plan"));
+    let name_width = stats.plan.iter().map(|one| one.technique.len()).max().unwrap_or(0);
+    for PlannedTechnique { technique, because, .. } in &stats.plan {
+        let used = match because {
+            None => "used".to_owned(),
+            Some(because) => format!("not used: {because}"),
+        };
+        text.push_str(&format!("  {technique:<name_width$}  {used}\n"));
+    }
+    text
+}
+
+/// What was asked for and is not used.
+pub(crate) fn not_honoured(stats: &Stats) -> String {
+    let refused = stats.plan.iter().filter(|one| one.asked && !one.used);
+    let lines = refused.map(|one| {
+        let because = one.because.as_deref().unwrap_or("it does not apply");
+        format!("note: {} was asked for and is not used: {because}\n", one.technique)
+    });
+    lines.collect()
 }
 
 fn seconds(seconds: f64) -> String {

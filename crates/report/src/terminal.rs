@@ -10,7 +10,7 @@ use crate::groups::{Group, groups};
 use crate::paint::{Paint, Role};
 use crate::reason::reason_sections;
 use crate::sources::Sources;
-use crate::statistics::{full_statistics, short_statistics};
+use crate::statistics::{full_statistics, not_honoured, short_statistics};
 use crate::text::{counted, printable};
 use crate::verdict::verdict_lines;
 
@@ -64,6 +64,7 @@ pub fn terminal(report: &Report, options: &TextOptions) -> String {
     let mut ending = verdict_lines(report, paint, options.width);
     if !options.quiet {
         ending.push_str(&short_statistics(report, paint));
+        ending.push_str(&not_honoured(&report.stats));
     }
     if options.statistics {
         ending.push_str(&full_statistics(&report.stats, paint));

@@ -27,9 +27,9 @@ use crate::enabled::{self, Tried};
 use crate::hunt::plan::{Guides, Inputs, Milestone, Plan, PlanKey};
 use crate::hunt::refine::remedies;
 use crate::ledger::Ledger;
-use crate::options::Options;
 use crate::search::{self, Ready};
-use crate::slicing::{analysis_expired, entry_function};
+use crate::slicing::analysis_expired;
+use raddle_plan::{Options, entry_function};
 
 /// States that a plan may visit on the way to each milestone the first time it is tried, at least; later more. It is twice what the first run of all took to its end.
 const LEAST_SHARE: u64 = 50;

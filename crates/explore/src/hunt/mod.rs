@@ -26,10 +26,11 @@ use raddle_machine::{FaultKind, Focus, Property, SetupError};
 use raddle_properties::Guide;
 use raddle_target::Goal;
 
-use crate::options::{Aim, Observer, Options, Progress, Reduce, TestCase};
-use crate::per_property::empty_report;
-use crate::search::{self, uses_threads};
-use crate::slicing::{analysis_expired, entry_function};
+use crate::asked::empty_report;
+use crate::observer::{Observer, Progress, TestCase};
+use crate::search;
+use crate::slicing::analysis_expired;
+use raddle_plan::{Aim, Options, Reduce, entry_function, uses_threads};
 
 pub use guided::{Blocking, GuidedStats};
 

@@ -38,19 +38,18 @@ mod survey;
 use std::rc::Rc;
 
 use raddle_ir::FuncId;
-use raddle_library::Deed;
 use raddle_machine::{
-    Access, ControlKey, Event, Machine, Property, PropertySet, State, Sync, SyncSort, ThreadId,
+    Access, ControlKey, Event, Machine, Property, State, Sync, SyncSort, ThreadId,
 };
 use raddle_reduce::{Broken, Bytes, SleepSet, Source, Sources};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::interleave::Interleaver;
-use crate::options::{Options, Reduce};
 use crate::pruning::hides_no_race;
 use crate::summary::condition::Condition;
 use crate::summary::{Below, Reach, Reached, Waits, Way};
+use crate::tree::Tree;
 use path::{Lock, Memory, Who};
+use raddle_plan::{LookAhead, Reduce};
 use survey::{Manner, Survey, Touch};
 
 /// So many states are looked ahead from before it is asked what that brought.
@@ -82,55 +81,16 @@ pub(crate) struct Locksets {
 }
 
 impl Locksets {
-    /// `None` if something is looked for that a look ahead does not see, or bounds cut runs.
-    pub fn new(machine: &Machine<'_>, options: &Options) -> Option<Locksets> {
-        let program = machine.program;
-        let config = &machine.config;
-        let properties = config.properties;
-        let asked = match options.reduce {
-            // Without summaries it is what everything else is compared with.
-            Reduce::Dpor => {
-                options.summaries.is_some()
-                    && !properties.contains(Property::Overflow)
-                    && !properties.contains(Property::Leak)
-            }
-            Reduce::Pdpor => properties == PropertySet::of(&[Property::Race]),
-            Reduce::None | Reduce::Persistent => false,
+    pub fn new(machine: &Machine<'_>, way: LookAhead, broken: Option<Broken>) -> Locksets {
+        let functions = machine.program.functions.keys();
+        let functions = functions.map(|func| (machine.function_address(func), func)).collect();
+        let most = match way {
+            LookAhead::Often => MOST_BESIDE_LEARNING,
+            LookAhead::Seldom => MOST_BESIDE_OTHERS,
+            LookAhead::Always => u64::MAX,
         };
-        let asked = asked && config.focus.is_none() && config.guide.is_none();
-        let bounded = config.unwind.is_some()
-            || config.max_jumps.is_some()
-            || config.max_threads.is_some()
-            || options.preemptions.is_some()
-            || options.emit_tests;
-        let odd = program.target.pointer_bits != 64
-            || program.globals.values().any(|global| global.thread_local)
-            || raddle_library::names(|row| row.threads.deed == Deed::CallAtEnd)
-                .any(|name| program.function(name).is_some());
-        // What is noticed of another defect should not depend on whether somebody looked ahead.
-        let other_defect =
-            options.broken.is_some_and(|broken| !Broken::OF_LOCKSETS.contains(&broken));
-        if !asked || bounded || odd || other_defect {
-            return None;
-        }
-        let functions =
-            program.functions.keys().map(|func| (machine.function_address(func), func)).collect();
         let in_vain = FxHashSet::default();
-        let races_only = properties == PropertySet::of(&[Property::Race]);
-        let most = match options.reduce {
-            Reduce::Dpor if races_only => MOST_BESIDE_LEARNING,
-            Reduce::Dpor => MOST_BESIDE_OTHERS,
-            _ => u64::MAX,
-        };
-        Some(Locksets {
-            functions,
-            in_vain,
-            broken: options.broken,
-            most,
-            wasted: 0,
-            tried: 0,
-            left_out: 0,
-        })
+        Locksets { functions, in_vain, broken, most, wasted: 0, tried: 0, left_out: 0 }
     }
 
     /// Whether it is worth looking ahead from here.
@@ -143,37 +103,43 @@ impl Locksets {
     }
 }
 
-impl Interleaver<'_, '_> {
+impl Locksets {
     /// Whether nothing that follows a state can go wrong in a way nobody knows of. The nodes on the stack are told what there is below it.
-    pub(crate) fn is_rest_harmless(&mut self, state: &State, key: Option<&ControlKey>) -> bool {
-        let usable = !self.machine.config.all_shared && state.unjoined > 0 && !state.is_over();
-        let usable = usable && !self.optimal;
-        let Some(locksets) = self.locksets.as_mut().filter(|_| usable) else { return false };
-        let key = key.cloned().unwrap_or_else(|| self.machine.control_key(state));
-        if !locksets.is_promising(&key, self.machine.instructions) {
+    pub fn is_rest_harmless(
+        &mut self,
+        machine: &mut Machine<'_>,
+        tree: &mut Tree,
+        state: &State,
+        key: Option<&ControlKey>,
+    ) -> bool {
+        let usable = !machine.config.all_shared && state.unjoined > 0 && !state.is_over();
+        if !usable || tree.optimal {
             return false;
         }
-        locksets.tried += 1;
-        let broken = locksets.broken;
+        let key = key.cloned().unwrap_or_else(|| machine.control_key(state));
+        if !self.is_promising(&key, machine.instructions) {
+            return false;
+        }
+        self.tried += 1;
         let mut looked_at = 0;
-        let below = look_ahead(self.machine, state, &locksets.functions, broken, &mut looked_at);
-        let races = self.machine.config.properties.contains(Property::Race);
+        let below = look_ahead(machine, state, &self.functions, self.broken, &mut looked_at);
+        let races = machine.config.properties.contains(Property::Race);
         let below = below.filter(|below| {
-            let known = &self.machine.reported_races;
-            !races || below.reach.iter().all(|reached| hides_no_race(&self.trace, known, reached))
+            let (trace, known) = (&tree.run.trace, &machine.reported_races);
+            !races || below.reach.iter().all(|reached| hides_no_race(trace, known, reached))
         });
         let Some(below) = below else {
-            locksets.wasted += looked_at;
-            locksets.in_vain.insert(key);
+            self.wasted += looked_at;
+            self.in_vain.insert(key);
             return false;
         };
-        locksets.left_out += 1;
-        if self.reduce == Reduce::Dpor && broken != Some(Broken::LooksAheadUnreversed) {
-            self.reverse_below(&below);
+        self.left_out += 1;
+        if tree.plan.reduce == Reduce::Dpor && self.broken != Some(Broken::LooksAheadUnreversed) {
+            tree.reverse_below(machine, &below);
         }
-        self.learn(state, Some(&below));
-        if let Some(summaries) = &mut self.summaries {
-            summaries.take_over(self.machine, key, SleepSet::default(), below);
+        tree.learn(machine, state, Some(&below));
+        if let Some(summaries) = &mut tree.summaries {
+            summaries.take_over(machine, key, SleepSet::default(), below);
         }
         true
     }

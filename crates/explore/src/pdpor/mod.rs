@@ -140,13 +140,6 @@ impl SemiCommutation {
         self.pairs.asked
     }
 
-    /// Whether the properties leave anything to be gained.
-    pub fn applies_to(machine: &Machine<'_>) -> bool {
-        let properties = machine.config.properties;
-        let of_order = [Property::Race, Property::Overflow, Property::Leak];
-        machine.config.slice.is_none() && !of_order.iter().any(|&order| properties.contains(order))
-    }
-
     /// The smallest set found of threads whose next steps nobody interferes with, or semi-commute with what does.
     pub fn persistent_set(
         &mut self,

@@ -33,6 +33,7 @@ use std::time::{Duration, Instant};
 use raddle_budget::Stage;
 use raddle_expr::{Bits, Model, TermId};
 use raddle_machine::{ControlKey, Event, Halt, Machine, Property, State, Status, ThreadId, Value};
+use raddle_plan::SummaryLimits;
 use raddle_reduce::{Broken, SleepSet};
 use raddle_solver::Hurry;
 
@@ -47,23 +48,6 @@ use reach::Above;
 pub(crate) use reach::{Reach, Reached, Waits, Way};
 use table::Table;
 use thrift::{STATE, Thrift};
-
-/// Bounds on what is kept.
-#[derive(Clone, Copy, Debug)]
-pub struct SummaryLimits {
-    /// Summaries of all nodes together.
-    pub entries: usize,
-    /// About the bytes that they take.
-    pub bytes: usize,
-    /// Nodes of the terms of one summary; beyond, it is replaced by intervals.
-    pub size: usize,
-}
-
-impl Default for SummaryLimits {
-    fn default() -> Self {
-        SummaryLimits { entries: 1_000_000, bytes: 1 << 30, size: 48 }
-    }
-}
 
 /// As many times as large may the terms of a summary be while there is one thread: nothing multiplies them.
 const SIZE_ALONE: usize = 4;

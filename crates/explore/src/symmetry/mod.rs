@@ -35,14 +35,11 @@ mod search;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use raddle_analysis::Loops;
 use raddle_budget::Stage;
 use raddle_expr::TermId;
-use raddle_ir::{Callee, Op, Operand, Program};
-use raddle_library::Deed;
 use raddle_machine::{Machine, Names, ObjectId, State, ThreadId};
 use raddle_reduce::{Broken, SleepSet};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::summary::condition::Decided;
 use crate::summary::{Asking, Below, Reach};
@@ -270,33 +267,6 @@ impl Symmetry {
         known[index..].rotate_left(1);
         Some((below, decided))
     }
-}
-
-/// Whether several threads of a program may start in the same function, as far as a quick look tells: a thread is
-/// started in a loop, outside of main, in a function that is not named there, or in one that another is started in.
-pub(crate) fn threads_may_be_alike(program: &Program) -> bool {
-    let mut started = FxHashSet::default();
-    for function in program.functions.values() {
-        let Some(body) = &function.body else { continue };
-        let loops = Loops::new(body);
-        for (block, data) in body.blocks.iter() {
-            for inst in &data.insts {
-                let Op::Call { callee: Callee::Direct(callee), args, .. } = &inst.op else {
-                    continue;
-                };
-                let name = program.functions[*callee].name.as_str();
-                let Deed::Create { function: index, .. } = raddle_library::deed(name) else {
-                    continue;
-                };
-                let once = function.name == "main" && !loops.in_loop(block);
-                match args.get(index).map(|arg| arg.value) {
-                    Some(Operand::Func(start)) if once && started.insert(start) => {}
-                    _ => return true,
-                }
-            }
-        }
-    }
-    false
 }
 
 /// Whether two threads run the same function, or did.

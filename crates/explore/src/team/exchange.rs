@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use raddle_machine::{ControlKey, Machine, State, ThreadId};
-use raddle_reduce::SleepSet;
+use raddle_machine::{Machine, ThreadId};
 
 use super::{Teamwork, stamped, unstamped};
-use crate::interleave::{Interleaver, Node, Visitor};
-use crate::summary::Below;
+use crate::interleave::Interleaver;
+use crate::node::Node;
+use crate::pruning::Lesson;
 use crate::summary::text::{read_outcomes, read_summary, write_outcomes, write_summary};
+use crate::visitor::Visitor;
 
 /// A summary is sent if at least so many nodes were explored to learn it.
 const LEAST: u64 = 16;
@@ -37,17 +38,10 @@ impl Teamwork {
 
 impl Interleaver<'_, '_> {
     /// Sends a summary that others would have to work for.
-    pub(crate) fn tell_others(
-        &mut self,
-        key: &ControlKey,
-        asleep: &SleepSet,
-        state: &State,
-        below: &Below,
-        weight: u64,
-        visitor: &mut dyn Visitor,
-    ) {
+    pub(crate) fn tell_others(&mut self, lesson: &Lesson, visitor: &mut dyn Visitor) {
+        let Lesson { key, asleep, state, below, weight } = lesson;
         let together = self.team.is_some() && self.machine.names.has_book();
-        let heavy = weight >= self.teamwork.heavy();
+        let heavy = *weight >= self.teamwork.heavy();
         if !together || !heavy || !self.machine.has_portable_control(state) {
             return;
         }
@@ -62,7 +56,7 @@ impl Interleaver<'_, '_> {
     fn send(&mut self, summary: String, visitor: &mut dyn Visitor) {
         let known = |machine: &Machine<'_>| machine.told_or_met() + machine.reported_races.len();
         let news = known(self.machine) != self.teamwork.told;
-        let report = if news { visitor.so_far(self.machine) } else { None };
+        let report = if news { visitor.report(self.machine, false) } else { None };
         self.teamwork.told = known(self.machine);
         let Some(team) = &mut self.team else { return };
         if news {
@@ -74,7 +68,9 @@ impl Interleaver<'_, '_> {
 
     /// Takes over what others sent, and tells somebody new what is known here.
     pub(crate) fn exchange(&mut self, visitor: &mut dyn Visitor) {
-        let (Some(team), Some(summaries)) = (&mut self.team, &mut self.summaries) else { return };
+        let (Some(team), Some(summaries)) = (&mut self.team, &mut self.tree.summaries) else {
+            return;
+        };
         let mail = team.receive();
         let newcomer = team.has_newcomer();
         if mail.is_empty() && !newcomer {
@@ -99,13 +95,13 @@ impl Interleaver<'_, '_> {
 
     /// What the last node of a path has learnt about its transition, as text.
     pub(super) fn learnt(&mut self) -> Option<String> {
-        let open = self.stack.last_mut()?.open.take()?;
+        let open = self.tree.run.stack.last_mut()?.open.take()?;
         write_outcomes(self.machine, &open.into_outcomes()?)
     }
 
     /// Lets the top node know what others learnt about a transition of it.
     pub(super) fn learn_from(&mut self, thread: ThreadId, learnt: Option<&str>) {
-        let Some(Node { open: Some(open), .. }) = self.stack.last_mut() else { return };
+        let Some(Node { open: Some(open), .. }) = self.tree.run.stack.last_mut() else { return };
         match learnt.and_then(|text| read_outcomes(self.machine, text)) {
             Some(outcomes) => open.add_outcomes(thread, outcomes),
             None => open.cut_short(),

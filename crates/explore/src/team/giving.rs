@@ -2,99 +2,82 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{State, ThreadId};
-use raddle_reduce::{Cover, Moves, Sequence, SleepSet, WakeupTree};
+use raddle_machine::State;
+use raddle_reduce::WakeupTree;
 
+use super::given::{Given, What};
 use super::task::{Explored, Outcome, Step, Task};
 use super::{Next, TaskNumber, stamped, unstamped};
 use crate::enabled::{self, Rehearsal};
-use crate::interleave::{End, Interleaver, Node, Visitor};
-use crate::options::Reduce;
+use crate::interleave::{End, Interleaver};
+use crate::node::Node;
+use crate::visitor::Visitor;
+use raddle_plan::Reduce;
 
 /// Nodes that longest runs have below what is given away.
 const LEAST_HEIGHT: usize = 6;
-
-/// What a node has given away.
-#[derive(Debug)]
-pub(crate) struct Given {
-    number: TaskNumber,
-    what: What,
-}
-
-#[derive(Debug)]
-enum What {
-    /// An outcome of the transition that is being explored.
-    Outcome(Box<State>),
-    /// A transition, what is to follow it, and what sleeps in it.
-    Transition { thread: ThreadId, after: Rc<WakeupTree>, sleep: SleepSet },
-}
-
-impl Given {
-    /// Whether it belongs to the transition that is being explored.
-    pub fn is_outcome(&self) -> bool {
-        matches!(self.what, What::Outcome(_))
-    }
-}
 
 impl Interleaver<'_, '_> {
     /// Gives something away if somebody has nothing to do: what lies highest, because most lies below it.
     pub(crate) fn share_work(&mut self, visitor: &mut dyn Visitor) {
         self.exchange(visitor);
-        self.teamwork.highest = self.teamwork.highest.max(self.stack.len());
+        self.teamwork.highest = self.teamwork.highest.max(self.tree.run.stack.len());
         if !self.team.as_mut().is_some_and(|team| team.wants_work()) {
             return;
         }
-        if self.floor == 0 && self.give_root() {
+        if self.tree.run.floor == 0 && self.give_root() {
             return;
         }
-        let top = self.stack.len() - 1;
+        let top = self.tree.run.stack.len() - 1;
         // Little lies below what is deep down.
         let deep = self.teamwork.highest.saturating_sub(LEAST_HEIGHT).max(LEAST_HEIGHT);
-        for at in self.floor.saturating_sub(1)..top.min(deep) {
-            if self.give_outcome(at) || (at >= self.floor && self.give_transition(at)) {
+        for at in self.tree.run.floor.saturating_sub(1)..top.min(deep) {
+            if self.give_outcome(at) || (at >= self.tree.run.floor && self.give_transition(at)) {
                 return;
             }
         }
     }
 
     fn give_root(&mut self) -> bool {
-        let Some(at) = self.roots.iter().position(|root| root.shareable) else { return false };
-        let root = self.roots.remove(at);
-        self.stop_being_optimal();
+        let Some(at) = self.tree.run.roots.iter().position(|root| root.shareable) else {
+            return false;
+        };
+        let root = self.tree.run.roots.remove(at);
+        self.tree.stop_being_optimal();
         let task = Task { turns: turns(&root), ..self.plain_task() };
         let number = self.offer(&task);
-        self.given_roots.push((number, root));
+        self.tree.run.given_roots.push((number, root));
         true
     }
 
     fn give_outcome(&mut self, at: usize) -> bool {
-        let children = &mut self.stack[at].children;
+        let children = &mut self.tree.run.stack[at].children;
         if !children.first().is_some_and(|child| child.shareable) {
             return false;
         }
         let child = children.remove(0);
-        self.stop_being_optimal();
-        let after = WakeupTree::clone(&self.stack[at].after);
+        self.tree.stop_being_optimal();
+        let after = WakeupTree::clone(&self.tree.run.stack[at].after);
         let steps = self.path_to(at);
         let task = Task { steps, turns: turns(&child), after, ..self.plain_task() };
         let number = self.offer(&task);
         let what = What::Outcome(Box::new(child));
-        self.stack[at].given.push(Given { number, what });
+        self.tree.run.stack[at].given.push(Given { number, what });
         true
     }
 
     fn give_transition(&mut self, at: usize) -> bool {
-        let node = &mut self.stack[at];
+        let node = &mut self.tree.run.stack[at];
         // What the transition being explored accesses has to be known as a whole.
         let settled = node.children.is_empty() && !node.given.iter().any(Given::is_outcome);
         if !settled || node.usual_sleep.is_some() || !node.state.shareable {
             return false;
         }
         let Some((thread, after)) = node.take_pending() else { return false };
-        self.stop_being_optimal();
+        self.tree.stop_being_optimal();
         let mut steps = self.path_to(at);
-        let node = &mut self.stack[at];
-        let sleeps = self.reduce == Reduce::Dpor && self.preemptions.is_none();
+        let node = &mut self.tree.run.stack[at];
+        let sleeps = self.tree.plan.reduce == Reduce::Dpor && self.tree.plan.preemptions.is_none();
         let current = node.current.expect("it is being explored");
         let last = steps.last_mut().expect("the node is on the path");
         last.thread = thread;
@@ -114,13 +97,13 @@ impl Interleaver<'_, '_> {
         let task = Task { steps, turns, after: WakeupTree::clone(&after), ..self.plain_task() };
         let number = self.offer(&task);
         let what = What::Transition { thread, after, sleep };
-        self.stack[at].given.push(Given { number, what });
+        self.tree.run.stack[at].given.push(Given { number, what });
         true
     }
 
     fn plain_task(&self) -> Task {
         let all_shared = self.machine.config.all_shared;
-        Task { all_shared, circles: self.cycles.found, ..Task::default() }
+        Task { all_shared, circles: self.tree.cycles.found, ..Task::default() }
     }
 
     /// The nodes up to this one, and the transitions that are explored at them.
@@ -132,7 +115,7 @@ impl Interleaver<'_, '_> {
             sleep: node.sleep.clone(),
             done: node.done.to_vec(),
         };
-        self.stack[..=at].iter().map(step).collect()
+        self.tree.run.stack[..=at].iter().map(step).collect()
     }
 
     fn offer(&mut self, task: &Task) -> TaskNumber {
@@ -145,23 +128,9 @@ impl Interleaver<'_, '_> {
         team.offer(stamped(self.machine, &task.text()))
     }
 
-    /// Reverses the open races as they are seen now, and all others when they are seen.
-    fn stop_being_optimal(&mut self) {
-        if !std::mem::take(&mut self.optimal) {
-            return;
-        }
-        for race in std::mem::take(&mut self.open_races) {
-            let moves = self.trace.reversal(&race, false);
-            let node = &mut self.stack[race.first];
-            if node.sleep.covers(&moves) == Cover::No || !race.is_alike() {
-                node.wakeup.insert(moves);
-            }
-        }
-    }
-
     /// Waits for something that the node on top of the stack has given away; helps others meanwhile.
     pub(crate) fn await_given(&mut self, visitor: &mut dyn Visitor) -> End {
-        let node = self.stack.last().expect("it waits");
+        let node = self.tree.run.stack.last().expect("it waits");
         let given = node.given.iter();
         // Outcomes of a transition come before everything else at its node.
         let given = given.filter(|given| node.current.is_none() || given.is_outcome());
@@ -170,7 +139,7 @@ impl Interleaver<'_, '_> {
             Ok(found) => found,
             Err(end) => return end,
         };
-        let node = self.stack.last_mut().expect("it waits");
+        let node = self.tree.run.stack.last_mut().expect("it waits");
         let at = node.given.iter().position(|given| given.number == number);
         let given = node.given.swap_remove(at.expect("it was asked for"));
         match outcome {
@@ -183,7 +152,8 @@ impl Interleaver<'_, '_> {
 
     /// The same for states before anybody had a choice.
     pub(crate) fn await_roots(&mut self, visitor: &mut dyn Visitor) -> End {
-        let numbers: Vec<TaskNumber> = self.given_roots.iter().map(|(number, _)| *number).collect();
+        let numbers: Vec<TaskNumber> =
+            self.tree.run.given_roots.iter().map(|(number, _)| *number).collect();
         if numbers.is_empty() {
             return End::Finished;
         }
@@ -191,12 +161,12 @@ impl Interleaver<'_, '_> {
             Ok(found) => found,
             Err(end) => return end,
         };
-        let at = self.given_roots.iter().position(|(given, _)| *given == number);
-        let (_, root) = self.given_roots.swap_remove(at.expect("it was asked for"));
+        let at = self.tree.run.given_roots.iter().position(|(given, _)| *given == number);
+        let (_, root) = self.tree.run.given_roots.swap_remove(at.expect("it was asked for"));
         match outcome {
             Outcome::Lost => {
                 self.teamwork.taken_back += 1;
-                self.roots.push(root);
+                self.tree.run.roots.push(root);
             }
             Outcome::Refuted => {
                 self.machine.hidden_address = true;
@@ -204,7 +174,7 @@ impl Interleaver<'_, '_> {
             }
             Outcome::Explored(explored) => {
                 self.teamwork.used += 1;
-                self.cycles.found |= explored.circles;
+                self.tree.cycles.found |= explored.circles;
             }
         }
         End::Finished
@@ -228,9 +198,9 @@ impl Interleaver<'_, '_> {
                     end => return Err(end),
                 },
                 Next::Nothing => {
-                    let waiting = self.stack.last().map(|node| node.state.clone());
+                    let waiting = self.tree.run.stack.last().map(|node| node.state.clone());
                     let waiting = waiting.or_else(|| self.teamwork.initial.clone());
-                    let depth = self.stack.len();
+                    let depth = self.tree.run.stack.len();
                     if waiting.is_some_and(|state| visitor.tick(self.machine, &state, depth)) {
                         return Err(End::Stopped);
                     }
@@ -243,7 +213,7 @@ impl Interleaver<'_, '_> {
     /// Explores here what was given away.
     fn take_back_given(&mut self, given: Given) {
         self.teamwork.taken_back += 1;
-        let node = self.stack.last_mut().expect("it waits");
+        let node = self.tree.run.stack.last_mut().expect("it waits");
         match given.what {
             What::Outcome(child) => node.children.push(*child),
             What::Transition { thread, after, sleep } => {
@@ -256,17 +226,17 @@ impl Interleaver<'_, '_> {
     fn take_in(&mut self, given: Given, explored: Explored) {
         self.teamwork.used += 1;
         let Explored { footprint, circles, wakeups, learnt } = explored;
-        let sleeps = self.reduce == Reduce::Dpor && self.preemptions.is_none();
+        let sleeps = self.tree.plan.reduce == Reduce::Dpor && self.tree.plan.preemptions.is_none();
         if circles {
-            self.cycles.found = true;
-            if self.reduce != Reduce::None {
-                self.stack.iter_mut().for_each(Node::try_everybody);
+            self.tree.cycles.found = true;
+            if self.tree.plan.reduce != Reduce::None {
+                self.tree.run.stack.iter_mut().for_each(Node::try_everybody);
             }
         }
-        for (node, tree) in self.stack.iter_mut().zip(&wakeups) {
+        for (node, tree) in self.tree.run.stack.iter_mut().zip(&wakeups) {
             tree.sequences().iter().for_each(|sequence| node.try_sequence(sequence));
         }
-        let node = self.stack.last_mut().expect("it waits");
+        let node = self.tree.run.stack.last_mut().expect("it waits");
         let thread = match &given.what {
             What::Outcome(_) => node.current.expect("its outcomes are being explored"),
             What::Transition { thread, .. } => *thread,
@@ -279,20 +249,6 @@ impl Interleaver<'_, '_> {
             What::Transition { .. } => node.finish_with(thread, footprint, sleeps),
         }
         self.learn_from(thread, learnt.as_deref());
-    }
-}
-
-impl Node {
-    /// Something found elsewhere has to be tried here.
-    fn try_sequence(&mut self, sequence: &Sequence) {
-        if let Some(thread) = sequence.thread {
-            self.wake(thread);
-            return;
-        }
-        let moves = Moves::of(&sequence.moves);
-        if !moves.is_empty() && self.sleep.covers(&moves) == Cover::No {
-            self.wakeup.insert(moves);
-        }
     }
 }
 

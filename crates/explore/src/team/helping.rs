@@ -4,32 +4,28 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use raddle_findings::Report;
-use raddle_machine::{Event, Machine, Settled, State, ThreadId, Turn};
-use raddle_reduce::{Race, Trace, WakeupTree};
+use raddle_machine::{Machine, Settled, State, ThreadId, Turn};
+use raddle_reduce::WakeupTree;
 
 use super::task::{Explored, Outcome, Step, Task};
 use super::{Next, TaskNumber, stamped, unstamped};
 use crate::cycles::OnRun;
 use crate::enabled::{note_transition, undo_halted_section};
-use crate::interleave::{End, Interleaver, Node, Visitor};
+use crate::interleave::{End, Interleaver};
 use crate::pace::FUEL;
+use crate::run::Run;
+use crate::visitor::{Notice, Visitor};
 
 /// The run at hand, while another one is explored.
 struct Aside {
-    stack: Vec<Node>,
-    trace: Trace,
-    open_races: Vec<Race>,
-    complete: bool,
-    roots: Vec<State>,
-    given_roots: Vec<(TaskNumber, State)>,
-    floor: usize,
+    run: Run,
     on_run: OnRun,
 }
 
 impl Interleaver<'_, '_> {
     /// Explores tasks of others until everything ends.
     pub fn serve(mut self, initial: &State, visitor: &mut dyn Visitor) {
-        self.optimal = false;
+        self.tree.optimal = false;
         self.teamwork.start_with(initial);
         loop {
             let Some(team) = &mut self.team else { return };
@@ -45,7 +41,7 @@ impl Interleaver<'_, '_> {
             }
         }
         self.tell_counts(visitor);
-        let report = visitor.so_far(self.machine);
+        let report = visitor.report(self.machine, false);
         if let Some(team) = &mut self.team {
             team.found(report);
         }
@@ -67,7 +63,7 @@ impl Interleaver<'_, '_> {
         self.go_back_to(aside);
         self.teamwork.helped += u64::from(matches!(outcome, Outcome::Explored(_)));
         self.tell_counts(visitor);
-        let report = visitor.news(self.machine);
+        let report = visitor.report(self.machine, true);
         let done = matches!(outcome, Outcome::Explored(_) | Outcome::Refuted);
         let outcome = done.then(|| stamped(self.machine, &outcome.text()));
         if let Some(team) = &mut self.team {
@@ -77,35 +73,20 @@ impl Interleaver<'_, '_> {
     }
 
     fn set_aside(&mut self) -> Aside {
-        let fresh = Trace::new(self.broken);
-        Aside {
-            stack: std::mem::take(&mut self.stack),
-            trace: std::mem::replace(&mut self.trace, fresh),
-            open_races: std::mem::take(&mut self.open_races),
-            complete: std::mem::take(&mut self.complete),
-            roots: std::mem::take(&mut self.roots),
-            given_roots: std::mem::take(&mut self.given_roots),
-            floor: std::mem::take(&mut self.floor),
-            on_run: self.cycles.set_aside(),
-        }
+        let fresh = Run::new(self.tree.plan.broken);
+        let run = std::mem::replace(&mut self.tree.run, fresh);
+        Aside { run, on_run: self.tree.cycles.set_aside() }
     }
 
     fn go_back_to(&mut self, aside: Aside) {
-        let Aside { stack, trace, open_races, complete, roots, given_roots, floor, on_run } = aside;
-        self.stack = stack;
-        self.trace = trace;
-        self.open_races = open_races;
-        self.complete = complete;
-        self.roots = roots;
-        self.given_roots = given_roots;
-        self.floor = floor;
-        self.cycles.go_back_to(on_run);
+        self.tree.run = aside.run;
+        self.tree.cycles.go_back_to(aside.on_run);
     }
 
     fn share_everything(&mut self) {
         self.machine.hidden_address = false;
         self.machine.config.all_shared = true;
-        self.forget_what_was_learnt();
+        self.tree.forget_what_was_learnt();
     }
 
     fn explore_task(&mut self, task: &Task, visitor: &mut dyn Visitor) -> (Outcome, End) {
@@ -115,7 +96,7 @@ impl Interleaver<'_, '_> {
         if task.all_shared != self.machine.config.all_shared {
             return (Outcome::Lost, End::Finished);
         }
-        self.cycles.found |= task.circles;
+        self.tree.cycles.found |= task.circles;
         let rests = self.machine.rests();
         let arrived = self.arrive(task);
         self.machine.given_turns = Vec::new();
@@ -123,7 +104,7 @@ impl Interleaver<'_, '_> {
         if arrived.is_none() {
             return (Outcome::Lost, End::Finished);
         }
-        self.floor = task.steps.len();
+        self.tree.run.floor = task.steps.len();
         self.exchange(visitor);
         let end =
             if task.steps.is_empty() { self.explore_roots(visitor) } else { self.explore(visitor) };
@@ -145,11 +126,12 @@ impl Interleaver<'_, '_> {
 
     fn explored(&mut self) -> Explored {
         let learnt = self.learnt();
-        let footprint = self.stack.last_mut().map(|node| std::mem::take(&mut node.footprint));
-        let path = self.stack.iter_mut();
+        let footprint =
+            self.tree.run.stack.last_mut().map(|node| std::mem::take(&mut node.footprint));
+        let path = self.tree.run.stack.iter_mut();
         Explored {
             footprint: Rc::new(footprint.unwrap_or_default()),
-            circles: self.cycles.found,
+            circles: self.tree.cycles.found,
             wakeups: path.map(|node| std::mem::take(&mut node.wakeup)).collect(),
             learnt,
         }
@@ -167,12 +149,12 @@ impl Interleaver<'_, '_> {
         self.machine.cuts = cuts;
         let start = arrived?;
         let start = begun(self.machine, start, &task.turns)?;
-        match self.stack.last_mut() {
+        match self.tree.run.stack.last_mut() {
             Some(node) => node.children.extend(start),
-            None => self.roots.extend(start),
+            None => self.tree.run.roots.extend(start),
         }
         // Going the path again has shown nothing new.
-        self.stack.iter_mut().for_each(|node| node.wakeup = WakeupTree::default());
+        self.tree.run.stack.iter_mut().for_each(|node| node.wakeup = WakeupTree::default());
         Some(())
     }
 
@@ -196,7 +178,7 @@ impl Interleaver<'_, '_> {
         if state.rest.now != step.rests {
             return None;
         }
-        let key = self.summaries.is_some().then(|| self.machine.control_key(&state));
+        let key = self.tree.summaries.is_some().then(|| self.machine.control_key(&state));
         let mut splits = Vec::new();
         let (sleep, wakeup) = (step.sleep.clone(), WakeupTree::default());
         let mut node = self.new_node(state, sleep, wakeup, &mut splits, &mut Silent)?;
@@ -207,17 +189,17 @@ impl Interleaver<'_, '_> {
         node.current = Some(step.thread);
         node.after = Rc::new(after);
         let granted = self.machine.grant(node.state.clone(), step.thread);
-        self.enter(node, key);
+        self.tree.enter(node, key);
         Some(granted)
     }
 
     /// The event of a transition of the path.
     fn note_step(&mut self, thread: ThreadId, state: &mut State) {
-        let node = self.stack.last_mut().expect("it was just entered");
+        let node = self.tree.run.stack.last_mut().expect("it was just entered");
         let before = node.state.clone();
         undo_halted_section(&before, state, thread);
         note_transition(self.machine, &before, state, thread);
-        self.trace.push(thread, Rc::new(state.event.clone()));
+        self.tree.run.trace.push(thread, Rc::new(state.event.clone()));
         node.pushed = true;
     }
 }
@@ -268,27 +250,11 @@ impl Visitor for Silent {
     fn tick(&mut self, _: &mut Machine<'_>, _: &State, _: usize) -> bool {
         false
     }
-    fn node(&mut self) {}
-    fn run_ended(&mut self, _: &mut Machine<'_>, _: &State, _: &[(ThreadId, Event)]) {}
-    fn some_blocked(&mut self, _: &mut Machine<'_>, _: &State, _: &[(ThreadId, Event)]) {}
-    fn run_blocked(&mut self) {}
-    fn event(&mut self, _: &mut Machine<'_>, _: &Trace, _: &State) {}
-    fn started_again(&mut self) {}
-    fn counts_from_zero(&mut self) {}
-    fn counts_for_the_other(&mut self) {}
-    fn too_many_preemptions(&mut self) {}
-    fn too_long(&mut self) {}
-    fn run_subsumed(&mut self) {}
-    fn rest_harmless(&mut self) {}
+    fn notice(&mut self, _: Notice<'_, '_>) {}
     fn share_is_due(&self) -> bool {
         false
     }
-    fn share(&mut self, _: f64) {}
-    fn count(&mut self, _: &'static str, _: u64) {}
-    fn so_far(&mut self, _: &mut Machine<'_>) -> Option<Report> {
-        None
-    }
-    fn news(&mut self, _: &mut Machine<'_>) -> Option<Report> {
+    fn report(&mut self, _: &mut Machine<'_>, _: bool) -> Option<Report> {
         None
     }
 }

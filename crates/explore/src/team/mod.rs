@@ -29,6 +29,7 @@
 //!   whoever reads it knows as many first.
 
 mod exchange;
+mod given;
 mod giving;
 mod helping;
 mod task;
@@ -39,7 +40,7 @@ use std::time::{Duration, Instant};
 use raddle_findings::Report;
 use raddle_machine::{Book, Machine, NewName, State};
 
-pub(crate) use giving::Given;
+pub(crate) use given::Given;
 #[cfg(test)]
 pub(crate) use wire::tests as wire_tests;
 pub(crate) use wire::{Reader, Writer};

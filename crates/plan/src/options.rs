@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use raddle_findings::Report;
 use raddle_ir::GlobalId;
 use raddle_machine::Surroundings;
 pub use raddle_machine::{Focus, Property, SliceMistake};
@@ -12,7 +11,7 @@ use raddle_properties::Guide;
 #[doc(hidden)]
 pub use raddle_reduce::Broken;
 
-pub use crate::summary::SummaryLimits;
+use crate::plan::Technique;
 
 /// In which order unexplored states are taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -43,7 +42,7 @@ pub enum Reduce {
 
 impl Reduce {
     /// Whether who is tried in a state is decided before anything is tried.
-    pub(crate) fn is_static(self) -> bool {
+    pub fn is_static(self) -> bool {
         match self {
             Reduce::Persistent | Reduce::Pdpor => true,
             Reduce::None | Reduce::Dpor => false,
@@ -70,6 +69,23 @@ pub enum Symmetry {
     Off,
 }
 
+/// Bounds on what is kept of summaries.
+#[derive(Clone, Copy, Debug)]
+pub struct SummaryLimits {
+    /// Summaries of all nodes together.
+    pub entries: usize,
+    /// About the bytes that they take.
+    pub bytes: usize,
+    /// Nodes of the terms of one summary; beyond, it is replaced by intervals.
+    pub size: usize,
+}
+
+impl Default for SummaryLimits {
+    fn default() -> Self {
+        SummaryLimits { entries: 1_000_000, bytes: 1 << 30, size: 48 }
+    }
+}
+
 /// Whether to leave out what cannot matter to the properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slicing {
@@ -84,6 +100,8 @@ pub enum Slicing {
 pub struct Options {
     /// `None`: assert and memory, and race and deadlock too if the program creates threads.
     pub properties: Option<Vec<Property>>,
+    /// Techniques that were asked for by name: if they are not used, somebody wants to know.
+    pub asked: Vec<Technique>,
     pub strategy: Strategy,
     pub reduce: Reduce,
     /// Prune states that a summary of what was explored covers.
@@ -139,7 +157,7 @@ pub struct Options {
     pub symbolic_env: Option<u32>,
     /// Most characters the standard input has; otherwise it may go on for ever.
     pub input_limit: Option<u32>,
-    /// Hand one input set per completed path to [`Observer::test_case`].
+    /// Hand one input set per completed path to the observer.
     pub emit_tests: bool,
     /// Keep the explored tree for the report.
     pub record_tree: bool,
@@ -151,10 +169,11 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             properties: None,
+            asked: Vec::new(),
             strategy: Strategy::Dfs,
             reduce: Reduce::Dpor,
             summaries: Some(SummaryLimits::default()),
-            symmetry: Symmetry::Off,
+            symmetry: Symmetry::Auto,
             slice: Slicing::Auto,
             aim: None,
             slice_mistake: None,
@@ -186,43 +205,3 @@ impl Default for Options {
         }
     }
 }
-
-/// A glance at a running exploration.
-#[derive(Clone, Debug, Default)]
-pub struct Progress {
-    pub seconds: f64,
-    pub runs: u64,
-    pub states: u64,
-    pub queries: u64,
-    pub depth: u64,
-    pub pending: u64,
-    pub instructions: u64,
-    pub findings: u64,
-    /// Runs that ended early because a summary or another order covers what follows.
-    pub pruned: u64,
-    /// Estimated share of the tree that is explored, from 0 to 1.
-    pub share: f64,
-    /// Of a hunt: how many milestones the best run of the guided search has met, and of how many.
-    pub milestones: Option<(u64, u64)>,
-}
-
-/// Inputs that drive the program along one completed path.
-#[derive(Clone, Debug)]
-pub struct TestCase {
-    pub inputs: Vec<raddle_findings::Input>,
-    /// How the path ended: `exit 0`, `abort`, `fault`.
-    pub end: String,
-}
-
-/// Told what happens while it happens.
-pub trait Observer {
-    /// Called a few times a second.
-    fn progress(&mut self, _progress: &Progress) {}
-    /// Called for every completed path if [`Options::emit_tests`] is set.
-    fn test_case(&mut self, _test: &TestCase) {}
-    /// Called after every finding, with everything up to now.
-    fn found(&mut self, _report: &Report) {}
-}
-
-/// An observer that looks away.
-impl Observer for () {}

@@ -1,0 +1,17 @@
+//! What can be asked of an exploration ([`Options`]), and which techniques it uses then ([`Plan`]).
+//!
+//! All decisions about which techniques go together are made in `plan.rs`, from a few facts about the program (`facts.rs`). What explores only carries them out.
+
+mod facts;
+mod options;
+mod plan;
+mod request;
+
+pub use facts::{Facts, uses_threads};
+#[doc(hidden)]
+pub use options::Broken;
+pub use options::{
+    Aim, Focus, Options, Property, Reduce, SliceMistake, Slicing, Strategy, SummaryLimits, Symmetry,
+};
+pub use plan::{Decision, LookAhead, Plan, Processes, Slices, Technique, guided_to_one};
+pub use request::{default_properties, entry_function, machine_config, property_name};

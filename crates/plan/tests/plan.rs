@@ -1,0 +1,95 @@
+//! What goes together and what does not, on requests and facts written by hand.
+
+use raddle_machine::SetupError;
+use raddle_plan::{
+    Facts, LookAhead, Options, Plan, Processes, Property, Reduce, Slices, Slicing, Strategy,
+    Symmetry, Technique,
+};
+
+fn threads() -> Facts {
+    Facts {
+        properties: vec![Property::Assert, Property::Memory, Property::Race, Property::Deadlock],
+        threads: true,
+        alike: true,
+        obscure: false,
+        runs_at_the_end: false,
+        thread_locals: false,
+        pointer_bits: 64,
+        unknown_memory: false,
+        guided: false,
+    }
+}
+
+fn plan(facts: &Facts, options: &Options) -> Plan {
+    Plan::resolve(facts, options).expect("it has a meaning")
+}
+
+#[test]
+fn without_flags_what_pays_is_used() {
+    let plan = plan(&threads(), &Options::default());
+    assert!(plan.optimal && plan.symmetry && plan.rests && plan.circles && plan.second_search);
+    assert!(plan.summaries.is_some());
+    assert_eq!(plan.look_ahead, Some(LookAhead::Seldom));
+    assert_eq!(plan.processes, Processes::Together);
+    assert!(!plan.persistent_sets && !plan.semi_commutation && !plan.leaves_out());
+}
+
+#[test]
+fn what_was_asked_for_and_is_not_used_is_told_with_a_reason() {
+    let asked = vec![Technique::Summaries, Technique::Symmetry];
+    let request =
+        Options { preemptions: Some(2), symmetry: Symmetry::On, asked, ..Options::default() };
+    let plan = plan(&threads(), &request);
+    assert!(plan.summaries.is_none() && !plan.symmetry && !plan.optimal);
+    let listed = plan.listed(&threads());
+    let refused: Vec<_> = listed.iter().filter(|one| one.asked && !one.used).collect();
+    assert_eq!(refused.len(), 2);
+    assert!(refused[0].because.as_deref().is_some_and(|why| why.contains("--preemptions")));
+    assert_eq!(refused[1].because.as_deref(), Some("there are no summaries"));
+}
+
+#[test]
+fn property_driven_reduction_is_not_for_races() {
+    let request = Options { reduce: Reduce::Pdpor, ..Options::default() };
+    let all = plan(&threads(), &request);
+    assert!(all.persistent_sets && !all.semi_commutation && all.look_ahead.is_none());
+    let assertions = Facts { properties: vec![Property::Assert], ..threads() };
+    assert!(plan(&assertions, &request).semi_commutation);
+    let races = Facts { properties: vec![Property::Race], ..threads() };
+    assert_eq!(plan(&races, &request).look_ahead, Some(LookAhead::Always));
+}
+
+#[test]
+fn slices_wait_unless_they_are_asked_for() {
+    let assertions = Facts { properties: vec![Property::Assert], ..threads() };
+    assert_eq!(plan(&assertions, &Options::default()).slices, Slices::Later);
+    assert_eq!(plan(&threads(), &Options::default()).slices, Slices::Never);
+    let request = Options { slice: Slicing::On, ..Options::default() };
+    let now = plan(&assertions, &request);
+    assert!(now.slices == Slices::AtOnce && now.essence && now.leaves_out());
+    let tests = Options { emit_tests: true, ..request };
+    assert_eq!(plan(&assertions, &tests).slices, Slices::Never);
+}
+
+#[test]
+fn requests_without_a_sound_meaning_are_refused() {
+    let breadth = Options { strategy: Strategy::Bfs, ..Options::default() };
+    assert!(matches!(Plan::resolve(&threads(), &breadth), Err(SetupError::OrderWithThreads)));
+    let unknown = Facts { unknown_memory: true, ..threads() };
+    let sliced = Options { slice: Slicing::On, ..Options::default() };
+    assert!(matches!(Plan::resolve(&unknown, &sliced), Err(SetupError::NotWithUnknownMemory(_))));
+    let plain = plan(&unknown, &Options::default());
+    assert!(plain.summaries.is_none() && plain.look_ahead.is_none());
+}
+
+#[test]
+fn one_thread_without_summaries_is_explored_in_parts() {
+    let alone = Facts { threads: false, alike: false, ..threads() };
+    let request = Options { summaries: None, ..Options::default() };
+    assert_eq!(plan(&alone, &request).processes, Processes::Parts);
+    assert_eq!(plan(&alone, &Options::default()).processes, Processes::Together);
+    let first = Options { first: true, ..request };
+    assert!(matches!(plan(&alone, &first).processes, Processes::One(_)));
+    let listed = plan(&alone, &Options::default()).listed(&alone);
+    assert!(listed.iter().all(|one| one.technique != "symmetry"), "it is about threads");
+}
