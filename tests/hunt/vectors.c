@@ -1,5 +1,6 @@
 // A vector with a lock in every operation, as libraries have it. Two of them appended to each other wait for each other; an
-// iteration that asks for the size first and for the elements later misses what is removed in between.
+// iteration that asks for the size first and for the elements later misses what is removed in between. With DATA, the appends depend on an
+// input and on how many elements another thread has added by then.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -59,19 +60,38 @@ static void append(struct vector *to, struct vector *from) {
     pthread_mutex_unlock(&to->lock);
 }
 
+static void append_to(struct vector *to, struct vector *from, int expected) {
+    pthread_mutex_lock(&to->lock);
+    if (to->size == expected) {
+        int more = size(from); // target expected
+        if (to->size + more <= to->capacity)
+            to->size += more;
+    }
+    pthread_mutex_unlock(&to->lock);
+}
+
 static struct vector v, w;
 
 static void *append_w(void *unused) {
     (void)unused;
     add(&v, 1);
+#ifdef DATA
+    if (__VERIFIER_nondet_int() == 815)
+        append_to(&v, &w, 3);
+#else
     append(&v, &w);
+#endif
     return 0;
 }
 
 static void *append_v(void *unused) {
     (void)unused;
     add(&w, 2);
+#ifdef DATA
+    append_to(&w, &v, 1);
+#else
     append(&w, &v);
+#endif
     return 0;
 }
 
@@ -85,6 +105,9 @@ static void *iterate(void *unused) {
 
 static void *shrink(void *unused) {
     (void)unused;
+#ifdef DATA
+    add(&v, 3);
+#endif
     if (__VERIFIER_nondet_int() == 4711)
         remove_last(&v);
     return 0;

@@ -6,6 +6,7 @@
 //! * `diff` compares the execution of random sequential programs with the native binary;
 //! * `threads` compares random concurrent programs with a brute-force interpreter;
 //! * `hunts` compares where `raddle hunt` can go in the same programs with where threads can go;
+//! * `contexts` compares what `raddle from` finds in the middle of them with what can go wrong from there;
 //! * `bound` compares bounds of random loop nests with the costs of 10,000 random runs each.
 
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use raddle_fuzz::casts;
 use raddle_fuzz::mutate::mutate;
 use raddle_fuzz::random::Random;
 use raddle_fuzz::sequential::compare::{Tools, compare};
-use raddle_fuzz::threads::{drive, hunts};
+use raddle_fuzz::threads::{contexts, drive, hunts};
 
 use crate::fuzz_files;
 use crate::shell::{TEST_PROFILE, build_raddle, print, root, say};
@@ -55,7 +56,7 @@ enum ThreadModes {
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let Some((what, rest)) = arguments.split_first() else {
-        bail!("say what: ir, files, casts, diff, threads, hunts or bound");
+        bail!("say what: ir, files, casts, diff, threads, hunts, contexts or bound");
     };
     let request = parse(rest)?;
     let raddle = match &request.raddle {
@@ -69,8 +70,11 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         "diff" => fuzz_diff(&raddle, &request),
         "threads" => fuzz_threads(&raddle, &request),
         "hunts" => fuzz_hunts(&raddle, &request),
+        "contexts" => fuzz_contexts(&raddle, &request),
         "bound" => fuzz_bound(&raddle, &request),
-        other => bail!("`{other}` is none of ir, files, casts, diff, threads, hunts, bound"),
+        other => {
+            bail!("`{other}` is none of ir, files, casts, diff, threads, hunts, contexts, bound")
+        }
     }
 }
 
@@ -228,6 +232,40 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         }
         told = summary.mismatches.len();
         if summary.programs % 500 == 0 {
+            say(&in_words(summary));
+        }
+    })?;
+    print(&in_words(&summary));
+    if !summary.mismatches.is_empty() {
+        bail!("the programs are in {}", config.mismatches.display());
+    }
+    Ok(())
+}
+
+fn fuzz_contexts(raddle: &Path, request: &Request) -> anyhow::Result<()> {
+    let mut config = drive::Config::new(scratch("fuzz-contexts")?);
+    config.seed = request.seed;
+    config.time = Duration::from_secs(request.seconds);
+    config.programs = request.programs;
+    config.compile_with_installed_clang(&root().join("crates/frontend/include"));
+    let in_words = |summary: &contexts::Summary| {
+        format!(
+            "{} programs, {} contexts ({} from which something can go wrong, {} said to be safe, {} open), {} mismatches",
+            summary.programs,
+            summary.contexts,
+            summary.wrong,
+            summary.safe,
+            summary.open,
+            summary.mismatches.len()
+        )
+    };
+    let mut told = 0;
+    let summary = contexts::run(&config, raddle, |summary| {
+        for (file, differences) in &summary.mismatches[told..] {
+            say(&format!("{}: {}", file.display(), differences.join("; ")));
+        }
+        told = summary.mismatches.len();
+        if summary.programs % 100 == 0 {
             say(&in_words(summary));
         }
     })?;

@@ -18,6 +18,7 @@ mod kills;
 mod modules;
 mod native;
 mod shell;
+mod supported;
 mod test;
 mod tidy;
 mod words;
@@ -63,6 +64,12 @@ const TASKS: &[Task] = &[
         arguments: "[COUNT]",
         summary: "checks that are killed at random points and resumed give the same answers",
         run: kills::run,
+    },
+    Task {
+        name: "supported",
+        arguments: "",
+        summary: "write docs/supported.md, the list of library functions, from the table in crates/library",
+        run: supported::run,
     },
     Task {
         name: "bless",

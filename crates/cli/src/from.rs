@@ -8,15 +8,15 @@ use clap::{Args, ValueEnum};
 use raddle_budget::Budget;
 use raddle_context::{Context, Precision, facts};
 use raddle_explore::{Observer, Options, Property};
-use raddle_findings::{Certainty, ContextThread, Finding, Location, Report};
+use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
-    ENTRY, Fragment, FrameSpec, Spec, Until, fragment, library_calls, parse_backtrace, parse_spec,
-    place_context,
+    ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls,
+    parse_backtrace, parse_spec, place_context,
 };
 use raddle_frontend::shown_path;
 use raddle_ir::{FuncId, Program};
 use raddle_pointsto::{Externals, PointsTo, Position};
-use raddle_target::Place;
+use raddle_target::{Place, through};
 use toml::{Table, Value};
 
 use crate::Outcome;
@@ -25,6 +25,7 @@ use crate::check;
 use crate::config::Setting;
 use crate::files;
 use crate::library;
+use crate::merge;
 use crate::output::print_line_to_stderr;
 
 const EXAMPLES: &str = "Examples:
@@ -33,7 +34,8 @@ const EXAMPLES: &str = "Examples:
   raddle from server.c --backtrace bt.txt --confirm --time 1m
 
 A thread stands before the first operation of its line; further places are the calls of its outer frames, innermost first.
-What is found is possible: the program need not come to the state that it starts from. --confirm looks for a run from main.
+What is found is possible: the program need not come to the state that it starts from. --confirm looks for a run from main
+through the context, or finds out that there is none.
 
 Exit codes: 0 safe, 1 unsafe (possible or confirmed), 2 usage or input error, 3 unknown, 101 internal error.";
 
@@ -62,11 +64,14 @@ pub(crate) struct ContextArguments {
     /// Threads from what gdb prints for `thread apply all bt`
     #[arg(long, value_name = "FILE")]
     backtrace: Option<PathBuf>,
+    /// Parameters hold what the backtrace shows: numbers, and addresses of variables
+    #[arg(long, requires = "backtrace")]
+    backtrace_values: bool,
     /// Where threads stop: where the outermost function that is named returns; also where a loop of a function that is named starts over
     /// (backedge); or after N conditional branches
     #[arg(long, value_name = "return|backedge|N", default_value = "return", value_parser = parse_until)]
     until: Until,
-    /// Look for runs from main that show what was found
+    /// Look for runs from main through the context that show what was found
     #[arg(long)]
     confirm: bool,
     /// Check the functions of a library instead: every combination of calls that may run at the same time, in any state of the library
@@ -156,13 +161,14 @@ pub(crate) struct From {
     arguments: ContextArguments,
     /// Where threads stand, if a finding says so and not the arguments.
     given: Option<Vec<Spec>>,
-    /// The same in the words of reports, once it is known.
+    /// The same in the words of reports, and where threads are that do not wait, once it is known.
     shown: OnceLock<Vec<ContextThread>>,
+    places: OnceLock<Vec<Position>>,
 }
 
 impl From {
     fn new(arguments: ContextArguments) -> From {
-        From { arguments, given: None, shown: OnceLock::new() }
+        From { arguments, given: None, shown: OnceLock::new(), places: OnceLock::new() }
     }
 
     /// The context that a finding started from.
@@ -180,6 +186,7 @@ impl From {
         let frame = |location: &Location| FrameSpec {
             place: Place { file: Some(location.file.clone()), line: location.line },
             function: location.function.clone(),
+            arguments: Vec::new(),
         };
         let specs = finding.context.iter().map(|thread| Spec {
             name: thread.name.clone(),
@@ -187,7 +194,7 @@ impl From {
             waiting: thread.waiting,
         });
         let given = Some(specs.collect());
-        Ok(From { arguments: arguments.clone(), given, shown: OnceLock::new() })
+        Ok(From { given, ..From::new(arguments.clone()) })
     }
 
     /// The program as it goes on from the context.
@@ -200,6 +207,23 @@ impl From {
         if self.arguments.library {
             return self.enter_library(program, options);
         }
+        let (points_to, specs, context) = self.place(program, budget)?;
+        let precision = self.arguments.precision.precision();
+        let mut facts = facts(program, &points_to, &context, precision, budget)?;
+        if self.arguments.backtrace_values {
+            add_arguments(program, &context, &specs, &mut facts);
+        }
+        let _ = self.shown.set(shown(program, &context));
+        let made = fragment(program, Some(&points_to), &context, &facts, self.arguments.until);
+        Ok(start(made, options))
+    }
+
+    /// Finds the places of the program at which the threads stand.
+    fn place(
+        &self,
+        program: &Program,
+        budget: &Budget,
+    ) -> anyhow::Result<(Arc<PointsTo>, Vec<Spec>, Context)> {
         let main = program.function("main").filter(|&main| program.functions[main].body.is_some());
         let main = main.context("the program defines no function `main`, from which its threads would come to where they stand")?;
         let expired = || budget.is_spent();
@@ -211,11 +235,32 @@ impl From {
             None => self.specs(program)?,
         };
         let context = place_context(program, &points_to, &specs)?;
-        let precision = self.arguments.precision.precision();
-        let facts = facts(program, &points_to, &context, precision, budget)?;
-        let _ = self.shown.set(shown(program, &context));
-        let made = fragment(program, Some(&points_to), &context, &facts, self.arguments.until);
-        Ok(start(made, options))
+        let stands = context.threads.iter().filter(|thread| !thread.waiting);
+        let _ =
+            self.places.set(stands.filter_map(|thread| thread.frames.first().copied()).collect());
+        Ok((points_to, specs, context))
+    }
+
+    /// The program from main, in which misbehaviour counts once the threads were where the context has them.
+    fn through_context(&self, program: &Program, options: &mut Options) -> Program {
+        let places = self.places.get().map_or(&[][..], Vec::as_slice);
+        if places.is_empty() {
+            return program.clone();
+        }
+        let through = through(program, places);
+        options.counts_after = Some(through.passed);
+        through.program
+    }
+
+    /// The same for a run that was found before.
+    pub(crate) fn come_from_main(
+        &self,
+        program: &Program,
+        options: &mut Options,
+        budget: &Budget,
+    ) -> anyhow::Result<Program> {
+        self.place(program, budget)?;
+        Ok(self.through_context(program, options))
     }
 
     fn enter_library(&self, program: &Program, options: &mut Options) -> anyhow::Result<Program> {
@@ -260,7 +305,7 @@ impl From {
         }
     }
 
-    /// Looks for runs from main that show what was found.
+    /// Looks for runs from main that come through the context into what was found. If there is none, it is no finding.
     pub(crate) fn confirm(
         &self,
         program: &Program,
@@ -274,15 +319,31 @@ impl From {
         let mut options = arguments.options();
         options.first = false;
         options.properties = Some(properties_of(&report.findings));
+        let program = &self.through_context(program, &mut options);
         let wanted: Vec<Key> = report.findings.iter().map(Key::of).collect();
         let own = budget.part(None);
         let mut observer = Confirming { wanted, budget: own.clone() };
         let whole = raddle_explore::check(program, &options, &own, &mut observer)?;
-        for finding in &mut report.findings {
-            let key = Key::of(finding);
-            if let Some(shown) = whole.findings.iter().find(|other| Key::of(other) == key) {
-                *finding = Finding { certainty: Some(Certainty::Confirmed), ..shown.clone() };
+        let is_complete = whole.reasons.is_empty();
+        let mut kept = Vec::new();
+        for finding in std::mem::take(&mut report.findings) {
+            let key = Key::of(&finding);
+            let shown = whole.findings.iter().find(|other| Key::of(other) == key);
+            match shown {
+                Some(shown) => {
+                    let certainty = Some(Certainty::Confirmed);
+                    kept.push(Finding { certainty, ..shown.clone() });
+                }
+                None if is_complete => report.refuted.push(finding),
+                None => kept.push(finding),
             }
+        }
+        report.findings = kept;
+        if !report.refuted.is_empty() {
+            let new = |one: &Assumption| !report.assumptions.iter().any(|known| known == one);
+            let new: Vec<Assumption> = whole.assumptions.into_iter().filter(new).collect();
+            report.assumptions.extend(new);
+            report.verdict = merge::verdict(report);
         }
         raddle_report::tell_conditions(&mut report.findings, &program.source_names());
         Ok(())

@@ -436,12 +436,21 @@ impl Quarry {
     }
 }
 
-/// The program with the goal in it that a finding belongs to, for its replay.
-pub(crate) fn goal_of(
+/// What a finding was hunted as, for its replay.
+pub(crate) struct Pursued {
+    /// The program with the goal in it.
+    pub(crate) goal: Goal,
+    pub(crate) targets: Vec<Resolved>,
+    pub(crate) same_memory: bool,
+    pub(crate) has_conditions: bool,
+}
+
+/// What a finding was hunted as.
+pub(crate) fn pursued(
     arguments: &QuarryArguments,
     program: &Program,
     finding: &Finding,
-) -> anyhow::Result<Goal> {
+) -> anyhow::Result<Pursued> {
     let quarries = quarries(arguments, program)?;
     let place = finding.location.as_ref();
     // The finding stands at one of its targets. Several goals may share it: the message tells them apart.
@@ -450,7 +459,12 @@ pub(crate) fn goal_of(
     };
     let quarry = quarries.iter().find(fits).or(quarries.first());
     let quarry = quarry.context("the hunt that made the finding has no targets any more")?;
-    quarry.goal(program)
+    Ok(Pursued {
+        goal: quarry.goal(program)?,
+        targets: quarry.resolved.clone(),
+        same_memory: quarry.same_memory,
+        has_conditions: quarry.conditions.iter().any(Option::is_some),
+    })
 }
 
 fn place_of_property(program: &Program, id: &str) -> anyhow::Result<Resolved> {

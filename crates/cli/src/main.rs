@@ -6,6 +6,7 @@
 
 mod abstract_system;
 mod arguments;
+mod arrivals;
 mod bound;
 mod build_record;
 mod cc;

@@ -5,7 +5,7 @@ use std::path::Path;
 use raddle_budget::Budget;
 use raddle_findings::{Choreography, Finding};
 use raddle_frontend::shown_path;
-use raddle_native::{Confirmation, Native, NativeError, Request};
+use raddle_native::{Arrival, Confirmation, Native, NativeError, Request};
 use raddle_report::printable;
 
 use crate::Outcome;
@@ -20,6 +20,8 @@ pub(crate) struct NativeReplay<'a> {
     pub(crate) check: &'a CheckArguments,
     pub(crate) finding: Finding,
     pub(crate) choreography: Choreography,
+    /// Where threads are to come to, if a hunt found it.
+    pub(crate) arrivals: Vec<Arrival>,
     pub(crate) emit_test: Option<&'a Path>,
     pub(crate) budget: &'a Budget,
     pub(crate) watchdog: &'a Watchdog,
@@ -41,6 +43,7 @@ pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outco
         compile: &compile,
         finding: &replay.finding,
         choreography: &replay.choreography,
+        arrivals: &replay.arrivals,
         arguments: &replay.check.environment.arguments,
     };
     let native = match raddle_native::run(&request) {

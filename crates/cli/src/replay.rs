@@ -11,6 +11,7 @@ use raddle_report::TextOptions;
 
 use crate::Outcome;
 use crate::arguments::{CheckArguments, Command, CommandLine, ReplayArguments};
+use crate::arrivals::arrivals;
 use crate::finding_files;
 use crate::from::{From, FromArguments};
 use crate::hunt::{self, HuntArguments};
@@ -79,22 +80,22 @@ fn replay_within(
     check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
     let mut program = load_program(&check.input, budget)?;
-    if let Some(quarry) = hunt {
-        anyhow::ensure!(
-            !native,
-            "a native run does not show that a line was reached; `raddle replay` without --native and --emit-test shows the run"
-        );
-        program = hunt::goal_of(&quarry, &program, &file.finding)?.program;
+    let pursued = hunt.map(|quarry| hunt::pursued(&quarry, &program, &file.finding)).transpose()?;
+    if let Some(pursued) = &pursued {
+        program = pursued.goal.program.clone();
     }
     let mut options = check.options();
-    // What was confirmed is a run from main.
-    if let Some(from) = from.filter(|_| file.finding.certainty != Some(Certainty::Confirmed)) {
+    if let Some(from) = from {
+        let is_confirmed = file.finding.certainty == Some(Certainty::Confirmed);
         anyhow::ensure!(
-            !native,
+            !native || is_confirmed,
             "a native run starts in main, and this finding in the middle of the program; `raddle from --confirm` looks for a run from main"
         );
         let from = From::of_finding(&from, &file.finding)?;
-        program = from.enter(&program, &mut options, budget)?;
+        program = match is_confirmed {
+            true => from.come_from_main(&program, &mut options, budget)?,
+            false => from.enter(&program, &mut options, budget)?,
+        };
     }
     if !file.finding.without.is_empty() {
         program = raddle_explore::without(&program, &file.finding);
@@ -123,9 +124,28 @@ fn replay_within(
         write_harness(&check, &finding, path)?;
         return Ok(Outcome::Unsafe);
     }
-    let choreography = raddle_explore::choreography(&program, &replayed);
+    let mut choreography = raddle_explore::choreography(&program, &replayed);
+    if options.counts_after.is_some() {
+        // That threads wait for each other where the context has them is no operation of the program.
+        choreography.steps.retain(|beat| beat.location.is_some());
+    }
+    let arrivals = match &pursued {
+        Some(pursued) => arrivals(pursued, &program, &mut choreography, &mut finding)?,
+        None => Vec::new(),
+    };
+    if pursued.is_some_and(|pursued| pursued.has_conditions) {
+        print("note: whether the conditions hold at the targets is not looked at natively\n")?;
+    }
     let emit_test = arguments.emit_test.as_deref();
-    let replay = NativeReplay { check: &check, finding, choreography, emit_test, budget, watchdog };
+    let replay = NativeReplay {
+        check: &check,
+        finding,
+        choreography,
+        arrivals,
+        emit_test,
+        budget,
+        watchdog,
+    };
     replay_natively(&replay)
 }
 

@@ -38,6 +38,7 @@ impl SoFar {
             stats: Stats::default(),
             by_property: Vec::new(),
             context: Vec::new(),
+            refuted: Vec::new(),
             tree: None,
         };
         SoFar(Arc::new(Mutex::new(Known { report, others: Vec::new(), progress: None })))

@@ -1,9 +1,10 @@
 //! Random concurrent programs against a brute-force interpreter, in all interleavings and in reduced ones, with and without slices,
-//! summaries, and invariants, and in several processes. `cargo xtask fuzz threads` tries more.
+//! summaries, and invariants, in several processes, and from the middle of programs. `cargo xtask fuzz threads` and `fuzz contexts` try more.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use raddle_fuzz::threads::contexts;
 use raddle_fuzz::threads::drive::{Config, run};
 
 fn config(name: &str, seed: u64, programs: u64) -> Config {
@@ -62,4 +63,16 @@ fn twenty_random_programs_in_several_processes() {
     config.modes = Config::modes_with_jobs();
     config.twins.clear();
     agree(config);
+}
+
+#[test]
+fn thirty_random_programs_from_the_middle() {
+    let mut config = config("threads-contexts", 17, 30);
+    let headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/include");
+    config.compile_with_installed_clang(&headers);
+    let raddle = Path::new(env!("CARGO_BIN_EXE_raddle"));
+    let summary = contexts::run(&config, raddle, |_| {}).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(summary.programs, config.programs);
+    assert!(summary.wrong > 0 && summary.safe > 0);
+    assert!(summary.mismatches.is_empty(), "{:?}", summary.mismatches);
 }

@@ -80,6 +80,7 @@ pub fn empty_report(program: &Program, options: &Options) -> Report {
         stats: raddle_findings::Stats::default(),
         by_property: Vec::new(),
         context: Vec::new(),
+        refuted: Vec::new(),
         tree: None,
     }
 }

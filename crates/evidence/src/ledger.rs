@@ -10,9 +10,10 @@ use raddle_findings::{
     Assumption, BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict,
 };
 use raddle_ir::{Loc, Program};
+use raddle_library::Refused;
 use raddle_machine::{
-    ALLOCATING, Assumed, Config, Cut, CutKind, FALLIBLE, Fault, FaultKind, Halt, Machine, Property,
-    State, Status, ThreadId,
+    Assumed, Config, Cut, CutKind, Fault, FaultKind, Halt, Machine, Property, State, Status,
+    ThreadId,
 };
 use raddle_plan::{Facts, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
@@ -26,7 +27,7 @@ use crate::observer::{Observer, Progress, TestCase};
 use crate::pace::Pace;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
-use crate::results::looked_at;
+use crate::results::calls_that_may_be_refused;
 use crate::rows;
 use crate::shrink;
 use crate::start_heap::start_heap;
@@ -371,6 +372,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             stats,
             by_property: Vec::new(),
             context: Vec::new(),
+            refuted: Vec::new(),
             tree: None,
         }
     }
@@ -407,10 +409,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let calls = |name: &str| self.program.function(name).is_some();
         let mut fallible = Vec::new();
         if !self.options.calls_may_fail {
-            if ALLOCATING.iter().any(|name| calls(name)) {
+            if raddle_library::names(|row| row.refused == Refused::Memory).any(calls) {
                 kinds.push(AssumptionKind::MallocNeverFails);
             }
-            fallible = looked_at(self.program, FALLIBLE);
+            fallible = calls_that_may_be_refused(self.program);
         }
         let fallible = fallible.into_iter().map(|loc| (AssumptionKind::CallsSucceed, loc));
         if self.options.havoc_externals {

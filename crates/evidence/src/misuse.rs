@@ -11,7 +11,7 @@ use raddle_solver::Answer;
 
 /// Reports races of the newest event with earlier ones.
 pub fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
-    if !machine.config.properties.contains(Property::Race) {
+    if !machine.config.properties.contains(Property::Race) || machine.is_too_early(state) {
         return;
     }
     for race in trace.data_races() {
@@ -188,7 +188,7 @@ pub fn report_deadlock(
     others_move: bool,
 ) {
     let asked = machine.config.properties.contains(Property::Deadlock);
-    if !asked || blocked.is_empty() || is_ending(state) {
+    if !asked || blocked.is_empty() || is_ending(state) || machine.is_too_early(state) {
         return;
     }
     let waits: Vec<(ThreadId, Option<WaitInfo>)> =

@@ -1,15 +1,16 @@
 //! Calls whose result a program looks at.
 
 use raddle_ir::{Body, Callee, Loc, Op, Operand, Program, Reg};
+use raddle_library::Refused;
 use rustc_hash::FxHashSet;
 
-/// The places where one of these library functions is called and something reads the result.
-pub fn looked_at(program: &Program, functions: &[&str]) -> Vec<Loc> {
+/// The places where a library function is called that the system may refuse, and something reads the result.
+pub fn calls_that_may_be_refused(program: &Program) -> Vec<Loc> {
     let mut places = Vec::new();
     let called = |callee: &Callee| match callee {
         Callee::Direct(func) => {
             let function = &program.functions[*func];
-            function.body.is_none() && functions.contains(&function.name.as_str())
+            function.body.is_none() && may_be_refused(&function.name)
         }
         Callee::Indirect(_) => false,
     };
@@ -26,6 +27,10 @@ pub fn looked_at(program: &Program, functions: &[&str]) -> Vec<Loc> {
         }
     }
     places
+}
+
+fn may_be_refused(name: &str) -> bool {
+    raddle_library::find(name).is_some_and(|row| row.refused == Refused::Else)
 }
 
 fn read_registers(body: &Body) -> FxHashSet<Reg> {

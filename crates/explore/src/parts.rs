@@ -160,9 +160,9 @@ mod tests {
         assert_eq!(sides.len(), 2);
         assert!(sides[0].holds && !sides[1].holds);
         assert_eq!((sides[1].func.0, sides[1].block.0, sides[1].conditions), (0, 2, 15));
-        assert_eq!(Part::default().turns(), Some(Vec::new()));
+        assert_eq!(Part::default().sides(), Some(Vec::new()));
         for damaged in ["x1.2.3", "y1.2", "y1.2.z"] {
-            assert_eq!(Part::from_text(damaged).turns(), None, "{damaged}");
+            assert_eq!(Part::from_text(damaged).sides(), None, "{damaged}");
         }
     }
 }

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use raddle_budget::Budget;
 use raddle_ir::{Block, FuncId, Program};
+use raddle_library::Watches;
 use raddle_machine::{Access, Machine, ObjectName, Site, State, ThreadId};
 use raddle_pointsto::{
     Object, ObjectId, PointsTo, Position, Region, library_function, positions_of,
@@ -240,9 +241,11 @@ impl Futures {
             let function = &program.functions[callee];
             if function.body.is_none() {
                 footprint.anything |= library_function(&function.name).is_none();
-                let begins = |prefix: &&str| function.name.starts_with(*prefix);
-                footprint.threads |=
-                    THREADS.iter().any(begins) && !OTHERWISE_BUSY.iter().any(begins);
+                let row = raddle_library::find(&function.name);
+                footprint.threads |= match row {
+                    Some(row) => row.threads.watches != Watches::Nothing,
+                    None => raddle_library::is_of_threads(&function.name),
+                };
             }
         }
     }
@@ -256,21 +259,3 @@ pub(crate) fn firsts(
     let threads = next.iter().map(|(thread, _)| *thread);
     threads.filter(move |&thread| due.is_none_or(|due| due == thread))
 }
-
-/// How functions begin that may look at threads.
-const THREADS: [&str; 2] = ["pthread_", "thrd_"];
-
-/// And how those that do not.
-const OTHERWISE_BUSY: [&str; 11] = [
-    "pthread_attr_",
-    "pthread_barrier",
-    "pthread_cond",
-    "pthread_create",
-    "pthread_equal",
-    "pthread_mutex",
-    "pthread_rwlock",
-    "pthread_self",
-    "pthread_spin_",
-    "thrd_create",
-    "thrd_equal",
-];

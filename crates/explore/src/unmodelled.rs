@@ -3,7 +3,8 @@
 
 use raddle_findings::Location;
 use raddle_ir::{Callee, FuncId, InitPart, Loc, Op, Operand, Program};
-use raddle_machine::{RUNTIME_PREFIX, StandIn, stand_in};
+use raddle_library::StandIn;
+use raddle_machine::{RUNTIME_PREFIX, stand_in};
 use rustc_hash::FxHashSet;
 
 /// A function that is called but neither defined nor modelled.

@@ -45,6 +45,9 @@ pub struct Report {
     /// Where threads stood when the check started, if that was in the middle of the program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub context: Vec<ContextThread>,
+    /// What was possible from there, until it turned out that no run from main comes to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refuted: Vec<Finding>,
     /// The choices that were explored, if they were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<ExploredTree>,
@@ -388,7 +391,8 @@ impl Report {
     fn locations_mut(&mut self) -> impl Iterator<Item = &mut Location> {
         let reasons = self.reasons.iter_mut().filter_map(|reason| reason.location.as_mut());
         let assumptions = self.assumptions.iter_mut().filter_map(|item| item.location.as_mut());
-        let findings = self.findings.iter_mut().flat_map(Finding::locations_mut);
+        let findings = self.findings.iter_mut().chain(&mut self.refuted);
+        let findings = findings.flat_map(Finding::locations_mut);
         let nodes = self.tree.iter_mut().flat_map(|tree| &mut tree.nodes);
         let nodes = nodes.filter_map(|node| node.location.as_mut());
         let properties = self.by_property.iter_mut().filter_map(|one| one.location.as_mut());

@@ -15,6 +15,7 @@
 use raddle_ir::Program;
 use raddle_target::Place;
 
+use crate::given::{Argument, parse_arguments};
 use crate::place::{FrameSpec, Spec, is_wait};
 
 /// Why a text is no backtrace of a program.
@@ -36,6 +37,7 @@ pub enum BacktraceError {
 
 struct Frame {
     function: String,
+    arguments: Vec<Argument>,
     place: Option<Place>,
 }
 
@@ -75,7 +77,8 @@ fn spec(program: &Program, name: &str, frames: &[Frame]) -> Result<Option<Spec>,
             let (thread, function) = (name.to_owned(), frame.function.clone());
             return Err(BacktraceError::NoLine { thread, function });
         };
-        own.push(FrameSpec { place, function: Some(frame.function.clone()) });
+        let arguments = frame.arguments.clone();
+        own.push(FrameSpec { place, function: Some(frame.function.clone()), arguments });
     }
     let spec = Spec { name: name.to_owned(), frames: own, waiting };
     Ok((!spec.frames.is_empty()).then_some(spec))
@@ -151,8 +154,13 @@ fn frame(line: &str) -> Option<Frame> {
         None => rest,
     };
     let function = rest.split([' ', '(']).next()?.to_owned();
-    let place = rest.rsplit_once(" at ").and_then(|(_, place)| Place::parse(place.trim()).ok());
-    Some(Frame { function, place })
+    let (before, place) = match rest.rsplit_once(" at ") {
+        Some((before, place)) => (before, Place::parse(place.trim()).ok()),
+        None => (rest, None),
+    };
+    let listed = before.split_once('(').and_then(|(_, listed)| listed.rsplit_once(')'));
+    let arguments = listed.map_or(Vec::new(), |(listed, _)| parse_arguments(listed));
+    Some(Frame { function, arguments, place })
 }
 
 #[cfg(test)]
@@ -164,7 +172,7 @@ mod tests {
         let line = "#2  0x0000000000401196 in transfer (from=0, to=1) at src/bank.c:23";
         let read = frame(line).expect("a frame");
         let place = read.place.expect("a place");
-        assert_eq!(read.function, "transfer");
+        assert_eq!((read.function.as_str(), read.arguments.len()), ("transfer", 2));
         assert_eq!((place.file.as_deref(), place.line), (Some("src/bank.c"), 23));
         let bare = frame("#0  main () at a.c:7").expect("a frame");
         assert_eq!((bare.function.as_str(), bare.place.expect("a place").line), ("main", 7));

@@ -9,6 +9,7 @@ use raddle_ir::{
     Function, Global, GlobalId, Initializer, Inst, Loc, Op, Operand, Param, Program, Reg, RegInfo,
     SlotId, Terminator, Type,
 };
+use raddle_library::Waits;
 use raddle_machine::{Limit, Surroundings};
 use raddle_pointsto::{Object, ObjectId, Offset, Place, PointsTo, Position};
 use rustc_hash::FxHashSet;
@@ -453,18 +454,11 @@ impl<'b> Builder<'b> {
 
     /// Whether an operation is a wait with a first step of its own. At the others, a thread that waits stands before them.
     fn begins_with_wait(&self, at: Position) -> bool {
-        const STEPS: &[&str] = &[
-            "pthread_cond_wait",
-            "pthread_cond_timedwait",
-            "pthread_cond_clockwait",
-            "cnd_wait",
-            "cnd_timedwait",
-            "pthread_barrier_wait",
-        ];
         let Some(Op::Call { callee: Callee::Direct(func), .. }) = at.op(self.original) else {
             return false;
         };
-        STEPS.contains(&self.original.functions[*func].name.as_str())
+        let row = raddle_library::find(&self.original.functions[*func].name);
+        row.is_some_and(|row| row.threads.waits == Waits::InTwoSteps)
     }
 
     /// The function that a thread was started with, if that is its outermost frame for sure.

@@ -21,9 +21,11 @@
 mod backtrace;
 mod build;
 mod frame;
+mod given;
 mod place;
 
 pub use backtrace::{BacktraceError, parse_backtrace};
+pub use given::{Argument, ArgumentValue, add_arguments};
 pub use place::{FrameSpec, PlacesError, Spec, is_wait, parse_spec, place_context};
 
 use std::sync::Arc;

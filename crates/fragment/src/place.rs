@@ -3,8 +3,11 @@
 use raddle_analysis::successors;
 use raddle_context::{Context, ThreadAt};
 use raddle_ir::{Block, Body, Callee, Entity, FuncId, Op, Program};
+use raddle_library::Waits;
 use raddle_pointsto::{PointsTo, Position, positions_of};
 use raddle_target::{Place, PlaceError, resolve};
+
+use crate::given::Argument;
 
 /// A thread as a user names it: its name, and its places, innermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +22,8 @@ pub struct FrameSpec {
     pub place: Place,
     /// The function that it has to be in, if that is known.
     pub function: Option<String>,
+    /// What its parameters hold, as far as that is known.
+    pub arguments: Vec<Argument>,
 }
 
 /// Why something is no context of a program.
@@ -65,7 +70,13 @@ pub fn parse_spec(text: &str, waiting: bool) -> Result<Spec, PlacesError> {
     let in_thread = |error| PlacesError::Place { thread: name.to_owned(), error };
     let frames: Result<Vec<FrameSpec>, PlaceError> = places
         .split(',')
-        .map(|place| Ok(FrameSpec { place: Place::parse(place.trim())?, function: None }))
+        .map(|place| {
+            Ok(FrameSpec {
+                place: Place::parse(place.trim())?,
+                function: None,
+                arguments: Vec::new(),
+            })
+        })
         .collect();
     let frames = frames.map_err(in_thread)?;
     Ok(Spec { name: name.to_owned(), frames, waiting })
@@ -224,26 +235,11 @@ fn on_line(
 
 /// Library functions in which a thread may wait.
 pub fn is_wait(name: &str) -> bool {
-    const WAITS: &[&str] = &[
-        "pthread_cond_wait",
-        "pthread_cond_timedwait",
-        "pthread_cond_clockwait",
-        "pthread_barrier_wait",
-        "pthread_join",
-        "pthread_timedjoin_np",
-        "pthread_mutex_lock",
-        "pthread_mutex_timedlock",
-        "pthread_rwlock_rdlock",
-        "pthread_rwlock_wrlock",
-        "pthread_spin_lock",
-        "sem_wait",
-        "sem_timedwait",
-        "cnd_wait",
-        "cnd_timedwait",
-        "mtx_lock",
-        "thrd_join",
-    ];
-    WAITS.contains(&name)
+    let waits = raddle_library::find(name).map_or(Waits::Never, |row| row.threads.waits);
+    match waits {
+        Waits::ForOneObject | Waits::ForAWhile | Waits::InTwoSteps => true,
+        Waits::Never | Waits::Else => false,
+    }
 }
 
 fn waits_at(program: &Program, at: Position) -> bool {

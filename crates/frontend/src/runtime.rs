@@ -206,6 +206,7 @@ fn is_word(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raddle_library::{By, Hidden};
 
     fn source(missing: &[&str], defined: &[&str]) -> Option<String> {
         source_for(missing.iter().copied(), &defined.iter().copied().collect())
@@ -221,6 +222,39 @@ mod tests {
         unique.sort_unstable();
         unique.dedup();
         assert_eq!(unique.len(), names.len(), "a function is defined twice");
+    }
+
+    /// The functions that programs can call, with the items that define them.
+    fn provided() -> Vec<(&'static str, Item<'static>)> {
+        let defined = all_items().into_iter().filter_map(|item| Some((item.function?, item)));
+        defined.filter(|(name, _)| !name.starts_with("raddle_")).collect()
+    }
+
+    #[test]
+    fn every_function_has_a_row() {
+        for (name, item) in provided() {
+            let Some(row) = raddle_library::find(name) else { panic!("{name} has no row") };
+            let file = match row.by {
+                By::C(file) if !item.on_demand => file,
+                By::Either(_, file) if item.on_demand => file,
+                other => panic!("{name} is in {}, its row says {other:?}", item.file),
+            };
+            assert_eq!(file, item.file, "{name}");
+            let uses = |hidden: &&Hidden| {
+                let name = hidden.function();
+                item.text.contains(&format!("__raddle_not_thread_safe(\"{name}\")"))
+            };
+            assert_eq!(row.hidden, Hidden::ALL.iter().find(uses).copied(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_row_has_a_function() {
+        let provided = provided();
+        let in_c = |row: &raddle_library::Row| matches!(row.by, By::C(_) | By::Either(..));
+        for name in raddle_library::names(in_c) {
+            assert!(provided.iter().any(|(known, _)| *known == name), "{name} is not in runtime/");
+        }
     }
 
     #[test]

@@ -13,36 +13,15 @@ use raddle_expr::{BinaryOp, Sort, Term, TermId};
 use raddle_ir::{Loc, Type};
 use smallvec::SmallVec;
 
-use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Byte, Life, Object, ObjectKind};
+use crate::place::{Access, Place, Resolved};
 use crate::state::{Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
-
-/// A checked place: `size` bytes at `offset` lie inside the living object.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub object: ObjectId,
-    pub offset: Value,
-}
-
-/// What a symbolic address belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Resolved {
-    Null,
-    Heap(ObjectId),
-    /// Neither; one of the addresses that it can have.
-    Other(u64),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Access {
-    Read,
-    Write,
-}
 
 /// Addresses below this belong to the null page.
 const NULL_PAGE: u64 = 4096;

@@ -7,11 +7,11 @@ use raddle_expr::{BinaryOp as TermOp, Term, TermId};
 use raddle_ir::{BinaryOp, CompareOp, Op, Operand, Overflow};
 use raddle_solver::Answer;
 
-use crate::decide::Exec;
 use crate::fault::{Assumed, FaultKind};
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::{Value, mask, signed};
 
 /// The result of an operation on words of at most 64 bits, if it is defined.

@@ -5,20 +5,16 @@ use std::rc::Rc;
 use raddle_ir::{Arg, Callee, FuncId, GlobalId, Loc, Reg, SlotId, Type};
 use smallvec::SmallVec;
 
-use crate::access::Access;
-use crate::decide::{Exec, Stop};
 use crate::fault::{CutKind, FaultKind};
+use crate::library_call::{Call, Outcome};
 use crate::machine::{Machine, c_name};
-use crate::models::{self, Call, Outcome};
+use crate::models::{self};
 use crate::names::{ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
-use crate::state::{Frame, State, Vararg};
+use crate::place::Access;
+use crate::state::{State, Vararg, frame_bytes};
+use crate::stop::{Exec, Stop};
 use crate::value::{Value, mask};
-
-/// What a compiled frame would take, roughly: spilled registers and the return address.
-pub(crate) fn frame_bytes(frame: &Frame) -> u64 {
-    48 + 8 * frame.regs.len() as u64
-}
 
 impl Machine<'_> {
     pub(crate) fn call(
@@ -382,7 +378,7 @@ impl Machine<'_> {
             if let (Some(fault), ObjectName::Heap { site, .. }) =
                 (self.faults.last_mut(), self.names.name(id))
             {
-                fault.stack = vec![crate::fault::StackEntry { func: site.func, loc }];
+                fault.stack = vec![crate::history::StackEntry { func: site.func, loc }];
             }
         }
     }

@@ -4,38 +4,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use raddle_budget::Budget;
-use raddle_ir::FuncId;
+use raddle_ir::{FuncId, GlobalId};
 use raddle_properties::Guide;
 use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
-use crate::generalise::SummaryMistake;
-use crate::slicing::SliceMistake;
+use crate::mistakes::SliceMistake;
+use crate::mistakes::SummaryMistake;
+use crate::mistakes::UnknownMistake;
+use crate::property::{Property, PropertySet};
 use crate::surroundings::Surroundings;
-use crate::unknown::UnknownMistake;
-
-/// A class of misbehaviour, as the user names it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Property {
-    Assert,
-    Memory,
-    Leak,
-    Overflow,
-    Race,
-    Deadlock,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PropertySet(u8);
-
-impl PropertySet {
-    pub fn of(properties: &[Property]) -> PropertySet {
-        PropertySet(properties.iter().fold(0, |set, &property| set | 1 << property as u8))
-    }
-    pub fn contains(self, property: Property) -> bool {
-        self.0 >> property as u8 & 1 == 1
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -94,6 +72,8 @@ pub struct Config {
     pub follow_model: bool,
     /// Of all misbehaviour that is looked for, only this counts.
     pub focus: Option<Focus>,
+    /// Misbehaviour counts once this variable is not zero. What goes wrong before only ends a run.
+    pub counts_after: Option<GlobalId>,
 }
 
 /// One property of several: kinds of misbehaviour, in one function or anywhere.
@@ -134,6 +114,7 @@ impl Default for Config {
             guide_orders: false,
             follow_model: false,
             focus: None,
+            counts_after: None,
         }
     }
 }

@@ -11,8 +11,8 @@ use raddle_expr::{TermId, VarId};
 use raddle_ir::Type;
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::generalise::SummaryMistake;
 use crate::machine::Machine;
+use crate::mistakes::SummaryMistake;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Life, Object, ObjectKind};
 use crate::state::{Frame, Halt, State, Status, Thread};

@@ -6,34 +6,19 @@
 
 use std::rc::Rc;
 
-use raddle_expr::{Bits, Evaluator, Model, TermId};
+use raddle_expr::{Bits, Evaluator, Model, TermId, VarId};
 use raddle_ir::Loc;
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
-use crate::fault::{Assumed, CutKind, Fault, FaultKind, StackEntry};
+use crate::fault::{Assumed, CutKind, Fault, FaultKind};
+use crate::history::StackEntry;
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::{Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::trace::{TraceEvent, TraceKind};
 use crate::value::Value;
-
-/// Why an operation did not complete.
-#[derive(Clone, Debug)]
-pub(crate) enum Stop {
-    /// The condition may be true and may be false: go on in both states.
-    Fork { condition: TermId, if_true: Rc<Model>, if_false: Rc<Model> },
-    /// The thread stays where it is for good.
-    Halt(Halt),
-    /// A visible operation that was not granted: the thread stands before it.
-    Pause,
-    /// Branches come together here.
-    Rest,
-    /// The operation cannot be executed in this state: a held lock, a false `await`, ….
-    Blocked,
-}
-
-pub(crate) type Exec<T = ()> = Result<T, Stop>;
 
 /// How many of the newest path conditions are compared with a question before the solver is asked.
 /// After a fork the answer is always the newest.
@@ -77,12 +62,17 @@ impl Machine<'_> {
         }
     }
 
+    /// The input that decides whether a thread stays at a target, if that is all a condition depends on.
+    pub(crate) fn whether_to_stay(&self, condition: TermId) -> Option<VarId> {
+        match self.terms.vars_of(condition)[..] {
+            [var] if self.terms.var_name(var).starts_with(STAYS) => Some(var),
+            _ => None,
+        }
+    }
+
     /// Goes the way of the model. Only whether to stay at a target is still open: it is nobody's input, and nothing else depends on it.
     fn follow_model(&mut self, st: &mut State, condition: TermId) -> Exec<bool> {
-        let vars = self.terms.vars_of(condition).to_vec();
-        if let [var] = vars[..]
-            && self.terms.var_name(var).starts_with(STAYS)
-        {
+        if let Some(var) = self.whether_to_stay(condition) {
             let with = |value: bool| {
                 let mut model = (*st.model).clone();
                 model.bits.insert(var, Bits::new(1, u128::from(value)));
@@ -313,7 +303,13 @@ impl Machine<'_> {
         (self.terms.ne(term, twin), depends_on_inputs)
     }
 
-    /// A fault that ends this thread's part of the run.
+    /// Whether misbehaviour does not count yet.
+    pub fn is_too_early(&mut self, st: &State) -> bool {
+        let Some(variable) = self.config.counts_after else { return false };
+        let object = self.global_objects[variable];
+        object.is_some_and(|object| self.load_state(st, object, 0, 4) == Value::Word(0))
+    }
+
     /// Whether a thread is still on its way to where the context says it stands. What fails there is no run of the program.
     pub(crate) fn is_prelude(&self, st: &State, thread: ThreadId) -> bool {
         let Some(surroundings) = &self.config.surroundings else { return false };
@@ -321,6 +317,7 @@ impl Machine<'_> {
         frame.is_some_and(|frame| surroundings.preludes.contains(&frame.func))
     }
 
+    /// A fault that ends this thread's part of the run.
     pub(crate) fn fail(
         &mut self,
         st: &State,
@@ -352,7 +349,7 @@ impl Machine<'_> {
         condition: Option<(TermId, Rc<Model>)>,
         related: Vec<(String, Loc)>,
     ) {
-        if self.is_prelude(st, thread) {
+        if self.is_prelude(st, thread) || self.is_too_early(st) {
             return;
         }
         let stack = self.stack(st, thread);
@@ -400,7 +397,7 @@ impl Machine<'_> {
         let defined = match kind {
             FaultKind::Unreachable => false,
             FaultKind::Leak => true,
-            kind => kind.property() == crate::config::Property::Assert,
+            kind => kind.property() == crate::property::Property::Assert,
         };
         if defined {
             return;

@@ -6,11 +6,11 @@ use raddle_ir::{
     Op, Operand, Type,
 };
 
-use crate::access::{Access, Place};
-use crate::heap_types::HeapType;
 use crate::machine::{Machine, c_name};
 use crate::names::{ObjectId, ObjectName, ThreadId};
+use crate::place::{Access, Place};
 use crate::state::State;
+use crate::trace::HeapType;
 use crate::trace::{TraceEvent, TraceKind};
 use crate::value::{Value, signed};
 

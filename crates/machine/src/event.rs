@@ -4,7 +4,7 @@ use raddle_expr::TermId;
 use raddle_ir::{Loc, Ordering};
 use smallvec::SmallVec;
 
-use crate::fault::StackEntry;
+use crate::history::StackEntry;
 use crate::names::{ObjectId, ThreadId};
 
 /// A visible access to memory. Synchronisation objects are memory too: `lock(m)` writes the owner cell

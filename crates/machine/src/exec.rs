@@ -5,14 +5,14 @@ use raddle_ir::{
     AtomicOp, BinaryOp, CastOp, CompareOp, Inst, Op, Operand, Ordering, Overflow, Reg, SlotId, Type,
 };
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::event::{Order, Sync};
 use crate::fault::CutKind;
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::{Value, mask};
 
 impl Machine<'_> {

@@ -1,14 +1,15 @@
 //! What goes wrong, as data: faults of the analysed program, and reasons why something was not explored.
 
-use raddle_ir::{FuncId, Loc};
-use raddle_solver::Path;
 use std::rc::Rc;
 
 use raddle_expr::Model;
+use raddle_ir::Loc;
+use raddle_solver::Path;
 
-use crate::config::Property;
+use crate::history::StackEntry;
+use crate::history::{Decisions, InputRecord, List};
 use crate::names::ThreadId;
-use crate::state::{Decisions, InputRecord, List};
+use crate::property::Property;
 use crate::unknown::Unknowns;
 
 /// Kinds of faults. [`FaultKind::name`] is the kind in reports.
@@ -183,13 +184,6 @@ impl FaultKind {
             | FaultKind::WaitWithoutMutex => Property::Deadlock,
         }
     }
-}
-
-/// A call-stack entry.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct StackEntry {
-    pub func: FuncId,
-    pub loc: Loc,
 }
 
 /// A misbehaviour of the analysed program, with what is needed to run into it again.

@@ -7,12 +7,12 @@ use raddle_ir::{CastOp, FloatBinaryOp, FloatCompareOp, Type};
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-use crate::decide::Exec;
 use crate::fault::CutKind;
 use crate::float_terms::{self, Format};
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::{Value, mask, signed};
 
 /// A floating-point number of one of the supported formats.

@@ -12,121 +12,20 @@
 use std::rc::Rc;
 
 use raddle_expr::{Bits, Model, Sort, TermId, VarId};
-use raddle_ir::{Loc, Reg};
-use rustc_hash::FxHashMap;
+use raddle_ir::Reg;
 use smallvec::SmallVec;
 
-use crate::decide::{Exec, Stop};
+use crate::cells::{Blocking, Cell, Effect, Generalising, Guard, Otherwise};
+use crate::cells::{Named, Naming, NamingMark, Spot};
 use crate::event::Event;
 use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::memory::Touched;
+use crate::mistakes::SummaryMistake;
 use crate::names::{ObjectId, ThreadId};
-use crate::naming::{Named, Naming, NamingMark, Spot};
-use crate::run::Settled;
 use crate::state::{Halt, State, Status};
+use crate::stop::{Exec, Settled, Stop};
 use crate::value::Value;
-
-/// A storage place that a condition can speak of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Cell {
-    Register {
-        thread: ThreadId,
-        depth: u32,
-        reg: Reg,
-    },
-    Memory {
-        object: ObjectId,
-        offset: u64,
-        size: u32,
-    },
-    /// No storage: where an object of a thread lies, which differs between threads that are otherwise alike.
-    Base {
-        object: ObjectId,
-    },
-    /// No storage: what stands for a thread in a lock that it holds.
-    Owner {
-        thread: ThreadId,
-    },
-}
-
-/// Cells and the variables that stand for them.
-#[derive(Debug, Default)]
-pub struct Cells {
-    variables: FxHashMap<(Cell, u32), TermId>,
-    /// By the number of the variable.
-    cells: Vec<Option<Cell>>,
-}
-
-impl Cells {
-    /// The cell a variable stands for; `None` for an input.
-    pub fn cell(&self, variable: VarId) -> Option<Cell> {
-        self.cells.get(variable.0 as usize).copied().flatten()
-    }
-}
-
-/// A deliberate defect, for tests that show that it is noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SummaryMistake {
-    /// Values that have to be known are not asked to be what they were.
-    AddressesUnpinned,
-    /// Which objects there are is not part of a state's control.
-    ObjectsNotInKey,
-    /// Who holds a lock is a number like any other when threads change roles.
-    OwnersNotRenamed,
-}
-
-/// A condition under which a transition takes its course.
-#[derive(Clone, Copy, Debug)]
-pub struct Guard {
-    pub condition: TermId,
-    pub otherwise: Otherwise,
-}
-
-/// What happens where a guard fails.
-#[derive(Clone, Copy, Debug)]
-pub enum Otherwise {
-    /// Another course, of which nothing is known.
-    Another,
-    /// This fault.
-    Fault(FaultKind, Loc),
-    /// A course that cannot lead to the property the exploration is guided to.
-    LeadsNowhere,
-}
-
-/// A transition over cells.
-#[derive(Clone, Debug)]
-pub struct Effect {
-    pub guards: Vec<Guard>,
-    /// Variables of cells that must not hold memory nobody wrote.
-    pub defined: Vec<VarId>,
-    /// What it owes to names; nothing unless states are compared up to them.
-    pub named: Named,
-    thread: ThreadId,
-    before: State,
-    after: State,
-    /// The lowest frames of the thread, which the transition did not touch.
-    untouched_frames: usize,
-}
-
-/// Why a thread cannot move.
-#[derive(Clone, Debug)]
-pub struct Blocking {
-    pub guards: Vec<TermId>,
-    pub named: Named,
-}
-
-/// What is known while a transition is being generalised.
-#[derive(Debug)]
-pub(crate) struct Generalising {
-    /// Values of inputs, and of cells read so far.
-    pub(crate) model: Model,
-    pub(crate) guards: Vec<Guard>,
-    defined: Vec<VarId>,
-    /// Something was met that cannot be expressed.
-    opaque: bool,
-    pub(crate) naming: Option<Naming>,
-}
 
 /// How much a transition may execute: it is executed again, in a slow way.
 const FUEL: u64 = 1 << 16;

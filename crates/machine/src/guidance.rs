@@ -6,12 +6,13 @@ use raddle_ir::{Block, Terminator};
 use raddle_pointsto::Position;
 use raddle_properties::Guide;
 
-use crate::decide::{Exec, Stop};
-use crate::generalise::Otherwise;
+use crate::branching::Detour;
+use crate::cells::Otherwise;
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::run::body_of;
 use crate::state::{Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -81,20 +82,6 @@ impl Machine<'_> {
     }
 }
 
-/// A branch that went the longer way because the values at hand left no choice.
-#[derive(Clone, Debug)]
-pub struct Detour {
-    pub thread: ThreadId,
-    /// The branch.
-    pub at: Position,
-    /// What its condition should have been.
-    pub wanted: bool,
-    /// The condition, if it depends on inputs.
-    pub condition: Option<TermId>,
-    /// The registers of its function, as far as they hold words.
-    pub words: Vec<Option<u64>>,
-}
-
 impl Machine<'_> {
     /// Notes that a branch on known values goes away from where the guide leads.
     pub(crate) fn note_detour(
@@ -110,16 +97,20 @@ impl Machine<'_> {
         let guide = &*guide;
         let (taken, condition) = match condition {
             Value::Word(word) => (word & 1 == 1, None),
-            // Where both sides are followed, one of them is right.
             Value::Term(term) if self.config.follow_model => {
                 (self.model_says(term, &st.model), Some(term))
             }
+            // Both sides are followed.
             Value::Term(_) | Value::Undef => return,
         };
         let far = |block| distance(guide, st, thread, Some(block)).unwrap_or(u32::MAX);
         let (holds, fails) = (far(then), far(otherwise));
         let wanted = holds < fails;
         if holds == fails || wanted == taken {
+            return;
+        }
+        // Where both sides are followed, one of them is right.
+        if condition.is_some_and(|condition| self.whether_to_stay(condition).is_some()) {
             return;
         }
         let frame = st.thread(thread).top();

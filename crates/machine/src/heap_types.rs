@@ -9,15 +9,8 @@ use crate::describe::field_at;
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::state::State;
+use crate::trace::HeapType;
 use crate::value::Value;
-
-/// What an object on the heap is: one of a type, or several in a row.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HeapType {
-    pub ty: DebugTypeId,
-    pub size: u64,
-    pub several: bool,
-}
 
 impl Machine<'_> {
     /// Learns from the variables of the function a thread is in.

@@ -9,9 +9,10 @@ use raddle_expr::{Bits, Sort};
 use raddle_ir::{DebugType, DebugTypeId, Loc};
 
 use crate::describe::TEXT;
+use crate::history::InputRecord;
 use crate::machine::Machine;
 use crate::names::{Names, ObjectId, ThreadId};
-use crate::state::{InputRecord, State};
+use crate::state::State;
 use crate::trace::TraceKind;
 use crate::value::Value;
 

@@ -4,15 +4,15 @@ use raddle_expr::TermId;
 use raddle_ir::{BinaryOp, CompareOp, Intrinsic, Operand, Overflow, Type};
 use smallvec::{SmallVec, smallvec};
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::float::Number;
 use crate::machine::Machine;
 use crate::names::{ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 type Results = SmallVec<[Value; 2]>;
@@ -531,7 +531,7 @@ impl Machine<'_> {
                 self.copy_bytes(st, (id, offset), (from.object, 0), size);
                 continue;
             }
-            let place = crate::access::Place { object: id, offset: Value::Word(offset) };
+            let place = crate::place::Place { object: id, offset: Value::Word(offset) };
             self.store(st, thread, place, arg.ty, arg.value)?;
         }
         let area = self.address_value(id);

@@ -313,3 +313,12 @@ impl Names {
         self.threads[thread]
     }
 }
+
+/// A thread in an owner cell: zero is nobody.
+pub(crate) fn owner_word(thread: ThreadId) -> u64 {
+    u64::from(thread.0) + 1
+}
+
+pub(crate) fn owner_of(word: u64) -> ThreadId {
+    ThreadId(word.saturating_sub(1) as u32)
+}

@@ -9,133 +9,27 @@
 //! them, or compared with them, stays visible in conditions and is asked of the other thread's values.
 //!
 //! An address may lead elsewhere only if nothing but the content of those bytes is used behind it. That is so for
-//! loads, stores and atomic operations, and for the library functions in [`LISTED`]; every other address has
+//! loads, stores and atomic operations, and for library functions that use the name for an owner only ([`ThreadName`]); every other address has
 //! to be the same number. Bytes that are accessed in any other way are *anchored*: they are a spot whose address is a
-//! constant (or where an object of a thread lies). A library function that is not listed may look at its thread in
+//! constant (or where an object of a thread lies). Other library functions may look at their thread in
 //! ways not followed here: then the transition speaks of these names alone ([`Named::fixed`]).
 
 use raddle_expr::{Bits, TermId};
 use raddle_ir::Op;
+use raddle_library::ThreadName;
 
-use crate::generalise::{Cell, SummaryMistake};
+use crate::cells::{Cell, Naming, Spot};
 use crate::machine::Machine;
-use crate::models::{owner_of, owner_word};
+use crate::mistakes::SummaryMistake;
 use crate::names::{Names, ObjectId, ObjectName, ThreadId};
+use crate::names::{owner_of, owner_word};
 use crate::object::Life;
 use crate::state::State;
 use crate::value::Value;
 
-/// Bytes that a transition accesses, and how it computes where they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Spot {
-    /// The address, over cells of the state before the transition.
-    pub address: TermId,
-    pub object: ObjectId,
-    pub start: u64,
-    pub end: u64,
-}
-
-/// What a transition owes to names.
-#[derive(Clone, Debug, Default)]
-pub struct Named {
-    pub spots: Vec<Spot>,
-    /// It holds under these names only.
-    pub fixed: bool,
-}
-
-/// What is known of it while the transition is being executed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Naming {
-    pub named: Named,
-    /// Addresses of the operation at hand are used for nothing but the content behind them.
-    pub plain: bool,
-    /// The bytes whose address the operation at hand has computed.
-    current: Option<(ObjectId, u64, u64)>,
-}
-
-/// How far a transition had come.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NamingMark {
-    spots: usize,
-    fixed: bool,
-}
-
-/// Library functions that use their thread's name for the owner of a lock only, and the addresses they are given for what
-/// lies there only.
-const LISTED: &[&str] = &[
-    "pthread_mutex_lock",
-    "pthread_mutex_trylock",
-    "pthread_mutex_unlock",
-    "pthread_spin_lock",
-    "pthread_spin_trylock",
-    "pthread_spin_unlock",
-    "pthread_rwlock_rdlock",
-    "pthread_rwlock_wrlock",
-    "pthread_rwlock_tryrdlock",
-    "pthread_rwlock_trywrlock",
-    "pthread_rwlock_unlock",
-];
-
-/// Library functions that do not look at their thread's name, given that their arguments are the same numbers.
-const NAMELESS: &[&str] = &[
-    "raddle_atomic_begin",
-    "raddle_atomic_end",
-    "__VERIFIER_atomic_begin",
-    "__VERIFIER_atomic_end",
-    "raddle_await",
-    "raddle_check",
-    "raddle.holds",
-    "raddle.section_depth",
-    "raddle.stays",
-    "raddle.reached",
-    "raddle_assume",
-    "__VERIFIER_assume",
-    "__VERIFIER_nondet_int",
-    "__VERIFIER_nondet_uint",
-    "__VERIFIER_nondet_bool",
-    "__VERIFIER_nondet_char",
-    "__assert_fail",
-    "__VERIFIER_error",
-    "reach_error",
-    "abort",
-    "exit",
-    "pthread_exit",
-    "pthread_create",
-    "pthread_join",
-    "pthread_self",
-    "pthread_equal",
-    "pthread_barrier_wait",
-    "pthread_cond_wait",
-    "pthread_cond_signal",
-    "pthread_cond_broadcast",
-    "sem_wait",
-    "sem_trywait",
-    "sem_post",
-    "malloc",
-    "calloc",
-    "free",
-    "sched_yield",
-    "printf",
-    "puts",
-    "putchar",
-];
-
-/// Library functions whose handles of threads may be those of other threads: they ask which thread it is.
-const HANDLED: &[&str] = &["pthread_join"];
-
-impl Naming {
-    pub fn mark(&self) -> NamingMark {
-        NamingMark { spots: self.named.spots.len(), fixed: self.named.fixed }
-    }
-
-    pub fn return_to(&mut self, mark: NamingMark) {
-        self.named.spots.truncate(mark.spots);
-        self.named.fixed = mark.fixed;
-    }
-
-    fn covers(&self, object: ObjectId, start: u64, end: u64) -> bool {
-        self.current.is_some_and(|(own, from, to)| own == object && from <= start && end <= to)
-    }
+/// What a library function uses the name of its thread for.
+fn uses_of_name(function: &str) -> ThreadName {
+    raddle_library::find(function).map_or(ThreadName::Used, |row| row.threads.name)
 }
 
 impl Machine<'_> {
@@ -169,9 +63,10 @@ impl Machine<'_> {
     /// A library function is about to be executed.
     pub(crate) fn name_call(&mut self, function: &str) {
         if let Some(naming) = self.naming() {
-            naming.plain = LISTED.contains(&function);
+            let uses = uses_of_name(function);
+            naming.plain = uses == ThreadName::Owner;
             naming.current = None;
-            naming.named.fixed |= !naming.plain && !NAMELESS.contains(&function);
+            naming.named.fixed |= uses == ThreadName::Used;
         }
     }
 
@@ -306,12 +201,11 @@ impl Machine<'_> {
         if self.naming().is_none() {
             return self.pin(value);
         }
-        if index == 0 && LISTED.contains(&function) {
+        match uses_of_name(function) {
             // Its address is looked at when it is used.
-            return value;
-        }
-        if !HANDLED.contains(&function) {
-            return self.pin(value);
+            ThreadName::Owner if index == 0 => return value,
+            ThreadName::Handle => {}
+            ThreadName::Owner | ThreadName::Used | ThreadName::Unused => return self.pin(value),
         }
         let address = self.eval_here(st, term).to_u64().unwrap_or(0);
         let handle = self.names.resolve(address).filter(|&(object, offset)| {

@@ -11,29 +11,17 @@
 //! through an operation of which this is not known, makes the verdict unknown ([`CutKind::MovedOperation`]).
 
 use raddle_analysis::{defined_registers, terminator_operands};
-use raddle_ir::{BinaryOp, Loc, Op, Operand, Overflow, Reg, Terminator};
-use smallvec::{SmallVec, smallvec};
+use raddle_ir::{BinaryOp, Op, Operand, Overflow, Reg, Terminator};
+use smallvec::smallvec;
 
-use crate::decide::{Exec, Stop};
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
 use crate::names::ThreadId;
+use crate::optimised::Poison;
 use crate::speculation::is_mere_computation;
 use crate::state::{Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
-
-/// The result of an operation that left its range, as long as nothing has used it.
-#[derive(Clone, Debug)]
-pub struct Poison {
-    thread: ThreadId,
-    /// How many frames the thread had.
-    depth: usize,
-    /// Where the value, or something computed from it, is.
-    holders: SmallVec<[Reg; 4]>,
-    kind: FaultKind,
-    message: String,
-    loc: Loc,
-}
 
 impl Machine<'_> {
     /// Whether an operation that a thread is about to execute may stand where its source does not compute anything.
@@ -154,13 +142,6 @@ impl Machine<'_> {
         let related = vec![("the operation".to_owned(), loc)];
         self.record_fault_with(st, thread, kind, message.clone(), None, related);
         Stop::Halt(Halt::Fault)
-    }
-}
-
-impl Poison {
-    /// Whether the instruction that a thread executes can use it.
-    fn is_of(&self, st: &State, thread: ThreadId) -> bool {
-        self.thread == thread && st.thread(thread).frames.len() == self.depth
     }
 }
 

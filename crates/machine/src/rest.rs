@@ -5,45 +5,12 @@
 //! entered from several places; there the state rests. Nobody else moves while a state rests: the transition goes
 //! on as if nothing had happened, so rests do not change which interleavings there are, nor are they part of a schedule.
 
-use raddle_analysis::successors;
-use raddle_ir::{Block, FuncId, Program};
+use raddle_ir::{Block, FuncId};
 
-use crate::decide::{Exec, Stop};
+use crate::facts::Merges;
 use crate::machine::Machine;
 use crate::state::{Rest, State};
-
-/// The blocks that can be entered from several places; empty where nobody asks for rests.
-#[derive(Debug, Default)]
-pub(crate) struct Merges {
-    blocks: Vec<Box<[bool]>>,
-    /// States rest there.
-    pub(crate) rests: bool,
-}
-
-impl Merges {
-    fn new(program: &Program) -> Merges {
-        let blocks = program.functions.values().map(|function| {
-            let Some(body) = &function.body else { return Box::default() };
-            let mut entered = vec![0u32; body.blocks.len()];
-            for block in body.blocks.values() {
-                let mut next = successors(&block.terminator);
-                next.sort_unstable();
-                next.dedup();
-                next.into_iter().for_each(|block| entered[block.0 as usize] += 1);
-            }
-            entered.into_iter().map(|times| times > 1).collect()
-        });
-        Merges { blocks: blocks.collect(), rests: true }
-    }
-
-    pub(crate) fn are_known(&self) -> bool {
-        !self.blocks.is_empty()
-    }
-
-    pub(crate) fn contain(&self, func: FuncId, block: Block) -> bool {
-        self.blocks.get(func.0 as usize).is_some_and(|blocks| blocks[block.0 as usize])
-    }
-}
+use crate::stop::{Exec, Stop};
 
 impl Machine<'_> {
     /// Lets states rest from now on.

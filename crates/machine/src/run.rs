@@ -11,8 +11,7 @@ use raddle_expr::{Model, TermId};
 use raddle_ir::{Block, Body, CastOp, Loc, Op, Operand, Program, Terminator, Type};
 
 use crate::arith::{binary_words, compare_words};
-use crate::decide::{Exec, Stop};
-use crate::event::Event;
+use crate::branching::Way;
 use crate::fault::{Assumed, CutKind, FaultKind};
 use crate::float::cast_word;
 use crate::machine::Machine;
@@ -21,22 +20,9 @@ use crate::names::{Names, ThreadId};
 use crate::object::{Life, ObjectKind};
 use crate::rest::may_rest;
 use crate::state::{Frame, Halt, State, Status};
-use crate::turns::Way;
+use crate::stop::{Exec, Settled, Stop};
 use crate::value::{Value, mask, signed};
 use crate::wakeups::has_woken;
-
-/// What `settle` did.
-#[derive(Debug)]
-pub enum Settled {
-    /// Nothing local is left to do in this state.
-    Done(State),
-    /// The fuel is used up, or the budget is spent; call again unless it is.
-    OutOfFuel(State),
-    /// Inputs decide how it goes on: the state to look at first, and the other one.
-    Forked(State, State),
-    /// The granted operation cannot be executed; it looked at these cells.
-    Blocked(Event),
-}
 
 enum Flow {
     /// The thread ended or halted.
@@ -550,7 +536,7 @@ impl Machine<'_> {
         self.leaves_wait(st, thread);
         let thread_state = st.thread_mut(thread);
         let frame = thread_state.frames.pop().expect("the returning frame exists");
-        let bytes = crate::call::frame_bytes(&frame);
+        let bytes = crate::state::frame_bytes(&frame);
         thread_state.stack_bytes = thread_state.stack_bytes.saturating_sub(bytes);
         let caller = thread_state.top_mut();
         caller.inst -= usize::from(frame.again);

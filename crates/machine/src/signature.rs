@@ -9,11 +9,11 @@
 use raddle_ir::{Arg, FuncId, Reg, Type};
 use smallvec::SmallVec;
 
-use crate::decide::Exec;
 use crate::fault::FaultKind;
 use crate::machine::{Machine, c_name};
 use crate::names::ThreadId;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 /// What is known about an argument: its type, the size of a struct of which a copy is passed, and whether it is a float that a

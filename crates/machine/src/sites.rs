@@ -4,37 +4,12 @@
 //! The count is of operations that were completed, so one that pauses for its turn, or is done in several steps, counts
 //! once. What happens inside of the run-time library counts as the user's call of it: the real library is not instrumented.
 
-use raddle_ir::{Callee, Intrinsic, Loc, Op, Operand};
+use raddle_ir::{Callee, Intrinsic, Op, Operand};
 
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::State;
-
-/// A kind of operation, as far as instrumentation tells them apart.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum OperationKind {
-    Read,
-    Write,
-    Atomic,
-    /// A copy or fill of memory that the compiler inserted.
-    Block,
-    Call,
-}
-
-/// A place in the source and what is done there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct CodeSite {
-    pub loc: Loc,
-    pub kind: OperationKind,
-}
-
-/// A thread, the operation it stands before, and how many of its kind and place it has completed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
-    pub thread: ThreadId,
-    pub site: Option<CodeSite>,
-    pub occurrence: u32,
-}
+use crate::trace::{CodeSite, OperationKind, Standing};
 
 /// An instruction that is about to be executed.
 #[derive(Clone, Copy, Debug)]

@@ -3,20 +3,10 @@
 use raddle_pointsto::Position;
 
 use crate::machine::Machine;
+use crate::mistakes::SliceMistake;
 use crate::names::ThreadId;
 use crate::state::{Frame, State};
 use crate::value::Value;
-
-/// Deliberate mistakes in the use of slices, to show that tests notice them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SliceMistake {
-    /// The condition of a branch outside of the slice is remembered as if it had to hold.
-    ConditionKept,
-    /// Every branch counts as one outside of the slice.
-    AllBranchesFree,
-    /// A run ends when one thread, not all, can do nothing that matters.
-    OneThreadEnds,
-}
 
 impl Machine<'_> {
     /// The side of a branch of which one side is enough: the one the state's current inputs take. No condition

@@ -14,30 +14,15 @@
 
 use raddle_analysis::{defined_registers, read_operands, terminator_operands};
 use raddle_ir::{BinaryOp, Op, Operand, Reg, Terminator, Type};
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
-use crate::config::Property;
-use crate::decide::Exec;
 use crate::event::Sync;
 use crate::machine::Machine;
 use crate::names::ThreadId;
+use crate::optimised::Speculation;
+use crate::property::Property;
 use crate::state::State;
-
-/// A load whose value nothing has used so far.
-#[derive(Clone, Debug)]
-pub struct Speculation {
-    thread: ThreadId,
-    /// How many frames the thread had.
-    depth: usize,
-    /// Where the value, or something computed from it, is.
-    holders: SmallVec<[Reg; 4]>,
-}
-
-impl Speculation {
-    fn holds(&self, operand: Operand) -> bool {
-        matches!(operand, Operand::Reg(reg) if self.holders.contains(&reg))
-    }
-}
+use crate::stop::Exec;
 
 impl Machine<'_> {
     /// Whether a load of a thread may be one that its source does not make.

@@ -5,51 +5,14 @@ use std::rc::Rc;
 
 use raddle_analysis::{Liveness, Loops};
 use raddle_ir::{FuncId, Op, Reg};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::event::Access;
 use crate::machine::Machine;
 use crate::names::ThreadId;
+use crate::spin_log::{SpinLog, SpinStep};
 use crate::state::{Frame, State, Thread};
 use crate::value::Value;
-
-/// Facts about functions, computed when first needed.
-#[derive(Debug, Default)]
-pub(crate) struct LoopFacts {
-    functions: FxHashMap<FuncId, Rc<(Liveness, Loops)>>,
-    live: FxHashMap<(FuncId, u32, usize), Rc<[Reg]>>,
-}
-
-/// Read-only transitions since the thread last changed anything.
-#[derive(Clone, Debug, Default)]
-pub struct SpinLog {
-    steps: Rc<Vec<SpinStep>>,
-    /// The thread repeats itself until one of these cells changes.
-    pub waits: Option<Rc<[(Access, Value)]>>,
-}
-
-impl SpinLog {
-    fn is_empty(&self) -> bool {
-        self.steps.is_empty() && self.waits.is_none()
-    }
-    /// Whether two threads wait for the same cells to change from the same values, or both do not wait.
-    pub(crate) fn waits_like(&self, other: &SpinLog) -> bool {
-        let cell =
-            |(access, value): &(Access, Value)| (access.object, access.start, access.end, *value);
-        match (&self.waits, &other.waits) {
-            (Some(own), Some(other)) => own.iter().map(cell).eq(other.iter().map(cell)),
-            (own, other) => own.is_none() && other.is_none(),
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-struct SpinStep {
-    /// The local state before the step.
-    before: Rc<Thread>,
-    reads: SmallVec<[(Access, Value); 2]>,
-}
 
 /// Longer cycles of reads are not noticed.
 const LONGEST_CYCLE: usize = 32;

@@ -7,14 +7,13 @@ use raddle_ir::{Block, FuncId, Loc, Reg, Type};
 use raddle_solver::Path;
 use smallvec::SmallVec;
 
+use crate::branching::Turn;
 use crate::event::{Event, Fence, Private};
-use crate::fault::StackEntry;
+use crate::history::{Decisions, InputRecord, List, StackEntry};
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
-use crate::poison::Poison;
-use crate::speculation::Speculation;
-use crate::spin::SpinLog;
-use crate::turns::Turn;
+use crate::optimised::{Poison, Speculation};
+use crate::spin_log::SpinLog;
 use crate::unknown::Unknowns;
 use crate::value::Value;
 
@@ -72,89 +71,6 @@ pub struct Rest {
     pub(crate) passed: u32,
     /// While generalising: stop after so many.
     pub(crate) after: Option<u32>,
-}
-
-/// A choice of who moves next.
-pub type Decisions = List<ThreadId>;
-
-/// A persistent list that grows at its end.
-#[derive(Debug)]
-pub struct List<T> {
-    last: Option<Rc<Link<T>>>,
-}
-
-#[derive(Debug)]
-struct Link<T> {
-    value: T,
-    length: u64,
-    before: List<T>,
-}
-
-impl<T> Clone for List<T> {
-    fn clone(&self) -> Self {
-        List { last: self.last.clone() }
-    }
-}
-
-impl<T> Default for List<T> {
-    fn default() -> Self {
-        List { last: None }
-    }
-}
-
-impl<T> List<T> {
-    pub fn push(&mut self, value: T) {
-        let length = self.len() + 1;
-        let before = List { last: self.last.take() };
-        self.last = Some(Rc::new(Link { value, length, before }));
-    }
-    pub fn len(&self) -> u64 {
-        self.last.as_ref().map_or(0, |link| link.length)
-    }
-    pub fn is_empty(&self) -> bool {
-        self.last.is_none()
-    }
-    /// From the newest to the oldest.
-    pub fn iter_back(&self) -> impl Iterator<Item = &T> + '_ {
-        let mut at = self.last.as_deref();
-        std::iter::from_fn(move || {
-            let link = at?;
-            at = link.before.last.as_deref();
-            Some(&link.value)
-        })
-    }
-    /// From the oldest to the newest.
-    pub fn to_vec(&self) -> Vec<&T> {
-        let mut values: Vec<&T> = self.iter_back().collect();
-        values.reverse();
-        values
-    }
-}
-
-impl<T> Drop for Link<T> {
-    /// Unlinks in a loop: the derived drop would recurse once per element.
-    fn drop(&mut self) {
-        let mut next = self.before.last.take();
-        while let Some(link) = next {
-            match Rc::try_unwrap(link) {
-                Ok(mut link) => next = link.before.last.take(),
-                Err(_) => break,
-            }
-        }
-    }
-}
-
-/// An input the program asked for.
-#[derive(Clone, Debug)]
-pub struct InputRecord {
-    pub name: Rc<str>,
-    pub ty: &'static str,
-    /// The value as the program sees it (a variable, or a given value when replaying).
-    pub value: Value,
-    pub bits: u32,
-    pub loc: Loc,
-    /// An input that the user did not ask for by name: a time-out, the choice of a waiter, ….
-    pub hidden: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -298,3 +214,41 @@ impl Thread {
         Rc::make_mut(self.frames.last_mut().expect("a running thread has a frame"))
     }
 }
+
+/// What a compiled frame would take, roughly: spilled registers and the return address.
+pub(crate) fn frame_bytes(frame: &Frame) -> u64 {
+    48 + 8 * frame.regs.len() as u64
+}
+
+/// Cells of a thread's control block.
+pub(crate) mod control {
+    pub const SIZE: u64 = 72;
+    /// 1 when the thread has ended.
+    pub const DONE: u64 = 0;
+    /// What its start function returned.
+    pub const RESULT: u64 = 8;
+    /// 1 when it was joined, 2 when it was detached.
+    pub const CLAIMED: u64 = 16;
+    /// The end of the cells that tell of a thread's life. Those below are about what it does.
+    pub const LIFE: u64 = 24;
+    /// Address of the condition variable or barrier in whose queue the thread is, or 0.
+    pub const QUEUE: u64 = 24;
+    /// 1 when the thread was taken out of that queue by another one.
+    pub const SIGNALLED: u64 = 32;
+    /// How many read-write locks it holds for reading, each as often as it took it.
+    pub const READING: u64 = 40;
+    /// Address of the newest clean-up handler's buffer, or 0.
+    pub const CLEANUP: u64 = 48;
+    /// What the thread asked for in case somebody cancels it.
+    pub const CANCEL_STATE: u64 = 56;
+    pub const CANCEL_TYPE: u64 = 60;
+    /// How many of its condition waits in a row ended spuriously.
+    pub const EARLY: u64 = 64;
+}
+
+pub(crate) fn in_atomic(st: &State, thread: ThreadId) -> bool {
+    st.atomic.is_some_and(|(owner, _)| owner == thread)
+}
+
+/// The object behind handles of threads that have ended.
+pub(crate) const ENDED: &str = "a thread that has ended";

@@ -36,6 +36,3 @@ impl Machine<'_> {
         loc.get().is_some_and(|Location { file, .. }| self.user_files[file])
     }
 }
-
-/// Marks source files of the linked run-time library.
-pub const RUNTIME_PREFIX: &str = "<raddle>";

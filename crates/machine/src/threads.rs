@@ -12,44 +12,19 @@ use raddle_ir::{FuncId, Loc, Op, Ordering};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::access::{Access as Direction, Place};
-use crate::config::Property;
-use crate::decide::{Exec, Stop};
 use crate::event::{Access, Born, Fence, Order, Private, Sync};
-use crate::fault::{Assumed, CutKind, StackEntry};
+use crate::fault::{Assumed, CutKind};
+use crate::history::StackEntry;
 use crate::machine::Machine;
 use crate::models::keys;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
-use crate::spin::SpinLog;
-use crate::state::{Phase, Rest, State, Status, Thread};
+use crate::place::{Access as Direction, Place};
+use crate::property::Property;
+use crate::spin_log::SpinLog;
+use crate::state::{Phase, Rest, State, Status, Thread, control, in_atomic};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
-
-/// Cells of a thread's control block.
-pub(crate) mod control {
-    pub const SIZE: u64 = 72;
-    /// 1 when the thread has ended.
-    pub const DONE: u64 = 0;
-    /// What its start function returned.
-    pub const RESULT: u64 = 8;
-    /// 1 when it was joined, 2 when it was detached.
-    pub const CLAIMED: u64 = 16;
-    /// The end of the cells that tell of a thread's life. Those below are about what it does.
-    pub const LIFE: u64 = 24;
-    /// Address of the condition variable or barrier in whose queue the thread is, or 0.
-    pub const QUEUE: u64 = 24;
-    /// 1 when the thread was taken out of that queue by another one.
-    pub const SIGNALLED: u64 = 32;
-    /// How many read-write locks it holds for reading, each as often as it took it.
-    pub const READING: u64 = 40;
-    /// Address of the newest clean-up handler's buffer, or 0.
-    pub const CLEANUP: u64 = 48;
-    /// What the thread asked for in case somebody cancels it.
-    pub const CANCEL_STATE: u64 = 56;
-    pub const CANCEL_TYPE: u64 = 60;
-    /// How many of its condition waits in a row ended spuriously.
-    pub const EARLY: u64 = 64;
-}
 
 /// Bytes that every processor reads and writes at once.
 const LARGEST_STEP: u64 = 8;
@@ -576,10 +551,6 @@ impl Machine<'_> {
             }
         }
     }
-}
-
-pub(crate) fn in_atomic(st: &State, thread: ThreadId) -> bool {
-    st.atomic.is_some_and(|(owner, _)| owner == thread)
 }
 
 /// Every constant in a term: whatever address the term can be computed from is among them.

@@ -2,11 +2,10 @@
 
 use std::collections::VecDeque;
 
-use raddle_ir::{FuncId, Loc};
+use raddle_ir::{DebugTypeId, FuncId, Loc};
 use rustc_hash::FxHashMap;
 
 use crate::names::ThreadId;
-use crate::sites::{CodeSite, Standing};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TraceKind {
@@ -82,4 +81,38 @@ impl Recorder {
         events.extend(self.end);
         events
     }
+}
+
+/// What an object on the heap is: one of a type, or several in a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeapType {
+    pub ty: DebugTypeId,
+    pub size: u64,
+    pub several: bool,
+}
+
+/// A kind of operation, as far as instrumentation tells them apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OperationKind {
+    Read,
+    Write,
+    Atomic,
+    /// A copy or fill of memory that the compiler inserted.
+    Block,
+    Call,
+}
+
+/// A place in the source and what is done there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CodeSite {
+    pub loc: Loc,
+    pub kind: OperationKind,
+}
+
+/// A thread, the operation it stands before, and how many of its kind and place it has completed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    pub thread: ThreadId,
+    pub site: Option<CodeSite>,
+    pub occurrence: u32,
 }

@@ -4,31 +4,11 @@
 //! executed, so the same sides lead to the same state in every process. Other questions (which object, which size) may be asked in another
 //! order by another process: a state that answered one cannot be handed on.
 
-use raddle_ir::{Block, FuncId};
-
+use crate::branching::{Turn, Way};
 use crate::fault::CutKind;
 use crate::machine::Machine;
 use crate::names::ThreadId;
 use crate::state::State;
-
-/// One side taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
-    pub holds: bool,
-    pub func: FuncId,
-    pub block: Block,
-    /// Conditions of the path before it.
-    pub conditions: u32,
-}
-
-/// What a state that has to follow given turns does at a question.
-pub(crate) enum Way {
-    /// It is past them.
-    Open,
-    Side(bool),
-    /// This is not the question that was answered there.
-    Lost,
-}
 
 impl Machine<'_> {
     /// The question a thread stands before, if the answer can be handed on.

@@ -9,17 +9,18 @@
 
 use std::rc::Rc;
 
-use raddle_expr::{Bits, Sort, TermId, VarId};
+use raddle_expr::{Bits, Sort, TermId};
 use raddle_ir::{Loc, Operand, Type};
 use raddle_solver::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::config::Property;
+use crate::history::InputRecord;
 use crate::inputs::{input_name, integer_name};
 use crate::machine::{Machine, c_name};
 use crate::names::{Names, ObjectId, ObjectName, ThreadId};
 use crate::object::Byte;
-use crate::state::{InputRecord, State};
+use crate::property::Property;
+use crate::state::State;
 use crate::value::Value;
 
 /// How the inputs of this file begin in findings.
@@ -28,13 +29,6 @@ pub const OF_VARIABLE: &str = "uninitialised variable ";
 
 /// Bytes of one input.
 const LARGEST_PIECE: u64 = 8;
-
-/// The bytes that got a value so far.
-#[derive(Debug, Default)]
-pub(crate) struct Uninitialised {
-    bytes: FxHashMap<(ObjectId, u64), TermId>,
-    places: FxHashMap<VarId, (ObjectId, u64, Loc)>,
-}
 
 impl Machine<'_> {
     /// Whether memory that nobody wrote holds arbitrary values, rather than being a fault where something depends on it.

@@ -5,19 +5,12 @@
 //! they were is a fact about the program (`raddle_analysis::comes_back_unchanged`).
 
 use raddle_analysis::{comes_back_unchanged, has_effect};
-use raddle_ir::{Block, Callee, FuncId, Op};
-use rustc_hash::FxHashMap;
+use raddle_ir::{Callee, Op};
 
 use crate::machine::Machine;
 use crate::models::{forget_wait, waits};
 use crate::names::ThreadId;
 use crate::state::{State, Thread};
-
-/// Calls that wait, by place: their number in the function, if the thread may come back to it unchanged.
-#[derive(Debug, Default)]
-pub(crate) struct WaitSites {
-    known: FxHashMap<(FuncId, Block, usize), Option<u32>>,
-}
 
 /// Numbers and depths are kept in so many bits.
 const BITS: u32 = 16;

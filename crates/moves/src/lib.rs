@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use raddle_ir::{Callee, Op};
+use raddle_library::Waits;
 use raddle_machine::{Event, Halt, Machine, Settled, State, Status, Thread, ThreadId};
 
 /// Instructions between two looks at the clock.
@@ -108,17 +109,9 @@ pub fn is_possible_for(machine: &mut Machine<'_>, earlier: &State, standing: &Rc
     is_possible(machine, earlier, &now, standing.id)
 }
 
-/// Operations that wait for one object to change, and look at nothing else.
-const WAITING: &[&str] = &[
-    "pthread_join",
-    "pthread_mutex_lock",
-    "pthread_rwlock_rdlock",
-    "pthread_rwlock_wrlock",
-    "pthread_spin_lock",
-    "sem_wait",
-    "thrd_join",
-    "mtx_lock",
-];
+fn waits_for_one_object(name: &str) -> bool {
+    raddle_library::find(name).is_some_and(|row| row.threads.waits == Waits::ForOneObject)
+}
 
 /// A thread as it stands before an operation that waits for one object.
 pub fn waiting(machine: &Machine<'_>, state: &State, thread: ThreadId) -> Option<Rc<Thread>> {
@@ -128,7 +121,7 @@ pub fn waiting(machine: &Machine<'_>, state: &State, thread: ThreadId) -> Option
     let inst = body.blocks[frame.block].insts.get(frame.inst)?;
     let Op::Call { callee: Callee::Direct(func), .. } = inst.op else { return None };
     let function = &machine.program.functions[func];
-    let waits = function.body.is_none() && WAITING.contains(&function.name.as_str());
+    let waits = function.body.is_none() && waits_for_one_object(&function.name);
     waits.then(|| thread.clone())
 }
 

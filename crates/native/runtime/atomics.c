@@ -30,10 +30,22 @@ static void raddle_hand_on(raddle_thread *self, raddle_sync *sync, int kind, int
 
 static int raddle_atomic_turn(void) { return raddle_self && !raddle_judging ? raddle_hook(raddle_self, RADDLE_ATOMIC) : 0; }
 
+/* An atomic operation that is no transition may be where a thread is to come to. */
+static void raddle_come_to_atomic(raddle_thread *self, const volatile void *address, size_t size, int kind) {
+    self->at = (uintptr_t)address;
+    self->size = size;
+    self->write = kind != RADDLE_LOAD;
+    self->atomic = 1;
+    raddle_come_to_access(self);
+    self->size = 0;
+}
+
 static void raddle_atomic_made(int taken, const volatile void *address, size_t size, int kind, int order) {
     raddle_thread *self = raddle_self;
     if (!self || raddle_judging)
         return;
+    if (!taken)
+        raddle_come_to_atomic(self, address, size, kind);
     raddle_sync *sync = raddle_sync_of((const void *)address);
     if (kind != RADDLE_STORE)
         raddle_join_clock(raddle_acquires(order) ? &self->clock : &raddle_weak[self->id].seen, &sync->clock);

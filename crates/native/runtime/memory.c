@@ -95,7 +95,10 @@ static void raddle_access(const void *address, size_t size, int write) {
     self->at = (uintptr_t)address;
     self->write = write;
     self->size = size;
+    self->atomic = self->sections > 0;
     int taken = raddle_hook(self, write ? RADDLE_WRITE : RADDLE_READ);
+    if (!taken)
+        raddle_come_to_access(self);
     self->size = 0;
     if (taken)
         raddle_note_access(self, (uintptr_t)address, size, write, 0, raddle_where(raddle_turn - 1));

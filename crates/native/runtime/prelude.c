@@ -27,6 +27,12 @@ struct raddle_path {
     unsigned parent, nth;
 };
 
+/* A thread that is to come to a line, or to the access at a site, which is the `hook`-th hook it meets. */
+struct raddle_arrival {
+    unsigned thread, target, site, hook;
+    const char *where;
+};
+
 /* The program's own main; it may take no arguments. */
 int raddle_program_main();
 

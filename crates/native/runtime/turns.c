@@ -57,7 +57,7 @@ typedef struct raddle_thread {
     void *argument;
     uintptr_t at;          /* the access it stands before, if `size` is not 0 */
     size_t size;
-    int write;
+    int write, atomic;
     void *queue;           /* the condition variable or barrier it waits at */
     int signalled;
     struct raddle_thread *joining; /* gets the turn back when this one has ended */

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use raddle_budget::{Budget, Stage};
-use raddle_findings::{Choreography, Finding};
+use raddle_findings::{Choreography, Finding, Location};
 use raddle_frontend::{FrontendError, FrontendOptions, find_clang, ir_text, run_tool, shown_path};
 
 use crate::error::NativeError;
 use crate::instrument::{Sites, instrument};
 use crate::judge::{self, Confirmation, Happened};
-use crate::tables::{Hooks, PRELUDE, tables};
+use crate::tables::{Hooks, PRELUDE, tables, targets};
 use crate::undefined::{Declared, declarations, definitions, missing};
 use crate::{RUNTIME, replaced_functions};
 
@@ -34,6 +34,15 @@ const TIME_LIMIT: Duration = Duration::from_secs(20);
 /// Bytes of the program's output that are kept.
 const OUTPUT_LIMIT: usize = 64 * 1024;
 
+/// A thread that is to come to a line and stay there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    pub thread: u32,
+    pub location: Location,
+    /// It comes to the access there, which is to meet that of another thread.
+    pub access: bool,
+}
+
 /// What to show natively.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
@@ -41,6 +50,8 @@ pub struct Request<'a> {
     pub compile: &'a FrontendOptions,
     pub finding: &'a Finding,
     pub choreography: &'a Choreography,
+    /// Where threads are to come to, if that is what the finding is about.
+    pub arrivals: &'a [Arrival],
     /// Command-line arguments of the program; those that were inputs are added.
     pub arguments: &'a [String],
 }
@@ -71,8 +82,9 @@ pub fn run(request: &Request<'_>) -> Result<Native, NativeError> {
     let (mut sites, mut objects) = (Sites::new(), Vec::new());
     let (mut declared, mut defined) = (Vec::new(), Vec::new());
     let replaceable = replaced_functions();
+    let targets = targets(request.arrivals);
     for (index, file) in request.files.iter().enumerate() {
-        let module = instrument(&ir_text(file, &options)?, &replaceable, &mut sites);
+        let module = instrument(&ir_text(file, &options)?, &replaceable, &targets, &mut sites);
         let source = directory.path.join(format!("module{index}.ll"));
         write(&source, &module.text)?;
         objects.push(compile(&clang, &source, &["-O0", "-Wno-override-module"], budget)?);

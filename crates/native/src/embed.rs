@@ -18,6 +18,15 @@ pub(crate) struct Embedded<'a> {
     once: Vec<PathBuf>,
     open: Vec<PathBuf>,
     is_incomplete: bool,
+    insertions: Vec<Insertion>,
+}
+
+/// Text to be put in front of a line.
+#[derive(Clone, Debug)]
+pub(crate) struct Insertion {
+    pub file: PathBuf,
+    pub line: u32,
+    pub text: String,
 }
 
 /// A header that an `#include` line names.
@@ -27,8 +36,9 @@ struct Included<'a> {
 }
 
 impl<'a> Embedded<'a> {
-    pub fn new(directories: &'a [PathBuf]) -> Embedded<'a> {
-        Embedded { directories, once: Vec::new(), open: Vec::new(), is_incomplete: false }
+    pub fn new(directories: &'a [PathBuf], insertions: Vec<Insertion>) -> Embedded<'a> {
+        let (once, open) = (Vec::new(), Vec::new());
+        Embedded { directories, once, open, is_incomplete: false, insertions }
     }
 
     /// Whether an inclusion could not be resolved, because a macro says what it includes.
@@ -56,6 +66,7 @@ impl<'a> Embedded<'a> {
                     text.push_str(&line_directive(number + 2, file));
                 }
                 None => {
+                    self.insert_before(number + 1, file, &mut text);
                     text.push_str(line);
                     text.push('\n');
                 }
@@ -63,6 +74,18 @@ impl<'a> Embedded<'a> {
             in_comment = ends_in_comment(line, in_comment);
         }
         text
+    }
+
+    fn insert_before(&self, line: usize, file: &Path, text: &mut String) {
+        let same = |one: &Path| match (one.canonicalize(), file.canonicalize()) {
+            (Ok(one), Ok(file)) => one == file,
+            _ => false,
+        };
+        for one in self.insertions.iter().filter(|one| one.line as usize == line) {
+            if same(&one.file) {
+                text.push_str(&one.text);
+            }
+        }
     }
 
     /// The text of a header of the project; `None` for others.
@@ -170,7 +193,7 @@ mod tests {
         write("b.h", "#ifndef B\n#define B\n#include \"b.h\"\nint b;\n#endif\n");
         write("inc/c.h", "#pragma once\nint c;\n");
         let directories = [directory.join("inc")];
-        let mut embedded = Embedded::new(&directories);
+        let mut embedded = Embedded::new(&directories, Vec::new());
         let text = embedded.source(&directory.join("a.c")).expect("it can be read");
         let expected = "#line 1 \"a.c\"\n#include <stdio.h>\n#line 1 \"b.h\"\n#ifndef B\n#define B\n#line 4 \"b.h\"\nint b;\n\
             #endif\n#line 3 \"a.c\"\n/*\n#include \"b.h\"\n*/\n#ifndef RADDLE_ONCE_0\n#define RADDLE_ONCE_0\n#line 1 \"c.h\"\n\

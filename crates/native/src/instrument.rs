@@ -45,14 +45,22 @@ pub(crate) struct Instrumented {
     pub defined: Vec<String>,
 }
 
-/// Edits the IR text of one module.
-pub(crate) fn instrument(text: &str, replaceable: &[String], sites: &mut Sites) -> Instrumented {
+/// Edits the IR text of one module. Where one of the `targets`, `file:line`, begins, it is said that somebody comes there.
+pub(crate) fn instrument(
+    text: &str,
+    replaceable: &[String],
+    targets: &[String],
+    sites: &mut Sites,
+) -> Instrumented {
     let places = Places::read(text);
     let declared: FxHashSet<&str> = text.lines().filter_map(declared_name).collect();
     let replaced: FxHashSet<&str> =
         replaceable.iter().map(String::as_str).filter(|name| declared.contains(name)).collect();
     let mut edited = String::with_capacity(text.len() * 5 / 4);
     for line in text.lines() {
+        if let Some(target) = target_of(line, &places, targets) {
+            edited.push_str(&format!("  call void @raddle_arrive(i32 {target})\n"));
+        }
         if let Some(hook) = hook_before(line, &replaced) {
             let place = places.of_line(line);
             let site = place.map_or(0, |place| sites.intern(place));
@@ -68,8 +76,21 @@ pub(crate) fn instrument(text: &str, replaceable: &[String], sites: &mut Sites) 
     for hook in ["raddle_site", "raddle_call", "raddle_reached_error"] {
         edited.push_str(&format!("declare void @{hook}(i32)\n"));
     }
+    edited.push_str("declare void @raddle_arrive(i32)\n");
     let defined = text.lines().filter_map(defined_name).map(str::to_owned).collect();
     Instrumented { text: edited, defined }
+}
+
+/// The number of the target that an instruction belongs to. Nothing can stand in front of a phi, and what is said to debuggers is not executed.
+fn target_of(line: &str, places: &Places<'_>, targets: &[String]) -> Option<usize> {
+    let executed =
+        line.starts_with("  ") && !line.contains(" = phi ") && !line.contains("@llvm.dbg.");
+    if targets.is_empty() || !executed {
+        return None;
+    }
+    let place = places.of_line(line)?;
+    let (place, _column) = place.rsplit_once(':')?;
+    targets.iter().position(|target| target == place)
 }
 
 /// The function or variable that a line defines.
@@ -255,7 +276,12 @@ declare noalias ptr @malloc(i64)
     #[test]
     fn hooks_know_their_place() {
         let mut sites = Sites::new();
-        let edited = instrument(MODULE, &["malloc".to_owned(), "free".to_owned()], &mut sites);
+        let edited = instrument(
+            MODULE,
+            &["malloc".to_owned(), "free".to_owned()],
+            &["/tmp/a.c:3".to_owned()],
+            &mut sites,
+        );
         let lines: Vec<&str> = edited.text.lines().collect();
         let after = |text: &str| {
             let at = lines.iter().position(|line| line.contains(text)).expect(text);
@@ -264,6 +290,8 @@ declare noalias ptr @malloc(i64)
         assert_eq!(after("@__tsan_write4"), "call void @raddle_site(i32 1)");
         assert_eq!(after("@printf(ptr @raddle_w_malloc)"), "call void @raddle_call(i32 2)");
         assert_eq!(after("@raddle_w_malloc(i64 4)"), "call void @raddle_site(i32 2)");
+        assert_eq!(after("store i32 1"), "call void @raddle_arrive(i32 0)");
+        assert_eq!(edited.text.matches("  call void @raddle_arrive").count(), 2);
         assert!(edited.text.contains("define i32 @raddle_program_main()"));
         assert!(edited.text.contains("c\"@mai\""));
         assert_eq!(edited.defined, ["main", "s"]);

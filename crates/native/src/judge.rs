@@ -80,9 +80,11 @@ impl Happened {
                 let at: u32 = at.parse().ok()?;
                 let fits = found == kind && (line == 0 || at == 0 || at == line);
                 let place = file_name(place);
-                let place =
-                    if kind == "assertion" { format!("{place}:{at}") } else { place.to_owned() };
-                fits.then(|| format!("{} ({place})", what_failed(kind, text)))
+                fits.then(|| match kind {
+                    "assertion" => format!("{} ({place}:{at})", what_failed(kind, text)),
+                    "reached" => text.clone(),
+                    _ => format!("{} ({place})", what_failed(kind, text)),
+                })
             }
             _ => None,
         })
@@ -143,6 +145,7 @@ pub(crate) fn judge(
         "R0103" => failed("check"),
         "R0104" => failed("invariant"),
         "R0105" => crashed(&[SIGABRT]),
+        "R0191" => failed("reached"),
         "R0201" => failed("out-of-bounds").or_else(|| crashed(&[SIGSEGV, SIGBUS, SIGILL, SIGTRAP])),
         "R0202" => failed("use-after-free"),
         "R0203" => failed("double-free"),

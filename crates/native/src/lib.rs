@@ -17,7 +17,7 @@ mod surroundings;
 mod tables;
 mod undefined;
 
-pub use build::{Native, Request, run};
+pub use build::{Arrival, Native, Request, run};
 pub use error::NativeError;
 pub use judge::Confirmation;
 pub use quote::{quoted_for_shell, quoted_path};
@@ -27,6 +27,7 @@ pub use standalone::standalone_test;
 const RUNTIME: &[&str] = &[
     include_str!("../runtime/turns.c"),
     include_str!("../runtime/order.c"),
+    include_str!("../runtime/arrivals.c"),
     include_str!("../runtime/memory.c"),
     include_str!("../runtime/atomics.c"),
     include_str!("../runtime/inputs.c"),
@@ -74,5 +75,14 @@ mod tests {
         assert!(
             names.iter().all(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
         );
+    }
+
+    #[test]
+    fn the_table_says_what_is_replaced() {
+        use raddle_library::Native;
+        let mut listed: Vec<&str> =
+            raddle_library::names(|row| row.native == Native::Wrapped).collect();
+        listed.sort_unstable();
+        assert_eq!(super::replaced_functions(), listed);
     }
 }

@@ -4,6 +4,9 @@
 //! editing of the compiler's output is needed. The file has a part for the run-time and one for each source file, with the headers of the
 //! project in place of their inclusions; each is compiled by itself, so that none sees the names of another. A test is handed out only after
 //! it was compiled and run as its first lines say.
+//!
+//! That a thread comes to a line shows in a call that is put in front of that line, in one of the ways of [`NOTICES`]. Which of them leaves the program what it was depends on what stands there; the one is taken with
+//! which the test compiles and the thread arrives.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,10 +14,10 @@ use std::process::Command;
 use raddle_frontend::{FrontendError, find_clang, run_tool};
 
 use crate::build::{AS_CHECKED, Directory, INSTRUMENT, Native, Request, execute, traps_for, write};
-use crate::embed::Embedded;
+use crate::embed::{Embedded, Insertion};
 use crate::error::NativeError;
 use crate::quote::{quoted_for_shell, quoted_path};
-use crate::tables::{PRELUDE, tables};
+use crate::tables::{PRELUDE, tables, targets};
 use crate::undefined::definitions;
 use crate::{Confirmation, RUNTIME, replaced_functions};
 
@@ -22,6 +25,9 @@ use crate::{Confirmation, RUNTIME, replaced_functions};
 const NO_FAILURE: &[i32] = &[0, 71, 72, 73];
 /// A test fails every time.
 const TRIALS: usize = 3;
+
+/// How to notice that a thread comes to a statement, which may be the body of a branch that an `else` follows, and to a declaration.
+const NOTICES: &[&str] = &["if (!raddle_arrive(TARGET)) ; else ", "raddle_arrive(TARGET); "];
 
 /// The text of the test, or why there cannot be one.
 pub fn standalone_test(
@@ -32,12 +38,33 @@ pub fn standalone_test(
     if let Confirmation::Not(reason) = &native.confirmation {
         return Err(format!("the real program does not fail as recorded: {reason}"));
     }
-    let test = Test::new(request, native)?;
-    let text = test.text(&test.command(name));
-    match test.trial(&text).map_err(|error| error.to_string())? {
-        None => Ok(text),
-        Some(reason) => Err(format!("by itself the test does not fail as recorded: {reason}")),
+    let lines = request.arrivals.iter().any(|arrival| !arrival.access);
+    let notices = if lines { NOTICES } else { &[""] };
+    let mut first = None;
+    for notice in notices {
+        let test = Test::new(request, native, notice)?;
+        let text = test.text(&test.command(name));
+        match test.trial(&text).map_err(|error| error.to_string())? {
+            None => return Ok(text),
+            Some(reason) => first = first.or(Some(reason)),
+        }
     }
+    let reason = first.unwrap_or_default();
+    Err(match lines {
+        true => format!("no call in front of the line notices that a thread comes there: {reason}"),
+        false => format!("by itself the test does not fail as recorded: {reason}"),
+    })
+}
+
+/// The calls that notice arrivals at lines.
+fn insertions(request: &Request<'_>, notice: &str) -> Vec<Insertion> {
+    let numbered = targets(request.arrivals).into_iter().enumerate();
+    let insertion = |(number, target): (usize, String)| {
+        let (file, line) = target.rsplit_once(':')?;
+        let text = notice.replace("TARGET", &number.to_string());
+        Some(Insertion { file: file.into(), line: line.parse().ok()?, text })
+    };
+    numbered.filter_map(insertion).collect()
 }
 
 struct Test<'a> {
@@ -49,8 +76,9 @@ struct Test<'a> {
 }
 
 impl<'a> Test<'a> {
-    fn new(request: &'a Request<'a>, native: &'a Native) -> Result<Test<'a>, String> {
-        let mut embedded = Embedded::new(&request.compile.include_dirs);
+    fn new(request: &'a Request<'a>, native: &'a Native, notice: &str) -> Result<Test<'a>, String> {
+        let insertions = insertions(request, notice);
+        let mut embedded = Embedded::new(&request.compile.include_dirs, insertions);
         let programs: Result<Vec<String>, String> =
             request.files.iter().map(|file| embedded.source(file)).collect();
         Ok(Test {
@@ -75,6 +103,9 @@ impl<'a> Test<'a> {
                 text.push_str(&format!("#define {function} raddle_w_{function}\n"));
             }
             text.push_str("#define main raddle_program_main\n");
+            if !self.request.arrivals.is_empty() {
+                text.push_str("int raddle_arrive(unsigned target);\n");
+            }
             text.push_str(program);
         }
         text.push_str("#endif\n");
@@ -93,10 +124,16 @@ impl<'a> Test<'a> {
             .chars()
             .map(|c| if c.is_control() { '?' } else { c })
             .collect();
+        let lines = self.request.arrivals.iter().any(|arrival| !arrival.access);
+        let but = if lines {
+            " but for calls of raddle_arrive at lines that threads come to"
+        } else {
+            ""
+        };
         format!(
             "/*\n * Shows: {message}.\n *\n * {command}\n *\n \
              * It fails with an exit code other than 0. Inputs, environment and schedule are those of a finding of Raddle; the program follows,\n \
-             * its text unchanged. Exit code 0: it does not fail any more; 71: the program has changed and leaves the recorded run.\n */\n"
+             * its text unchanged{but}. Exit code 0: it does not fail any more; 71: the program has changed and leaves the recorded run.\n */\n"
         )
     }
 

@@ -2,7 +2,7 @@
 
 use raddle_findings::{Beat, BeatKind, Input};
 
-use crate::build::Request;
+use crate::build::{Arrival, Request};
 use crate::instrument::Sites;
 use crate::surroundings::Surroundings;
 
@@ -32,6 +32,10 @@ pub(crate) fn tables(request: &Request<'_>, sites: Option<&Sites>, hooks: &Hooks
         step(beat, sites, hook.map_or(0, |&(_, hook)| hook))
     });
     table(&mut text, "struct raddle_step", "standing", standing);
+    let rows = request.arrivals.iter().map(|one| arrival(one, request.arrivals, sites, hooks));
+    table(&mut text, "struct raddle_arrival", "arrival", rows);
+    let meets = u32::from(request.arrivals.iter().any(|one| one.access));
+    text.push_str(&format!("enum {{ raddle_meets = {meets} }};\n"));
     let inputs = ordered_inputs(&finding.inputs);
     let inputs = inputs.iter().map(|input| {
         format!("{{{}, \"{}\", 0x{:x}u}}", input.thread, escaped(input.name), input.value)
@@ -120,6 +124,28 @@ fn step(beat: &Beat, sites: Option<&Sites>, hook: u32) -> String {
         beat.occurrence,
         escaped(&shown)
     )
+}
+
+/// The lines that threads are to come to, `file:line`.
+pub(crate) fn targets(arrivals: &[Arrival]) -> Vec<String> {
+    let mut lines: Vec<String> = arrivals.iter().map(line).collect();
+    lines.sort();
+    lines.dedup();
+    lines
+}
+
+fn line(arrival: &Arrival) -> String {
+    format!("{}:{}", arrival.location.file, arrival.location.line)
+}
+
+fn arrival(one: &Arrival, all: &[Arrival], sites: Option<&Sites>, hooks: &Hooks) -> String {
+    let Arrival { thread, location, .. } = one;
+    let target = targets(all).iter().position(|known| *known == line(one)).unwrap_or_default();
+    let site = sites.and_then(|known| known.find(&location.file, location.line, location.column));
+    let hook = hooks.standing.iter().find(|(known, _)| known == thread).map_or(0, |one| one.1);
+    let place = format!("{}:{}", file_name(&location.file), location.line);
+    let site = site.unwrap_or(NOWHERE);
+    format!("{{{thread}, {target}, {site}u, {hook}, \"{}\"}}", escaped(&place))
 }
 
 fn file_name(path: &str) -> &str {

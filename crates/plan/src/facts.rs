@@ -2,11 +2,12 @@
 
 use raddle_analysis::Loops;
 use raddle_ir::{Callee, Op, Operand, Program, Type};
+use raddle_library::{Deed, Row, Watches};
 use raddle_machine::Property;
 use rustc_hash::FxHashSet;
 
 use crate::options::{Options, Strategy};
-use crate::request::{default_properties, uses_threads};
+use crate::request::{default_properties, knows, uses_threads};
 
 /// What a plan depends on, besides the request.
 #[derive(Clone, Debug)]
@@ -31,14 +32,13 @@ pub struct Facts {
 
 impl Facts {
     pub fn of(program: &Program, options: &Options) -> Facts {
-        let calls = |names: &[&str]| names.iter().any(|name| program.function(name).is_some());
         let threads = uses_threads(program);
         Facts {
             properties: options.properties.clone().unwrap_or_else(|| default_properties(program)),
             threads,
             alike: threads && threads_may_be_alike(program),
-            obscure: calls(OBSCURE),
-            runs_at_the_end: calls(AT_THE_END),
+            obscure: knows(program, is_obscure),
+            runs_at_the_end: knows(program, |row| row.threads.deed == Deed::CallAtEnd),
             thread_locals: program.globals.values().any(|global| global.thread_local),
             pointer_bits: program.target.pointer_bits,
             unknown_memory: starts_with_unknown_memory(program, options),
@@ -62,17 +62,9 @@ impl Facts {
 /// What keeps the optimal way of reversing races from knowing what a transition accesses: a section that waits shows nothing of what stands
 /// behind its condition; and for some operations it matters when another thread ends, although they do not wait for that, while
 /// whether a transition ends its thread can depend on what it reads.
-const OBSCURE: &[&str] = &[
-    "raddle_await",
-    "pthread_detach",
-    "pthread_tryjoin_np",
-    "pthread_timedjoin_np",
-    "pthread_clockjoin_np",
-    "thrd_detach",
-];
-
-/// Functions that let something be run when a thread ends.
-const AT_THE_END: &[&str] = &["pthread_key_create", "tss_create", "__pthread_register_cancel"];
+fn is_obscure(row: &Row) -> bool {
+    row.threads.watches == Watches::Ends || row.threads.deed == Deed::Await
+}
 
 fn starts_with_unknown_memory(program: &Program, options: &Options) -> bool {
     if options.surroundings.is_some() {
@@ -88,7 +80,6 @@ fn starts_with_unknown_memory(program: &Program, options: &Options) -> bool {
 /// Whether several threads of a program may start in the same function, as far as a quick look tells: a thread is
 /// started in a loop, outside of main, in a function that is not named there, or in one that another is started in.
 fn threads_may_be_alike(program: &Program) -> bool {
-    const STARTS: [(&str, usize); 2] = [("pthread_create", 2), ("thrd_create", 1)];
     let mut started = FxHashSet::default();
     for function in program.functions.values() {
         let Some(body) = &function.body else { continue };
@@ -99,11 +90,11 @@ fn threads_may_be_alike(program: &Program) -> bool {
                     continue;
                 };
                 let name = program.functions[*callee].name.as_str();
-                let Some((_, index)) = STARTS.iter().find(|(start, _)| *start == name) else {
+                let Deed::Create { function: index, .. } = raddle_library::deed(name) else {
                     continue;
                 };
                 let once = function.name == "main" && !loops.in_loop(block);
-                match args.get(*index).map(|arg| arg.value) {
+                match args.get(index).map(|arg| arg.value) {
                     Some(Operand::Func(start)) if once && started.insert(start) => {}
                     _ => return true,
                 }

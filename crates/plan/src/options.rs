@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use raddle_ir::GlobalId;
 use raddle_machine::Surroundings;
 pub use raddle_machine::{Focus, Property, SliceMistake};
 use raddle_properties::Guide;
@@ -120,6 +121,8 @@ pub struct Options {
     pub preconditions: Vec<String>,
     /// The memory around a program that starts in the middle; [`Options::function`] is where it does.
     pub surroundings: Option<Arc<Surroundings>>,
+    /// Misbehaviour counts once this variable is not zero.
+    pub counts_after: Option<GlobalId>,
     /// Elements that an array has at most if preconditions do not say how many.
     pub array_limit: u64,
     /// Stop at the first finding.
@@ -178,6 +181,7 @@ impl Default for Options {
             function: None,
             preconditions: Vec::new(),
             surroundings: None,
+            counts_after: None,
             array_limit: 16,
             first: false,
             unwind: None,

@@ -2,6 +2,7 @@
 
 use raddle_budget::Budget;
 use raddle_ir::{FuncId, Program};
+use raddle_library::{Deed, Row};
 use raddle_machine::{Config, Property, PropertySet, SetupError};
 
 use crate::options::Options;
@@ -17,16 +18,18 @@ pub fn default_properties(program: &Program) -> Vec<Property> {
 
 /// Whether the program can create threads.
 pub fn uses_threads(program: &Program) -> bool {
-    ["pthread_create", "thrd_create"].iter().any(|name| program.function(name).is_some())
+    knows(program, |row| matches!(row.threads.deed, Deed::Create { .. }))
+}
+
+/// Whether the program has a library function of some sort.
+pub(crate) fn knows(program: &Program, sort: impl Fn(&Row) -> bool) -> bool {
+    raddle_library::names(sort).any(|name| program.function(name).is_some())
 }
 
 /// Whether the program uses locks and the like, with which even one thread can wait for ever.
 fn synchronises(program: &Program) -> bool {
-    const FAMILIES: [&str; 6] = ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once"];
-    let library = program.functions.values().filter(|function| function.body.is_none());
-    library
-        .into_iter()
-        .any(|function| FAMILIES.iter().any(|family| function.name.starts_with(family)))
+    let mut library = program.functions.values().filter(|function| function.body.is_none());
+    library.any(|function| raddle_library::is_of_threads(&function.name))
 }
 
 /// The machine's part of a request.
@@ -44,6 +47,7 @@ pub fn machine_config(options: &Options, properties: &[Property], budget: &Budge
         max_threads: options.max_threads,
         array_limit: options.array_limit,
         surroundings: options.surroundings.clone(),
+        counts_after: options.counts_after,
         symbolic_args: options.symbolic_args,
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,

@@ -7,7 +7,7 @@
 //! told apart by constant byte offsets. Integers are followed like pointers, because a program may keep one
 //! in the other; the remainder of a division is the one operation that is taken to destroy an address.
 //!
-//! This crate knows the C library only by the table in `library.rs`. A function that is neither defined nor
+//! This crate knows the C library only by the table of the crate `library`. A function that is neither defined nor
 //! in the table is taken to do anything with whatever it can get hold of.
 
 mod access;

@@ -5,8 +5,10 @@
 //! can never come there. Where code may run at the end of threads or of the program, and can reach the property, everything is near;
 //! and so it is in a program that calls `longjmp`.
 
+use std::collections::VecDeque;
+
 use raddle_analysis::successors;
-use raddle_ir::{Block, FuncId, Program, Terminator};
+use raddle_ir::{Block, Body, Callee, Entity, FuncId, Op, Program, Terminator};
 use raddle_pointsto::{Expired, PointsTo, Position, Positions, positions_of};
 
 const NEVER: u32 = u32::MAX;
@@ -80,23 +82,42 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// Function by function, until none has a shorter way. A function is looked at again when that at the start of one it enters has become shorter.
     fn solve(&mut self, expired: Expired<'_>) -> Option<()> {
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for func in self.program.functions.keys() {
-                if expired() {
-                    return None;
+        let program = self.program;
+        let mut open: VecDeque<FuncId> = program.functions.keys().collect();
+        let mut waits = vec![true; open.len()];
+        while let Some(func) = open.pop_front() {
+            if expired() {
+                return None;
+            }
+            waits[func.index()] = false;
+            let before = self.at_start(func);
+            while self.function(func) {}
+            if self.at_start(func) == before {
+                continue;
+            }
+            // Starts of threads are among the calls.
+            for site in self.points_to.calls.callers(func) {
+                if !std::mem::replace(&mut waits[site.at.func.index()], true) {
+                    open.push_back(site.at.func);
                 }
-                changed |= self.function(func);
             }
         }
         Some(())
     }
 
+    /// The distances at the start of a function.
+    fn at_start(&self, func: FuncId) -> Option<(u32, u32)> {
+        self.program.functions[func].body.as_ref()?;
+        let index = self.guide.positions.index(Guide::start(func, Body::ENTRY));
+        Some((self.guide.inside[index], self.guide.leave[index]))
+    }
+
     /// One backward pass over a function; whether a distance became smaller.
     fn function(&mut self, func: FuncId) -> bool {
-        let Some(body) = &self.program.functions[func].body else { return false };
+        let program = self.program;
+        let Some(body) = &program.functions[func].body else { return false };
         let mut changed = false;
         let blocks: Vec<Block> = body.blocks.keys().collect();
         for &block in blocks.iter().rev() {
@@ -104,7 +125,11 @@ impl Finder<'_> {
             let (mut inside, mut leave) = self.after(func, &data.terminator);
             for inst in (0..=data.insts.len() as u32).rev() {
                 let at = Position { func, block, inst };
-                if (inst as usize) < data.insts.len() {
+                if data
+                    .insts
+                    .get(inst as usize)
+                    .is_some_and(|inst| matches!(inst.op, Op::Call { .. }))
+                {
                     (inside, leave) = self.before(at, inside, leave);
                 }
                 let index = self.guide.positions.index(at);
@@ -136,11 +161,10 @@ impl Finder<'_> {
         (inside.saturating_add(cost), leave.saturating_add(cost))
     }
 
-    /// Distances in front of an instruction that are these behind it.
+    /// Distances in front of a call that are these behind it.
     fn before(&self, at: Position, inside: u32, leave: u32) -> (u32, u32) {
         let calls = &self.points_to.calls;
-        let entry =
-            |func: FuncId| self.guide.positions.index(Guide::start(func, raddle_ir::Body::ENTRY));
+        let entry = |func: FuncId| self.guide.positions.index(Guide::start(func, Body::ENTRY));
         let mut nearest = NEVER;
         let mut through = NEVER;
         let mut enters = false;
@@ -168,12 +192,10 @@ impl Finder<'_> {
     }
 
     fn is_through_pointer(&self, at: Position) -> bool {
-        use raddle_ir::{Callee, Op};
         matches!(at.op(self.program), Some(Op::Call { callee: Callee::Indirect(_), .. }))
     }
 
     fn is_indirect(&self, at: Position) -> bool {
-        use raddle_ir::{Callee, Op};
         match at.op(self.program) {
             Some(Op::Call { callee: Callee::Direct(func), .. }) => {
                 // A library function that calls back may also return without doing so.
@@ -188,7 +210,7 @@ impl Finder<'_> {
         let calls = &self.points_to.calls;
         let reaches = |func: FuncId| {
             let has_body = self.program.functions[func].body.is_some();
-            let at = Guide::start(func, raddle_ir::Body::ENTRY);
+            let at = Guide::start(func, Body::ENTRY);
             has_body && self.guide.inside[self.guide.positions.index(at)] != NEVER
         };
         let at_ends = calls.by_any_thread.iter().copied();

@@ -56,6 +56,7 @@ pub fn terminal(report: &Report, options: &TextOptions) -> String {
             sections.push(section);
         }
         sections.extend(set_aside_section(report, paint));
+        sections.extend(refuted_section(report, paint));
         sections.extend(reason_sections(report, &sources, options));
         sections.extend(vacuous_section(report, &sources, options));
         sections.extend(properties_section(report, paint));
@@ -103,6 +104,20 @@ pub fn finding(finding: &Finding, options: &TextOptions) -> String {
 /// A finding the user knows of and does not want to read again.
 pub(crate) fn is_set_aside(finding: &Finding) -> bool {
     finding.suppressed.is_some() || finding.known
+}
+
+/// One line for each finding that turned out to be none.
+fn refuted_section(report: &Report, paint: Paint) -> Option<String> {
+    if report.refuted.is_empty() {
+        return None;
+    }
+    let lines = report.refuted.iter().map(|finding| {
+        let at = finding.location.as_ref().map(place).unwrap_or_default();
+        let (code, message) = (paint.text(Role::Faint, &finding.code), printable(&finding.message));
+        format!("  {code} {at}  {message}\n")
+    });
+    let title = "possible from the context, but no run from main through it comes to this:\n";
+    Some(title.to_owned() + &lines.collect::<String>())
 }
 
 /// One line for each finding that does not count, so that nothing disappears without a trace.

@@ -8,7 +8,7 @@ mod samples;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use raddle_findings::Report;
+use raddle_findings::{Heap, HeapCell, HeapObject, Report};
 use raddle_report::html;
 use serde_json::Value;
 
@@ -63,6 +63,42 @@ fn properties_that_were_checked_one_by_one_are_listed() {
     for expected in ["Properties", "assertion-12345678", "violated", "behind assertion-00000001"] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
+}
+
+#[test]
+fn memory_that_a_finding_starts_with_is_drawn() {
+    let mut report = samples::lost_update();
+    let cell = |name: &str, value: &str, pointer| HeapCell {
+        name: name.to_owned(),
+        value: value.to_owned(),
+        pointer,
+    };
+    let object = |name: &str, cells| HeapObject {
+        name: name.to_owned(),
+        ty: "struct node".to_owned(),
+        elements: 1,
+        cells,
+    };
+    report.findings[0].heap = Some(Heap {
+        function: "sum".to_owned(),
+        arguments: vec![cell("list", "node#1", true), cell("limit", "4", false)],
+        objects: vec![
+            object("node#1", vec![cell(".value", "7", false), cell(".next", "node#2", true)]),
+            object("node#2", vec![cell(".next", "node#1.next", true), cell(".more", "NULL", true)]),
+        ],
+    });
+    let hash = format!("finding/{}", report.findings[0].id);
+    let script = "answer({ texts: texts('.heap text'), arrows: document.querySelectorAll('.heap .arrow').length, said: document.querySelector('.heap').getAttribute('aria-label'), failures })";
+    let Some(seen) = visit("heap", &page(&report), &hash, script) else { return };
+    let texts = seen["texts"].to_string();
+    for expected in
+        ["sum(…)", "list •", "limit = 4", "node#1", "value = 7", "next .next •", "more = NULL"]
+    {
+        assert!(texts.contains(expected), "{expected}: {texts}");
+    }
+    // Three pointers lead somewhere, one of them back.
+    assert_eq!((&seen["arrows"], &seen["failures"]), (&3.into(), &serde_json::json!([])));
+    assert!(seen["said"].as_str().is_some_and(|said| said.contains("list -> node#1")));
 }
 
 #[test]

@@ -15,6 +15,8 @@
 //!
 //! A line that is given twice is a goal for two threads: the first to stay takes the first place. Where a target has a condition,
 //! threads choose which place to take, and whoever is the last computes all conditions (`condition.rs`) before the goal is reached.
+//!
+//! Where runs are to go *through* a goal ([`through`]), threads wait for the last one instead of staying for ever, and all go on from there.
 
 use raddle_condition::ConditionError;
 use raddle_ir::{
@@ -34,6 +36,13 @@ pub const REACHED: &str = "raddle.reached";
 const DEPTH: &str = "raddle.section_depth";
 /// Whether a thread stays where it is: an input that no user asked for.
 pub const STAYS: &str = "raddle.stays";
+
+/// Says that all are there, and lets a thread wait for that; and the variable that says it.
+const READY: &str = "raddle.ready";
+const WAIT: &str = "raddle.wait";
+const PASSED: &str = "raddle.passed";
+/// Bytes of a gate.
+const GATE: u64 = 4;
 
 /// A program that can reach a goal.
 #[derive(Clone, Debug)]
@@ -74,6 +83,34 @@ pub fn with_conditions(
         }
     }
     add_goal(program, targets, known, None)
+}
+
+/// A program whose threads may wait for each other at their places and go on from there together.
+#[derive(Clone, Debug)]
+pub struct Through {
+    pub program: Program,
+    /// Not zero once all threads were at their places in one state.
+    pub passed: GlobalId,
+}
+
+/// Lets runs go through a state in which distinct threads stand at these places.
+pub fn through(program: &Program, places: &[Position]) -> Through {
+    let original = program.clone();
+    let mut program = program.clone();
+    let (ready, wait) =
+        (declared(&mut program, READY, vec![]), declared(&mut program, WAIT, vec![]));
+    let passed = program.globals.push(variable(PASSED, None, (GATE, GATE)));
+    let conditions = vec![None; places.len()];
+    let mut maker = Maker::new(&mut program, places.len(), &original, conditions);
+    maker.meet(places.len(), Some(Opening { ready, wait, passed }));
+    let mut distinct = places.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    for &at in distinct.iter().rev() {
+        let wanted: Vec<usize> = (0..places.len()).filter(|&k| places[k] == at).collect();
+        maker.arrive(at, &wanted).expect("there are no conditions");
+    }
+    Through { program, passed }
 }
 
 fn add_goal(
@@ -161,6 +198,15 @@ struct Meeting {
     targets: usize,
     /// [`DEPTH`], if the program has atomic sections.
     depth: Option<FuncId>,
+    /// Threads go on when all are there.
+    opening: Option<Opening>,
+}
+
+#[derive(Clone, Copy)]
+struct Opening {
+    ready: FuncId,
+    wait: FuncId,
+    passed: GlobalId,
 }
 
 impl<'p> Maker<'p> {
@@ -172,24 +218,41 @@ impl<'p> Maker<'p> {
     ) -> Maker<'p> {
         let conditional = conditions.iter().any(Option::is_some);
         let reached = declared(program, REACHED, vec![]);
+        let mut maker =
+            Maker { program, reached, meeting: None, original, conditions, encounter: None };
+        if targets > 1 || conditional {
+            maker.meet(targets, None);
+        }
+        maker
+    }
+
+    /// Gets ready for threads that have to be somewhere together.
+    fn meet(&mut self, targets: usize, opening: Option<Opening>) {
+        let program = &mut *self.program;
         let is_section =
             |name: &str| name == "raddle_atomic_begin" || name.starts_with("__VERIFIER_atomic_");
         let has_sections = program.functions.values().any(|one| is_section(&one.name));
-        let meeting = (targets > 1 || conditional).then(|| Meeting {
+        self.meeting = Some(Meeting {
             depth: has_sections.then(|| declared(program, DEPTH, vec![Type::Int(32)])),
             stays: declared(program, STAYS, vec![Type::Int(32)]),
             begin: declared(program, "raddle_atomic_begin", vec![]),
             end: declared(program, "raddle_atomic_end", vec![]),
             assume: declared(program, "raddle_assume", vec![]),
-            standing: program.globals.push(standing(targets)),
+            standing: program.globals.push(variable(
+                STANDING,
+                Some("targets"),
+                (targets as u64, 1),
+            )),
             targets,
+            opening,
         });
-        Maker { program, reached, meeting, original, conditions, encounter: None }
     }
 
     /// Lets a thread arrive in front of an operation.
     fn arrive(&mut self, at: Position, wanted: &[usize]) -> Result<(), ConditionError> {
-        let loc = location(self.program, at);
+        // A thread that goes on has done nothing there that anybody could point at.
+        let goes_on = self.meeting.as_ref().is_some_and(|meeting| meeting.opening.is_some());
+        let loc = if goes_on { Loc::NONE } else { location(self.program, at) };
         let Some(meeting) = &self.meeting else {
             let body = self.program.functions[at.func].body.as_mut();
             let blocks = &mut body.expect("positions lie in bodies").blocks;
@@ -229,16 +292,25 @@ impl<'p> Maker<'p> {
             terminator_loc: data.terminator_loc,
         };
         let rest = body.blocks.push(rest);
+        let end_section = call(meeting.end, vec![], vec![], loc);
+        let (all_there, not_all_there) = match meeting.opening {
+            None => (
+                vec![end_section, call(self.reached, vec![], vec![], loc)],
+                call(meeting.assume, vec![], vec![word(0)], loc),
+            ),
+            Some(Opening { ready, wait, passed }) => {
+                let gate = || vec![pointer(Operand::Global(passed, 0))];
+                let open = call(ready, vec![], gate(), loc);
+                (vec![open, end_section], call(wait, vec![], gate(), loc))
+            }
+        };
         let reached = body.blocks.push(BlockData {
-            insts: vec![
-                call(meeting.end, vec![], vec![], loc),
-                call(self.reached, vec![], vec![], loc),
-            ],
+            insts: all_there,
             terminator: Terminator::Jump(rest),
             terminator_loc: loc,
         });
         let end = body.blocks.push(BlockData {
-            insts: vec![call(meeting.assume, vec![], vec![word(0)], loc)],
+            insts: vec![not_all_there],
             terminator: Terminator::Jump(rest),
             terminator_loc: loc,
         });
@@ -353,15 +425,18 @@ fn stand(
     truth
 }
 
-fn standing(targets: usize) -> Global {
+const STANDING: &str = "raddle.standing";
+
+fn variable(name: &str, source_name: Option<&str>, (size, align): (u64, u64)) -> Global {
+    let zeros = InitPart::Bytes(vec![0; size as usize]);
     Global {
-        name: "raddle.standing".to_owned(),
-        source_name: Some("targets".to_owned()),
-        size: targets as u64,
-        align: 1,
+        name: name.to_owned(),
+        source_name: source_name.map(str::to_owned),
+        size,
+        align,
         constant: false,
         thread_local: false,
-        init: Some(Initializer { parts: vec![(0, InitPart::Bytes(vec![0; targets]))] }),
+        init: Some(Initializer { parts: vec![(0, zeros)] }),
         ty: None,
         loc: Loc::NONE,
     }
@@ -397,6 +472,10 @@ fn call(func: FuncId, dsts: Vec<Reg>, args: Vec<Arg>, loc: Loc) -> Inst {
 
 fn call_op(func: FuncId, dsts: Vec<Reg>, args: Vec<Arg>) -> Op {
     Op::Call { dsts, callee: Callee::Direct(func), args }
+}
+
+fn pointer(value: Operand) -> Arg {
+    Arg { value, ty: Type::Ptr, by_value: None, unannounced: false }
 }
 
 fn word(value: u64) -> Arg {

@@ -14,7 +14,9 @@ mod encounter;
 mod place;
 mod system;
 
-pub use arrival::{Goal, REACHED, STAYS, with_conditions, with_encounter, with_goal};
+pub use arrival::{
+    Goal, REACHED, STAYS, Through, through, with_conditions, with_encounter, with_goal,
+};
 pub use condition::Condition;
 pub use definitions::{Definition, Definitions, Effect, Reading};
 pub use encounter::accesses;

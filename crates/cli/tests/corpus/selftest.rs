@@ -102,6 +102,7 @@ fn report(findings: Vec<Finding>) -> Report {
         stats: Stats::default(),
         by_property: Vec::new(),
         context: Vec::new(),
+        refuted: Vec::new(),
         tree: None,
     }
 }

@@ -31,7 +31,7 @@ use crate::hunt::refine::remedies;
 use crate::search::{self, Ready};
 use crate::slicing::analysis_expired;
 
-/// States that a plan may visit the first time it is tried, at least; later more. It is twice what the first run of all took to its end.
+/// States that a plan may visit on the way to each milestone the first time it is tried, at least; later more. It is twice what the first run of all took to its end.
 const LEAST_SHARE: u64 = 50;
 /// The first run is ended after so many.
 const LONGEST_FIRST_RUN: u64 = 50_000;
@@ -54,7 +54,7 @@ pub struct GuidedStats {
     pub trace_sets: u64,
     /// Operations that the last plan wanted to happen in order.
     pub trace_length: u64,
-    /// How often that plan had been refined.
+    /// Operations that were put into that plan because of wrong turns; a choice of inputs is none.
     pub refinements: u64,
     /// Of the plan that came nearest: how many of its milestones were met, and of how many.
     pub best: (u64, u64),
@@ -106,7 +106,7 @@ pub(crate) fn search(
         first_run: true,
         begun: None,
         initial: initial.clone(),
-        sure_remedies: 0,
+        refined: 0,
         stats: GuidedStats::default(),
         best,
         stopped: false,
@@ -138,8 +138,8 @@ struct Guided<'g, 'm, 'p, 'l> {
     /// Where it began.
     begun: Option<Begin>,
     initial: State,
-    /// Refinements of which nothing is guessed.
-    sure_remedies: u64,
+    /// Plans that were made because of a wrong turn.
+    refined: u64,
     stats: GuidedStats,
     /// The same as in `stats`, for whoever looks on: milestones met in the upper half, all in the lower one.
     best: &'g AtomicU64,
@@ -153,6 +153,8 @@ struct Begin {
     trail: Trail,
     milestone: usize,
     met: u32,
+    /// How many later states there are to begin in.
+    later: usize,
 }
 
 /// The states of a run in which somebody moved, newest first.
@@ -274,7 +276,7 @@ impl Guided<'_, '_, '_, '_> {
             self.machine.config.follow_model = plan.inputs.is_some();
             let end = self.follow(&plan, begin.as_ref(), initial, share);
             // Other inputs may do better; the solver knows which there are.
-            if plan.refinements == 0 && self.machine.followed_model > followed {
+            if plan.is_untouched() && self.machine.followed_model > followed {
                 let (milestones, guesses) = (plan.milestones.clone(), plan.guesses + 1);
                 let plan = Plan { milestones, refinements: 0, guesses, inputs: None };
                 let key = (plan.key(), Vec::new());
@@ -295,15 +297,18 @@ impl Guided<'_, '_, '_, '_> {
     }
 
     fn follow(&mut self, plan: &Plan, begin: Option<&Begin>, initial: &State, share: u64) -> End {
-        let mut last_state = self.stats.states + share;
+        let milestone = begin.map_or(0, |begin| begin.milestone);
+        // Each milestone may be as far as the first one.
+        let milestones = (plan.milestones.len() - milestone) as u64;
+        let mut last_state = self.stats.states + share.saturating_mul(milestones);
         self.share = share;
         self.begun = begin.cloned();
-        let sure = self.sure_remedies;
+        let refined = self.refined;
         let mut later: BinaryHeap<Reverse<Later>> = BinaryHeap::new();
         let mut age = 0;
-        self.lead_to(plan, begin.map_or(0, |begin| begin.milestone));
+        self.lead_to(plan, milestone);
         let first = match begin {
-            Some(Begin { state, trail, milestone, met }) => {
+            Some(Begin { state, trail, milestone, met, .. }) => {
                 let (state, trail) = (state.clone(), trail.clone());
                 vec![Node { state, trail, milestone: *milestone, met: *met, passed: 0 }]
             }
@@ -344,11 +349,11 @@ impl Guided<'_, '_, '_, '_> {
                     if self.first_run {
                         self.first_run = false;
                         self.share = (2 * self.stats.states).max(LEAST_SHARE);
-                        last_state = self.stats.states + self.share;
+                        last_state = self.stats.states + self.share.saturating_mul(milestones);
                         self.rescale();
                     }
-                    // A run that ended behind a wrong turn is no better for other turns elsewhere: what would turn it comes first.
-                    if self.sure_remedies > sure {
+                    // A run that ended behind a wrong turn is no better for other turns elsewhere: what may turn it comes first.
+                    if self.refined > refined {
                         return End::OutOfShare;
                     }
                     break;
@@ -356,7 +361,7 @@ impl Guided<'_, '_, '_, '_> {
                 if self.is_reached() {
                     return End::Reached;
                 }
-                self.learn(plan, &node, thread);
+                self.learn(plan, &node);
                 let left = plan.milestones.len() - node.milestone;
                 age += 1;
                 let rank = (left, departures + 1, 0, u64::MAX - age);
@@ -505,7 +510,7 @@ impl Guided<'_, '_, '_, '_> {
     }
 
     /// Refines the plan by what the last move showed.
-    fn learn(&mut self, plan: &Plan, node: &Node, moved: ThreadId) {
+    fn learn(&mut self, plan: &Plan, node: &Node) {
         let detours = self.machine.detours.as_mut().map(std::mem::take).unwrap_or_default();
         for detour in detours {
             if !self.matters(plan, node, detour.at) {
@@ -524,19 +529,19 @@ impl Guided<'_, '_, '_, '_> {
             if remedies.is_empty() {
                 continue;
             }
-            let earlier = places_to_intervene(node, moved);
+            let earlier = places_to_intervene(node, detour.thread);
             for remedy in remedies {
                 let guesses = remedy.guesses;
                 let milestone = Milestone::new(&[remedy.at], remedy.times);
                 let refined = plan.refined(node.milestone, milestone.clone(), guesses);
                 let mut new = self.add_with(refined, None, self.share);
                 // Right before the thread reads, others have to do it.
-                let by_others = Milestone { except: Some(moved), ..milestone };
+                let by_others = Milestone { except: Some(detour.thread), ..milestone };
                 for begin in &earlier {
                     let refined = plan.refined(begin.milestone, by_others.clone(), guesses);
                     new |= self.add_with(refined, Some(begin.clone()), self.share);
                 }
-                self.sure_remedies += u64::from(new && guesses == 0);
+                self.refined += u64::from(new);
             }
         }
     }
@@ -597,12 +602,10 @@ impl Guided<'_, '_, '_, '_> {
     }
 
     fn add_with_inputs(&mut self, plan: &Plan, inputs: Inputs, begin: Option<Begin>) {
-        let (milestones, guesses) = (plan.milestones.clone(), plan.guesses);
-        let (refinements, inputs) = (plan.refinements + 1, Some(inputs));
-        let refined = Plan { milestones, refinements, guesses, inputs };
+        let refined = Plan { inputs: Some(inputs), ..plan.clone() };
         // It took so many states to find out.
         let new = self.add_with(refined, begin, self.share);
-        self.sure_remedies += u64::from(new);
+        self.refined += u64::from(new);
     }
 
     /// Whether the goal was reached, and that was confirmed.
@@ -623,7 +626,7 @@ fn places_to_intervene(node: &Node, thread: ThreadId) -> Vec<Begin> {
     let mut found = Vec::new();
     if is_free(&node.state) {
         let (state, trail) = (node.state.clone(), node.trail.clone());
-        found.push(Begin { state, trail, milestone: node.milestone, met: node.met });
+        found.push(Begin { state, trail, milestone: node.milestone, met: node.met, later: 0 });
     }
     let mut trail = &node.trail;
     while let (Some(passed), true) = (&trail.0, found.len() < MOST_BEGINNINGS) {
@@ -633,6 +636,7 @@ fn places_to_intervene(node: &Node, thread: ThreadId) -> Vec<Begin> {
                 trail: passed.before.clone(),
                 milestone: passed.milestone,
                 met: passed.met,
+                later: found.len(),
             });
         }
         trail = &passed.before;
@@ -697,7 +701,12 @@ impl Ord for Queued {
             let Queued { share, guesses, length, number, .. } = *queued;
             // What is guessed waits until what is not has had more.
             let turn = share.saturating_mul(1 + u64::from(guesses));
-            (turn, guesses, queued.begin.is_some(), length, number)
+            // To go on with a run from where it took the wrong turn is cheaper than to start again, but hardly so from further and further back. The last
+            // wrong turn is the one that ended the run.
+            let begin = queued.begin.as_ref();
+            let later = begin.map_or(0, |begin| begin.later);
+            let depth = Reverse(begin.map(|begin| begin.state.decisions.len()));
+            (turn, guesses, later, depth, length, number)
         };
         key(self).cmp(&key(other))
     }

@@ -41,7 +41,7 @@ pub(crate) struct Inputs {
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub milestones: Vec<Milestone>,
-    /// How often it was refined.
+    /// How often an operation was put into it.
     pub refinements: u32,
     /// How much of it is guessed: the less the better.
     pub guesses: u32,
@@ -53,6 +53,11 @@ pub(crate) struct Plan {
 pub(crate) type PlanKey = (Vec<(Rc<[Position]>, u32, Option<ThreadId>)>, Option<Vec<TermId>>);
 
 impl Plan {
+    /// Nothing was learnt for it yet, neither operations nor inputs.
+    pub fn is_untouched(&self) -> bool {
+        self.refinements == 0 && self.inputs.as_ref().is_some_and(|inputs| inputs.wanted.is_empty())
+    }
+
     pub fn key(&self) -> PlanKey {
         let milestones = self.milestones.iter();
         let milestones = milestones.map(|one| (one.positions.clone(), one.times, one.except));

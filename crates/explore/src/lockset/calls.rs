@@ -2,16 +2,12 @@
 //! look ahead.
 
 use raddle_ir::{Arg, FuncId, Reg, Type};
+use raddle_library::{Deed as Known, Limit, Mode, Sort};
 use raddle_machine::{Machine, Names, ObjectName, Property, SyncSort, is_library_function};
 use raddle_reduce::Broken;
 
 use super::path::{Content, Lock, Memory, Path, Who, add};
 use super::survey::{Manner, Next, Somebody, Survey, is_atomic_function};
-
-const EBUSY: u64 = 16;
-const ETIMEDOUT: u64 = 110;
-const MTX_BUSY: u64 = 1;
-const MTX_TIMED_OUT: u64 = 4;
 
 /// What a library function does.
 #[derive(Clone, Copy)]
@@ -48,55 +44,53 @@ enum Deed {
     Nothing,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    Alone,
-    Reading,
+/// What is followed of what functions do; `None` if the look ahead ends there.
+fn deed(name: &str) -> Option<Deed> {
+    Some(match raddle_library::deed(name) {
+        Known::Lock { of, mode } => Deed::Lock(sort(of)?, mode),
+        Known::TryLock { of, mode, refusal, limit: Limit::None } => {
+            Deed::Try(sort(of)?, mode, refusal)
+        }
+        Known::TryLock { of, mode, refusal, limit: Limit::Time(time) } => {
+            Deed::Timed(sort(of)?, mode, refusal, time)
+        }
+        Known::Unlock { of } => Deed::Unlock(sort(of)?),
+        Known::Destroy { of } => Deed::Destroy(sort(of)?),
+        Known::Wait { limit: Limit::None } => Deed::Wait { until: None },
+        Known::Wait { limit: Limit::Time(time) } => Deed::Wait { until: Some(time) },
+        Known::Signal { .. } => Deed::Signal,
+        Known::Create { function, .. } => Deed::Create { attributes: function > 1 },
+        Known::Join => Deed::Join,
+        Known::EndThread => Deed::EndThread,
+        Known::EndRun => Deed::EndRun,
+        Known::Fail => Deed::Fail,
+        Known::Assume | Known::Await => Deed::Assume,
+        Known::BeginSection => Deed::BeginSection,
+        Known::EndSection => Deed::EndSection,
+        Known::Check => Deed::Check,
+        Known::Idle | Known::Input => Deed::Nothing,
+        Known::TryLock { limit: Limit::Clock, .. }
+        | Known::Wait { limit: Limit::Clock }
+        | Known::Plain
+        | Known::Other
+        | Known::Init { .. }
+        | Known::InitWithKind
+        | Known::MutexKind
+        | Known::Attribute
+        | Known::BarrierWait
+        | Known::CallAtEnd
+        | Known::Once => return None,
+    })
 }
 
-fn deed(name: &str) -> Option<Deed> {
-    use Mode::{Alone, Reading};
-    use SyncSort::{Condition, Mutex, ReadWriteLock, Spinlock};
-    Some(match name {
-        "pthread_mutex_lock" | "mtx_lock" => Deed::Lock(Mutex, Alone),
-        "pthread_mutex_trylock" => Deed::Try(Mutex, Alone, EBUSY),
-        "mtx_trylock" => Deed::Try(Mutex, Alone, MTX_BUSY),
-        "pthread_mutex_timedlock" => Deed::Timed(Mutex, Alone, ETIMEDOUT, 1),
-        "mtx_timedlock" => Deed::Timed(Mutex, Alone, MTX_TIMED_OUT, 1),
-        "pthread_mutex_unlock" | "mtx_unlock" => Deed::Unlock(Mutex),
-        "pthread_mutex_destroy" | "mtx_destroy" => Deed::Destroy(Mutex),
-        "pthread_rwlock_rdlock" => Deed::Lock(ReadWriteLock, Reading),
-        "pthread_rwlock_wrlock" => Deed::Lock(ReadWriteLock, Alone),
-        "pthread_rwlock_tryrdlock" => Deed::Try(ReadWriteLock, Reading, EBUSY),
-        "pthread_rwlock_trywrlock" => Deed::Try(ReadWriteLock, Alone, EBUSY),
-        "pthread_rwlock_timedrdlock" => Deed::Timed(ReadWriteLock, Reading, ETIMEDOUT, 1),
-        "pthread_rwlock_timedwrlock" => Deed::Timed(ReadWriteLock, Alone, ETIMEDOUT, 1),
-        "pthread_rwlock_unlock" => Deed::Unlock(ReadWriteLock),
-        "pthread_rwlock_destroy" => Deed::Destroy(ReadWriteLock),
-        "pthread_spin_lock" => Deed::Lock(Spinlock, Alone),
-        "pthread_spin_trylock" => Deed::Try(Spinlock, Alone, EBUSY),
-        "pthread_spin_unlock" => Deed::Unlock(Spinlock),
-        "pthread_spin_destroy" => Deed::Destroy(Spinlock),
-        "pthread_cond_wait" | "cnd_wait" => Deed::Wait { until: None },
-        "pthread_cond_timedwait" | "cnd_timedwait" => Deed::Wait { until: Some(2) },
-        "pthread_cond_signal" | "pthread_cond_broadcast" | "cnd_signal" | "cnd_broadcast" => {
-            Deed::Signal
-        }
-        "pthread_cond_destroy" | "cnd_destroy" => Deed::Destroy(Condition),
-        "pthread_create" => Deed::Create { attributes: true },
-        "thrd_create" => Deed::Create { attributes: false },
-        "pthread_join" | "thrd_join" => Deed::Join,
-        "pthread_exit" | "thrd_exit" => Deed::EndThread,
-        "exit" | "_exit" | "_Exit" => Deed::EndRun,
-        "abort" | "__assert_fail" | "reach_error" | "__VERIFIER_error" => Deed::Fail,
-        "__VERIFIER_assume" | "raddle_assume" | "raddle_await" => Deed::Assume,
-        "raddle_atomic_begin" | "__VERIFIER_atomic_begin" => Deed::BeginSection,
-        "raddle_atomic_end" | "__VERIFIER_atomic_end" => Deed::EndSection,
-        "raddle_check" => Deed::Check,
-        "sched_yield" | "pthread_yield" | "thrd_yield" | "usleep" | "sleep" => Deed::Nothing,
-        _ if name.starts_with("__VERIFIER_nondet_") => Deed::Nothing,
-        _ => return None,
-    })
+fn sort(of: Sort) -> Option<SyncSort> {
+    match of {
+        Sort::Mutex => Some(SyncSort::Mutex),
+        Sort::ReadWriteLock => Some(SyncSort::ReadWriteLock),
+        Sort::Spinlock => Some(SyncSort::Spinlock),
+        Sort::Condition => Some(SyncSort::Condition),
+        Sort::Semaphore | Sort::Barrier => None,
+    }
 }
 
 impl Survey<'_, '_> {

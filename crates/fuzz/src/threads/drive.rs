@@ -301,7 +301,7 @@ impl Summary {
     }
 }
 
-pub(super) const NO_ANSWER: &str = "no answer";
+const NO_ANSWER: &str = "no answer";
 
 /// Asking raddle about programs.
 pub(super) struct Session<'a> {
@@ -537,7 +537,29 @@ fn describe(expected: &Expected, differences: &[String]) -> String {
     text
 }
 
-pub(super) fn write(path: &Path, text: &str) -> Result<(), DriveError> {
+/// Shrinks a program that a question about it is answered wrongly, and writes it down with what is wrong.
+pub(super) fn keep_small(
+    config: &Config,
+    program: &Program,
+    differences: &[String],
+    file: &Path,
+    differences_of: impl Fn(&Program) -> Option<Vec<String>>,
+) -> Result<Vec<String>, DriveError> {
+    let slow = differences.iter().all(|text| text.contains(NO_ANSWER));
+    let tries = if slow { 0 } else { config.shrink_tries };
+    let small = shrink(program, tries, |candidate| {
+        differences_of(candidate).is_some_and(|differences| !differences.is_empty())
+    });
+    let differences = differences_of(&small).unwrap_or_default();
+    let mut text = print(&with_labels_of_lines(&small)).text;
+    for difference in &differences {
+        text += &format!("// {}\n", difference.replace('\n', "\n//   "));
+    }
+    write(file, &text)?;
+    Ok(differences)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), DriveError> {
     fs::write(path, text).map_err(|error| DriveError::Write(path.into(), error))
 }
 

@@ -16,13 +16,12 @@ use serde_json::Value;
 use crate::random::Random;
 
 use super::code::numbered;
-use super::drive::{Config, DriveError, NO_ANSWER, Session, write};
+use super::drive::{Config, DriveError, Session, keep_small};
 use super::generate::generate;
 use super::interpret::{Ends, Machine, State, Successor};
 use super::oracle::{Problem, answer, choices};
 use super::print_c::{Printed, expr, print, with_labels_of_lines};
 use super::program::{Expr, Label, Operator, Program, Stmt, Thread};
-use super::shrink::shrink;
 
 /// Lines that threads are to stand at, one of them or two.
 type Goal = Vec<u32>;
@@ -184,7 +183,10 @@ pub fn run(
         let differences = case.differences(&session, &mut summary)?;
         if !differences.is_empty() {
             let file = config.mismatches.join(format!("hunt{}_{}.c", config.seed, number - 1));
-            let kept = keep(&session, config, &program, seed, &differences, &file)?;
+            let kept = keep_small(config, &program, &differences, &file, |candidate| {
+                let case = Case::new(candidate, seed, config)?;
+                case.differences(&session, &mut Summary::default()).ok()
+            })?;
             summary.mismatches.push((file, kept));
         }
         progress(&summary);
@@ -418,31 +420,4 @@ fn targets(goals: &[Goal]) -> (String, String) {
         }
     }
     (lines, pairs)
-}
-
-/// Shrinks a program that is hunted wrongly and writes it down.
-fn keep(
-    session: &Session<'_>,
-    config: &Config,
-    program: &Program,
-    seed: u64,
-    differences: &[String],
-    file: &Path,
-) -> Result<Vec<String>, DriveError> {
-    let slow = differences.iter().all(|text| text.contains(NO_ANSWER));
-    let tries = if slow { 0 } else { config.shrink_tries };
-    let differences_of = |candidate: &Program| {
-        let case = Case::new(candidate, seed, config)?;
-        case.differences(session, &mut Summary::default()).ok()
-    };
-    let small = shrink(program, tries, |candidate| {
-        differences_of(candidate).is_some_and(|differences| !differences.is_empty())
-    });
-    let differences = differences_of(&small).unwrap_or_default();
-    let mut text = print(&with_labels_of_lines(&small)).text;
-    for difference in &differences {
-        text += &format!("// {}\n", difference.replace('\n', "\n//   "));
-    }
-    write(file, &text)?;
-    Ok(differences)
 }

@@ -61,6 +61,19 @@ pub struct State {
     pub standing: Vec<BTreeSet<usize>>,
 }
 
+/// Where a thread is, as a person would say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Whereabouts {
+    /// Not begun, or ended, or about to end: it takes no part.
+    Nowhere,
+    /// Before the step that this statement is.
+    At(usize),
+    /// In the queue that it joined at this statement.
+    Waiting(usize),
+    /// It was woken and has not got its mutex back: no statement says so.
+    Waking,
+}
+
 /// Something two steps of different threads may both touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Object {
@@ -230,6 +243,25 @@ impl<'a> Machine<'a> {
             self.advance(&mut next, thread)?;
         }
         Ok(next)
+    }
+
+    /// Where a thread is between two steps.
+    pub fn whereabouts(&self, state: &State, thread: Thread) -> Whereabouts {
+        let (position, begins) = (state.positions[thread.0], &self.code[thread.0].begins);
+        match (state.statuses[thread.0], self.instr(state, thread)) {
+            (Status::NotCreated | Status::Done, _) => Whereabouts::Nowhere,
+            (Status::Queued(_), _) => {
+                begins[position - 1].map_or(Whereabouts::Waking, Whereabouts::Waiting)
+            }
+            (Status::Running, Instr::Relock { .. }) => Whereabouts::Waking,
+            (Status::Running, Instr::EndThread | Instr::EndProcess) => Whereabouts::Nowhere,
+            (Status::Running, _) => begins[position].map_or(Whereabouts::Waking, Whereabouts::At),
+        }
+    }
+
+    /// The state with nothing known of what was ordered before it: what two later steps do to each other is the same.
+    pub fn without_history(&self, state: &State) -> State {
+        State { order: HappensBefore::new(self.sizes), ..state.clone() }
     }
 
     fn instr(&self, state: &State, thread: Thread) -> &Instr {

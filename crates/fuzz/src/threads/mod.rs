@@ -8,6 +8,7 @@
 pub mod builder;
 pub mod code;
 pub mod compare;
+pub mod contexts;
 pub mod drive;
 pub mod generate;
 pub mod happens_before;

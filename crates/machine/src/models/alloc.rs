@@ -1,16 +1,17 @@
 //! `malloc` and its family.
 
-use crate::access::{Access, Resolved};
-use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
+use crate::library_call::{Call, Outcome};
 use crate::machine::{Machine, Metered};
 use crate::models::failures::memory_is_refused;
 use crate::models::sync::{EINVAL, ENOMEM, out_of_reach};
-use crate::models::{Call, Outcome, errno, nothing, value};
+use crate::models::{errno, nothing, value};
 use crate::names::{ObjectId, ObjectName, Site};
 use crate::object::{Fill, Life, Object, ObjectKind};
+use crate::place::{Access, Resolved};
 use crate::state::State;
+use crate::stop::Exec;
 use crate::trace::TraceKind;
 use crate::value::Value;
 

@@ -6,15 +6,16 @@
 
 use raddle_ir::{AtomicOp, CompareOp, Ordering, Type};
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::event::{Order, Sync};
 use crate::fault::CutKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::sync::known_value;
-use crate::models::{Call, Outcome, nothing, value};
+use crate::models::{nothing, value};
 use crate::names::ObjectId;
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 /// One line per size.

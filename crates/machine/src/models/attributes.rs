@@ -2,16 +2,17 @@
 
 use raddle_ir::Type;
 
-use crate::access::Access;
-use crate::decide::Exec;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::alloc::refused_size;
 use crate::models::failures::failure;
-use crate::models::mutex::is_priority;
-use crate::models::pthread::store_result;
+use crate::models::sync::is_priority;
+use crate::models::sync::store_result;
 use crate::models::sync::{EINVAL, ENOMEM, ENOTSUP, accepted, known_value};
-use crate::models::{Call, Outcome, value};
+use crate::models::value;
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

@@ -5,22 +5,22 @@
 
 use raddle_ir::CompareOp;
 
-use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::FaultKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EINVAL, ENOMEM, READY, Step, SyncObject, accepted, check_attributes,
-    control_word, enqueue, finish, init_attributes, known_value, queued, set_phase, set_shared,
-    wake, was_woken,
+    control_word, decide_cells, enqueue, finish, init_attributes, known_value, queued, set_phase,
+    set_shared, wake, was_woken,
 };
-use crate::models::{Call, Outcome, context, value};
+use crate::models::{context, value};
 use crate::names::ThreadId;
-use crate::state::State;
-use crate::threads::control;
+use crate::state::{State, control};
+use crate::stop::Exec;
 use crate::value::Value;
-use crate::waiting::Waiting;
+use crate::waits::Waiting;
 
 pub(super) const TABLE: super::Table = &[
     ("pthread_barrier_init", init),
@@ -53,7 +53,7 @@ pub(super) fn object(
     sync: Sync,
 ) -> Exec<SyncObject> {
     let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
-    context::decide_cells(machine, st, call, &barrier, &[ARRIVED, MARK])?;
+    decide_cells(machine, st, call, &barrier, &[ARRIVED, MARK])?;
     Ok(barrier)
 }
 

@@ -2,13 +2,14 @@
 
 use raddle_ir::Type;
 
-use crate::decide::Exec;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::sync::{EAGAIN, EBUSY, ENOMEM, ETIMEDOUT, Step, accepted, known_value};
 use crate::models::times::Deadline;
-use crate::models::{Call, Outcome, condvar, keys, mutex, nothing, pthread, value};
+use crate::models::{condvar, keys, mutex, nothing, pthread, value};
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

@@ -12,16 +12,15 @@
 
 use raddle_ir::{Op, Type};
 
-use crate::access::Access;
-use crate::call::frame_bytes;
-use crate::decide::Exec;
 use crate::fault::FaultKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::sync::{EINVAL, known_value};
-use crate::models::{Call, Outcome, nothing, pthread, value};
+use crate::models::sync::{EINVAL, known_value, store_result};
+use crate::models::{nothing, pthread, value};
 use crate::names::ThreadId;
-use crate::state::{Frame, State};
-use crate::threads::control;
+use crate::place::Access;
+use crate::state::{Frame, State, control, frame_bytes};
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
@@ -108,7 +107,7 @@ fn register(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outc
     let newest = newest_mark(machine, st, call.thread);
     let long = Type::Int(machine.pointer_bits as u16);
     let link = machine.offset_pointer(call.arg(0), link_offset(machine));
-    pthread::store_result(machine, st, call, link, long, newest)?;
+    store_result(machine, st, call, link, long, newest)?;
     set_newest_mark(machine, st, call.thread, call.arg(0));
     nothing()
 }

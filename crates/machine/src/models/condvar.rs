@@ -29,25 +29,25 @@
 //! A signal orders nothing: neither C11 nor C++ let it synchronise with the wait that it ends, which may as well end for no reason. What is
 //! written before a signal is ordered by the mutex, or races.
 
-use crate::decide::{Exec, Stop};
 use crate::event::{Order, Sync};
 use crate::fault::FaultKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::mutex::{self, Attempt};
 use crate::models::sync::{
     DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Step, SyncObject, accepted, check_attributes,
-    choose, control_word, enqueue, finish, init_attributes, look_at_queue, queued, set_control,
-    set_phase, set_shared, waiting, wake, was_woken,
+    choose, control_word, decide_cells, enqueue, finish, init_attributes, look_at_queue, queued,
+    set_control, set_phase, set_shared, waiting, wake, was_woken,
 };
 use crate::models::times::{Deadline, is_wait_clock};
-use crate::models::{Call, Outcome, context, value};
+use crate::models::{context, value};
 use crate::names::ThreadId;
-use crate::state::{Halt, State};
-use crate::threads::control;
+use crate::state::{Halt, State, control};
+use crate::stop::{Exec, Stop};
 use crate::trace::TraceKind;
 use crate::value::Value;
-use crate::waiting::Waiting;
+use crate::waits::Waiting;
 
 /// How a signal goes from one thread to another.
 const SIGNAL: Sync = Sync::AtomicStore(Order::Relaxed);
@@ -92,7 +92,7 @@ const MOST_IN_A_ROW: u64 = 2;
 /// Others do not synchronise through the variable itself: nothing is released into it.
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<SyncObject> {
     let condition = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Acquire)?;
-    context::decide_cells(machine, st, call, &condition, &[WAITERS, MARK])?;
+    decide_cells(machine, st, call, &condition, &[WAITERS, MARK])?;
     Ok(condition)
 }
 

@@ -6,15 +6,16 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::decide::{Exec, Stop};
 use crate::event::Sync;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::sync::{READY, SyncObject, known_value};
-use crate::models::{Call, Outcome, barrier, mutex, nothing, once, rwlock, semaphore};
+use crate::models::sync::{READY, SyncObject};
+use crate::models::{barrier, mutex, nothing, once, rwlock, semaphore};
 use crate::names::{ObjectId, ThreadId};
-use crate::state::{Halt, State};
+use crate::state::{ENDED, Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
-use crate::waiting::Waiting;
+use crate::waits::Waiting;
 
 pub(super) const TABLE: super::Table = &[
     ("raddle.start", start),
@@ -38,7 +39,7 @@ fn start(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
     let arguments: SmallVec<[Value; 8]> = call.args[1..].iter().map(|&(value, _)| value).collect();
     let child = machine.create_thread(st, call.thread, func, &arguments);
     let block = machine.thread_object(child);
-    let life = 0..crate::threads::control::LIFE;
+    let life = 0..crate::state::control::LIFE;
     machine.push_access(st, call.thread, block, life, true, Sync::Release);
     nothing()
 }
@@ -186,29 +187,4 @@ pub(crate) fn barrier(needed: Value) -> SyncCells {
 /// What handles of threads stand for that have ended before the run starts.
 pub(crate) fn ended_thread(machine: &mut Machine<'_>, st: &mut State) -> ObjectId {
     machine.environment_object(st, ENDED, 0, 8)
-}
-
-/// The object behind handles of threads that have ended.
-pub(super) const ENDED: &str = "a thread that has ended";
-
-/// Decides what cells of a lock hold, if nothing is known of them yet, or if they are near to something that was written at an
-/// offset that depends on inputs.
-pub(super) fn decide_cells(
-    machine: &mut Machine<'_>,
-    st: &mut State,
-    call: &Call,
-    lock: &SyncObject,
-    cells: &[u64],
-) -> Exec {
-    if st.unknowns.get(lock.object).is_none() {
-        return Ok(());
-    }
-    for &cell in cells {
-        let found = lock.cell(machine, st, cell);
-        if let Value::Term(_) = found {
-            let word = known_value(machine, st, call, found)?;
-            lock.set(machine, st, cell, word);
-        }
-    }
-    Ok(())
 }

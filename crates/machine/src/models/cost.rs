@@ -1,10 +1,11 @@
 //! Costs and counters of `<raddle.h>`, and the marks of counted instructions. They change nothing; who wants to know
 //! of them sets [`Machine::meter`].
 
-use crate::decide::Exec;
+use crate::library_call::{Call, Model, Outcome};
 use crate::machine::{Machine, Metered};
-use crate::models::{Call, Model, Outcome, nothing};
+use crate::models::nothing;
 use crate::state::State;
+use crate::stop::Exec;
 
 pub(super) const TABLE: super::Table = &[
     ("raddle_tick", metered),

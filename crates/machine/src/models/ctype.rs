@@ -3,11 +3,12 @@
 use raddle_expr::TermId;
 use raddle_ir::Type;
 
-use crate::decide::Exec;
 use crate::fault::FaultKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::{Call, Outcome, value};
+use crate::models::value;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

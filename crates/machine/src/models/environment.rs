@@ -2,17 +2,18 @@
 
 use raddle_ir::CompareOp;
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::fault::CutKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::errno::{self, failed};
 use crate::models::failures::failure;
 use crate::models::sync::{EBADF, EINTR, EINVAL, ENOTSUP, ENOTTY, known_value, out_of_reach};
 use crate::models::text::known_text;
 use crate::models::times::{SleepClock, is_duration, sleep_clock};
-use crate::models::{Call, Outcome, hidden, nothing, value};
+use crate::models::{hidden, nothing, value};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
@@ -138,7 +139,7 @@ fn isatty(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 /// A variable of the environment: absent, unless the environment is symbolic. Then it may be absent or
 /// hold any text up to the given length, and stays what it was when first asked for.
 fn getenv(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "getenv", Access::Read)?;
+    hidden::touch_own(machine, st, call, Access::Read)?;
     let name = known_text(machine, st, call, call.arg(0), "the name of an environment variable")?;
     let Some(length) = machine.config.symbolic_env else {
         return value(Value::Word(0));

@@ -2,12 +2,13 @@
 
 use raddle_ir::Loc;
 
-use crate::decide::Exec;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::{Call, Outcome, value};
+use crate::models::value;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table =

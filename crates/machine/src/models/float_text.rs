@@ -4,15 +4,16 @@ use raddle_ir::Type;
 use rustc_apfloat::ieee::X87DoubleExtended;
 use rustc_apfloat::{Float, Round};
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::fault::CutKind;
 use crate::float::Number;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::sync::ERANGE;
 use crate::models::text::known_text;
-use crate::models::{Call, Outcome, errno, value};
+use crate::models::{errno, value};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

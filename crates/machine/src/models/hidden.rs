@@ -3,88 +3,59 @@
 //!
 //! That a C library guards some of them with a lock of its own is no reason to rely on it.
 
-use crate::access::Access;
-use crate::config::Property;
-use crate::decide::Exec;
-use crate::event::Sync;
-use crate::machine::Machine;
-use crate::models::unmodelled::any_result;
-use crate::models::{Call, Outcome, nothing};
-use crate::names::{ObjectId, ObjectName};
-use crate::state::State;
+use raddle_library::Hidden;
 
-pub(super) const TABLE: super::Table = &[
-    ("__raddle_not_thread_safe", not_thread_safe),
-    ("__raddle_reads_hidden", reads_hidden),
-    ("asctime", races_at_least),
-    ("clearenv", races_at_least),
-    ("ctime", races_at_least),
-    ("drand48", races_at_least),
-    ("gmtime", races_at_least),
-    ("hcreate", races_at_least),
-    ("hdestroy", races_at_least),
-    ("hsearch", races_at_least),
-    ("lcong48", races_at_least),
-    ("localeconv", races_at_least),
-    ("localtime", races_at_least),
-    ("putenv", races_at_least),
-    ("seed48", races_at_least),
-    ("setenv", races_at_least),
-    ("strsignal", races_at_least),
-    ("unsetenv", races_at_least),
-];
+use crate::event::Sync;
+use crate::library_call::{Call, Outcome};
+use crate::machine::Machine;
+use crate::models::nothing;
+use crate::models::unmodelled::any_result;
+use crate::names::{ObjectId, ObjectName};
+use crate::place::Access;
+use crate::property::Property;
+use crate::state::State;
+use crate::stop::Exec;
+
+pub(super) const TABLE: super::Table =
+    &[("__raddle_not_thread_safe", not_thread_safe), ("__raddle_reads_hidden", reads_hidden)];
 
 const HIDDEN: &str = "hidden";
 
-/// Memory is named after the function that everybody knows it from. `srand` uses that of `rand`.
-const FUNCTIONS: &[&str] = &[
-    "rand",
-    "lrand48",
-    "strtok",
-    "strerror",
-    "setlocale",
-    "getenv",
-    "localtime",
-    "asctime",
-    "hsearch",
-    "strsignal",
-];
-
-/// Whether nothing but the hidden memory of a function is known.
-pub(super) fn is_empty(name: &str) -> bool {
-    !name.starts_with("__raddle_") && TABLE.iter().any(|(known, _)| *known == name)
-}
-
-/// A call uses the hidden memory of a function.
-pub(super) fn touch(
+/// A call uses hidden memory.
+fn touch(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
-    function: &str,
+    hidden: Hidden,
     access: Access,
 ) -> Exec {
-    let known = FUNCTIONS.iter().position(|&known| known == function);
-    debug_assert!(known.is_some(), "`{function}` is not among those with hidden memory");
-    let asked = machine.config.properties.contains(Property::Race);
-    if let (Some(index), true) = (known, asked) {
-        let object = machine.environment_object(st, HIDDEN, index as u64, 1);
+    if machine.config.properties.contains(Property::Race) {
+        let object = machine.environment_object(st, HIDDEN, hidden as u64, 1);
         machine.notice(st, call.thread, object, 0..1, access, Sync::Plain)?;
     }
     Ok(())
 }
 
+/// A call of a function with hidden memory, as its row says.
+pub(super) fn touch_own(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    access: Access,
+) -> Exec {
+    let name = machine.program.functions[call.func].name.as_str();
+    let hidden = raddle_library::find(raddle_library::own_name(name)).and_then(|row| row.hidden);
+    debug_assert!(hidden.is_some(), "`{name}` is not among those with hidden memory");
+    hidden.map_or(Ok(()), |hidden| touch(machine, st, call, hidden, access))
+}
+
 /// A function that is not modelled; but whoever looks for races is told if another thread uses the same memory.
-fn races_at_least(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let memory = match machine.program.functions[call.func].name.as_str() {
-        "clearenv" | "putenv" | "setenv" | "unsetenv" => "getenv",
-        "ctime" | "gmtime" | "localtime" => "localtime",
-        "drand48" | "lcong48" | "seed48" => "lrand48",
-        "hcreate" | "hdestroy" | "hsearch" => "hsearch",
-        "localeconv" => "setlocale",
-        "strsignal" => "strsignal",
-        _ => "asctime",
-    };
-    touch(machine, st, call, memory, Access::Write)?;
+pub(super) fn races_at_least(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+) -> Exec<Outcome> {
+    touch_own(machine, st, call, Access::Write)?;
     any_result(machine, st, call)
 }
 
@@ -105,7 +76,11 @@ fn use_hidden(
     access: Access,
 ) -> Exec<Outcome> {
     let function = machine.known_string(st, call.arg(0)).unwrap_or_default();
-    touch(machine, st, call, &function, access)?;
+    let hidden = Hidden::of(&function);
+    debug_assert!(hidden.is_some(), "`{function}` is not among those with hidden memory");
+    if let Some(hidden) = hidden {
+        touch(machine, st, call, hidden, access)?;
+    }
     nothing()
 }
 
@@ -114,7 +89,7 @@ impl Machine<'_> {
     pub fn hidden_memory_of(&self, object: ObjectId) -> Option<&'static str> {
         match *self.names.name(object) {
             ObjectName::Environment { what: HIDDEN, index } => {
-                FUNCTIONS.get(index as usize).copied()
+                Hidden::ALL.get(index as usize).map(|hidden| hidden.function())
             }
             _ => None,
         }

@@ -5,15 +5,16 @@
 
 use raddle_ir::{FuncId, Type};
 
-use crate::decide::Exec;
 use crate::event::Sync;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
-use crate::models::pthread::store_result;
+use crate::models::sync::store_result;
 use crate::models::sync::{EAGAIN, EINVAL, ENOMEM, known_value, out_of_reach};
-use crate::models::{Call, Outcome, value};
+use crate::models::value;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

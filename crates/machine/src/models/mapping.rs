@@ -3,17 +3,18 @@
 
 use raddle_ir::CompareOp;
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::event::Sync;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::errno::failed;
 use crate::models::failures::failure;
 use crate::models::sync::{EINVAL, ENOMEM, known_value, out_of_reach};
-use crate::models::{Call, Outcome, alloc, value};
+use crate::models::{alloc, value};
 use crate::names::ObjectId;
 use crate::object::{Fill, Life, ObjectKind};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

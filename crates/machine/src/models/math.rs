@@ -7,14 +7,15 @@ use raddle_ir::Type;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::Double;
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::fault::CutKind;
 use crate::float::Number;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::sync::ERANGE;
-use crate::models::{Call, Outcome, errno, nothing, value};
+use crate::models::{errno, nothing, value};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::{Value, mask, signed};
 
 /// Each function comes for `double`, `float` and `long double`; the types of the call say which it is.
@@ -134,7 +135,7 @@ fn vanishes(machine: &Machine<'_>, call: &Call, arguments: &[Number], result: f6
     }
 }
 
-fn extended(machine: &mut Machine<'_>, st: &State, call: &Call) -> crate::decide::Stop {
+fn extended(machine: &mut Machine<'_>, st: &State, call: &Call) -> crate::stop::Stop {
     let name = &machine.program.functions[call.func].name;
     let message = format!("`{name}` of a long double");
     machine.cut(st, call.thread, CutKind::Unsupported, message)

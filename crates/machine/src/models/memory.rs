@@ -2,12 +2,13 @@
 
 use raddle_ir::Type;
 
-use crate::access::{Access, Place};
-use crate::decide::Exec;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::text::{End, demand_end, low_byte, read_text};
-use crate::models::{Call, Outcome, nothing, value};
+use crate::models::{nothing, value};
+use crate::place::{Access, Place};
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

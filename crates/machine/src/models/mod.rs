@@ -5,8 +5,8 @@
 //! called again from the start with the state as it was. Functions that are easier to say in C live in the
 //! run-time library that the front end links when the program needs them.
 //!
-//! To add a function: write it in the file of its family and add a line to that family's `TABLE`. To add a
-//! family: one file, one line in `FAMILIES`.
+//! To add a function: write it in the file of its family, add a line to that family's `TABLE`, and its row to the table
+//! of the crate `library`. To add a family: one file, one line in `FAMILIES`.
 
 mod alloc;
 mod atomic;
@@ -49,87 +49,54 @@ mod usable;
 mod verifier;
 
 pub(crate) use condvar::waits;
-pub use failures::{ALLOCATING, FALLIBLE};
-pub(crate) use sync::{finish as forget_wait, owner_of, owner_word};
-pub use unmodelled::{StandIn, stand_in};
+pub(crate) use sync::finish as forget_wait;
+pub use unmodelled::stand_in;
 pub use usable::{SyncSort, UsableSync};
 
-use raddle_ir::{FuncId, Function, Loc, Type};
-use smallvec::SmallVec;
+use raddle_ir::Function;
+use raddle_library::{Arguments, own_name};
 
-use crate::decide::Exec;
+use crate::library_call::{Model, Outcome};
 use crate::machine::Machine;
-use crate::names::ThreadId;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
-
-/// A call of a library function.
-#[derive(Clone, Debug)]
-pub(crate) struct Call {
-    pub thread: ThreadId,
-    pub func: FuncId,
-    pub loc: Loc,
-    pub args: SmallVec<[(Value, Type); 6]>,
-}
-
-impl Call {
-    /// An argument; a missing one is zero, as a wrong declaration may pass too few.
-    pub fn arg(&self, index: usize) -> Value {
-        self.args.get(index).map_or(Value::Word(0), |&(value, _)| value)
-    }
-    pub fn arg_type(&self, index: usize) -> Type {
-        self.args.get(index).map_or(Type::Int(32), |&(_, ty)| ty)
-    }
-}
-
-/// How a model ended.
-#[derive(Clone, Debug)]
-pub(crate) enum Outcome {
-    Return(Option<Value>),
-    /// Call this function of the program, then this model again.
-    EnterThenAgain(FuncId, Vec<Value>),
-    /// One step of several is done. The thread stays before the call, and this model is called again when
-    /// it is its turn.
-    Again,
-}
-
-pub(crate) type Model = fn(&mut Machine<'_>, &mut State, &Call) -> Exec<Outcome>;
 
 type Table = &'static [(&'static str, Model)];
 
-/// All families, in the order in which they are searched.
-const FAMILIES: &[Table] = &[
-    pthread::TABLE,
-    attributes::TABLE,
-    mutex::TABLE,
-    condvar::TABLE,
-    context::TABLE,
-    cost::TABLE,
-    rwlock::TABLE,
-    barrier::TABLE,
-    semaphore::TABLE,
-    spinlock::TABLE,
-    once::TABLE,
-    keys::TABLE,
-    cleanup::TABLE,
-    c11threads::TABLE,
-    atomic::TABLE,
-    verifier::TABLE,
-    alloc::TABLE,
-    mapping::TABLE,
-    process::TABLE,
-    memory::TABLE,
-    string::TABLE,
-    ctype::TABLE,
-    errno::TABLE,
-    output::TABLE,
-    stream::TABLE,
-    integer::TABLE,
-    random::TABLE,
-    environment::TABLE,
-    hidden::TABLE,
-    math::TABLE,
-    float_text::TABLE,
+/// All families by the names of their files, in the order in which they are searched.
+const FAMILIES: &[(&str, Table)] = &[
+    ("pthread", pthread::TABLE),
+    ("attributes", attributes::TABLE),
+    ("mutex", mutex::TABLE),
+    ("condvar", condvar::TABLE),
+    ("context", context::TABLE),
+    ("cost", cost::TABLE),
+    ("rwlock", rwlock::TABLE),
+    ("barrier", barrier::TABLE),
+    ("semaphore", semaphore::TABLE),
+    ("spinlock", spinlock::TABLE),
+    ("once", once::TABLE),
+    ("keys", keys::TABLE),
+    ("cleanup", cleanup::TABLE),
+    ("c11threads", c11threads::TABLE),
+    ("atomic", atomic::TABLE),
+    ("verifier", verifier::TABLE),
+    ("alloc", alloc::TABLE),
+    ("mapping", mapping::TABLE),
+    ("process", process::TABLE),
+    ("memory", memory::TABLE),
+    ("string", string::TABLE),
+    ("ctype", ctype::TABLE),
+    ("errno", errno::TABLE),
+    ("output", output::TABLE),
+    ("stream", stream::TABLE),
+    ("integer", integer::TABLE),
+    ("random", random::TABLE),
+    ("environment", environment::TABLE),
+    ("hidden", hidden::TABLE),
+    ("math", math::TABLE),
+    ("float_text", float_text::TABLE),
 ];
 
 /// Gives variables of the C library that the program declares their values.
@@ -148,30 +115,24 @@ pub(crate) fn lookup(function: &Function) -> Option<Model> {
     let name = own_name(&function.name);
     FAMILIES
         .iter()
-        .find_map(|table| table.iter().find(|(known, _)| *known == name).map(|&(_, model)| model))
+        .find_map(|(_, table)| {
+            table.iter().find(|(known, _)| *known == name).map(|&(_, model)| model)
+        })
         .or_else(|| unmodelled::lookup(name))
         .or_else(|| cost::mark(name))
-}
-
-/// The run-time library has functions of its own in place of some of the machine's, and calls these by another name.
-fn own_name(name: &str) -> &str {
-    name.strip_prefix("__raddle_standard_").unwrap_or(name)
 }
 
 /// Functions whose models take arguments for what they are, known or not. For the others a transition that is
 /// executed over cells has its arguments pinned.
 pub(crate) fn takes_values(name: &str) -> bool {
-    const OUTPUT: &[&str] = &["printf", "fprintf", "puts", "putchar", "fputs", "fputc", "putc"];
-    OUTPUT.contains(&name)
-        || name == "raddle_await"
-        || verifier::TABLE.iter().any(|(known, _)| *known == name)
+    raddle_library::find(name).is_some_and(|row| row.arguments == Arguments::AsTheyAre)
 }
 
 /// Whether a name is a library function that the machine has heard of.
 pub fn is_known(name: &str) -> bool {
     let name = own_name(name);
     unmodelled::lookup(name).is_some()
-        || FAMILIES.iter().any(|table| table.iter().any(|(known, _)| *known == name))
+        || FAMILIES.iter().any(|(_, table)| table.iter().any(|(known, _)| *known == name))
 }
 
 pub(crate) fn nothing() -> Exec<Outcome> {
@@ -180,4 +141,44 @@ pub(crate) fn nothing() -> Exec<Outcome> {
 
 pub(crate) fn value(value: Value) -> Exec<Outcome> {
     Ok(Outcome::Return(Some(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_library::{By, rows};
+
+    fn family_of(name: &str) -> Option<&'static str> {
+        let has = |table: &Table| table.iter().any(|(known, _)| *known == name);
+        FAMILIES.iter().find(|(_, table)| has(table)).map(|&(family, _)| family)
+    }
+
+    #[test]
+    fn every_model_has_a_row() {
+        for (name, _) in FAMILIES.iter().flat_map(|(_, table)| table.iter()) {
+            assert!(raddle_library::find(name).is_some(), "{name} has a model, but no row");
+        }
+    }
+
+    #[test]
+    fn every_row_says_who_executes_it() {
+        for row in rows() {
+            let family = match row.by {
+                By::Machine(family) | By::Either(family, _) => Some(family),
+                By::C(_) | By::Nobody(_) | By::Frontend => None,
+            };
+            for name in row.names {
+                assert_eq!(family_of(name), family, "{name}");
+            }
+        }
+    }
+
+    /// Which functions share their hidden memory is in the table alone; models ask for it there.
+    #[test]
+    fn what_nobody_executes_is_known_all_the_same() {
+        for name in raddle_library::names(|row| matches!(row.by, By::Nobody(_))) {
+            assert!(is_known(name) && stand_in(name).is_some(), "{name}");
+        }
+        assert_eq!(stand_in("pthread_mutex_lock"), None);
+    }
 }

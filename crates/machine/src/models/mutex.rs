@@ -5,21 +5,21 @@
 
 use raddle_ir::{Loc, Type};
 
-use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::FaultKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
-use crate::models::pthread::store_result;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, EPERM, ETIMEDOUT, SyncObject, accepted,
-    attribute, init_attributes, known_value, out_of_reach, owner_of, owner_word, put_attribute,
-    set_shared,
+    attribute, decide_cells, init_attributes, is_priority, known_value, out_of_reach,
+    put_attribute, set_shared, store_result,
 };
 use crate::models::times::Deadline;
-use crate::models::{Call, Outcome, context, value};
-use crate::names::ThreadId;
+use crate::models::value;
+use crate::names::{ThreadId, owner_of, owner_word};
 use crate::state::{Halt, State, Status};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
@@ -93,7 +93,7 @@ pub(super) fn object(
     let size = layout(machine).1;
     machine.widen_spot(st, size);
     let kind = layout(machine).0;
-    context::decide_cells(machine, st, call, &mutex, &[OWNER, COUNT, MARK, kind])?;
+    decide_cells(machine, st, call, &mutex, &[OWNER, COUNT, MARK, kind])?;
     Ok(mutex)
 }
 
@@ -433,15 +433,4 @@ fn attr_setprotocol(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> E
 fn attr_setprioceiling(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let fits = is_priority(machine, st, call, call.arg(1))?;
     value(Value::Word(if fits { 0 } else { EINVAL }))
-}
-
-/// Whether a number is a priority of a real-time thread.
-pub(super) fn is_priority(
-    machine: &mut Machine<'_>,
-    st: &mut State,
-    call: &Call,
-    number: Value,
-) -> Exec<bool> {
-    let number = known_value(machine, st, call, number)?;
-    Ok((1..=99).contains(&number))
 }

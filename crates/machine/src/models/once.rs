@@ -3,13 +3,15 @@
 //! Four bytes: zero, done, or who runs the function and how deep its call stack was when it started, so
 //! that a call from inside the function is told apart from its end.
 
-use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::FaultKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::sync::{SyncObject, owner_of, owner_word};
-use crate::models::{Call, Outcome, context, nothing, value};
+use crate::models::sync::{SyncObject, decide_cells};
+use crate::models::{nothing, value};
+use crate::names::{owner_of, owner_word};
 use crate::state::{Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[("pthread_once", once), ("call_once", call_once)];
@@ -28,7 +30,7 @@ fn running(st: &State, call: &Call) -> u64 {
 /// Whether the call may return; if not, the function has to be run and this asked again.
 fn is_done(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<bool> {
     let control = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Both)?;
-    context::decide_cells(machine, st, call, &control, &[STATE])?;
+    decide_cells(machine, st, call, &control, &[STATE])?;
     let state = control.word(machine, st, call, STATE)?;
     let mine = running(st, call);
     if state == DONE {

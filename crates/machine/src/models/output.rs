@@ -7,8 +7,7 @@ use std::rc::Rc;
 
 use raddle_ir::{CompareOp, Type};
 
-use crate::access::{Access, Place};
-use crate::decide::Exec;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::errno::failed;
 use crate::models::memory::read_bytes;
@@ -16,9 +15,11 @@ use crate::models::printf::{Arguments, Purpose, Rendered, render};
 use crate::models::stream::{EOF, stream, wrong_way};
 use crate::models::sync::{EBADF, out_of_reach};
 use crate::models::text::{End, known_word, low_byte, read_string};
-use crate::models::{Call, Outcome, alloc, nothing, value};
+use crate::models::{alloc, nothing, value};
 use crate::object::Fill;
+use crate::place::{Access, Place};
 use crate::state::State;
+use crate::stop::Exec;
 use crate::trace::TraceKind;
 use crate::value::Value;
 

@@ -7,15 +7,15 @@
 use raddle_expr::{Sort, TermId};
 use raddle_ir::Type;
 
-use crate::access::Access;
-use crate::decide::{Exec, Stop};
 use crate::fault::{CutKind, FaultKind};
 use crate::float::Number;
+use crate::library_call::Call;
 use crate::machine::Machine;
-use crate::models::Call;
 use crate::models::format::{Count, Directive, Length, Piece, digits, float_text, pieces};
 use crate::models::text::{End, known_text, known_word, length_of, read_string, read_text};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::{Exec, Stop};
 use crate::value::{Value, mask, signed};
 
 /// Where the text goes to.

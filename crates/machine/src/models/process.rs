@@ -4,11 +4,11 @@
 //! a fault, as `__builtin_trap` is. Tasks of the competition use it for assumptions, though: there it ends the run, and so it does everywhere in their function
 //! `assume_abort_if_not`. Signals that a program sends to itself (`raise`) are not modelled.
 
-use crate::decide::{Exec, Stop};
 use crate::fault::FaultKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::{Call, Outcome};
 use crate::state::{Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
 
 /// In a function of this name `abort` is an assumption.

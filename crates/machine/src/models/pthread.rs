@@ -2,26 +2,27 @@
 
 use raddle_ir::{CompareOp, Type};
 
-use crate::access::Access;
-use crate::decide::{Exec, Stop};
 use crate::event::{Order, Sync};
 use crate::fault::{CutKind, FaultKind};
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::context::ENDED;
 use crate::models::failures::failure;
 use crate::models::memory::read_bytes;
 use crate::models::sync::{
     EAGAIN, EBUSY, EINVAL, EPERM, ERANGE, ETIMEDOUT, accepted, known_value, out_of_reach,
+    store_result,
 };
 use crate::models::text::{is_zero, string_length};
 use crate::models::times::Deadline;
-use crate::models::{Call, Outcome, attributes, cleanup, nothing, value};
+use crate::models::{attributes, cleanup, nothing, value};
 use crate::names::{Names, ObjectId, ObjectName, ThreadId};
-use crate::state::State;
-use crate::threads::{control, in_atomic};
+use crate::place::Access;
+use crate::state::ENDED;
+use crate::state::{State, control, in_atomic};
+use crate::stop::{Exec, Stop};
 use crate::trace::TraceKind;
 use crate::value::Value;
-use crate::waiting::Waiting;
+use crate::waits::Waiting;
 
 pub(super) const TABLE: super::Table = &[
     ("pthread_create", create),
@@ -60,21 +61,6 @@ pub(super) fn store_if_wanted(
         return Ok(());
     }
     store_result(machine, st, call, pointer, ty, result)
-}
-
-/// Writes a value through a pointer argument that must not be NULL.
-pub(super) fn store_result(
-    machine: &mut Machine<'_>,
-    st: &mut State,
-    call: &Call,
-    pointer: Value,
-    ty: Type,
-    result: Value,
-) -> Exec {
-    let size = ty.bytes(&machine.program.target);
-    let place = machine.place(st, call.thread, pointer, size, Access::Write)?;
-    machine.publish(st, place.object, result);
-    machine.store(st, call.thread, place, ty, result)
 }
 
 /// `pthread_create(handle, attributes, start, argument)`

@@ -2,16 +2,17 @@
 
 use raddle_ir::Type;
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::fault::CutKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::errno::failed;
 use crate::models::failures::failure;
 use crate::models::sync::{EAGAIN, EINTR, EINVAL, EIO, known_value};
 use crate::models::text::known_word;
-use crate::models::{Call, Outcome, hidden, nothing, value};
+use crate::models::{hidden, nothing, value};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
@@ -34,27 +35,27 @@ pub(super) const TABLE: super::Table = &[
 const BITS: u32 = 31;
 
 fn rand(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "rand", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     number(machine, st, call, BITS)
 }
 
 fn srand(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "rand", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     nothing()
 }
 
 fn lrand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "lrand48", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     number(machine, st, call, BITS)
 }
 
 fn mrand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "lrand48", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     number(machine, st, call, 32)
 }
 
 fn srand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch(machine, st, call, "lrand48", Access::Write)?;
+    hidden::touch_own(machine, st, call, Access::Write)?;
     nothing()
 }
 

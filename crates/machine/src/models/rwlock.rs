@@ -7,21 +7,22 @@
 //! the lock and as writing a cell of its own control block, and whoever locks for writing as reading that
 //! cell of every thread. The number of readers in the lock itself sums those cells up.
 
-use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::FaultKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::mutex::locked_here;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, ETIMEDOUT, SyncObject, accepted,
-    check_attributes, control_word, init_attributes, known_value, out_of_reach, owner_of,
-    owner_word, set_control, set_shared,
+    check_attributes, control_word, decide_cells, init_attributes, known_value, out_of_reach,
+    set_control, set_shared,
 };
 use crate::models::times::Deadline;
-use crate::models::{Call, Outcome, context, value};
-use crate::state::{Halt, State};
-use crate::threads::control;
+use crate::models::value;
+use crate::names::{owner_of, owner_word};
+use crate::state::{Halt, State, control};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
@@ -70,7 +71,7 @@ enum Patience {
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
     let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
     machine.widen_spot(st, SIZE);
-    context::decide_cells(machine, st, call, &lock, &[WRITER, READERS, MARK])?;
+    decide_cells(machine, st, call, &lock, &[WRITER, READERS, MARK])?;
     Ok(lock)
 }
 

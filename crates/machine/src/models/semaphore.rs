@@ -2,18 +2,21 @@
 
 use raddle_ir::{CompareOp, Type};
 
-use crate::decide::Exec;
 use crate::event::Sync;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::errno::failed;
 use crate::models::failures::failure;
-use crate::models::pthread::store_result;
-use crate::models::sync::{DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject};
+use crate::models::sync::{
+    DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject, decide_cells,
+    store_result,
+};
 use crate::models::times::Deadline;
-use crate::models::{Call, Outcome, context, value};
+use crate::models::value;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
-use crate::waiting::Waiting;
+use crate::waits::Waiting;
 
 pub(super) const TABLE: super::Table = &[
     ("sem_init", init),
@@ -36,7 +39,7 @@ const EOVERFLOW: u64 = 75;
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
     let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
-    context::decide_cells(machine, st, call, &semaphore, &[MARK])?;
+    decide_cells(machine, st, call, &semaphore, &[MARK])?;
     semaphore.check_alive(machine, st, call, MARK, true)?;
     Ok(semaphore)
 }

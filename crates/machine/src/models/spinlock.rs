@@ -1,14 +1,16 @@
 //! Spinlocks: four bytes that say who holds them. They wait like a mutex; spinning is not observable.
 
-use crate::decide::{Exec, Stop};
 use crate::event::Sync;
 use crate::fault::FaultKind;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::mutex::{locked_here, not_owner};
-use crate::models::sync::{EAGAIN, EBUSY, ENOMEM, SyncObject, owner_of, owner_word};
-use crate::models::{Call, Outcome, context, value};
+use crate::models::sync::{EAGAIN, EBUSY, ENOMEM, SyncObject, decide_cells};
+use crate::models::value;
+use crate::names::{owner_of, owner_word};
 use crate::state::{Halt, State};
+use crate::stop::{Exec, Stop};
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[
@@ -27,7 +29,7 @@ pub(super) const GONE: u64 = 0xffff_ffff;
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
     let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
-    context::decide_cells(machine, st, call, &lock, &[OWNER])?;
+    decide_cells(machine, st, call, &lock, &[OWNER])?;
     Ok(lock)
 }
 

@@ -6,18 +6,19 @@
 use raddle_expr::TermId;
 use raddle_ir::{CompareOp, Type};
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::describe::CHARACTER;
 use crate::event::{Order, Sync};
 use crate::fault::{CutKind, FaultKind};
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::ctype::in_ranges;
 use crate::models::sync::EBADF;
 use crate::models::text::known_word;
-use crate::models::{Call, Outcome, errno, nothing, value};
+use crate::models::{errno, nothing, value};
 use crate::names::{ObjectId, ObjectName};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

@@ -5,15 +5,16 @@
 
 use raddle_expr::TermId;
 
-use crate::access::Access;
-use crate::decide::Exec;
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::text::{
     End, Text, demand_end, is_zero, length_of, low_byte, read_string, read_text, string_length,
 };
-use crate::models::{Call, Outcome, alloc, value};
+use crate::models::{alloc, value};
 use crate::object::Fill;
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 pub(super) const TABLE: super::Table = &[

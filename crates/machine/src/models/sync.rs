@@ -5,21 +5,21 @@
 //! Accesses are noted for those bytes only which an operation may change, and as reads where it changed
 //! nothing: operations that commute are then seen to do so.
 
-use raddle_ir::CompareOp;
+use raddle_ir::{CompareOp, Type};
 
-use crate::access::Access;
-use crate::decide::{Exec, Stop};
 use crate::event::{Order, Sync};
 use crate::fault::{CutKind, FaultKind};
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
-use crate::models::{Call, Outcome, value};
+use crate::models::value;
 use crate::names::{ObjectId, ThreadId};
-use crate::state::State;
-use crate::threads::control;
+use crate::place::Access;
+use crate::state::{State, control};
+use crate::stop::{Exec, Stop};
 use crate::trace::TraceKind;
 use crate::value::Value;
-use crate::waiting::Waiting;
+use crate::waits::Waiting;
 
 pub(super) const EPERM: u64 = 1;
 pub(super) const EINTR: u64 = 4;
@@ -310,15 +310,6 @@ impl SyncObject {
     }
 }
 
-/// A thread in an owner cell: zero is nobody.
-pub(crate) fn owner_word(thread: ThreadId) -> u64 {
-    u64::from(thread.0) + 1
-}
-
-pub(crate) fn owner_of(word: u64) -> ThreadId {
-    ThreadId(word.saturating_sub(1) as u32)
-}
-
 /// A value the course of an operation depends on; every value it can have is tried.
 pub(super) fn known_value(
     machine: &mut Machine<'_>,
@@ -555,4 +546,52 @@ pub(super) fn put_attribute(
     let pointer = machine.offset_pointer(call.arg(0), offset);
     let place = machine.place(st, call.thread, pointer, 4, Access::Write)?;
     machine.store(st, call.thread, place, raddle_ir::Type::Int(32), content)
+}
+
+/// Writes a value through a pointer argument that must not be NULL.
+pub(crate) fn store_result(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    pointer: Value,
+    ty: Type,
+    result: Value,
+) -> Exec {
+    let size = ty.bytes(&machine.program.target);
+    let place = machine.place(st, call.thread, pointer, size, Access::Write)?;
+    machine.publish(st, place.object, result);
+    machine.store(st, call.thread, place, ty, result)
+}
+
+/// Whether a number is a priority of a real-time thread.
+pub(crate) fn is_priority(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    number: Value,
+) -> Exec<bool> {
+    let number = known_value(machine, st, call, number)?;
+    Ok((1..=99).contains(&number))
+}
+
+/// Decides what cells of a lock hold, if nothing is known of them yet, or if they are near to something that was written at an
+/// offset that depends on inputs.
+pub(crate) fn decide_cells(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    lock: &SyncObject,
+    cells: &[u64],
+) -> Exec {
+    if st.unknowns.get(lock.object).is_none() {
+        return Ok(());
+    }
+    for &cell in cells {
+        let found = lock.cell(machine, st, cell);
+        if let Value::Term(_) = found {
+            let word = known_value(machine, st, call, found)?;
+            lock.set(machine, st, cell, word);
+        }
+    }
+    Ok(())
 }

@@ -7,14 +7,14 @@
 use raddle_expr::TermId;
 use raddle_ir::Type;
 
-use crate::access::Access;
-use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
+use crate::library_call::Call;
 use crate::machine::Machine;
-use crate::models::Call;
 use crate::names::ObjectId;
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 /// Why a row of bytes ends where it does.

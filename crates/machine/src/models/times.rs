@@ -5,12 +5,12 @@
 
 use raddle_ir::{CompareOp, Type};
 
-use crate::access::Access;
-use crate::decide::Exec;
+use crate::library_call::Call;
 use crate::machine::Machine;
-use crate::models::Call;
 use crate::models::sync::known_value;
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 /// When a timed wait is over: the parameter with the time, and the one with the clock, if the caller chooses it.

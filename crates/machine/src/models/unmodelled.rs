@@ -1,82 +1,36 @@
 //! Functions of the C library that the machine knows by name alone. A path that calls one ends as *unknown*.
 
-use crate::decide::Exec;
+use raddle_library::{By, Deed, StandIn};
+
 use crate::fault::CutKind;
+use crate::library_call::{Call, Model, Outcome};
 use crate::machine::{Machine, c_name};
-use crate::models::{Call, Model, Outcome, hidden, nothing, value};
+use crate::models::{hidden, nothing, value};
 use crate::state::State;
-
-/// What `--havoc-externals` can do about a function that nobody defines and that has no model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StandIn {
-    /// It lets the call return any value.
-    AnyResult,
-    /// Nothing: what the function does to control or memory no result can stand for.
-    Nothing,
-}
-
-/// A result can stand for these.
-const ANY_RESULT: &[&str] = &[
-    "system",
-    "popen",
-    "freopen",
-    "tmpfile",
-    "rename",
-    "getcwd",
-    "gmtime_r",
-    "localtime_r",
-    "mktime",
-    "strftime",
-    "strptime",
-    "pthread_attr_getschedparam",
-    "pthread_attr_setstack",
-    "pthread_attr_getstack",
-    "pthread_attr_setstackaddr",
-    "pthread_attr_getstackaddr",
-    "pthread_sigqueue",
-    "pthread_getname_np",
-    "pthread_setschedprio",
-    "pthread_getaffinity_np",
-    "pthread_getschedparam",
-    "pthread_getattr_np",
-    "pthread_getcpuclockid",
-    "sem_open",
-    "sem_close",
-    "sem_unlink",
-];
-
-/// No result can stand for these.
-const NO_RESULT: &[&str] = &[
-    "pthread_cancel",
-    "kill",
-    "fork",
-    "vfork",
-    "execl",
-    "execlp",
-    "execle",
-    "execv",
-    "execvp",
-    "execve",
-    "getcontext",
-    "setcontext",
-    "makecontext",
-    "swapcontext",
-];
+use crate::stop::Exec;
 
 pub(super) fn lookup(name: &str) -> Option<Model> {
-    if ANY_RESULT.contains(&name) {
-        return Some(any_result);
+    let row = raddle_library::find(name)?;
+    match row.by {
+        By::Nobody(StandIn::AnyResult) if row.hidden.is_some() => Some(hidden::races_at_least),
+        By::Nobody(StandIn::AnyResult) => Some(any_result),
+        By::Nobody(StandIn::Nothing) => Some(no_result),
+        // Should its C text be missing, no result stands for what it does to other threads.
+        By::C(_) => (row.threads.deed != Deed::Plain).then_some(no_result as Model),
+        By::Machine(_) | By::Either(..) | By::Frontend => None,
     }
-    NO_RESULT.contains(&name).then_some(no_result as Model)
 }
 
 /// How a function without a body could be stood in for; `None` if it has a model.
 pub fn stand_in(name: &str) -> Option<StandIn> {
-    if NO_RESULT.contains(&name) {
-        return Some(StandIn::Nothing);
+    let Some(row) = raddle_library::find(name).filter(|_| super::is_known(name)) else {
+        return Some(StandIn::AnyResult);
+    };
+    match row.by {
+        By::Nobody(stand_in) => Some(stand_in),
+        By::C(_) => Some(StandIn::Nothing),
+        By::Machine(_) | By::Either(..) | By::Frontend => None,
     }
-    let modelled = super::is_known(name) && !ANY_RESULT.contains(&name) && !hidden::is_empty(name);
-    (!modelled).then_some(StandIn::AnyResult)
 }
 
 /// With `--havoc-externals` it returns any value.

@@ -4,11 +4,12 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::machine::Machine;
-use crate::models::sync::{DESTROYED, owner_word};
+use crate::models::sync::DESTROYED;
 use crate::models::{condvar, mutex, rwlock, spinlock};
+use crate::names::owner_word;
 use crate::names::{ObjectId, ThreadId};
 use crate::state::State;
-use crate::threads::control;
+use crate::state::control;
 use crate::value::Value;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

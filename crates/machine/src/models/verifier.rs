@@ -2,12 +2,14 @@
 
 use raddle_ir::Type;
 
-use crate::access::Access;
-use crate::decide::{Exec, STAYS};
+use crate::decide::STAYS;
 use crate::fault::{CutKind, FaultKind};
+use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::{Call, Outcome, nothing, value};
+use crate::models::{nothing, value};
+use crate::place::Access;
 use crate::state::State;
+use crate::stop::Exec;
 use crate::trace::TraceKind;
 use crate::value::Value;
 

@@ -11,14 +11,14 @@ use raddle_ir::{FuncId, Type};
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
-use crate::access::{Access, Place};
-use crate::decide::Exec;
 use crate::event::Sync;
 use crate::fault::{Assumed, FaultKind};
 use crate::machine::Machine;
 use crate::names::{ObjectId, ThreadId};
 use crate::object::{Life, ObjectKind};
+use crate::place::{Access, Place};
 use crate::state::State;
+use crate::stop::Exec;
 use crate::value::Value;
 
 /// One of the addresses a pointer may be.

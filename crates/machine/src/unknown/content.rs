@@ -7,10 +7,11 @@ use raddle_ir::{DebugType, DebugTypeId, Loc};
 
 use super::UnknownPart;
 use crate::fault::Assumed;
+use crate::history::InputRecord;
 use crate::machine::Machine;
 use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::Byte;
-use crate::state::{InputRecord, State};
+use crate::state::State;
 use crate::surroundings::Limit;
 use crate::value::Value;
 

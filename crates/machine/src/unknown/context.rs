@@ -13,11 +13,12 @@ use rustc_hash::FxHashSet;
 
 use super::UnknownObject;
 use crate::fault::{Cut, CutKind, Fault};
+use crate::history::InputRecord;
 use crate::machine::Machine;
 use crate::models::context::{self, SyncCells};
 use crate::names::{Names, ObjectId, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
-use crate::state::{InputRecord, State};
+use crate::state::State;
 use crate::surroundings::Surroundings;
 use crate::value::Value;
 
@@ -190,7 +191,7 @@ impl Machine<'_> {
         for (nth, name) in surroundings.threads.iter().enumerate().rev() {
             let chosen = self.chosen(st, format!("{path} is held by {name}"));
             let thread = self.names.thread(Names::MAIN, nth as u32);
-            let word = crate::models::owner_word(thread);
+            let word = crate::names::owner_word(thread);
             let word = self.terms.constant(32, u128::from(word));
             owner = self.terms.ite(chosen, word, owner);
         }

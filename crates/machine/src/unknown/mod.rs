@@ -28,7 +28,6 @@ use std::rc::Rc;
 use raddle_ir::{DebugTypeId, Type};
 use rustc_hash::FxHashMap;
 
-pub use pointer::UnknownMistake;
 pub(crate) use precondition::sized_paths;
 
 use crate::names::ObjectId;

@@ -12,13 +12,13 @@ use raddle_ir::{
     DebugType, DebugTypeId, Entity, FuncId, GlobalId, InitPart, Loc, Op, Operand, Param, Program,
     Type,
 };
-
 use raddle_pointsto::{Offset, Place};
 
 use super::UnknownObject;
 use super::types::MOST_PLACES;
 use crate::fault::{Assumed, Cut, CutKind};
 use crate::machine::Machine;
+use crate::mistakes::UnknownMistake;
 use crate::names::{ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::state::State;
@@ -519,13 +519,6 @@ impl Machine<'_> {
         let count = self.terms.add(more, one);
         Value::of_term(&self.terms, count)
     }
-}
-
-/// A deliberate defect, for a test that shows that it is noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnknownMistake {
-    /// Pointers never point to what other pointers point to.
-    AliasDropped,
 }
 
 /// How many elements memory has.

@@ -15,10 +15,10 @@ use rustc_hash::FxHashMap;
 
 use super::UnknownPart;
 use super::choice::Leaf;
-use crate::access::Place;
 use crate::fault::Assumed;
 use crate::machine::{Machine, SetupError};
 use crate::names::{Names, ObjectId};
+use crate::place::Place;
 use crate::state::State;
 use crate::value::Value;
 

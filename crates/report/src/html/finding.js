@@ -1,13 +1,5 @@
 // One finding: what it is, and its counterexample to step through, beside the source and the values.
 
-/** What a function was called with: `list -> node#1`, `node#1 { value = 3, next -> node#2 }`. */
-function heapLines(heap) {
-  const cell = ({ name, value, pointer }) => `${name.replace(/^\./, "") || "*"} ${pointer && value !== "NULL" && !value.startsWith("*") ? "->" : "="} ${value}`;
-  const object = ({ name, elements, cells }) =>
-    `${name}${elements === 1 ? "" : `[${elements}]`}${cells.length ? ` { ${cells.map(cell).join(", ")} }` : ""}`;
-  return [...heap.arguments.map(cell), ...heap.objects.map(object)];
-}
-
 class FindingView {
   constructor(finding) {
     this.finding = finding;
@@ -28,7 +20,8 @@ class FindingView {
     const inputs = finding.inputs.filter((input) => !input.hidden);
     const rows = inputs.map((input) => make("tr", {}, make("td", { class: "mono" }, input.name), make("td", { class: "mono" }, input.value),
       make("td", { class: "faint" }, `${input.ty} ${input.location ? `at ${place(input.location)}` : ""}`)));
-    const heap = finding.heap ? heapLines(finding.heap).map((line) => make("div", { class: "mono" }, line)) : [];
+    const picture = finding.heap ? heapPicture(finding.heap) : null;
+    const heap = !finding.heap ? [] : picture ? [picture] : heapLines(finding.heap).map((line) => make("div", { class: "mono" }, line));
     const stack = finding.stack.map((frame) => make("div", { class: "mono" }, `${frame.function || "?"}  ${place(frame)}`));
     const related = finding.related.map((item) => make("div", {}, `${item.label} `, make("span", { class: "mono faint" }, place(item.location))));
     // What lies on the ways to a target; what the run did of it leads to the step.

@@ -22,6 +22,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("trace.js"),
     include_str!("statistics.js"),
     include_str!("tree.js"),
+    include_str!("heap.js"),
     include_str!("finding.js"),
     include_str!("main.js"),
 ];

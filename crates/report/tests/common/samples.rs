@@ -84,6 +84,7 @@ fn empty_report(verdict: Verdict) -> Report {
         },
         by_property: Vec::new(),
         context: Vec::new(),
+        refuted: Vec::new(),
         tree: None,
     }
 }

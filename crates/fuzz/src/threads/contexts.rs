@@ -1,0 +1,299 @@
+//! Whether `raddle from` reports whatever can go wrong from where the threads of a program stand.
+//!
+//! Trying everything tells in which states all threads stand at statements. Where they stand is a context, and all states that have it in common are followed to all
+//! their ends: a check that fails there, two accesses that race, a state in which nobody can move has to be among the findings from that context. There may be more of them: what a context
+//! does not tell is left open. Some contexts are asked with `--confirm`: then what can go wrong is confirmed by a run from main, and whatever is confirmed can.
+//! `raddle from` takes for granted that nothing raced before, so only states are looked at to which a way without a race leads.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::random::Random;
+
+use super::drive::{Config, DriveError, Session, keep_small};
+use super::generate::generate;
+use super::interpret::{Ends, Found, Machine, State, Whereabouts};
+use super::oracle::{Problem, choices};
+use super::print_c::{Printed, print, with_labels_of_lines};
+use super::program::{Label, Program, Var};
+
+/// Contexts that are tried in one program.
+const CONTEXTS: usize = 3;
+/// What a context is given.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Where each thread is.
+type Context = Vec<Whereabouts>;
+
+/// What can go wrong from a context on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Truth {
+    failing: BTreeSet<Label>,
+    racy: BTreeSet<Var>,
+    stuck: bool,
+}
+
+/// The states of each context, with the inputs they belong to.
+type States = BTreeMap<Context, Vec<(Vec<i64>, State)>>;
+
+/// All contexts that a way without a race leads to.
+fn contexts(program: &Program, states: usize) -> Result<States, Problem> {
+    let mut all = States::new();
+    for inputs in choices(&program.inputs) {
+        let machine = Machine::new(program, inputs.clone(), Ends::Process);
+        let mut seen = HashSet::new();
+        let mut pending = vec![machine.initial()?.state];
+        while let Some(state) = pending.pop() {
+            if state.ended || seen.contains(&state) {
+                continue;
+            }
+            let context: Context =
+                machine.threads().map(|thread| machine.whereabouts(&state, thread)).collect();
+            let is_said = !context.contains(&Whereabouts::Waking);
+            if is_said && context.iter().any(|place| *place != Whereabouts::Nowhere) {
+                all.entry(context).or_default().push((inputs.clone(), state.clone()));
+            }
+            for successor in steps(&machine, &state)? {
+                if !successor.1.iter().any(|found| matches!(found, Found::Racy(_))) {
+                    pending.push(successor.0);
+                }
+            }
+            seen.insert(state);
+            if seen.len() > states {
+                return Err(Problem::TooLarge);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The states after any step, with what the step found out.
+fn steps(machine: &Machine<'_>, state: &State) -> Result<Vec<(State, Vec<Found>)>, Problem> {
+    let mut all = Vec::new();
+    for thread in machine.threads() {
+        let successors = machine.successors(state, thread)?;
+        let spurious = machine.wakes_spuriously(state, thread)?;
+        all.extend(successors.into_iter().chain(spurious).map(|next| (next.state, next.found)));
+    }
+    Ok(all)
+}
+
+/// Follows the states of a context to all their ends.
+fn truth(program: &Program, from: &[(Vec<i64>, State)], states: usize) -> Result<Truth, Problem> {
+    let mut truth = Truth::default();
+    for inputs in choices(&program.inputs) {
+        let machine = Machine::new(program, inputs.clone(), Ends::Process);
+        let own = from.iter().filter(|(known, _)| *known == inputs);
+        let mut pending: Vec<State> =
+            own.map(|(_, state)| machine.without_history(state)).collect();
+        let mut seen = HashSet::new();
+        while let Some(state) = pending.pop() {
+            if state.ended || seen.contains(&state) {
+                continue;
+            }
+            let mut moves = false;
+            for thread in machine.threads() {
+                moves |= !machine.successors(&state, thread)?.is_empty();
+            }
+            truth.stuck |= !moves && !machine.finished(&state);
+            for (next, found) in steps(&machine, &state)? {
+                for one in found {
+                    match one {
+                        Found::Failing(label) => {
+                            truth.failing.insert(label);
+                        }
+                        Found::Racy(var) => {
+                            truth.racy.insert(var);
+                        }
+                    }
+                }
+                pending.push(next);
+            }
+            seen.insert(state);
+            if seen.len() > states {
+                return Err(Problem::TooLarge);
+            }
+        }
+    }
+    Ok(truth)
+}
+
+/// How it went.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub programs: u64,
+    pub rejected: u64,
+    pub contexts: u64,
+    /// Contexts from which something can go wrong.
+    pub wrong: u64,
+    /// Contexts whose answer is *safe*.
+    pub safe: u64,
+    /// Contexts in which time was up, or something was not followed, before all that can go wrong was found.
+    pub open: u64,
+    pub mismatches: Vec<(PathBuf, Vec<String>)>,
+}
+
+/// Starts in the middle of programs until they or the time run out; `progress` is told the state now and then.
+pub fn run(
+    config: &Config,
+    raddle: &Path,
+    mut progress: impl FnMut(&Summary),
+) -> Result<Summary, DriveError> {
+    let session = Session::new(config, raddle)?;
+    let started = Instant::now();
+    let mut summary = Summary::default();
+    let mut number = 0;
+    while summary.programs < config.programs && started.elapsed() < config.time {
+        let seed = config.seed.wrapping_mul(1_000_003).wrapping_add(number);
+        let program = generate(&mut Random::new(seed), &config.shape);
+        number += 1;
+        let Some(case) = Case::new(&program, seed, config) else {
+            summary.rejected += 1;
+            continue;
+        };
+        summary.programs += 1;
+        let differences = case.differences(&session, &mut summary)?;
+        if !differences.is_empty() {
+            let file = config.mismatches.join(format!("from{}_{}.c", config.seed, number - 1));
+            let kept = keep_small(config, &program, &differences, &file, |candidate| {
+                let case = Case::new(candidate, seed, config)?;
+                case.differences(&session, &mut Summary::default()).ok()
+            })?;
+            summary.mismatches.push((file, kept));
+        }
+        progress(&summary);
+    }
+    Ok(summary)
+}
+
+/// A program with contexts and what can go wrong from each.
+struct Case {
+    printed: Printed,
+    contexts: Vec<(Context, Truth)>,
+}
+
+impl Case {
+    /// `None` if the oracle cannot judge the program.
+    fn new(program: &Program, seed: u64, config: &Config) -> Option<Case> {
+        program.validate().ok()?;
+        let program = &with_labels_of_lines(program);
+        let printed = print(program);
+        let states = config.limits.states;
+        let mut all: Vec<_> = contexts(program, states).ok()?.into_iter().collect();
+        let mut random = Random::new(seed);
+        let mut picked = Vec::new();
+        while picked.len() < CONTEXTS && !all.is_empty() {
+            let (context, from) = all.swap_remove(random.below(all.len()));
+            picked.push((context, truth(program, &from, states).ok()?));
+        }
+        (!picked.is_empty()).then_some(Case { printed, contexts: picked })
+    }
+
+    fn differences(
+        &self,
+        session: &Session<'_>,
+        summary: &mut Summary,
+    ) -> Result<Vec<String>, DriveError> {
+        let file = match session.compile(&self.printed.text)? {
+            Ok(file) => file.display().to_string(),
+            Err(message) => return Ok(vec![format!("does not compile: {message}")]),
+        };
+        let mut all = Vec::new();
+        for (index, (context, truth)) in self.contexts.iter().enumerate() {
+            let mut said = self.said(context);
+            if index == 0 {
+                said.push("--confirm".to_string());
+            }
+            let time = format!("{}s", PATIENCE.as_secs());
+            let mut words: Vec<String> =
+                ["from", "--format", "json", "--time", &time].map(ToString::to_string).into();
+            words.extend(["assert", "race", "deadlock"].map(|name| format!("--property={name}")));
+            words.push(file.clone());
+            words.extend(said.iter().cloned());
+            summary.contexts += 1;
+            let missing = match session.ask(&words, 3 * PATIENCE)? {
+                Ok(report) if index == 0 => {
+                    let mut missing = self.missing(truth, &report, summary);
+                    missing.extend(self.wrongly_confirmed(context, truth, &report));
+                    missing
+                }
+                Ok(report) => self.missing(truth, &report, summary),
+                Err(message) => vec![message],
+            };
+            all.extend(missing.into_iter().map(|text| format!("[{}] {text}", said.join(" "))));
+        }
+        Ok(all)
+    }
+
+    /// The context as raddle is told it.
+    fn said(&self, context: &Context) -> Vec<String> {
+        let mut words = Vec::new();
+        for (index, place) in context.iter().enumerate() {
+            let (flag, statement) = match *place {
+                Whereabouts::At(statement) => ("--at", statement),
+                Whereabouts::Waiting(statement) => ("--waiting", statement),
+                Whereabouts::Nowhere | Whereabouts::Waking => continue,
+            };
+            let line = self.printed.statements[index][statement];
+            words.extend([flag.to_string(), format!("T{index}=case.c:{line}")]);
+        }
+        words
+    }
+
+    /// Findings that are confirmed although nothing goes wrong there. Without an opinion where threads wait or take no part: the run that confirms need not come through that.
+    fn wrongly_confirmed(&self, context: &Context, truth: &Truth, report: &Value) -> Vec<String> {
+        if !context.iter().all(|place| matches!(place, Whereabouts::At(_))) {
+            return Vec::new();
+        }
+        let findings = report["findings"].as_array().map_or(&[][..], Vec::as_slice);
+        let confirmed = findings.iter().filter(|finding| finding["certainty"] == "confirmed");
+        let wrong = confirmed.filter_map(|finding| {
+            let line = finding["location"]["line"].as_u64().unwrap_or(0) as u32;
+            let label = self.printed.checks.get(&line)?;
+            (finding["property"] == "assert" && !truth.failing.contains(label))
+                .then(|| format!("line {line} cannot fail and is confirmed"))
+        });
+        wrong.collect()
+    }
+
+    /// What the report does not have, unless it admits that.
+    fn missing(&self, truth: &Truth, report: &Value, summary: &mut Summary) -> Vec<String> {
+        let is_bad = !truth.failing.is_empty() || !truth.racy.is_empty() || truth.stuck;
+        summary.wrong += u64::from(is_bad);
+        summary.safe += u64::from(report["verdict"] == "safe");
+        let findings = report["findings"].as_array().map_or(&[][..], Vec::as_slice);
+        let lines = |kinds: &[&str]| -> BTreeSet<u32> {
+            let of_kind =
+                findings.iter().filter(|finding| kinds.iter().any(|kind| finding["kind"] == *kind));
+            of_kind
+                .map(|finding| finding["location"]["line"].as_u64().unwrap_or(0) as u32)
+                .collect()
+        };
+        let failing = lines(&["check", "assertion", "abort"]);
+        let racing = lines(&["data-race"]);
+        let racy: BTreeSet<Var> =
+            racing.iter().filter_map(|line| self.printed.accesses.get(line)).copied().collect();
+        let stuck = !lines(&["deadlock", "self-lock", "lost-wakeup", "livelock"]).is_empty();
+        let mut missing = Vec::new();
+        for (line, label) in &self.printed.checks {
+            if truth.failing.contains(label) && !failing.contains(line) {
+                missing.push(format!("line {line} can fail"));
+            }
+        }
+        missing.extend(
+            truth.racy.difference(&racy).map(|var| format!("variable {} is raced for", var.0)),
+        );
+        if truth.stuck && !stuck {
+            missing.push("nobody may be able to move".to_string());
+        }
+        let unfollowed = report["reasons"].as_array().is_some_and(|reasons| !reasons.is_empty());
+        if !missing.is_empty() && unfollowed {
+            summary.open += 1;
+            return Vec::new();
+        }
+        missing
+    }
+}

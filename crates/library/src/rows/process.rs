@@ -1,0 +1,303 @@
+//! Ends, assertions, environment, time, signals, chance.
+
+use crate::facts::By::{C, Either, Machine};
+use crate::facts::Effect::{Reads, ReadsFrom, ReturnsLibrary, Writes};
+use crate::facts::Memory::{Anything, AsWritten, Does};
+use crate::facts::{Deed, Hidden, Refused, ThreadName, Threads, Waits, Watches};
+use crate::{Row, plain, threaded};
+
+pub(super) const ROWS: &[Row] = &[
+    threaded(
+        &["exit"],
+        Either("process", "exit.c"),
+        Does(&[]),
+        Threads {
+            deed: Deed::EndRun,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Unused,
+        },
+        "Ends the run, with the functions registered before.",
+    ),
+    threaded(
+        &["_exit", "_Exit", "__raddle_exit"],
+        Machine("process"),
+        Does(&[]),
+        Threads {
+            deed: Deed::EndRun,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Used,
+        },
+        "Ends the run.",
+    ),
+    threaded(
+        &["quick_exit"],
+        Either("process", "exit.c"),
+        Does(&[]),
+        Threads {
+            deed: Deed::EndRun,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Used,
+        },
+        "Ends the run.",
+    ),
+    threaded(
+        &["abort"],
+        Machine("process"),
+        Does(&[]),
+        Threads {
+            deed: Deed::Fail,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Unused,
+        },
+        "A finding, except in tasks of SV-COMP, where it is an end like any other.",
+    ),
+    threaded(
+        &["__assert_fail"],
+        Machine("process"),
+        Does(&[ReadsFrom(0)]),
+        Threads {
+            deed: Deed::Fail,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Unused,
+        },
+        "What `assert` becomes: a finding.",
+    )
+    .wrapped(),
+    threaded(
+        &["__assert", "__assert_rtn", "__assert_perror_fail", "_assert"],
+        Machine("process"),
+        Does(&[ReadsFrom(0)]),
+        Threads {
+            deed: Deed::Fail,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Used,
+        },
+        "What `assert` becomes: a finding.",
+    ),
+    plain(
+        &["atexit", "on_exit", "__cxa_atexit", "at_quick_exit"],
+        C("exit.c"),
+        AsWritten,
+        "Up to 64 functions, in reverse order.",
+    ),
+    plain(
+        &[
+            "setjmp",
+            "_setjmp",
+            "sigsetjmp",
+            "__sigsetjmp",
+            "longjmp",
+            "_longjmp",
+            "siglongjmp",
+            "__longjmp_chk",
+        ],
+        Machine("cleanup"),
+        Anything,
+        "Jumps to functions that have not returned; others are findings.",
+    ),
+    plain(
+        &["__errno_location", "__error", "__errno"],
+        Machine("errno"),
+        Does(&[ReturnsLibrary]),
+        "One errno per thread.",
+    ),
+    plain(
+        &["getenv"],
+        Machine("environment"),
+        Does(&[ReturnsLibrary]),
+        "The environment is empty, or any variables with `--symbolic-env`.",
+    )
+    .hidden(Hidden::Getenv),
+    plain(
+        &["secure_getenv", "__secure_getenv"],
+        Machine("environment"),
+        Does(&[ReturnsLibrary]),
+        "The same as `getenv`.",
+    )
+    .hidden(Hidden::Getenv),
+    plain(&["getopt", "getopt_long"], C("getopt.c"), AsWritten, "With their variables."),
+    plain(&["setlocale"], C("process.c"), AsWritten, "Only the C locale is there.")
+        .hidden(Hidden::Setlocale),
+    plain(
+        &["getpid", "getpagesize", "get_nprocs", "get_nprocs_conf", "sysconf", "prctl"],
+        C("process.c"),
+        AsWritten,
+        "Numbers of a small machine with few processors.",
+    ),
+    threaded(
+        &["sleep", "usleep"],
+        Either("environment", "cancel.c"),
+        Does(&[]),
+        Threads {
+            deed: Deed::Idle,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Used,
+        },
+        "Any time may pass; a signal interrupts it only with `--calls-may-fail`.",
+    )
+    .refused(Refused::Else),
+    plain(
+        &["nanosleep"],
+        Either("environment", "cancel.c"),
+        Does(&[Reads(0), Writes(1)]),
+        "Any time may pass; a signal interrupts it only with `--calls-may-fail`.",
+    )
+    .refused(Refused::Else),
+    plain(
+        &["clock_nanosleep"],
+        Machine("environment"),
+        Does(&[Reads(2), Writes(3)]),
+        "Any time may pass; a signal interrupts it only with `--calls-may-fail`.",
+    )
+    .refused(Refused::Else),
+    plain(
+        &["time", "clock", "gettimeofday", "clock_gettime", "timespec_get"],
+        C("time.c"),
+        AsWritten,
+        "Clocks show any time, but none runs backwards.",
+    )
+    .wrapped(),
+    plain(&["difftime"], C("time.c"), AsWritten, "The difference."),
+    plain(&["sync"], Machine("environment"), Does(&[]), "Does nothing."),
+    plain(
+        &["isatty"],
+        Machine("environment"),
+        Does(&[]),
+        "Whether something is a terminal is any answer.",
+    )
+    .wrapped(),
+    plain(
+        &["rand"],
+        Machine("random"),
+        Does(&[]),
+        "Any number, whatever the seed; races on its hidden memory.",
+    )
+    .hidden(Hidden::Rand)
+    .wrapped(),
+    plain(
+        &["srand"],
+        Machine("random"),
+        Does(&[]),
+        "Any number, whatever the seed; races on its hidden memory.",
+    )
+    .hidden(Hidden::Rand),
+    plain(
+        &["lrand48", "mrand48"],
+        Machine("random"),
+        Does(&[]),
+        "Any number, whatever the seed; races on its hidden memory.",
+    )
+    .hidden(Hidden::Lrand48)
+    .wrapped(),
+    plain(
+        &["srand48"],
+        Machine("random"),
+        Does(&[]),
+        "Any number, whatever the seed; races on its hidden memory.",
+    )
+    .hidden(Hidden::Lrand48),
+    plain(
+        &["random", "arc4random", "arc4random_uniform"],
+        Machine("random"),
+        Does(&[]),
+        "Any number.",
+    )
+    .wrapped(),
+    plain(&["srandom"], Machine("random"), Does(&[]), "Any number."),
+    plain(
+        &["rand_r"],
+        Machine("random"),
+        Does(&[Reads(0), Writes(0)]),
+        "Any number; the seed has to be initialised.",
+    )
+    .wrapped(),
+    plain(&["getentropy", "getrandom"], Machine("random"), Does(&[Writes(0)]), "Any bytes.")
+        .refused(Refused::Else),
+    plain(&["arc4random_buf"], Machine("random"), Does(&[Writes(0)]), "Any bytes."),
+    plain(
+        &[
+            "sigemptyset",
+            "sigfillset",
+            "sigaddset",
+            "sigdelset",
+            "sigismember",
+            "sigprocmask",
+            "sigaction",
+            "signal",
+            "raise",
+            "sigwait",
+            "sigpending",
+            "alarm",
+        ],
+        C("signals.c"),
+        AsWritten,
+        "Signals that a program sends to itself; that none comes from outside is an assumption.",
+    ),
+    threaded(
+        &["pthread_sigmask", "pthread_kill"],
+        C("signals.c"),
+        AsWritten,
+        Threads {
+            deed: Deed::Plain,
+            waits: Waits::Never,
+            watches: Watches::Threads,
+            name: ThreadName::Used,
+        },
+        "Signals that a program sends to itself; that none comes from outside is an assumption.",
+    ),
+    plain(
+        &["syscall"],
+        C("futex.c"),
+        AsWritten,
+        "Only futexes: waiters are kept in a table, and who wakes some of them wakes any.",
+    ),
+    plain(
+        &["__raddle_free"],
+        C("process.c"),
+        AsWritten,
+        "`free` as a function of the program, for destructors.",
+    ),
+    plain(
+        &[
+            "__raddle_input",
+            "__raddle_input_int",
+            "__raddle_choose",
+            "__raddle_misuse",
+            "__raddle_unsupported",
+        ],
+        Machine("environment"),
+        Does(&[ReadsFrom(0)]),
+        "What the run-time library is made of.",
+    ),
+    plain(
+        &["__raddle_input_limit"],
+        Machine("environment"),
+        Does(&[]),
+        "What the run-time library is made of.",
+    ),
+    plain(
+        &["__raddle_not_thread_safe", "__raddle_reads_hidden"],
+        Machine("hidden"),
+        Does(&[ReadsFrom(0)]),
+        "What the run-time library is made of.",
+    ),
+    threaded(
+        &["__raddle_is_cancelled", "__raddle_cancel_here"],
+        Either("cleanup", "cancel.c"),
+        Does(&[]),
+        Threads {
+            deed: Deed::Other,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Used,
+        },
+        "Cancellation points of the run-time library.",
+    ),
+];

@@ -1,0 +1,234 @@
+//! `<stdio.h>`: streams and formats.
+
+use crate::facts::By::{C, Either, Machine};
+use crate::facts::Effect::{ReadsFrom, ReturnsLibrary, StoresFresh, Writes};
+use crate::facts::Memory::{AsWritten, Does};
+use crate::facts::{Deed, Refused, ThreadName, Threads, Waits, Watches};
+use crate::{Row, plain, threaded};
+
+pub(super) const ROWS: &[Row] = &[
+    threaded(
+        &["printf"],
+        Machine("output"),
+        Does(&[ReadsFrom(0)]),
+        Threads {
+            deed: Deed::Plain,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Unused,
+        },
+        "Formats are checked against their arguments; that output succeeds is an assumption.",
+    )
+    .takes_values(),
+    plain(
+        &[
+            "__printf_chk",
+            "vprintf",
+            "__vprintf_chk",
+            "__fprintf_chk",
+            "__vfprintf_chk",
+            "dprintf",
+            "vdprintf",
+        ],
+        Machine("output"),
+        Does(&[ReadsFrom(0)]),
+        "Formats are checked against their arguments; that output succeeds is an assumption.",
+    ),
+    plain(
+        &["fprintf"],
+        Either("output", "files.c"),
+        Does(&[ReadsFrom(0)]),
+        "Formats are checked against their arguments; that output succeeds is an assumption.",
+    )
+    .takes_values(),
+    plain(
+        &["vfprintf"],
+        Either("output", "files.c"),
+        Does(&[ReadsFrom(0)]),
+        "Formats are checked against their arguments; that output succeeds is an assumption.",
+    ),
+    threaded(
+        &["puts"],
+        Machine("output"),
+        Does(&[ReadsFrom(0)]),
+        Threads {
+            deed: Deed::Plain,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Unused,
+        },
+        "That output succeeds is an assumption.",
+    )
+    .takes_values(),
+    plain(
+        &["fputs"],
+        Either("output", "files.c"),
+        Does(&[ReadsFrom(0)]),
+        "That output succeeds is an assumption.",
+    )
+    .takes_values(),
+    plain(
+        &["fputs_unlocked", "fwrite_unlocked", "perror"],
+        Machine("output"),
+        Does(&[ReadsFrom(0)]),
+        "That output succeeds is an assumption.",
+    ),
+    threaded(
+        &["putchar"],
+        Machine("output"),
+        Does(&[]),
+        Threads {
+            deed: Deed::Plain,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Unused,
+        },
+        "That output succeeds is an assumption.",
+    )
+    .takes_values(),
+    plain(
+        &["putchar_unlocked", "fputc_unlocked"],
+        Machine("output"),
+        Does(&[]),
+        "That output succeeds is an assumption.",
+    ),
+    plain(
+        &["fputc", "putc"],
+        Either("output", "files.c"),
+        Does(&[]),
+        "That output succeeds is an assumption.",
+    )
+    .takes_values(),
+    plain(
+        &["_IO_putc", "putc_unlocked"],
+        Either("output", "files.c"),
+        Does(&[]),
+        "That output succeeds is an assumption.",
+    ),
+    plain(
+        &["fwrite"],
+        Either("output", "files.c"),
+        Does(&[ReadsFrom(0)]),
+        "That output succeeds is an assumption.",
+    ),
+    plain(
+        &["write"],
+        Either("output", "descriptors.c"),
+        Does(&[ReadsFrom(0)]),
+        "That output succeeds is an assumption.",
+    ),
+    plain(
+        &[
+            "sprintf",
+            "__sprintf_chk",
+            "vsprintf",
+            "__vsprintf_chk",
+            "snprintf",
+            "__snprintf_chk",
+            "vsnprintf",
+            "__vsnprintf_chk",
+        ],
+        Machine("output"),
+        Does(&[ReadsFrom(0), Writes(0)]),
+        "Text into memory; what does not fit is a finding.",
+    ),
+    plain(
+        &["asprintf", "__asprintf_chk", "vasprintf", "__vasprintf_chk"],
+        Machine("output"),
+        Does(&[ReadsFrom(1), StoresFresh { to: 0 }]),
+        "Text into new memory.",
+    )
+    .refused(Refused::Memory),
+    plain(
+        &["getchar", "getchar_unlocked"],
+        Machine("stream"),
+        Does(&[]),
+        "Standard input is any sequence of bytes, up to `--input` of them.",
+    ),
+    plain(
+        &["fgetc", "getc", "_IO_getc", "getc_unlocked", "fgetc_unlocked"],
+        Either("stream", "files.c"),
+        Does(&[]),
+        "Standard input is any sequence of bytes, up to `--input` of them.",
+    ),
+    plain(
+        &["fgets", "gets", "fread"],
+        C("input.c"),
+        AsWritten,
+        "Lines and blocks, on top of single characters.",
+    ),
+    plain(
+        &["getdelim", "getline"],
+        C("input.c"),
+        AsWritten,
+        "Lines and blocks, on top of single characters.",
+    )
+    .wrapped(),
+    plain(
+        &["vscanf", "vfscanf", "vsscanf", "scanf", "fscanf", "sscanf"],
+        C("input.c"),
+        AsWritten,
+        "A number from standard input is any number rather than any row of digits.",
+    ),
+    plain(
+        &[
+            "ungetc", "feof", "ferror", "clearerr", "fileno", "fflush", "fclose", "setbuf",
+            "setvbuf",
+        ],
+        Either("stream", "files.c"),
+        Does(&[]),
+        "States of streams; nothing is buffered.",
+    ),
+    plain(
+        &[
+            "feof_unlocked",
+            "ferror_unlocked",
+            "fflush_unlocked",
+            "setbuffer",
+            "setlinebuf",
+            "flockfile",
+            "funlockfile",
+        ],
+        Machine("stream"),
+        Does(&[]),
+        "States of streams; nothing is buffered.",
+    ),
+    plain(
+        &["fopen", "fopen64", "fdopen", "fmemopen", "fseek", "ftell", "rewind"],
+        C("files.c"),
+        AsWritten,
+        "A file may be there or not, and holds a few bytes of any content.",
+    ),
+    plain(
+        &["open", "open64", "creat", "close", "lseek", "unlink", "remove", "fcntl"],
+        C("descriptors.c"),
+        AsWritten,
+        "Descriptors of files, each call one step.",
+    ),
+    plain(&["read"], C("descriptors.c"), AsWritten, "Descriptors of files, each call one step.")
+        .wrapped(),
+    plain(
+        &["pipe", "pipe2", "eventfd", "poll"],
+        C("descriptors.c"),
+        AsWritten,
+        "Pipes and counters of events between threads.",
+    ),
+    plain(
+        &["error", "warn", "warnx", "err", "errx"],
+        C("message.c"),
+        AsWritten,
+        "Messages, and an end where one is asked for.",
+    ),
+    plain(
+        &["__raddle_getc", "__raddle_scan_other"],
+        Either("stream", "files.c"),
+        Does(&[]),
+        "What streams of the run-time library are made of.",
+    ),
+    plain(
+        &["__raddle_stdin"],
+        Machine("stream"),
+        Does(&[ReturnsLibrary]),
+        "What streams of the run-time library are made of.",
+    ),
+];

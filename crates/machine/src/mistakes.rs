@@ -1,0 +1,30 @@
+//! Mistakes that are made on purpose, for tests of the tests.
+
+/// A deliberate defect, for tests that show that it is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SummaryMistake {
+    /// Values that have to be known are not asked to be what they were.
+    AddressesUnpinned,
+    /// Which objects there are is not part of a state's control.
+    ObjectsNotInKey,
+    /// Who holds a lock is a number like any other when threads change roles.
+    OwnersNotRenamed,
+}
+
+/// Deliberate mistakes in the use of slices, to show that tests notice them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SliceMistake {
+    /// The condition of a branch outside of the slice is remembered as if it had to hold.
+    ConditionKept,
+    /// Every branch counts as one outside of the slice.
+    AllBranchesFree,
+    /// A run ends when one thread, not all, can do nothing that matters.
+    OneThreadEnds,
+}
+
+/// A deliberate defect, for a test that shows that it is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnknownMistake {
+    /// Pointers never point to what other pointers point to.
+    AliasDropped,
+}
