@@ -192,7 +192,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let symmetry = symmetry && summaries.is_some() && machine.program.target.pointer_bits == 64;
         // Which threads persistent sets leave out is decided by name.
         let symmetry = symmetry && !reduce.is_static();
-        machine.config.symmetry = symmetry;
+        machine.config.generalise_names = symmetry;
         // A pruned run is not complete: its races are reversed when they are seen.
         let may_be_optimal = reduce == Reduce::Dpor
             && max_steps.is_none()
@@ -313,13 +313,12 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         if std::mem::take(&mut self.optimality_refuted) {
             self.optimal = false;
         }
-        if std::mem::take(&mut self.machine.hidden_address) {
+        if self.machine.outbox.take_hidden_address() {
             self.machine.config.all_shared = true;
             self.forget_what_was_learnt();
         }
         // What nobody has been told of yet is met again, in a run that counts.
-        self.machine.faults.clear();
-        self.machine.cuts.clear();
+        self.machine.outbox.forget();
         self.machine.reported_races = Rc::default();
         self.trace = Trace::new(self.broken);
         self.stack.clear();
@@ -335,7 +334,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
 
     /// Whether what was explored may be too little.
     pub(crate) fn is_refuted(&self) -> bool {
-        self.optimality_refuted || self.machine.hidden_address
+        self.optimality_refuted || self.machine.outbox.has_hidden_address()
     }
 
     pub(crate) fn run_once(&mut self, initial: State, visitor: &mut dyn Visitor) -> End {

@@ -243,7 +243,7 @@ pub(crate) fn guide(
     config.guide_orders = options.strategy == Strategy::Distance;
     if let Some(aim) = &options.aim {
         config.guide.clone_from(&aim.guide);
-        config.guide_cuts = aim.skip && aim.guide.is_some();
+        config.only_toward_goal = aim.skip && aim.guide.is_some();
     } else if config.guide_orders {
         let request = Options { properties: Some(classes.to_vec()), ..options.clone() };
         let all = properties(program, asked(program, &request));

@@ -54,7 +54,7 @@ pub(crate) fn prepare<'p>(
     let mut config = machine_config(options, &properties, budget);
     budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
-    config.slice = slicing::facts(program, options, budget)?.map(Rc::new);
+    config.indifferent = slicing::facts(program, options, budget)?.map(Rc::new);
     let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
     per_property::guide(program, options, &properties, &mut config)?;
@@ -66,8 +66,8 @@ pub(crate) fn prepare<'p>(
     };
     let mut machine = Machine::new(program, config, solver)?;
     machine.names.adopt(names);
-    let leaves_out = machine.config.slice.is_some()
-        || machine.config.guide_cuts
+    let leaves_out = machine.config.indifferent.is_some()
+        || machine.config.only_toward_goal
         || options.reduce == Reduce::Pdpor;
     if leaves_out {
         machine.see_nothing();
@@ -139,7 +139,7 @@ fn check_whole(
     if unknown_memory::is_met(program, options) {
         ledger.count("without summaries: unknown memory", 1);
     }
-    if machine.config.slice.is_some() {
+    if machine.config.indifferent.is_some() {
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
     }
     match options.strategy {

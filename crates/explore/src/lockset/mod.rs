@@ -150,7 +150,7 @@ impl Interleaver<'_, '_> {
         let usable = usable && !self.optimal;
         let Some(locksets) = self.locksets.as_mut().filter(|_| usable) else { return false };
         let key = key.cloned().unwrap_or_else(|| self.machine.control_key(state));
-        if !locksets.is_promising(&key, self.machine.instructions) {
+        if !locksets.is_promising(&key, self.machine.counters().instructions) {
             return false;
         }
         locksets.tried += 1;
@@ -205,7 +205,7 @@ fn look_ahead(
     };
     let condition = survey.condition();
     for &(func, block) in &survey.blocks {
-        survey.machine.coverage.enter(func, block);
+        survey.machine.note_entered(func, block);
     }
     Some(Below { condition: Rc::new(condition), reach: Rc::new(reach), states: 1 })
 }

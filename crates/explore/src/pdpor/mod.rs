@@ -144,7 +144,8 @@ impl SemiCommutation {
     pub fn applies_to(machine: &Machine<'_>) -> bool {
         let properties = machine.config.properties;
         let of_order = [Property::Race, Property::Overflow, Property::Leak];
-        machine.config.slice.is_none() && !of_order.iter().any(|&order| properties.contains(order))
+        machine.config.indifferent.is_none()
+            && !of_order.iter().any(|&order| properties.contains(order))
     }
 
     /// The smallest set found of threads whose next steps nobody interferes with, or semi-commute with what does.
