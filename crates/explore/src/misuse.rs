@@ -25,14 +25,14 @@ pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &Sta
                     Answer::Sat(model) => Some((condition, model)),
                     Answer::Unsat(_) => continue,
                     Answer::Unknown(_) => {
-                        machine.cuts.push(undecided_overlap(&race));
+                        machine.outbox.report_cut(undecided_overlap(&race));
                         continue;
                     }
                 }
             }
         };
         if let Some(cut) = moved_load(machine, &race) {
-            machine.cuts.push(cut);
+            machine.outbox.report_cut(cut);
             continue;
         }
         // Who knows the race already does not need to be told what to do about it.
@@ -46,7 +46,7 @@ pub(crate) fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &Sta
             fault.model = model;
         }
         note_race(machine, &race);
-        machine.faults.push(fault);
+        machine.outbox.report(fault);
     }
 }
 
@@ -228,7 +228,7 @@ pub(crate) fn report_deadlock(
         decisions: state.decisions.clone(),
         unknowns: state.unknowns.clone(),
     };
-    machine.faults.push(fault);
+    machine.outbox.report(fault);
 }
 
 /// The thread a deadlock is shown at, and the circle of threads that wait for each other, if any: the thread
