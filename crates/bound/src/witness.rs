@@ -265,9 +265,8 @@ fn lead(
                 break;
             }
         }
-        if !machine.cuts.is_empty() || !machine.faults.is_empty() {
-            machine.cuts.clear();
-            machine.faults.clear();
+        if !machine.outbox.is_empty() {
+            machine.outbox.forget();
         }
     }
     if trusting {
@@ -424,12 +423,12 @@ impl Meter {
 fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witness, String> {
     let timed = Timed::new(request.budget);
     let mut machine = machine(request, default_solver(&timed.config()))?;
-    machine.given_inputs = Some(given);
+    machine.give_inputs(given);
     let meter = Rc::new(RefCell::new(Meter {
         values: vec![0; request.counters.names.len()],
         ..Meter::default()
     }));
-    machine.meter = Some(metering(request, meter.clone()));
+    machine.set_meter(Some(metering(request, meter.clone())));
     let mut state = start(request, &mut machine)?;
     let mut executed: u64 = 0;
     let end = loop {
@@ -451,7 +450,7 @@ fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witn
     {
         return Err("the run ended at an assumption or at something unsupported".to_owned());
     }
-    machine.meter = None;
+    machine.set_meter(None);
     let mut meter = meter.borrow_mut();
     meter.note_peak();
     let peak = request.costs.resource.has_peak();

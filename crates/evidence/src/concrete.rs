@@ -31,7 +31,7 @@ pub fn run_concrete(
     let config = Config { args: args.to_vec(), budget: budget.clone(), ..Config::default() };
     let solver = SolverConfig { budget: budget.clone(), ..SolverConfig::default() };
     let mut machine = Machine::new(program, config, default_solver(&solver))?;
-    machine.given_inputs = Some(inputs);
+    machine.give_inputs(inputs);
     let mut state = machine.initial_state()?;
     let mut forked = false;
     let state = loop {
@@ -50,11 +50,11 @@ pub fn run_concrete(
         }
     };
     let mut problems: Vec<(String, String)> = Vec::new();
-    for fault in &machine.faults {
+    for fault in machine.outbox.faults() {
         problems
             .push((assemble::finding_kind(fault.kind).code().to_owned(), fault.message.clone()));
     }
-    for cut in &machine.cuts {
+    for cut in machine.outbox.cuts() {
         problems.push((assemble::reason_kind(cut.kind).code().to_owned(), cut.message.clone()));
     }
     if forked {
@@ -65,5 +65,5 @@ pub fn run_concrete(
         Status::Halted(_) | Status::Running | Status::Done => None,
     };
     let output = state.output.to_vec().into_iter().flat_map(|chunk| chunk.to_vec()).collect();
-    Ok(ConcreteRun { output, exit, problems, instructions: machine.instructions })
+    Ok(ConcreteRun { output, exit, problems, instructions: machine.counters().instructions })
 }

@@ -22,7 +22,7 @@ pub fn summarise(machine: &Machine<'_>) -> Coverage {
     let mut coverage = Coverage::default();
     for (func, body) in user_bodies(machine) {
         for (block, data) in body.blocks.iter() {
-            let executed = machine.coverage.block(func, block);
+            let executed = machine.coverage().block(func, block);
             let locs = data.insts.iter().map(|inst| inst.loc).chain([data.terminator_loc]);
             for location in locs.filter_map(Loc::get).filter(|location| location.line > 0) {
                 let line = (location.file.0, location.line);
@@ -66,7 +66,7 @@ pub fn vacuous(machine: &Machine<'_>) -> Vec<Location> {
                 let Op::Call { callee: Callee::Direct(callee), .. } = &inst.op else { continue };
                 let name = machine.program.functions[*callee].name.as_str();
                 let reached = if CHECKS.contains(&name) {
-                    machine.checked.contains(&inst.loc)
+                    machine.outbox.was_checked(inst.loc)
                 } else if FAILED_ASSERTIONS.contains(&name) {
                     reached_from_outside(machine, func, body, block, inst.loc)
                 } else {
@@ -94,11 +94,11 @@ fn reached_from_outside(
     target: Block,
     loc: Loc,
 ) -> bool {
-    machine.coverage.block(func, target).entered
+    machine.coverage().block(func, target).entered
         || body.blocks.iter().any(|(block, data)| {
             let leads_here = successors(&data.terminator).contains(&target);
             (leads_here || same_line(data.terminator_loc, loc))
-                && machine.coverage.block(func, block).edges.contains(&true)
+                && machine.coverage().block(func, block).edges.contains(&true)
         })
 }
 

@@ -184,7 +184,7 @@ pub fn record_waits(machine: &mut Machine<'_>, state: &State, reported: ThreadId
     for thread in threads {
         let Some(wait) = machine.blocked_on(state, thread) else { continue };
         let kind = if thread == reported { TraceKind::Fault } else { TraceKind::Synchronise };
-        if let Some(recorder) = &mut machine.recorder {
+        if let Some(recorder) = machine.recorder_mut() {
             recorder.push(TraceEvent {
                 thread,
                 kind,

@@ -174,7 +174,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
 
     /// Takes what the machine has met; `true` if that ends the search.
     pub fn collect(&mut self, machine: &mut Machine<'_>) -> bool {
-        for cut in std::mem::take(&mut machine.cuts) {
+        for cut in machine.outbox.take_cuts() {
             if let Some(tree) = &mut self.tree {
                 tree.cut(cut.kind);
             }
@@ -299,7 +299,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 queries: counter(machine, "queries"),
                 depth,
                 pending,
-                instructions: machine.instructions,
+                instructions: machine.counters().instructions,
                 findings: self.findings.len() as u64,
                 pruned: self.stats.partial_runs + self.stats.blocked_runs,
                 share: self.share,
@@ -320,7 +320,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let mut stats = self.stats.clone();
         stats.runs = stats.full_runs + stats.partial_runs + stats.blocked_runs;
         stats.seconds = self.pace.seconds();
-        stats.instructions = machine.instructions;
+        stats.instructions = machine.counters().instructions;
         stats.peak_memory = peak_bytes();
         for (name, count) in counters(machine) {
             *stats.counters.entry(name.to_owned()).or_insert(0) += count;
@@ -332,14 +332,16 @@ impl<'a, 'p> Ledger<'a, 'p> {
             stats.counters.insert("runs of the other search".to_owned(), runs.iter().sum());
         }
         stats.counters.insert("terms".to_owned(), machine.terms.len() as u64);
-        if machine.config.guide_cuts {
-            stats.counters.insert("skipped sides of branches".to_owned(), machine.skipped);
+        if machine.config.only_toward_goal {
+            stats
+                .counters
+                .insert("skipped sides of branches".to_owned(), machine.counters().skipped);
         }
-        if let Some(slice) = &machine.config.slice {
+        if let Some(slice) = &machine.config.indifferent {
             let counts = [
                 ("instructions reachable", slice.instructions as u64),
                 ("instructions in the slice", slice.instructions_kept as u64),
-                ("branches of which one side was enough", machine.free_branches),
+                ("branches of which one side was enough", machine.counters().free_branches),
             ];
             let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), count));
             stats.counters.extend(counts);
@@ -458,7 +460,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let is_race = |finding: &Finding| finding.code == FindingKind::DataRace.code();
         let racy = self.findings.iter().any(is_race) || !machine.reported_races.is_empty();
         let racy = racy.then_some((Assumed::NoRaces, Loc::NONE));
-        let weak = machine.assumptions.iter().copied().chain(racy).map(|(what, loc)| match what {
+        let weak = machine.outbox.assumptions().chain(racy).map(|(what, loc)| match what {
             Assumed::OneStepCopies => (AssumptionKind::CopiesAreOneStep, loc),
             Assumed::FewWakeups => (AssumptionKind::FewSpuriousWakeups, loc),
             Assumed::Wrapping => (AssumptionKind::Wrapping, loc),
@@ -532,8 +534,7 @@ const COUNTED: usize = 5;
 
 impl Visitor for Ledger<'_, '_> {
     fn tick(&mut self, machine: &mut Machine<'_>, state: &State, depth: usize) -> bool {
-        let ends =
-            (!machine.faults.is_empty() || !machine.cuts.is_empty()) && self.collect(machine);
+        let ends = !machine.outbox.is_empty() && self.collect(machine);
         ends || self.out_of_budget(machine, depth as u64 + u64::from(state.path.len()), 0)
     }
 

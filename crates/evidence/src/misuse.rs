@@ -23,14 +23,14 @@ pub fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
                     Answer::Sat(model) => Some((condition, model)),
                     Answer::Unsat(_) => continue,
                     Answer::Unknown(_) => {
-                        machine.cuts.push(undecided_overlap(&race));
+                        machine.outbox.report_cut(undecided_overlap(&race));
                         continue;
                     }
                 }
             }
         };
         if let Some(cut) = moved_load(machine, &race) {
-            machine.cuts.push(cut);
+            machine.outbox.report_cut(cut);
             continue;
         }
         // Who knows the race already does not need to be told what to do about it.
@@ -44,7 +44,7 @@ pub fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
             fault.model = model;
         }
         note_race(machine, &race);
-        machine.faults.push(fault);
+        machine.outbox.report(fault);
     }
 }
 
@@ -226,7 +226,7 @@ pub fn report_deadlock(
         decisions: state.decisions.clone(),
         unknowns: state.unknowns.clone(),
     };
-    machine.faults.push(fault);
+    machine.outbox.report(fault);
 }
 
 /// The thread a deadlock is shown at, and the circle of threads that wait for each other, if any: the thread

@@ -93,11 +93,11 @@ pub fn replay(
         default_solver(&SolverConfig { budget: budget.clone(), ..SolverConfig::default() });
     let mut machine = Machine::new(program, (*config).clone(), solver)?;
     machine.names.adopt_threads(threads);
-    machine.given_inputs = Some((*inputs).clone());
-    machine.recorder = record.then(|| Recorder::new(TRACE_LIMIT));
+    machine.give_inputs((*inputs).clone());
+    machine.record_with(record.then(|| Recorder::new(TRACE_LIMIT)));
     let initial = entry.initial_state(&mut machine)?;
     // A state on its way, the settled one it started from, and what was recorded on the way.
-    let mut stack = vec![(initial.clone(), initial, machine.recorder.clone(), Trace::default())];
+    let mut stack = vec![(initial.clone(), initial, machine.recorder().cloned(), Trace::default())];
     // The transitions of the state at hand: states are taken depth first, so a prefix is always its own.
     let mut transitions: Vec<Transition> = Vec::new();
     let mut rounds = 0;
@@ -107,12 +107,12 @@ pub fn replay(
         if rounds > ROUNDS || stack.len() > STATE_LIMIT || budget.look().is_some() {
             break;
         }
-        machine.recorder = recorder;
+        machine.record_with(recorder);
         match machine.settle(state, FUEL) {
-            Settled::OutOfFuel(state) => stack.push((state, base, machine.recorder.take(), trace)),
+            Settled::OutOfFuel(state) => stack.push((state, base, machine.take_recorder(), trace)),
             Settled::Forked(holds, fails) => {
-                stack.push((fails, base.clone(), machine.recorder.clone(), trace.clone()));
-                stack.push((holds, base, machine.recorder.clone(), trace));
+                stack.push((fails, base.clone(), machine.recorder().cloned(), trace.clone()));
+                stack.push((holds, base, machine.recorder().cloned(), trace));
             }
             Settled::Done(mut state) => {
                 let moved = state.decisions.iter_back().next().copied();
@@ -130,20 +130,20 @@ pub fn replay(
                     Some(&next) if is_running(&state, next) => {
                         note_standing(&mut machine, &state, Some(next));
                         let granted = machine.grant(state.clone(), next);
-                        stack.push((granted, state, machine.recorder.take(), trace));
+                        stack.push((granted, state, machine.take_recorder(), trace));
                     }
                     _ => {
                         note_standing(&mut machine, &state, None);
                         // To find out who can move, moves are tried; what fails there is no part of this run.
-                        let own = std::mem::take(&mut machine.faults);
+                        let own = machine.outbox.take_faults();
                         let all = enabled::all_blocked(&mut machine, &state);
                         let others_move = all.is_none();
                         let blocked =
                             all.unwrap_or_else(|| enabled::blocked_threads(&mut machine, &state));
-                        machine.faults = own;
-                        let known = machine.faults.len();
+                        machine.outbox.put_back_faults(own);
+                        let known = machine.outbox.mark();
                         misuse::report_deadlock(&mut machine, &state, &blocked, others_move);
-                        let reported = machine.faults.get(known).map(|fault| fault.thread);
+                        let reported = machine.outbox.fault_since(known).map(|fault| fault.thread);
                         if let Some(reported) = reported.filter(|_| record) {
                             ending::record_waits(&mut machine, &state, reported);
                         }
@@ -152,12 +152,12 @@ pub fn replay(
             }
             Settled::Blocked(_) => {}
         }
-        let faults = std::mem::take(&mut machine.faults);
+        let faults = machine.outbox.take_faults();
         let again = faults.into_iter().find(|fault| expected(&machine, fault));
         if let Some(fault) = again {
             let mut message = fault.message.clone();
             // The recorder may have gone on with the state that was pushed last.
-            let recorder = machine.recorder.take();
+            let recorder = machine.take_recorder();
             let recorder =
                 recorder.or_else(|| stack.pop().and_then(|(_, _, recorder, _)| recorder));
             let (granted, standing) = recorder
@@ -180,7 +180,7 @@ pub fn replay(
             });
         }
     }
-    let trace = machine.recorder.take().map(Recorder::into_events).unwrap_or_default();
+    let trace = machine.take_recorder().map(Recorder::into_events).unwrap_or_default();
     Ok(Replayed {
         confirmed: false,
         message: None,
@@ -196,12 +196,12 @@ pub fn replay(
 
 /// Writes down what every thread stands before when one of them, or nobody, moves next.
 fn note_standing(machine: &mut Machine<'_>, state: &State, next: Option<ThreadId>) {
-    if machine.recorder.is_none() {
+    if machine.recorder().is_none() {
         return;
     }
     let running = state.threads.iter().filter(|thread| thread.is_running());
     let all: Vec<Standing> = running.map(|thread| machine.standing(state, thread.id)).collect();
-    let Some(recorder) = &mut machine.recorder else { return };
+    let Some(recorder) = machine.recorder_mut() else { return };
     recorder.granted.extend(all.iter().filter(|standing| Some(standing.thread) == next));
     recorder.others = all;
     recorder.others.retain(|standing| Some(standing.thread) != next);

@@ -93,5 +93,5 @@ impl Frontier for Coverage {
 fn stands_before_new_code(machine: &Machine<'_>, state: &State) -> bool {
     let Some(&thread) = state.unsettled.last() else { return false };
     let frame = state.thread(thread).top();
-    machine.coverage.block(frame.func, frame.block).edges.iter().any(|&taken| !taken)
+    machine.coverage().block(frame.func, frame.block).edges.iter().any(|&taken| !taken)
 }

@@ -62,7 +62,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     /// `entry` is where the program starts.
     pub fn new(machine: &'m mut Machine<'p>, plan: Plan, entry: FuncId, hurry: Hurry) -> Self {
         let &Plan { reduce, symmetry, eager_turns, broken, .. } = &plan;
-        machine.config.symmetry = symmetry;
+        machine.config.generalise_names = symmetry;
         if plan.rests {
             machine.allow_rests();
         }
@@ -137,13 +137,12 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         if let Some(team) = &mut self.team {
             team.forget();
         }
-        if std::mem::take(&mut self.machine.hidden_address) {
+        if self.machine.outbox.take_hidden_address() {
             self.machine.config.all_shared = true;
             self.tree.forget_what_was_learnt();
         }
         // What nobody has been told of yet is met again, in a run that counts.
-        self.machine.faults.clear();
-        self.machine.cuts.clear();
+        self.machine.outbox.forget();
         self.machine.reported_races = Rc::default();
         self.tree.start_again();
         visitor.notice(Notice::StartedAgain);
@@ -151,7 +150,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
 
     /// Whether what was explored may be too little.
     pub(crate) fn is_refuted(&self) -> bool {
-        self.tree.optimality_refuted || self.machine.hidden_address
+        self.tree.optimality_refuted || self.machine.outbox.has_hidden_address()
     }
 
     pub(crate) fn run_once(&mut self, initial: State, visitor: &mut dyn Visitor) -> End {

@@ -82,12 +82,12 @@ pub fn check_part(
     let mut config = machine_config(options, properties, budget);
     budget.enter(Stage::Analyse);
     if plan.slices == Slices::AtOnce {
-        config.slice = slicing::facts(program, options, budget)?.map(std::rc::Rc::new);
+        config.indifferent = slicing::facts(program, options, budget)?.map(std::rc::Rc::new);
     }
     guide::towards(program, options, properties, &mut config)?;
-    config.guide_cuts = plan.skips_sides;
+    config.only_toward_goal = plan.skips_sides;
     let mut machine = Machine::new(program, config, solver)?;
-    machine.given_turns = part.sides().unwrap_or_default();
+    machine.give_turns(part.sides().unwrap_or_default());
     let initial = Entry::of(options).initial_state(&mut machine)?;
     let mut ledger = Ledger::new(program, options, properties, budget, observer);
     ledger.follow(&plan, &facts);
@@ -146,7 +146,7 @@ fn explore(
 
 /// Whether a state has taken all the sides it was told to take.
 fn past(machine: &Machine<'_>, state: &State) -> bool {
-    state.turns.len() as usize >= machine.given_turns.len()
+    state.turns.len() as usize >= machine.given_turns().len()
 }
 
 #[cfg(test)]

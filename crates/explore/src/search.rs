@@ -56,11 +56,11 @@ pub(crate) fn prepare<'p>(
     guide::towards(program, options, &properties, &mut config)?;
     facts.guided = config.guide.is_some();
     let plan = Plan::resolve(&facts, options)?;
-    config.guide_cuts = plan.skips_sides;
+    config.only_toward_goal = plan.skips_sides;
     budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
     if plan.slices == Slices::AtOnce {
-        config.slice = slicing::facts(program, options, budget)?.map(Rc::new);
+        config.indifferent = slicing::facts(program, options, budget)?.map(Rc::new);
     }
     let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
@@ -136,7 +136,7 @@ fn check_whole(
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
-    if machine.config.slice.is_some() {
+    if machine.config.indifferent.is_some() {
         ledger.count("slice microseconds", slicing_time.as_micros() as u64);
     }
     match frontier::new(options.strategy, options.seed) {

@@ -50,7 +50,7 @@ impl StaticSets {
         let mut failures = Vec::new();
         for &thread in &everybody {
             let known = node.tried.iter().position(|(tried, _)| *tried == thread);
-            let before = (machine.faults.len(), machine.cuts.len());
+            let before = machine.outbox.mark();
             let at = match known {
                 Some(at) => at,
                 None => match enabled::attempt(machine, &node.state, thread) {
@@ -64,7 +64,7 @@ impl StaticSets {
                 },
             };
             if known.is_none() {
-                failures.push((thread, before, (machine.faults.len(), machine.cuts.len())));
+                failures.push((thread, before, machine.outbox.mark()));
             }
             let accesses = node.tried[at].1.iter().flat_map(|state| &state.event.accesses);
             next.push((thread, accesses.copied().collect()));
@@ -78,11 +78,10 @@ impl StaticSets {
             None => futures.persistent_set(machine, &node.state, &next, due),
         };
         // What was only tried did not happen.
-        for (thread, (faults, cuts), (faults_after, cuts_after)) in failures.into_iter().rev() {
+        for (thread, before, after) in failures.into_iter().rev() {
             if !chosen.contains(&thread) {
                 node.tried.retain(|(tried, _)| *tried != thread);
-                machine.faults.drain(faults..faults_after);
-                machine.cuts.drain(cuts..cuts_after);
+                machine.outbox.forget_between(before, after);
             }
         }
         chosen

@@ -58,7 +58,7 @@ impl Interleaver<'_, '_> {
     /// Whether the other search should go on.
     pub(crate) fn turn_is_over(&self) -> bool {
         if self.turns.plain {
-            let instructions = self.machine.instructions;
+            let instructions = self.machine.counters().instructions;
             return self.tree.entered >= self.turns.states
                 || instructions >= self.turns.instructions;
         }
@@ -104,7 +104,7 @@ impl Interleaver<'_, '_> {
     /// The search without summaries may explore so many more states.
     fn begin_turn(&mut self, states: u64) {
         self.turns.states = self.tree.entered + states;
-        self.turns.instructions = self.machine.instructions + states * INSTRUCTIONS;
+        self.turns.instructions = self.machine.counters().instructions + states * INSTRUCTIONS;
     }
 
     /// Puts the search at hand aside.
@@ -118,7 +118,7 @@ impl Interleaver<'_, '_> {
 
     /// The search without summaries cannot go on as it is. `false` if that is not what was refuted.
     pub(crate) fn refutes_plain_search_only(&mut self, visitor: &mut dyn Visitor) -> bool {
-        if !self.turns.plain || self.machine.hidden_address {
+        if !self.turns.plain || self.machine.outbox.has_hidden_address() {
             return false;
         }
         self.change_over();

@@ -207,7 +207,7 @@ impl Machine<'_> {
         self.note_large_step(st, thread, noticed, size);
         let base = self.names.base(id);
         self.check_object(st, thread, id, base, access)?;
-        let width = self.pointer_bits;
+        let width = self.facts.pointer_bits;
         let base = self.terms.constant(width, u128::from(base));
         let offset = self.terms.sub(address, base);
         for noticed in &mut st.event.accesses[noticed..] {
@@ -217,9 +217,9 @@ impl Machine<'_> {
         let inside = Value::of_term(&self.terms, inside);
         let related = related_places(st.memory.get(id));
         let text = self.out_of_bounds_message(st, id, "that depends on inputs", size, access);
-        let before = self.faults.len();
+        let before = self.outbox.faults.len();
         let result = self.demand(st, thread, inside, FaultKind::OutOfBounds, |_| text);
-        for fault in &mut self.faults[before..] {
+        for fault in &mut self.outbox.faults[before..] {
             fault.related.clone_from(&related);
         }
         result?;
@@ -266,7 +266,7 @@ impl Machine<'_> {
                 continue;
             }
             let (kind, message, ok) = if candidate < NULL_PAGE {
-                let page = self.terms.constant(self.pointer_bits, u128::from(NULL_PAGE));
+                let page = self.terms.constant(self.facts.pointer_bits, u128::from(NULL_PAGE));
                 let above = self.terms.ule(page, address);
                 (FaultKind::NullDereference, "null pointer dereferenced", above)
             } else {
@@ -317,7 +317,7 @@ impl Machine<'_> {
 
     /// How far an address is from the start of an object.
     pub(crate) fn offset_in(&mut self, id: ObjectId, address: TermId) -> Value {
-        let base = self.terms.constant(self.pointer_bits, u128::from(self.names.base(id)));
+        let base = self.terms.constant(self.facts.pointer_bits, u128::from(self.names.base(id)));
         let offset = self.terms.sub(address, base);
         Value::of_term(&self.terms, offset)
     }
@@ -331,12 +331,12 @@ impl Machine<'_> {
         offset: Value,
         message: String,
     ) -> Exec {
-        let offset = offset.term(&mut self.terms, self.pointer_bits);
+        let offset = offset.term(&mut self.terms, self.facts.pointer_bits);
         let start = self.between(offset, 0, 0);
         let related = related_places(st.memory.get(id));
-        let before = self.faults.len();
+        let before = self.outbox.faults.len();
         let result = self.demand(st, thread, start, FaultKind::InvalidFree, |_| message);
-        for fault in &mut self.faults[before..] {
+        for fault in &mut self.outbox.faults[before..] {
             fault.related.clone_from(&related);
         }
         result
@@ -347,8 +347,8 @@ impl Machine<'_> {
     }
 
     fn between(&mut self, term: TermId, low: u64, high: u64) -> Value {
-        let low = self.terms.constant(self.pointer_bits, u128::from(low));
-        let high = self.terms.constant(self.pointer_bits, u128::from(high));
+        let low = self.terms.constant(self.facts.pointer_bits, u128::from(low));
+        let high = self.terms.constant(self.facts.pointer_bits, u128::from(high));
         let above = self.terms.ule(low, term);
         let below = self.terms.ule(term, high);
         let both = self.terms.and(above, below);
@@ -540,7 +540,7 @@ impl Machine<'_> {
         size: u64,
     ) -> Exec<Candidates> {
         let limit = st.memory.get(id).expect("a place names a living object").size;
-        let width = self.pointer_bits;
+        let width = self.facts.pointer_bits;
         let constant = self.constant_part(offset);
         let constant_term = self.terms.constant(width, u128::from(constant));
         let variable = self.terms.sub(offset, constant_term);

@@ -204,7 +204,7 @@ impl Machine<'_> {
         y: TermId,
     ) {
         let place = (Assumed::Wrapping, self.here(st, thread).loc);
-        if self.assumptions.contains(&place) {
+        if self.outbox.assumptions.contains(&place) {
             return;
         }
         if self.is_generalising() {
@@ -215,7 +215,7 @@ impl Machine<'_> {
                     stays_within(op, width, ranges.0, ranges.1)
                 });
             if !stays {
-                self.unseen.insert(place);
+                self.outbox.unseen.insert(place);
             }
             return;
         }
@@ -283,13 +283,14 @@ impl Machine<'_> {
     /// States are left out that others like them were explored for. In those, no operation left its range where nobody has named the
     /// place; in these one may.
     pub fn assume_unseen(&mut self) {
-        self.assumptions.append(&mut self.unseen);
+        self.outbox.assumptions.append(&mut self.outbox.unseen);
     }
 
     /// Somebody else has learnt what is used here, or code is left out of the exploration: every signed operation may leave its
     /// range in what is not seen, and every shift may be by too much.
     pub fn see_nothing(&mut self) {
-        if self.config.checks(FaultKind::SignedOverflow) || std::mem::replace(&mut self.blind, true)
+        if self.config.checks(FaultKind::SignedOverflow)
+            || std::mem::replace(&mut self.outbox.blind, true)
         {
             return;
         }
@@ -298,10 +299,10 @@ impl Machine<'_> {
             let Op::Binary { op, b, overflow, .. } = &inst.op else { continue };
             let shifts = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
             if overflow.signed {
-                self.unseen.insert((Assumed::Wrapping, inst.loc));
+                self.outbox.unseen.insert((Assumed::Wrapping, inst.loc));
             }
             if shifts && !matches!(b, Operand::Const(_)) {
-                self.unseen.insert((Assumed::MaskedShifts, inst.loc));
+                self.outbox.unseen.insert((Assumed::MaskedShifts, inst.loc));
             }
         }
     }
@@ -312,7 +313,7 @@ impl Machine<'_> {
             return false;
         }
         let assumption = (assumption, self.here(st, thread).loc);
-        if self.assumptions.contains(&assumption) {
+        if self.outbox.assumptions.contains(&assumption) {
             return true;
         }
         let bad = self.terms.not(ok);
@@ -324,7 +325,7 @@ impl Machine<'_> {
                 || !matches!(self.solver.check(&mut self.terms, &st.path, &[bad]), Answer::Unsat(_))
         };
         if fails {
-            self.assumptions.insert(assumption);
+            self.outbox.assumptions.insert(assumption);
         }
         fails
     }

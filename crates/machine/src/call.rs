@@ -72,7 +72,7 @@ impl Machine<'_> {
             Value::Term(term) => (self.object_of(st, thread, term)?, 0),
             Value::Undef => unreachable!("undefined values are replaced when read"),
         };
-        match self.function_of_object.get(&id) {
+        match self.facts.function_of_object.get(&id) {
             Some(&func) if offset == 0 => Ok(func),
             None if matches!(self.names.name(id), ObjectName::Unknown { .. }) => {
                 let message =
@@ -232,7 +232,7 @@ impl Machine<'_> {
         args: &[Arg],
         loc: Loc,
     ) -> Exec {
-        let Some(model) = self.models[func] else {
+        let Some(model) = self.facts.models[func] else {
             return self.call_unknown(st, thread, dsts, func, loc);
         };
         if self.config.surroundings.is_some()
@@ -254,10 +254,10 @@ impl Machine<'_> {
             }
             call.args.push((value, arg.ty));
         }
-        let (resizings, faults) = (self.terms.resizings(), self.faults.len());
+        let (resizings, faults) = (self.terms.resizings(), self.outbox.faults.len());
         let outcome = model(self, st, &call);
         if self.terms.resizings() != resizings {
-            self.faults.truncate(faults);
+            self.outbox.faults.truncate(faults);
             return Err(self.wrongly_declared(st, thread, func));
         }
         match outcome {
@@ -342,7 +342,7 @@ impl Machine<'_> {
         thread: ThreadId,
         global: GlobalId,
     ) -> Value {
-        if let Some(object) = self.global_objects[global] {
+        if let Some(object) = self.facts.global_objects[global] {
             return Value::Word(self.names.base(object));
         }
         let size = self.program.globals[global].size;
@@ -376,7 +376,7 @@ impl Machine<'_> {
             self.record_fault(st, thread, FaultKind::Leak, message, None);
             // What leaks is told by where it was allocated, not by where the program ends.
             if let (Some(fault), ObjectName::Heap { site, .. }) =
-                (self.faults.last_mut(), self.names.name(id))
+                (self.outbox.faults.last_mut(), self.names.name(id))
             {
                 fault.stack = vec![crate::history::StackEntry { func: site.func, loc }];
             }

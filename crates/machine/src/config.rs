@@ -45,10 +45,10 @@ pub struct Config {
     /// Every object counts as shared from its birth: a thread was seen to use an address that reached it in a way
     /// that is not followed, such as disguised by arithmetic.
     pub all_shared: bool,
-    /// Transitions are generalised so that they can be asked of other threads with the same code.
-    pub symmetry: bool,
+    /// Transitions that are executed over cells are generalised over the names of threads, too (`naming.rs`).
+    pub generalise_names: bool,
     /// What need not be explored because it cannot matter.
-    pub slice: Option<Rc<SliceFacts>>,
+    pub indifferent: Option<Rc<SliceFacts>>,
     /// Elements that an array of unknown length has at most.
     pub array_limit: u64,
     /// The memory around a run that starts in the middle of a program.
@@ -65,7 +65,7 @@ pub struct Config {
     pub guide: Option<Arc<Guide>>,
     /// What cannot come to it any more is not executed. Sound where nothing depends on what other orders of later
     /// operations would have shown: with one thread, or where every interleaving is explored.
-    pub guide_cuts: bool,
+    pub only_toward_goal: bool,
     /// Of two sides of a branch the one nearer to it comes first.
     pub guide_orders: bool,
     /// Branches on inputs go the way of the state's model, and nobody asks whether there is another one. Sound for a search that may miss something.
@@ -101,8 +101,8 @@ impl Default for Config {
             stack_limit: 8 << 20,
             max_fan_out: 4096,
             all_shared: false,
-            symmetry: false,
-            slice: None,
+            generalise_names: false,
+            indifferent: None,
             array_limit: 16,
             surroundings: None,
             sized_parameters: Vec::new(),
@@ -110,7 +110,7 @@ impl Default for Config {
             summary_mistake: None,
             slice_mistake: None,
             guide: None,
-            guide_cuts: false,
+            only_toward_goal: false,
             guide_orders: false,
             follow_model: false,
             focus: None,

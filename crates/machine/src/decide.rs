@@ -83,7 +83,7 @@ impl Machine<'_> {
             let (if_true, if_false) = if holds { (one, other) } else { (other, one) };
             return Err(Stop::Fork { condition, if_true, if_false });
         }
-        self.followed_model += 1;
+        self.counters.followed_model += 1;
         let holds = self.model_says(condition, &st.model);
         let same = if holds { condition } else { self.terms.not(condition) };
         st.path = st.path.and(same);
@@ -231,12 +231,12 @@ impl Machine<'_> {
             return Ok(());
         }
         let assumption = (Assumed::ArbitraryMemory, self.here(st, thread).loc);
-        if !self.assumptions.contains(&assumption) {
+        if !self.outbox.assumptions.contains(&assumption) {
             let (differs, _) = self.differs_if_undefined(term);
             match self.solver.check(&mut self.terms, &st.path, &[differs]) {
                 Answer::Unsat(_) => {}
                 Answer::Sat(_) | Answer::Unknown(_) => {
-                    self.assumptions.insert(assumption);
+                    self.outbox.assumptions.insert(assumption);
                 }
             }
         }
@@ -306,7 +306,7 @@ impl Machine<'_> {
     /// Whether misbehaviour does not count yet.
     pub fn is_too_early(&mut self, st: &State) -> bool {
         let Some(variable) = self.config.counts_after else { return false };
-        let object = self.global_objects[variable];
+        let object = self.facts.global_objects[variable];
         object.is_some_and(|object| self.load_state(st, object, 0, 4) == Value::Word(0))
     }
 
@@ -377,7 +377,7 @@ impl Machine<'_> {
             None => (st.path.clone(), st.model.clone()),
         };
         let (inputs, decisions) = (st.inputs.clone(), st.decisions.clone());
-        self.faults.push(Fault {
+        self.outbox.faults.push(Fault {
             kind,
             message,
             thread,
@@ -410,7 +410,7 @@ impl Machine<'_> {
             .is_some_and(|focus| focus.kinds.contains(&FaultKind::Target));
         if hunting && matches!(kind, FaultKind::NullDereference | FaultKind::DivisionByZero) {
             let loc = own.or(stack.first()).map_or(Loc::NONE, |entry| entry.loc);
-            self.assumptions.insert((Assumed::MistakesEndRuns, loc));
+            self.outbox.assumptions.insert((Assumed::MistakesEndRuns, loc));
             return;
         }
         if let Some(entry) = own.or(stack.first()).copied() {
@@ -421,23 +421,23 @@ impl Machine<'_> {
 
     /// Takes the faults met so far, to tell somebody.
     pub fn take_faults(&mut self) -> Vec<Fault> {
-        let faults = std::mem::take(&mut self.faults);
+        let faults = std::mem::take(&mut self.outbox.faults);
         for fault in &faults {
             let key = self.key_of(fault);
-            self.told.insert(key);
+            self.outbox.told.insert(key);
         }
         faults
     }
 
     /// Whether somebody was told of a fault, or will be. Those that were met in a trial and dropped again do not count.
     pub fn is_reported(&self, kind: FaultKind, loc: Loc) -> bool {
-        self.told.contains(&(kind, loc))
-            || self.faults.iter().any(|fault| self.key_of(fault) == (kind, loc))
+        self.outbox.told.contains(&(kind, loc))
+            || self.outbox.faults.iter().any(|fault| self.key_of(fault) == (kind, loc))
     }
 
     /// How many faults somebody was told of, or will be.
     pub fn told_or_met(&self) -> usize {
-        self.told.len() + self.faults.len()
+        self.outbox.told.len() + self.outbox.faults.len()
     }
 
     fn key_of(&self, fault: &Fault) -> (FaultKind, Loc) {

@@ -139,7 +139,7 @@ impl Machine<'_> {
                 let Value::Word(base) = base else {
                     return self.offset_pointer(base, addend as u64);
                 };
-                Value::Word(mask(self.pointer_bits, base.wrapping_add_signed(addend)))
+                Value::Word(mask(self.facts.pointer_bits, base.wrapping_add_signed(addend)))
             }
             Operand::Func(func) => Value::Word(self.function_address(func)),
             Operand::Undef => Value::Undef,
@@ -269,7 +269,7 @@ impl Machine<'_> {
         offset: i64,
         indices: &[(Operand, Type, u64)],
     ) -> Value {
-        let width = self.pointer_bits;
+        let width = self.facts.pointer_bits;
         let mut sum = self.read(st, thread, base, Type::Ptr).term(&mut self.terms, width);
         let constant = self.terms.constant(width, u128::from(mask(width, offset as u64)));
         sum = self.terms.add(sum, constant);
@@ -485,7 +485,7 @@ impl Machine<'_> {
         let old = self.defined_or_marked(st, thread, old, ty);
         let mut equal = self.compare(CompareOp::Eq, width, old, expected);
         // Where weak orders may tell, what is ordered after it depends on whether it succeeds.
-        if self.is_generalising() || self.weak_orders_tell {
+        if self.is_generalising() || self.facts.weak_orders_tell {
             equal = Value::truth(self.decide(st, thread, equal)?);
         }
         let stored = match equal {
@@ -519,7 +519,7 @@ impl Machine<'_> {
         size: u64,
         count: Operand,
     ) -> Exec<Value> {
-        let count_type = Type::Int(self.pointer_bits as u16);
+        let count_type = Type::Int(self.facts.pointer_bits as u16);
         let count = self.read(st, thread, count, count_type);
         let count = self.known_size(st, thread, count)?;
         let size = size.saturating_mul(count);

@@ -3,8 +3,31 @@
 use std::rc::Rc;
 
 use raddle_analysis::{Liveness, Loops, successors};
-use raddle_ir::{Block, FuncId, Program, Reg};
+use raddle_ir::{Block, EntityMap, FileId, FuncId, GlobalId, Program, Reg};
 use rustc_hash::FxHashMap;
+
+use crate::library_call::Model as LibraryModel;
+use crate::names::ObjectId;
+
+/// All of it. What takes long is found out when it is first needed.
+pub(crate) struct Facts {
+    pub pointer_bits: u32,
+    pub global_objects: EntityMap<GlobalId, Option<ObjectId>>,
+    /// Variables of which every thread has its own.
+    pub thread_locals: Vec<GlobalId>,
+    pub function_objects: EntityMap<FuncId, ObjectId>,
+    pub function_of_object: FxHashMap<ObjectId, FuncId>,
+    pub models: EntityMap<FuncId, Option<LibraryModel>>,
+    /// The function that evaluates the program's invariants.
+    pub evaluate_invariants: Option<FuncId>,
+    /// Which files are the user's, not the run-time library's.
+    pub user_files: EntityMap<FileId, bool>,
+    /// Races are looked for, and some atomic operation asks for less than sequential consistency.
+    pub weak_orders_tell: bool,
+    pub loops: LoopFacts,
+    pub waits: WaitSites,
+    pub merges: Merges,
+}
 
 /// The blocks that can be entered from several places; empty where nobody asks for rests.
 #[derive(Debug, Default)]

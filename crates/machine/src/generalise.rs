@@ -177,23 +177,24 @@ impl Machine<'_> {
             guards: Vec::new(),
             defined: Vec::new(),
             opaque: false,
-            naming: (self.config.symmetry && self.pointer_bits == 64).then(Naming::default),
+            naming: (self.config.generalise_names && self.facts.pointer_bits == 64)
+                .then(Naming::default),
         };
         let mut start = before.clone();
         start.model = model.clone();
         start.memory.track();
         let recorder = self.recorder.take();
-        let (faults, cuts) = (self.faults.len(), self.cuts.len());
-        let instructions = self.instructions;
+        let (faults, cuts) = (self.outbox.faults.len(), self.outbox.cuts.len());
+        let instructions = self.counters.instructions;
         self.generalising = Some(Box::new(general));
         self.generalise_registers(&mut start, thread, untouched);
         let mut granted = self.grant(start.clone(), thread);
         granted.rest.after = rest;
         let settled = self.settle(granted, FUEL);
         let general = self.generalising.take().expect("it was set above");
-        self.faults.truncate(faults);
-        self.cuts.truncate(cuts);
-        self.instructions = instructions;
+        self.outbox.faults.truncate(faults);
+        self.outbox.cuts.truncate(cuts);
+        self.counters.instructions = instructions;
         self.recorder = recorder;
         Some((settled, *general, start))
     }
@@ -357,11 +358,11 @@ impl Machine<'_> {
         let Some(general) = &self.generalising else { return value };
         let width = self.terms.width(term);
         let actual = self.terms.eval(term, &general.model).to_u64().unwrap_or(u64::MAX);
-        let lowest = if self.pointer_bits == 64 { 1u64 << 36 } else { 0x1000 };
-        if width < self.pointer_bits {
+        let lowest = if self.facts.pointer_bits == 64 { 1u64 << 36 } else { 0x1000 };
+        if width < self.facts.pointer_bits {
             return Value::Word(0);
         }
-        if width == self.pointer_bits && actual < lowest {
+        if width == self.facts.pointer_bits && actual < lowest {
             let bound = self.terms.constant(width, u128::from(lowest));
             let small = self.terms.ult(term, bound);
             self.follow(small);

@@ -26,7 +26,7 @@ impl Machine<'_> {
         (then, otherwise): (Block, Block),
     ) -> Exec<Option<bool>> {
         let Value::Term(term) = condition else { return Ok(None) };
-        let Some(guide) = self.config.guide.clone().filter(|_| self.config.guide_cuts) else {
+        let Some(guide) = self.config.guide.clone().filter(|_| self.config.only_toward_goal) else {
             return Ok(None);
         };
         // Another thread, or one that it may still create, can come there whatever this one does.
@@ -42,7 +42,7 @@ impl Machine<'_> {
         if holds && fails {
             return Ok(None);
         }
-        self.skipped += 1;
+        self.counters.skipped += 1;
         if !holds && !fails {
             return Err(Stop::Halt(Halt::Assume));
         }

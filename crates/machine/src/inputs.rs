@@ -40,7 +40,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn input_named(&mut self, name: &str, bits: u32) -> Value {
-        match &self.given_inputs {
+        match &self.given.inputs {
             None => {
                 // The width is part of the variable's name: one count may be reached with another type.
                 let variable = format!("{name}:{bits}");

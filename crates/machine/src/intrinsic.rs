@@ -118,7 +118,7 @@ impl Machine<'_> {
             Intrinsic::VaCopy => {
                 let to = self.read(st, thread, args[0], Type::Ptr);
                 let from = self.read(st, thread, args[1], Type::Ptr);
-                let size = if self.pointer_bits == 64 { 24 } else { 4 };
+                let size = if self.facts.pointer_bits == 64 { 24 } else { 4 };
                 self.copy_memory(st, thread, to, from, Value::Word(size), true)?;
                 Ok(smallvec![])
             }
@@ -281,7 +281,7 @@ impl Machine<'_> {
         match pointer {
             Value::Word(address) => Value::Word(address.wrapping_add(offset)),
             other => {
-                let width = self.pointer_bits;
+                let width = self.facts.pointer_bits;
                 let base = other.term(&mut self.terms, width);
                 let offset = self.terms.constant(width, u128::from(offset));
                 let sum = self.terms.add(base, offset);
@@ -491,12 +491,12 @@ impl Machine<'_> {
     /// says that the registers' save area is used up, so that they are taken from that block.
     fn va_start(&mut self, st: &mut State, thread: ThreadId, list: Value) -> Exec {
         let triple = &self.program.target.triple;
-        let wide = self.pointer_bits == 64;
+        let wide = self.facts.pointer_bits == 64;
         if wide && !(triple.is_empty() || triple.starts_with("x86_64")) {
             let message = format!("variable arguments on {triple}");
             return Err(self.cut(st, thread, CutKind::Unsupported, message));
         }
-        let slot_bytes = u64::from(self.pointer_bits / 8);
+        let slot_bytes = u64::from(self.facts.pointer_bits / 8);
         let varargs = st.thread(thread).top().varargs.clone();
         let mut offsets = Vec::new();
         let mut end = 0u64;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use raddle_expr::{Bits, Model, TermId, Terms};
-use raddle_ir::{EntityMap, FileId, FuncId, GlobalId, Loc, Program, Type};
+use raddle_ir::{Block, FuncId, Loc, Program, Type};
 use raddle_solver::Solver;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,11 +11,10 @@ use crate::branching::{Detour, Turn};
 use crate::cells::{Cells, Generalising};
 use crate::config::Config;
 use crate::coverage::Coverage;
-use crate::facts::{LoopFacts, Merges, WaitSites};
-use crate::fault::{Assumed, Cut, Fault, FaultKind};
+use crate::facts::Facts;
 use crate::inputs_made::Uninitialised;
-use crate::library_call::Model as LibraryModel;
 use crate::names::{Names, ObjectId};
+use crate::outbox::Outbox;
 use crate::trace::{HeapType, Recorder};
 use crate::waits::Explanation;
 
@@ -23,75 +22,132 @@ use crate::waits::Explanation;
 pub type RacePairs = FxHashSet<(Loc, Loc)>;
 
 /// Executes one program. It does not know who is scheduled next, nor why.
+///
+/// What belongs to all runs is here: the program with what is known about it, the context of terms and solver, what there is to tell. What
+/// belongs to one run is in the [`State`](crate::State) that every operation is given.
 pub struct Machine<'p> {
     pub program: &'p Program,
     pub config: Config,
     pub terms: Terms,
     pub solver: Box<dyn Solver>,
     pub names: Names,
-    pub coverage: Coverage,
-    /// Branches of which one side was enough.
-    pub free_branches: u64,
-    /// Sides to take before anything else is explored.
-    pub given_turns: Vec<Turn>,
-    /// A state came to another question than the one whose answer was given.
-    pub way_lost: bool,
-    /// Sides of branches that were not taken because they do not lead to the property.
-    pub skipped: u64,
-    /// Executed instructions, all runs together.
-    pub instructions: u64,
-    /// Faults and cuts met since they were last taken.
-    pub faults: Vec<Fault>,
-    pub cuts: Vec<Cut>,
-    /// Weak points of the verdict that do not end a path, and where.
-    pub assumptions: std::collections::BTreeSet<(Assumed, Loc)>,
-    /// What will have to be assumed if a state is left out because of what was learnt.
-    pub(crate) unseen: std::collections::BTreeSet<(Assumed, Loc)>,
-    /// That is all there is.
-    pub(crate) blind: bool,
-    /// Races are looked for, and some atomic operation asks for less than sequential consistency.
-    pub(crate) weak_orders_tell: bool,
-    /// Places of `raddle_check` that some run has come to.
-    pub checked: FxHashSet<Loc>,
-    /// Given input values: set when replaying.
-    pub given_inputs: Option<FxHashMap<String, Bits>>,
-    pub recorder: Option<Recorder>,
+    pub cells: Cells,
+    pub outbox: Outbox,
+    /// Places of data races that were reported.
+    pub reported_races: Rc<RacePairs>,
+    pub(crate) facts: Facts,
+    pub(crate) counters: Counters,
+    pub(crate) coverage: Coverage,
+    pub(crate) given: Given,
+    pub(crate) recorder: Option<Recorder>,
     pub(crate) uninitialised: Uninitialised,
     /// What is on the heap, as far as it was told while recording.
     pub(crate) heap_types: FxHashMap<ObjectId, HeapType>,
-    /// A thread used an object of another one that nobody was seen to share: what was explored so far may be too little.
-    pub hidden_address: bool,
-    /// Faults that somebody was told of, and where they are.
-    pub(crate) told: FxHashSet<(FaultKind, Loc)>,
-    /// Places of data races that were reported.
-    pub reported_races: Rc<RacePairs>,
     /// Told of costs while running on given inputs.
-    pub meter: Option<Meter>,
+    pub(crate) meter: Option<Meter>,
     /// Asked for by `blocked_on`: the next operation that cannot go on says why.
     pub(crate) explanation: Explanation,
-    pub(crate) pointer_bits: u32,
-    pub(crate) global_objects: EntityMap<GlobalId, Option<ObjectId>>,
-    /// Variables of which every thread has its own.
-    /// The function that evaluates the program's invariants.
-    pub(crate) evaluate_invariants: Option<FuncId>,
-    pub(crate) thread_locals: Vec<GlobalId>,
-    pub(crate) function_objects: EntityMap<FuncId, ObjectId>,
-    pub(crate) function_of_object: FxHashMap<ObjectId, FuncId>,
-    pub(crate) models: EntityMap<FuncId, Option<LibraryModel>>,
-    /// Which files are the user's, not the run-time library's.
-    pub(crate) user_files: EntityMap<FileId, bool>,
-    pub(crate) loops: LoopFacts,
     /// Branches that went away from where the guide leads, if somebody wants to know.
-    pub detours: Option<Vec<Detour>>,
-    /// Branches that went the way of the model without a look at the other one.
-    pub followed_model: u64,
+    pub(crate) detours: Option<Vec<Detour>>,
     /// What terms are under the model that is followed.
     pub(crate) followed_values: Option<(Rc<Model>, FxHashMap<TermId, Bits>)>,
-    pub(crate) waits: WaitSites,
-    pub cells: Cells,
-    pub(crate) merges: Merges,
     /// Set while a transition is executed over cells.
     pub(crate) generalising: Option<Box<Generalising>>,
+}
+
+/// What is decided before a run, by whoever goes the way of another one.
+#[derive(Debug, Default)]
+pub(crate) struct Given {
+    /// Values of inputs.
+    pub inputs: Option<FxHashMap<String, Bits>>,
+    /// Sides to take before anything else is explored.
+    pub turns: Vec<Turn>,
+    /// A state came to another question than the one whose answer was given.
+    pub lost: bool,
+}
+
+/// Numbers of what was done, all runs together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counters {
+    pub instructions: u64,
+    /// Branches of which one side was enough.
+    pub free_branches: u64,
+    /// Sides of branches that were not taken because they do not lead to the property.
+    pub skipped: u64,
+    /// Branches that went the way of the model without a look at the other one.
+    pub followed_model: u64,
+}
+
+impl Machine<'_> {
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// A block is taken to be executed, because somebody looked ahead at it.
+    pub fn note_entered(&mut self, func: FuncId, block: Block) {
+        self.coverage.enter(func, block);
+    }
+
+    /// From now on inputs have these values.
+    pub fn give_inputs(&mut self, inputs: FxHashMap<String, Bits>) {
+        self.given.inputs = Some(inputs);
+    }
+
+    /// From now on the first branches take these sides; none: whatever is possible.
+    pub fn give_turns(&mut self, turns: Vec<Turn>) {
+        self.given.turns = turns;
+    }
+
+    pub fn given_turns(&self) -> &[Turn] {
+        &self.given.turns
+    }
+
+    /// Whether a state came to another question than the one whose answer was given.
+    pub fn is_lost(&self) -> bool {
+        self.given.lost
+    }
+
+    /// A new way begins.
+    pub fn forget_being_lost(&mut self) {
+        self.given.lost = false;
+    }
+
+    pub fn recorder(&self) -> Option<&Recorder> {
+        self.recorder.as_ref()
+    }
+
+    pub fn recorder_mut(&mut self) -> Option<&mut Recorder> {
+        self.recorder.as_mut()
+    }
+
+    /// Records what happens from now on, or nothing.
+    pub fn record_with(&mut self, recorder: Option<Recorder>) {
+        self.recorder = recorder;
+    }
+
+    /// What was recorded. Nothing is recorded from now on.
+    pub fn take_recorder(&mut self) -> Option<Recorder> {
+        self.recorder.take()
+    }
+
+    /// Who is told of costs from now on.
+    pub fn set_meter(&mut self, meter: Option<Meter>) {
+        self.meter = meter;
+    }
+
+    /// Detours are kept from now on.
+    pub fn collect_detours(&mut self) {
+        self.detours = Some(Vec::new());
+    }
+
+    /// The detours since they were last taken.
+    pub fn take_detours(&mut self) -> Vec<Detour> {
+        self.detours.as_mut().map(std::mem::take).unwrap_or_default()
+    }
 }
 
 impl std::fmt::Debug for Machine<'_> {
@@ -150,7 +206,7 @@ impl std::fmt::Display for SetupError {
                 "`main` has parameters or a result of other types than `int main(int, char **, char **)`",
             ),
             SetupError::OrderWithThreads => f.write_str(
-                "the program creates threads, which only `--strategy dfs` explores with races and deadlocks",
+                "the program creates threads, which only a depth-first search explores with races and deadlocks",
             ),
             SetupError::Precondition(error) => write!(f, "--where: {error}"),
             SetupError::NothingSatisfies(text) => write!(

@@ -127,16 +127,16 @@ impl Machine<'_> {
     /// Bytes that are where they are whoever accesses them, or in an object of a certain thread.
     pub fn anchor(&mut self, object: ObjectId, start: u64, end: u64) -> Spot {
         let base = self.base_term(object);
-        let offset = self.terms.constant(self.pointer_bits, u128::from(start));
+        let offset = self.terms.constant(self.facts.pointer_bits, u128::from(start));
         let address = self.terms.add(base, offset);
         Spot { address, object, start, end }
     }
 
     fn base_term(&mut self, object: ObjectId) -> TermId {
         if self.named_after(object).is_some_and(|thread| thread != Names::MAIN) {
-            return self.cell_variable(Cell::Base { object }, self.pointer_bits);
+            return self.cell_variable(Cell::Base { object }, self.facts.pointer_bits);
         }
-        self.terms.constant(self.pointer_bits, u128::from(self.names.base(object)))
+        self.terms.constant(self.facts.pointer_bits, u128::from(self.names.base(object)))
     }
 
     /// Where an object lies, as the program sees it.
@@ -148,7 +148,7 @@ impl Machine<'_> {
             return Value::Word(base);
         }
         let cell = Cell::Base { object };
-        self.identity(cell, self.pointer_bits, base)
+        self.identity(cell, self.facts.pointer_bits, base)
     }
 
     /// A thread in an owner cell.

@@ -15,34 +15,34 @@ use crate::stop::{Exec, Stop};
 impl Machine<'_> {
     /// Lets states rest from now on.
     pub fn allow_rests(&mut self) {
-        self.merges = Merges::new(self.program);
+        self.facts.merges = Merges::new(self.program);
     }
 
     /// No more rests; what was learnt from them stays right.
     pub fn forbid_rests(&mut self) {
-        self.merges.rests = false;
+        self.facts.merges.rests = false;
     }
 
     /// Whether states rest.
     pub fn rests(&self) -> bool {
-        self.merges.rests
+        self.facts.merges.rests
     }
 
     /// Lets states rest, or not, where it is known that they may.
     pub fn set_rests(&mut self, rest: bool) {
-        self.merges.rests = rest && self.merges.are_known();
+        self.facts.merges.rests = rest && self.facts.merges.are_known();
     }
 
     /// A block was entered: whether the state rests there.
     pub(crate) fn note_merge(&self, st: &mut State, func: FuncId, block: Block) -> Exec {
-        if !self.merges.contain(func, block) {
+        if !self.facts.merges.contain(func, block) {
             return Ok(());
         }
         st.rest.passed += 1;
         let rests = if self.is_generalising() {
             st.rest.after == Some(st.rest.passed)
         } else {
-            self.merges.rests && self.recorder.is_none() && may_rest(st)
+            self.facts.merges.rests && self.recorder.is_none() && may_rest(st)
         };
         if rests { Err(Stop::Rest) } else { Ok(()) }
     }

@@ -117,7 +117,7 @@ impl Machine<'_> {
             {
                 return Flow::Rest;
             }
-            self.instructions += before - *fuel + 1;
+            self.counters.instructions += before - *fuel + 1;
             *fuel = fuel.saturating_sub(1);
             let (granted, noticed) = (st.granted, st.event.accesses.len());
             let guarded = self.guard_mark();
@@ -157,14 +157,14 @@ impl Machine<'_> {
         let program = self.program;
         let concurrent = st.unjoined > 0;
         // Where weak orders tell, accesses that nobody notices are noted, too.
-        let all_shared = self.config.all_shared || self.weak_orders_tell;
-        let merging = self.merges.are_known();
-        let may_rest = self.merges.rests && may_rest(st);
+        let all_shared = self.config.all_shared || self.facts.weak_orders_tell;
+        let merging = self.facts.merges.are_known();
+        let may_rest = self.facts.merges.rests && may_rest(st);
         let State { threads, memory, rest, .. } = st;
         let thread = threads[position].id;
         let frame = Rc::make_mut(&mut threads[position]).top_mut();
         let body = body_of(program, frame);
-        let pointer_bits = self.pointer_bits;
+        let pointer_bits = self.facts.pointer_bits;
         let unwinding = self.config.unwind.is_some()
             || self.config.max_jumps.is_some()
             || self.branch_bound().is_some();
@@ -187,7 +187,7 @@ impl Machine<'_> {
                 frame.inst = 0;
                 self.coverage.enter(frame.func, next);
                 block = &body.blocks[next];
-                if merging && self.merges.contain(frame.func, next) {
+                if merging && self.facts.merges.contain(frame.func, next) {
                     rest.passed += 1;
                     if may_rest {
                         return true;
@@ -321,8 +321,8 @@ impl Machine<'_> {
         match operand {
             Operand::Reg(reg) => frame.regs[reg.0 as usize].word(),
             Operand::Const(word) => Some(word),
-            Operand::Global(global, addend) => self.global_objects[global].map(|object| {
-                mask(self.pointer_bits, self.names.base(object).wrapping_add_signed(addend))
+            Operand::Global(global, addend) => self.facts.global_objects[global].map(|object| {
+                mask(self.facts.pointer_bits, self.names.base(object).wrapping_add_signed(addend))
             }),
             Operand::Func(func) => Some(self.function_address(func)),
             Operand::Wide { .. } | Operand::Undef => None,
@@ -399,7 +399,7 @@ impl Machine<'_> {
 
     /// A thread stays for good although the program would go on: the answer says so.
     pub(crate) fn end_of_fragment(&mut self) -> Stop {
-        self.assumptions.insert((Assumed::FragmentOnly, Loc::NONE));
+        self.outbox.assumptions.insert((Assumed::FragmentOnly, Loc::NONE));
         Stop::Halt(Halt::End)
     }
 

@@ -4,24 +4,25 @@ use std::rc::Rc;
 
 use raddle_expr::{Model, Terms};
 use raddle_ir::{
-    EntityMap, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering, Program, Type,
+    EntityMap, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering, Program, SourceFile, Type,
 };
 use raddle_solver::{Path, Solver};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::cells::Cells;
 use crate::config::Config;
 use crate::coverage::Coverage;
 use crate::event::Event;
-use crate::facts::{LoopFacts, Merges, RUNTIME_PREFIX, WaitSites};
+use crate::facts::{Facts, LoopFacts, Merges, RUNTIME_PREFIX, WaitSites};
 use crate::fault::{Cut, CutKind};
 use crate::history::List;
 use crate::inputs_made::Uninitialised;
-use crate::machine::{Machine, SetupError, c_name};
+use crate::machine::{Counters, Given, Machine, SetupError, c_name};
 use crate::models;
 use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
+use crate::outbox::Outbox;
 use crate::property::Property;
 use crate::spin_log::SpinLog;
 use crate::state::{Frame, Phase, Rest, State, Status, Thread};
@@ -53,57 +54,44 @@ impl<'p> Machine<'p> {
         config: Config,
         solver: Box<dyn Solver>,
     ) -> Result<Machine<'p>, SetupError> {
+        let is_users = |file: &SourceFile| !file.path.contains(RUNTIME_PREFIX);
+        let facts = Facts {
+            pointer_bits: program.target.pointer_bits,
+            global_objects: EntityMap::new(),
+            thread_locals: Vec::new(),
+            function_objects: EntityMap::new(),
+            function_of_object: FxHashMap::default(),
+            models: program.functions.values().map(models::lookup).collect(),
+            evaluate_invariants: program.function(EVALUATE_INVARIANTS),
+            user_files: program.files.values().map(is_users).collect(),
+            weak_orders_tell: config.properties.contains(Property::Race)
+                && has_weak_orders(program),
+            loops: LoopFacts::default(),
+            waits: WaitSites::default(),
+            merges: Merges::default(),
+        };
         let mut machine = Machine {
             program,
             config,
             terms: Terms::new(),
             solver,
             names: Names::new(program.target.pointer_bits),
+            cells: Cells::default(),
+            outbox: Outbox::default(),
+            reported_races: Rc::default(),
+            facts,
+            counters: Counters::default(),
             coverage: Coverage::new(program),
-            free_branches: 0,
-            given_turns: Vec::new(),
-            way_lost: false,
-            skipped: 0,
-            instructions: 0,
-            faults: Vec::new(),
-            cuts: Vec::new(),
-            assumptions: Default::default(),
-            unseen: Default::default(),
-            blind: false,
-            weak_orders_tell: false,
-            checked: FxHashSet::default(),
-            given_inputs: None,
+            given: Given::default(),
             recorder: None,
             uninitialised: Uninitialised::default(),
             heap_types: FxHashMap::default(),
-            hidden_address: false,
-            told: FxHashSet::default(),
-            reported_races: Rc::default(),
             meter: None,
             explanation: Explanation::NotAsked,
-            pointer_bits: program.target.pointer_bits,
-            global_objects: EntityMap::new(),
-            evaluate_invariants: program.function(EVALUATE_INVARIANTS),
-            thread_locals: Vec::new(),
-            function_objects: EntityMap::new(),
-            function_of_object: FxHashMap::default(),
-            models: program.functions.values().map(models::lookup).collect(),
-            user_files: program
-                .files
-                .values()
-                .map(|file| !file.path.contains(RUNTIME_PREFIX))
-                .collect(),
-            loops: LoopFacts::default(),
             detours: None,
-            followed_model: 0,
             followed_values: None,
-            waits: WaitSites::default(),
-            cells: Cells::default(),
-            merges: Merges::default(),
             generalising: None,
         };
-        machine.weak_orders_tell =
-            machine.config.properties.contains(Property::Race) && has_weak_orders(program);
         machine.name_globals()?;
         Ok(machine)
     }
@@ -114,8 +102,8 @@ impl<'p> Machine<'p> {
             let name = || self.program.functions[id].name.clone();
             let object =
                 object.ok_or_else(|| SetupError::GlobalTooLarge { name: name(), size: 16 })?;
-            self.function_objects.push(object);
-            self.function_of_object.insert(object, id);
+            self.facts.function_objects.push(object);
+            self.facts.function_of_object.insert(object, id);
         }
         for (id, global) in self.program.globals.iter() {
             let object = if global.thread_local {
@@ -126,8 +114,8 @@ impl<'p> Machine<'p> {
                     || SetupError::GlobalTooLarge { name: global.name.clone(), size: global.size };
                 Some(object.ok_or_else(too_large)?)
             };
-            self.global_objects.push(object);
-            self.thread_locals.extend(global.thread_local.then_some(id));
+            self.facts.global_objects.push(object);
+            self.facts.thread_locals.extend(global.thread_local.then_some(id));
         }
         Ok(())
     }
@@ -201,7 +189,7 @@ impl<'p> Machine<'p> {
             .collect();
         self.enter(&mut state, func, &arguments);
         // Given inputs satisfy them.
-        if self.given_inputs.is_none() {
+        if self.given.inputs.is_none() {
             for condition in &conditions {
                 self.assume_precondition(&mut state, condition)?;
             }
@@ -256,14 +244,14 @@ impl<'p> Machine<'p> {
             rest: Rest::default(),
             unknowns: Unknowns::default(),
         };
-        for &object in self.function_objects.values() {
+        for &object in self.facts.function_objects.values() {
             let mut function = Object::new(object, 16, ObjectKind::Function, Fill::Zero, Loc::NONE);
             function.constant = true;
             state.memory.insert(function);
         }
         let surroundings = self.config.surroundings.clone();
         for (id, global) in self.program.globals.iter() {
-            let Some(object) = self.global_objects[id] else { continue };
+            let Some(object) = self.facts.global_objects[id] else { continue };
             if surroundings.as_ref().is_some_and(|around| around.unknown.contains(&id)) {
                 let name = global.source_name.as_ref().filter(|_| self.is_only(id));
                 let name = name.unwrap_or(&global.name).clone();
@@ -299,7 +287,7 @@ impl<'p> Machine<'p> {
         let global = &self.program.globals[id];
         let mut made = Object::new(object, global.size, ObjectKind::Global, Fill::Zero, global.loc);
         made.shared = !global.thread_local;
-        let pointer_bytes = u64::from(self.pointer_bits / 8);
+        let pointer_bytes = u64::from(self.facts.pointer_bits / 8);
         for (offset, part) in global.init.iter().flat_map(|init| &init.parts) {
             match part {
                 InitPart::Bytes(bytes) => {
@@ -327,16 +315,16 @@ impl<'p> Machine<'p> {
 
     /// Address of a global in an initialiser. A thread-local one has no address before its thread runs.
     fn global_address_at_start(&self, id: GlobalId) -> u64 {
-        self.global_objects[id].map_or(0, |object| self.names.base(object))
+        self.facts.global_objects[id].map_or(0, |object| self.names.base(object))
     }
 
     /// Address of a variable that is not thread-local.
     pub fn address_of_global(&self, id: GlobalId) -> Option<u64> {
-        self.global_objects[id].map(|object| self.names.base(object))
+        self.facts.global_objects[id].map(|object| self.names.base(object))
     }
 
     pub fn function_address(&self, func: FuncId) -> u64 {
-        self.names.base(self.function_objects[func])
+        self.names.base(self.facts.function_objects[func])
     }
 
     fn enter(&mut self, state: &mut State, func: FuncId, arguments: &[Value]) {
@@ -394,7 +382,7 @@ impl<'p> Machine<'p> {
     }
 
     fn command_line(&mut self, state: &mut State) -> (Value, Value) {
-        let pointer_bytes = u64::from(self.pointer_bits / 8);
+        let pointer_bytes = u64::from(self.facts.pointer_bits / 8);
         let mut given: Vec<Vec<u8>> = vec![b"program".to_vec()];
         given.extend(self.config.args.iter().map(|arg| arg.clone().into_bytes()));
         let (symbolic, length) = self.config.symbolic_args.unwrap_or((0, 0));
@@ -419,7 +407,8 @@ impl<'p> Machine<'p> {
     }
 
     fn environment_vector(&mut self, state: &mut State) -> Value {
-        let object = self.environment_object(state, "envp", 0, u64::from(self.pointer_bits / 8));
+        let object =
+            self.environment_object(state, "envp", 0, u64::from(self.facts.pointer_bits / 8));
         Value::Word(self.names.base(object))
     }
 
@@ -431,7 +420,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(crate) fn cut_at(&mut self, kind: CutKind, message: String, func: FuncId, loc: Loc) {
-        self.cuts.push(Cut { kind, message, loc, func: Some(func.0) });
+        self.outbox.cuts.push(Cut { kind, message, loc, func: Some(func.0) });
     }
 }
 

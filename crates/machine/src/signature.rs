@@ -63,7 +63,7 @@ impl Machine<'_> {
         if let Some(message) = self.misfit(func, &given, &results) {
             return Err(self.fail(st, thread, FaultKind::FunctionType, message));
         }
-        if self.models[func].is_some() && args.iter().any(|arg| arg.by_value.is_some()) {
+        if self.facts.models[func].is_some() && args.iter().any(|arg| arg.by_value.is_some()) {
             let name = self.function_name(func);
             let message = format!("`{name}` is called with a struct but takes none");
             return Err(self.fail(st, thread, FaultKind::FunctionType, message));
@@ -140,7 +140,7 @@ impl Machine<'_> {
     /// Whether two types look the same in a register.
     fn passes_as(&self, a: Type, b: Type) -> bool {
         let plain = |ty: Type| match ty {
-            Type::Ptr => Type::Int(self.pointer_bits as u16),
+            Type::Ptr => Type::Int(self.facts.pointer_bits as u16),
             Type::Int(_) | Type::F32 | Type::F64 | Type::F80 => ty,
         };
         plain(a) == plain(b)

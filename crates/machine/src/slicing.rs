@@ -17,7 +17,7 @@ impl Machine<'_> {
         thread: ThreadId,
         condition: Value,
     ) -> Option<bool> {
-        let facts = self.config.slice.clone()?;
+        let facts = self.config.indifferent.clone()?;
         let Value::Term(condition) = condition else { return None };
         let everything = self.config.slice_mistake == Some(SliceMistake::AllBranchesFree);
         if !everything && !facts.is_free_branch(position(st.thread(thread).top())) {
@@ -26,7 +26,7 @@ impl Machine<'_> {
         // In every state the other side would have done as well: nothing has to be remembered of this one.
         let model = self.generalising.as_ref().map_or(&*st.model, |general| &general.model);
         let taken = self.terms.eval_bool(condition, model);
-        self.free_branches += 1;
+        self.counters.free_branches += 1;
         if self.config.slice_mistake == Some(SliceMistake::ConditionKept) {
             let holds = if taken { condition } else { self.terms.not(condition) };
             st.path = st.path.and(holds);
@@ -37,13 +37,13 @@ impl Machine<'_> {
     /// Whether what the thread is about to do is outside of the slice, so that its order with what other
     /// threads do makes no difference.
     pub(crate) fn acts_outside_slice(&self, st: &State, thread: ThreadId) -> bool {
-        let facts = self.config.slice.as_ref();
+        let facts = self.config.indifferent.as_ref();
         facts.is_some_and(|facts| facts.is_outside(position(st.thread(thread).top())))
     }
 
     /// Whether no thread can do anything any more that is in the slice.
     pub fn nothing_matters(&self, st: &State) -> bool {
-        let Some(facts) = &self.config.slice else { return false };
+        let Some(facts) = &self.config.indifferent else { return false };
         let mut running = st.threads.iter().filter(|thread| thread.is_running());
         let idle = |frames: &[std::rc::Rc<Frame>]| {
             frames.iter().all(|frame| !facts.can_matter(position(frame)))

@@ -30,7 +30,7 @@ impl State {
 impl Machine<'_> {
     fn facts(&mut self, func: FuncId) -> Rc<(Liveness, Loops)> {
         let program = self.program;
-        let facts = self.loops.functions.entry(func).or_insert_with(|| {
+        let facts = self.facts.loops.functions.entry(func).or_insert_with(|| {
             let body = program.functions[func].body.as_ref().expect("frames have bodies");
             Rc::new((Liveness::new(body), Loops::new(body)))
         });
@@ -39,13 +39,13 @@ impl Machine<'_> {
 
     pub(crate) fn live_registers(&mut self, frame: &Frame) -> Rc<[Reg]> {
         let key = (frame.func, frame.block.0, frame.inst);
-        if let Some(live) = self.loops.live.get(&key) {
+        if let Some(live) = self.facts.loops.live.get(&key) {
             return live.clone();
         }
         let facts = self.facts(frame.func);
         let body = self.program.functions[frame.func].body.as_ref().expect("frames have bodies");
         let live: Rc<[Reg]> = facts.0.live_at(body, frame.block, frame.inst).into();
-        self.loops.live.insert(key, live.clone());
+        self.facts.loops.live.insert(key, live.clone());
         live
     }
 

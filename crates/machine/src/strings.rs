@@ -33,6 +33,6 @@ impl Machine<'_> {
 
     /// Code of the linked run-time library has file names that start with `<raddle>`.
     pub fn is_user_location(&self, loc: Loc) -> bool {
-        loc.get().is_some_and(|Location { file, .. }| self.user_files[file])
+        loc.get().is_some_and(|Location { file, .. }| self.facts.user_files[file])
     }
 }

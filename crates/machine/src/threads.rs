@@ -82,7 +82,7 @@ impl Machine<'_> {
 
     /// Whether a thread evaluates invariants, as a part of the step that it made.
     pub(crate) fn is_watching(&self, st: &State, thread: ThreadId) -> bool {
-        let Some(evaluate) = self.evaluate_invariants else { return false };
+        let Some(evaluate) = self.facts.evaluate_invariants else { return false };
         st.thread(thread).frames.iter().rev().any(|frame| frame.func == evaluate)
     }
 
@@ -101,7 +101,7 @@ impl Machine<'_> {
             return Ok(());
         }
         if !self.others_may_hold(found) {
-            if self.weak_orders_tell {
+            if self.facts.weak_orders_tell {
                 self.note_private(st, thread, object, range, direction == Direction::Write, sync);
             }
             return self.check_own(st, thread, object);
@@ -168,7 +168,7 @@ impl Machine<'_> {
         if !self.is_foreign(thread, object) {
             return Ok(());
         }
-        self.hidden_address = true;
+        self.outbox.hidden_address = true;
         let name = self.object_name(object);
         let message = format!("how {thread} got the address of {name} was not followed");
         Err(self.cut(st, thread, CutKind::Unsupported, message))
@@ -190,7 +190,7 @@ impl Machine<'_> {
         let at = self.user_entry(st, thread);
         let sync = self.sync_here(st, thread, write, sync);
         if sync == Sync::Plain && !self.config.properties.contains(Property::Race) {
-            self.assumptions.insert((Assumed::NoRaces, Loc::NONE));
+            self.outbox.assumptions.insert((Assumed::NoRaces, Loc::NONE));
         }
         let Range { start, end } = range;
         st.event.accesses.push(Access { object, start, end, symbolic: None, write, sync, at });
@@ -210,7 +210,7 @@ impl Machine<'_> {
         if a.symbolic.is_none() && b.symbolic.is_none() {
             return None;
         }
-        let width = self.pointer_bits;
+        let width = self.facts.pointer_bits;
         let mut bounds = |access: &Access| {
             let (start, size) = match access.symbolic {
                 Some((offset, size)) => (offset, size),
@@ -250,7 +250,7 @@ impl Machine<'_> {
     pub(crate) fn note_order(&mut self, st: &State, thread: ThreadId, order: Ordering) {
         if order != Ordering::SeqCst && st.unjoined > 0 {
             let loc = self.here(st, thread).loc;
-            self.assumptions.insert((Assumed::WeakOrders, loc));
+            self.outbox.assumptions.insert((Assumed::WeakOrders, loc));
         }
     }
 
@@ -267,13 +267,13 @@ impl Machine<'_> {
     /// C allows some operations to fail for no reason, and Raddle does not let them: an assumption.
     pub(crate) fn note_never_spurious(&mut self, st: &State, thread: ThreadId) {
         let loc = self.user_entry(st, thread).loc;
-        self.assumptions.insert((Assumed::NeverSpurious, loc));
+        self.outbox.assumptions.insert((Assumed::NeverSpurious, loc));
     }
 
     /// More spurious wake-ups in a row are not explored: an assumption.
     pub(crate) fn note_no_more_wakeups(&mut self, st: &State, thread: ThreadId) {
         let loc = self.user_entry(st, thread).loc;
-        self.assumptions.insert((Assumed::FewWakeups, loc));
+        self.outbox.assumptions.insert((Assumed::FewWakeups, loc));
     }
 
     /// An access of more than a word, or the second one of an operation, is part of the same step: an assumption if
@@ -290,7 +290,7 @@ impl Machine<'_> {
         let large = new.iter().any(plain) && (size > LARGEST_STEP || before.iter().any(plain));
         if large && !self.config.properties.contains(Property::Race) {
             let loc = self.user_entry(st, thread).loc;
-            self.assumptions.insert((Assumed::OneStepCopies, loc));
+            self.outbox.assumptions.insert((Assumed::OneStepCopies, loc));
         }
     }
 
@@ -388,7 +388,7 @@ impl Machine<'_> {
     /// Notes that a thread was created before the first event: what its creator had done by then comes before all it does.
     fn note_birth(&self, st: &mut State, by: ThreadId, thread: ThreadId) {
         let noted = !st.event.private.is_empty() || !st.event.fences.is_empty();
-        if st.in_event || !self.weak_orders_tell || !noted {
+        if st.in_event || !self.facts.weak_orders_tell || !noted {
             return;
         }
         let event = &mut st.event;
@@ -431,7 +431,7 @@ impl Machine<'_> {
     pub fn may_end_shared(&mut self, st: &State, thread: ThreadId) -> bool {
         let locals = st.thread(thread).frames.iter().flat_map(|frame| &frame.locals);
         let mut own: SmallVec<[ObjectId; 8]> = locals.copied().collect();
-        for &global in &self.thread_locals {
+        for &global in &self.facts.thread_locals {
             let size = self.program.globals[global].size;
             own.extend(self.names.object(ObjectName::ThreadLocal(global, thread), size));
         }
@@ -458,8 +458,8 @@ impl Machine<'_> {
 
     /// The thread's own copies of thread-local variables are gone.
     fn end_thread_locals(&mut self, st: &mut State, thread: ThreadId) {
-        for index in 0..self.thread_locals.len() {
-            let global = self.thread_locals[index];
+        for index in 0..self.facts.thread_locals.len() {
+            let global = self.facts.thread_locals[index];
             let size = self.program.globals[global].size;
             if let Some(id) = self.names.object(ObjectName::ThreadLocal(global, thread), size) {
                 self.end_object(st, thread, id);
@@ -491,7 +491,7 @@ impl Machine<'_> {
 
     /// A part of a word was stored: it may have completed an address that was copied piece by piece.
     pub(crate) fn publish_word(&mut self, st: &mut State, place: Place, size: u64) {
-        let whole = u64::from(self.pointer_bits / 8);
+        let whole = u64::from(self.facts.pointer_bits / 8);
         let Some(object) = st.memory.get(place.object) else { return };
         if st.unjoined == 0 || size >= whole || !object.shared {
             return;
@@ -525,7 +525,7 @@ impl Machine<'_> {
     fn share_content(&mut self, st: &mut State, id: ObjectId) {
         let mut values = Vec::new();
         if let Some(object) = st.memory.get(id) {
-            let bytes = u64::from(self.pointer_bits / 8);
+            let bytes = u64::from(self.facts.pointer_bits / 8);
             object.for_each_word(bytes, self.names.lowest(), &mut |value| values.push(value));
         }
         for value in values {

@@ -21,7 +21,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn way(&self, st: &State, question: Option<Turn>) -> Way {
-        let Some(given) = self.given_turns.get(st.turns.len() as usize) else { return Way::Open };
+        let Some(given) = self.given.turns.get(st.turns.len() as usize) else { return Way::Open };
         match question {
             Some(question) if (Turn { holds: true, ..*given }) == question => {
                 Way::Side(given.holds)
@@ -31,7 +31,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn lose_the_way(&mut self, st: &State, thread: ThreadId) {
-        self.way_lost = true;
+        self.given.lost = true;
         let message = "a part of the search could not be found again".to_owned();
         let here = self.here(st, thread);
         self.cut_at(CutKind::Unsupported, message, here.func, here.loc);

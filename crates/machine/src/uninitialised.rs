@@ -42,7 +42,7 @@ impl Machine<'_> {
             return known;
         }
         let label = self.uninitialised_label(id);
-        let term = if let Some(given) = &self.given_inputs {
+        let term = if let Some(given) = &self.given.inputs {
             let byte = given_byte(given, &label, offset);
             self.terms.constant(8, u128::from(byte))
         } else {
@@ -98,7 +98,7 @@ impl Machine<'_> {
         let owner = st.thread_mut(thread);
         owner.undefined += 1;
         let name = input_name(&format!("{OF_VARIABLE}{name}"), owner.undefined, thread);
-        let value = match &self.given_inputs {
+        let value = match &self.given.inputs {
             Some(given) => {
                 let value = given.get(&name).and_then(Bits::to_u128).unwrap_or(0);
                 Value::of_bits(&mut self.terms, Bits::new(bits, value))

@@ -25,16 +25,17 @@ impl Machine<'_> {
             return None;
         }
         let recorder = self.recorder.take();
-        let (faults, cuts) = (std::mem::take(&mut self.faults), std::mem::take(&mut self.cuts));
-        let instructions = self.instructions;
+        let (faults, cuts) =
+            (std::mem::take(&mut self.outbox.faults), std::mem::take(&mut self.outbox.cuts));
+        let instructions = self.counters.instructions;
         self.explanation = Explanation::Asked;
         let granted = self.grant(st.clone(), thread);
         let settled = self.settle(granted, FUEL);
         let explanation = std::mem::replace(&mut self.explanation, Explanation::NotAsked);
-        self.instructions = instructions;
+        self.counters.instructions = instructions;
         self.recorder = recorder;
-        self.faults = faults;
-        self.cuts = cuts;
+        self.outbox.faults = faults;
+        self.outbox.cuts = cuts;
         match (settled, explanation) {
             (Settled::Blocked(_), Explanation::Given(info)) => Some(info),
             _ => None,

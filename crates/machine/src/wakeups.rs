@@ -55,7 +55,7 @@ impl Machine<'_> {
         let frame = thread.top();
         let place = (frame.func, frame.block, frame.inst);
         let depth = u32::try_from(thread.frames.len()).ok().filter(|depth| depth >> BITS == 0)?;
-        let number = match self.waits.known.get(&place) {
+        let number = match self.facts.waits.known.get(&place) {
             Some(&known) => known,
             None => {
                 let body = self.program.functions[frame.func].body.as_ref()?;
@@ -65,7 +65,7 @@ impl Machine<'_> {
                 let before: usize = before.map(|block| block.insts.len()).sum();
                 let number = u32::try_from(before + frame.inst + 1).unwrap_or(u32::MAX);
                 let number = (unchanged && number >> BITS == 0).then_some(number);
-                self.waits.known.insert(place, number);
+                self.facts.waits.known.insert(place, number);
                 number
             }
         };

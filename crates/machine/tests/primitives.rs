@@ -47,7 +47,7 @@ fn explore(name: &str, text: &str) -> Outcome {
     let initial = machine.initial_state().expect("there is a main");
     let mut outcome = Outcome::default();
     visit(&mut machine, initial, &mut outcome);
-    for cut in std::mem::take(&mut machine.cuts) {
+    for cut in machine.outbox.take_cuts() {
         outcome.cuts.insert(cut.message);
     }
     outcome
@@ -68,7 +68,7 @@ fn visit(machine: &mut Machine<'_>, state: State, outcome: &mut Outcome) -> bool
     outcome.states += 1;
     assert!(outcome.states < MOST_STATES, "too many states");
     let settled = machine.settle(state, 1_000_000);
-    outcome.faults.extend(machine.faults.drain(..).map(|fault| fault.kind));
+    outcome.faults.extend(machine.outbox.take_faults().into_iter().map(|fault| fault.kind));
     match settled {
         Settled::OutOfFuel(_) => panic!("a program that does not end"),
         Settled::Blocked(_) => false,

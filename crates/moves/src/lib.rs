@@ -32,9 +32,9 @@ pub fn has_to_be_tried(machine: &mut Machine<'_>, state: &State, thread: ThreadI
 
 /// Tries a thread's transition on all inputs of a state. It does not happen: nothing is recorded.
 pub fn attempt(machine: &mut Machine<'_>, state: &State, thread: ThreadId) -> Tried {
-    let recorder = machine.recorder.take();
+    let recorder = machine.take_recorder();
     let tried = attempt_unrecorded(machine, state, thread);
-    machine.recorder = recorder;
+    machine.record_with(recorder);
     tried
 }
 
@@ -45,7 +45,7 @@ fn attempt_unrecorded(machine: &mut Machine<'_>, state: &State, thread: ThreadId
         return Tried::Impossible(event);
     }
     let granted = machine.grant(state.clone(), thread);
-    let (faults, cuts) = (machine.faults.len(), machine.cuts.len());
+    let mark = machine.outbox.mark();
     let mut possible = Vec::new();
     let mut impossible = Vec::new();
     let mut pending = vec![granted];
@@ -53,7 +53,7 @@ fn attempt_unrecorded(machine: &mut Machine<'_>, state: &State, thread: ThreadId
         if machine.config.budget.is_spent() {
             // What fails on the way to something possible has failed.
             if !impossible.is_empty() {
-                machine.faults.truncate(faults);
+                machine.outbox.return_faults_to(mark);
             }
             return Tried::Unfinished;
         }
@@ -78,8 +78,7 @@ fn attempt_unrecorded(machine: &mut Machine<'_>, state: &State, thread: ThreadId
         return Tried::Possible(possible);
     }
     // What failed while trying is reported when the transition is really made.
-    machine.faults.truncate(faults);
-    machine.cuts.truncate(cuts);
+    machine.outbox.return_to(mark);
     if possible.is_empty() {
         let mut event = Event::default();
         for (part, _) in &impossible {
@@ -148,15 +147,14 @@ pub fn is_possible(
     if let Some(waits) = machine.waits_in_loop(&mixed, thread) {
         return waits.is_empty();
     }
-    let (faults, cuts) = (machine.faults.len(), machine.cuts.len());
+    let mark = machine.outbox.mark();
     let granted = machine.grant(mixed.clone(), thread);
     let possible = match machine.settle(granted, FUEL) {
         Settled::Blocked(_) => false,
         Settled::Done(mut after) => !note_transition(machine, &mixed, &mut after, thread),
         Settled::OutOfFuel(_) | Settled::Forked(..) => true,
     };
-    machine.faults.truncate(faults);
-    machine.cuts.truncate(cuts);
+    machine.outbox.return_to(mark);
     possible
 }
 
@@ -193,7 +191,7 @@ pub fn rehearse(
     moves: impl Iterator<Item = ThreadId>,
     last: ThreadId,
 ) -> Rehearsal {
-    let (faults, cuts) = (machine.faults.len(), machine.cuts.len());
+    let mark = machine.outbox.mark();
     let mut state = from.clone();
     let mut result = Rehearsal::Unclear;
     for thread in moves.map(Some).chain([None]) {
@@ -211,8 +209,7 @@ pub fn rehearse(
             result = Rehearsal::Possible(state.event.clone());
         }
     }
-    machine.faults.truncate(faults);
-    machine.cuts.truncate(cuts);
+    machine.outbox.return_to(mark);
     result
 }
 

@@ -181,7 +181,7 @@ impl Summaries {
 
     fn give_up_symmetry(&mut self, machine: &mut Machine<'_>) {
         self.symmetry = None;
-        machine.config.symmetry = false;
+        machine.config.generalise_names = false;
         self.count("symmetry_given_up");
     }
 

@@ -133,7 +133,7 @@ impl Table {
         weight: u64,
     ) {
         let slot = self.slots.entry(key).or_default();
-        self.spells |= machine.config.symmetry;
+        self.spells |= machine.config.generalise_names;
         let spelling = self.spells.then_some(&mut self.spelling);
         let compiled = slot.compile(machine, spelling, asleep, below);
         let entry = Entry { weight, ..compiled };

@@ -84,7 +84,7 @@ pub(crate) fn search(
     let Ready { mut machine, initial, properties, .. } =
         search::prepare(&goal.program, options, budget, &[])?;
     machine.config.guide_orders = true;
-    machine.detours = Some(Vec::new());
+    machine.collect_detours();
     let mut nobody = ();
     let mut ledger = Ledger::new(&goal.program, options, &properties, budget, &mut nobody);
     let entry = entry_function(&goal.program, options.function.as_deref())?;
@@ -272,11 +272,11 @@ impl Guided<'_, '_, '_, '_> {
             self.stats.trace_length =
                 plan.milestones.iter().map(|milestone| u64::from(milestone.times)).sum();
             self.stats.refinements = u64::from(plan.refinements);
-            let followed = self.machine.followed_model;
+            let followed = self.machine.counters().followed_model;
             self.machine.config.follow_model = plan.inputs.is_some();
             let end = self.follow(&plan, begin.as_ref(), initial, share);
             // Other inputs may do better; the solver knows which there are.
-            if plan.is_untouched() && self.machine.followed_model > followed {
+            if plan.is_untouched() && self.machine.counters().followed_model > followed {
                 let (milestones, guesses) = (plan.milestones.clone(), plan.guesses + 1);
                 let plan = Plan { milestones, refinements: 0, guesses, inputs: None };
                 let key = (plan.key(), Vec::new());
@@ -511,7 +511,7 @@ impl Guided<'_, '_, '_, '_> {
 
     /// Refines the plan by what the last move showed.
     fn learn(&mut self, plan: &Plan, node: &Node) {
-        let detours = self.machine.detours.as_mut().map(std::mem::take).unwrap_or_default();
+        let detours = self.machine.take_detours();
         for detour in detours {
             if !self.matters(plan, node, detour.at) {
                 continue;
@@ -610,9 +610,9 @@ impl Guided<'_, '_, '_, '_> {
 
     /// Whether the goal was reached, and that was confirmed.
     fn is_reached(&mut self) -> bool {
-        let met = self.machine.faults.iter().any(|fault| fault.kind == FaultKind::Target);
+        let met = self.machine.outbox.faults().iter().any(|fault| fault.kind == FaultKind::Target);
         if !met {
-            self.machine.faults.clear();
+            self.machine.outbox.forget_faults();
             return false;
         }
         self.ledger.collect(self.machine);

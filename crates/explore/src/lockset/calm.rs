@@ -69,14 +69,16 @@ impl Survey<'_, '_> {
 
     /// What an exploration would have taken for granted, too, or might have.
     pub fn name_assumptions(&mut self) {
-        self.machine.assumptions.extend(self.unclear.iter().copied());
+        for &(what, at) in &self.unclear {
+            self.machine.outbox.assume(what, at);
+        }
         let shared = |manner: Manner, users: Option<&Users>| {
             manner == Manner::Plain && users == Some(&Users::Several)
         };
         let plain =
             self.touches.iter().any(|touch| shared(touch.manner, self.users.get(&touch.memory)));
         if plain && !self.looks_for(Property::Race) {
-            self.machine.assumptions.insert((Assumed::NoRaces, Loc::NONE));
+            self.machine.outbox.assume(Assumed::NoRaces, Loc::NONE);
         }
     }
 }

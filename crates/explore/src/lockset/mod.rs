@@ -116,7 +116,7 @@ impl Locksets {
             return false;
         }
         let key = key.cloned().unwrap_or_else(|| machine.control_key(state));
-        if !self.is_promising(&key, machine.instructions) {
+        if !self.is_promising(&key, machine.counters().instructions) {
             return false;
         }
         self.tried += 1;
@@ -170,7 +170,7 @@ fn look_ahead(
     };
     let condition = survey.condition();
     for &(func, block) in &survey.blocks {
-        survey.machine.coverage.enter(func, block);
+        survey.machine.note_entered(func, block);
     }
     Some(Below { condition: Rc::new(condition), reach: Rc::new(reach), states: 1 })
 }

@@ -144,7 +144,7 @@ impl Interleaver<'_, '_> {
         let given = node.given.swap_remove(at.expect("it was asked for"));
         match outcome {
             Outcome::Lost => self.take_back_given(given),
-            Outcome::Refuted => self.machine.hidden_address = true,
+            Outcome::Refuted => self.machine.outbox.note_hidden_address(),
             Outcome::Explored(explored) => self.take_in(given, explored),
         }
         End::Finished
@@ -169,7 +169,7 @@ impl Interleaver<'_, '_> {
                 self.tree.run.roots.push(root);
             }
             Outcome::Refuted => {
-                self.machine.hidden_address = true;
+                self.machine.outbox.note_hidden_address();
                 return End::Refuted;
             }
             Outcome::Explored(explored) => {

@@ -84,7 +84,7 @@ impl Interleaver<'_, '_> {
     }
 
     fn share_everything(&mut self) {
-        self.machine.hidden_address = false;
+        self.machine.outbox.take_hidden_address();
         self.machine.config.all_shared = true;
         self.tree.forget_what_was_learnt();
     }
@@ -99,7 +99,7 @@ impl Interleaver<'_, '_> {
         self.tree.cycles.found |= task.circles;
         let rests = self.machine.rests();
         let arrived = self.arrive(task);
-        self.machine.given_turns = Vec::new();
+        self.machine.give_turns(Vec::new());
         self.machine.set_rests(rests);
         if arrived.is_none() {
             return (Outcome::Lost, End::Finished);
@@ -140,13 +140,12 @@ impl Interleaver<'_, '_> {
     /// Goes the path to a task. `None`: it leads elsewhere.
     fn arrive(&mut self, task: &Task) -> Option<()> {
         let initial = self.teamwork.initial.clone()?;
-        self.machine.way_lost = false;
+        self.machine.forget_being_lost();
         // Faults and cuts of the path are the business of who gave the task.
-        let faults = std::mem::take(&mut self.machine.faults);
-        let cuts = std::mem::take(&mut self.machine.cuts);
+        let faults = self.machine.outbox.take_faults();
+        let cuts = self.machine.outbox.take_cuts();
         let arrived = self.go_along(task, initial);
-        self.machine.faults = faults;
-        self.machine.cuts = cuts;
+        self.machine.outbox.put_back(faults, cuts);
         let start = arrived?;
         let start = begun(self.machine, start, &task.sides)?;
         match self.tree.run.stack.last_mut() {
@@ -206,7 +205,7 @@ impl Interleaver<'_, '_> {
 
 /// Local work up to the next choice, on the given side of every question. `None` if there is another question.
 fn settled(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<State> {
-    machine.given_turns = sides.to_vec();
+    machine.give_turns(sides.to_vec());
     let mut state = state;
     let settled = loop {
         match machine.settle(state, FUEL) {
@@ -216,13 +215,13 @@ fn settled(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<St
             Settled::Forked(..) | Settled::Blocked(_) => break None,
         }
     };
-    machine.given_turns = Vec::new();
-    settled.filter(|_| !machine.way_lost)
+    machine.give_turns(Vec::new());
+    settled.filter(|_| !machine.is_lost())
 }
 
 /// The same up to the last given side; what comes then is explored.
 fn begun(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<Vec<State>> {
-    machine.given_turns = sides.to_vec();
+    machine.give_turns(sides.to_vec());
     let mut states = VecDeque::from([state]);
     while let [state] = states.make_contiguous() {
         if state.turns.len() >= sides.len() as u64 || machine.config.budget.is_spent() {
@@ -238,9 +237,9 @@ fn begun(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<Vec<
             Settled::Blocked(_) => states.clear(),
         }
     }
-    machine.given_turns = Vec::new();
+    machine.give_turns(Vec::new());
     let there = states.iter().all(|state| state.turns.len() >= sides.len() as u64);
-    (there && !machine.way_lost).then(|| states.into())
+    (there && !machine.is_lost()).then(|| states.into())
 }
 
 /// Sees what was seen before.

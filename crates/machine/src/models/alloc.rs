@@ -47,7 +47,7 @@ fn aligned_alloc(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
 }
 
 fn posix_memalign(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let pointer_bytes = u64::from(machine.pointer_bits / 8);
+    let pointer_bytes = u64::from(machine.facts.pointer_bits / 8);
     let alignment = machine.known_size(st, call.thread, call.arg(1))?;
     if !alignment.is_power_of_two() || alignment < pointer_bytes {
         return value(Value::Word(EINVAL));
@@ -117,7 +117,7 @@ pub(super) fn new_object(
 
 /// So many bytes no machine can give: they are refused, as a real allocator does.
 pub(super) fn refused_size(machine: &Machine<'_>) -> u64 {
-    if machine.pointer_bits == 64 { 1 << 40 } else { 1 << 31 }
+    if machine.facts.pointer_bits == 64 { 1 << 40 } else { 1 << 31 }
 }
 
 fn refuse(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Value {

@@ -51,7 +51,7 @@ const ROUND_ROBIN: u64 = 2;
 const SMALLEST_STACK: u64 = 16384;
 
 fn slot_type(machine: &Machine<'_>) -> Type {
-    Type::Int(machine.pointer_bits as u16)
+    Type::Int(machine.facts.pointer_bits as u16)
 }
 
 fn put(

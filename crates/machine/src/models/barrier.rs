@@ -130,7 +130,7 @@ fn describe(machine: &mut Machine<'_>, st: &State, address: u64) -> Waiting {
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     check_attributes(machine, st, call)?;
-    let size = if machine.pointer_bits == 64 { 32 } else { 20 };
+    let size = if machine.facts.pointer_bits == 64 { 32 } else { 20 };
     let count = known_value(machine, st, call, call.arg(2))? & 0xffff_ffff;
     let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
     if count == 0 {

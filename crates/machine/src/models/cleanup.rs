@@ -51,7 +51,7 @@ const MARK_SIZE: u64 = 24;
 
 /// Where the buffer of a handler keeps the mark before it: behind what `setjmp` may use.
 fn link_offset(machine: &Machine<'_>) -> u64 {
-    if machine.pointer_bits == 64 { 72 } else { 28 }
+    if machine.facts.pointer_bits == 64 { 72 } else { 28 }
 }
 
 fn mark(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
@@ -105,7 +105,7 @@ fn jump(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 
 fn register(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let newest = newest_mark(machine, st, call.thread);
-    let long = Type::Int(machine.pointer_bits as u16);
+    let long = Type::Int(machine.facts.pointer_bits as u16);
     let link = machine.offset_pointer(call.arg(0), link_offset(machine));
     store_result(machine, st, call, link, long, newest)?;
     set_newest_mark(machine, st, call.thread, call.arg(0));
@@ -215,9 +215,9 @@ fn linked_mark(
     call: &Call,
     buffer: Value,
 ) -> Exec<Value> {
-    let long = Type::Int(machine.pointer_bits as u16);
+    let long = Type::Int(machine.facts.pointer_bits as u16);
     let link = machine.offset_pointer(buffer, link_offset(machine));
-    let size = u64::from(machine.pointer_bits / 8);
+    let size = u64::from(machine.facts.pointer_bits / 8);
     let place = machine.place(st, call.thread, link, size, Access::Read)?;
     let stored = machine.load(st, call.thread, place, long)?;
     Ok(machine.pin(stored))

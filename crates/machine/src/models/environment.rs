@@ -110,7 +110,7 @@ fn leave_time(
     time: Value,
     left: Value,
 ) -> Exec {
-    let size = u64::from(machine.pointer_bits / 4);
+    let size = u64::from(machine.facts.pointer_bits / 4);
     if left != Value::Word(0) {
         machine.copy_memory(st, call.thread, left, time, Value::Word(size), true)?;
     }
@@ -183,7 +183,7 @@ const LARGEST_EXTERNAL: u64 = 4096;
 pub(super) fn fill_external_variables(machine: &mut Machine<'_>, st: &mut State) {
     let program = machine.program;
     for (id, global) in program.globals.iter() {
-        let Some(variable) = machine.global_objects[id] else { continue };
+        let Some(variable) = machine.facts.global_objects[id] else { continue };
         let undefined = st.memory.get(variable).is_some_and(|object| object.external);
         if !undefined || global.size == 0 || global.size > LARGEST_EXTERNAL {
             continue;

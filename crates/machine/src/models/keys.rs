@@ -119,7 +119,7 @@ fn is_used(machine: &mut Machine<'_>, st: &mut State, key: u64) -> bool {
 /// A pointer as the eight bytes that hold it here.
 fn widened(machine: &mut Machine<'_>, pointer: Value) -> Value {
     match pointer {
-        Value::Term(term) if machine.pointer_bits < 64 => {
+        Value::Term(term) if machine.facts.pointer_bits < 64 => {
             let wide = machine.terms.zext(term, 64);
             Value::of_term(&machine.terms, wide)
         }
@@ -146,7 +146,7 @@ pub(super) fn get(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
     }
     let values = values(machine, st, call.thread);
     let content = machine.load_at(st, values, 8 * key, 8);
-    let bits = machine.pointer_bits;
+    let bits = machine.facts.pointer_bits;
     value(match content {
         Value::Term(term) if bits < 64 => {
             let low = machine.terms.extract(term, bits - 1, 0);

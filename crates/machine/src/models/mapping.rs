@@ -63,7 +63,7 @@ fn mmap(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 fn munmap(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let length = machine.known_size(st, call.thread, call.arg(1))?;
     let address = known_value(machine, st, call, call.arg(0))?;
-    if length == 0 || address % PAGE != 0 && machine.pointer_bits == 64 {
+    if length == 0 || address % PAGE != 0 && machine.facts.pointer_bits == 64 {
         return failed(machine, st, call, EINVAL);
     }
     let Some((id, size)) = mapping(machine, st, address) else {

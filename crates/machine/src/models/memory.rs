@@ -140,7 +140,7 @@ fn find_byte(
         row.bytes.extend(rest.bytes);
         row.end = rest.end;
     }
-    let width = machine.pointer_bits;
+    let width = machine.facts.pointer_bits;
     let mut found = machine.terms.truth(false);
     let mut position = machine.terms.constant(width, 0);
     for (index, &byte) in row.bytes.iter().enumerate().rev() {

@@ -68,7 +68,7 @@ const LOST: u64 = 0x6c6f_7374;
 
 /// Where static initialisers put the kind, and the size of the whole object.
 pub(super) fn layout(machine: &Machine<'_>) -> (u64, u64) {
-    if machine.pointer_bits == 64 { (16, 40) } else { (12, 24) }
+    if machine.facts.pointer_bits == 64 { (16, 40) } else { (12, 24) }
 }
 
 /// What an attempt to lock finds.

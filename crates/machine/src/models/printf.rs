@@ -194,8 +194,8 @@ impl Printer<'_, '_> {
     /// (`va_start` puts none into the register area), with 32-bit ones it is that pointer.
     fn next_of_list(&mut self, list: Value, wanted: Type) -> Exec<Value> {
         const AREA: u64 = 8;
-        let wide = self.machine.pointer_bits == 64;
-        let slot = u64::from(self.machine.pointer_bits / 8);
+        let wide = self.machine.facts.pointer_bits == 64;
+        let slot = u64::from(self.machine.facts.pointer_bits / 8);
         let size = wanted.bytes(&self.machine.program.target).next_multiple_of(slot);
         let field = self.machine.offset_pointer(list, AREA);
         let at = if wide {
@@ -250,7 +250,7 @@ impl Printer<'_, '_> {
     }
 
     fn integer(&mut self, directive: &Directive, layout: &Layout) -> Exec {
-        let bits = directive.length.bits(self.machine.pointer_bits);
+        let bits = directive.length.bits(self.machine.facts.pointer_bits);
         let passed = Type::Int(bits.max(32) as u16);
         let argument = self.next(passed)?;
         let argument = resize(self.machine, argument, passed, Type::Int(bits as u16));

@@ -107,7 +107,7 @@ pub(super) fn create_with(
         machine.store_at(st, block, control::CLAIMED, 8, Value::Word(2));
     }
     let handle = machine.address_value(block);
-    let long = Type::Int(machine.pointer_bits as u16);
+    let long = Type::Int(machine.facts.pointer_bits as u16);
     store_result(machine, st, call, call.arg(0), long, handle)?;
     if machine.recorder.is_some() {
         let name = machine.function_name(start).to_owned();
@@ -194,7 +194,7 @@ fn join_or(machine: &mut Machine<'_>, st: &mut State, call: &Call, refusal: u64)
 fn set_name(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     thread_behind(machine, st, call, call.arg(0))?;
     let length = string_length(machine, st, call, call.arg(1))?;
-    let width = machine.pointer_bits;
+    let width = machine.facts.pointer_bits;
     let long = machine.compare(CompareOp::Ugt, width, length, Value::Word(15));
     let long = machine.decide(st, call.thread, long)?;
     value(Value::Word(if long { ERANGE } else { 0 }))

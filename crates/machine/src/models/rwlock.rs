@@ -199,7 +199,7 @@ fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     check_attributes(machine, st, call)?;
-    let size = if machine.pointer_bits == 64 { SIZE } else { 32 };
+    let size = if machine.facts.pointer_bits == 64 { SIZE } else { 32 };
     let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
     if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
         return value(Value::Word(error));

@@ -151,7 +151,7 @@ fn get_value(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Out
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let size = if machine.pointer_bits == 64 { 32 } else { 16 };
+    let size = if machine.facts.pointer_bits == 64 { 32 } else { 16 };
     let units = call.arg(2);
     let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
     let large = machine.compare(CompareOp::Ugt, 32, units, Value::Word(SEM_VALUE_MAX));

@@ -80,7 +80,7 @@ pub(super) fn provide_globals(machine: &mut Machine<'_>, st: &mut State) {
             _ => continue,
         };
         if global.init.is_none()
-            && let Some(variable) = machine.global_objects[id]
+            && let Some(variable) = machine.facts.global_objects[id]
         {
             let object = stream_object(machine, st, stream);
             let address = Value::Word(machine.names.base(object));

@@ -296,7 +296,7 @@ fn each_byte(
 
 /// Looks for a place of the string, its end included, at which `hits` says yes.
 fn search(machine: &mut Machine<'_>, text: &Text, hits: &[TermId], which: Which) -> Search {
-    let width = machine.pointer_bits;
+    let width = machine.facts.pointer_bits;
     let mut found = machine.terms.truth(false);
     let mut stops = machine.terms.truth(false);
     let mut position = machine.terms.constant(width, 0);

@@ -136,7 +136,7 @@ pub(super) fn demand_end(
 
 /// The number of bytes before the first zero (all of them, if there is none), as a pointer-wide value.
 pub(super) fn length_of(machine: &mut Machine<'_>, text: &Text) -> Value {
-    let width = machine.pointer_bits;
+    let width = machine.facts.pointer_bits;
     let mut length = machine.terms.constant(width, text.bytes.len() as u128);
     for (index, &byte) in text.bytes.iter().enumerate().rev() {
         let zero = is_zero(machine, byte);
@@ -162,7 +162,7 @@ pub(super) fn string_length(
 impl Machine<'_> {
     /// The address of a byte that is some way, a term, behind another one.
     pub(super) fn address_of_byte(&mut self, start: u64, position: TermId) -> Value {
-        let start = self.terms.constant(self.pointer_bits, u128::from(start));
+        let start = self.terms.constant(self.facts.pointer_bits, u128::from(start));
         let address = self.terms.add(start, position);
         Value::of_term(&self.terms, address)
     }

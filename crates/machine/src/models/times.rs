@@ -84,7 +84,7 @@ fn is_negative(
     pointer: Value,
 ) -> Exec<bool> {
     let seconds = word(machine, st, call, pointer, 0)?;
-    let bits = machine.pointer_bits;
+    let bits = machine.facts.pointer_bits;
     let negative = machine.compare(CompareOp::Slt, bits, seconds, Value::Word(0));
     machine.decide(st, call.thread, negative)
 }
@@ -97,7 +97,7 @@ fn has_nanoseconds(
 ) -> Exec<bool> {
     const SECOND: u64 = 1_000_000_000;
     let nanoseconds = word(machine, st, call, pointer, 1)?;
-    let bits = machine.pointer_bits;
+    let bits = machine.facts.pointer_bits;
     let possible = machine.compare(CompareOp::Ult, bits, nanoseconds, Value::Word(SECOND));
     machine.decide(st, call.thread, possible)
 }
@@ -109,8 +109,8 @@ fn word(
     pointer: Value,
     index: u64,
 ) -> Exec<Value> {
-    let long = Type::Int(machine.pointer_bits as u16);
-    let size = u64::from(machine.pointer_bits / 8);
+    let long = Type::Int(machine.facts.pointer_bits as u16);
+    let size = u64::from(machine.facts.pointer_bits / 8);
     let pointer = machine.offset_pointer(pointer, index * size);
     let place = machine.place(st, call.thread, pointer, size, Access::Read)?;
     let content = machine.load(st, call.thread, place, long)?;

@@ -112,7 +112,7 @@ fn assume(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 fn check(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let condition = truth(machine, call, 0);
     machine.demand_defined(st, call.thread, condition, "a checked condition")?;
-    machine.checked.insert(call.loc);
+    machine.outbox.checked.insert(call.loc);
     let name = machine.program.functions[call.func].name.as_str();
     let (kind, message) = match name {
         "raddle.holds" => (FaultKind::Invariant, "invariant is false"),

@@ -132,7 +132,7 @@ impl Machine<'_> {
         access: Access,
         sync: Sync,
     ) -> Exec<Place> {
-        let width = self.pointer_bits;
+        let width = self.facts.pointer_bits;
         let base = self.names.base(id);
         let start = leaf.base.wrapping_sub(base);
         let whole = st.memory.get(id).map_or(0, |object| object.size);
@@ -165,7 +165,7 @@ impl Machine<'_> {
 
     /// Whether `size` bytes at an offset lie in an object.
     pub(crate) fn inside(&mut self, st: &State, id: ObjectId, offset: TermId, size: u64) -> TermId {
-        let width = self.pointer_bits;
+        let width = self.facts.pointer_bits;
         let object = st.memory.get(id);
         let (whole, length) = object.map_or((0, None), |object| (object.size, object.length));
         let Some(last) = whole.checked_sub(size) else { return self.terms.truth(false) };
@@ -192,7 +192,7 @@ impl Machine<'_> {
         if st.memory.get(id).is_none_or(|object| object.length.is_none()) {
             return Ok(());
         }
-        let term = self.terms.constant(self.pointer_bits, u128::from(offset));
+        let term = self.terms.constant(self.facts.pointer_bits, u128::from(offset));
         let inside = self.inside(st, id, term, size);
         let inside = Value::of_term(&self.terms, inside);
         let text = self.out_of_bounds_message(st, id, &offset.to_string(), size, access);
@@ -218,7 +218,7 @@ impl Machine<'_> {
     }
 
     fn leaf_address(&mut self, leaf: &Leaf) -> Value {
-        let base = self.terms.constant(self.pointer_bits, u128::from(leaf.base));
+        let base = self.terms.constant(self.facts.pointer_bits, u128::from(leaf.base));
         let address = match leaf.more {
             Some(more) => self.terms.add(base, more),
             None => base,
@@ -291,7 +291,7 @@ impl Machine<'_> {
         let Some(leaves) = self.leaves_here(st, term) else { return Ok(()) };
         let fits = |machine: &Self, leaf: &Leaf| {
             let (id, _) = machine.names.resolve(leaf.base)?;
-            let &func: &FuncId = machine.function_of_object.get(&id)?;
+            let &func: &FuncId = machine.facts.function_of_object.get(&id)?;
             let params = &machine.program.functions[func].params;
             let same = params.iter().map(|param| param.ty).eq(arguments.iter().copied());
             same.then_some(())
@@ -308,7 +308,7 @@ impl Machine<'_> {
         let one = self.terms.not(other);
         let one = Value::of_term(&self.terms, one);
         let loc = self.here(st, thread).loc;
-        self.assumptions.insert((Assumed::KnownFunctions, loc));
+        self.outbox.assumptions.insert((Assumed::KnownFunctions, loc));
         self.assume(st, thread, one)
     }
 
@@ -339,7 +339,7 @@ impl Machine<'_> {
             let right = self.terms.not(wrong);
             let right = Value::of_term(&self.terms, right);
             let loc = self.here(st, thread).loc;
-            self.assumptions.insert((Assumed::FreedWasAllocated, loc));
+            self.outbox.assumptions.insert((Assumed::FreedWasAllocated, loc));
             self.assume(st, thread, right)?;
         }
         self.one_of(st, thread, pointer)
@@ -397,7 +397,7 @@ impl Machine<'_> {
                     for b in &right {
                         let guard = self.terms.and(a.guard, b.guard);
                         let base = a.base.wrapping_add(b.base);
-                        let base = crate::value::mask(self.pointer_bits, base);
+                        let base = crate::value::mask(self.facts.pointer_bits, base);
                         let more = match (a.more, b.more) {
                             (Some(a), Some(b)) => Some(self.terms.add(a, b)),
                             (more, None) | (None, more) => more,

@@ -168,7 +168,7 @@ impl Machine<'_> {
             None => {
                 let loc = st.threads[0].frames.first();
                 let loc = loc.map_or(Loc::NONE, |frame| self.program.functions[frame.func].loc);
-                self.assumptions.insert((Assumed::FreeLocks, loc));
+                self.outbox.assumptions.insert((Assumed::FreeLocks, loc));
             }
             Some(surroundings) => {
                 self.make_lock_state(st, id, &at, path, &surroundings);

@@ -159,7 +159,7 @@ impl Machine<'_> {
             self.set_cells(st, id, at, context::owner(owner));
             if sort == context::LockSort::ReadWrite {
                 let message = format!("who reads under `{path}` is not known");
-                self.cuts.push(Cut {
+                self.outbox.cuts.push(Cut {
                     kind: CutKind::Unsupported,
                     message,
                     loc: Loc::NONE,
@@ -202,7 +202,7 @@ impl Machine<'_> {
     pub(crate) fn unknown_thread(&mut self, st: &mut State, path: &str) -> Value {
         let Some(surroundings) = self.config.surroundings.clone() else { return Value::Word(0) };
         let over = context::ended_thread(self, st);
-        let width = self.pointer_bits;
+        let width = self.facts.pointer_bits;
         let mut handle = self.terms.constant(width, u128::from(self.names.base(over)));
         let threads = surroundings.threads.iter().enumerate().rev();
         for (nth, name) in threads.filter(|(nth, _)| surroundings.joinable[*nth]) {

@@ -55,7 +55,7 @@ impl Machine<'_> {
         pointee: Option<DebugTypeId>,
         limit: &Limit,
     ) -> Value {
-        if self.given_inputs.is_some() {
+        if self.given.inputs.is_some() {
             return self.given_pointer(st, path, pointee, limit);
         }
         let (targets, complete) = self.targets(st, path, pointee, limit);
@@ -77,10 +77,15 @@ impl Machine<'_> {
         }
         if targets.len() > MOST_TARGETS || !complete {
             let message = format!("`{path}` may point to more places than are looked at");
-            self.cuts.push(Cut { kind: CutKind::FanOut, message, loc: Loc::NONE, func: None });
+            self.outbox.cuts.push(Cut {
+                kind: CutKind::FanOut,
+                message,
+                loc: Loc::NONE,
+                func: None,
+            });
         }
         let null = self.input_named(&null_key(path), 1).term(&mut self.terms, 1);
-        let zero = self.terms.constant(self.pointer_bits, 0);
+        let zero = self.terms.constant(self.facts.pointer_bits, 0);
         let mut value = own.unwrap_or(zero);
         for &(_, chosen, address) in choices.iter().rev() {
             value = self.terms.ite(chosen, address, value);
@@ -177,12 +182,12 @@ impl Machine<'_> {
         limit: &Limit,
     ) -> Value {
         let holds = |machine: &Self, name: &str| {
-            let given = machine.given_inputs.as_ref();
+            let given = machine.given.inputs.as_ref();
             given.and_then(|given| given.get(name)).is_some_and(|bits| bits.to_u64() == Some(1))
         };
         let mut target = self.own_target(path, pointee);
         let prefix = format!("{path} is ");
-        let chosen = self.given_inputs.iter().flatten().find_map(|(name, bits)| {
+        let chosen = self.given.inputs.iter().flatten().find_map(|(name, bits)| {
             let text = name.strip_prefix(&prefix).filter(|_| bits.to_u64() == Some(1))?;
             parse_target(text)
         });
@@ -191,7 +196,7 @@ impl Machine<'_> {
         }
         let own = self.own_target(path, pointee);
         let nameless = self.may_be_nameless(limit);
-        let mut address = self.terms.constant(self.pointer_bits, 0);
+        let mut address = self.terms.constant(self.facts.pointer_bits, 0);
         if nameless {
             address = self.own_address(st, path, &own, limit);
         }
@@ -234,26 +239,26 @@ impl Machine<'_> {
             Extent::Unknown => Elements::Unknown,
         };
         if elements == Elements::Unknown {
-            self.assumptions.insert((Assumed::BoundedArrays, Loc::NONE));
+            self.outbox.assumptions.insert((Assumed::BoundedArrays, Loc::NONE));
         }
         let at_start = origins
             .as_ref()
             .is_some_and(|places| places.iter().all(|place| place.offset == Offset::At(0)));
         let Some(id) = self.unknown_object_of(st, path, *ty, elements, origins) else {
-            return self.terms.constant(self.pointer_bits, 0);
+            return self.terms.constant(self.facts.pointer_bits, 0);
         };
         let start = self.names.base(id);
         let count = st.unknowns.get(id).map_or(Value::Word(1), |object| object.count);
         if at_start || count == Value::Word(1) {
-            return self.terms.constant(self.pointer_bits, u128::from(start));
+            return self.terms.constant(self.facts.pointer_bits, u128::from(start));
         }
-        let count = count.term(&mut self.terms, self.pointer_bits);
+        let count = count.term(&mut self.terms, self.facts.pointer_bits);
         self.element_address(st, path, path, start, count, element)
     }
 
     /// How many elements memory has in the run that is replayed.
     fn given_elements(&self, path: &str) -> Option<Elements> {
-        let given = self.given_inputs.as_ref()?.get(&elements_key(path))?;
+        let given = self.given.inputs.as_ref()?.get(&elements_key(path))?;
         Some(Elements::Known(given.to_u64()? + 1))
     }
 
@@ -364,7 +369,7 @@ impl Machine<'_> {
 
     fn is_users_global(&self, id: GlobalId) -> bool {
         let loc = self.program.globals[id].loc;
-        loc.get().is_some_and(|place| self.user_files[place.file])
+        loc.get().is_some_and(|place| self.facts.user_files[place.file])
     }
 
     /// The address of a target, which is made if need be.
@@ -372,7 +377,7 @@ impl Machine<'_> {
         let address = match target {
             Target::Unknown { path, ty, offset } => {
                 let Some(id) = self.unknown_object(st, path, *ty) else {
-                    return self.terms.constant(self.pointer_bits, 0);
+                    return self.terms.constant(self.facts.pointer_bits, 0);
                 };
                 let start = self.names.base(id) + offset;
                 // Of two arrays that overlap, either may begin first: so the first may begin within its object, too.
@@ -382,7 +387,7 @@ impl Machine<'_> {
                         return self.element_address(st, from, path, start, count, element);
                     }
                     Some((Value::Word(count), element)) if !at_start && count > 1 => {
-                        let count = self.terms.constant(self.pointer_bits, u128::from(count));
+                        let count = self.terms.constant(self.facts.pointer_bits, u128::from(count));
                         return self.element_address(st, from, path, start, count, element);
                     }
                     _ => start,
@@ -394,14 +399,14 @@ impl Machine<'_> {
                 let size = element.and_then(|element| self.type_size(element)).unwrap_or(0);
                 if count > 1 {
                     let name = self.program.globals[*id].name.clone();
-                    let count = self.terms.constant(self.pointer_bits, u128::from(count));
+                    let count = self.terms.constant(self.facts.pointer_bits, u128::from(count));
                     return self.element_address(st, from, &name, start, count, size);
                 }
                 start
             }
             Target::Function(func) => self.function_address(*func),
         };
-        self.terms.constant(self.pointer_bits, u128::from(address))
+        self.terms.constant(self.facts.pointer_bits, u128::from(address))
     }
 
     /// A place in any element of an array.
@@ -414,7 +419,7 @@ impl Machine<'_> {
         count: TermId,
         element: u64,
     ) -> TermId {
-        let width = self.pointer_bits;
+        let width = self.facts.pointer_bits;
         let name = format!("{from} is behind {path}");
         let index = self.input_named(&name, 16);
         self.note_unknown(st, name, "unsigned short", 16, index, true);
@@ -464,7 +469,12 @@ impl Machine<'_> {
             let message = format!(
                 "what `{path}` points to ({capacity} bytes) does not fit the address space"
             );
-            self.cuts.push(Cut { kind: CutKind::TooLarge, message, loc: Loc::NONE, func: None });
+            self.outbox.cuts.push(Cut {
+                kind: CutKind::TooLarge,
+                message,
+                loc: Loc::NONE,
+                func: None,
+            });
             return None;
         };
         if st.memory.get(id).is_some() {
@@ -480,8 +490,8 @@ impl Machine<'_> {
         }
         if elements == Elements::Unknown {
             count = self.unknown_count(st, path);
-            let count = count.term(&mut self.terms, self.pointer_bits);
-            let element = self.terms.constant(self.pointer_bits, u128::from(element));
+            let count = count.term(&mut self.terms, self.facts.pointer_bits);
+            let element = self.terms.constant(self.facts.pointer_bits, u128::from(element));
             let length = self.terms.mul(count, element);
             object.length = Some(Value::of_term(&self.terms, length));
         }
@@ -506,7 +516,7 @@ impl Machine<'_> {
 
     /// A number of elements from one to the limit.
     fn unknown_count(&mut self, st: &mut State, path: &str) -> Value {
-        let width = self.pointer_bits;
+        let width = self.facts.pointer_bits;
         let name = elements_key(path);
         let more = self.input_named(&name, 16);
         self.note_unknown(st, name, "unsigned short", 16, more, true);

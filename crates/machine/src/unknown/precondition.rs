@@ -124,16 +124,16 @@ impl Machine<'_> {
 
     /// Whether the chain of pointers from `root` through the members at an offset ends, or comes to what was not met yet.
     fn chain_ends(&mut self, st: &State, root: Value, offset: u64) -> TermId {
-        let zero = self.terms.constant(self.pointer_bits, 0);
+        let zero = self.terms.constant(self.facts.pointer_bits, 0);
         let mut nexts: FxHashMap<u64, TermId> = FxHashMap::default();
         for object in st.unknowns.objects() {
             let is_next = |part: &&UnknownPart| part.offset == offset && part.ty.is_none();
             if let Some(part) = object.parts.iter().find(is_next) {
-                let next = part.value.term(&mut self.terms, self.pointer_bits);
+                let next = part.value.term(&mut self.terms, self.facts.pointer_bits);
                 nexts.insert(self.names.base(object.id), next);
             }
         }
-        let mut at = root.term(&mut self.terms, self.pointer_bits);
+        let mut at = root.term(&mut self.terms, self.facts.pointer_bits);
         for _ in 0..=nexts.len() {
             let Some(leaves) = self.leaves(at, &mut FxHashMap::default()) else {
                 return self.terms.truth(true);
@@ -175,7 +175,7 @@ impl Evaluation<'_, '_, '_> {
         let terms = |evaluation: &mut Self, a, b| evaluation.machine.terms.and(a, b);
         match self.meaning(node)? {
             Meaning::Pointer { term, ok, .. } => {
-                let zero = self.machine.terms.constant(self.machine.pointer_bits, 0);
+                let zero = self.machine.terms.constant(self.machine.facts.pointer_bits, 0);
                 let is = self.machine.terms.ne(term, zero);
                 Ok(terms(self, is, ok))
             }
@@ -323,7 +323,8 @@ impl Evaluation<'_, '_, '_> {
         let Some(address) = self.machine.address_of_global(id) else {
             return self.error(&node.span, "every thread has its own of this variable");
         };
-        let address = self.machine.terms.constant(self.machine.pointer_bits, u128::from(address));
+        let address =
+            self.machine.terms.constant(self.machine.facts.pointer_bits, u128::from(address));
         let ok = self.machine.terms.truth(true);
         Ok(Meaning::Memory { address, ty, ok })
     }
@@ -397,7 +398,7 @@ impl Evaluation<'_, '_, '_> {
         let Some(leaves) = self.machine.leaves(address, &mut FxHashMap::default()) else {
             return self.error(&node.span, "this may point to too many places");
         };
-        let width = self.machine.pointer_bits;
+        let width = self.machine.facts.pointer_bits;
         let mut places = Vec::new();
         for leaf in leaves {
             let Some((id, offset)) = self.machine.names.resolve(leaf.base) else { continue };
@@ -447,7 +448,7 @@ impl Evaluation<'_, '_, '_> {
     fn size_of(&mut self, of: &Node) -> Found<Meaning> {
         let bytes = match self.place(of)? {
             Meaning::Memory { ty, .. } => self.machine.type_size(ty),
-            Meaning::Pointer { .. } => Some(u64::from(self.machine.pointer_bits / 8)),
+            Meaning::Pointer { .. } => Some(u64::from(self.machine.facts.pointer_bits / 8)),
             Meaning::Number(Number { term, .. }) => {
                 Some(u64::from(self.machine.terms.width(term) / 8))
             }
@@ -460,7 +461,7 @@ impl Evaluation<'_, '_, '_> {
 
     fn size_of_type(&mut self, node: &Node, name: &str) -> Found<Meaning> {
         if name.ends_with('*') {
-            return Ok(self.constant(i128::from(self.machine.pointer_bits / 8)));
+            return Ok(self.constant(i128::from(self.machine.facts.pointer_bits / 8)));
         }
         let plain: Vec<&str> = name.split_whitespace().collect();
         let plain = plain.join(" ");
@@ -503,7 +504,8 @@ impl Evaluation<'_, '_, '_> {
             return self.error(&node.span, "bit-fields cannot be spoken of");
         }
         let (offset, ty) = (field.offset_bits / 8, field.ty);
-        let offset = self.machine.terms.constant(self.machine.pointer_bits, u128::from(offset));
+        let offset =
+            self.machine.terms.constant(self.machine.facts.pointer_bits, u128::from(offset));
         let address = self.machine.terms.add(address, offset);
         Ok(Meaning::Memory { address, ty, ok })
     }
@@ -511,7 +513,7 @@ impl Evaluation<'_, '_, '_> {
     fn element(&mut self, node: &Node, array: &Node, index: &Node) -> Found<Meaning> {
         let (address, to, ok) = self.pointer(array)?;
         let index = self.number(index)?;
-        let width = self.machine.pointer_bits;
+        let width = self.machine.facts.pointer_bits;
         let size = to.and_then(|to| self.machine.type_size(to));
         let (Some(size), Some(ty)) = (size, to) else {
             return self.error(&array.span, "the size of what this points to is not known");
@@ -621,7 +623,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn address(&mut self, node: &Node, meaning: Meaning) -> Found<(TermId, TermId)> {
-        let width = self.machine.pointer_bits;
+        let width = self.machine.facts.pointer_bits;
         match meaning {
             Meaning::Pointer { term, ok, .. } => Ok((term, ok)),
             Meaning::Number(Number { term, ok }) if self.machine.terms.as_u64(term) == Some(0) => {
@@ -637,7 +639,7 @@ impl Evaluation<'_, '_, '_> {
         match (name, arguments) {
             ("null", [pointer]) => {
                 let (term, _, ok) = self.pointer(pointer)?;
-                let zero = self.machine.terms.constant(self.machine.pointer_bits, 0);
+                let zero = self.machine.terms.constant(self.machine.facts.pointer_bits, 0);
                 let null = self.machine.terms.eq(term, zero);
                 let term = self.machine.terms.zext(null, 2);
                 Ok(Meaning::Number(Number { term, ok }))
@@ -664,7 +666,7 @@ impl Evaluation<'_, '_, '_> {
     /// Bytes from a pointer to the end of its object; none for null.
     fn size(&mut self, pointer: &Node) -> Found<Meaning> {
         let (address, _, ok) = self.pointer(pointer)?;
-        let width = self.machine.pointer_bits;
+        let width = self.machine.facts.pointer_bits;
         let mut size = self.machine.terms.constant(width, 0);
         for (leaf, id, offset) in self.places(pointer, address)? {
             let length = self.length(id);
@@ -680,7 +682,7 @@ impl Evaluation<'_, '_, '_> {
         let object = self.st.memory.get(id);
         let (size, length) = object.map_or((0, None), |object| (object.size, object.length));
         let length = length.unwrap_or(Value::Word(size));
-        length.term(&mut self.machine.terms, self.machine.pointer_bits)
+        length.term(&mut self.machine.terms, self.machine.facts.pointer_bits)
     }
 
     /// How long arrays may be is limited, which is part of the answer.
@@ -690,7 +692,7 @@ impl Evaluation<'_, '_, '_> {
         if sized {
             let frame = &self.st.threads[0].frames[0];
             let loc = self.machine.program.functions[frame.func].loc;
-            self.machine.assumptions.insert((Assumed::BoundedArrays, loc));
+            self.machine.outbox.assumptions.insert((Assumed::BoundedArrays, loc));
         }
     }
 
@@ -700,7 +702,7 @@ impl Evaluation<'_, '_, '_> {
         if to.is_some_and(|to| self.machine.type_size(to) != Some(1)) {
             return self.error(&pointer.span, "this does not point to characters");
         }
-        let width = self.machine.pointer_bits;
+        let width = self.machine.facts.pointer_bits;
         let mut ends = self.machine.terms.truth(false);
         for (leaf, id, offset) in self.places(pointer, address)? {
             self.machine.unfold_all(self.st, id);

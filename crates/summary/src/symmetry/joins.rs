@@ -18,8 +18,8 @@ use raddle_moves::FUEL;
 pub fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<ThreadId> {
     let mut joined = Vec::new();
     let Some(place) = join_ahead(machine, state) else { return joined };
-    let recorder = machine.recorder.take();
-    let (faults, cuts) = (machine.faults.len(), machine.cuts.len());
+    let recorder = machine.take_recorder();
+    let mark = machine.outbox.mark();
     let mut now = state.clone();
     while join_ahead(machine, &now) == Some(place) {
         let Some((thread, after)) = rehearse(machine, &now) else { break };
@@ -30,9 +30,8 @@ pub fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<ThreadId
         let Some(after) = after else { break };
         now = after;
     }
-    machine.faults.truncate(faults);
-    machine.cuts.truncate(cuts);
-    machine.recorder = recorder;
+    machine.outbox.return_to(mark);
+    machine.record_with(recorder);
     joined
 }
 
