@@ -273,14 +273,6 @@ impl Machine<'_> {
                 st.thread_mut(thread).top_mut().inst += 1;
                 Ok(())
             }
-            Ok(Outcome::Enter(callee, values)) => {
-                let mut frame = self.new_frame(callee, &values);
-                frame.results = dsts.iter().copied().collect();
-                let owner = st.thread_mut(thread);
-                owner.top_mut().inst += 1;
-                owner.frames.push(Rc::new(frame));
-                Ok(())
-            }
             Ok(Outcome::EnterThenAgain(callee, values)) => {
                 self.enter_then_again(st, thread, callee, &values)
             }

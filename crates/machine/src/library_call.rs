@@ -32,9 +32,6 @@ impl Call {
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
     Return(Option<Value>),
-    /// Call this function of the program; its results become those of the call.
-    #[expect(dead_code, reason = "used by models that call back into the program")]
-    Enter(FuncId, Vec<Value>),
     /// Call this function of the program, then this model again.
     EnterThenAgain(FuncId, Vec<Value>),
     /// One step of several is done. The thread stays before the call, and this model is called again when
@@ -42,4 +39,5 @@ pub(crate) enum Outcome {
     Again,
 }
 
+/// What executes a library function.
 pub(crate) type Model = fn(&mut Machine<'_>, &mut State, &Call) -> Exec<Outcome>;
