@@ -57,6 +57,8 @@ pub(crate) trait Visitor {
     fn run_blocked(&mut self);
     /// An event was appended to the run.
     fn event(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State);
+    /// A state in which everybody stands before a visible operation, or has come to an end.
+    fn settled(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State);
     /// Everything is explored once more from the start, in another way.
     fn started_again(&mut self);
     /// The search at hand begins again; the other one of two goes on, and what it met still holds.
@@ -602,6 +604,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             open: None,
             state,
         };
+        visitor.settled(self.machine, &self.trace, &node.state);
         if node.state.rest.now {
             // The transition goes on; nobody else has a turn before that.
             let thread = *node.state.unsettled.last().expect("it is at work");

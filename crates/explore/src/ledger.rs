@@ -30,6 +30,7 @@ use crate::replay::{self, Entry, Rerun};
 use crate::results::looked_at;
 use crate::shrink;
 use crate::start_heap::start_heap;
+use crate::successors::Successors;
 use crate::unknown_memory;
 
 pub(crate) struct Ledger<'a, 'p> {
@@ -60,6 +61,7 @@ pub(crate) struct Ledger<'a, 'p> {
     run_is_open: bool,
     /// What may still be found, if that is known.
     left: Option<Vec<(PropertyKind, Loc)>>,
+    successors: Option<Successors>,
 }
 
 impl<'a, 'p> Ledger<'a, 'p> {
@@ -90,6 +92,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             told: 0,
             run_is_open: true,
             left: places_left(program, options, properties),
+            successors: options.pieces.then(Successors::default),
         }
     }
 
@@ -332,6 +335,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             findings,
             stats,
             by_property: Vec::new(),
+            fragments: Vec::new(),
             context: Vec::new(),
             tree: None,
         }
@@ -532,6 +536,12 @@ impl Visitor for Ledger<'_, '_> {
         misuse::report_races(machine, trace, state);
         if let Some(tree) = &mut self.tree {
             tree.event(machine, trace);
+        }
+    }
+    fn settled(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State) {
+        let Some(successors) = &mut self.successors else { return };
+        for threads in successors.met(machine, trace, state) {
+            self.observer.successor(threads);
         }
     }
     fn started_again(&mut self) {

@@ -33,6 +33,7 @@ mod share;
 mod shrink;
 mod slicing;
 mod start_heap;
+mod successors;
 mod summary;
 mod symmetry;
 mod team;
@@ -59,7 +60,8 @@ use raddle_budget::Budget;
 use raddle_findings::{Choreography, Report, TraceStep};
 use raddle_ir::Program;
 pub use raddle_machine::{
-    Book, Entries, NewName, Property as MachineProperty, SetupError, StandIn, is_library_function,
+    Book, Entries, FramePlace, NewName, Property as MachineProperty, SetupError, StandIn,
+    Whereabouts, is_library_function,
 };
 pub use team::{Next, TaskNumber, Team};
 pub use unmodelled::{Unmodelled, unmodelled};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use raddle_findings::Report;
-use raddle_machine::Surroundings;
+use raddle_machine::{Surroundings, Whereabouts};
 pub use raddle_machine::{Focus, Property, SliceMistake};
 use raddle_properties::Guide;
 #[doc(hidden)]
@@ -102,6 +102,8 @@ pub struct Options {
     pub preconditions: Vec<String>,
     /// The memory around a program that starts in the middle; [`Options::function`] is where it does.
     pub surroundings: Option<Arc<Surroundings>>,
+    /// Threads stay where loops of unknown length start over, and [`Observer::successor`] is told where what follows begins.
+    pub pieces: bool,
     /// Elements that an array has at most if preconditions do not say how many.
     pub array_limit: u64,
     /// Stop at the first finding.
@@ -159,6 +161,7 @@ impl Default for Options {
             function: None,
             preconditions: Vec::new(),
             surroundings: None,
+            pieces: false,
             array_limit: 16,
             first: false,
             unwind: None,
@@ -218,6 +221,8 @@ pub trait Observer {
     fn test_case(&mut self, _test: &TestCase) {}
     /// Called after every finding, with everything up to now.
     fn found(&mut self, _report: &Report) {}
+    /// Called with the threads that another piece of the program starts with, if [`Options::pieces`] is set; the same ones may come again.
+    fn successor(&mut self, _threads: Vec<Whereabouts>) {}
 }
 
 /// An observer that looks away.

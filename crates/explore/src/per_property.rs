@@ -272,6 +272,7 @@ pub fn empty_report(program: &Program, options: &Options) -> Report {
         coverage: raddle_findings::Coverage::default(),
         stats: raddle_findings::Stats::default(),
         by_property: Vec::new(),
+        fragments: Vec::new(),
         context: Vec::new(),
         tree: None,
     }

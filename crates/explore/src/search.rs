@@ -8,7 +8,7 @@ use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::Program;
 use raddle_machine::{
-    Book, Config, Machine, NewName, Property, PropertySet, Settled, SetupError, State,
+    Book, Config, LoopEnds, Machine, NewName, Property, PropertySet, Settled, SetupError, State,
     SummaryMistake,
 };
 use raddle_reduce::Broken;
@@ -56,6 +56,9 @@ pub(crate) fn prepare<'p>(
     config.slice = slicing::facts(program, options, budget)?.map(Rc::new);
     let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
+    config.loop_ends = options
+        .pieces
+        .then(|| Rc::new(LoopEnds::new(program, options.surroundings.as_deref())));
     per_property::guide(program, options, &properties, &mut config)?;
     config.summary_mistake = match options.broken {
         Some(Broken::AddressesUnpinned) => Some(SummaryMistake::AddressesUnpinned),

@@ -22,9 +22,11 @@ mod backtrace;
 mod build;
 mod frame;
 mod place;
+mod successor;
 
 pub use backtrace::{BacktraceError, parse_backtrace};
 pub use place::{FrameSpec, PlacesError, Spec, is_wait, parse_spec, place_context};
+pub use successor::{NoSuccessor, Origins, parse_position, position_text};
 
 use std::sync::Arc;
 
@@ -46,6 +48,8 @@ pub enum Until {
     BackEdge,
     /// There, or after so many conditional branches.
     Branches(u64),
+    /// Where the exploration says: all stacks are whole.
+    Piece,
 }
 
 /// A program that starts in the middle.
@@ -53,6 +57,7 @@ pub enum Until {
 pub struct Fragment {
     pub program: Program,
     pub surroundings: Surroundings,
+    pub origins: Origins,
 }
 
 /// Calls of functions of a library, each by a thread of its own, in any state of the library, or in the one that its

@@ -10,6 +10,7 @@ use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
 use crate::generalise::SummaryMistake;
+use crate::pieces::LoopEnds;
 use crate::slicing::SliceMistake;
 use crate::surroundings::Surroundings;
 use crate::unknown::UnknownMistake;
@@ -75,6 +76,8 @@ pub struct Config {
     pub array_limit: u64,
     /// The memory around a run that starts in the middle of a program.
     pub surroundings: Option<Arc<Surroundings>>,
+    /// Loops of unknown length end a piece of the program.
+    pub loop_ends: Option<Rc<LoopEnds>>,
     /// Parameters that point to arrays of unknown length.
     pub sized_parameters: Vec<String>,
     #[doc(hidden)]
@@ -125,6 +128,7 @@ impl Default for Config {
             slice: None,
             array_limit: 16,
             surroundings: None,
+            loop_ends: None,
             sized_parameters: Vec::new(),
             unknown_mistake: None,
             summary_mistake: None,

@@ -29,6 +29,7 @@ mod models;
 mod names;
 mod naming;
 mod object;
+mod pieces;
 mod poison;
 mod rest;
 mod run;
@@ -68,6 +69,7 @@ pub use models::{
 pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};
 pub use naming::{Moved, Named, Renaming, Spot};
 pub use object::{Life, ObjectKind};
+pub use pieces::{FramePlace, LoopEnds, Rounds, Whereabouts};
 pub use run::Settled;
 pub use sites::{CodeSite, OperationKind, Standing};
 pub use slicing::SliceMistake;
@@ -75,7 +77,7 @@ pub use state::{
     Decisions, Frame, Halt, InputRecord, List, Phase, Snapshot, State, Status, Thread,
 };
 pub use strings::RUNTIME_PREFIX;
-pub use surroundings::{Limit, Surroundings};
+pub use surroundings::{Limit, Surroundings, VersionOf};
 pub use trace::{Recorder, TraceEvent, TraceKind};
 pub use turns::Turn;
 pub use uninitialised::{OF_MEMORY, OF_VARIABLE};

@@ -393,6 +393,7 @@ fn read_frame(reader: &mut Reader<'_>) -> Option<Frame> {
         varargs: Rc::from([]),
         again: reader.flag()?,
         iterations: reader.list(|reader| Some((Block(reader.get()?), reader.get()?)))?.into(),
+        rounds: Default::default(),
     })
 }
 

@@ -273,6 +273,7 @@ impl Visitor for Silent {
     fn some_blocked(&mut self, _: &mut Machine<'_>, _: &State, _: &[(ThreadId, Event)]) {}
     fn run_blocked(&mut self) {}
     fn event(&mut self, _: &mut Machine<'_>, _: &Trace, _: &State) {}
+    fn settled(&mut self, _: &mut Machine<'_>, _: &Trace, _: &State) {}
     fn started_again(&mut self) {}
     fn counts_from_zero(&mut self) {}
     fn counts_for_the_other(&mut self) {}
