@@ -649,6 +649,7 @@ impl CheckArguments {
             preconditions: question.preconditions.clone(),
             surroundings: None,
             counts_after: None,
+            pieces: false,
             array_limit: question.array_elements.unwrap_or(Options::default().array_limit),
             first: question.first,
             unwind: search.unwind,

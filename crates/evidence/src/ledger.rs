@@ -31,6 +31,7 @@ use crate::results::calls_that_may_be_refused;
 use crate::rows;
 use crate::shrink;
 use crate::start_heap::start_heap;
+use crate::successors::Successors;
 use crate::visitor::{Notice, Visitor};
 
 pub struct Ledger<'a, 'p> {
@@ -63,6 +64,7 @@ pub struct Ledger<'a, 'p> {
     left: Option<Vec<(PropertyKind, Loc)>>,
     /// The search started with memory that nobody knows.
     unknown_memory: bool,
+    successors: Option<Successors>,
 }
 
 impl std::fmt::Debug for Ledger<'_, '_> {
@@ -100,6 +102,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             run_is_open: true,
             left: None,
             unknown_memory: false,
+            successors: options.pieces.then(Successors::default),
         }
     }
 
@@ -373,6 +376,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             findings,
             stats,
             by_property: Vec::new(),
+            fragments: Vec::new(),
             context: Vec::new(),
             refuted: Vec::new(),
             tree: None,
@@ -545,6 +549,12 @@ impl Visitor for Ledger<'_, '_> {
                 misuse::report_races(machine, trace, state);
                 if let Some(tree) = &mut self.tree {
                     tree.event(machine, trace);
+                }
+            }
+            Notice::Settled { machine, trace, state } => {
+                let Some(successors) = &mut self.successors else { return };
+                for threads in successors.met(machine, trace, state) {
+                    self.observer.successor(threads);
                 }
             }
             Notice::SomeBlocked { machine, state, blocked } => {

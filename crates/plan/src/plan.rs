@@ -95,6 +95,8 @@ const TREE: &str = "--tree shows one whole search";
 const UNKNOWN_MEMORY: &str = "the search starts with memory that nobody knows";
 /// What is learnt of a state would have to say whether that moment has come.
 const LATE: &str = "misbehaviour counts from some moment on";
+/// Where what follows begins is seen by going there.
+const PIECES: &str = "the ends of a piece of the program are looked for";
 const ONE_PROPERTY: &str = "one property is checked on its own";
 const NO_SUMMARIES: &str = "there are no summaries";
 const STATIC: &str =
@@ -259,6 +261,7 @@ impl Resolution<'_> {
             ),
             (slices == Slices::AtOnce, "some values are any values in a slice"),
             (self.options.counts_after.is_some(), LATE),
+            (self.options.pieces, PIECES),
         ];
         self.decide(Technique::SemiCommutation, &objections)
     }
@@ -289,6 +292,7 @@ impl Resolution<'_> {
             (options.reduce == Reduce::Dpor && options.summaries.is_none(), NO_SUMMARIES),
             (options.reduce == Reduce::Dpor && facts.unknown_memory, UNKNOWN_MEMORY),
             (options.counts_after.is_some(), LATE),
+            (options.pieces, PIECES),
             (
                 facts.asks(Property::Overflow) || facts.asks(Property::Leak),
                 "it does not look at overflows and leaks",
@@ -314,6 +318,7 @@ impl Resolution<'_> {
             // They follow one of the objects that an access may go to.
             (self.facts.unknown_memory, UNKNOWN_MEMORY),
             (options.counts_after.is_some(), LATE),
+            (options.pieces, PIECES),
         ];
         self.decide(Technique::Summaries, &objections)
     }
@@ -381,6 +386,7 @@ impl Resolution<'_> {
             (later && options.record_tree, TREE),
             (later && facts.unknown_memory, UNKNOWN_MEMORY),
             (options.counts_after.is_some(), LATE),
+            (options.pieces, PIECES),
         ];
         match (self.decide(Technique::Slice, &objections), later) {
             (false, _) => Slices::Never,
@@ -399,6 +405,7 @@ impl Resolution<'_> {
             (options.record_tree, TREE),
             (options.aim.is_some(), ONE_PROPERTY),
             (options.counts_after.is_some(), LATE),
+            (options.pieces, PIECES),
         ];
         self.decide(Technique::Essence, &objections)
     }

@@ -20,7 +20,7 @@ use raddle_findings::Report;
 use raddle_ir::Body;
 use raddle_machine::{Detour, FaultKind, Machine, SetupError, State, ThreadId};
 use raddle_moves::{self as enabled, Tried};
-use raddle_plan::{Options, entry_function};
+use raddle_plan::Options;
 use raddle_pointsto::{PointsTo, Position};
 use raddle_solver::{Answer, Path, Solver};
 use raddle_target::{Definitions, Goal};
