@@ -3,7 +3,7 @@
 //! made from them; the columns are in `facts.rs`.
 //!
 //! Functions that agree in everything share a row. A function that has to do with threads says everything about that
-//! ([`Threads`] has no defaults). What [`plain`] leaves out is the cautious answer, or is checked: that every model has a
+//! ([`Threads`] has no defaults). What `plain` leaves out is the cautious answer, or is checked: that every model has a
 //! row and every row its model is a test of `machine`, the same for C text in `frontend` and for wrappers in `native`.
 //!
 //! This crate knows nothing of programs: names come in, facts go out.

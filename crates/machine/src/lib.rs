@@ -3,6 +3,14 @@
 //! The machine executes a program's instructions on values that are words or terms. It asks the solver
 //! which way a symbolic branch can go, reports faults and cuts as data, and knows nothing of search,
 //! pruning or output.
+//!
+//! Modules are in layers, each of which imports only those before it:
+//!
+//! 1. data: `value`, `names`, `object`, `memory`, `place`, `event`, `fault`, `history`, `state`, `cells`, `branching`, `trace`, `waits`, …;
+//! 2. the machine and what belongs to all runs: `machine`, `facts` (what the program is, found out once), `outbox` (what there is to tell), `config`;
+//! 3. what operations do: `decide`, `access`, `arith`, `threads`, `unknown`, …;
+//! 4. library functions: `models`;
+//! 5. what puts them together: `call`, `exec`, `run`, `generalise`, `setup`.
 
 mod access;
 mod arith;
