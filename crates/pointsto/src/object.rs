@@ -39,3 +39,14 @@ pub struct Place {
     pub object: ObjectId,
     pub offset: Offset,
 }
+
+impl Place {
+    /// So many bytes further on.
+    pub fn moved(self, distance: i64) -> Place {
+        let offset = match self.offset {
+            Offset::At(at) => at.checked_add_signed(distance).map_or(Offset::Any, Offset::At),
+            Offset::Any => Offset::Any,
+        };
+        Place { object: self.object, offset }
+    }
+}

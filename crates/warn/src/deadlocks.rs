@@ -101,10 +101,10 @@ impl<'a> Deadlocks<'a> {
         // Objects some of whose locks are named by unknown offsets: all their locks are one.
         let mut blurred: FxHashSet<ObjectId> = FxHashSet::default();
         for record in &self.records.syncs {
-            if let Event::Acquire { lock, .. } = record.event {
-                let any = lock.places.iter().filter(|place| place.offset == Offset::Any);
-                blurred.extend(any.map(|place| place.object));
-            }
+            let Event::Acquire { lock, .. } = record.event else { continue };
+            let given = lock.rooted.and_then(|(value, at)| record.state.place_of(value, at));
+            let any = lock.places.iter().chain(&given).filter(|place| place.offset == Offset::Any);
+            blurred.extend(any.map(|place| place.object));
         }
         let node = |place: Place| {
             let offset = if blurred.contains(&place.object) { Offset::Any } else { place.offset };
@@ -128,7 +128,14 @@ impl<'a> Deadlocks<'a> {
         for record in &self.records.syncs {
             let (wanted, mode): (Vec<Node>, Mode) = match record.event {
                 Event::Acquire { lock, mode, .. } if lock.family != Family::Semaphore => {
-                    let nodes: Vec<Node> = lock.places.iter().copied().map(node).collect();
+                    let given = lock
+                        .rooted
+                        .filter(|_| lock.by_parameter)
+                        .and_then(|(value, distance)| record.state.place_of(value, distance));
+                    let nodes: Vec<Node> = match given {
+                        Some(place) => vec![node(place)],
+                        None => lock.places.iter().copied().map(node).collect(),
+                    };
                     (nodes, *mode)
                 }
                 Event::Once { control, .. } => {
@@ -203,7 +210,7 @@ impl<'a> Deadlocks<'a> {
             Node::Lock(place) => {
                 place.offset != Offset::Any
                     && (self.single)(place.object)
-                    && edge.record.state.must_hold(Name::Place(place)).is_some()
+                    && surely_holds(&edge.record.state, place)
             }
             Node::Once(_) | Node::End(_) => true,
         });
@@ -234,6 +241,14 @@ impl<'a> Deadlocks<'a> {
     }
 }
 
+fn surely_holds(state: &State, place: Place) -> bool {
+    state.must.iter().any(|held| match held.name {
+        Name::Place(own) => own == place,
+        Name::Rooted(value, distance) => state.place_of(value, distance) == Some(place),
+        Name::Once(_) | Name::Section => false,
+    })
+}
+
 fn held_nodes(
     state: &State,
     node: &dyn Fn(Place) -> Node,
@@ -248,7 +263,12 @@ fn held_nodes(
             Name::Once(place) if held.mode == Mode::Write => {
                 nodes.push((Node::Once(place), Mode::Write));
             }
-            Name::Place(_) | Name::Once(_) | Name::Rooted(..) | Name::Section => {}
+            // A lock behind a parameter is whatever this caller gave.
+            Name::Rooted(value, distance) => {
+                let place = state.place_of(value, distance).filter(|at| !semaphores.contains(at));
+                nodes.extend(place.map(|place| (node(place), held.mode)));
+            }
+            Name::Place(_) | Name::Once(_) | Name::Section => {}
         }
     }
     nodes

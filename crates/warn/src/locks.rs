@@ -4,7 +4,7 @@
 //! A lock has a *name*: a place that stands for one object, or a distance from a value of the function at hand, which callers translate. Names in
 //! `must` are held on every way to the point; names in `may` on some. Sections of the verifier are one lock that nobody else has.
 
-use raddle_pointsto::{ObjectId, Offset, Place};
+use raddle_pointsto::{Offset, Place};
 
 use crate::bits::Bits;
 use crate::sync::{Family, Mode};
@@ -92,8 +92,8 @@ pub(crate) struct State {
     pub(crate) joined: Bits,
     pub(crate) joined_all: Bits,
     pub(crate) passed: Vec<Passed>,
-    /// The one object that each parameter points into, as far as the caller tells.
-    pub(crate) bound: Vec<Option<ObjectId>>,
+    /// The one place, or object, that each parameter points to, as far as the caller tells.
+    pub(crate) bound: Vec<Option<Place>>,
 }
 
 fn find(list: &[Held], name: Name) -> Result<usize, usize> {
@@ -135,6 +135,12 @@ pub(crate) fn places_overlap(a: Place, b: Place) -> bool {
 impl State {
     pub(crate) fn must_hold(&self, name: Name) -> Option<Held> {
         find(&self.must, name).ok().map(|at| self.must[at])
+    }
+
+    /// The place that a distance from a parameter is, as far as the caller tells.
+    pub(crate) fn place_of(&self, value: Value, distance: i64) -> Option<Place> {
+        let place = (*self.bound.get(value.0 as usize)?)?;
+        Some(place.moved(distance))
     }
 
     pub(crate) fn may_hold(&self, name: Name) -> Option<Held> {
@@ -288,10 +294,14 @@ impl State {
         self.joined.intersect(&other.joined);
         self.joined_all.intersect(&other.joined_all);
         self.join_passed(other);
-        for (index, object) in self.bound.iter_mut().enumerate() {
-            if other.bound.get(index) != Some(object) {
-                *object = None;
-            }
+        for (index, place) in self.bound.iter_mut().enumerate() {
+            *place = match (*place, other.bound.get(index).copied().flatten()) {
+                (Some(one), Some(two)) if one == two => Some(one),
+                (Some(one), Some(two)) if one.object == two.object => {
+                    Some(Place { object: one.object, offset: Offset::Any })
+                }
+                _ => None,
+            };
         }
         *self != before
     }

@@ -150,7 +150,7 @@ impl<'e> Records<'e> {
             .filter(|(value, _)| access.parameters.contains(value))
             .find_map(|(value, _)| *state.bound.get(value.0 as usize)?);
         for region in &access.regions {
-            if bound.is_some_and(|object| object != region.object) {
+            if bound.is_some_and(|place| place.object != region.object) {
                 continue;
             }
             let held = effective(access, region.object, &state.must);

@@ -4,7 +4,7 @@
 //! is looked at once per thread and situation it is entered in, up to a small number of situations, beyond which they are joined.
 
 use raddle_ir::{Block, Body, EntityMap, FuncId, Program, entity};
-use raddle_pointsto::{PointsTo, Position};
+use raddle_pointsto::{Offset, Place, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bits::Bits;
@@ -505,34 +505,31 @@ pub(crate) enum Moment<'e> {
 fn translated(name: Name, args: &[Passing]) -> Vec<(Name, bool)> {
     let Name::Rooted(value, distance) = name else { return vec![(name, true)] };
     let Some(arg) = args.get(value.0 as usize) else { return Vec::new() };
-    let moved = |place: raddle_pointsto::Place| raddle_pointsto::Place {
-        object: place.object,
-        offset: match place.offset {
-            raddle_pointsto::Offset::At(at) => at
-                .checked_add_signed(distance)
-                .map_or(raddle_pointsto::Offset::Any, raddle_pointsto::Offset::At),
-            raddle_pointsto::Offset::Any => raddle_pointsto::Offset::Any,
-        },
-    };
     match (arg.definite, arg.value) {
-        (Some(place), _) => vec![(Name::Place(moved(place)), true)],
+        (Some(place), _) => vec![(Name::Place(place.moved(distance)), true)],
         (None, Some((value, offset))) => {
             vec![(Name::Rooted(value, offset.wrapping_add(distance)), true)]
         }
         (None, None) => {
-            arg.places.iter().map(|&place| (Name::Place(moved(place)), false)).collect()
+            arg.places.iter().map(|&place| (Name::Place(place.moved(distance)), false)).collect()
         }
     }
 }
 
-/// The one object an argument points into.
-fn bound_object(state: &State, arg: &Passing) -> Option<raddle_pointsto::ObjectId> {
+/// The one place, or at least the one object, an argument points to.
+fn bound_place(state: &State, arg: &Passing) -> Option<Place> {
     let passed_on = arg
         .value
         .filter(|_| arg.steady)
-        .and_then(|(value, _)| *state.bound.get(value.0 as usize)?);
-    let first = arg.places.first().map(|place| place.object);
-    let only = first.filter(|&object| arg.places.iter().all(|place| place.object == object));
+        .and_then(|(value, distance)| state.place_of(value, distance));
+    let only = match arg.places[..] {
+        [place] => Some(place),
+        [first, ..] => {
+            let one = arg.places.iter().all(|place| place.object == first.object);
+            one.then_some(Place { object: first.object, offset: Offset::Any })
+        }
+        [] => None,
+    };
     passed_on.or(only)
 }
 
@@ -542,7 +539,7 @@ fn for_callee(state: &State, args: &[Passing]) -> State {
         live: state.live.clone(),
         several: state.several.clone(),
         passed: state.passed.clone(),
-        bound: args.iter().map(|arg| bound_object(state, arg)).collect(),
+        bound: args.iter().map(|arg| bound_place(state, arg)).collect(),
         ..State::default()
     };
     let own_names = |name: Name| -> Vec<Name> {
@@ -557,9 +554,7 @@ fn for_callee(state: &State, args: &[Passing]) -> State {
                     names.push(Name::Rooted(parameter, distance.wrapping_sub(offset)));
                 }
                 (Name::Place(held), Some(place), _) if held.object == place.object => {
-                    if let (raddle_pointsto::Offset::At(held), raddle_pointsto::Offset::At(base)) =
-                        (held.offset, place.offset)
-                    {
+                    if let (Offset::At(held), Offset::At(base)) = (held.offset, place.offset) {
                         names
                             .push(Name::Rooted(parameter, (held as i64).wrapping_sub(base as i64)));
                     }

@@ -170,6 +170,22 @@ fn opposite_orders_are_a_deadlock_unless_a_gate_is_held() {
 }
 
 #[test]
+fn locks_behind_parameters_are_those_of_the_caller() {
+    let program = |first: &str, second: &str| {
+        format!(
+            "static void both(pthread_mutex_t *p, pthread_mutex_t *q) {{ pthread_mutex_lock(p); pthread_mutex_lock(q); pthread_mutex_unlock(q); pthread_mutex_unlock(p); }}\n\
+             static void through(pthread_mutex_t *p, pthread_mutex_t *q) {{ both(p, q); }}\n\
+             static void *first(void *p) {{ {first} return p; }}\n\
+             static void *second(void *p) {{ {second} return p; }}\n\
+             int main(void) {{ pthread_create(&one, 0, first, 0); pthread_create(&two, 0, second, 0); pthread_join(one, 0); pthread_join(two, 0); return 0; }}"
+        )
+    };
+    assert_eq!(codes("given_bad", &program("both(&a, &b);", "both(&b, &a);")), ["W0201"]);
+    assert_eq!(codes("passed_on_bad", &program("both(&a, &b);", "through(&b, &a);")), ["W0201"]);
+    assert_eq!(codes("given_ok", &program("both(&a, &b);", "through(&a, &b);")), [""; 0]);
+}
+
+#[test]
 fn opposite_orders_in_threads_that_never_meet_are_none() {
     let program = |between: &str, end: &str| {
         format!(
