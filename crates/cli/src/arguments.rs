@@ -219,7 +219,7 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = StrategyName::of(Options::default().strategy))]
     pub(crate) strategy: StrategyName,
-    /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers)
+    /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers); for `raddle hunt`, up to N guided searches
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
     /// Let searches with and without summaries take turns after a few states; for tests
@@ -649,6 +649,7 @@ impl CheckArguments {
             preconditions: question.preconditions.clone(),
             surroundings: None,
             counts_after: None,
+            pieces: false,
             array_limit: question.array_elements.unwrap_or(Options::default().array_limit),
             first: question.first,
             unwind: search.unwind,

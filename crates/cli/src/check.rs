@@ -26,6 +26,7 @@ use crate::output::{print, print_error, print_line_to_stderr, terminal_width, wa
 use crate::parallel;
 use crate::paths;
 use crate::per_property;
+use crate::pieces;
 use crate::progress::ProgressLine;
 use crate::reports::{ReportFormat, ReportTarget, write_reports};
 use crate::setup_help::with_help;
@@ -133,6 +134,12 @@ impl Request {
     ) -> anyhow::Result<Report> {
         let Request { arguments, from, setting, budget, .. } = self;
         let original = load_program(&arguments.input, budget)?;
+        if let Some(from) = from.as_ref().filter(|from| from.is_piecewise()) {
+            let mut report = pieces::check(&original, arguments, from, options, budget, so_far)?;
+            raddle_report::tell_conditions(&mut report.findings, &original.source_names());
+            from.confirm(&original, arguments, &mut report, budget)?;
+            return Ok(report);
+        }
         let program = match from {
             Some(from) => from.enter(&original, &mut options, budget)?,
             None => original.clone(),

@@ -324,7 +324,7 @@ const STACK: usize = 256 << 20;
 
 impl Hunt {
     fn run(&self, options: &Options, budget: &Budget) -> Option<Decided> {
-        let searches = Searches { guided: true, exhaustive: true };
+        let searches = Searches { guided: 1, exhaustive: true };
         let mut hunted = drive(&self.goal, options, budget, searches, &mut Silent).ok()?;
         tidy(&mut hunted.report, &self.goal.program);
         let told = match hunted.report.verdict {

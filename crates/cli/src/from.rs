@@ -6,12 +6,12 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use raddle_budget::Budget;
-use raddle_context::{Context, Precision, facts};
-use raddle_explore::{Observer, Options, Property};
+use raddle_context::{Context, Precision, ThreadAt, facts};
+use raddle_explore::{Observer, Options, Property, Reduce, Slicing, Strategy};
 use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
     ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls,
-    parse_backtrace, parse_spec, place_context,
+    parse_backtrace, parse_position, parse_spec, place_context, position_text,
 };
 use raddle_frontend::shown_path;
 use raddle_ir::{FuncId, Program};
@@ -77,6 +77,10 @@ pub(crate) struct ContextArguments {
     /// Check the functions of a library instead: every combination of calls that may run at the same time, in any state of the library
     #[arg(long, conflicts_with_all = ["at", "waiting", "file", "backtrace", "confirm"])]
     pub(crate) library: bool,
+    /// Check the whole program in pieces: each ends where a loop of unknown length starts over, and the next begins there, in any state the
+    /// program may be in; several at a time with --jobs
+    #[arg(long, conflicts_with_all = ["at", "waiting", "file", "backtrace", "library", "until"])]
+    pub(crate) piecewise: bool,
     /// How many calls run at the same time
     #[arg(long, value_name = "N", default_value_t = 2, requires = "library", value_parser = clap::value_parser!(u32).range(1..=8))]
     pub(crate) calls: u32,
@@ -126,11 +130,14 @@ fn parse_until(text: &str) -> Result<Until, String> {
 }
 
 pub(crate) fn from(arguments: FromArguments, setting: Setting) -> anyhow::Result<Outcome> {
-    refuse_what_has_no_meaning(&arguments.check)?;
+    refuse_what_has_no_meaning(&arguments.context, &arguments.check)?;
     if arguments.context.library && arguments.context.only.is_empty() {
         return library::check_all(&arguments, &setting);
     }
     let FromArguments { context, mut check } = arguments;
+    if context.piecewise {
+        return check::check_from(check, Some(From::new(context)), setting);
+    }
     if check.search.jobs > 1 && !check.output.quiet {
         print_line_to_stderr(
             "note: a search that starts in the middle is not shared between processes: --jobs is not used",
@@ -140,30 +147,70 @@ pub(crate) fn from(arguments: FromArguments, setting: Setting) -> anyhow::Result
     check::check_from(check, Some(From::new(context)), setting)
 }
 
-fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
-    let CheckArguments { question, environment, search, .. } = check;
+fn refuse_what_has_no_meaning(
+    context: &ContextArguments,
+    check: &CheckArguments,
+) -> anyhow::Result<()> {
+    let CheckArguments { question, environment, search, output, .. } = check;
+    let pieces = context.piecewise;
     let refused = [
         (question.function.is_some(), "--function"),
         (question.per_property, "--per-property"),
         (question.svcomp, "--svcomp"),
         (search.resume, "--resume"),
-        (environment.symbolic_args.is_some(), "--symbolic-args"),
-        (!environment.arguments.is_empty(), "--arg"),
+        (!pieces && environment.symbolic_args.is_some(), "--symbolic-args"),
+        (!pieces && !environment.arguments.is_empty(), "--arg"),
     ];
-    match refused.iter().find(|(given, _)| *given) {
-        Some((_, flag)) => anyhow::bail!("{flag} has no meaning for `raddle from`"),
+    if let Some((_, flag)) = refused.iter().find(|(given, _)| *given) {
+        anyhow::bail!("{flag} has no meaning for `raddle from`");
+    }
+    let options = check.options();
+    let one_search = [
+        (!question.preconditions.is_empty(), "--where"),
+        (options.strategy != Strategy::Dfs, "--strategy"),
+        (!matches!(options.reduce, Reduce::Dpor | Reduce::None), "--reduce persistent and pdpor"),
+        (options.slice == Slicing::On, "--slice on"),
+        (output.tree.is_some(), "--tree"),
+        (output.emit_tests.is_some(), "--emit-tests"),
+    ];
+    match one_search.iter().find(|(given, _)| pieces && *given) {
+        Some((_, flag)) => anyhow::bail!(
+            "{flag} is for one search, and `raddle from --piecewise` makes many; name a context with --at for one of them"
+        ),
         None => Ok(()),
     }
+}
+
+/// The pointer analysis of the program that a context belongs to.
+pub(crate) fn points_to(program: &Program, budget: &Budget) -> anyhow::Result<Arc<PointsTo>> {
+    let main = program.function("main").filter(|&main| program.functions[main].body.is_some());
+    let main = main.context("the program defines no function `main`, from which its threads would come to where they stand")?;
+    let expired = || budget.is_spent();
+    let points_to = PointsTo::within(program, main, Externals::DoAnything, &expired);
+    Ok(Arc::new(points_to.context("the time was over before the program was analysed")?))
 }
 
 /// A check from a context.
 pub(crate) struct From {
     arguments: ContextArguments,
     /// Where threads stand, if a finding says so and not the arguments.
-    given: Option<Vec<Spec>>,
+    given: Option<Given>,
     /// The same in the words of reports, and where threads are that do not wait, once it is known.
     shown: OnceLock<Vec<ContextThread>>,
     places: OnceLock<Vec<Position>>,
+}
+
+/// Where threads stand, by what a finding says.
+enum Given {
+    Lines(Vec<Spec>),
+    Exactly(Vec<ContextThread>),
+}
+
+/// A context that was found in the program.
+struct Placed {
+    context: Context,
+    specs: Vec<Spec>,
+    until: Until,
 }
 
 impl From {
@@ -183,6 +230,10 @@ impl From {
             !finding.context.is_empty(),
             "the finding does not say where threads stood"
         );
+        if finding.context.iter().all(|thread| !thread.exact.is_empty()) {
+            let given = Some(Given::Exactly(finding.context.clone()));
+            return Ok(From { given, ..From::new(arguments.clone()) });
+        }
         let frame = |location: &Location| FrameSpec {
             place: Place { file: Some(location.file.clone()), line: location.line },
             function: location.function.clone(),
@@ -193,8 +244,17 @@ impl From {
             frames: thread.frames.iter().map(frame).collect(),
             waiting: thread.waiting,
         });
-        let given = Some(specs.collect());
+        let given = Some(Given::Lines(specs.collect()));
         Ok(From { given, ..From::new(arguments.clone()) })
+    }
+
+    /// Whether the whole program is checked in pieces.
+    pub(crate) fn is_piecewise(&self) -> bool {
+        self.arguments.piecewise
+    }
+
+    pub(crate) fn precision(&self) -> Precision {
+        self.arguments.precision.precision()
     }
 
     /// The program as it goes on from the context.
@@ -207,38 +267,38 @@ impl From {
         if self.arguments.library {
             return self.enter_library(program, options);
         }
-        let (points_to, specs, context) = self.place(program, budget)?;
-        let precision = self.arguments.precision.precision();
-        let mut facts = facts(program, &points_to, &context, precision, budget)?;
+        let (points_to, placed) = self.place(program, budget)?;
+        let Placed { context, specs, until } = &placed;
+        let mut facts = facts(program, &points_to, context, self.precision(), budget)?;
         if self.arguments.backtrace_values {
-            add_arguments(program, &context, &specs, &mut facts);
+            add_arguments(program, context, specs, &mut facts);
         }
-        let _ = self.shown.set(shown(program, &context));
-        let made = fragment(program, Some(&points_to), &context, &facts, self.arguments.until);
-        Ok(start(made, options))
+        let _ = self.shown.set(shown(program, context));
+        let mut made = fragment(program, Some(&points_to), context, &facts, *until);
+        Ok(start(&mut made, options))
     }
 
     /// Finds the places of the program at which the threads stand.
-    fn place(
-        &self,
-        program: &Program,
-        budget: &Budget,
-    ) -> anyhow::Result<(Arc<PointsTo>, Vec<Spec>, Context)> {
-        let main = program.function("main").filter(|&main| program.functions[main].body.is_some());
-        let main = main.context("the program defines no function `main`, from which its threads would come to where they stand")?;
-        let expired = || budget.is_spent();
-        let points_to = PointsTo::within(program, main, Externals::DoAnything, &expired);
-        let points_to =
-            Arc::new(points_to.context("the time was over before the program was analysed")?);
-        let specs = match &self.given {
-            Some(specs) => specs.clone(),
-            None => self.specs(program)?,
+    fn place(&self, program: &Program, budget: &Budget) -> anyhow::Result<(Arc<PointsTo>, Placed)> {
+        let points_to = points_to(program, budget)?;
+        let mut until = self.arguments.until;
+        let (context, specs) = match &self.given {
+            Some(Given::Exactly(threads)) => {
+                until = Until::Piece;
+                (exact_context(program, threads)?, Vec::new())
+            }
+            Some(Given::Lines(specs)) => {
+                (place_context(program, &points_to, specs)?, specs.clone())
+            }
+            None => {
+                let specs = self.specs(program)?;
+                (place_context(program, &points_to, &specs)?, specs)
+            }
         };
-        let context = place_context(program, &points_to, &specs)?;
         let stands = context.threads.iter().filter(|thread| !thread.waiting);
         let _ =
             self.places.set(stands.filter_map(|thread| thread.frames.first().copied()).collect());
-        Ok((points_to, specs, context))
+        Ok((points_to, Placed { context, specs, until }))
     }
 
     /// The program from main, in which misbehaviour counts once the threads were where the context has them.
@@ -269,9 +329,9 @@ impl From {
             self.arguments.only.iter().map(named).collect::<anyhow::Result<_>>()?;
         let initialise = self.arguments.init.as_ref().map(named).transpose()?;
         let until = self.arguments.until;
-        let (context, made) = library_calls(program, &calls, initialise, until);
+        let (context, mut made) = library_calls(program, &calls, initialise, until);
         let _ = self.shown.set(shown(program, &context));
-        Ok(start(made, options))
+        Ok(start(&mut made, options))
     }
 
     fn specs(&self, program: &Program) -> anyhow::Result<Vec<Spec>> {
@@ -351,14 +411,47 @@ impl From {
 }
 
 /// Lets a check start in a fragment.
-fn start(made: Fragment, options: &mut Options) -> Program {
+pub(crate) fn start(made: &mut Fragment, options: &mut Options) -> Program {
     options.function = Some(ENTRY.to_owned());
-    options.surroundings = Some(Arc::new(made.surroundings));
+    options.surroundings = Some(Arc::new(made.surroundings.clone()));
+    ask_everything(options);
+    std::mem::take(&mut made.program)
+}
+
+/// What is looked for if nobody says.
+pub(crate) fn ask_everything(options: &mut Options) {
     if options.properties.is_none() {
         use Property::{Assert, Deadlock, Memory, Race};
         options.properties = Some(vec![Assert, Memory, Race, Deadlock]);
     }
-    made.program
+}
+
+/// The context that the words of a report name to the operation.
+fn exact_context(program: &Program, threads: &[ContextThread]) -> anyhow::Result<Context> {
+    let position = |text: &String| {
+        parse_position(program, text).with_context(|| {
+            format!("the program has changed since: there is no operation {text} any more")
+        })
+    };
+    let mut context = Context::default();
+    for thread in threads {
+        let frames = thread.exact.iter().map(position).collect::<anyhow::Result<_>>()?;
+        context.threads.push(ThreadAt {
+            name: thread.name.clone(),
+            frames,
+            waiting: thread.waiting,
+        });
+    }
+    Ok(context)
+}
+
+/// The same the other way round.
+pub(crate) fn shown_exactly(program: &Program, context: &Context) -> Vec<ContextThread> {
+    let mut threads = shown(program, context);
+    for (thread, at) in threads.iter_mut().zip(&context.threads) {
+        thread.exact = at.frames.iter().map(|&at| position_text(program, at)).collect();
+    }
+    threads
 }
 
 /// What makes two findings the same: what went wrong, and where.
@@ -426,6 +519,7 @@ fn shown(program: &Program, context: &Context) -> Vec<ContextThread> {
         name: thread.name.clone(),
         frames: thread.frames.iter().map(location).collect(),
         waiting: thread.waiting,
+        exact: Vec::new(),
     });
     threads.collect()
 }

@@ -231,9 +231,9 @@ fn pursue(
     }
     let output = &arguments.check.output;
     let searches = match arguments.quarry.search_with {
-        SearchWith::Both => Searches { guided: true, exhaustive: true },
-        SearchWith::Guided => Searches { guided: true, exhaustive: false },
-        SearchWith::Exhaustive => Searches { guided: false, exhaustive: true },
+        SearchWith::Both => Searches { guided: search.jobs, exhaustive: true },
+        SearchWith::Guided => Searches { guided: search.jobs, exhaustive: false },
+        SearchWith::Exhaustive => Searches { guided: 0, exhaustive: true },
     };
     let mut results = Vec::new();
     for (index, quarry) in quarries.iter().enumerate() {
@@ -527,7 +527,6 @@ fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
             "--where without --function",
         ),
         (search.resume, "--resume"),
-        (search.jobs > 1, "--jobs"),
         (output.tree.is_some(), "--tree"),
         (output.emit_tests.is_some(), "--emit-tests"),
         (output.baseline.is_some(), "--baseline"),

@@ -32,6 +32,7 @@ mod panic;
 mod parallel;
 mod paths;
 mod per_property;
+mod pieces;
 mod print_ir;
 mod progress;
 mod properties;

@@ -24,6 +24,14 @@ impl ProgressLine {
             return;
         }
         let line = self.line(progress);
+        self.say(&line);
+    }
+
+    /// Shows a text in place of the last one.
+    pub(crate) fn say(&mut self, line: &str) {
+        if !self.active {
+            return;
+        }
         // Back to the line's start, the text, and erase what a longer text left behind.
         let _ = write!(std::io::stderr().lock(), "\r{line}\x1b[K");
         let _ = std::io::stderr().flush();

@@ -12,9 +12,13 @@ pub(crate) fn with_help(error: SetupError, program: &Program) -> anyhow::Error {
         SetupError::StrangeMain => {
             "declare it as `int main(int argc, char **argv)`, or name another function with --function".to_owned()
         }
-        SetupError::OrderWithThreads => "leave out --strategy".to_owned(),
+        SetupError::OrderWithThreads => {
+            "leave out --strategy, or say --strategy dfs".to_owned()
+        }
         SetupError::Precondition(_) => "`raddle check --help` has an example of --where".to_owned(),
-        SetupError::NothingSatisfies(_) => "weaken it: its parts contradict each other".to_owned(),
+        SetupError::NothingSatisfies(_) => {
+            "weaken --where (or what the source requires): its parts contradict each other".to_owned()
+        }
         SetupError::NotWithUnknownMemory(_) => {
             "write a small main that builds what the function needs".to_owned()
         }

@@ -37,6 +37,7 @@ impl SoFar {
             coverage: Coverage::default(),
             stats: Stats::default(),
             by_property: Vec::new(),
+            fragments: Vec::new(),
             context: Vec::new(),
             refuted: Vec::new(),
             tree: None,

@@ -37,8 +37,13 @@ fn hunt(name: &str, targets: &[&str], flags: &[&str]) -> Answer {
     Answer { code: output.status.code(), report }
 }
 
-/// Both searches, and each of them on its own.
-const WAYS: [&[&str]; 3] = [&[], &["--search-with", "guided"], &["--search-with", "exhaustive"]];
+/// Both searches, each of them on its own, and several guided ones.
+const WAYS: [&[&str]; 4] = [
+    &[],
+    &["--search-with", "guided"],
+    &["--search-with", "exhaustive"],
+    &["--search-with", "guided", "--jobs", "3"],
+];
 
 #[test]
 fn what_can_be_reached_is_reached_by_either_search() {

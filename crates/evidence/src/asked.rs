@@ -81,6 +81,7 @@ pub fn empty_report(program: &Program, options: &Options) -> Report {
         by_property: Vec::new(),
         context: Vec::new(),
         refuted: Vec::new(),
+        fragments: Vec::new(),
         tree: None,
     }
 }

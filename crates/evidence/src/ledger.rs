@@ -27,6 +27,7 @@ use crate::replay::{self, Entry, Rerun};
 use crate::rows;
 use crate::shrink;
 use crate::start_heap::start_heap;
+use crate::successors::Successors;
 use crate::visitor::{Notice, Visitor};
 
 pub struct Ledger<'a, 'p> {
@@ -57,6 +58,7 @@ pub struct Ledger<'a, 'p> {
     run_is_open: bool,
     /// What may still be found, if that is known.
     left: Option<Vec<(PropertyKind, Loc)>>,
+    successors: Option<Successors>,
 }
 
 impl std::fmt::Debug for Ledger<'_, '_> {
@@ -93,6 +95,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             told: 0,
             run_is_open: true,
             left: None,
+            successors: options.pieces.then(Successors::default),
         }
     }
 
@@ -365,6 +368,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             findings,
             stats,
             by_property: Vec::new(),
+            fragments: Vec::new(),
             context: Vec::new(),
             refuted: Vec::new(),
             tree: None,
@@ -444,6 +448,12 @@ impl Visitor for Ledger<'_, '_> {
                 misuse::report_races(machine, trace, state);
                 if let Some(tree) = &mut self.tree {
                     tree.event(machine, trace);
+                }
+            }
+            Notice::Settled { machine, trace, state } => {
+                let Some(successors) = &mut self.successors else { return };
+                for threads in successors.met(machine, trace, state) {
+                    self.observer.successor(threads);
                 }
             }
             Notice::SomeBlocked { machine, state, blocked } => {

@@ -21,6 +21,7 @@ mod results;
 mod rows;
 mod shrink;
 mod start_heap;
+mod successors;
 mod visitor;
 
 pub use asked::{asked, class, empty_report, fault_kinds, located, property_names};

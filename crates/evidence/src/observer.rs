@@ -1,6 +1,7 @@
 //! What an exploration tells while it goes on.
 
 use raddle_findings::Report;
+use raddle_machine::Whereabouts;
 
 /// A glance at a running exploration.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +38,8 @@ pub trait Observer {
     fn test_case(&mut self, _test: &TestCase) {}
     /// Called after every finding, with everything up to now.
     fn found(&mut self, _report: &Report) {}
+    /// Called with the threads that another piece of the program starts with, if [`Options::pieces`](raddle_plan::Options::pieces) is set; the same ones may come again.
+    fn successor(&mut self, _threads: Vec<Whereabouts>) {}
 }
 
 /// An observer that looks away.

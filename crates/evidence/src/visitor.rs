@@ -11,6 +11,8 @@ pub enum Notice<'a, 'p> {
     Node,
     /// An event was appended to the run.
     Event { machine: &'a mut Machine<'p>, trace: &'a Trace, state: &'a State },
+    /// A state in which everybody stands before a visible operation, or has come to an end.
+    Settled { machine: &'a mut Machine<'p>, trace: &'a Trace, state: &'a State },
     /// The newest event left its thread, or another one, waiting while others can still move.
     SomeBlocked { machine: &'a mut Machine<'p>, state: &'a State, blocked: &'a [(ThreadId, Event)] },
     /// A run ended because no thread can move. `blocked` are threads that wait.

@@ -418,6 +418,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         visitor: &mut dyn Visitor,
     ) -> Option<Node> {
         let mut node = Node::new(state, sleep, wakeup);
+        visitor.notice(Notice::Settled {
+            machine: self.machine,
+            trace: &self.tree.run.trace,
+            state: &node.state,
+        });
         if node.state.rest.now {
             // The transition goes on; nobody else moves before that.
             let thread = *node.state.unsettled.last().expect("it is at work");

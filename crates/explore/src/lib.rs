@@ -41,7 +41,9 @@ pub use raddle_evidence::{
 use raddle_findings::Report;
 use raddle_ir::Program;
 pub use raddle_library::StandIn;
-pub use raddle_machine::{Book, Entries, NewName, SetupError, is_library_function};
+pub use raddle_machine::{
+    Book, Entries, FramePlace, NewName, SetupError, Whereabouts, is_library_function,
+};
 #[doc(hidden)]
 pub use raddle_plan::Broken;
 pub use raddle_plan::{

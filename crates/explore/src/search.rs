@@ -11,7 +11,7 @@ use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{
-    Book, Machine, NewName, Property, Settled, SetupError, State, SummaryMistake,
+    Book, LoopEnds, Machine, NewName, Property, Settled, SetupError, State, SummaryMistake,
 };
 use raddle_moves as enabled;
 use raddle_moves::FUEL;
@@ -64,6 +64,8 @@ pub(crate) fn prepare<'p>(
     }
     let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
+    config.loop_ends =
+        options.pieces.then(|| Rc::new(LoopEnds::new(program, options.surroundings.as_deref())));
     config.summary_mistake = match options.broken {
         Some(Broken::AddressesUnpinned) => Some(SummaryMistake::AddressesUnpinned),
         Some(Broken::ObjectsNotInKey) => Some(SummaryMistake::ObjectsNotInKey),

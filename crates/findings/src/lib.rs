@@ -48,6 +48,9 @@ pub struct Report {
     /// What was possible from there, until it turned out that no run from main comes to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refuted: Vec<Finding>,
+    /// The parts of the program that were explored on their own, if it was not explored as a whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fragments: Vec<FragmentResult>,
     /// The choices that were explored, if they were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<ExploredTree>,
@@ -62,6 +65,28 @@ pub struct ContextThread {
     /// It stands in a wait.
     #[serde(default, skip_serializing_if = "is_false")]
     pub waiting: bool,
+    /// The same places to the operation, as function, block and number, if lines alone do not say it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exact: Vec<String>,
+}
+
+/// A part of a program that was explored on its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FragmentResult {
+    /// Counted from 1.
+    pub number: usize,
+    /// Where its threads stand when it begins; nothing for the start of the program.
+    pub begins: Vec<ContextThread>,
+    /// `None`: it was not explored.
+    pub verdict: Option<Verdict>,
+    /// The program is in no state in which its threads stand like this.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub impossible: bool,
+    pub runs: u64,
+    /// Codes of findings and reasons.
+    pub codes: Vec<String>,
+    /// The numbers of the fragments that follow where it ends.
+    pub ends: Vec<usize>,
 }
 
 /// Whether a finding of a check that starts in the middle is one of the program.
@@ -397,7 +422,9 @@ impl Report {
         let nodes = nodes.filter_map(|node| node.location.as_mut());
         let properties = self.by_property.iter_mut().filter_map(|one| one.location.as_mut());
         let context = self.context.iter_mut().flat_map(|thread| &mut thread.frames);
-        let reasons = reasons.chain(properties).chain(context);
+        let fragments = self.fragments.iter_mut().flat_map(|one| &mut one.begins);
+        let fragments = fragments.flat_map(|thread| &mut thread.frames);
+        let reasons = reasons.chain(properties).chain(context).chain(fragments);
         reasons.chain(assumptions).chain(findings).chain(&mut self.vacuous).chain(nodes)
     }
 }

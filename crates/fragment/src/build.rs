@@ -15,6 +15,7 @@ use raddle_pointsto::{Object, ObjectId, Offset, Place, PointsTo, Position};
 use rustc_hash::FxHashSet;
 
 use crate::frame::{Beginning, live_registers, open_slots, version};
+use crate::successor::{Origins, Version};
 use crate::{ENTRY, Fragment, Until};
 
 /// Cells of a thread's gate: it may come to its place; it is there; all are there.
@@ -42,6 +43,7 @@ pub(crate) struct Builder<'b> {
     names: FxHashSet<String>,
     /// Where the entry function has the values of the facts.
     values: EntityMap<ValueId, Operand>,
+    versions: BTreeMap<FuncId, Version>,
 }
 
 struct Unknown {
@@ -137,6 +139,7 @@ impl<'b> Builder<'b> {
             unknowns: Vec::new(),
             names: FxHashSet::default(),
             values: EntityMap::new(),
+            versions: BTreeMap::new(),
         }
     }
 
@@ -163,7 +166,7 @@ impl<'b> Builder<'b> {
         let unknown = forgotten.into_iter().chain(self.locals.keys().copied()).collect();
         let branches = match self.until {
             Until::Branches(most) => Some(most),
-            Until::Return | Until::BackEdge => None,
+            Until::Return | Until::BackEdge | Until::Piece => None,
         };
         let main = self.original.function("main");
         let asks = self.original.function("pthread_self").is_some();
@@ -181,8 +184,14 @@ impl<'b> Builder<'b> {
             locks_unknown: self.facts.locks_unknown,
             preludes,
             branches,
+            versions: self.versions.iter().map(|(&func, one)| (func, one.shape)).collect(),
         };
-        let fragment = Fragment { program: self.program, surroundings };
+        let origins = Origins {
+            versions: self.versions,
+            entry: surroundings.preludes.last().copied(),
+            starts: surroundings.preludes[..self.context.threads.len()].to_vec(),
+        };
+        let fragment = Fragment { program: self.program, surroundings, origins };
         debug_assert_eq!(raddle_ir::verify(&fragment.program).err(), None);
         fragment
     }
@@ -377,8 +386,11 @@ impl<'b> Builder<'b> {
             };
             let name = &self.original.functions[plan.at.func].name;
             let name = format!("raddle.{}.{depth}.{name}", spec.name);
-            let function = version(self.original, name, &beginning);
-            inner = Some(self.add_function(function));
+            let (function, shape) = version(self.original, name, &beginning);
+            let calls_inner = inner.is_some();
+            let made = self.add_function(function);
+            self.versions.insert(made, Version { at: plan.at, calls_inner, shape });
+            inner = Some(made);
             through.splice(0..0, plan.passed.iter().copied());
         }
         let outermost = inner.expect("a thread has a frame");
@@ -465,7 +477,8 @@ impl<'b> Builder<'b> {
     fn start_of(&self, thread: usize) -> Option<FuncId> {
         let outermost = self.context.threads[thread].frames.last()?.func;
         let known = self.facts.threads.get(thread).and_then(|facts| facts.start);
-        if known == Some(outermost) || self.original.function("main") == Some(outermost) {
+        let whole = self.until == Until::Piece;
+        if whole || known == Some(outermost) || self.original.function("main") == Some(outermost) {
             return Some(outermost);
         }
         let calls = &self.points_to?.calls;

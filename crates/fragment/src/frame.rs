@@ -5,6 +5,7 @@ use raddle_ir::{
     Block, BlockData, Body, FuncId, Function, Inst, Loc, Op, Operand, Param, Program, Reg, RegInfo,
     SlotId, Terminator, Type,
 };
+use raddle_machine::VersionOf;
 use raddle_pointsto::Position;
 
 /// A local variable in memory that a frame has when it stands at its place.
@@ -70,7 +71,11 @@ pub(crate) struct Beginning<'b> {
 }
 
 /// A version of a function that begins in the middle.
-pub(crate) fn version(program: &Program, name: String, beginning: &Beginning<'_>) -> Function {
+pub(crate) fn version(
+    program: &Program,
+    name: String,
+    beginning: &Beginning<'_>,
+) -> (Function, VersionOf) {
     let at = beginning.at;
     let original = &program.functions[at.func];
     let mut function = original.clone();
@@ -147,7 +152,7 @@ pub(crate) fn version(program: &Program, name: String, beginning: &Beginning<'_>
         }
     }
     function.body = Some(body);
-    function
+    (function, VersionOf { of: at.func, begins: at.block, rest, entry: old_entry })
 }
 
 /// Makes room for another entry block; where the old one is now.

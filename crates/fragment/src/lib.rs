@@ -23,10 +23,12 @@ mod build;
 mod frame;
 mod given;
 mod place;
+mod successor;
 
 pub use backtrace::{BacktraceError, parse_backtrace};
 pub use given::{Argument, ArgumentValue, add_arguments};
 pub use place::{FrameSpec, PlacesError, Spec, is_wait, parse_spec, place_context};
+pub use successor::{NoSuccessor, Origins, parse_position, position_text};
 
 use std::sync::Arc;
 
@@ -48,6 +50,8 @@ pub enum Until {
     BackEdge,
     /// There, or after so many conditional branches.
     Branches(u64),
+    /// Where the exploration says: all stacks are whole.
+    Piece,
 }
 
 /// A program that starts in the middle.
@@ -55,6 +59,7 @@ pub enum Until {
 pub struct Fragment {
     pub program: Program,
     pub surroundings: Surroundings,
+    pub origins: Origins,
 }
 
 /// Calls of functions of a library, each by a thread of its own, in any state of the library, or in the one that its

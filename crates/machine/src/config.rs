@@ -12,6 +12,7 @@ use crate::fault::FaultKind;
 use crate::mistakes::SliceMistake;
 use crate::mistakes::SummaryMistake;
 use crate::mistakes::UnknownMistake;
+use crate::pieces::LoopEnds;
 use crate::property::{Property, PropertySet};
 use crate::surroundings::Surroundings;
 
@@ -53,6 +54,8 @@ pub struct Config {
     pub array_limit: u64,
     /// The memory around a run that starts in the middle of a program.
     pub surroundings: Option<Arc<Surroundings>>,
+    /// Loops of unknown length end a piece of the program.
+    pub loop_ends: Option<Rc<LoopEnds>>,
     /// Parameters that point to arrays of unknown length.
     pub sized_parameters: Vec<String>,
     #[doc(hidden)]
@@ -105,6 +108,7 @@ impl Default for Config {
             indifferent: None,
             array_limit: 16,
             surroundings: None,
+            loop_ends: None,
             sized_parameters: Vec::new(),
             unknown_mistake: None,
             summary_mistake: None,

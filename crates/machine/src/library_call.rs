@@ -39,4 +39,5 @@ pub(crate) enum Outcome {
     Again,
 }
 
+/// What executes a library function.
 pub(crate) type Model = fn(&mut Machine<'_>, &mut State, &Call) -> Exec<Outcome>;

@@ -208,10 +208,10 @@ impl std::fmt::Display for SetupError {
             SetupError::OrderWithThreads => f.write_str(
                 "the program creates threads, which only a depth-first search explores with races and deadlocks",
             ),
-            SetupError::Precondition(error) => write!(f, "--where: {error}"),
+            SetupError::Precondition(error) => write!(f, "precondition: {error}"),
             SetupError::NothingSatisfies(text) => write!(
                 f,
-                "no arguments satisfy --where `{text}` (together with what stands before it): nothing would be checked"
+                "no arguments satisfy the precondition `{text}` (together with what stands before it): nothing would be checked"
             ),
             SetupError::NotWithUnknownMemory(what) => write!(
                 f,

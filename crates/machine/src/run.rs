@@ -57,6 +57,7 @@ impl Machine<'_> {
                     let way = self.way(&st, question);
                     let negated = self.terms.not(condition);
                     st.rest.forked = true;
+                    self.count_fork(&mut st, thread);
                     let mut other = st.clone();
                     st.path = st.path.and(condition);
                     st.model = if_true;
@@ -167,7 +168,8 @@ impl Machine<'_> {
         let pointer_bits = self.facts.pointer_bits;
         let unwinding = self.config.unwind.is_some()
             || self.config.max_jumps.is_some()
-            || self.branch_bound().is_some();
+            || self.branch_bound().is_some()
+            || self.config.loop_ends.is_some();
         let watched = self.detours.is_some();
         let mut block = &body.blocks[frame.block];
         while *fuel > 0 {
@@ -370,6 +372,7 @@ impl Machine<'_> {
                 let (next, edge) = if taken { (*then, 0) } else { (*otherwise, 1) };
                 self.record_branch(st, thread, Some((*deciding, taken)), next);
                 self.note_detour(st, thread, cond, (*then, *otherwise));
+                self.note_exit_test(st, thread, matches!(cond, Value::Term(_)));
                 self.jump(st, thread, next, Some(edge))
             }
             Terminator::Switch { ty, value, cases, default } => {
@@ -426,6 +429,7 @@ impl Machine<'_> {
             let chosen = cases.iter().position(|&(case, _)| case == word);
             let next = chosen.map_or(default, |edge| cases[edge].1);
             self.record_switch(st, thread, (width, word), chosen.is_some(), next);
+            self.note_exit_test(st, thread, false);
             return self.jump(st, thread, next, Some(chosen.unwrap_or(cases.len())));
         }
         // Cases with the same target are one question, so that a fork does not split them.
@@ -447,10 +451,12 @@ impl Machine<'_> {
                 None => self.decide(st, thread, any)?,
             };
             if taken {
+                self.note_exit_test(st, thread, true);
                 self.record_branch(st, thread, None, target);
                 return self.jump(st, thread, target, Some(first));
             }
         }
+        self.note_exit_test(st, thread, true);
         self.jump(st, thread, default, Some(cases.len()))
     }
 
@@ -475,10 +481,14 @@ impl Machine<'_> {
         if let Some(edge) = edge {
             self.coverage.take(func, from, edge);
         }
-        self.coverage.enter(func, next);
+        let ends = self.check_round(st, thread, from, next);
         let frame = st.thread_mut(thread).top_mut();
         frame.block = next;
         frame.inst = 0;
+        if ends {
+            return Err(self.end_of_fragment());
+        }
+        self.coverage.enter(func, next);
         self.note_merge(st, func, next)
     }
 

@@ -360,6 +360,7 @@ impl<'p> Machine<'p> {
             varargs: Rc::from([]),
             again: false,
             iterations: SmallVec::new(),
+            rounds: SmallVec::new(),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::history::{Decisions, InputRecord, List, StackEntry};
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
 use crate::optimised::{Poison, Speculation};
+use crate::pieces::Rounds;
 use crate::spin_log::SpinLog;
 use crate::unknown::Unknowns;
 use crate::value::Value;
@@ -91,7 +92,7 @@ pub struct Thread {
     pub held: SmallVec<[(ObjectId, u64, StackEntry); 2]>,
     /// How far an operation of several steps has come.
     pub phase: Phase,
-    /// Conditional branches taken, counted only where they are bounded.
+    /// Conditional branches taken, or forks, counted only where they are bounded.
     pub branches: u64,
     /// Of a thread of a context that stands in a wait: cells that say that it does, and that the others are ready, too.
     pub gate: Option<(Value, Value)>,
@@ -164,6 +165,8 @@ pub struct Frame {
     pub again: bool,
     /// Iterations of loops entered in this activation, kept only with an unwinding bound.
     pub iterations: SmallVec<[(Block, u64); 2]>,
+    /// Rounds of its loops, kept only where loops end a piece of the program.
+    pub rounds: SmallVec<[Rounds; 1]>,
 }
 
 impl State {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use raddle_ir::{Callee, FuncId, GlobalId, Op, Operand, Program};
+use raddle_ir::{Block, Callee, FuncId, GlobalId, Op, Operand, Program};
 use raddle_pointsto::{Object, ObjectId as AbstractId, Place, PointsTo, Position};
 
 /// The memory that a context starts with.
@@ -35,6 +35,19 @@ pub struct Surroundings {
     pub preludes: Vec<FuncId>,
     /// A thread stays where it is after so many conditional branches.
     pub branches: Option<u64>,
+    /// Functions that are versions of others which begin in the middle.
+    pub versions: BTreeMap<FuncId, VersionOf>,
+}
+
+/// A version of a function has its blocks, with the same numbers, and a few more.
+#[derive(Clone, Copy, Debug)]
+pub struct VersionOf {
+    pub of: FuncId,
+    /// The block of the function in which the version begins, and the block of the version that is the rest of it.
+    pub begins: Block,
+    pub rest: Block,
+    /// Where the first block of the function is.
+    pub entry: Block,
 }
 
 /// Where a pointer may point; `None` if nothing is known of that.

@@ -123,6 +123,8 @@ pub struct Options {
     pub surroundings: Option<Arc<Surroundings>>,
     /// Misbehaviour counts once this variable is not zero.
     pub counts_after: Option<GlobalId>,
+    /// Threads stay where loops of unknown length start over, and [`Observer::successor`] is told where what follows begins.
+    pub pieces: bool,
     /// Elements that an array has at most if preconditions do not say how many.
     pub array_limit: u64,
     /// Stop at the first finding.
@@ -182,6 +184,7 @@ impl Default for Options {
             preconditions: Vec::new(),
             surroundings: None,
             counts_after: None,
+            pieces: false,
             array_limit: 16,
             first: false,
             unwind: None,

@@ -93,6 +93,10 @@ const MAX_STEPS: &str = "--max-steps ends runs early";
 const ALL_PATHS: &str = "--emit-tests wants every path";
 const TREE: &str = "--tree shows one whole search";
 const UNKNOWN_MEMORY: &str = "the search starts with memory that nobody knows";
+/// What is learnt of a state would have to say whether that moment has come.
+const LATE: &str = "misbehaviour counts from some moment on";
+/// Where what follows begins is seen by going there.
+const PIECES: &str = "the ends of a piece of the program are looked for";
 const ONE_PROPERTY: &str = "one property is checked on its own";
 const NO_SUMMARIES: &str = "there are no summaries";
 const STATIC: &str =
@@ -256,6 +260,8 @@ impl Resolution<'_> {
                 "races, overflows and leaks are a matter of the order itself",
             ),
             (slices == Slices::AtOnce, "some values are any values in a slice"),
+            (self.options.counts_after.is_some(), LATE),
+            (self.options.pieces, PIECES),
         ];
         self.decide(Technique::SemiCommutation, &objections)
     }
@@ -285,6 +291,8 @@ impl Resolution<'_> {
             // Without summaries it is what everything else is compared with.
             (options.reduce == Reduce::Dpor && options.summaries.is_none(), NO_SUMMARIES),
             (options.reduce == Reduce::Dpor && facts.unknown_memory, UNKNOWN_MEMORY),
+            (options.counts_after.is_some(), LATE),
+            (options.pieces, PIECES),
             (
                 facts.asks(Property::Overflow) || facts.asks(Property::Leak),
                 "it does not look at overflows and leaks",
@@ -309,6 +317,8 @@ impl Resolution<'_> {
             (options.preemptions.is_some(), PREEMPTIONS),
             // They follow one of the objects that an access may go to.
             (self.facts.unknown_memory, UNKNOWN_MEMORY),
+            (options.counts_after.is_some(), LATE),
+            (options.pieces, PIECES),
         ];
         self.decide(Technique::Summaries, &objections)
     }
@@ -375,6 +385,8 @@ impl Resolution<'_> {
             (later && options.aim.is_some(), ONE_PROPERTY),
             (later && options.record_tree, TREE),
             (later && facts.unknown_memory, UNKNOWN_MEMORY),
+            (options.counts_after.is_some(), LATE),
+            (options.pieces, PIECES),
         ];
         match (self.decide(Technique::Slice, &objections), later) {
             (false, _) => Slices::Never,
@@ -392,6 +404,8 @@ impl Resolution<'_> {
             (options.emit_tests, ALL_PATHS),
             (options.record_tree, TREE),
             (options.aim.is_some(), ONE_PROPERTY),
+            (options.counts_after.is_some(), LATE),
+            (options.pieces, PIECES),
         ];
         self.decide(Technique::Essence, &objections)
     }

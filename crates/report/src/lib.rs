@@ -7,6 +7,7 @@ mod columns;
 mod conditions;
 mod excerpt;
 mod finding;
+mod fragments;
 mod groups;
 mod harness;
 mod html;

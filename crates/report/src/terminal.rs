@@ -6,6 +6,7 @@ use raddle_findings::{Finding, Location, Report, Verdict};
 
 use crate::excerpt::{Excerpt, render};
 use crate::finding::finding_section;
+use crate::fragments::{fragments_line, fragments_section};
 use crate::groups::{Group, groups};
 use crate::paint::{Paint, Role};
 use crate::reason::reason_sections;
@@ -60,9 +61,11 @@ pub fn terminal(report: &Report, options: &TextOptions) -> String {
         sections.extend(reason_sections(report, &sources, options));
         sections.extend(vacuous_section(report, &sources, options));
         sections.extend(properties_section(report, paint));
+        sections.extend(fragments_section(report, paint));
     }
     let mut ending = verdict_lines(report, paint, options.width);
     if !options.quiet {
+        ending.push_str(&fragments_line(report).unwrap_or_default());
         ending.push_str(&short_statistics(report, paint));
         ending.push_str(&not_honoured(&report.stats));
     }

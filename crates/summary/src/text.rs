@@ -393,6 +393,7 @@ fn read_frame(reader: &mut Reader<'_>) -> Option<Frame> {
         varargs: Rc::from([]),
         again: reader.flag()?,
         iterations: reader.list(|reader| Some((Block(reader.get()?), reader.get()?)))?.into(),
+        rounds: Default::default(),
     })
 }
 
@@ -456,6 +457,7 @@ mod tests {
             varargs: Rc::from([]),
             again: true,
             iterations: [(Block(1), 2)].into_iter().collect(),
+            rounds: Default::default(),
         };
         Rc::new(Thread {
             id: ThreadId(1),

@@ -11,6 +11,8 @@
 mod bits;
 mod deadlocks;
 mod digest;
+mod digester;
+mod hidden;
 mod locks;
 mod misuse;
 mod naming;
@@ -31,7 +33,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bits::Bits;
 use crate::deadlocks::Deadlocks;
-use crate::digest::{Digest, Digester, Event, Objects, Of};
+use crate::digest::{Digest, Event, Objects, Of};
+use crate::digester::Digester;
 use crate::locks::Name;
 use crate::misuse::Misuse;
 use crate::parallel::Parallel;
@@ -188,6 +191,9 @@ fn keep_shared(
         let kinds = threads.runs.get(func).unwrap_or(&nobody);
         for event in digest.blocks.values().flat_map(|data| &data.events) {
             let Event::Access(access) = event else { continue };
+            if access.of == Of::Hidden {
+                continue;
+            }
             let spins = digest.spins.contains(&access.at);
             for region in &access.regions {
                 if published.get(region.object.0 as usize).copied().unwrap_or(false) {
@@ -219,6 +225,7 @@ fn keep_shared(
         .collect();
     for data in digests.values_mut().flat_map(|digest| digest.blocks.values_mut()) {
         data.events.retain_mut(|event| match event {
+            Event::Access(access) if access.of == Of::Hidden => true,
             Event::Access(access) => {
                 access.regions.retain(|region| shared.contains(&region.object));
                 !access.regions.is_empty()

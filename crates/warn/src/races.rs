@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bits::Bits;
 use crate::digest::{Event, Of};
+use crate::hidden;
 use crate::locks::Name;
 use crate::naming::loc_of;
 use crate::parallel::Parallel;
@@ -233,10 +234,15 @@ impl Races<'_> {
     fn warning(&self, object: ObjectId, pair: &Found<'_>) -> Warning {
         let start = pair.one.bytes.or(pair.other.bytes).map(|(start, _)| start);
         let place = Place { object, offset: start.map_or(Offset::Any, Offset::At) };
-        let name = self.writer.place_name(place);
+        let name = match (pair.one.of, start) {
+            (Of::Hidden, Some(memory)) => {
+                format!("what {} keeps for all threads", hidden::name_of(memory))
+            }
+            _ => self.writer.place_name(place),
+        };
         let what = |record: &AccessRecord| {
             let access = match (record.of, record.write, record.atomic) {
-                (Of::Use, ..) => "use",
+                (Of::Use | Of::Hidden, ..) => "use",
                 (Of::Making, ..) => "initialisation or destruction",
                 (Of::End, ..) => "end of the life",
                 (Of::Free, ..) => "free",

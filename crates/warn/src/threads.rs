@@ -2,7 +2,7 @@
 //!
 //! Where a function only passes its parameter on to the creation (`start(worker)`), the calls of that function are the places.
 
-use raddle_analysis::{NaturalLoop, natural_loops};
+use raddle_analysis::{NaturalLoop, PostDominators, natural_loops};
 use raddle_ir::{
     BinaryOp, Body, Callee, CompareOp, EntityMap, FuncId, Op, Operand, Program, Reg, Terminator,
     entity,
@@ -60,6 +60,8 @@ pub(crate) struct Threads {
     loops: FxHashMap<FuncId, Vec<NaturalLoop>>,
     /// The kinds that may execute a function.
     pub(crate) runs: FxHashMap<FuncId, Bits>,
+    /// Functions that join the thread whose handle is this parameter, whatever way they take.
+    joining: FxHashMap<FuncId, usize>,
 }
 
 /// What a join waits for.
@@ -91,6 +93,7 @@ impl Threads {
             once: FxHashSet::default(),
             loops: FxHashMap::default(),
             runs: FxHashMap::default(),
+            joining: FxHashMap::default(),
         };
         for func in points_to.calls.reachable() {
             if let Some(body) = &program.functions[func].body {
@@ -98,6 +101,7 @@ impl Threads {
             }
         }
         threads.find_once(points_to);
+        threads.find_joining(program, points_to);
         let calls = &points_to.calls;
         let mut roots = calls.roots.clone();
         roots.retain(|root| !calls.by_any_thread.contains(root));
@@ -143,6 +147,30 @@ impl Threads {
                 }
             }
         }
+    }
+
+    fn find_joining(&mut self, program: &Program, points_to: &PointsTo) {
+        for func in points_to.calls.reachable() {
+            let Some(body) = &program.functions[func].body else { continue };
+            for at in positions_of(program, func) {
+                let Some(Op::Call { callee: Callee::Direct(callee), args, .. }) = at.op(program)
+                else {
+                    continue;
+                };
+                let joins = sync_op(&program.functions[*callee].name) == Some(SyncOp::Join);
+                if let (true, Some(handle)) = (joins, args.first())
+                    && let Some(parameter) = handle_argument(program, at, handle.value)
+                    && is_always_executed(body, at.block)
+                {
+                    self.joining.insert(func, parameter);
+                }
+            }
+        }
+    }
+
+    /// The parameter whose thread a function joins.
+    pub(crate) fn joins_its(&self, func: FuncId) -> Option<usize> {
+        self.joining.get(&func).copied()
     }
 
     /// The loops around a position, the innermost first.
@@ -351,6 +379,19 @@ fn creation(program: &Program, at: Position) -> Option<(Operand, Operand, Operan
     };
     let value = |index: usize| args.get(index).map(|arg| arg.value);
     Some((value(handle)?, value(function)?, value(function + 1)?))
+}
+
+/// Whether every way through a function leads through a block.
+fn is_always_executed(body: &Body, block: raddle_ir::Block) -> bool {
+    let joins = PostDominators::new(body);
+    let mut at = Some(Body::ENTRY);
+    while let Some(here) = at {
+        if here == block {
+            return true;
+        }
+        at = joins.immediate(here);
+    }
+    false
 }
 
 fn argument(program: &Program, at: Position, index: usize) -> Option<Operand> {

@@ -8,7 +8,7 @@ use raddle_findings::{Rank, Warnings};
 use raddle_frontend::FrontendOptions;
 
 const HEAD: &str = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
-    #include <threads.h>\n\
+    #include <string.h>\n#include <threads.h>\n\
     static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, g = PTHREAD_MUTEX_INITIALIZER;\n\
     static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\n\
     static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
@@ -281,4 +281,40 @@ fn without_time_there_is_an_answer_at_once() {
     let started = Instant::now();
     let found = raddle_warn::warnings(&program, entry, &|| true);
     assert!(!found.complete && started.elapsed().as_secs() < 5);
+}
+
+#[test]
+fn library_functions_that_are_not_thread_safe_race() {
+    let locked = |what: &str| format!("pthread_mutex_lock(&a); {what} pthread_mutex_unlock(&a);");
+    assert_eq!(codes("hidden_bad", &threads("rand();", "srand(1);")), ["W0101"]);
+    assert_eq!(codes("hidden_ok", &threads(&locked("rand();"), &locked("srand(1);"))), [""; 0]);
+    assert_eq!(codes("hidden_other", &threads("rand();", "lrand48();")), [""; 0]);
+    let (ask, set) = ("getenv(\"A\");", "setenv(\"A\", \"b\", 1);");
+    assert_eq!(codes("hidden_reads", &threads(ask, ask)), [""; 0]);
+    assert_eq!(codes("hidden_written", &threads(ask, set)), ["W0101"]);
+    // What the program defines itself is no library function.
+    let own = format!("int rand(void) {{ return 4; }}\n{}", threads("rand();", "rand();"));
+    assert_eq!(codes("hidden_own", &own), [""; 0]);
+    assert_eq!(
+        codes("hidden_strtok", &threads("strtok(0, \",\");", "strtok(0, \",\");")),
+        ["W0101"]
+    );
+    let told = warnings("hidden_told", &threads("strerror(1);", "strerror(2);"));
+    assert_eq!(told.warnings.len(), 1, "{told:?}");
+    assert_eq!(told.warnings[0].rank, Rank::High);
+    assert!(told.warnings[0].message.contains("what strerror keeps for all threads"), "{told:?}");
+}
+
+#[test]
+fn handles_may_be_passed_by_value() {
+    let program = |join: &str| {
+        format!(
+            "static void *first(void *p) {{ x++; return p; }}\nstatic void *second(void *p) {{ y++; return p; }}\n\
+             static void finish(pthread_t thread) {{ {join} }}\n\
+             int main(void) {{ pthread_create(&one, 0, first, 0); pthread_create(&two, 0, second, 0);\n\
+             finish(one); x++; finish(two); return x + y; }}\n"
+        )
+    };
+    assert_eq!(codes("by_value_ok", &program("pthread_join(thread, 0);")), [""; 0]);
+    assert_eq!(codes("by_value_bad", &program("if (x) pthread_join(thread, 0);")), ["W0101"]);
 }

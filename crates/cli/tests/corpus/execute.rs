@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::cases::Case;
+use crate::compiler::Compiled;
 
 /// What a run left behind.
 #[derive(Debug)]
@@ -36,14 +37,14 @@ impl Execution {
     }
 }
 
-pub fn check(root: &Path, case: &Case) -> Result<Execution, String> {
+pub fn check(root: &Path, compiled: &Path, case: &Case) -> Result<Execution, String> {
     let scratch = Scratch::new(&case.name)?;
     let arguments = arguments(root, case, &scratch.path);
-    let output = run(root, &with_format(&arguments, "json"), case.time)?;
+    let output = run(root, compiled, "json", &arguments, case.time)?;
     let text = if case.expected.outputs.is_empty() {
         None
     } else {
-        Some(run(root, &with_format(&arguments, "text"), case.time)?.stdout)
+        Some(run(root, compiled, "text", &arguments, case.time)?.stdout)
     };
     Ok(Execution { text, ..output })
 }
@@ -67,13 +68,17 @@ fn arguments(root: &Path, case: &Case, scratch: &Path) -> Vec<String> {
     arguments
 }
 
-fn with_format(arguments: &[String], format: &str) -> Vec<String> {
-    let prefix = ["check", "--format", format, "--color", "never"].map(str::to_owned);
-    [prefix.as_slice(), arguments].concat()
-}
-
-fn run(root: &Path, arguments: &[String], limit: Duration) -> Result<Execution, String> {
+fn run(
+    root: &Path,
+    compiled: &Path,
+    format: &str,
+    arguments: &[String],
+    limit: Duration,
+) -> Result<Execution, String> {
+    let prefix = ["check", "--format", format, "--color", "never"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    command.args(prefix);
+    Compiled::use_in(compiled, &mut command);
     command.args(arguments).current_dir(root);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("cannot start raddle: {error}"))?;
@@ -85,7 +90,7 @@ fn run(root: &Path, arguments: &[String], limit: Duration) -> Result<Execution, 
         String::from_utf8_lossy(&bytes).into_owned()
     };
     let execution = Execution {
-        command_line: format!("raddle {}", arguments.join(" ")),
+        command_line: format!("raddle {} {}", prefix.join(" "), arguments.join(" ")),
         exit: exit.unwrap_or_default(),
         stdout: text(stdout),
         stderr: text(stderr),

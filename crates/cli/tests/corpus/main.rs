@@ -6,6 +6,7 @@
 
 mod annotations;
 mod cases;
+mod compiler;
 mod directives;
 mod execute;
 mod selftest;
@@ -19,16 +20,24 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::cases::Case;
+use crate::compiler::Compiled;
 
 /// Programs run side by side; each may take a whole core.
 const PARALLEL_TESTS: usize = 2;
 
 fn main() -> ExitCode {
+    if let Some(code) = compiler::serve() {
+        return code;
+    }
     let mut arguments = Arguments::from_args();
     arguments.test_threads.get_or_insert(PARALLEL_TESTS);
     let root = workspace_root();
     let mut trials = selftest::trials();
-    trials.extend(corpus_trials(&root));
+    let compiled = Compiled::new();
+    match &compiled {
+        Ok(compiled) => trials.extend(corpus_trials(&root, compiled.directory())),
+        Err(error) => trials.push(failing("corpus", &error.to_string())),
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -37,29 +46,31 @@ fn workspace_root() -> PathBuf {
     manifest.ancestors().nth(2).map_or_else(|| manifest.to_owned(), Path::to_owned)
 }
 
-fn corpus_trials(root: &Path) -> Vec<Trial> {
+fn corpus_trials(root: &Path, compiled: &Path) -> Vec<Trial> {
     let corpus = root.join("tests/corpus");
     let programs = match cases::programs(&corpus) {
         Ok(programs) => programs,
         Err(error) => return vec![failing("corpus", &error)],
     };
-    programs.into_iter().flat_map(|program| program_trials(root, &corpus, &program)).collect()
+    let trials = |program: PathBuf| program_trials(root, &corpus, compiled, &program);
+    programs.into_iter().flat_map(trials).collect()
 }
 
-fn program_trials(root: &Path, corpus: &Path, program: &Path) -> Vec<Trial> {
+fn program_trials(root: &Path, corpus: &Path, compiled: &Path, program: &Path) -> Vec<Trial> {
     let name = program.strip_prefix(corpus).unwrap_or(program).display().to_string();
     match cases::expand(program, &name) {
-        Ok(cases) => cases.into_iter().map(|case| trial(root.to_owned(), case)).collect(),
+        Ok(cases) => cases.into_iter().map(|case| trial(root, compiled, case)).collect(),
         Err(error) => vec![failing(&name, &error)],
     }
 }
 
-fn trial(root: PathBuf, case: Case) -> Trial {
-    Trial::test(case.name.clone(), move || run(&root, &case).map_err(Failed::from))
+fn trial(root: &Path, compiled: &Path, case: Case) -> Trial {
+    let (root, compiled) = (root.to_owned(), compiled.to_owned());
+    Trial::test(case.name.clone(), move || run(&root, &compiled, &case).map_err(Failed::from))
 }
 
-fn run(root: &Path, case: &Case) -> Result<(), String> {
-    let execution = execute::check(root, case)?;
+fn run(root: &Path, compiled: &Path, case: &Case) -> Result<(), String> {
+    let execution = execute::check(root, compiled, case)?;
     let complaints = verify::verify(case, &execution);
     if complaints.is_empty() {
         return Ok(());

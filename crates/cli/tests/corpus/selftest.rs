@@ -101,6 +101,7 @@ fn report(findings: Vec<Finding>) -> Report {
         coverage: Coverage::default(),
         stats: Stats::default(),
         by_property: Vec::new(),
+        fragments: Vec::new(),
         context: Vec::new(),
         refuted: Vec::new(),
         tree: None,

@@ -20,7 +20,7 @@ use raddle_findings::Report;
 use raddle_ir::Body;
 use raddle_machine::{Detour, FaultKind, Machine, SetupError, State, ThreadId};
 use raddle_moves::{self as enabled, Tried};
-use raddle_plan::{Options, entry_function};
+use raddle_plan::Options;
 use raddle_pointsto::{PointsTo, Position};
 use raddle_solver::{Answer, Path, Solver};
 use raddle_target::{Definitions, Goal};
@@ -28,8 +28,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::hunt::plan::{Guides, Inputs, Milestone, Plan, PlanKey};
 use crate::hunt::refine::remedies;
+use crate::hunt::sets::TraceSet;
 use crate::search::{self, Ready};
-use crate::slicing::analysis_expired;
 
 /// States that a plan may visit on the way to each milestone the first time it is tried, at least; later more. It is twice what the first run of all took to its end.
 const LEAST_SHARE: u64 = 50;
@@ -43,8 +43,6 @@ const MOST_PLANS: usize = 10_000;
 const MOST_BEGINNINGS: usize = 4;
 /// How often it is looked for what turns a branch.
 const MOST_DETOURS: u32 = 64;
-/// Orders of targets that are tried.
-const MOST_ORDERS: usize = 24;
 
 /// How the guided search went about it.
 #[derive(Clone, Debug, Default)]
@@ -62,6 +60,25 @@ pub struct GuidedStats {
     pub blocking: Vec<Blocking>,
 }
 
+impl GuidedStats {
+    /// Adds how another search went that did not find anything either.
+    pub(crate) fn add(&mut self, other: GuidedStats) {
+        self.states += other.states;
+        self.trace_sets += other.trace_sets;
+        if other.best.0 * self.best.1.max(1) >= self.best.0 * other.best.1.max(1) {
+            self.best = other.best;
+            (self.trace_length, self.refinements) = (other.trace_length, other.refinements);
+        }
+        for one in other.blocking {
+            match self.blocking.iter_mut().find(|known| known.at == one.at) {
+                Some(known) => known.times += one.times,
+                None => self.blocking.push(one),
+            }
+        }
+        self.blocking.sort_by_key(|one| Reverse(one.times));
+    }
+}
+
 /// A branch that stood in the way.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocking {
@@ -74,9 +91,11 @@ pub struct Blocking {
     pub on_inputs: bool,
 }
 
-/// Follows plans until one reaches the goal; nothing if there is none left, or no time.
+/// Follows plans, beginning with those of the trace sets, until one reaches the goal; nothing if there is none left, or no time.
 pub(crate) fn search(
     goal: &Goal,
+    sets: &[TraceSet],
+    points_to: &PointsTo,
     options: &Options,
     budget: &Budget,
     best: &AtomicU64,
@@ -87,14 +106,9 @@ pub(crate) fn search(
     machine.collect_detours();
     let mut nobody = ();
     let mut ledger = Ledger::new(&goal.program, options, &properties, budget, &mut nobody);
-    let entry = entry_function(&goal.program, options.function.as_deref())?;
-    let expired = || analysis_expired(budget);
-    let Some(points_to) = PointsTo::new(&goal.program, entry, &expired) else {
-        return Ok((None, GuidedStats::default()));
-    };
-    let definitions = Definitions::new(&goal.program, &points_to);
+    let definitions = Definitions::new(&goal.program, points_to);
     let mut guided = Guided {
-        guides: Guides::new(&goal.program, &points_to, budget),
+        guides: Guides::new(&goal.program, points_to, budget),
         definitions: &definitions,
         machine: &mut machine,
         ledger: &mut ledger,
@@ -111,7 +125,7 @@ pub(crate) fn search(
         best,
         stopped: false,
     };
-    guided.start_with(goal);
+    guided.start_with(goal, sets);
     let reached = guided.run(&initial);
     let mut stats = guided.stats;
     stats.blocking.sort_by_key(|one| Reverse(one.times));
@@ -220,28 +234,22 @@ struct Later {
 }
 
 impl Guided<'_, '_, '_, '_> {
-    /// One plan for each order of the targets.
-    fn start_with(&mut self, goal: &Goal) {
-        if goal.arrivals.len() == 1 {
-            self.begin_with(vec![Milestone::new(&goal.reached, 1)]);
-            return;
-        }
+    /// One plan for each trace set.
+    fn start_with(&mut self, goal: &Goal, sets: &[TraceSet]) {
         let stands = standing_places(goal);
-        let orders = orders(stands.len());
-        for order in orders.into_iter().take(MOST_ORDERS) {
-            let mut milestones: Vec<Milestone> =
-                order.iter().map(|&k| Milestone::new(&stands[k], 1)).collect();
-            if goal.conditional {
+        for set in sets {
+            let mut milestones: Vec<Milestone> = match goal.arrivals.len() {
+                1 => Vec::new(),
+                _ => set.order.iter().map(|&k| Milestone::new(&stands[k], 1)).collect(),
+            };
+            if goal.conditional || milestones.is_empty() {
                 milestones.push(Milestone::new(&goal.reached, 1));
             }
-            self.begin_with(milestones);
+            // With the inputs at hand, the solver is asked nothing.
+            let at_hand = || Inputs { model: self.initial.model.clone(), wanted: Vec::new() };
+            let inputs = (!set.all_inputs).then(at_hand);
+            self.add(Plan { milestones, refinements: 0, guesses: 0, inputs }, None);
         }
-    }
-
-    /// A plan is first followed with the inputs at hand, which asks the solver nothing.
-    fn begin_with(&mut self, milestones: Vec<Milestone>) {
-        let inputs = Inputs { model: self.initial.model.clone(), wanted: Vec::new() };
-        self.add(Plan { milestones, refinements: 0, guesses: 0, inputs: Some(inputs) }, None);
     }
 
     /// Adds a plan, unless it is known.
@@ -662,26 +670,6 @@ fn standing_places(goal: &Goal) -> Vec<Vec<Position>> {
         }
     };
     goal.arrivals.iter().map(|places| places.iter().filter_map(behind).collect()).collect()
-}
-
-/// All orders of `count` things, those that leave the first ones first.
-fn orders(count: usize) -> Vec<Vec<usize>> {
-    if count == 0 {
-        return vec![Vec::new()];
-    }
-    // More than four targets have too many orders to try them all.
-    if count > 4 {
-        return vec![(0..count).collect(), (0..count).rev().collect()];
-    }
-    let mut all = Vec::new();
-    for rest in orders(count - 1) {
-        for at in (0..=rest.len()).rev() {
-            let mut order = rest.clone();
-            order.insert(at, count - 1);
-            all.push(order);
-        }
-    }
-    all
 }
 
 impl PartialEq for Queued {

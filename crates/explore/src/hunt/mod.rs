@@ -5,7 +5,7 @@
 //! last of which is the goal; where a branch goes the wrong way it looks for operations that would change that, and puts
 //! them into the plan (`refine.rs`). It knows no completeness, only directions. The *exhaustive* one is a check whose only property
 //! is the goal, with all reductions and summaries, so it can say that there is no way. Whoever is first has the answer, and
-//! the other one is stopped.
+//! the other one is stopped. There may be several guided ones (`--jobs`), each with trace sets of its own (`sets.rs`).
 //!
 //! Where we deviate from the paper: its abstract traces list every call and branch on the way; here distances through the control
 //! flow of the whole program (`raddle_properties::Guide`) do that work, and a plan only has what distances do not know, that is,
@@ -15,6 +15,7 @@
 mod guided;
 mod plan;
 mod refine;
+mod sets;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,6 +24,7 @@ use raddle_budget::Budget;
 use raddle_findings::codes::ReasonKind;
 use raddle_findings::{Reason, Report, Verdict};
 use raddle_machine::{FaultKind, Focus, Property, SetupError};
+use raddle_pointsto::PointsTo;
 use raddle_properties::Guide;
 use raddle_target::Goal;
 
@@ -33,6 +35,7 @@ use raddle_evidence::{Observer, Progress, TestCase};
 use raddle_plan::{Aim, Options, Reduce, entry_function, uses_threads};
 
 pub use guided::{Blocking, GuidedStats};
+use sets::{TraceSet, trace_sets};
 
 /// What came of a hunt.
 #[derive(Clone, Debug)]
@@ -49,11 +52,12 @@ pub struct Hunted {
 /// Which searches to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searches {
-    pub guided: bool,
+    /// How many guided ones at the same time, at most.
+    pub guided: usize,
     pub exhaustive: bool,
 }
 
-/// Stack of the thread that searches beside the caller's.
+/// Stack of a thread that searches beside the caller's.
 const STACK: usize = 256 << 20;
 
 /// Looks for a run that reaches the goal, or for the proof that there is none.
@@ -65,21 +69,33 @@ pub fn hunt(
     observer: &mut dyn Observer,
 ) -> Result<Hunted, SetupError> {
     // Mistakes in the request show before anything is started.
-    let guide = guide(goal, options, budget)?;
+    let entry = entry_function(&goal.program, options.function.as_deref())?;
+    let expired = || analysis_expired(budget);
+    let points_to = PointsTo::new(&goal.program, entry, &expired);
+    let guide = points_to.as_ref().and_then(|points_to| {
+        Guide::by(&goal.program, points_to, &goal.reached, &expired).map(Arc::new)
+    });
+    let parts = points_to.as_ref().map_or_else(Vec::new, |_| trace_sets(goal, searches.guided));
     // Whoever is first ends the other one; the caller's budget ends both.
     let (guided_budget, exhaustive_budget) = (budget.part(None), budget.part(None));
     let best = AtomicU64::new(0);
     let mut onlooker = Onlooker { observer, best: &best, share: 0.0 };
+    let guided = |sets: &[TraceSet], points_to: &PointsTo| {
+        let request = request(goal, options, None);
+        let found = guided::search(goal, sets, points_to, &request, &guided_budget, &best);
+        if found.as_ref().is_ok_and(|(report, _)| report.is_some()) {
+            guided_budget.interrupt();
+            exhaustive_budget.interrupt();
+        }
+        found
+    };
     std::thread::scope(|scope| {
-        let guided = || {
-            let found = guided::search(goal, &request(goal, options, None), &guided_budget, &best);
-            if found.as_ref().is_ok_and(|(report, _)| report.is_some()) {
-                exhaustive_budget.interrupt();
-            }
-            found
-        };
-        let builder = std::thread::Builder::new().name("guided".to_owned()).stack_size(STACK);
-        let handle = searches.guided.then(|| builder.spawn_scoped(scope, guided));
+        let mut handles = Vec::new();
+        for (sets, points_to) in parts.iter().zip(points_to.iter().cycle()) {
+            let builder = std::thread::Builder::new().name("guided".to_owned()).stack_size(STACK);
+            let guided = &guided;
+            handles.extend(builder.spawn_scoped(scope, move || guided(sets, points_to)));
+        }
         let exhaustive = if searches.exhaustive {
             let request = request(goal, options, guide);
             search::check(&goal.program, &request, &exhaustive_budget, &mut onlooker)
@@ -91,8 +107,16 @@ pub fn hunt(
         if decided {
             guided_budget.interrupt();
         }
-        let beside = handle.and_then(|handle| handle.ok()?.join().ok());
-        let (report, stats) = beside.transpose()?.unwrap_or_default();
+        let (mut report, mut stats) = (None, GuidedStats::default());
+        for found in handles.into_iter().filter_map(|handle| handle.join().ok()) {
+            let (found, its) = found?;
+            match found {
+                // How it went is told of the search that was first.
+                Some(found) if report.is_none() => (report, stats) = (Some(found), its),
+                None if report.is_none() => stats.add(its),
+                _ => {}
+            }
+        }
         let exhaustive = exhaustive?;
         let (mut report, guided) = match report {
             Some(report) if exhaustive.findings.is_empty() => (report, true),
@@ -156,16 +180,6 @@ fn nothing_explored(goal: &Goal, options: &Options) -> Report {
         reasons: vec![reason],
         ..empty_report(&goal.program, options)
     }
-}
-
-fn guide(
-    goal: &Goal,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Option<Arc<Guide>>, SetupError> {
-    let entry = entry_function(&goal.program, options.function.as_deref())?;
-    let expired = || analysis_expired(budget);
-    Ok(Guide::new(&goal.program, entry, &goal.reached, &expired).map(Arc::new))
 }
 
 /// The goal is all that counts. Whatever else goes wrong ends a run, as it would natively.

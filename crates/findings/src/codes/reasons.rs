@@ -66,6 +66,13 @@ memory or met a defect of Raddle, several times in a row. What the others found 
 complete, so this says nothing about whether there is one.
 "#;
 
+    FragmentLost = "U0140", "fragment-lost", "", "what follows a fragment could not be started from",
+    help: "`raddle check` explores runs from main to their end",
+    r#"
+With `raddle from --piecewise`, what follows a fragment is explored from where its threads stand. That is not possible where a function is under way
+that the library called, where there are more than 8 threads, or where a thread has more than 32 frames.
+"#;
+
     SolverTimeout = "U0201", "solver-timeout", "", "the solver could not decide a condition in time",
     help: "raise --query-time; products and quotients of two inputs are what costs most",
     r#"

@@ -83,6 +83,7 @@ fn empty_report(verdict: Verdict) -> Report {
             ..Stats::default()
         },
         by_property: Vec::new(),
+        fragments: Vec::new(),
         context: Vec::new(),
         refuted: Vec::new(),
         tree: None,

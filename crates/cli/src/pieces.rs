@@ -1,0 +1,377 @@
+//! `raddle from --piecewise`: a program checked in pieces (fragments).
+//!
+//! The first one starts with the program. Each ends where loops of unknown length start over; the contexts that threads have come to then are
+//! queued, every one once, and each is a fragment of its own, from any state that the program may be in there. As many are explored at the same time as
+//! `--jobs` says. One that takes long is put aside and explored again, with more time, when nothing else is left. When the queue is empty and nothing was cut, all runs of the program are covered (`explore/src/successors.rs` says why).
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use raddle_budget::Budget;
+use raddle_context::{Context, ContextError, ThreadAt, facts};
+use raddle_explore::{Observer, Options, Property, Slicing, Symmetry, Whereabouts};
+use raddle_findings::codes::{AssumptionKind, ReasonKind};
+use raddle_findings::{Certainty, FragmentResult, Reason, Report, Verdict};
+use raddle_fragment::{NoSuccessor, Origins, Until, fragment};
+use raddle_ir::Program;
+use raddle_pointsto::{PointsTo, Position};
+
+use crate::arguments::CheckArguments;
+use crate::from::{self, From};
+use crate::merge;
+use crate::per_property::lock;
+use crate::progress::ProgressLine;
+use crate::setup_help::with_help;
+use crate::so_far::{SoFar, add_spent};
+
+/// What a fragment is given first. Each time that is not enough it gets twice as much, when the others had their turn.
+const FIRST_TIME: Duration = Duration::from_secs(2);
+/// How often somebody without work looks whether there is an end.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// Between two reports of what is known so far.
+const BETWEEN_REPORTS: Duration = Duration::from_secs(1);
+
+pub(crate) fn check(
+    program: &Program,
+    arguments: &CheckArguments,
+    from: &From,
+    mut options: Options,
+    budget: &Budget,
+    so_far: &SoFar,
+) -> anyhow::Result<Report> {
+    options.pieces = true;
+    options.summaries = None;
+    options.symmetry = Symmetry::Off;
+    options.slice = Slicing::Off;
+    from::ask_everything(&mut options);
+    let empty = raddle_explore::empty_report(program, &options);
+    so_far.set(empty.clone());
+    let points_to = from::points_to(program, budget)?;
+    let explorer = Explorer { program, points_to, options, from, budget, empty };
+    let line = ProgressLine::new(!arguments.output.quiet);
+    let queue = Queue::new(line);
+    let shared = (Mutex::new(queue), Condvar::new());
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.search.jobs {
+            scope.spawn(|| explorer.work(&shared.0, &shared.1, so_far));
+        }
+    });
+    let mut queue = lock(&shared.0);
+    queue.line.clear();
+    if let Some(error) = queue.failure.take() {
+        return Err(error);
+    }
+    Ok(explorer.report(&queue))
+}
+
+/// What all workers share.
+struct Queue {
+    pieces: Vec<Piece>,
+    known: HashMap<Vec<(Vec<Position>, bool)>, usize>,
+    /// Those that nobody has begun with, and then those that need more time.
+    waiting: std::collections::VecDeque<usize>,
+    again: std::collections::VecDeque<usize>,
+    at_work: usize,
+    /// A finding was enough, or something failed.
+    ended: bool,
+    failure: Option<anyhow::Error>,
+    reported: Instant,
+    line: ProgressLine,
+}
+
+struct Piece {
+    /// Nothing for the start of the program.
+    context: Context,
+    attempts: u32,
+    report: Option<Report>,
+    impossible: bool,
+    successors: BTreeSet<usize>,
+    lost: BTreeSet<NoSuccessor>,
+}
+
+impl Queue {
+    fn new(line: ProgressLine) -> Queue {
+        let mut queue = Queue {
+            pieces: Vec::new(),
+            known: HashMap::new(),
+            waiting: [].into(),
+            again: [].into(),
+            at_work: 0,
+            ended: false,
+            failure: None,
+            reported: Instant::now(),
+            line,
+        };
+        queue.add(Context::default());
+        queue
+    }
+
+    /// The number of a fragment, which is queued if it is new.
+    fn add(&mut self, context: Context) -> usize {
+        let place = |thread: &ThreadAt| (thread.frames.clone(), thread.waiting);
+        let key = context.threads.iter().map(place).collect();
+        if let Some(&number) = self.known.get(&key) {
+            return number;
+        }
+        let number = self.pieces.len();
+        self.known.insert(key, number);
+        self.waiting.push_back(number);
+        self.pieces.push(Piece {
+            context,
+            attempts: 0,
+            report: None,
+            impossible: false,
+            successors: BTreeSet::new(),
+            lost: BTreeSet::new(),
+        });
+        number
+    }
+
+    fn take(&mut self) -> Option<usize> {
+        let number = self.waiting.pop_front().or_else(|| self.again.pop_front())?;
+        self.at_work += 1;
+        Some(number)
+    }
+}
+
+/// How the exploration of one fragment ended.
+struct Explored {
+    report: Report,
+    impossible: bool,
+    successors: Vec<Context>,
+    lost: BTreeSet<NoSuccessor>,
+}
+
+struct Explorer<'e> {
+    program: &'e Program,
+    points_to: Arc<PointsTo>,
+    options: Options,
+    from: &'e From,
+    budget: &'e Budget,
+    empty: Report,
+}
+
+impl Explorer<'_> {
+    /// Explores fragments until none is left, or the budget is spent.
+    fn work(&self, queue: &Mutex<Queue>, changed: &Condvar, so_far: &SoFar) {
+        let mut open = lock(queue);
+        loop {
+            if open.ended || self.budget.look().is_some() {
+                break;
+            }
+            let Some(number) = open.take() else {
+                if open.at_work == 0 {
+                    break;
+                }
+                open = wait(changed, open);
+                continue;
+            };
+            let (context, attempts) = {
+                let piece = &open.pieces[number];
+                (piece.context.clone(), piece.attempts)
+            };
+            drop(open);
+            let part = self.budget.part(Some(FIRST_TIME * 2u32.saturating_pow(attempts)));
+            let explored = self.explore(&context, &part);
+            open = lock(queue);
+            open.at_work -= 1;
+            match explored {
+                Ok(explored) => self.note(&mut open, number, explored, &part),
+                Err(error) => {
+                    open.ended = true;
+                    open.failure = open.failure.take().or(Some(error));
+                }
+            }
+            if open.reported.elapsed() >= BETWEEN_REPORTS {
+                open.reported = Instant::now();
+                so_far.set(self.report(&open));
+            }
+            changed.notify_all();
+        }
+        changed.notify_all();
+    }
+
+    fn note(&self, queue: &mut Queue, number: usize, explored: Explored, part: &Budget) {
+        let successors: Vec<usize> =
+            explored.successors.into_iter().map(|context| queue.add(context)).collect();
+        let needs_time = part.spent().is_some() && self.budget.spent().is_none();
+        if needs_time {
+            queue.again.push_back(number);
+        }
+        let found = explored.report.verdict == Verdict::Unsafe;
+        queue.ended |= self.options.first && found;
+        let piece = &mut queue.pieces[number];
+        piece.successors.extend(successors);
+        piece.attempts += 1;
+        piece.lost.extend(explored.lost);
+        piece.impossible = explored.impossible;
+        piece.report = Some(explored.report);
+        let done = queue.pieces.iter().filter(|piece| piece.report.is_some()).count();
+        queue.line.say(&format!("{done} of {} fragments", queue.pieces.len()));
+    }
+
+    fn explore(&self, context: &Context, budget: &Budget) -> anyhow::Result<Explored> {
+        let mut options = self.options.clone();
+        if context.threads.is_empty() {
+            let mut met = Met::default();
+            let mut report = raddle_explore::check(self.program, &options, budget, &mut met)
+                .map_err(|error| with_help(error, self.program))?;
+            for finding in &mut report.findings {
+                // A run from main shows it.
+                finding.certainty = Some(Certainty::Confirmed);
+            }
+            return Ok(self.explored(report, false, &Origins::default(), context, met));
+        }
+        let known = facts(self.program, &self.points_to, context, self.from.precision(), budget);
+        let known = match known {
+            Ok(known) => known,
+            Err(error) => {
+                anyhow::ensure!(is_impossible(&error), error);
+                let report = Report { verdict: Verdict::Safe, ..self.empty.clone() };
+                let (origins, met) = (Origins::default(), Met::default());
+                return Ok(self.explored(report, true, &origins, context, met));
+            }
+        };
+        let points_to = Some(&self.points_to);
+        let mut made = fragment(self.program, points_to, context, &known, Until::Piece);
+        options.symbolic_args = None;
+        options.args = Vec::new();
+        let program = from::start(&mut made, &mut options);
+        let mut met = Met::default();
+        let mut report = raddle_explore::check(&program, &options, budget, &mut met)
+            .map_err(|error| with_help(error, &program))?;
+        raddle_report::tell_conditions(&mut report.findings, &program.source_names());
+        let places = from::shown_exactly(self.program, context);
+        for finding in &mut report.findings {
+            finding.context.clone_from(&places);
+            finding.certainty = Some(Certainty::Possible);
+        }
+        // Where nothing starts, nothing goes wrong.
+        let impossible = report.verdict == Verdict::Safe && report.stats.runs == 0;
+        Ok(self.explored(report, impossible, &made.origins, context, met))
+    }
+
+    fn explored(
+        &self,
+        mut report: Report,
+        impossible: bool,
+        origins: &Origins,
+        context: &Context,
+        met: Met,
+    ) -> Explored {
+        // What follows is explored, and all threads are there.
+        let fulfilled = [AssumptionKind::FragmentOnly, AssumptionKind::OnlyThese];
+        report.assumptions.retain(|one| !fulfilled.iter().any(|kind| kind.code() == one.code));
+        let mut successors = Vec::new();
+        let mut lost = BTreeSet::new();
+        for threads in met.threads {
+            match origins.successor(self.program, &self.points_to, context, &threads) {
+                Ok(context) => successors.push(context),
+                Err(why) => {
+                    lost.insert(why);
+                }
+            }
+        }
+        Explored { report, impossible, successors, lost }
+    }
+
+    /// One report of all fragments.
+    fn report(&self, queue: &Queue) -> Report {
+        let mut whole: Option<Report> = None;
+        let mut rows = Vec::new();
+        for (index, piece) in queue.pieces.iter().enumerate() {
+            rows.push(self.row(index, piece));
+            let Some(report) = &piece.report else { continue };
+            let mut report = report.clone();
+            for why in &piece.lost {
+                let kind = ReasonKind::FragmentLost;
+                let message = format!("fragment {} ends where none can begin: {why}", index + 1);
+                let code = kind.code().to_owned();
+                report.reasons.push(Reason { code, message, location: None, count: 1 });
+            }
+            match &mut whole {
+                None => whole = Some(report),
+                // One in which nothing was executed says nothing of what was reached.
+                Some(_) if piece.impossible => {}
+                Some(whole) => merge::add_part(whole, report),
+            }
+        }
+        let mut report = whole.unwrap_or_else(|| self.empty.clone());
+        report.fragments = rows;
+        add_spent(&mut report, self.budget.spent());
+        let open = !queue.waiting.is_empty() || !queue.again.is_empty() || queue.at_work > 0;
+        if open && queue.ended && report.reasons.is_empty() {
+            let kind = ReasonKind::FirstFinding;
+            let (code, message) = (kind.code().to_owned(), kind.title().to_owned());
+            report.reasons.push(Reason { code, message, location: None, count: 1 });
+        }
+        // The first race of a run would have been found with what is known before it.
+        let races = self.options.properties.iter().flatten().any(|one| *one == Property::Race);
+        if report.verdict == Verdict::Safe && races {
+            let before = AssumptionKind::RaceFreeBefore;
+            report.assumptions.retain(|one| one.code != before.code());
+        }
+        report
+    }
+
+    fn row(&self, index: usize, piece: &Piece) -> FragmentResult {
+        let report = piece.report.as_ref();
+        let mut codes: Vec<String> = Vec::new();
+        for report in report.into_iter() {
+            codes.extend(report.findings.iter().map(|finding| finding.code.clone()));
+            codes.extend(report.reasons.iter().map(|reason| reason.code.clone()));
+        }
+        codes.extend(piece.lost.iter().map(|_| ReasonKind::FragmentLost.code().to_owned()));
+        codes.sort();
+        codes.dedup();
+        let verdict = report.map(|report| match report.verdict {
+            Verdict::Safe if !piece.lost.is_empty() => Verdict::Unknown,
+            verdict => verdict,
+        });
+        FragmentResult {
+            number: index + 1,
+            begins: from::shown_exactly(self.program, &piece.context),
+            verdict,
+            impossible: piece.impossible,
+            runs: report.map_or(0, |report| report.stats.runs),
+            codes,
+            ends: piece.successors.iter().map(|next| next + 1).collect(),
+        }
+    }
+}
+
+fn wait<'q>(changed: &Condvar, queue: MutexGuard<'q, Queue>) -> MutexGuard<'q, Queue> {
+    match changed.wait_timeout(queue, PATIENCE) {
+        Ok((queue, _)) => queue,
+        Err(poisoned) => poisoned.into_inner().0,
+    }
+}
+
+/// Whether the program cannot be in such a state. What is met on the way may be more than what is possible.
+fn is_impossible(error: &ContextError) -> bool {
+    match error {
+        ContextError::NeverCalled { .. }
+        | ContextError::Unreachable { .. }
+        | ContextError::NotCreatedYet { .. }
+        | ContextError::TooManyThreads { .. } => true,
+        ContextError::NoThreads
+        | ContextError::NoPlace { .. }
+        | ContextError::NoOperation { .. }
+        | ContextError::NotCalled { .. } => false,
+    }
+}
+
+/// Where threads stood when a fragment ended.
+#[derive(Default)]
+struct Met {
+    threads: Vec<Vec<Whereabouts>>,
+}
+
+impl Observer for Met {
+    fn successor(&mut self, threads: Vec<Whereabouts>) {
+        if !self.threads.contains(&threads) {
+            self.threads.push(threads);
+        }
+    }
+}

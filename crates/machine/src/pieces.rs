@@ -1,0 +1,225 @@
+//! Where a piece of a program ends, and where its threads stand then.
+//!
+//! A thread stays where a loop starts over if inputs decided whether it does: how often it goes round is not known. (A test that
+//! is decided without inputs in the same round bounds the loop; then the others are ways out of it.) So that pieces are short, it also stays there after
+//! many rounds ([`MOST_ROUNDS`]), and after inputs have decided much of what it did ([`MOST_FORKS`]).
+
+use raddle_analysis::{natural_loops, successors};
+use raddle_ir::{Block, Body, EntityMap, FuncId, Op, Program};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::event::Event;
+use crate::facts::RUNTIME_PREFIX;
+use crate::machine::Machine;
+use crate::models::waits;
+use crate::names::ThreadId;
+use crate::state::State;
+use crate::state::{control, in_atomic};
+use crate::surroundings::{Surroundings, VersionOf};
+use crate::value::Value;
+
+/// A thread goes round a loop of known length so often within a piece.
+const MOST_ROUNDS: u32 = 64;
+/// Inputs decide so many branches of a thread within a piece; the next loop that starts over ends it.
+const MOST_FORKS: u64 = 8;
+
+/// The loops of a program at which a piece may end.
+#[derive(Clone, Debug)]
+pub struct LoopEnds {
+    functions: EntityMap<FuncId, LoopsOf>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct LoopsOf {
+    headers: Vec<Block>,
+    /// Edges from within a loop to its header.
+    back: Vec<(Block, Block)>,
+    /// Blocks that may leave loops, with the headers of these.
+    exits: FxHashMap<Block, SmallVec<[Block; 2]>>,
+}
+
+impl LoopEnds {
+    pub fn new(program: &Program, surroundings: Option<&Surroundings>) -> LoopEnds {
+        let functions = program.functions.values().map(|function| {
+            let place = function.loc.get();
+            let own = place.is_some_and(|at| !program.files[at.file].path.contains(RUNTIME_PREFIX));
+            let mut found = LoopsOf::default();
+            let Some(body) = function.body.as_ref().filter(|_| own) else { return found };
+            for one in natural_loops(body) {
+                found.headers.push(one.header);
+                for &block in &one.blocks {
+                    let targets = successors(&body.blocks[block].terminator);
+                    if targets.contains(&one.header) {
+                        found.back.push((block, one.header));
+                    }
+                    if targets.iter().any(|&target| !one.contains(target)) {
+                        found.exits.entry(block).or_default().push(one.header);
+                    }
+                }
+            }
+            found
+        });
+        let mut functions: EntityMap<FuncId, LoopsOf> = functions.collect();
+        // A loop that is entered in its middle has its header where it always has it.
+        for (&func, version) in surroundings.into_iter().flat_map(|around| &around.versions) {
+            functions[func] = functions[version.of].in_version(version);
+        }
+        LoopEnds { functions }
+    }
+}
+
+impl LoopsOf {
+    /// The same loops in a version of the function.
+    fn in_version(&self, version: &VersionOf) -> LoopsOf {
+        let moved = |block: Block| if block == Body::ENTRY { version.entry } else { block };
+        // What is left of the block that it begins in.
+        let copies = |block: Block| {
+            let rest = (block == version.begins).then_some(version.rest);
+            [Some(moved(block)), rest].into_iter().flatten()
+        };
+        let back = self.back.iter();
+        let back = back.flat_map(|&(from, to)| copies(from).map(move |from| (from, moved(to))));
+        let mut exits = FxHashMap::default();
+        for (&block, headers) in &self.exits {
+            let headers: SmallVec<[Block; 2]> = headers.iter().map(|&to| moved(to)).collect();
+            exits.extend(copies(block).map(|block| (block, headers.clone())));
+        }
+        let headers = self.headers.iter().map(|&header| moved(header)).collect();
+        LoopsOf { headers, back: back.collect(), exits }
+    }
+}
+
+/// How far a frame is with a loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Rounds {
+    header: Block,
+    count: u32,
+    /// In this round, inputs decided a test that may leave the loop.
+    by_inputs: bool,
+    /// In this round, a test that may leave it was decided without them.
+    by_itself: bool,
+}
+
+impl Machine<'_> {
+    /// A branch that may leave loops was decided.
+    pub(crate) fn note_exit_test(&self, st: &mut State, thread: ThreadId, by_inputs: bool) {
+        let Some(ends) = self.config.loop_ends.clone() else { return };
+        let frame = st.thread_mut(thread).top_mut();
+        let Some(headers) = ends.functions[frame.func].exits.get(&frame.block) else { return };
+        for &header in headers {
+            let at = frame.rounds.iter().position(|one| one.header == header);
+            let at = at.unwrap_or_else(|| {
+                frame.rounds.push(Rounds { header, count: 0, by_inputs: false, by_itself: false });
+                frame.rounds.len() - 1
+            });
+            let rounds = &mut frame.rounds[at];
+            rounds.by_inputs |= by_inputs;
+            rounds.by_itself |= !by_inputs;
+        }
+    }
+
+    /// A thread goes from one block to the next: whether it stays there because a loop starts over.
+    pub(crate) fn check_round(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        from: Block,
+        next: Block,
+    ) -> bool {
+        let Some(ends) = self.config.loop_ends.clone() else { return false };
+        let forks = st.thread(thread).branches;
+        let inside = in_atomic(st, thread) || self.is_watching(st, thread);
+        let frame = st.thread_mut(thread).top_mut();
+        let loops = &ends.functions[frame.func];
+        if !loops.headers.contains(&next) {
+            return false;
+        }
+        let at = frame.rounds.iter().position(|one| one.header == next);
+        if !loops.back.contains(&(from, next)) {
+            if let Some(at) = at {
+                frame.rounds.swap_remove(at);
+            }
+            return false;
+        }
+        let before = at.map(|at| frame.rounds[at]);
+        let count = before.map_or(0, |rounds| rounds.count) + 1;
+        let rounds = Rounds { header: next, count, by_inputs: false, by_itself: false };
+        match at {
+            Some(at) => frame.rounds[at] = rounds,
+            None => frame.rounds.push(rounds),
+        }
+        let open = before.is_some_and(|rounds| rounds.by_inputs && !rounds.by_itself);
+        !inside && (open || count >= MOST_ROUNDS || forks >= MOST_FORKS)
+    }
+
+    /// Inputs decide how a thread goes on.
+    pub(crate) fn count_fork(&self, st: &mut State, thread: ThreadId) {
+        if self.config.loop_ends.is_some() {
+            st.thread_mut(thread).branches += 1;
+        }
+    }
+
+    /// Where a thread stands that has not ended, innermost frame first.
+    pub fn whereabouts(&mut self, st: &State, thread: ThreadId) -> Whereabouts {
+        let own = st.thread(thread);
+        let frames = own.frames.iter().rev().enumerate().map(|(depth, frame)| FramePlace {
+            func: frame.func,
+            block: frame.block,
+            // An outer frame stands behind its call.
+            inst: (frame.inst as u32).saturating_sub(u32::from(depth > 0)),
+        });
+        let mut whereabouts = Whereabouts { frames: frames.collect(), waits: false };
+        if own.phase.step == 0 {
+            return whereabouts;
+        }
+        // Somebody who was signalled can do what one can who wakes up for no reason. Nothing is left to do for one whom a barrier released.
+        let released = !self.is_condition_wait(&whereabouts) && self.is_released(st, thread);
+        whereabouts.waits = !released;
+        if released {
+            whereabouts.frames[0].inst += 1;
+        }
+        whereabouts
+    }
+
+    /// Whether an event of another thread may have ended a wait of this one.
+    pub fn may_release(&mut self, event: &Event, thread: ThreadId) -> bool {
+        let block = self.thread_object(thread);
+        event.accesses.iter().any(|access| access.object == block && access.write)
+    }
+
+    fn is_released(&mut self, st: &State, thread: ThreadId) -> bool {
+        let block = self.thread_object(thread);
+        st.memory.get(block).is_some()
+            && self.load_at(st, block, control::SIGNALLED, 8) == Value::Word(1)
+    }
+
+    fn is_condition_wait(&self, whereabouts: &Whereabouts) -> bool {
+        let place = whereabouts.frames[0];
+        let body = self.program.functions[place.func].body.as_ref();
+        let block = body.map(|body| &body.blocks[place.block]);
+        let inst = block.and_then(|block| block.insts.get(place.inst as usize));
+        match inst.map(|inst| &inst.op) {
+            Some(Op::Call { callee: raddle_ir::Callee::Direct(func), .. }) => {
+                waits(&self.program.functions[*func].name)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Where a thread stands, in the program that is executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whereabouts {
+    /// Innermost first: the next operation, and the calls that are under way.
+    pub frames: Vec<FramePlace>,
+    /// It has begun the wait that is its next operation.
+    pub waits: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FramePlace {
+    pub func: FuncId,
+    pub block: Block,
+    pub inst: u32,
+}
