@@ -5,15 +5,11 @@ use std::time::Duration;
 
 use raddle_budget::{Budget, Spent, peak_bytes};
 use raddle_expr::Bits;
-use raddle_findings::codes::{AssumptionKind, FindingKind, ReasonKind};
-use raddle_findings::{
-    Assumption, BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict,
-};
+use raddle_findings::codes::{FindingKind, ReasonKind};
+use raddle_findings::{BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict};
 use raddle_ir::{Loc, Program};
-use raddle_library::Refused;
 use raddle_machine::{
-    Assumed, Config, Cut, CutKind, Fault, FaultKind, Halt, Machine, Property, State, Status,
-    ThreadId,
+    Config, Cut, CutKind, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
 };
 use raddle_plan::{Facts, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
@@ -21,13 +17,13 @@ use rustc_hash::FxHashMap;
 
 use crate::asked::fault_kinds;
 use crate::assemble;
+use crate::assumptions::assumptions;
 use crate::coverage;
 use crate::misuse;
 use crate::observer::{Observer, Progress, TestCase};
 use crate::pace::Pace;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
-use crate::results::calls_that_may_be_refused;
 use crate::rows;
 use crate::shrink;
 use crate::start_heap::start_heap;
@@ -62,8 +58,6 @@ pub struct Ledger<'a, 'p> {
     run_is_open: bool,
     /// What may still be found, if that is known.
     left: Option<Vec<(PropertyKind, Loc)>>,
-    /// The search started with memory that nobody knows.
-    unknown_memory: bool,
     successors: Option<Successors>,
 }
 
@@ -101,7 +95,6 @@ impl<'a, 'p> Ledger<'a, 'p> {
             told: 0,
             run_is_open: true,
             left: None,
-            unknown_memory: false,
             successors: options.pieces.then(Successors::default),
         }
     }
@@ -109,7 +102,6 @@ impl<'a, 'p> Ledger<'a, 'p> {
     /// What the exploration makes use of.
     pub fn follow(&mut self, plan: &Plan, facts: &Facts) {
         self.stats.plan = plan.listed(facts);
-        self.unknown_memory = facts.unknown_memory;
         if plan.ends_with_the_last_finding {
             let places = places_of_assertions(self.program);
             self.left =
@@ -370,7 +362,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 .collect(),
             verdict,
             reasons,
-            assumptions: self.assumptions(machine),
+            assumptions: assumptions(machine, &self.options, self.is_racy(machine)),
             vacuous: coverage::vacuous(machine),
             coverage: coverage::summarise(machine),
             findings,
@@ -381,6 +373,11 @@ impl<'a, 'p> Ledger<'a, 'p> {
             refuted: Vec::new(),
             tree: None,
         }
+    }
+
+    fn is_racy(&self, machine: &Machine<'_>) -> bool {
+        let is_race = |finding: &Finding| finding.code == FindingKind::DataRace.code();
+        self.findings.iter().any(is_race) || !machine.reported_races.is_empty()
     }
 
     fn all_reasons(&self) -> Vec<Reason> {
@@ -409,100 +406,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         }
         reasons
     }
-
-    fn assumptions(&self, machine: &Machine<'_>) -> Vec<Assumption> {
-        let mut kinds = Vec::new();
-        let calls = |name: &str| self.program.function(name).is_some();
-        let mut fallible = Vec::new();
-        if !self.options.calls_may_fail {
-            if raddle_library::names(|row| row.refused == Refused::Memory).any(calls) {
-                kinds.push(AssumptionKind::MallocNeverFails);
-            }
-            fallible = calls_that_may_be_refused(self.program);
-        }
-        let fallible = fallible.into_iter().map(|loc| (AssumptionKind::CallsSucceed, loc));
-        if self.options.havoc_externals {
-            kinds.push(AssumptionKind::ExternalsHavoc);
-        }
-        let main = self.program.function("main").map(|main| &self.program.functions[main]);
-        let takes_arguments = main.is_some_and(|main| !main.params.is_empty());
-        let given = self.options.symbolic_args.is_none() && self.options.function.is_none();
-        if takes_arguments && given {
-            kinds.push(AssumptionKind::ConcreteArguments);
-        }
-        if self.options.symbolic_env.is_none() && calls("getenv") {
-            kinds.push(AssumptionKind::EmptyEnvironment);
-        }
-        const OUTPUT: &[&str] =
-            &["printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fwrite"];
-        if OUTPUT.iter().any(|name| calls(name)) {
-            kinds.push(AssumptionKind::OutputSucceeds);
-        }
-        for (functions, kind) in SURROUNDINGS {
-            if functions.iter().any(|name| calls(name)) {
-                kinds.push(*kind);
-            }
-        }
-        if self.options.input_limit.is_some() {
-            kinds.push(AssumptionKind::ShortInput);
-        }
-        if self.options.surroundings.is_some() {
-            kinds.extend([
-                AssumptionKind::OnlyThese,
-                AssumptionKind::RaceFreeBefore,
-                AssumptionKind::FunctionArguments,
-            ]);
-        } else if self.options.function.is_some() {
-            if self.unknown_memory {
-                kinds.push(AssumptionKind::FunctionArguments);
-            }
-            if self.program.globals.values().any(is_variable) {
-                kinds.push(AssumptionKind::InitialGlobals);
-            }
-        }
-        let plain = kinds.into_iter().map(|kind| (kind, Loc::NONE));
-        let is_race = |finding: &Finding| finding.code == FindingKind::DataRace.code();
-        let racy = self.findings.iter().any(is_race) || !machine.reported_races.is_empty();
-        let racy = racy.then_some((Assumed::NoRaces, Loc::NONE));
-        let weak = machine.outbox.assumptions().chain(racy).map(|(what, loc)| match what {
-            Assumed::OneStepCopies => (AssumptionKind::CopiesAreOneStep, loc),
-            Assumed::FewWakeups => (AssumptionKind::FewSpuriousWakeups, loc),
-            Assumed::Wrapping => (AssumptionKind::Wrapping, loc),
-            Assumed::MaskedShifts => (AssumptionKind::MaskedShift, loc),
-            Assumed::ArbitraryMemory => (AssumptionKind::ArbitraryMemory, loc),
-            Assumed::KnownFunctions => (AssumptionKind::KnownFunctions, loc),
-            Assumed::FreedWasAllocated => (AssumptionKind::FreedWasAllocated, loc),
-            Assumed::FreeLocks => (AssumptionKind::FreeLocks, loc),
-            Assumed::FragmentOnly => (AssumptionKind::FragmentOnly, loc),
-            Assumed::BoundedArrays => (AssumptionKind::BoundedArrays, loc),
-            Assumed::MistakesEndRuns => (AssumptionKind::MistakesEndRuns, loc),
-            Assumed::NeverSpurious => (AssumptionKind::NoSpuriousFailures, loc),
-            Assumed::WeakOrders | Assumed::NoRaces => (AssumptionKind::SequentialConsistency, loc),
-        });
-        plain
-            .chain(fallible)
-            .chain(weak)
-            .map(|(kind, loc)| Assumption {
-                code: kind.code().to_owned(),
-                message: kind.title().to_owned(),
-                location: loc.get().map(|place| raddle_findings::Location {
-                    file: self.program.files[place.file].path.clone(),
-                    line: place.line,
-                    column: place.column,
-                    function: None,
-                }),
-            })
-            .collect()
-    }
 }
-
-/// What is taken for granted about the surroundings of programs that call one of these.
-const SURROUNDINGS: &[(&[&str], AssumptionKind)] = &[
-    (&["sysconf", "get_nprocs", "get_nprocs_conf"], AssumptionKind::FewProcessors),
-    (&["sigaction", "signal", "sigwait", "alarm"], AssumptionKind::NoSignals),
-    (&["open", "open64", "creat", "fopen", "fopen64"], AssumptionKind::ShortFiles),
-    (&["pthread_cancel"], AssumptionKind::NoSpuriousWakeups),
-];
 
 /// A fault met in time should be confirmed although time is up by now. There is little time for all of them together.
 const RESPITE: Duration = Duration::from_millis(400);
@@ -521,11 +425,6 @@ pub fn spent_reason(spent: Spent) -> ReasonKind {
         Spent::Memory => ReasonKind::MemoryBound,
         Spent::Interrupted => ReasonKind::Interrupted,
     }
-}
-
-/// Whether something is a variable that a program may change.
-fn is_variable(global: &raddle_ir::Global) -> bool {
-    !global.constant && global.ty.is_some() && global.init.is_some()
 }
 
 /// What is counted for each search on its own; states come first and full runs second.

@@ -5,6 +5,7 @@
 
 mod asked;
 mod assemble;
+mod assumptions;
 mod choreography;
 mod concrete;
 mod coverage;

@@ -66,7 +66,8 @@ fn is_obscure(row: &Row) -> bool {
     row.threads.watches == Watches::Ends || row.threads.deed == Deed::Await
 }
 
-fn starts_with_unknown_memory(program: &Program, options: &Options) -> bool {
+/// Whether the search starts with memory that nobody knows.
+pub fn starts_with_unknown_memory(program: &Program, options: &Options) -> bool {
     if options.surroundings.is_some() {
         return true;
     }

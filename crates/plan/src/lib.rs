@@ -8,7 +8,7 @@ mod plan;
 mod request;
 mod technique;
 
-pub use facts::Facts;
+pub use facts::{Facts, starts_with_unknown_memory};
 #[doc(hidden)]
 pub use options::Broken;
 pub use options::{
