@@ -122,7 +122,9 @@ fn conditions_belong_to_the_target_in_front_of_them() {
 /// The guided search needs no more states and refinements than were published for the same programs (Rungta, Mercer and Visser, Table 2).
 #[test]
 fn few_states_lead_to_the_target() {
-    let cases: [(&str, &[&str], &[&str], (u64, u64)); 10] = [
+    // Program, targets, size, the most states and refinements.
+    type Case<'a> = (&'a str, &'a [&'a str], &'a [&'a str], (u64, u64));
+    let cases: [Case<'_>; 10] = [
         ("reorder.c", &["inconsistent"], &["-DSETTERS=9"], (205, 1)),
         ("reorder.c", &["inconsistent"], &["-DSETTERS=10"], (239, 1)),
         ("reorder.c", &["inconsistent"], &["-DSETTERS=100"], (1_000, 1)),
@@ -259,12 +261,15 @@ fn find(directory: &Path, name: &str) -> Option<PathBuf> {
 
 #[test]
 fn mistakes_in_the_request_are_told() {
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 12] = [
         (&["--target", "guarded.c:9", "--condition", "xx > 3"], "there is no variable `xx`"),
         (&["--target", "guarded.c:9", "--condition", "x >"], "a value is missing here"),
         (&["--condition", "x > 3", "--target", "guarded.c:9"], "belongs behind the --target"),
         (&[], "nothing to hunt for"),
         (&["--target", "1"], "has no code that is executed; the nearest lines"),
+        (&["--target", "guarded.c:100000"], "has no code that is executed; the nearest lines"),
+        (&["--target", "guarded.c:-1"], "is no place; write FILE:LINE"),
+        (&["--targets", "missing.sarif"], "missing.sarif"),
         (&["--target", "other.c:3"], "the program has no file `other.c`"),
         (&["--target", "guarded.c"], "is no place; write FILE:LINE"),
         (&["--target", "guarded.c:9", "--per-property"], "--per-property has no meaning"),

@@ -151,10 +151,10 @@ fn look(
         semaphores,
         unsteady: FxHashSet::default(),
     };
-    races.find_unsteady();
+    let steady_in_time = races.find_unsteady(expired);
     let (found, also_in_time) = races.warnings(expired);
     result.warnings.extend(found);
-    (in_time && also_in_time).then_some(())
+    (in_time && steady_in_time && also_in_time).then_some(())
 }
 
 /// The most likely first; what says the same of the same places is said once.

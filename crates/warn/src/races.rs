@@ -1,5 +1,7 @@
 //! Data races: two accesses to the same memory by threads that may be there at the same time, without a lock in common.
 
+use std::hash::Hash;
+
 use raddle_findings::{Rank, Warning, WarningKind};
 use raddle_ir::Loc;
 use raddle_pointsto::{ObjectId, Offset, Place};
@@ -18,6 +20,10 @@ use crate::writer::Writer;
 
 /// Pairs of lines that are listed for one object; more are counted.
 const MOST_PAIRS: usize = 60;
+/// Pairs that are counted.
+const MOST_COUNTED: usize = 100_000;
+/// A pointer into more objects than this is imprecise.
+const MANY: usize = 4;
 
 pub(crate) struct Races<'a> {
     pub(crate) writer: &'a Writer<'a>,
@@ -34,6 +40,20 @@ impl std::fmt::Debug for Races<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Races").finish_non_exhaustive()
     }
+}
+
+/// Accesses to an object that are alike, with one for each place.
+struct Class<'r> {
+    first: &'r AccessRecord,
+    sites: Vec<(Loc, &'r AccessRecord)>,
+}
+
+/// Two classes that race, by number.
+struct Pair {
+    rank: Rank,
+    because: &'static str,
+    one: usize,
+    other: usize,
 }
 
 struct Found<'r> {
@@ -54,20 +74,29 @@ impl Races<'_> {
             if expired() {
                 return (warnings, false);
             }
-            self.object(object, &meeting, &mut warnings);
+            if !self.object(object, &meeting, expired, &mut warnings) {
+                return (warnings, false);
+            }
         }
         (warnings, true)
     }
 
-    /// Finds locks that protect nothing because they do not stay what they are.
-    pub(crate) fn find_unsteady(&mut self) {
+    /// Finds locks that protect nothing because they do not stay what they are. `false` if there was no time.
+    pub(crate) fn find_unsteady(&mut self, expired: &dyn Fn() -> bool) -> bool {
         let mut unsteady = FxHashSet::default();
         for (&object, all) in &self.records.accesses {
             let disturbs = |one: &&AccessRecord| {
                 one.of == Of::Making || (one.of == Of::Data && one.write && one.bytes.is_some())
             };
-            for one in all.iter().filter(disturbs) {
-                for used in all.iter().filter(|used| used.of == Of::Use) {
+            // Thousands of accesses are the same as far as this goes.
+            let same = |one: &AccessRecord| (one.bytes, one.when);
+            let disturbing = distinct(all.iter().filter(disturbs), same);
+            let used = distinct(all.iter().filter(|used| used.of == Of::Use), same);
+            for one in disturbing {
+                if expired() {
+                    return false;
+                }
+                for &used in &used {
                     if let Some((start, _)) = used.bytes
                         && self.overlap_in_time_and_space(one, used)
                     {
@@ -77,75 +106,107 @@ impl Races<'_> {
             }
         }
         self.unsteady = unsteady;
+        true
     }
 
     fn object(
         &self,
         object: ObjectId,
         meeting: &FxHashMap<Kind, FxHashSet<u64>>,
+        expired: &dyn Fn() -> bool,
         warnings: &mut Vec<Warning>,
-    ) {
-        let Some(all) = self.records.accesses.get(&object) else { return };
-        // Accesses of the same instruction in the same circumstances are one.
+    ) -> bool {
+        let Some(all) = self.records.accesses.get(&object) else { return true };
+        let classes = self.classes(all);
+        let Some(mut pairs) = self.conflicts(&classes, meeting, expired) else { return false };
+        // The most likely are listed.
+        pairs.sort_by_key(|pair| pair.rank);
+        let mut found = Vec::new();
         let mut seen = FxHashSet::default();
-        let records: Vec<&AccessRecord> = all
-            .iter()
-            .filter(|one| {
-                seen.insert((one.site.at, one.write, one.bytes, one.locks, one.may, one.when))
-            })
-            .collect();
-        // Of two accesses that race, one is not atomic.
-        let plain: Vec<&AccessRecord> = records.iter().copied().filter(|one| !one.atomic).collect();
-        if plain.is_empty() {
-            return;
-        }
-        let mut found: FxHashMap<(Loc, Loc), Found<'_>> = FxHashMap::default();
-        let mut order: Vec<(Loc, Loc)> = Vec::new();
-        let mut more = 0u64;
-        for &one in &plain {
-            for &other in &records {
-                // Elements of an array beside a lock are not the lock.
-                let beside = |lock: &AccessRecord, data: &AccessRecord| {
-                    lock.of == Of::Use && data.of == Of::Data && data.bytes.is_none()
-                };
-                if beside(one, other) || beside(other, one) {
-                    continue;
-                }
-                let twice = !other.atomic && (other.site.at, other.when) < (one.site.at, one.when);
-                if twice || !(one.write || other.write) || !self.conflict(one, other) {
-                    continue;
-                }
-                // The write comes first.
-                let (one, other) = if one.write { (one, other) } else { (other, one) };
-                let locs = (self.loc(one), self.loc(other));
-                let key = (locs.0.min(locs.1), locs.0.max(locs.1));
-                let (rank, because) = self.rank(one, other, meeting);
-                let better = Found { rank, because, one, other };
-                let room = found.len() < MOST_PAIRS;
-                match found.get_mut(&key) {
-                    Some(known) => {
-                        if rank < known.rank {
-                            *known = better;
-                        }
+        'all: for Pair { rank, because, one, other } in pairs {
+            if expired() {
+                return false;
+            }
+            for &(loc, one) in &classes[one].sites {
+                for &(other_loc, other) in &classes[other].sites {
+                    if !seen.insert((loc.min(other_loc), loc.max(other_loc))) {
+                        continue;
                     }
-                    None if room => {
-                        found.insert(key, better);
-                        order.push(key);
+                    if seen.len() <= MOST_PAIRS {
+                        found.push(Found { rank, because, one, other });
+                    } else if seen.len() > MOST_COUNTED {
+                        break 'all;
                     }
-                    None => more += 1,
                 }
             }
         }
-        let count = order.len();
-        for (index, key) in order.into_iter().enumerate() {
-            if let Some(pair) = found.remove(&key) {
-                let mut warning = self.warning(object, &pair);
-                if index + 1 == count {
-                    warning.more = more;
-                }
-                warnings.push(warning);
+        let more = (seen.len() - found.len()) as u64;
+        let count = found.len();
+        for (index, pair) in found.iter().enumerate() {
+            let mut warning = self.warning(object, pair);
+            if index + 1 == count {
+                warning.more = more;
+            }
+            warnings.push(warning);
+        }
+        true
+    }
+
+    /// Accesses that nothing but their places tells apart.
+    fn classes<'r>(&self, all: &'r [AccessRecord]) -> Vec<Class<'r>> {
+        let mut numbers = FxHashMap::default();
+        let mut classes: Vec<Class<'r>> = Vec::new();
+        let mut seen = FxHashSet::default();
+        for one in all {
+            let how = (one.write, one.atomic, one.of, one.fresh, one.aliases.min(MANY + 1));
+            let key = (one.bytes, how, one.locks, one.may, one.when);
+            let number = *numbers.entry(key).or_insert(classes.len());
+            if number == classes.len() {
+                classes.push(Class { first: one, sites: Vec::new() });
+            }
+            let loc = self.loc(one);
+            if seen.insert((number, loc)) {
+                classes[number].sites.push((loc, one));
             }
         }
+        classes
+    }
+
+    /// Classes that race with each other, the one that writes first; `None` if there was no time.
+    fn conflicts(
+        &self,
+        classes: &[Class<'_>],
+        meeting: &FxHashMap<Kind, FxHashSet<u64>>,
+        expired: &dyn Fn() -> bool,
+    ) -> Option<Vec<Pair>> {
+        // Elements of an array beside a lock are not the lock.
+        let beside = |lock: &AccessRecord, data: &AccessRecord| {
+            lock.of == Of::Use && data.of == Of::Data && data.bytes.is_none()
+        };
+        let mut pairs = Vec::new();
+        for (index, Class { first: one, .. }) in classes.iter().enumerate() {
+            if expired() {
+                return None;
+            }
+            for (beyond, Class { first: other, .. }) in classes.iter().enumerate() {
+                // Of two accesses that race, one is not atomic.
+                let twice = !other.atomic && beyond < index;
+                if one.atomic
+                    || twice
+                    || beside(one, other)
+                    || beside(other, one)
+                    || !(one.write || other.write)
+                    || !self.conflict(one, other)
+                {
+                    continue;
+                }
+                let (first, second) = if one.write { (index, beyond) } else { (beyond, index) };
+                let (rank, because) =
+                    self.rank(classes[first].first, classes[second].first, meeting);
+                pairs.push(Pair { rank, because, one: first, other: second });
+            }
+        }
+        Some(pairs)
     }
 
     fn loc(&self, record: &AccessRecord) -> Loc {
@@ -206,7 +267,7 @@ impl Races<'_> {
         };
         if perhaps_common {
             (Rank::Low, "both may hold the same lock here, but that is not certain")
-        } else if one.aliases > 4 || other.aliases > 4 {
+        } else if one.aliases > MANY || other.aliases > MANY {
             (Rank::Low, "where the pointers point is not known exactly")
         } else if one.bytes.is_none() && other.bytes.is_none() && one.of != Of::End {
             (Rank::Low, "they may access different elements")
@@ -276,6 +337,15 @@ impl Races<'_> {
         }
         warning
     }
+}
+
+/// Of records that are the same in what counts, the first.
+fn distinct<'r, K: Eq + Hash>(
+    records: impl Iterator<Item = &'r AccessRecord>,
+    same: impl Fn(&AccessRecord) -> K,
+) -> Vec<&'r AccessRecord> {
+    let mut seen = FxHashSet::default();
+    records.filter(|one| seen.insert(same(one))).collect()
 }
 
 /// By kind of thread: the objects through which it may wait for or be noticed by others, other than locks.
