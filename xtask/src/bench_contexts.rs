@@ -117,6 +117,45 @@ pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
             row.name, row.branches, cells[0], cells[1], cells[2], cells[3]
         ));
     }
+    pieces(raddle)
+}
+
+/// Programs that are explored from main and in pieces, each in the same time.
+const WHOLE: &[&str] = &["stages.c", "lu.c", "pfscan.c"];
+const PIECES_LIMIT: &str = "10s";
+
+fn pieces(raddle: &Path) -> anyhow::Result<()> {
+    print(&format!(
+        "\npieces: lines executed in {PIECES_LIMIT}, from main and in fragments; how many fragments, and the verdicts"
+    ));
+    print(&format!(
+        "{:<14} {:>6} {:>11} {:>11} {:>10}  {:<8} {}",
+        "program", "lines", "from main", "in pieces", "fragments", "check", "pieces"
+    ));
+    for name in WHOLE {
+        let path = root().join("tests/from/kernels").join(name);
+        let run = |words: &[&str]| -> anyhow::Result<Value> {
+            let mut command = Command::new(raddle);
+            command.args(words).args(["--format", "json", "--no-config", "--time", PIECES_LIMIT]);
+            command.args(["--symbolic-args", "1,1"]).arg(&path).stderr(Stdio::null());
+            let output = command.output().context("cannot run raddle")?;
+            serde_json::from_slice(&output.stdout).context("raddle printed no JSON")
+        };
+        let whole = run(&["check"])?;
+        let pieces = run(&["from", "--piecewise", "--jobs", "2"])?;
+        let lines =
+            |report: &Value, which: &str| report["coverage"][which].as_u64().unwrap_or_default();
+        let verdict = |report: &Value| report["verdict"].as_str().unwrap_or("?").to_owned();
+        let fragments = pieces["fragments"].as_array().map_or(0, Vec::len);
+        print(&format!(
+            "{name:<14} {:>6} {:>11} {:>11} {fragments:>10}  {:<8} {}",
+            lines(&whole, "lines_total"),
+            lines(&whole, "lines_covered"),
+            lines(&pieces, "lines_covered"),
+            verdict(&whole),
+            verdict(&pieces),
+        ));
+    }
     Ok(())
 }
 

@@ -524,7 +524,7 @@ impl CheckArguments {
             function: question.function.clone(),
             preconditions: question.preconditions.clone(),
             surroundings: None,
-            pieces: false,
+            pieces: None,
             array_limit: question.array_elements.unwrap_or(Options::default().array_limit),
             first: question.first,
             unwind: search.unwind,

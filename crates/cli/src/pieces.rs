@@ -40,7 +40,7 @@ pub(crate) fn check(
     budget: &Budget,
     so_far: &SoFar,
 ) -> anyhow::Result<Report> {
-    options.pieces = true;
+    options.pieces = Some(from.most_rounds());
     options.summaries = None;
     options.symmetry = Symmetry::Off;
     options.slice = Slicing::Off;

@@ -490,8 +490,8 @@ impl Writer {
                 unknown(param.map(|param| (func, param.reg)), format!("parameter {index}"))
             }
             SymbolKind::Trip(func, block) => {
-                let name = &program.functions[func].name;
-                unknown(None, format!("rounds of {name}:{block}"))
+                let place = place_name(program, Position { func, block, inst: 0 });
+                unknown(None, format!("rounds of the loop at {place}"))
             }
             SymbolKind::Passes(func, block, _) => {
                 let name = &program.functions[func].name;

@@ -92,7 +92,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             told: 0,
             run_is_open: true,
             left: places_left(program, options, properties),
-            successors: options.pieces.then(Successors::default),
+            successors: options.pieces.map(|_| Successors::default()),
         }
     }
 

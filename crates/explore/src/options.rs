@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use raddle_findings::Report;
-use raddle_machine::{Surroundings, Whereabouts};
 pub use raddle_machine::{Focus, Property, SliceMistake};
+use raddle_machine::{Surroundings, Whereabouts};
 use raddle_properties::Guide;
 #[doc(hidden)]
 pub use raddle_reduce::Broken;
@@ -103,7 +103,8 @@ pub struct Options {
     /// The memory around a program that starts in the middle; [`Options::function`] is where it does.
     pub surroundings: Option<Arc<Surroundings>>,
     /// Threads stay where loops of unknown length start over, and [`Observer::successor`] is told where what follows begins.
-    pub pieces: bool,
+    /// The number is how often a thread goes round a loop of known length before it stays there, too.
+    pub pieces: Option<u32>,
     /// Elements that an array has at most if preconditions do not say how many.
     pub array_limit: u64,
     /// Stop at the first finding.
@@ -161,7 +162,7 @@ impl Default for Options {
             function: None,
             preconditions: Vec::new(),
             surroundings: None,
-            pieces: false,
+            pieces: None,
             array_limit: 16,
             first: false,
             unwind: None,

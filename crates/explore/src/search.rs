@@ -58,7 +58,7 @@ pub(crate) fn prepare<'p>(
     config.slice_mistake = options.slice_mistake;
     config.loop_ends = options
         .pieces
-        .then(|| Rc::new(LoopEnds::new(program, options.surroundings.as_deref())));
+        .map(|rounds| Rc::new(LoopEnds::new(program, options.surroundings.as_deref(), rounds)));
     per_property::guide(program, options, &properties, &mut config)?;
     config.summary_mistake = match options.broken {
         Some(Broken::AddressesUnpinned) => Some(SummaryMistake::AddressesUnpinned),

@@ -131,7 +131,8 @@ fn name(program: &Program, threads: &mut [ThreadAt]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for thread in threads {
         let start = thread.frames.last().map(|frame| &program.functions[frame.func]);
-        let start = start.map_or("thread", |start| start.source_name.as_ref().unwrap_or(&start.name));
+        let start =
+            start.map_or("thread", |start| start.source_name.as_ref().unwrap_or(&start.name));
         let count = counts.entry(start.to_owned()).or_default();
         *count += 1;
         thread.name = match count {

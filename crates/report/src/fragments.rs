@@ -22,15 +22,12 @@ pub(crate) fn fragments_section(report: &Report, paint: Paint) -> Option<String>
     let verdicts: Vec<String> = shown.iter().map(|one| verdict_of(one)).collect();
     let wide = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let (verdict_width, ends_width) = (wide(&verdicts).max(7), wide(&ends).max(4));
-    let head =
-        format!("fragment  {:<verdict_width$}  {:<ends_width$}  begins", "verdict", "next");
+    let head = format!("fragment  {:<verdict_width$}  {:<ends_width$}  begins", "verdict", "next");
     let mut text = format!("{}\n", paint.text(Role::Heading, &head));
     for ((one, verdict), ends) in shown.iter().zip(&verdicts).zip(&ends) {
         let begins = begins_of(one);
         let number = one.number;
-        text += &format!(
-            "{number:>8}  {verdict:<verdict_width$}  {ends:<ends_width$}  {begins}\n"
-        );
+        text += &format!("{number:>8}  {verdict:<verdict_width$}  {ends:<ends_width$}  {begins}\n");
     }
     if left > 0 {
         let more = format!("and {}; --format json has them all", counted(left as u64, "fragment"));
