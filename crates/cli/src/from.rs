@@ -96,7 +96,7 @@ pub(crate) struct ContextArguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PrecisionName {
+pub(crate) enum PrecisionName {
     /// All that is known
     Full,
     /// Nothing of values in registers and memory
@@ -205,8 +205,29 @@ enum Given {
     Exactly(Vec<ContextThread>),
 }
 
+impl ContextArguments {
+    /// A program in pieces.
+    pub(crate) fn in_pieces(precision: PrecisionName) -> ContextArguments {
+        ContextArguments {
+            at: Vec::new(),
+            waiting: Vec::new(),
+            file: None,
+            backtrace: None,
+            until: Until::Return,
+            confirm: false,
+            library: false,
+            piecewise: true,
+            piece_rounds: 64,
+            calls: 2,
+            init: None,
+            only: Vec::new(),
+            precision,
+        }
+    }
+}
+
 impl From {
-    fn new(arguments: ContextArguments) -> From {
+    pub(crate) fn new(arguments: ContextArguments) -> From {
         From { arguments, given: None, shown: OnceLock::new() }
     }
 

@@ -491,7 +491,8 @@ impl Writer {
             }
             SymbolKind::Trip(func, block) => {
                 let place = place_name(program, Position { func, block, inst: 0 });
-                unknown(None, format!("rounds of the loop at {place}"))
+                let name = &program.functions[func].name;
+                unknown(None, format!("rounds of the loop of {name} at {place}"))
             }
             SymbolKind::Passes(func, block, _) => {
                 let name = &program.functions[func].name;

@@ -129,6 +129,8 @@ pub(crate) struct Interleaver<'m, 'p> {
     /// Races may be reversed in the optimal way if nothing is pruned.
     pub(crate) may_be_optimal: bool,
     pub(crate) turns: Turns,
+    /// No other order of threads is explored.
+    one_schedule: bool,
 }
 
 /// How an exploration ended.
@@ -199,6 +201,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         let may_be_optimal = reduce == Reduce::Dpor
             && max_steps.is_none()
             && preemptions.is_none()
+            && !options.one_schedule
             && reversal::may_be_optimal(machine.program);
         // A persistent set is worked out from whole transitions.
         let rests = summaries.is_some() && !reduce.is_static();
@@ -246,6 +249,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             teamwork: Teamwork::default(),
             may_be_optimal,
             turns: Turns::new(!thrifty, broken),
+            one_schedule: options.one_schedule,
         }
     }
 
@@ -512,7 +516,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         } else {
             node.sleep.after(thread, &event)
         };
-        if self.reduce == Reduce::Dpor {
+        if self.reduce == Reduce::Dpor && !self.one_schedule {
             self.add_reversals(&before, thread, &event);
         }
         self.trace.push(thread, event);
@@ -660,7 +664,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             return None;
         }
         self.count_preemptions(&mut node);
-        if self.reduce == Reduce::Dpor {
+        if self.reduce == Reduce::Dpor && !self.one_schedule {
             self.reverse_blocked(&node);
         }
         let newest = self.trace.steps().last().map(|step| step.thread);

@@ -7,7 +7,8 @@ use raddle_budget::{Budget, Spent, peak_bytes};
 use raddle_expr::Bits;
 use raddle_findings::codes::{AssumptionKind, FindingKind, ReasonKind};
 use raddle_findings::{
-    Assumption, BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict,
+    Assumption, BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, ScheduleOperation, Stats,
+    Verdict,
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
@@ -28,6 +29,7 @@ use crate::per_property;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::results::looked_at;
+use crate::schedules;
 use crate::shrink;
 use crate::start_heap::start_heap;
 use crate::successors::Successors;
@@ -62,6 +64,8 @@ pub(crate) struct Ledger<'a, 'p> {
     /// What may still be found, if that is known.
     left: Option<Vec<(PropertyKind, Loc)>>,
     successors: Option<Successors>,
+    /// What the run at hand has synchronised, if somebody wants to know.
+    synchronised: Vec<ScheduleOperation>,
 }
 
 impl<'a, 'p> Ledger<'a, 'p> {
@@ -93,6 +97,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             run_is_open: true,
             left: places_left(program, options, properties),
             successors: options.pieces.map(|_| Successors::default()),
+            synchronised: Vec::new(),
         }
     }
 
@@ -515,7 +520,12 @@ impl Visitor for Ledger<'_, '_> {
             tree.run_ended(machine, state);
         }
         self.run_is_open = false;
+        let runs = self.stats.runs;
         self.count_run(machine, state);
+        if self.options.one_schedule && self.stats.runs > runs {
+            let operations = self.synchronised.clone();
+            self.observer.scheduled(schedules::scheduled(machine, operations, state));
+        }
     }
     fn some_blocked(
         &mut self,
@@ -539,6 +549,10 @@ impl Visitor for Ledger<'_, '_> {
         }
     }
     fn settled(&mut self, machine: &mut Machine<'_>, trace: &Trace, state: &State) {
+        if self.options.one_schedule {
+            self.synchronised = schedules::operations(machine, trace);
+            return;
+        }
         let Some(successors) = &mut self.successors else { return };
         for threads in successors.met(machine, trace, state) {
             self.observer.successor(threads);

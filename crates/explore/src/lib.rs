@@ -28,6 +28,7 @@ mod recorded_tree;
 mod replay;
 mod results;
 mod reversal;
+mod schedules;
 mod search;
 mod share;
 mod shrink;
@@ -53,6 +54,7 @@ pub use options::{
 pub use parts::{Part, Sharing, can_be_explored_together, can_be_shared, check_part};
 pub use per_property::{asked, check_property, empty_report, located, property_names, without};
 pub use replay::{Replayed, replay_finding, replay_towards};
+pub use schedules::ScheduledRun;
 pub use search::{check_together, help_together, uses_threads};
 pub use slicing::{analysis_expired, entry_function, slice_question};
 

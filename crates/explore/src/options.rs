@@ -11,6 +11,7 @@ use raddle_properties::Guide;
 #[doc(hidden)]
 pub use raddle_reduce::Broken;
 
+use crate::schedules::ScheduledRun;
 pub use crate::summary::SummaryLimits;
 
 /// In which order unexplored states are taken up.
@@ -105,6 +106,9 @@ pub struct Options {
     /// Threads stay where loops of unknown length start over, and [`Observer::successor`] is told where what follows begins.
     /// The number is how often a thread goes round a loop of known length before it stays there, too.
     pub pieces: Option<u32>,
+    /// Of all orders of threads only one is explored for each way that inputs decide, and [`Observer::scheduled`] is told. What else may go wrong is not
+    /// looked for: such a search says nothing of safety.
+    pub one_schedule: bool,
     /// Elements that an array has at most if preconditions do not say how many.
     pub array_limit: u64,
     /// Stop at the first finding.
@@ -163,6 +167,7 @@ impl Default for Options {
             preconditions: Vec::new(),
             surroundings: None,
             pieces: None,
+            one_schedule: false,
             array_limit: 16,
             first: false,
             unwind: None,
@@ -224,6 +229,8 @@ pub trait Observer {
     fn found(&mut self, _report: &Report) {}
     /// Called with the threads that another piece of the program starts with, if [`Options::pieces`] is set; the same ones may come again.
     fn successor(&mut self, _threads: Vec<Whereabouts>) {}
+    /// Called for every run if [`Options::one_schedule`] is set.
+    fn scheduled(&mut self, _run: ScheduledRun) {}
 }
 
 /// An observer that looks away.
