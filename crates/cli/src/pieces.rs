@@ -287,7 +287,7 @@ impl Explorer<'_> {
             }
         }
         let mut schedules: Vec<(Schedule, Option<Context>)> = Vec::new();
-        for run in met.runs {
+        for run in without_what_always_holds(met.runs) {
             let next = run
                 .ends
                 .map(|threads| origins.successor(self.program, &self.points_to, context, &threads));
@@ -405,6 +405,19 @@ fn is_impossible(error: &ContextError) -> bool {
 struct Met {
     threads: Vec<Vec<Whereabouts>>,
     runs: Vec<ScheduledRun>,
+}
+
+/// Conditions that hold in every run of a fragment tell nothing of them apart: they are what is known where it begins.
+fn without_what_always_holds(mut runs: Vec<ScheduledRun>) -> Vec<ScheduledRun> {
+    let Some((first, others)) = runs.split_first() else { return runs };
+    let mut always: BTreeSet<String> = first.conditions.iter().cloned().collect();
+    for run in others {
+        always.retain(|condition| run.conditions.contains(condition));
+    }
+    for run in &mut runs {
+        run.conditions.retain(|condition| !always.contains(condition));
+    }
+    runs
 }
 
 /// Whether two orders are the same but for operations that nothing orders: each object and each thread sees the same.

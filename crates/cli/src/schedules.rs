@@ -49,18 +49,20 @@ pub(crate) fn schedules(arguments: SchedulesArguments) -> anyhow::Result<Outcome
     let memory = search.memory.or_else(limits::default_memory);
     let budget = limits::budget(search.time, memory, search.stall.clone());
     interrupt_on_signals(&budget);
-    let _watchdog = Watchdog::start(&budget, Box::new(not_in_time));
+    let watchdog = Watchdog::start(&budget, Box::new(not_in_time));
     let program = load_program(&check.input, &budget)?;
     let mut options = check.options();
     options.one_schedule = true;
     let from = From::new(ContextArguments::in_pieces(precision));
     let mut report = pieces::check(&program, &check, &from, options, &budget, &SoFar::new())?;
     paths::shorten(&mut report);
+    let outcome = if is_complete(&report) { Outcome::Safe } else { Outcome::Unknown };
+    watchdog.answer(outcome);
     print(&match check.output.format {
         Format::Text => text(&report),
         Format::Json => format!("{:#}\n", as_json(&report)),
     })?;
-    Ok(if is_complete(&report) { Outcome::Safe } else { Outcome::Unknown })
+    Ok(outcome)
 }
 
 fn refuse_what_is_not_used(check: &CheckArguments) -> anyhow::Result<()> {

@@ -162,3 +162,53 @@ fn what_has_no_meaning_is_refused() {
         assert!(error.contains(message), "{flags:?}: {error}");
     }
 }
+
+fn schedules(name: &str, flags: &[&str]) -> (Option<i32>, Value) {
+    let mut words = vec!["schedules", name, "--format", "json", "--no-config", "--time", "60s"];
+    words.extend(flags);
+    let output = raddle(&words);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let found = serde_json::from_str(&text).unwrap_or_else(|error| {
+        panic!("{name}: {error}\n{text}\n{}", String::from_utf8_lossy(&output.stderr))
+    });
+    (output.status.code(), found)
+}
+
+#[test]
+fn schedules_cover_all_inputs_of_each_epoch() {
+    let (code, found) = schedules("counter_ok.c", &[]);
+    assert_eq!((code, &found["complete"]), (Some(0), &Value::Bool(true)));
+    let first = found["epochs"][0]["schedules"].as_array().expect("there are some");
+    // The loops are entered, or they are not.
+    assert_eq!(first.len(), 2, "{first:#?}");
+    let conditions: Vec<String> = first.iter().map(|one| one["conditions"].to_string()).collect();
+    assert!(conditions.iter().any(|text| text.contains("(0 < nondet_int#0)")), "{conditions:?}");
+    assert!(conditions.iter().any(|text| text.contains("(0 >= nondet_int#0)")), "{conditions:?}");
+    let epochs = found["epochs"].as_array().expect("there are some");
+    for epoch in epochs {
+        let schedules = epoch["schedules"].as_array().expect("a list");
+        assert!(!schedules.is_empty(), "{epoch:#}");
+        for operation in schedules.iter().flat_map(|one| one["operations"].as_array()).flatten() {
+            let name = operation["operation"].as_str().expect("a name");
+            assert!(!name.starts_with("raddle"), "{operation:#}");
+            assert!(operation["location"]["line"].is_u64(), "{operation:#}");
+        }
+    }
+}
+
+/// Without inputs there is one schedule; knowing less never makes fewer.
+#[test]
+fn schedules_are_as_many_as_inputs_tell_apart() {
+    let (_, found) = schedules("known_ok.c", &[]);
+    assert_eq!(found["schedules"], 1);
+    let operations = found["epochs"][0]["schedules"][0]["operations"].as_array().expect("a list");
+    let locks = operations.iter().filter(|one| one["operation"] == "pthread_mutex_lock").count();
+    assert_eq!(locks, 6);
+    let count = |precision: &str| {
+        let (_, found) = schedules("lock_step_ok.c", &["--precision", precision]);
+        found["schedules"].as_u64().expect("a number")
+    };
+    assert!(count("full") <= count("naive"));
+    let output = raddle(&["schedules", "--function", "work", "known_ok.c"]);
+    assert_eq!(output.status.code(), Some(2));
+}

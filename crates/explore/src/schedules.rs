@@ -4,7 +4,7 @@
 //! synchronisation operations are a schedule that covers these inputs, in programs without data races.
 
 use raddle_expr::{BinaryOp, Term, TermId, Terms};
-use raddle_findings::{Location, ScheduleOperation};
+use raddle_findings::ScheduleOperation;
 use raddle_ir::{Callee, FuncId, Loc, Op};
 use raddle_machine::{Halt, Machine, State, Status, Sync, Whereabouts};
 use raddle_reduce::Trace;
@@ -39,7 +39,7 @@ pub(crate) fn scheduled(
     ScheduledRun { conditions, operations, ends }
 }
 
-/// What the run at hand has synchronised.
+/// What the run at hand has synchronised, without the way to where it starts.
 pub(crate) fn operations(machine: &Machine<'_>, trace: &Trace) -> Vec<ScheduleOperation> {
     let mut found = Vec::new();
     for step in trace.steps() {
@@ -47,33 +47,36 @@ pub(crate) fn operations(machine: &Machine<'_>, trace: &Trace) -> Vec<ScheduleOp
             |sync: Sync| !matches!(sync, Sync::Plain | Sync::Movable | Sync::Observed);
         let access = step.event.accesses.iter().find(|access| synchronises(access.sync));
         let Some(access) = access else { continue };
-        let Some(operation) = called_at(machine, access.at.func, access.at.loc) else { continue };
-        if operation.starts_with("raddle.") {
-            continue;
+        let location = assemble::location(machine.program, access.at.func, access.at.loc);
+        let called = called_at(machine, access.at.func, access.at.loc);
+        let inner = called.as_ref().is_some_and(|name| name.starts_with("raddle."));
+        let Some(location) = location.filter(|_| !inner) else { continue };
+        let mut object = machine.lock_name(access.object, access.start);
+        let is_thread = trace.steps().iter().find(|one| object == format!("thread {}", one.thread));
+        if let Some(one) = is_thread {
+            object = format!("thread {}", machine.thread_label(one.thread));
         }
-        let location: Option<Location> =
-            assemble::location(machine.program, access.at.func, access.at.loc);
-        found.push(ScheduleOperation {
-            thread: machine.thread_label(step.thread),
-            operation,
-            object: machine.lock_name(access.object, access.start),
-            location,
-        });
+        let operation = match called {
+            Some(name) => name,
+            None if is_thread.is_some() => "end".to_owned(),
+            None => "atomic access".to_owned(),
+        };
+        let thread = machine.thread_label(step.thread);
+        found.push(ScheduleOperation { thread, operation, object, location: Some(location) });
     }
     found
 }
 
-/// The library function that is called at a place; an atomic operation has no name.
+/// The function that is called at a place; neither an atomic access nor the end of a thread is a call.
 fn called_at(machine: &Machine<'_>, func: FuncId, loc: Loc) -> Option<String> {
     let body = machine.program.functions[func].body.as_ref()?;
     let mut insts = body.blocks.values().flat_map(|block| &block.insts);
-    let name = insts.find_map(|inst| match &inst.op {
+    insts.find_map(|inst| match &inst.op {
         Op::Call { callee: Callee::Direct(callee), .. } if inst.loc == loc => {
             Some(machine.program.functions[*callee].name.clone())
         }
         _ => None,
-    });
-    Some(name.unwrap_or_else(|| "atomic".to_owned()))
+    })
 }
 
 /// Longer conditions are cut.
