@@ -117,6 +117,85 @@ pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
             row.name, row.branches, cells[0], cells[1], cells[2], cells[3]
         ));
     }
+    pieces(raddle)?;
+    schedules(raddle)
+}
+
+/// Kernels whose schedules were counted, with the published numbers for programs of the same shape: with everything that is known, and with nothing.
+const SCHEDULES: &[(&str, &str)] =
+    &[("fft.c", "2/2"), ("lu.c", "3/1976"), ("pfscan.c", "455/2273")];
+
+fn schedules(raddle: &Path) -> anyhow::Result<()> {
+    print(&format!(
+        "\nschedules that cover all inputs, in {LIMIT} (* not all were found). Ours are counted over all epochs with the threads of our kernels (2), from main on; published are \
+         those of 2 to 4 threads of the programs themselves, so numbers compare by ratio only"
+    ));
+    print(&format!(
+        "{:<14} {:>8} {:>8} {:>8} {:>8} {:>7} {:>13}",
+        "program", "full", "-RD", "-SI", "naive", "ratio", "published"
+    ));
+    for (name, published) in SCHEDULES {
+        let path = root().join("tests/from/kernels").join(name);
+        let mut cells = Vec::new();
+        let mut counts = Vec::new();
+        for precision in PRECISIONS {
+            let mut command = Command::new(raddle);
+            command.args(["schedules", "--format", "json", "--no-config", "--time", LIMIT]);
+            command.args(["--jobs", "2", "--symbolic-args", "3,1", "--precision", precision]);
+            let output = command.arg(&path).stderr(Stdio::null()).output();
+            let output = output.context("cannot run raddle")?;
+            let found: Value =
+                serde_json::from_slice(&output.stdout).context("raddle printed no JSON")?;
+            let count = found["schedules"].as_u64().unwrap_or_default();
+            let open = if found["complete"] == true { "" } else { "*" };
+            cells.push(format!("{count}{open}"));
+            counts.push(count);
+        }
+        let ratio = counts[3] as f64 / counts[0].max(1) as f64;
+        print(&format!(
+            "{name:<14} {:>8} {:>8} {:>8} {:>8} {ratio:>7.1} {published:>13}",
+            cells[0], cells[1], cells[2], cells[3]
+        ));
+    }
+    Ok(())
+}
+
+/// Programs that are explored from main and in pieces, each in the same time.
+const WHOLE: &[&str] = &["stages.c", "lu.c", "pfscan.c"];
+const PIECES_LIMIT: &str = "10s";
+
+fn pieces(raddle: &Path) -> anyhow::Result<()> {
+    print(&format!(
+        "\npieces: lines executed in {PIECES_LIMIT}, from main and in fragments; how many fragments, and the verdicts"
+    ));
+    print(&format!(
+        "{:<14} {:>6} {:>11} {:>11} {:>10}  {:<8} {}",
+        "program", "lines", "from main", "in pieces", "fragments", "check", "pieces"
+    ));
+    for name in WHOLE {
+        let path = root().join("tests/from/kernels").join(name);
+        let run = |words: &[&str]| -> anyhow::Result<Value> {
+            let mut command = Command::new(raddle);
+            command.args(words).args(["--format", "json", "--no-config", "--time", PIECES_LIMIT]);
+            command.args(["--symbolic-args", "1,1"]).arg(&path).stderr(Stdio::null());
+            let output = command.output().context("cannot run raddle")?;
+            serde_json::from_slice(&output.stdout).context("raddle printed no JSON")
+        };
+        let whole = run(&["check"])?;
+        let pieces = run(&["from", "--piecewise", "--jobs", "2"])?;
+        let lines =
+            |report: &Value, which: &str| report["coverage"][which].as_u64().unwrap_or_default();
+        let verdict = |report: &Value| report["verdict"].as_str().unwrap_or("?").to_owned();
+        let fragments = pieces["fragments"].as_array().map_or(0, Vec::len);
+        print(&format!(
+            "{name:<14} {:>6} {:>11} {:>11} {fragments:>10}  {:<8} {}",
+            lines(&whole, "lines_total"),
+            lines(&whole, "lines_covered"),
+            lines(&pieces, "lines_covered"),
+            verdict(&whole),
+            verdict(&pieces),
+        ));
+    }
     Ok(())
 }
 

@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Hunt(Box<crate::hunt::HuntArguments>),
     /// Look for misbehaviour of a program whose threads stand at given places in its middle
     From(Box<crate::from::FromArguments>),
+    /// List schedules of a program that together cover all of its inputs, with the inputs that each is for
+    Schedules(Box<crate::schedules::SchedulesArguments>),
     /// Find the worst-case cost of any path of a sequential program
     Bound(Box<crate::bound::BoundArguments>),
     /// Run into a finding of an earlier check again, step by step
@@ -649,7 +651,8 @@ impl CheckArguments {
             preconditions: question.preconditions.clone(),
             surroundings: None,
             counts_after: None,
-            pieces: false,
+            pieces: None,
+            one_schedule: false,
             array_limit: question.array_elements.unwrap_or(Options::default().array_limit),
             first: question.first,
             unwind: search.unwind,

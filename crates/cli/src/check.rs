@@ -63,7 +63,7 @@ pub(crate) fn check_from(
     for directory in [&arguments.output.emit_tests, &options.log_queries].into_iter().flatten() {
         files::create_directory(directory)?;
     }
-    let budget = budget(&arguments);
+    let budget = budget(&arguments, from.as_ref().is_some_and(From::is_piecewise));
     interrupt_on_signals(&budget);
     let baseline = OnceLock::new();
     let budget_of_request = budget.clone();
@@ -88,14 +88,15 @@ pub(crate) fn check_from(
     request.answer(report, &watchdog, failures)
 }
 
-/// With `--per-property` limits are for each property, in a process of its own.
-fn budget(arguments: &CheckArguments) -> Budget {
+/// With `--per-property` limits are for each property, in a process of its own. Jobs are processes that share the memory, unless one process does all of them.
+fn budget(arguments: &CheckArguments, one_process: bool) -> Budget {
     let search = &arguments.search;
+    let processes = if one_process { 1 } else { search.jobs as u64 };
     let (time, memory) = match arguments.question.per_property {
         true => (None, None),
-        false => (search.time, search.memory.map(|bytes| bytes / search.jobs as u64)),
+        false => (search.time, search.memory.map(|bytes| bytes / processes)),
     };
-    let shared = || limits::default_memory().map(|bytes| bytes / search.jobs as u64);
+    let shared = || limits::default_memory().map(|bytes| bytes / processes);
     limits::budget(time, memory.or_else(shared), search.stall.clone())
 }
 

@@ -32,6 +32,8 @@ const EXAMPLES: &str = "Examples:
   raddle from bank.c --at T1=bank.c:23 --at T2=bank.c:31,bank.c:60
   raddle from queue.c --at producer=40 --waiting consumer=71 --until backedge
   raddle from server.c --backtrace bt.txt --confirm --time 1m
+  raddle from --library queue.c --calls 2 --jobs 4
+  raddle from --piecewise server.c --jobs 4 --time 5m
 
 A thread stands before the first operation of its line; further places are the calls of its outer frames, innermost first.
 What is found is possible: the program need not come to the state that it starts from. --confirm looks for a run from main
@@ -81,6 +83,9 @@ pub(crate) struct ContextArguments {
     /// program may be in; several at a time with --jobs
     #[arg(long, conflicts_with_all = ["at", "waiting", "file", "backtrace", "library", "until"])]
     pub(crate) piecewise: bool,
+    /// How often a thread goes round a loop of known length within a piece
+    #[arg(long, hide = true, value_name = "N", default_value_t = 64, requires = "piecewise", value_parser = clap::value_parser!(u32).range(1..))]
+    piece_rounds: u32,
     /// How many calls run at the same time
     #[arg(long, value_name = "N", default_value_t = 2, requires = "library", value_parser = clap::value_parser!(u32).range(1..=8))]
     pub(crate) calls: u32,
@@ -96,7 +101,7 @@ pub(crate) struct ContextArguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PrecisionName {
+pub(crate) enum PrecisionName {
     /// All that is known
     Full,
     /// Nothing of values in registers and memory
@@ -213,8 +218,30 @@ struct Placed {
     until: Until,
 }
 
+impl ContextArguments {
+    /// A program in pieces.
+    pub(crate) fn in_pieces(precision: PrecisionName) -> ContextArguments {
+        ContextArguments {
+            at: Vec::new(),
+            waiting: Vec::new(),
+            file: None,
+            backtrace: None,
+            backtrace_values: false,
+            until: Until::Return,
+            confirm: false,
+            library: false,
+            piecewise: true,
+            piece_rounds: 64,
+            calls: 2,
+            init: None,
+            only: Vec::new(),
+            precision,
+        }
+    }
+}
+
 impl From {
-    fn new(arguments: ContextArguments) -> From {
+    pub(crate) fn new(arguments: ContextArguments) -> From {
         From { arguments, given: None, shown: OnceLock::new(), places: OnceLock::new() }
     }
 
@@ -251,6 +278,10 @@ impl From {
     /// Whether the whole program is checked in pieces.
     pub(crate) fn is_piecewise(&self) -> bool {
         self.arguments.piecewise
+    }
+
+    pub(crate) fn most_rounds(&self) -> u32 {
+        self.arguments.piece_rounds
     }
 
     pub(crate) fn precision(&self) -> Precision {

@@ -41,6 +41,7 @@ mod replay;
 mod reports;
 mod response;
 mod run;
+mod schedules;
 mod setup_help;
 mod slice;
 mod so_far;
@@ -125,6 +126,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Hunt(arguments) => hunt::hunt(&arguments, &setting),
         Command::Check(arguments) => check::check(*arguments, setting),
         Command::From(arguments) => from::from(*arguments, setting),
+        Command::Schedules(arguments) => schedules::schedules(*arguments),
         Command::Bound(arguments) => bound::bound(*arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),

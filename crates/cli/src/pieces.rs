@@ -4,15 +4,17 @@
 //! queued, every one once, and each is a fragment of its own, from any state that the program may be in there. As many are explored at the same time as
 //! `--jobs` says. One that takes long is put aside and explored again, with more time, when nothing else is left. When the queue is empty and nothing was cut, all runs of the program are covered (`explore/src/successors.rs` says why).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use raddle_budget::Budget;
 use raddle_context::{Context, ContextError, ThreadAt, facts};
-use raddle_explore::{Observer, Options, Property, Slicing, Symmetry, Whereabouts};
+use raddle_explore::{Observer, Options, Property, ScheduledRun, Slicing, Symmetry, Whereabouts};
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
-use raddle_findings::{Certainty, FragmentResult, Reason, Report, Verdict};
+use raddle_findings::{
+    Certainty, FragmentResult, Reason, Report, Schedule, ScheduleOperation, Verdict,
+};
 use raddle_fragment::{NoSuccessor, Origins, Until, fragment};
 use raddle_ir::Program;
 use raddle_pointsto::{PointsTo, Position};
@@ -40,7 +42,7 @@ pub(crate) fn check(
     budget: &Budget,
     so_far: &SoFar,
 ) -> anyhow::Result<Report> {
-    options.pieces = true;
+    options.pieces = Some(from.most_rounds());
     options.summaries = None;
     options.symmetry = Symmetry::Off;
     options.slice = Slicing::Off;
@@ -88,6 +90,7 @@ struct Piece {
     impossible: bool,
     successors: BTreeSet<usize>,
     lost: BTreeSet<NoSuccessor>,
+    schedules: Vec<Schedule>,
 }
 
 impl Queue {
@@ -124,6 +127,7 @@ impl Queue {
             impossible: false,
             successors: BTreeSet::new(),
             lost: BTreeSet::new(),
+            schedules: Vec::new(),
         });
         number
     }
@@ -141,6 +145,8 @@ struct Explored {
     impossible: bool,
     successors: Vec<Context>,
     lost: BTreeSet<NoSuccessor>,
+    /// Schedules, and where they lead.
+    schedules: Vec<(Schedule, Option<Context>)>,
 }
 
 struct Explorer<'e> {
@@ -201,7 +207,14 @@ impl Explorer<'_> {
         }
         let found = explored.report.verdict == Verdict::Unsafe;
         queue.ended |= self.options.first && found;
+        let mut schedules = Vec::new();
+        for (mut schedule, next) in explored.schedules {
+            schedule.next = next.map(|context| queue.add(context) + 1);
+            schedules.push(schedule);
+        }
         let piece = &mut queue.pieces[number];
+        piece.successors.extend(schedules.iter().filter_map(|one| Some(one.next? - 1)));
+        piece.schedules = schedules;
         piece.successors.extend(successors);
         piece.attempts += 1;
         piece.lost.extend(explored.lost);
@@ -273,7 +286,31 @@ impl Explorer<'_> {
                 }
             }
         }
-        Explored { report, impossible, successors, lost }
+        let mut schedules: Vec<(Schedule, Option<Context>)> = Vec::new();
+        for run in without_what_always_holds(met.runs) {
+            let next = run
+                .ends
+                .map(|threads| origins.successor(self.program, &self.points_to, context, &threads));
+            let next = match next.transpose() {
+                Ok(next) => next,
+                Err(why) => {
+                    lost.insert(why);
+                    None
+                }
+            };
+            let same = |(known, after): &&mut (Schedule, Option<Context>)| {
+                *after == next && same_order(&known.operations, &run.operations)
+            };
+            match schedules.iter_mut().find(same) {
+                Some((known, _)) => known.conditions.push(run.conditions),
+                None => {
+                    let conditions = vec![run.conditions];
+                    let operations = run.operations;
+                    schedules.push((Schedule { conditions, operations, next: None }, next));
+                }
+            }
+        }
+        Explored { report, impossible, successors, lost, schedules }
     }
 
     /// One report of all fragments.
@@ -337,6 +374,7 @@ impl Explorer<'_> {
             runs: report.map_or(0, |report| report.stats.runs),
             codes,
             ends: piece.successors.iter().map(|next| next + 1).collect(),
+            schedules: piece.schedules.clone(),
         }
     }
 }
@@ -366,6 +404,37 @@ fn is_impossible(error: &ContextError) -> bool {
 #[derive(Default)]
 struct Met {
     threads: Vec<Vec<Whereabouts>>,
+    runs: Vec<ScheduledRun>,
+}
+
+/// Conditions that hold in every run of a fragment tell nothing of them apart: they are what is known where it begins.
+fn without_what_always_holds(mut runs: Vec<ScheduledRun>) -> Vec<ScheduledRun> {
+    let Some((first, others)) = runs.split_first() else { return runs };
+    let mut always: BTreeSet<String> = first.conditions.iter().cloned().collect();
+    for run in others {
+        always.retain(|condition| run.conditions.contains(condition));
+    }
+    for run in &mut runs {
+        run.conditions.retain(|condition| !always.contains(condition));
+    }
+    runs
+}
+
+/// Whether two orders are the same but for operations that nothing orders: each object and each thread sees the same.
+fn same_order(a: &[ScheduleOperation], b: &[ScheduleOperation]) -> bool {
+    fn by<'o>(
+        operations: &'o [ScheduleOperation],
+        key: impl Fn(&'o ScheduleOperation) -> &'o str,
+    ) -> BTreeMap<&'o str, Vec<&'o ScheduleOperation>> {
+        let mut lists: BTreeMap<&str, Vec<&ScheduleOperation>> = BTreeMap::new();
+        for operation in operations {
+            lists.entry(key(operation)).or_default().push(operation);
+        }
+        lists
+    }
+    a.len() == b.len()
+        && by(a, |one| &one.object) == by(b, |one| &one.object)
+        && by(a, |one| &one.thread) == by(b, |one| &one.thread)
 }
 
 impl Observer for Met {
@@ -373,5 +442,9 @@ impl Observer for Met {
         if !self.threads.contains(&threads) {
             self.threads.push(threads);
         }
+    }
+
+    fn scheduled(&mut self, run: ScheduledRun) {
+        self.runs.push(run);
     }
 }

@@ -490,8 +490,9 @@ impl Writer {
                 unknown(param.map(|param| (func, param.reg)), format!("parameter {index}"))
             }
             SymbolKind::Trip(func, block) => {
+                let place = place_name(program, Position { func, block, inst: 0 });
                 let name = &program.functions[func].name;
-                unknown(None, format!("rounds of {name}:{block}"))
+                unknown(None, format!("rounds of the loop of {name} at {place}"))
             }
             SymbolKind::Passes(func, block, _) => {
                 let name = &program.functions[func].name;

@@ -6,7 +6,9 @@ use std::time::Duration;
 use raddle_budget::{Budget, Spent, peak_bytes};
 use raddle_expr::Bits;
 use raddle_findings::codes::{FindingKind, ReasonKind};
-use raddle_findings::{BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, Stats, Verdict};
+use raddle_findings::{
+    BranchEnd, Finding, Reason, Report, SCHEMA_VERSION, ScheduleOperation, Stats, Verdict,
+};
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
     Config, Cut, CutKind, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
@@ -25,6 +27,7 @@ use crate::pace::Pace;
 use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::rows;
+use crate::schedules;
 use crate::shrink;
 use crate::start_heap::start_heap;
 use crate::successors::Successors;
@@ -59,6 +62,8 @@ pub struct Ledger<'a, 'p> {
     /// What may still be found, if that is known.
     left: Option<Vec<(PropertyKind, Loc)>>,
     successors: Option<Successors>,
+    /// What the run at hand has synchronised, if somebody wants to know.
+    synchronised: Vec<ScheduleOperation>,
 }
 
 impl std::fmt::Debug for Ledger<'_, '_> {
@@ -95,7 +100,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
             told: 0,
             run_is_open: true,
             left: None,
-            successors: options.pieces.then(Successors::default),
+            successors: options.pieces.map(|_| Successors::default()),
+            synchronised: Vec::new(),
         }
     }
 
@@ -451,6 +457,10 @@ impl Visitor for Ledger<'_, '_> {
                 }
             }
             Notice::Settled { machine, trace, state } => {
+                if self.options.one_schedule {
+                    self.synchronised = schedules::operations(machine, trace);
+                    return;
+                }
                 let Some(successors) = &mut self.successors else { return };
                 for threads in successors.met(machine, trace, state) {
                     self.observer.successor(threads);
@@ -465,7 +475,12 @@ impl Visitor for Ledger<'_, '_> {
                     tree.run_ended(machine, state);
                 }
                 self.run_is_open = false;
+                let runs = self.stats.runs;
                 self.count_run(machine, state);
+                if self.options.one_schedule && self.stats.runs > runs {
+                    let operations = self.synchronised.clone();
+                    self.observer.scheduled(schedules::scheduled(machine, operations, state));
+                }
             }
             Notice::RunBlocked => {
                 self.end_run(BranchEnd::SleepSet);

@@ -3,6 +3,8 @@
 use raddle_findings::Report;
 use raddle_machine::Whereabouts;
 
+use crate::schedules::ScheduledRun;
+
 /// A glance at a running exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
@@ -40,6 +42,8 @@ pub trait Observer {
     fn found(&mut self, _report: &Report) {}
     /// Called with the threads that another piece of the program starts with, if [`Options::pieces`](raddle_plan::Options::pieces) is set; the same ones may come again.
     fn successor(&mut self, _threads: Vec<Whereabouts>) {}
+    /// Called for every run if [`Options::one_schedule`](raddle_plan::Options::one_schedule) is set.
+    fn scheduled(&mut self, _run: ScheduledRun) {}
 }
 
 /// An observer that looks away.

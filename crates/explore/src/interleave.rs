@@ -342,7 +342,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         } else {
             node.sleep.after(thread, &event)
         };
-        if self.tree.plan.reduce == Reduce::Dpor {
+        if self.tree.plan.reverses() {
             self.tree.add_reversals(self.machine, &before, thread, &event);
         }
         self.tree.run.trace.push(thread, event);
@@ -453,7 +453,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             return None;
         }
         self.tree.run.count_preemptions(&mut node);
-        if self.tree.plan.reduce == Reduce::Dpor {
+        if self.tree.plan.reverses() {
             self.tree.reverse_blocked(self.machine, &node);
         }
         let newest = self.tree.run.trace.steps().last().map(|step| step.thread);

@@ -64,8 +64,9 @@ pub(crate) fn prepare<'p>(
     }
     let slicing_time = before_slicing.elapsed();
     config.slice_mistake = options.slice_mistake;
-    config.loop_ends =
-        options.pieces.then(|| Rc::new(LoopEnds::new(program, options.surroundings.as_deref())));
+    config.loop_ends = options
+        .pieces
+        .map(|rounds| Rc::new(LoopEnds::new(program, options.surroundings.as_deref(), rounds)));
     config.summary_mistake = match options.broken {
         Some(Broken::AddressesUnpinned) => Some(SummaryMistake::AddressesUnpinned),
         Some(Broken::ObjectsNotInKey) => Some(SummaryMistake::ObjectsNotInKey),

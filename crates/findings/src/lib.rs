@@ -87,6 +87,30 @@ pub struct FragmentResult {
     pub codes: Vec<String>,
     /// The numbers of the fragments that follow where it ends.
     pub ends: Vec<usize>,
+    /// Schedules that together cover all inputs of it, if they were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schedules: Vec<Schedule>,
+}
+
+/// An order of synchronisation, and the inputs that it is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// One of these holds, each of which is a list of conditions that hold together. Conversions between types are left out.
+    pub conditions: Vec<Vec<String>>,
+    pub operations: Vec<ScheduleOperation>,
+    /// The fragment that follows, if the program goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<usize>,
+}
+
+/// An operation of a thread on a synchronisation object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduleOperation {
+    pub thread: String,
+    pub operation: String,
+    pub object: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
 }
 
 /// Whether a finding of a check that starts in the middle is one of the program.
@@ -422,10 +446,17 @@ impl Report {
         let nodes = nodes.filter_map(|node| node.location.as_mut());
         let properties = self.by_property.iter_mut().filter_map(|one| one.location.as_mut());
         let context = self.context.iter_mut().flat_map(|thread| &mut thread.frames);
-        let fragments = self.fragments.iter_mut().flat_map(|one| &mut one.begins);
-        let fragments = fragments.flat_map(|thread| &mut thread.frames);
+        let fragments = self.fragments.iter_mut().flat_map(FragmentResult::locations_mut);
         let reasons = reasons.chain(properties).chain(context).chain(fragments);
         reasons.chain(assumptions).chain(findings).chain(&mut self.vacuous).chain(nodes)
+    }
+}
+
+impl FragmentResult {
+    fn locations_mut(&mut self) -> impl Iterator<Item = &mut Location> {
+        let begins = self.begins.iter_mut().flat_map(|thread| &mut thread.frames);
+        let operations = self.schedules.iter_mut().flat_map(|one| &mut one.operations);
+        begins.chain(operations.filter_map(|one| one.location.as_mut()))
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use raddle_context::{Context, Facts, HeldKind, ValueDef, ValueId};
 use raddle_ir::{
-    Arg, Block, BlockData, Body, Callee, CastOp, CompareOp, DebugTypeId, EntityMap, FuncId,
-    Function, Global, GlobalId, Initializer, Inst, Loc, Op, Operand, Param, Program, Reg, RegInfo,
-    SlotId, Terminator, Type,
+    Arg, Block, BlockData, Body, Callee, CastOp, CompareOp, DebugType, DebugTypeId, EntityMap,
+    FuncId, Function, Global, GlobalId, Initializer, Inst, Loc, Op, Operand, Param, Program, Reg,
+    RegInfo, SlotId, Terminator, Type,
 };
 use raddle_library::Waits;
 use raddle_machine::{Limit, Surroundings};
@@ -268,9 +268,11 @@ impl<'b> Builder<'b> {
     }
 
     fn make_values(&mut self) {
-        for definition in self.facts.values.values() {
+        let handles = self.handles();
+        for (value, definition) in self.facts.values.iter() {
             let operand = match definition {
                 ValueDef::Unknown { ty, debug_type, name, pointees } => {
+                    let debug_type = &debug_type.or_else(|| handles.get(&value).copied());
                     let any = |&object: &ObjectId| Place { object, offset: Offset::Any };
                     let places = pointees.as_ref().map(|some| some.iter().map(any).collect());
                     self.unknown(name.clone(), *ty, *debug_type, places)
@@ -283,6 +285,21 @@ impl<'b> Builder<'b> {
             };
             self.values.push(operand);
         }
+    }
+
+    /// Values that are handles of threads although nothing says so but what is done with them.
+    fn handles(&self) -> BTreeMap<ValueId, DebugTypeId> {
+        let mut handles = BTreeMap::new();
+        for (thread, facts) in self.context.threads.iter().zip(&self.facts.threads) {
+            for (at, frame) in thread.frames.iter().zip(&facts.frames) {
+                let Some(body) = &self.original.functions[at.func].body else { continue };
+                for &(reg, value) in &frame.registers {
+                    let ty = handle_type(self.original, body, reg);
+                    handles.extend(ty.map(|ty| (value, ty)));
+                }
+            }
+        }
+        handles
     }
 
     fn slot_variable(&self, thread: usize, frame: usize, slot: SlotId) -> Option<GlobalId> {
@@ -444,6 +461,7 @@ impl<'b> Builder<'b> {
                         .filter(|_| info.ty == Type::Ptr)
                         .map(|points_to| points_to.places(at.func, Operand::Reg(reg)));
                     let declared = info.debug_type.or_else(|| param_type(function, reg));
+                    let declared = declared.or_else(|| handle_type(self.original, body, reg));
                     self.unknown(own, info.ty, declared, places)
                 }
             };
@@ -712,6 +730,23 @@ fn variable(name: String, size: u64, align: u64) -> Global {
 
 fn param_type(function: &Function, reg: Reg) -> Option<DebugTypeId> {
     function.params.iter().find(|param| param.reg == reg)?.debug_type
+}
+
+/// The type of thread handles, for a register that is used as one and says nothing of its type.
+fn handle_type(program: &Program, body: &Body, reg: Reg) -> Option<DebugTypeId> {
+    const TAKE_HANDLES: &[&str] = &["pthread_join", "pthread_timedjoin_np", "pthread_detach"];
+    let mut insts = body.blocks.values().flat_map(|block| &block.insts);
+    let used = insts.any(|inst| match &inst.op {
+        Op::Call { callee: Callee::Direct(func), args, .. } => {
+            TAKE_HANDLES.contains(&program.functions[*func].name.as_str())
+                && args.first().is_some_and(|arg| arg.value == Operand::Reg(reg))
+        }
+        _ => false,
+    });
+    let is_handle =
+        |ty: &DebugType| matches!(ty, DebugType::Typedef { name, .. } if name == "pthread_t");
+    let mut types = program.types.iter().filter(|_| used);
+    types.find(|(_, ty)| is_handle(ty)).map(|(id, _)| id)
 }
 
 fn unique(names: &mut FxHashSet<String>, name: String) -> String {

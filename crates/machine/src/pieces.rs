@@ -1,8 +1,8 @@
 //! Where a piece of a program ends, and where its threads stand then.
 //!
-//! A thread stays where a loop starts over if inputs decided whether it does: how often it goes round is not known. (A test that
-//! is decided without inputs in the same round bounds the loop; then the others are ways out of it.) So that pieces are short, it also stays there after
-//! many rounds ([`MOST_ROUNDS`]), and after inputs have decided much of what it did ([`MOST_FORKS`]).
+//! A thread stays where a loop starts over if nobody knows how often it does: no test that may leave the loop was decided in this round,
+//! or only by inputs. (A test that is decided without inputs bounds the loop; then the others are ways out of it.) So that pieces are short, it also stays there after
+//! many rounds, and after it has done much that others can notice or that inputs decided ([`MOST_WORK`]).
 
 use raddle_analysis::{natural_loops, successors};
 use raddle_ir::{Block, Body, EntityMap, FuncId, Op, Program};
@@ -19,15 +19,18 @@ use crate::state::{control, in_atomic};
 use crate::surroundings::{Surroundings, VersionOf};
 use crate::value::Value;
 
-/// A thread goes round a loop of known length so often within a piece.
-const MOST_ROUNDS: u32 = 64;
-/// Inputs decide so many branches of a thread within a piece; the next loop that starts over ends it.
-const MOST_FORKS: u64 = 8;
+/// What a thread does within a piece before a loop that starts over ends it, where inputs decide and what others can notice.
+const MOST_WORK: u64 = 48;
+/// So much of it is a branch that inputs decide, and a transition.
+const FORK: u64 = 6;
+const TRANSITION: u64 = 3;
 
 /// The loops of a program at which a piece may end.
 #[derive(Clone, Debug)]
 pub struct LoopEnds {
     functions: EntityMap<FuncId, LoopsOf>,
+    /// How often a thread goes round a loop of known length within a piece.
+    most_rounds: u32,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -40,7 +43,11 @@ struct LoopsOf {
 }
 
 impl LoopEnds {
-    pub fn new(program: &Program, surroundings: Option<&Surroundings>) -> LoopEnds {
+    pub fn new(
+        program: &Program,
+        surroundings: Option<&Surroundings>,
+        most_rounds: u32,
+    ) -> LoopEnds {
         let functions = program.functions.values().map(|function| {
             let place = function.loc.get();
             let own = place.is_some_and(|at| !program.files[at.file].path.contains(RUNTIME_PREFIX));
@@ -65,7 +72,7 @@ impl LoopEnds {
         for (&func, version) in surroundings.into_iter().flat_map(|around| &around.versions) {
             functions[func] = functions[version.of].in_version(version);
         }
-        LoopEnds { functions }
+        LoopEnds { functions, most_rounds }
     }
 }
 
@@ -95,10 +102,8 @@ impl LoopsOf {
 pub struct Rounds {
     header: Block,
     count: u32,
-    /// In this round, inputs decided a test that may leave the loop.
-    by_inputs: bool,
-    /// In this round, a test that may leave it was decided without them.
-    by_itself: bool,
+    /// In this round, a test that may leave it was decided without inputs.
+    bounded: bool,
 }
 
 impl Machine<'_> {
@@ -110,12 +115,10 @@ impl Machine<'_> {
         for &header in headers {
             let at = frame.rounds.iter().position(|one| one.header == header);
             let at = at.unwrap_or_else(|| {
-                frame.rounds.push(Rounds { header, count: 0, by_inputs: false, by_itself: false });
+                frame.rounds.push(Rounds { header, count: 0, bounded: false });
                 frame.rounds.len() - 1
             });
-            let rounds = &mut frame.rounds[at];
-            rounds.by_inputs |= by_inputs;
-            rounds.by_itself |= !by_inputs;
+            frame.rounds[at].bounded |= !by_inputs;
         }
     }
 
@@ -128,7 +131,7 @@ impl Machine<'_> {
         next: Block,
     ) -> bool {
         let Some(ends) = self.config.loop_ends.clone() else { return false };
-        let forks = st.thread(thread).branches;
+        let work = st.thread(thread).branches;
         let inside = in_atomic(st, thread) || self.is_watching(st, thread);
         let frame = st.thread_mut(thread).top_mut();
         let loops = &ends.functions[frame.func];
@@ -144,19 +147,26 @@ impl Machine<'_> {
         }
         let before = at.map(|at| frame.rounds[at]);
         let count = before.map_or(0, |rounds| rounds.count) + 1;
-        let rounds = Rounds { header: next, count, by_inputs: false, by_itself: false };
+        let rounds = Rounds { header: next, count, bounded: false };
         match at {
             Some(at) => frame.rounds[at] = rounds,
             None => frame.rounds.push(rounds),
         }
-        let open = before.is_some_and(|rounds| rounds.by_inputs && !rounds.by_itself);
-        !inside && (open || count >= MOST_ROUNDS || forks >= MOST_FORKS)
+        let bounded = before.is_some_and(|rounds| rounds.bounded);
+        !inside && (!bounded || count >= ends.most_rounds || work >= MOST_WORK)
     }
 
     /// Inputs decide how a thread goes on.
     pub(crate) fn count_fork(&self, st: &mut State, thread: ThreadId) {
         if self.config.loop_ends.is_some() {
-            st.thread_mut(thread).branches += 1;
+            st.thread_mut(thread).branches += FORK;
+        }
+    }
+
+    /// A thread does something that others can notice.
+    pub(crate) fn count_transition(&self, st: &mut State, thread: ThreadId) {
+        if self.config.loop_ends.is_some() {
+            st.thread_mut(thread).branches += TRANSITION;
         }
     }
 

@@ -92,7 +92,7 @@ pub struct Thread {
     pub held: SmallVec<[(ObjectId, u64, StackEntry); 2]>,
     /// How far an operation of several steps has come.
     pub phase: Phase,
-    /// Conditional branches taken, or forks, counted only where they are bounded.
+    /// Conditional branches taken, or work done, counted only where that is bounded.
     pub branches: u64,
     /// Of a thread of a context that stands in a wait: cells that say that it does, and that the others are ready, too.
     pub gate: Option<(Value, Value)>,

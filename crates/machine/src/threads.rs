@@ -42,6 +42,7 @@ impl Machine<'_> {
         st.speculation = None;
         st.unsettled.push(thread);
         st.decisions.push(thread);
+        self.count_transition(&mut st, thread);
         st
     }
 

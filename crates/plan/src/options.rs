@@ -123,8 +123,12 @@ pub struct Options {
     pub surroundings: Option<Arc<Surroundings>>,
     /// Misbehaviour counts once this variable is not zero.
     pub counts_after: Option<GlobalId>,
-    /// Threads stay where loops of unknown length start over, and [`Observer::successor`] is told where what follows begins.
-    pub pieces: bool,
+    /// Threads stay where loops of unknown length start over, and the observer is told where what follows begins.
+    /// The number is how often a thread goes round a loop of known length before it stays there, too.
+    pub pieces: Option<u32>,
+    /// Of all orders of threads only one is explored for each way that inputs decide, and the observer is told. What else may go wrong is not
+    /// looked for: such a search says nothing of safety.
+    pub one_schedule: bool,
     /// Elements that an array has at most if preconditions do not say how many.
     pub array_limit: u64,
     /// Stop at the first finding.
@@ -184,7 +188,8 @@ impl Default for Options {
             preconditions: Vec::new(),
             surroundings: None,
             counts_after: None,
-            pieces: false,
+            pieces: None,
+            one_schedule: false,
             array_limit: 16,
             first: false,
             unwind: None,

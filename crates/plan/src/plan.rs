@@ -59,6 +59,8 @@ pub struct Plan {
     pub reduce: Reduce,
     /// Races may be reversed in the optimal way where nothing is pruned.
     pub optimal: bool,
+    /// No other order of threads is explored than the first.
+    pub one_schedule: bool,
     pub persistent_sets: bool,
     pub semi_commutation: bool,
     pub look_ahead: Option<LookAhead>,
@@ -107,6 +109,11 @@ impl Plan {
     pub fn resolve(facts: &Facts, options: &Options) -> Result<Plan, SetupError> {
         refuse(facts, options)?;
         Ok(Resolution { facts, options, decisions: Vec::new() }.plan())
+    }
+
+    /// Whether races of a run show which other orders have to be tried.
+    pub fn reverses(&self) -> bool {
+        self.reduce == Reduce::Dpor && !self.one_schedule
     }
 
     /// Whether what is not seen any more has to be assumed from the start.
@@ -183,6 +190,7 @@ impl Resolution<'_> {
         Plan {
             reduce: options.reduce,
             optimal,
+            one_schedule: options.one_schedule,
             persistent_sets,
             semi_commutation,
             look_ahead,
@@ -235,6 +243,7 @@ impl Resolution<'_> {
             (self.is_frontier(), FRONTIER),
             (options.max_steps.is_some(), MAX_STEPS),
             (options.preemptions.is_some(), PREEMPTIONS),
+            (options.one_schedule, "one order of threads is enough"),
             (self.facts.obscure, "the program calls a function that hides what it accesses"),
         ];
         self.decide(Technique::OptimalReversal, &objections)
@@ -261,7 +270,7 @@ impl Resolution<'_> {
             ),
             (slices == Slices::AtOnce, "some values are any values in a slice"),
             (self.options.counts_after.is_some(), LATE),
-            (self.options.pieces, PIECES),
+            (self.options.pieces.is_some(), PIECES),
         ];
         self.decide(Technique::SemiCommutation, &objections)
     }
@@ -292,7 +301,7 @@ impl Resolution<'_> {
             (options.reduce == Reduce::Dpor && options.summaries.is_none(), NO_SUMMARIES),
             (options.reduce == Reduce::Dpor && facts.unknown_memory, UNKNOWN_MEMORY),
             (options.counts_after.is_some(), LATE),
-            (options.pieces, PIECES),
+            (options.pieces.is_some(), PIECES),
             (
                 facts.asks(Property::Overflow) || facts.asks(Property::Leak),
                 "it does not look at overflows and leaks",
@@ -318,7 +327,7 @@ impl Resolution<'_> {
             // They follow one of the objects that an access may go to.
             (self.facts.unknown_memory, UNKNOWN_MEMORY),
             (options.counts_after.is_some(), LATE),
-            (options.pieces, PIECES),
+            (options.pieces.is_some(), PIECES),
         ];
         self.decide(Technique::Summaries, &objections)
     }
@@ -386,7 +395,7 @@ impl Resolution<'_> {
             (later && options.record_tree, TREE),
             (later && facts.unknown_memory, UNKNOWN_MEMORY),
             (options.counts_after.is_some(), LATE),
-            (options.pieces, PIECES),
+            (options.pieces.is_some(), PIECES),
         ];
         match (self.decide(Technique::Slice, &objections), later) {
             (false, _) => Slices::Never,
@@ -405,7 +414,7 @@ impl Resolution<'_> {
             (options.record_tree, TREE),
             (options.aim.is_some(), ONE_PROPERTY),
             (options.counts_after.is_some(), LATE),
-            (options.pieces, PIECES),
+            (options.pieces.is_some(), PIECES),
         ];
         self.decide(Technique::Essence, &objections)
     }

@@ -63,6 +63,11 @@ impl Machine<'_> {
         });
     }
 
+    /// What a thread is called: as the context calls it, or by its number.
+    pub fn thread_label(&self, thread: ThreadId) -> String {
+        self.name_in_context(thread).unwrap_or_else(|| thread.to_string())
+    }
+
     /// The name that the context gives a thread, if it is one of its threads.
     pub(crate) fn name_in_context(&self, thread: ThreadId) -> Option<String> {
         let surroundings = self.config.surroundings.as_ref()?;

@@ -1,0 +1,33 @@
+// Two threads count under a lock, any number of times; in one round of many it is given back too early.
+// verdict: unsafe
+// finding: R0401
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int total, rounds;
+
+static void *work(void *unused)
+{
+    for (int i = 0; i < rounds; i++) {
+        pthread_mutex_lock(&lock);
+        total += 2;
+        pthread_mutex_unlock(&lock);
+        if (i == 1000)
+            total = 0;
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    rounds = __VERIFIER_nondet_int();
+    pthread_create(&thread, 0, work, 0);
+    for (int i = 0; i < rounds; i++) {
+        pthread_mutex_lock(&lock);
+        total += 1;
+        pthread_mutex_unlock(&lock);
+    }
+    pthread_join(thread, 0);
+    return 0;
+}
