@@ -73,7 +73,7 @@ pub(crate) fn not_honoured(stats: &Stats) -> String {
     let refused = stats.plan.iter().filter(|one| one.asked && !one.used);
     let lines = refused.map(|one| {
         let because = one.because.as_deref().unwrap_or("it does not apply");
-        format!("note: {} was asked for and is not used: {because}\n", one.technique)
+        format!("note: not used, although a flag asks for it: {} ({because})\n", one.technique)
     });
     lines.collect()
 }
@@ -84,4 +84,25 @@ fn seconds(seconds: f64) -> String {
 
 fn bytes(count: u64) -> String {
     format!("{:.1} MiB", count as f64 / f64::from(1 << 20))
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_findings::{PlannedTechnique, Stats};
+
+    use super::not_honoured;
+
+    #[test]
+    fn only_what_was_asked_for_and_is_not_used_is_told() {
+        let planned = |technique: &str, used: bool, asked| PlannedTechnique {
+            technique: technique.to_owned(),
+            used,
+            because: (!used).then(|| "of a flag".to_owned()),
+            asked,
+        };
+        let plan =
+            vec![planned("a", true, true), planned("b", false, true), planned("c", false, false)];
+        let told = not_honoured(&Stats { plan, ..Stats::default() });
+        assert_eq!(told, "note: not used, although a flag asks for it: b (of a flag)\n");
+    }
 }
