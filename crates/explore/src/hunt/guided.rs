@@ -2,7 +2,8 @@
 //!
 //! In a state the thread moves that is nearest to the next milestone; if it cannot, whoever holds what it waits for, then the others. What
 //! was passed over is kept, and taken up again, fewest departures from the greedy choice first. A milestone is met when a thread
-//! is given its turn before one of its operations. Where no thread has a way to the next milestone any more, the run is given up.
+//! is given its turn before one of its operations. Where no thread has a way to the next milestone any more, the run is given up. If it took a
+//! wrong turn for which there is a remedy, so is the plan, until the plans with remedies had their turn: to depart from it elsewhere hardly ever helps.
 //!
 //! A branch that went the wrong way is mended in two ways. What would turn it may happen before all that the plan wants next (the
 //! paper's way); or right before the thread read what it decided by, which is tried from states of the run at hand in which that
