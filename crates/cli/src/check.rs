@@ -151,8 +151,10 @@ impl Request {
         }
         let line = ProgressLine::new(!arguments.output.quiet);
         let tests = arguments.output.emit_tests.clone();
+        let unbounded = arguments.search.time.is_none() && !arguments.output.quiet;
+        let advice = from.as_ref().filter(|_| unbounded).and_then(From::advice);
         let mut watcher =
-            Watcher { line, tests, written: 0, failure: None, so_far: so_far.clone() };
+            Watcher { line, tests, written: 0, failure: None, so_far: so_far.clone(), advice };
         let jobs = arguments.search.jobs;
         let plan = Plan::resolve(&Facts::of(&program, &options), &options)
             .map_err(|error| with_help(error, &program))?;
@@ -341,11 +343,22 @@ struct Watcher {
     written: u64,
     failure: Option<anyhow::Error>,
     so_far: SoFar,
+    /// What to say if it takes long.
+    advice: Option<String>,
 }
+
+/// So long, in seconds, before somebody is told what bounds a search.
+const LONG: f64 = 10.0;
 
 impl Observer for Watcher {
     fn progress(&mut self, progress: &Progress) {
         self.so_far.progress(progress);
+        if progress.seconds > LONG
+            && let Some(advice) = self.advice.take()
+        {
+            self.line.clear();
+            print_line_to_stderr(&advice);
+        }
         self.line.update(progress);
     }
 

@@ -10,7 +10,7 @@ use raddle_context::{Context, Precision, ThreadAt, facts};
 use raddle_explore::{Observer, Options, Property, Reduce, Slicing, Strategy};
 use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
-    ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls,
+    ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls, loops_around,
     parse_backtrace, parse_position, parse_spec, place_context, position_text,
 };
 use raddle_frontend::shown_path;
@@ -27,6 +27,7 @@ use crate::files;
 use crate::library;
 use crate::merge;
 use crate::output::print_line_to_stderr;
+use crate::paths;
 
 const EXAMPLES: &str = "Examples:
   raddle from bank.c --at T1=bank.c:23 --at T2=bank.c:31,bank.c:60
@@ -203,6 +204,8 @@ pub(crate) struct From {
     /// The same in the words of reports, and where threads are that do not wait, once it is known.
     shown: OnceLock<Vec<ContextThread>>,
     places: OnceLock<Vec<Position>>,
+    /// Loops that its threads stand in.
+    loops: OnceLock<Vec<String>>,
 }
 
 /// Where threads stand, by what a finding says.
@@ -242,7 +245,13 @@ impl ContextArguments {
 
 impl From {
     pub(crate) fn new(arguments: ContextArguments) -> From {
-        From { arguments, given: None, shown: OnceLock::new(), places: OnceLock::new() }
+        From {
+            arguments,
+            given: None,
+            shown: OnceLock::new(),
+            places: OnceLock::new(),
+            loops: OnceLock::new(),
+        }
     }
 
     /// The context that a finding started from.
@@ -275,6 +284,22 @@ impl From {
         Ok(From { given, ..From::new(arguments.clone()) })
     }
 
+    /// What to say of a search that goes on and on, if nothing bounds it.
+    pub(crate) fn advice(&self) -> Option<String> {
+        if self.arguments.until != Until::Return || self.arguments.library {
+            return None;
+        }
+        let loops = self.loops.get()?;
+        let which = match &loops[..] {
+            [] => "it goes on".to_owned(),
+            [one] => format!("the loop at {one} may go on"),
+            all => format!("the loops at {} may go on", all.join(", ")),
+        };
+        Some(format!(
+            "note: {which} without an end that is known; --until backedge stops where a loop starts over, --until N after N branches of each thread, --time after a time"
+        ))
+    }
+
     /// Whether the whole program is checked in pieces.
     pub(crate) fn is_piecewise(&self) -> bool {
         self.arguments.piecewise
@@ -304,6 +329,7 @@ impl From {
         if self.arguments.backtrace_values {
             add_arguments(program, context, specs, &mut facts);
         }
+        let _ = self.loops.set(loop_places(program, context));
         let _ = self.shown.set(shown(program, context));
         let mut made = fragment(program, Some(&points_to), context, &facts, *until);
         Ok(start(&mut made, options))
@@ -529,6 +555,23 @@ impl Observer for Confirming {
             self.budget.interrupt();
         }
     }
+}
+
+/// Loops that threads of a context stand in, as file and line.
+fn loop_places(program: &Program, context: &Context) -> Vec<String> {
+    const MOST: usize = 4;
+    let mut places = Vec::new();
+    for at in loops_around(program, context) {
+        let data = at.data(program);
+        let loc = data.insts.first().map_or(data.terminator_loc, |inst| inst.loc);
+        let Some(place) = loc.get() else { continue };
+        let text = format!("{}:{}", paths::shown(&program.files[place.file].path), place.line);
+        if !places.contains(&text) {
+            places.push(text);
+        }
+    }
+    places.truncate(MOST);
+    places
 }
 
 fn shown(program: &Program, context: &Context) -> Vec<ContextThread> {

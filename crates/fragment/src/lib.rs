@@ -32,6 +32,7 @@ pub use successor::{NoSuccessor, Origins, parse_position, position_text};
 
 use std::sync::Arc;
 
+use raddle_analysis::natural_loops;
 use raddle_context::{Context, Facts, ThreadAt};
 use raddle_ir::{Body, FuncId, Program};
 use raddle_machine::Surroundings;
@@ -83,6 +84,23 @@ pub fn library_calls(
     let builder = build::Builder::new(program, None, &context, &facts, until);
     let made = builder.after(initialise).build();
     (context, made)
+}
+
+/// The heads of the loops that the threads of a context stand in, innermost first, and of the others of their functions if there is none.
+pub fn loops_around(program: &Program, context: &Context) -> Vec<Position> {
+    let mut around = Vec::new();
+    let mut beside = Vec::new();
+    for at in context.threads.iter().flat_map(|thread| &thread.frames) {
+        let Some(body) = &program.functions[at.func].body else { continue };
+        for one in natural_loops(body) {
+            let head = Position { func: at.func, block: one.header, inst: 0 };
+            let found = if one.contains(at.block) { &mut around } else { &mut beside };
+            if !found.contains(&head) {
+                found.push(head);
+            }
+        }
+    }
+    if around.is_empty() { beside } else { around }
 }
 
 /// Makes a context a part of the program. Without a pointer analysis, pointers may point wherever their types allow.

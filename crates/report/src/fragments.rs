@@ -41,7 +41,8 @@ pub(crate) fn fragments_line(report: &Report) -> Option<String> {
     if report.fragments.is_empty() {
         return None;
     }
-    let kinds: [(&str, &dyn Fn(&FragmentResult) -> bool); 5] = [
+    type Is<'i> = &'i dyn Fn(&FragmentResult) -> bool;
+    let kinds: [(&str, Is<'_>); 5] = [
         ("safe", &|one| one.verdict == Some(Verdict::Safe) && !one.impossible),
         ("impossible", &|one| one.impossible),
         ("unsafe", &|one| one.verdict == Some(Verdict::Unsafe)),

@@ -1,9 +1,10 @@
-// Options are priced by threads that each take a part of them; the parts follow from the number of a thread.
+// Options are priced by threads that each take a part of them, in a number of runs that main sets; the parts follow from the number of a thread.
 #include <pthread.h>
 #define THREADS 4
+#define RUNS 1
 struct option { int kind; int strike, spot, price; };
 static struct option *options;
-static int count;
+static int count, runs;
 static int numbers[THREADS];
 void *malloc(unsigned long);
 
@@ -11,13 +12,14 @@ static void price(int number)
 {
     int part = count / THREADS;
     int start = number * part, end = start + part;
-    for (int i = start; i < end; i++) {
-        int diff = options[i].spot - options[i].strike; // @price
-        if (options[i].kind == 0)
-            options[i].price = diff > 0 ? diff : 0;
-        else
-            options[i].price = diff < 0 ? -diff : 0;
-    }
+    for (int run = 0; run < runs; run++)
+        for (int i = start; i < end; i++) {
+            int diff = options[i].spot - options[i].strike; // @price
+            if (options[i].kind == 0)
+                options[i].price = diff > 0 ? diff : 0;
+            else
+                options[i].price = diff < 0 ? -diff : 0;
+        }
 }
 
 static void *work(void *argument)
@@ -31,6 +33,7 @@ int main(int argc, char **argv)
     (void)argv;
     pthread_t threads[THREADS];
     count = argc * THREADS;
+    runs = RUNS;
     options = malloc(sizeof *options * 16);
     if (!options)
         return 1;
@@ -39,6 +42,6 @@ int main(int argc, char **argv)
         pthread_create(&threads[i], 0, work, &numbers[i]);
     }
     for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], 0);
+        pthread_join(threads[i], 0); // @join
     return 0;
 }
