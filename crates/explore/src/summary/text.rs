@@ -457,6 +457,7 @@ mod tests {
             varargs: Rc::from([]),
             again: true,
             iterations: [(Block(1), 2)].into_iter().collect(),
+            rounds: Default::default(),
         };
         Rc::new(Thread {
             id: ThreadId(1),
