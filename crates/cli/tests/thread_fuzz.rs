@@ -66,6 +66,14 @@ fn twenty_random_programs_in_several_processes() {
 }
 
 #[test]
+fn twenty_random_programs_in_turns() {
+    let mut config = config("threads-turns", 19, 20);
+    config.modes = Config::modes_with_turns();
+    config.twins.clear();
+    agree(config);
+}
+
+#[test]
 fn thirty_random_programs_from_the_middle() {
     let mut config = config("threads-contexts", 17, 30);
     let headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/include");
