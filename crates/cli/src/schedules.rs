@@ -139,12 +139,17 @@ fn text(report: &Report) -> String {
     }
     let covered =
         if is_complete(report) { "all inputs are covered" } else { "not all inputs are covered" };
+    let epochs = report.fragments.iter().filter(|one| !one.impossible).count();
     text += &format!(
-        "{} schedules in {} epochs: {covered}, if the program has no data races\n",
-        count(report),
-        report.fragments.iter().filter(|one| !one.impossible).count()
+        "{} in {}: {covered}, if the program has no data races\n",
+        counted(count(report), "schedule"),
+        counted(epochs, "epoch")
     );
     text
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 fn begins(epoch: &FragmentResult) -> String {
