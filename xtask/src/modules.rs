@@ -16,7 +16,7 @@ use anyhow::Context;
 const SMALL: usize = 5;
 
 /// Larger circles there still are.
-const ALLOWED: &[(&str, usize)] = &[("cli", 27)];
+const ALLOWED: &[(&str, usize)] = &[("cli", 19)];
 
 /// The path of a module in its crate; that of the root is empty.
 type Module = Vec<String>;

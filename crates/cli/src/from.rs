@@ -19,15 +19,15 @@ use raddle_pointsto::{Externals, PointsTo, Position};
 use raddle_target::{Place, through};
 use toml::{Table, Value};
 
-use crate::Outcome;
 use crate::arguments::CheckArguments;
 use crate::check;
-use crate::config::Setting;
 use crate::files;
 use crate::library;
 use crate::merge;
+use crate::outcome::Outcome;
 use crate::output::print_line_to_stderr;
 use crate::paths;
+use crate::setting::Setting;
 
 const EXAMPLES: &str = "Examples:
   raddle from bank.c --at T1=bank.c:23 --at T2=bank.c:31,bank.c:60

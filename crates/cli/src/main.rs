@@ -12,11 +12,13 @@ mod build_record;
 mod cc;
 mod check;
 mod clock;
+mod compiled;
 mod config;
 mod confirm;
 mod explain;
 mod files;
 mod finding_files;
+mod fnv;
 mod from;
 mod helper;
 mod hunt;
@@ -24,9 +26,12 @@ mod interrupt;
 mod library;
 mod limits;
 mod load;
+mod lock;
 mod merge;
+mod messages;
 mod native_replay;
 mod nearest;
+mod outcome;
 mod output;
 mod panic;
 mod parallel;
@@ -42,6 +47,7 @@ mod reports;
 mod response;
 mod run;
 mod schedules;
+mod setting;
 mod setup_help;
 mod slice;
 mod so_far;
@@ -68,45 +74,7 @@ use raddle_frontend::FrontendError;
 
 use crate::arguments::Command;
 use crate::config::Configured;
-
-/// How a command ended. The numbers are part of the interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// Safe, or nothing to complain about.
-    Safe,
-    Unsafe,
-    InputError,
-    Unknown,
-    InternalError,
-    /// The exit code of a program that was run.
-    Program(i32),
-}
-
-impl Outcome {
-    /// For commands that have no verdict.
-    pub(crate) const DONE: Outcome = Outcome::Safe;
-
-    fn exit_code(self) -> ExitCode {
-        ExitCode::from(self.byte())
-    }
-
-    /// The same for a process that ends in the middle of its work.
-    pub(crate) fn number(self) -> i32 {
-        self.byte().into()
-    }
-
-    fn byte(self) -> u8 {
-        match self {
-            Outcome::Safe => 0,
-            Outcome::Unsafe => 1,
-            Outcome::InputError => 2,
-            Outcome::Unknown => 3,
-            Outcome::InternalError => 101,
-            // What is left of an exit code after the system took its eight bits.
-            Outcome::Program(code) => code.to_le_bytes()[0],
-        }
-    }
-}
+use crate::outcome::Outcome;
 
 fn main() -> ExitCode {
     let words = arguments::compiler_spellings(arguments::with_response_files(std::env::args_os()));

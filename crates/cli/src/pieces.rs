@@ -21,8 +21,8 @@ use raddle_pointsto::{PointsTo, Position};
 
 use crate::arguments::CheckArguments;
 use crate::from::{self, From};
+use crate::lock::lock;
 use crate::merge;
-use crate::per_property::lock;
 use crate::progress::ProgressLine;
 use crate::setup_help::with_help;
 use crate::so_far::{SoFar, add_spent};

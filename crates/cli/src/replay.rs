@@ -9,7 +9,6 @@ use raddle_findings::{Certainty, Finding, TraceStep};
 use raddle_frontend::shown_path;
 use raddle_report::TextOptions;
 
-use crate::Outcome;
 use crate::arguments::{CheckArguments, Command, CommandLine, ReplayArguments};
 use crate::arrivals::arrivals;
 use crate::finding_files;
@@ -17,6 +16,7 @@ use crate::from::{From, FromArguments};
 use crate::hunt::{self, HuntArguments};
 use crate::load::load_program;
 use crate::native_replay::{NativeReplay, replay_natively};
+use crate::outcome::Outcome;
 use crate::output::{print, terminal_width, wants_color};
 use crate::svcomp;
 use crate::trust;

@@ -11,12 +11,12 @@ use raddle_findings::{ConfirmationStatus, Rank, Warning, Warnings};
 use raddle_frontend::FrontendError;
 use raddle_report::TextOptions;
 
-use crate::Outcome;
 use crate::arguments::{ColorWhen, InputArguments};
 use crate::confirm::{Request, confirm};
 use crate::finding_files;
 use crate::limits::{LimitArguments, nothing_to_say};
 use crate::load::load_program;
+use crate::outcome::Outcome;
 use crate::output::{print, terminal_width, wants_color};
 use crate::paths::shown;
 use crate::reports::{ReportFormat, ReportTarget, parse_report};
