@@ -16,7 +16,7 @@ use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
 use crate::clock;
 use crate::files;
 use crate::finding_files;
-use crate::from::From;
+use crate::from_context::From;
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;

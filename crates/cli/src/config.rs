@@ -15,7 +15,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
 use raddle_frontend::shown_path;
 use toml::{Table, Value};
 
-use crate::arguments::CommandLine;
+use crate::command_line::CommandLine;
 use crate::files;
 use crate::nearest::nearest;
 use crate::reports::{parse_report, target_text};
@@ -367,7 +367,7 @@ mod tests {
     use toml::Table;
 
     use super::{Added, check_command, first_lines, suppressions};
-    use crate::arguments::CommandLine;
+    use crate::command_line::CommandLine;
 
     /// The words a file adds to a command line.
     fn added(file: &str, line: &str) -> anyhow::Result<Vec<String>> {

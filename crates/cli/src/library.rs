@@ -14,7 +14,7 @@ use raddle_report::printable;
 use serde_json::{Value, json};
 
 use crate::arguments::Format;
-use crate::from::FromArguments;
+use crate::from_arguments::FromArguments;
 use crate::load::load_program;
 use crate::outcome::Outcome;
 use crate::output::print;

@@ -12,6 +12,7 @@ mod build_record;
 mod cc;
 mod check;
 mod clock;
+mod command_line;
 mod compiled;
 mod config;
 mod confirm;
@@ -20,6 +21,8 @@ mod files;
 mod finding_files;
 mod fnv;
 mod from;
+mod from_arguments;
+mod from_context;
 mod helper;
 mod hunt;
 mod interrupt;
@@ -59,6 +62,7 @@ mod trust;
 mod units;
 mod unmodelled;
 mod warn;
+mod warn_arguments;
 mod watchdog;
 mod witness_replay;
 mod worker;
@@ -72,12 +76,13 @@ use std::process::ExitCode;
 
 use raddle_frontend::FrontendError;
 
-use crate::arguments::Command;
+use crate::command_line::Command;
 use crate::config::Configured;
 use crate::outcome::Outcome;
 
 fn main() -> ExitCode {
-    let words = arguments::compiler_spellings(arguments::with_response_files(std::env::args_os()));
+    let words =
+        command_line::compiler_spellings(command_line::with_response_files(std::env::args_os()));
     let outcome = match config::configured(words) {
         Ok(configured) => panic::contain(move || dispatch(configured)),
         Err(error) => {

@@ -12,7 +12,8 @@ use raddle_report::printable;
 use serde_json::json;
 
 use crate::arguments::{CheckArguments, Format};
-use crate::from::{ContextArguments, From, PrecisionName};
+use crate::from_arguments::{ContextArguments, PrecisionName};
+use crate::from_context::From;
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;

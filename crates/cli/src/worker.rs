@@ -12,7 +12,8 @@ use raddle_budget::{Budget, Stage};
 use raddle_explore::{Observer, Part, Progress, Sharing};
 use raddle_findings::Report;
 
-use crate::arguments::{CheckArguments, Command, CommandLine, compiler_spellings};
+use crate::arguments::CheckArguments;
+use crate::command_line::{Command, CommandLine, compiler_spellings};
 use crate::helper::{self, Heard};
 use crate::load::load_silently;
 use crate::messages::{Pace, Said, Task, say};
