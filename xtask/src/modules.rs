@@ -1,7 +1,7 @@
 //! Circles in the imports between the modules of a crate.
 //!
-//! Modules that import each other in a circle can only be understood together. A circle of up to [`SMALL`] modules is one room; whatever is larger
-//! has an allowance in [`ALLOWED`], which only ever shrinks.
+//! Modules that import each other in a circle can only be understood together. A circle of up to [`LARGEST`] modules is one room; nothing larger
+//! is allowed: what its modules share goes down into a module of its own.
 //!
 //! A module is a file. It imports what its `use` declarations and its paths that start with `crate`, `super` or `self` name, outside of its tests. A
 //! re-export (`pub use`) is another name for something elsewhere: who uses that name imports the module where the thing is, and the module with
@@ -12,11 +12,8 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// The largest circle that needs no allowance.
-const SMALL: usize = 5;
-
-/// Larger circles there still are.
-const ALLOWED: &[(&str, usize)] = &[("cli", 27), ("report", 8)];
+/// Modules in one circle at most.
+const LARGEST: usize = 5;
 
 /// The path of a module in its crate; that of the root is empty.
 type Module = Vec<String>;
@@ -37,16 +34,12 @@ pub(crate) fn circles(root: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)>
         }
         let graph = Graph::read(&sources)?;
         let circle = graph.largest_circle();
-        let allowed =
-            ALLOWED.iter().find(|(other, _)| *other == name).map_or(SMALL, |known| known.1);
-        let modules = graph.imports.len();
-        let (size, lower) = (circle.len(), circle.len() < allowed && allowed > SMALL);
-        let hint = if lower { "; lower its allowance in xtask/src/modules.rs" } else { "" };
-        listing.push(format!("{name}: {modules} modules, largest circle of imports {size}{hint}"));
-        if size > allowed {
+        let (modules, size) = (graph.imports.len(), circle.len());
+        listing.push(format!("{name}: {modules} modules, largest circle of imports {size}"));
+        if size > LARGEST {
             let members: Vec<String> = circle.iter().map(|module| module.join("::")).collect();
             complaints.push(format!(
-                "crates/{name}: {size} modules import each other in a circle, {allowed} are allowed: {}",
+                "crates/{name}: {size} modules import each other in a circle, {LARGEST} are allowed: {}",
                 members.join(", "),
             ));
         }

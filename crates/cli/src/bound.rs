@@ -15,13 +15,13 @@ use raddle_budget::{Budget, Spent, Stage};
 use raddle_frontend::FrontendError;
 use raddle_ir::{Callee, Loc, Op, Program};
 
-use crate::Outcome;
 use crate::arguments::{Format, InputArguments};
 use crate::files;
 use crate::limits::LimitArguments;
 use crate::load::load_counted;
+use crate::lock::lock;
+use crate::outcome::Outcome;
 use crate::output::{print, print_error};
-use crate::per_property::lock;
 use crate::watchdog::Watchdog;
 
 const EXAMPLES: &str = "Examples:

@@ -15,10 +15,11 @@ use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
 use raddle_frontend::shown_path;
 use toml::{Table, Value};
 
-use crate::arguments::CommandLine;
+use crate::command_line::CommandLine;
 use crate::files;
 use crate::nearest::nearest;
 use crate::reports::{parse_report, target_text};
+use crate::setting::{Setting, Suppression};
 use crate::trust;
 
 const FILE_NAME: &str = "raddle.toml";
@@ -33,23 +34,6 @@ const NOT_IN_FILES: &[&str] =
 pub(crate) struct Configured {
     pub(crate) command_line: CommandLine,
     pub(crate) setting: Setting,
-}
-
-/// What a check is to know beside its flags.
-#[derive(Debug)]
-pub(crate) struct Setting {
-    /// The arguments of an equivalent command without a configuration.
-    pub(crate) words: Vec<String>,
-    pub(crate) suppressions: Vec<Suppression>,
-    /// What `--print-config` prints.
-    pub(crate) listing: String,
-}
-
-/// A finding that is not to count.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Suppression {
-    pub(crate) id: String,
-    pub(crate) reason: String,
 }
 
 /// Parses a command line; ends the process on wrong usage, as is usual for a command.
@@ -383,7 +367,7 @@ mod tests {
     use toml::Table;
 
     use super::{Added, check_command, first_lines, suppressions};
-    use crate::arguments::CommandLine;
+    use crate::command_line::CommandLine;
 
     /// The words a file adds to a command line.
     fn added(file: &str, line: &str) -> anyhow::Result<Vec<String>> {

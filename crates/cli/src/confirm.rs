@@ -22,7 +22,7 @@ use raddle_findings::{
 use raddle_ir::Program;
 use raddle_target::{Goal, Place, Resolved, accesses, resolve, with_encounter, with_goal};
 
-use crate::arguments::{Command, CommandLine, compiler_spellings};
+use crate::command_line::{Command, CommandLine, compiler_spellings};
 use crate::finding_files;
 use crate::paths;
 

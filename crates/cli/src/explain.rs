@@ -3,9 +3,9 @@
 use anyhow::bail;
 use raddle_findings::codes::{CodeInfo, all, by_code, by_kind};
 
-use crate::Outcome;
 use crate::arguments::ExplainArguments;
 use crate::nearest::nearest;
+use crate::outcome::Outcome;
 use crate::output::print;
 
 pub(crate) fn explain(arguments: &ExplainArguments) -> anyhow::Result<Outcome> {

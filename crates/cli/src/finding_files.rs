@@ -11,7 +11,7 @@ use raddle_findings::{Finding, FindingFile, SCHEMA_VERSION};
 use raddle_frontend::shown_path;
 
 use crate::files;
-use crate::per_property::Fnv;
+use crate::fnv::Fnv;
 
 /// Where findings are kept if nothing is said.
 const DIRECTORY: &str = "raddle-out";

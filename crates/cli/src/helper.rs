@@ -12,8 +12,8 @@ use raddle_explore::{Book, NewName, Next, Options, TaskNumber, Team};
 use raddle_findings::Report;
 use raddle_ir::Program;
 
+use crate::messages::{Asked, Task, Told, Wanted, say};
 use crate::watchdog::leave;
-use crate::worker::{Asked, Task, Told, Wanted, say};
 
 pub(crate) fn help(
     program: &Program,

@@ -17,20 +17,20 @@ use raddle_target::{
 };
 use serde_json::Value;
 
-use crate::Outcome;
 use crate::abstract_system::Shown;
 use crate::arguments::{CheckArguments, Format};
 use crate::check::{keep_findings, tell, text_options};
 use crate::clock;
-use crate::config::Setting;
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
+use crate::lock::lock;
+use crate::outcome::Outcome;
 use crate::output::{print, print_line_to_stderr};
 use crate::paths;
-use crate::per_property::lock;
 use crate::progress::ProgressLine;
 use crate::reports::write_reports;
+use crate::setting::Setting;
 use crate::setup_help::with_help;
 use crate::so_far::SoFar;
 use crate::suspicions;

@@ -13,12 +13,12 @@ use raddle_machine::RUNTIME_PREFIX;
 use raddle_report::printable;
 use serde_json::{Value, json};
 
-use crate::Outcome;
 use crate::arguments::Format;
-use crate::config::Setting;
-use crate::from::FromArguments;
+use crate::from_arguments::FromArguments;
 use crate::load::load_program;
+use crate::outcome::Outcome;
 use crate::output::print;
+use crate::setting::Setting;
 
 /// A function that the program defines.
 pub(crate) fn defined(program: &Program, name: &String) -> anyhow::Result<FuncId> {

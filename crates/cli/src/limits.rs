@@ -7,8 +7,8 @@ use raddle_budget::{Budget, Spent, Stall, machine_memory};
 use raddle_findings::Report;
 use raddle_findings::codes::ReasonKind;
 
-use crate::Outcome;
 use crate::interrupt::interrupt_on_signals;
+use crate::outcome::Outcome;
 use crate::output::print_line_to_stderr;
 use crate::units::{parse_bytes, parse_duration};
 use crate::watchdog::{LastWords, Watchdog};

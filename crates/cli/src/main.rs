@@ -12,21 +12,29 @@ mod build_record;
 mod cc;
 mod check;
 mod clock;
+mod command_line;
+mod compiled;
 mod config;
 mod confirm;
 mod explain;
 mod files;
 mod finding_files;
+mod fnv;
 mod from;
+mod from_arguments;
+mod from_context;
 mod helper;
 mod hunt;
 mod interrupt;
 mod library;
 mod limits;
 mod load;
+mod lock;
 mod merge;
+mod messages;
 mod native_replay;
 mod nearest;
+mod outcome;
 mod output;
 mod panic;
 mod parallel;
@@ -42,6 +50,7 @@ mod reports;
 mod response;
 mod run;
 mod schedules;
+mod setting;
 mod setup_help;
 mod slice;
 mod so_far;
@@ -53,6 +62,7 @@ mod trust;
 mod units;
 mod unmodelled;
 mod warn;
+mod warn_arguments;
 mod watchdog;
 mod witness_replay;
 mod worker;
@@ -66,50 +76,13 @@ use std::process::ExitCode;
 
 use raddle_frontend::FrontendError;
 
-use crate::arguments::Command;
+use crate::command_line::Command;
 use crate::config::Configured;
-
-/// How a command ended. The numbers are part of the interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// Safe, or nothing to complain about.
-    Safe,
-    Unsafe,
-    InputError,
-    Unknown,
-    InternalError,
-    /// The exit code of a program that was run.
-    Program(i32),
-}
-
-impl Outcome {
-    /// For commands that have no verdict.
-    pub(crate) const DONE: Outcome = Outcome::Safe;
-
-    fn exit_code(self) -> ExitCode {
-        ExitCode::from(self.byte())
-    }
-
-    /// The same for a process that ends in the middle of its work.
-    pub(crate) fn number(self) -> i32 {
-        self.byte().into()
-    }
-
-    fn byte(self) -> u8 {
-        match self {
-            Outcome::Safe => 0,
-            Outcome::Unsafe => 1,
-            Outcome::InputError => 2,
-            Outcome::Unknown => 3,
-            Outcome::InternalError => 101,
-            // What is left of an exit code after the system took its eight bits.
-            Outcome::Program(code) => code.to_le_bytes()[0],
-        }
-    }
-}
+use crate::outcome::Outcome;
 
 fn main() -> ExitCode {
-    let words = arguments::compiler_spellings(arguments::with_response_files(std::env::args_os()));
+    let words =
+        command_line::compiler_spellings(command_line::with_response_files(std::env::args_os()));
     let outcome = match config::configured(words) {
         Ok(configured) => panic::contain(move || dispatch(configured)),
         Err(error) => {

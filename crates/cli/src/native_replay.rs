@@ -8,10 +8,10 @@ use raddle_frontend::shown_path;
 use raddle_native::{Arrival, Confirmation, Native, NativeError, Request};
 use raddle_report::printable;
 
-use crate::Outcome;
 use crate::arguments::CheckArguments;
 use crate::files;
 use crate::load::compiled_files;
+use crate::outcome::Outcome;
 use crate::output::print;
 use crate::watchdog::Watchdog;
 

@@ -3,7 +3,7 @@
 use std::panic::PanicHookInfo;
 use std::thread::Builder;
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 use crate::output::print_line_to_stderr;
 
 /// Stack sizes to try, in MiB. Reserved, not used: terms are walked recursively in a few places, and deep ones exist.

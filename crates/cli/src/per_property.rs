@@ -24,15 +24,18 @@ use raddle_properties::{Property, PropertyKind};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{CheckArguments, SearchArguments};
-use crate::config::Setting;
+use crate::compiled::Compiled;
 use crate::files;
 use crate::finding_files;
-use crate::load::{compiled_texts, load_program};
+use crate::fnv::Fnv;
+use crate::load::load_program;
+use crate::lock::lock;
 use crate::merge;
+use crate::messages::{Pace, Said, Task};
 use crate::output::print_line_to_stderr;
 use crate::property_progress::PropertyProgress;
+use crate::setting::Setting;
 use crate::so_far::SoFar;
-use crate::worker::{Pace, Said, Task};
 
 /// How long a worker may be silent before its property is given to another.
 const LEASE: Duration = Duration::from_secs(60);
@@ -165,56 +168,6 @@ fn no_journal(error: &anyhow::Error) {
     print_line_to_stderr(&format!("note: this check cannot be resumed: {error}"));
 }
 
-/// The program, compiled once for all workers.
-pub(crate) struct Compiled {
-    directory: PathBuf,
-    pub(crate) files: Vec<PathBuf>,
-    key: String,
-}
-
-impl Compiled {
-    pub(crate) fn new(arguments: &CheckArguments, budget: &Budget) -> anyhow::Result<Compiled> {
-        let directory = std::env::temp_dir().join(format!("raddle-check-{}", std::process::id()));
-        std::fs::create_dir_all(&directory)
-            .with_context(|| format!("cannot create {}", shown_path(&directory)))?;
-        let mut compiled = Compiled { directory, files: Vec::new(), key: String::new() };
-        let mut hash = Fnv::default();
-        for (index, text) in compiled_texts(&arguments.input, budget)?.into_iter().enumerate() {
-            hash.add(text.as_bytes());
-            let path = compiled.directory.join(format!("module{index}.ll"));
-            std::fs::write(&path, text)
-                .with_context(|| format!("cannot write {}", shown_path(&path)))?;
-            compiled.files.push(path);
-        }
-        compiled.key = format!("{:016x}", hash.0);
-        Ok(compiled)
-    }
-}
-
-impl Drop for Compiled {
-    fn drop(&mut self) {
-        // Nothing to be done about a directory that cannot be removed.
-        let _ = std::fs::remove_dir_all(&self.directory);
-    }
-}
-
-/// A number for a text that is the same in every run.
-pub(crate) struct Fnv(pub(crate) u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    pub(crate) fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
 /// The journal lies beside the findings. What it is about: the compiled program, the request and this version of Raddle.
 fn open_journal(
     arguments: &CheckArguments,
@@ -244,10 +197,6 @@ struct Shared {
     budget: Budget,
     /// What keeps workers alive: each ends when nobody holds the other end of its standard input any more.
     children: Arc<Mutex<Vec<(u32, ChildStdin)>>>,
-}
-
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 impl Shared {

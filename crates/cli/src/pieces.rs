@@ -20,9 +20,9 @@ use raddle_ir::Program;
 use raddle_pointsto::{PointsTo, Position};
 
 use crate::arguments::CheckArguments;
-use crate::from::{self, From};
+use crate::from_context::{self, From};
+use crate::lock::lock;
 use crate::merge;
-use crate::per_property::lock;
 use crate::progress::ProgressLine;
 use crate::setup_help::with_help;
 use crate::so_far::{SoFar, add_spent};
@@ -46,10 +46,10 @@ pub(crate) fn check(
     options.summaries = None;
     options.symmetry = Symmetry::Off;
     options.slice = Slicing::Off;
-    from::ask_everything(&mut options);
+    from_context::ask_everything(&mut options);
     let empty = raddle_explore::empty_report(program, &options);
     so_far.set(empty.clone());
-    let points_to = from::points_to(program, budget)?;
+    let points_to = from_context::points_to(program, budget)?;
     let explorer = Explorer { program, points_to, options, from, budget, empty };
     let line = ProgressLine::new(!arguments.output.quiet);
     let queue = Queue::new(line);
@@ -250,12 +250,12 @@ impl Explorer<'_> {
         let mut made = fragment(self.program, points_to, context, &known, Until::Piece);
         options.symbolic_args = None;
         options.args = Vec::new();
-        let program = from::start(&mut made, &mut options);
+        let program = from_context::start(&mut made, &mut options);
         let mut met = Met::default();
         let mut report = raddle_explore::check(&program, &options, budget, &mut met)
             .map_err(|error| with_help(error, &program))?;
         raddle_report::tell_conditions(&mut report.findings, &program.source_names());
-        let places = from::shown_exactly(self.program, context);
+        let places = from_context::shown_exactly(self.program, context);
         for finding in &mut report.findings {
             finding.context.clone_from(&places);
             finding.certainty = Some(Certainty::Possible);
@@ -368,7 +368,7 @@ impl Explorer<'_> {
         });
         FragmentResult {
             number: index + 1,
-            begins: from::shown_exactly(self.program, &piece.context),
+            begins: from_context::shown_exactly(self.program, &piece.context),
             verdict,
             impossible: piece.impossible,
             runs: report.map_or(0, |report| report.stats.runs),

@@ -1,8 +1,8 @@
 //! `raddle ir`: the program as the engine sees it.
 
-use crate::Outcome;
 use crate::arguments::IrArguments;
 use crate::load::load_program;
+use crate::outcome::Outcome;
 use crate::output::print;
 
 pub(crate) fn print_ir(arguments: IrArguments) -> anyhow::Result<Outcome> {

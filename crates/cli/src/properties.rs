@@ -4,9 +4,9 @@ use raddle_budget::Stage;
 use raddle_ir::Program;
 use raddle_properties::Property;
 
-use crate::Outcome;
 use crate::arguments::{Format, PropertiesArguments};
 use crate::load::load_program;
+use crate::outcome::Outcome;
 use crate::output::print;
 use crate::paths::shown;
 

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use raddle_findings::{Report, Verdict};
 
+use crate::messages::Pace;
 use crate::output::print_line_to_stderr;
-use crate::worker::Pace;
 
 /// Log lines of running properties come this far apart.
 const QUIET_TIME: Duration = Duration::from_secs(10);

@@ -9,14 +9,16 @@ use raddle_findings::{Certainty, Finding, TraceStep};
 use raddle_frontend::shown_path;
 use raddle_report::TextOptions;
 
-use crate::Outcome;
-use crate::arguments::{CheckArguments, Command, CommandLine, ReplayArguments};
+use crate::arguments::{CheckArguments, ReplayArguments};
 use crate::arrivals::arrivals;
+use crate::command_line::{Command, CommandLine};
 use crate::finding_files;
-use crate::from::{From, FromArguments};
+use crate::from_arguments::FromArguments;
+use crate::from_context::From;
 use crate::hunt::{self, HuntArguments};
 use crate::load::load_program;
 use crate::native_replay::{NativeReplay, replay_natively};
+use crate::outcome::Outcome;
 use crate::output::{print, terminal_width, wants_color};
 use crate::svcomp;
 use crate::trust;
@@ -57,7 +59,7 @@ fn replay_within(
     }
     let file = finding_files::read(&arguments.finding)?;
     let command = std::iter::once("raddle".to_owned()).chain(file.command.iter().cloned());
-    let spelled = crate::arguments::compiler_spellings(command.map(Into::into));
+    let spelled = crate::command_line::compiler_spellings(command.map(Into::into));
     let (mut check, hunt, from) = match CommandLine::try_parse_from(spelled)?.command {
         Command::Check(check) => (*check, None, None),
         Command::From(from) => {

@@ -8,10 +8,10 @@ use anyhow::bail;
 use raddle_budget::Budget;
 use raddle_explore::run_concrete;
 
-use crate::Outcome;
 use crate::arguments::RunArguments;
 use crate::interrupt::interrupt_on_signals;
 use crate::load::load_program;
+use crate::outcome::Outcome;
 use crate::watchdog::Watchdog;
 
 /// Returns the exit code of the program.

@@ -11,12 +11,13 @@ use raddle_findings::{ContextThread, FragmentResult, Report, Schedule, ScheduleO
 use raddle_report::printable;
 use serde_json::json;
 
-use crate::Outcome;
 use crate::arguments::{CheckArguments, Format};
-use crate::from::{ContextArguments, From, PrecisionName};
+use crate::from_arguments::{ContextArguments, PrecisionName};
+use crate::from_context::From;
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
+use crate::outcome::Outcome;
 use crate::output::print;
 use crate::paths;
 use crate::pieces;

@@ -11,10 +11,10 @@ use raddle_ir::{FileId, Loc, Program};
 use raddle_pointsto::{PointsTo, Position, Reach, Sharing, positions_of};
 use raddle_slice::Slice;
 
-use crate::Outcome;
 use crate::arguments::SliceArguments;
 use crate::limits::nothing_to_say;
 use crate::load::load_program;
+use crate::outcome::Outcome;
 use crate::output::print;
 use crate::paths::shown;
 

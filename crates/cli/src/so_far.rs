@@ -6,8 +6,8 @@ use raddle_budget::{Spent, peak_bytes};
 use raddle_explore::{Progress, spent_reason};
 use raddle_findings::{Coverage, Reason, Report, SCHEMA_VERSION, Stats, Verdict};
 
+use crate::lock::lock;
 use crate::merge;
-use crate::per_property::lock;
 
 /// Clones speak of the same check.
 #[derive(Clone, Debug)]

@@ -19,11 +19,12 @@ use raddle_ir::Program;
 use raddle_jobs::{MemoryQueue, Queue, TaskId};
 
 use crate::arguments::CheckArguments;
-use crate::config::Setting;
+use crate::compiled::Compiled;
+use crate::lock::lock;
 use crate::merge;
-use crate::per_property::{Compiled, lock};
+use crate::messages::{Asked, Task, Told, Wanted};
+use crate::setting::Setting;
 use crate::so_far::{SoFar, add_spent};
-use crate::worker::{Asked, Task, Told, Wanted};
 
 /// A check stays in one process for this long: small ones lose nothing.
 const ALONE: Duration = Duration::from_secs(1);

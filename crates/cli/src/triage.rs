@@ -10,9 +10,9 @@ use anyhow::Context;
 use raddle_findings::{Finding, Report, SCHEMA_VERSION, Verdict};
 use raddle_frontend::shown_path;
 
-use crate::Outcome;
-use crate::config::Suppression;
 use crate::files;
+use crate::outcome::Outcome;
+use crate::setting::Suppression;
 
 /// Ids of the findings of an earlier report.
 pub(crate) fn read_baseline(path: &Path) -> anyhow::Result<BTreeSet<String>> {

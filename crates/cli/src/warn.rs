@@ -1,107 +1,26 @@
 //! `raddle warn`: suspicions from a look at the program, without executing anything.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
 use raddle_budget::Stage;
 use raddle_findings::{ConfirmationStatus, Rank, Warning, Warnings};
 use raddle_frontend::FrontendError;
 use raddle_report::TextOptions;
 
-use crate::Outcome;
-use crate::arguments::{ColorWhen, InputArguments};
+use crate::arguments::ColorWhen;
 use crate::confirm::{Request, confirm};
 use crate::finding_files;
-use crate::limits::{LimitArguments, nothing_to_say};
+use crate::limits::nothing_to_say;
 use crate::load::load_program;
+use crate::outcome::Outcome;
 use crate::output::{print, terminal_width, wants_color};
 use crate::paths::shown;
-use crate::reports::{ReportFormat, ReportTarget, parse_report};
-
-const WARN_HELP: &str = "Warns of possible data races, deadlocks, endless waits, signals without the lock, waits outside of a loop, locks taken twice,
-unlocks of what is not held, and returns with a lock held. A warning may be of something that cannot happen; `raddle check` decides it, and --confirm
-finds out which of them come true.
-What may be missing is listed at the end: functions that are not known are taken to do nothing (docs/warn.md).
-
-Examples:
-  raddle warn program.c
-  raddle warn --rank medium -I include src/*.c
-  raddle warn --format json program.c
-  raddle warn --report warnings.sarif program.c
-  raddle warn --confirm --time 20s program.c
-
-Exit codes: 0 no warnings, 1 warnings, 2 usage or input error, 3 no warnings until time ran out, 101 internal error.
-With --confirm: 0 all are refuted, 1 some are confirmed, 3 none is confirmed and some are open.";
+use crate::warn_arguments::{RankName, WarnArguments, WarnFormat};
 
 /// What --confirm takes if nothing is said.
 const CONFIRM_TIME: Duration = Duration::from_secs(60);
-
-#[derive(Args, Debug)]
-#[command(after_help = WARN_HELP)]
-pub(crate) struct WarnArguments {
-    #[command(flatten)]
-    pub(crate) input: InputArguments,
-    /// Start in this function instead of main
-    #[arg(long, value_name = "NAME")]
-    function: Option<String>,
-    /// Leave out warnings of a lower rank
-    #[arg(long, value_name = "RANK", default_value = "low")]
-    rank: RankName,
-    #[command(flatten)]
-    limits: LimitArguments,
-    /// Find out what comes of each warning: confirmed by a run, refuted, or open when the time is up [default: 1m]
-    #[arg(long)]
-    confirm: bool,
-    /// Hunt so many warnings at a time, with --confirm
-    #[arg(long, value_name = "N", default_value = "1", requires = "confirm", value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
-    /// Keep what confirms warnings in this directory
-    #[arg(long, value_name = "DIR", requires = "confirm")]
-    out: Option<PathBuf>,
-    /// Text for people, one JSON object (docs/warn.md), or SARIF
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: WarnFormat,
-    /// Write the warnings also as FORMAT=FILE or to a FILE whose ending tells the format; repeatable: text, json, sarif
-    #[arg(long = "report", value_name = "[FORMAT=]FILE", value_parser = parse_report)]
-    reports: Vec<ReportTarget>,
-    /// Print the number of warnings only
-    #[arg(long, short = 'q')]
-    quiet: bool,
-    /// When to use colours
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: ColorWhen,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RankName {
-    High,
-    Medium,
-    Low,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum WarnFormat {
-    Text,
-    Json,
-    Sarif,
-}
-
-impl WarnFormat {
-    fn of(format: ReportFormat) -> Option<WarnFormat> {
-        match format {
-            ReportFormat::Text => Some(WarnFormat::Text),
-            ReportFormat::Json => Some(WarnFormat::Json),
-            ReportFormat::Sarif => Some(WarnFormat::Sarif),
-            ReportFormat::Junit
-            | ReportFormat::Html
-            | ReportFormat::Witness
-            | ReportFormat::Graphml => None,
-        }
-    }
-}
 
 pub(crate) fn warn(arguments: WarnArguments) -> anyhow::Result<Outcome> {
     let arguments = Arc::new(arguments);

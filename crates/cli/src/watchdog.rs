@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use raddle_budget::{Budget, Spent};
 
-use crate::Outcome;
+use crate::lock::lock;
+use crate::outcome::Outcome;
 use crate::output::print_line_to_stderr;
-use crate::per_property::lock;
 
 /// Time between two looks.
 const PERIOD: Duration = Duration::from_millis(20);

@@ -16,7 +16,8 @@ use raddle_frontend::shown_path;
 use raddle_ir::Program;
 use raddle_report::{HINTS_MARK, ReplayHints, specification_of};
 
-use crate::arguments::{CheckArguments, Command, CommandLine, compiler_spellings};
+use crate::arguments::CheckArguments;
+use crate::command_line::{Command, CommandLine, compiler_spellings};
 use crate::files;
 use crate::load::load_program;
 use crate::svcomp::{self, Question};

@@ -3,136 +3,23 @@
 //! A process of its own for each sub-check: one that runs out of memory, or meets a defect of Raddle, does not take the others
 //! with it. A worker whose coordinator is gone ends: nobody holds the other end of its standard input any more.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
 use raddle_budget::{Budget, Stage};
-use raddle_explore::{Next, Observer, Part, Progress, Sharing};
+use raddle_explore::{Observer, Part, Progress, Sharing};
 use raddle_findings::Report;
-use serde::{Deserialize, Serialize};
 
-use crate::Outcome;
-use crate::arguments::{CheckArguments, Command, CommandLine, compiler_spellings};
+use crate::arguments::CheckArguments;
+use crate::command_line::{Command, CommandLine, compiler_spellings};
 use crate::helper::{self, Heard};
 use crate::load::load_silently;
+use crate::messages::{Pace, Said, Task, say};
+use crate::outcome::Outcome;
 use crate::so_far::SoFar;
 use crate::watchdog::{Watchdog, leave};
-
-/// What a worker is to do.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Task {
-    /// The words of the check.
-    pub(crate) words: Vec<String>,
-    /// Compiled files to use in place of those that the words name.
-    pub(crate) files: Vec<std::path::PathBuf>,
-    /// The id of a property to check on its own.
-    pub(crate) property: Option<String>,
-    /// A part of the search, in the form of `raddle_explore::Part`.
-    pub(crate) part: Option<String>,
-    /// It explores parts of a search together with others, as this member.
-    pub(crate) member: Option<u64>,
-    /// The names in their book.
-    pub(crate) names: Vec<String>,
-    /// How long it may take, and how much memory it may use.
-    pub(crate) time: Option<Duration>,
-    pub(crate) memory: Option<u64>,
-}
-
-/// What a worker says.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Said {
-    Progress(Pace),
-    Report(Box<Report>),
-    /// This part of the search is for somebody else.
-    Part(String),
-    /// It cannot be done: why.
-    Failed(String),
-}
-
-/// What a worker says that explores together with others.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Asked {
-    /// Somebody else may explore this task.
-    Offer(u64, String),
-    /// What is to be done by somebody who waits for outcomes of these tasks?
-    Next(Vec<u64>),
-    /// This name, or what others have entered, is new to somebody who knows so many.
-    Enter(Option<String>, u64),
-    /// What came of a task, if it was explored, and everything that was found up to now.
-    Explored(u64, Option<String>, Option<Box<Report>>),
-    /// Everything that was found up to now.
-    Found(Box<Report>),
-    /// Summaries for everybody.
-    Learnt(Vec<String>),
-}
-
-/// Whether tasks should be offered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Wanted {
-    #[default]
-    No = 0,
-    /// Nobody waits for one, but there is none.
-    Soon = 1,
-    Now = 2,
-}
-
-impl Wanted {
-    /// From its number.
-    pub(crate) fn of(number: u8) -> Wanted {
-        match number {
-            1 => Wanted::Soon,
-            2 => Wanted::Now,
-            _ => Wanted::No,
-        }
-    }
-}
-
-/// What a worker that explores together with others is told.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Told {
-    /// Whether tasks are wanted.
-    Wanted(Wanted),
-    Names(Vec<String>),
-    /// Summaries of others.
-    Learnt(Vec<String>),
-    Outcome(u64, String),
-    Yours(u64),
-    Help(u64, String),
-    Nothing,
-    Over,
-}
-
-impl Told {
-    pub(crate) fn next(next: Next) -> Told {
-        match next {
-            Next::Outcome(number, text) => Told::Outcome(number.0, text),
-            Next::Yours(number) => Told::Yours(number.0),
-            Next::Help(number, text) => Told::Help(number.0, text),
-            Next::Nothing => Told::Nothing,
-            Next::Over => Told::Over,
-        }
-    }
-}
-
-/// A glance at a running sub-check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Pace {
-    pub(crate) seconds: f64,
-    pub(crate) runs: u64,
-    pub(crate) states: u64,
-    pub(crate) pruned: u64,
-    /// Estimated share of the tree that is done.
-    pub(crate) share: f64,
-    pub(crate) findings: u64,
-}
 
 pub(crate) fn work() -> anyhow::Result<Outcome> {
     let mut text = String::new();
@@ -264,15 +151,5 @@ impl Observer for Speaker {
             share: progress.share,
             findings: progress.findings,
         }));
-    }
-}
-
-/// Nobody listens any more: then there is nothing left to do.
-pub(crate) fn say(said: &impl Serialize) {
-    let Ok(mut line) = serde_json::to_vec(said) else { return };
-    line.push(b'\n');
-    let mut stdout = std::io::stdout().lock();
-    if stdout.write_all(&line).and_then(|()| stdout.flush()).is_err() {
-        leave(2);
     }
 }

@@ -9,10 +9,10 @@ use raddle_properties::Guide;
 use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
+use crate::loop_ends::LoopEnds;
 use crate::mistakes::SliceMistake;
 use crate::mistakes::SummaryMistake;
 use crate::mistakes::UnknownMistake;
-use crate::pieces::LoopEnds;
 use crate::property::{Property, PropertySet};
 use crate::surroundings::Surroundings;
 

@@ -74,6 +74,3 @@ pub(crate) struct LoopFacts {
 pub(crate) struct WaitSites {
     pub(crate) known: FxHashMap<(FuncId, Block, usize), Option<u32>>,
 }
-
-/// Marks source files of the linked run-time library.
-pub const RUNTIME_PREFIX: &str = "<raddle>";

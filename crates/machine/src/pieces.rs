@@ -4,19 +4,15 @@
 //! or only by inputs. (A test that is decided without inputs bounds the loop; then the others are ways out of it.) So that pieces are short, it also stays there after
 //! many rounds, and after it has done much that others can notice or that inputs decided ([`MOST_WORK`]).
 
-use raddle_analysis::{natural_loops, successors};
-use raddle_ir::{Block, Body, EntityMap, FuncId, Op, Program};
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use raddle_ir::{Block, FuncId, Op};
 
 use crate::event::Event;
-use crate::facts::RUNTIME_PREFIX;
+use crate::loop_ends::Rounds;
 use crate::machine::Machine;
 use crate::models::waits;
 use crate::names::ThreadId;
 use crate::state::State;
 use crate::state::{control, in_atomic};
-use crate::surroundings::{Surroundings, VersionOf};
 use crate::value::Value;
 
 /// What a thread does within a piece before a loop that starts over ends it, where inputs decide and what others can notice.
@@ -24,87 +20,6 @@ const MOST_WORK: u64 = 48;
 /// So much of it is a branch that inputs decide, and a transition.
 const FORK: u64 = 6;
 const TRANSITION: u64 = 3;
-
-/// The loops of a program at which a piece may end.
-#[derive(Clone, Debug)]
-pub struct LoopEnds {
-    functions: EntityMap<FuncId, LoopsOf>,
-    /// How often a thread goes round a loop of known length within a piece.
-    most_rounds: u32,
-}
-
-#[derive(Clone, Debug, Default)]
-struct LoopsOf {
-    headers: Vec<Block>,
-    /// Edges from within a loop to its header.
-    back: Vec<(Block, Block)>,
-    /// Blocks that may leave loops, with the headers of these.
-    exits: FxHashMap<Block, SmallVec<[Block; 2]>>,
-}
-
-impl LoopEnds {
-    pub fn new(
-        program: &Program,
-        surroundings: Option<&Surroundings>,
-        most_rounds: u32,
-    ) -> LoopEnds {
-        let functions = program.functions.values().map(|function| {
-            let place = function.loc.get();
-            let own = place.is_some_and(|at| !program.files[at.file].path.contains(RUNTIME_PREFIX));
-            let mut found = LoopsOf::default();
-            let Some(body) = function.body.as_ref().filter(|_| own) else { return found };
-            for one in natural_loops(body) {
-                found.headers.push(one.header);
-                for &block in &one.blocks {
-                    let targets = successors(&body.blocks[block].terminator);
-                    if targets.contains(&one.header) {
-                        found.back.push((block, one.header));
-                    }
-                    if targets.iter().any(|&target| !one.contains(target)) {
-                        found.exits.entry(block).or_default().push(one.header);
-                    }
-                }
-            }
-            found
-        });
-        let mut functions: EntityMap<FuncId, LoopsOf> = functions.collect();
-        // A loop that is entered in its middle has its header where it always has it.
-        for (&func, version) in surroundings.into_iter().flat_map(|around| &around.versions) {
-            functions[func] = functions[version.of].in_version(version);
-        }
-        LoopEnds { functions, most_rounds }
-    }
-}
-
-impl LoopsOf {
-    /// The same loops in a version of the function.
-    fn in_version(&self, version: &VersionOf) -> LoopsOf {
-        let moved = |block: Block| if block == Body::ENTRY { version.entry } else { block };
-        // What is left of the block that it begins in.
-        let copies = |block: Block| {
-            let rest = (block == version.begins).then_some(version.rest);
-            [Some(moved(block)), rest].into_iter().flatten()
-        };
-        let back = self.back.iter();
-        let back = back.flat_map(|&(from, to)| copies(from).map(move |from| (from, moved(to))));
-        let mut exits = FxHashMap::default();
-        for (&block, headers) in &self.exits {
-            let headers: SmallVec<[Block; 2]> = headers.iter().map(|&to| moved(to)).collect();
-            exits.extend(copies(block).map(|block| (block, headers.clone())));
-        }
-        let headers = self.headers.iter().map(|&header| moved(header)).collect();
-        LoopsOf { headers, back: back.collect(), exits }
-    }
-}
-
-/// How far a frame is with a loop.
-#[derive(Clone, Copy, Debug)]
-pub struct Rounds {
-    header: Block,
-    count: u32,
-    /// In this round, a test that may leave it was decided without inputs.
-    bounded: bool,
-}
 
 impl Machine<'_> {
     /// A branch that may leave loops was decided.

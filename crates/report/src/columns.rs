@@ -8,8 +8,8 @@ use raddle_findings::TraceStep;
 use crate::paint::{Paint, Role};
 use crate::sources::Sources;
 use crate::steps::{gap_before, is_left_out};
-use crate::terminal::TextOptions;
 use crate::text::{cut, pad, printable, width, wrap};
+use crate::text_options::TextOptions;
 
 /// Narrower columns cannot hold a statement.
 const NARROWEST_COLUMN: usize = 20;

@@ -7,8 +7,8 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer,
 use raddle_findings::{Location, Related};
 
 use crate::sources::{SourceText, Sources};
-use crate::terminal::TextOptions;
 use crate::text::{printable, wrap};
+use crate::text_options::TextOptions;
 
 /// A message to be shown with the places it speaks of.
 #[derive(Debug)]

@@ -9,8 +9,8 @@ use crate::input_rows::rows;
 use crate::paint::{Paint, Role};
 use crate::sources::Sources;
 use crate::steps::step_list;
-use crate::terminal::{TextOptions, place};
-use crate::text::{cut, pad, printable, width};
+use crate::text::{cut, pad, place, printable, width};
+use crate::text_options::TextOptions;
 
 /// Inputs beyond this are only counted.
 const INPUTS_SHOWN: usize = 30;

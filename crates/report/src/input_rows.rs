@@ -2,7 +2,7 @@
 
 use raddle_findings::{Input, Location};
 
-use crate::terminal::place;
+use crate::text::place;
 
 /// A line of the list of inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,9 @@
 
 use raddle_findings::{Finding, PropertyResult, Report, Verdict};
 
-use crate::terminal::{TextOptions, finding as finding_text, place};
+use crate::terminal::finding as finding_text;
+use crate::text::place;
+use crate::text_options::TextOptions;
 use crate::xml::escaped;
 
 /// An XML document, ending in a newline.

@@ -22,6 +22,7 @@ mod statistics;
 mod steps;
 mod terminal;
 mod text;
+mod text_options;
 mod verdict;
 mod warnings;
 mod witness;
@@ -34,8 +35,9 @@ pub use json::json;
 pub use junit::junit;
 pub use sarif::sarif;
 pub use sources::source_text;
-pub use terminal::{TextOptions, finding, terminal};
+pub use terminal::{finding, terminal};
 pub use text::printable;
+pub use text_options::TextOptions;
 pub use warnings::{warnings_json, warnings_sarif, warnings_text};
 pub use witness::{
     HINTS_MARK, ReplayHints, WitnessTask, graphml_witness, specification_of, yaml_witness,

@@ -7,8 +7,8 @@ use raddle_findings::{Reason, Report, codes};
 
 use crate::excerpt::{Excerpt, render};
 use crate::sources::Sources;
-use crate::terminal::{TextOptions, place};
-use crate::text::counted;
+use crate::text::{counted, place};
+use crate::text_options::TextOptions;
 
 /// More places of one code are only counted.
 const PLACES_SHOWN: usize = 5;

@@ -5,8 +5,8 @@ use raddle_findings::TraceStep;
 use crate::SHORT_TRACE_ROWS;
 use crate::paint::{Paint, Role};
 use crate::sources::Sources;
-use crate::terminal::TextOptions;
 use crate::text::{cut, pad, printable, width, wrap};
+use crate::text_options::TextOptions;
 
 /// Steps of one line that are told in full.
 const SHORT_ROW_TEXTS: usize = 12;

@@ -12,37 +12,9 @@ use crate::paint::{Paint, Role};
 use crate::reason::reason_sections;
 use crate::sources::Sources;
 use crate::statistics::{full_statistics, not_honoured, short_statistics};
-use crate::text::{counted, printable};
-use crate::verdict::verdict_lines;
-
-/// How the terminal report is laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextOptions {
-    /// Columns of the terminal.
-    pub width: usize,
-    pub color: bool,
-    /// The verdict line only.
-    pub quiet: bool,
-    /// All steps of counterexamples.
-    pub full_trace: bool,
-    /// All counters.
-    pub statistics: bool,
-    /// Every pair of accesses of a race; otherwise one for each variable or pair of functions.
-    pub all_pairs: bool,
-}
-
-impl Default for TextOptions {
-    fn default() -> Self {
-        TextOptions {
-            width: 100,
-            color: false,
-            quiet: false,
-            full_trace: false,
-            statistics: false,
-            all_pairs: false,
-        }
-    }
-}
+use crate::text::{counted, place, printable};
+use crate::text_options::TextOptions;
+use crate::verdict::{is_set_aside, verdict_lines};
 
 /// The whole report as text, ending in a newline.
 pub fn terminal(report: &Report, options: &TextOptions) -> String {
@@ -102,11 +74,6 @@ fn others_line(group: &Group<'_>, paint: Paint) -> String {
 /// One finding as text.
 pub fn finding(finding: &Finding, options: &TextOptions) -> String {
     finding_section(finding, &Sources::default(), options)
-}
-
-/// A finding the user knows of and does not want to read again.
-pub(crate) fn is_set_aside(finding: &Finding) -> bool {
-    finding.suppressed.is_some() || finding.known
 }
 
 /// One line for each finding that turned out to be none.
@@ -203,12 +170,4 @@ fn other_places(others: &[Location]) -> Vec<String> {
     }
     let places: Vec<String> = others.iter().map(place).collect();
     vec![format!("also {}", places.join(", "))]
-}
-
-/// `file:line`.
-pub(crate) fn place(location: &Location) -> String {
-    if location.line == 0 {
-        return printable(&location.file);
-    }
-    format!("{}:{}", printable(&location.file), location.line)
 }

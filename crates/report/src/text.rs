@@ -1,4 +1,6 @@
-//! Small text helpers: widths in characters, cutting, padding, wrapping, counting in words.
+//! Small text helpers: widths in characters, cutting, padding, wrapping, counting in words, places.
+
+use raddle_findings::Location;
 
 /// Width on a terminal; close enough for source text (one column per character).
 pub(crate) fn width(text: &str) -> usize {
@@ -68,6 +70,14 @@ fn is_invisible(character: char) -> bool {
             | '\u{fff9}'..='\u{fffb}'
             | '\u{e0000}'..='\u{e007f}'
     )
+}
+
+/// `file:line`.
+pub(crate) fn place(location: &Location) -> String {
+    if location.line == 0 {
+        return printable(&location.file);
+    }
+    format!("{}:{}", printable(&location.file), location.line)
 }
 
 /// `1 run`, `2 runs`.

@@ -3,7 +3,6 @@
 use raddle_findings::{Finding, Report, Verdict, codes};
 
 use crate::paint::{Paint, Role};
-use crate::terminal::is_set_aside;
 use crate::text::{counted, wrap};
 
 /// The verdict, wrapped to the width, each line ended.
@@ -17,6 +16,11 @@ pub(crate) fn verdict_lines(report: &Report, paint: Paint, width: usize) -> Stri
     let mut text = lines.join("\n    ");
     text.push('\n');
     text.replacen(word, &paint.text(role, word), 1)
+}
+
+/// A finding the user knows of and does not want to read again.
+pub(crate) fn is_set_aside(finding: &Finding) -> bool {
+    finding.suppressed.is_some() || finding.known
 }
 
 fn safe_rest(report: &Report) -> String {

@@ -11,8 +11,8 @@ use crate::excerpt::{Excerpt, render};
 use crate::paint::{Paint, Role};
 use crate::sarif;
 use crate::sources::Sources;
-use crate::terminal::{TextOptions, place};
-use crate::text::{counted, grouped, printable};
+use crate::text::{counted, grouped, place, printable};
+use crate::text_options::TextOptions;
 
 /// Warnings of one kind about one thing that are shown in full; the others get one line.
 const SHOWN_IN_FULL: usize = 1;

@@ -12,9 +12,9 @@ use raddle_ir::Program;
 use serde_json::json;
 
 use super::{BoundArguments, options};
-use crate::Outcome;
 use crate::arguments::Format;
 use crate::files;
+use crate::outcome::Outcome;
 use crate::output::print;
 use crate::watchdog::Watchdog;
 

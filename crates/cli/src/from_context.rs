@@ -1,0 +1,460 @@
+//! The context that a check starts from, in place of the start of the program.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use anyhow::Context as _;
+use raddle_budget::Budget;
+use raddle_context::{Context, Precision, ThreadAt, facts};
+use raddle_explore::{Observer, Options, Property};
+use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
+use raddle_fragment::{
+    ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls, loops_around,
+    parse_backtrace, parse_position, parse_spec, place_context, position_text,
+};
+use raddle_frontend::shown_path;
+use raddle_ir::{FuncId, Program};
+use raddle_pointsto::{Externals, PointsTo, Position};
+use raddle_target::{Place, through};
+use toml::{Table, Value};
+
+use crate::arguments::CheckArguments;
+use crate::files;
+use crate::from_arguments::ContextArguments;
+use crate::library;
+use crate::merge;
+use crate::paths;
+
+/// The pointer analysis of the program that a context belongs to.
+pub(crate) fn points_to(program: &Program, budget: &Budget) -> anyhow::Result<Arc<PointsTo>> {
+    let main = program.function("main").filter(|&main| program.functions[main].body.is_some());
+    let main = main.context("the program defines no function `main`, from which its threads would come to where they stand")?;
+    let expired = || budget.is_spent();
+    let points_to = PointsTo::within(program, main, Externals::DoAnything, &expired);
+    Ok(Arc::new(points_to.context("the time was over before the program was analysed")?))
+}
+
+/// A check from a context.
+pub(crate) struct From {
+    arguments: ContextArguments,
+    /// Where threads stand, if a finding says so and not the arguments.
+    given: Option<Given>,
+    /// The same in the words of reports, and where threads are that do not wait, once it is known.
+    shown: OnceLock<Vec<ContextThread>>,
+    places: OnceLock<Vec<Position>>,
+    /// Loops that its threads stand in.
+    loops: OnceLock<Vec<String>>,
+}
+
+/// Where threads stand, by what a finding says.
+enum Given {
+    Lines(Vec<Spec>),
+    Exactly(Vec<ContextThread>),
+}
+
+/// A context that was found in the program.
+struct Placed {
+    context: Context,
+    specs: Vec<Spec>,
+    until: Until,
+}
+
+impl From {
+    pub(crate) fn new(arguments: ContextArguments) -> From {
+        From {
+            arguments,
+            given: None,
+            shown: OnceLock::new(),
+            places: OnceLock::new(),
+            loops: OnceLock::new(),
+        }
+    }
+
+    /// The context that a finding started from.
+    pub(crate) fn of_finding(
+        arguments: &ContextArguments,
+        finding: &Finding,
+    ) -> anyhow::Result<From> {
+        if arguments.library {
+            return Ok(From::new(arguments.clone()));
+        }
+        anyhow::ensure!(
+            !finding.context.is_empty(),
+            "the finding does not say where threads stood"
+        );
+        if finding.context.iter().all(|thread| !thread.exact.is_empty()) {
+            let given = Some(Given::Exactly(finding.context.clone()));
+            return Ok(From { given, ..From::new(arguments.clone()) });
+        }
+        let frame = |location: &Location| FrameSpec {
+            place: Place { file: Some(location.file.clone()), line: location.line },
+            function: location.function.clone(),
+            arguments: Vec::new(),
+        };
+        let specs = finding.context.iter().map(|thread| Spec {
+            name: thread.name.clone(),
+            frames: thread.frames.iter().map(frame).collect(),
+            waiting: thread.waiting,
+        });
+        let given = Some(Given::Lines(specs.collect()));
+        Ok(From { given, ..From::new(arguments.clone()) })
+    }
+
+    /// What to say of a search that goes on and on, if nothing bounds it.
+    pub(crate) fn advice(&self) -> Option<String> {
+        if self.arguments.until != Until::Return || self.arguments.library {
+            return None;
+        }
+        let loops = self.loops.get()?;
+        let which = match &loops[..] {
+            [] => "it goes on".to_owned(),
+            [one] => format!("the loop at {one} may go on"),
+            all => format!("the loops at {} may go on", all.join(", ")),
+        };
+        Some(format!(
+            "note: {which} without an end that is known; --until backedge stops where a loop starts over, --until N after N branches of each thread, --time after a time"
+        ))
+    }
+
+    /// Whether the whole program is checked in pieces.
+    pub(crate) fn is_piecewise(&self) -> bool {
+        self.arguments.piecewise
+    }
+
+    pub(crate) fn most_rounds(&self) -> u32 {
+        self.arguments.piece_rounds
+    }
+
+    pub(crate) fn precision(&self) -> Precision {
+        self.arguments.precision.precision()
+    }
+
+    /// The program as it goes on from the context.
+    pub(crate) fn enter(
+        &self,
+        program: &Program,
+        options: &mut Options,
+        budget: &Budget,
+    ) -> anyhow::Result<Program> {
+        if self.arguments.library {
+            return self.enter_library(program, options);
+        }
+        let (points_to, placed) = self.place(program, budget)?;
+        let Placed { context, specs, until } = &placed;
+        let mut facts = facts(program, &points_to, context, self.precision(), budget)?;
+        if self.arguments.backtrace_values {
+            add_arguments(program, context, specs, &mut facts);
+        }
+        let _ = self.loops.set(loop_places(program, context));
+        let _ = self.shown.set(shown(program, context));
+        let mut made = fragment(program, Some(&points_to), context, &facts, *until);
+        Ok(start(&mut made, options))
+    }
+
+    /// Finds the places of the program at which the threads stand.
+    fn place(&self, program: &Program, budget: &Budget) -> anyhow::Result<(Arc<PointsTo>, Placed)> {
+        let points_to = points_to(program, budget)?;
+        let mut until = self.arguments.until;
+        let (context, specs) = match &self.given {
+            Some(Given::Exactly(threads)) => {
+                until = Until::Piece;
+                (exact_context(program, threads)?, Vec::new())
+            }
+            Some(Given::Lines(specs)) => {
+                (place_context(program, &points_to, specs)?, specs.clone())
+            }
+            None => {
+                let specs = self.specs(program)?;
+                (place_context(program, &points_to, &specs)?, specs)
+            }
+        };
+        let stands = context.threads.iter().filter(|thread| !thread.waiting);
+        let _ =
+            self.places.set(stands.filter_map(|thread| thread.frames.first().copied()).collect());
+        Ok((points_to, Placed { context, specs, until }))
+    }
+
+    /// The program from main, in which misbehaviour counts once the threads were where the context has them.
+    fn through_context(&self, program: &Program, options: &mut Options) -> Program {
+        let places = self.places.get().map_or(&[][..], Vec::as_slice);
+        if places.is_empty() {
+            return program.clone();
+        }
+        let through = through(program, places);
+        options.counts_after = Some(through.passed);
+        through.program
+    }
+
+    /// The same for a run that was found before.
+    pub(crate) fn come_from_main(
+        &self,
+        program: &Program,
+        options: &mut Options,
+        budget: &Budget,
+    ) -> anyhow::Result<Program> {
+        self.place(program, budget)?;
+        Ok(self.through_context(program, options))
+    }
+
+    fn enter_library(&self, program: &Program, options: &mut Options) -> anyhow::Result<Program> {
+        let named = |name: &String| library::defined(program, name);
+        let calls: Vec<FuncId> =
+            self.arguments.only.iter().map(named).collect::<anyhow::Result<_>>()?;
+        let initialise = self.arguments.init.as_ref().map(named).transpose()?;
+        let until = self.arguments.until;
+        let (context, mut made) = library_calls(program, &calls, initialise, until);
+        let _ = self.shown.set(shown(program, &context));
+        Ok(start(&mut made, options))
+    }
+
+    fn specs(&self, program: &Program) -> anyhow::Result<Vec<Spec>> {
+        let mut specs = Vec::new();
+        for text in &self.arguments.at {
+            specs.push(parse_spec(text, false)?);
+        }
+        for text in &self.arguments.waiting {
+            specs.push(parse_spec(text, true)?);
+        }
+        if let Some(path) = &self.arguments.file {
+            specs.extend(
+                read_context(path).with_context(|| format!("cannot use {}", shown_path(path)))?,
+            );
+        }
+        if let Some(path) = &self.arguments.backtrace {
+            let text = files::read(path)?;
+            let read = parse_backtrace(program, &text);
+            specs.extend(read.with_context(|| format!("cannot use {}", shown_path(path)))?);
+        }
+        Ok(specs)
+    }
+
+    /// Says in the report what it starts from.
+    pub(crate) fn mark(&self, report: &mut Report) {
+        let Some(context) = self.shown.get() else { return };
+        report.context.clone_from(context);
+        for finding in &mut report.findings {
+            finding.context.clone_from(context);
+            finding.certainty = finding.certainty.or(Some(Certainty::Possible));
+        }
+    }
+
+    /// Looks for runs from main that come through the context into what was found. If there is none, it is no finding.
+    pub(crate) fn confirm(
+        &self,
+        program: &Program,
+        arguments: &CheckArguments,
+        report: &mut Report,
+        budget: &Budget,
+    ) -> anyhow::Result<()> {
+        if !self.arguments.confirm || report.findings.is_empty() {
+            return Ok(());
+        }
+        let mut options = arguments.options();
+        options.first = false;
+        options.properties = Some(properties_of(&report.findings));
+        let program = &self.through_context(program, &mut options);
+        let wanted: Vec<Key> = report.findings.iter().map(Key::of).collect();
+        let own = budget.part(None);
+        let mut observer = Confirming { wanted, budget: own.clone() };
+        let whole = raddle_explore::check(program, &options, &own, &mut observer)?;
+        let is_complete = whole.reasons.is_empty();
+        let mut kept = Vec::new();
+        for finding in std::mem::take(&mut report.findings) {
+            let key = Key::of(&finding);
+            let shown = whole.findings.iter().find(|other| Key::of(other) == key);
+            match shown {
+                Some(shown) => {
+                    let certainty = Some(Certainty::Confirmed);
+                    kept.push(Finding { certainty, ..shown.clone() });
+                }
+                None if is_complete => report.refuted.push(finding),
+                None => kept.push(finding),
+            }
+        }
+        report.findings = kept;
+        if !report.refuted.is_empty() {
+            let new = |one: &Assumption| !report.assumptions.iter().any(|known| known == one);
+            let new: Vec<Assumption> = whole.assumptions.into_iter().filter(new).collect();
+            report.assumptions.extend(new);
+            report.verdict = merge::verdict(report);
+        }
+        raddle_report::tell_conditions(&mut report.findings, &program.source_names());
+        Ok(())
+    }
+}
+
+/// Lets a check start in a fragment.
+pub(crate) fn start(made: &mut Fragment, options: &mut Options) -> Program {
+    options.function = Some(ENTRY.to_owned());
+    options.surroundings = Some(Arc::new(made.surroundings.clone()));
+    ask_everything(options);
+    std::mem::take(&mut made.program)
+}
+
+/// What is looked for if nobody says.
+pub(crate) fn ask_everything(options: &mut Options) {
+    if options.properties.is_none() {
+        use Property::{Assert, Deadlock, Memory, Race};
+        options.properties = Some(vec![Assert, Memory, Race, Deadlock]);
+    }
+}
+
+/// The context that the words of a report name to the operation.
+fn exact_context(program: &Program, threads: &[ContextThread]) -> anyhow::Result<Context> {
+    let position = |text: &String| {
+        parse_position(program, text).with_context(|| {
+            format!("the program has changed since: there is no operation {text} any more")
+        })
+    };
+    let mut context = Context::default();
+    for thread in threads {
+        let frames = thread.exact.iter().map(position).collect::<anyhow::Result<_>>()?;
+        context.threads.push(ThreadAt {
+            name: thread.name.clone(),
+            frames,
+            waiting: thread.waiting,
+        });
+    }
+    Ok(context)
+}
+
+/// The same the other way round.
+pub(crate) fn shown_exactly(program: &Program, context: &Context) -> Vec<ContextThread> {
+    let mut threads = shown(program, context);
+    for (thread, at) in threads.iter_mut().zip(&context.threads) {
+        thread.exact = at.frames.iter().map(|&at| position_text(program, at)).collect();
+    }
+    threads
+}
+
+/// What makes two findings the same: what went wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    code: String,
+    place: Option<(String, u32)>,
+}
+
+impl Key {
+    fn of(finding: &Finding) -> Key {
+        let place = finding.location.as_ref();
+        let place = place.map(|place| (place.file.clone(), place.line));
+        Key { code: finding.code.clone(), place }
+    }
+}
+
+fn properties_of(findings: &[Finding]) -> Vec<Property> {
+    use Property::{Assert, Deadlock, Leak, Memory, Overflow, Race};
+    let all = [
+        ("assert", Assert),
+        ("memory", Memory),
+        ("leak", Leak),
+        ("overflow", Overflow),
+        ("race", Race),
+        ("deadlock", Deadlock),
+    ];
+    let asked = all
+        .into_iter()
+        .filter(|(name, _)| findings.iter().any(|finding| finding.property == *name));
+    asked.map(|(_, property)| property).collect()
+}
+
+/// Ends the search when everything is confirmed.
+struct Confirming {
+    wanted: Vec<Key>,
+    budget: Budget,
+}
+
+impl Observer for Confirming {
+    fn found(&mut self, report: &Report) {
+        let met: Vec<Key> = report.findings.iter().map(Key::of).collect();
+        if self.wanted.iter().all(|key| met.contains(key)) {
+            self.budget.interrupt();
+        }
+    }
+}
+
+/// Loops that threads of a context stand in, as file and line.
+fn loop_places(program: &Program, context: &Context) -> Vec<String> {
+    const MOST: usize = 4;
+    let mut places = Vec::new();
+    for at in loops_around(program, context) {
+        let data = at.data(program);
+        let loc = data.insts.first().map_or(data.terminator_loc, |inst| inst.loc);
+        let Some(place) = loc.get() else { continue };
+        let text = format!("{}:{}", paths::shown(&program.files[place.file].path), place.line);
+        if !places.contains(&text) {
+            places.push(text);
+        }
+    }
+    places.truncate(MOST);
+    places
+}
+
+fn shown(program: &Program, context: &Context) -> Vec<ContextThread> {
+    let location = |at: &Position| {
+        let data = at.data(program);
+        let loc = data.insts.get(at.inst as usize).map_or(data.terminator_loc, |inst| inst.loc);
+        let function = &program.functions[at.func];
+        let loc = if loc.is_none() { function.loc } else { loc };
+        let name = function.source_name.clone().unwrap_or_else(|| function.name.clone());
+        let place = loc.get();
+        Location {
+            file: place.map_or(String::new(), |place| program.files[place.file].path.clone()),
+            line: place.map_or(0, |place| place.line),
+            column: place.map_or(0, |place| place.column),
+            function: Some(name),
+        }
+    };
+    let threads = context.threads.iter().map(|thread| ContextThread {
+        name: thread.name.clone(),
+        frames: thread.frames.iter().map(location).collect(),
+        waiting: thread.waiting,
+        exact: Vec::new(),
+    });
+    threads.collect()
+}
+
+/// Threads from a file of tables `[[thread]]`.
+fn read_context(path: &Path) -> anyhow::Result<Vec<Spec>> {
+    let text = files::read(path)?;
+    let table: Table = text.parse()?;
+    let unknown = table.keys().find(|key| *key != "thread");
+    anyhow::ensure!(
+        unknown.is_none(),
+        "there are tables [[thread]] only, not `{}`",
+        unknown.map_or("", String::as_str)
+    );
+    let Some(Value::Array(threads)) = table.get("thread") else {
+        anyhow::bail!("the file has no tables [[thread]]");
+    };
+    threads.iter().map(read_thread).collect()
+}
+
+fn read_thread(thread: &Value) -> anyhow::Result<Spec> {
+    let Value::Table(thread) = thread else {
+        anyhow::bail!("`thread` must be a table: [[thread]]")
+    };
+    for key in thread.keys() {
+        let known = ["name", "at", "waiting"].contains(&key.as_str());
+        anyhow::ensure!(known, "`{key}` is not known; a thread has name, at and waiting");
+    }
+    let Some(Value::String(name)) = thread.get("name") else {
+        anyhow::bail!("a thread has no `name`");
+    };
+    let places: Vec<&str> = match thread.get("at") {
+        Some(Value::String(place)) => vec![place],
+        Some(Value::Array(places)) => places
+            .iter()
+            .map(|place| place.as_str().context("a place is a text: \"foo.c:11\""))
+            .collect::<anyhow::Result<_>>()?,
+        _ => anyhow::bail!(
+            "thread {name} has no `at`: a place, or a list of places, innermost first"
+        ),
+    };
+    let waiting = match thread.get("waiting") {
+        None => false,
+        Some(Value::Boolean(waiting)) => *waiting,
+        Some(_) => anyhow::bail!("`waiting` of thread {name} must be true or false"),
+    };
+    Ok(parse_spec(&format!("{name}={}", places.join(",")), waiting)?)
+}
