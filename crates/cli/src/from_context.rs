@@ -261,13 +261,17 @@ impl From {
         let mut kept = Vec::new();
         for finding in std::mem::take(&mut report.findings) {
             let key = Key::of(&finding);
-            let shown = whole.findings.iter().find(|other| Key::of(other) == key);
+            let exactly = whole.findings.iter().find(|other| Key::of(other) == key);
+            let shown =
+                exactly.or_else(|| whole.findings.iter().find(|other| is_same(&finding, other)));
             match shown {
                 Some(shown) => {
                     let certainty = Some(Certainty::Confirmed);
                     kept.push(Finding { certainty, ..shown.clone() });
                 }
-                None if is_complete => report.refuted.push(finding),
+                None if is_complete && !may_be_among(&finding, &whole.findings) => {
+                    report.refuted.push(finding);
+                }
                 None => kept.push(finding),
             }
         }
@@ -325,6 +329,29 @@ pub(crate) fn shown_exactly(program: &Program, context: &Context) -> Vec<Context
         thread.exact = at.frames.iter().map(|&at| position_text(program, at)).collect();
     }
     threads
+}
+
+/// Whether two findings are of the same misbehaviour. Who waits first, and which of two accesses is told first, depends on the run.
+fn is_same(one: &Finding, other: &Finding) -> bool {
+    let kind = match one.property.as_str() {
+        "deadlock" => one.property == other.property,
+        _ => one.code == other.code,
+    };
+    let places = |finding: &Finding| -> Vec<(String, u32)> {
+        let related = finding.related.iter().filter_map(|related| related.location.as_ref());
+        let all = finding.location.iter().chain(related);
+        all.map(|place| (place.file.clone(), place.line)).collect()
+    };
+    let known = places(other);
+    kind && match one.property.as_str() {
+        "deadlock" | "race" => places(one).iter().any(|place| known.contains(place)),
+        _ => places(one).first() == known.first(),
+    }
+}
+
+/// Whether a finding is perhaps one of those of another search: a deadlock of other threads may go before it.
+fn may_be_among(finding: &Finding, others: &[Finding]) -> bool {
+    finding.property == "deadlock" && others.iter().any(|other| other.property == "deadlock")
 }
 
 /// What makes two findings the same: what went wrong, and where.
