@@ -2,7 +2,7 @@
 
 use raddle_explore::{Reduce, Slicing, Strategy};
 
-use crate::arguments::CheckArguments;
+use crate::arguments::{CheckArguments, PropertyName};
 use crate::check;
 use crate::from_arguments::{ContextArguments, FromArguments};
 use crate::from_context::From;
@@ -46,6 +46,10 @@ fn refuse_what_has_no_meaning(
     if let Some((_, flag)) = refused.iter().find(|(given, _)| *given) {
         anyhow::bail!("{flag} has no meaning for `raddle from`");
     }
+    anyhow::ensure!(
+        !question.properties.contains(&PropertyName::Leak),
+        "--property memory:leak has no meaning for `raddle from`: what was allocated before the context is not known; `raddle check` looks for leaks"
+    );
     let options = check.options();
     let one_search = [
         (!question.preconditions.is_empty(), "--where"),

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context as _;
 use raddle_budget::Budget;
 use raddle_context::{Context, Precision, ThreadAt, facts};
-use raddle_explore::{Observer, Options, Property};
+use raddle_explore::{Observer, Options, Property, property_name};
 use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
     ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls, loops_around,
@@ -257,7 +257,9 @@ impl From {
         let own = budget.part(None);
         let mut observer = Confirming { wanted, budget: own.clone() };
         let whole = raddle_explore::check(program, &options, &own, &mut observer)?;
-        let is_complete = whole.reasons.is_empty();
+        // Other arguments than none are not tried.
+        let main = program.function("main").map(|main| &program.functions[main].params);
+        let is_complete = whole.reasons.is_empty() && main.is_some_and(Vec::is_empty);
         let mut kept = Vec::new();
         for finding in std::mem::take(&mut report.findings) {
             let key = Key::of(&finding);
@@ -371,18 +373,11 @@ impl Key {
 
 fn properties_of(findings: &[Finding]) -> Vec<Property> {
     use Property::{Assert, Deadlock, Leak, Memory, Overflow, Race};
-    let all = [
-        ("assert", Assert),
-        ("memory", Memory),
-        ("leak", Leak),
-        ("overflow", Overflow),
-        ("race", Race),
-        ("deadlock", Deadlock),
-    ];
-    let asked = all
-        .into_iter()
-        .filter(|(name, _)| findings.iter().any(|finding| finding.property == *name));
-    asked.map(|(_, property)| property).collect()
+    let all = [Assert, Memory, Leak, Overflow, Race, Deadlock];
+    let asked = |property: &Property| {
+        findings.iter().any(|finding| finding.property == property_name(*property))
+    };
+    all.into_iter().filter(asked).collect()
 }
 
 /// Ends the search when everything is confirmed.

@@ -2,7 +2,7 @@
 //!
 //! The first one starts with the program. Each ends where loops of unknown length start over; the contexts that threads have come to then are
 //! queued, every one once, and each is a fragment of its own, from any state that the program may be in there. As many are explored at the same time as
-//! `--jobs` says. One that takes long is put aside and explored again, with more time, when nothing else is left. When the queue is empty and nothing was cut, all runs of the program are covered (`explore/src/successors.rs` says why).
+//! `--jobs` says. One that takes long is put aside and explored again, with more time, when nothing else is left. When the queue is empty and nothing was cut, all runs of the program are covered (`evidence/src/successors.rs` says why).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};

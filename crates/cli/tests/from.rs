@@ -259,6 +259,7 @@ fn what_is_no_context_is_refused_with_a_reason() {
         (&["--waiting", "T1=22"], "nothing on bank_bad.c:22 waits"),
         (&["--at", "T1=21", "--until", "soon"], "write return, backedge or a number of branches"),
         (&["--at", "T1=21", "--function", "main"], "--function has no meaning"),
+        (&["--at", "T1=21", "-p", "memory:leak"], "memory:leak has no meaning"),
         (&["--context", "nowhere.toml"], "nowhere.toml"),
         (&["--backtrace", "bank_bad.toml"], "the text has no frames"),
         (&["--backtrace", "other.bt"], "is this the program that the backtrace is of?"),

@@ -48,7 +48,7 @@ pub use raddle_machine::{
 pub use raddle_plan::Broken;
 pub use raddle_plan::{
     Aim, Facts, Focus, Options, Plan, Processes, Property, Reduce, SliceMistake, Slicing, Strategy,
-    SummaryLimits, Symmetry, Technique, entry_function, uses_threads,
+    SummaryLimits, Symmetry, Technique, entry_function, property_name, uses_threads,
 };
 pub use team::{Next, TaskNumber, Team};
 pub use unmodelled::{Unmodelled, unmodelled};

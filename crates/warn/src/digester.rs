@@ -134,7 +134,9 @@ impl<'p> Digester<'p> {
         let rooted = values.pointer(body, operand);
         let by_parameter = rooted.is_some_and(|(value, _)| {
             let params = &self.program.functions[func].params;
-            values.register(value).is_some_and(|reg| params.iter().any(|param| param.reg == reg))
+            let reg = values.register(value);
+            reg.is_some_and(|reg| params.iter().any(|param| param.reg == reg))
+                && values.is_steady(body, value)
         });
         let definite = self.definite(&places);
         LockRef { family, places, definite, rooted, by_parameter }

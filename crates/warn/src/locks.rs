@@ -31,7 +31,7 @@ pub(crate) struct LockRef {
     /// The one object it is.
     pub(crate) definite: Option<Place>,
     pub(crate) rooted: Option<(Value, i64)>,
-    /// The value it is rooted at is a parameter.
+    /// The value it is rooted at is a parameter that stays what it is.
     pub(crate) by_parameter: bool,
 }
 

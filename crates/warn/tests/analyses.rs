@@ -183,6 +183,10 @@ fn locks_behind_parameters_are_those_of_the_caller() {
     assert_eq!(codes("given_bad", &program("both(&a, &b);", "both(&b, &a);")), ["W0201"]);
     assert_eq!(codes("passed_on_bad", &program("both(&a, &b);", "through(&b, &a);")), ["W0201"]);
     assert_eq!(codes("given_ok", &program("both(&a, &b);", "through(&a, &b);")), [""; 0]);
+    // A parameter that is assigned is not what the caller gave any more.
+    let swapped = program("both(&a, &b);", "pthread_mutex_t *l = &a, *r = &b; turned(l, r);");
+    let turned = "static void turned(pthread_mutex_t *p, pthread_mutex_t *q) { pthread_mutex_t *t = p; p = q; q = t; pthread_mutex_lock(p); pthread_mutex_lock(q); pthread_mutex_unlock(q); pthread_mutex_unlock(p); }\n";
+    assert_eq!(codes("assigned_bad", &format!("{turned}{swapped}")), ["W0201"]);
 }
 
 #[test]
