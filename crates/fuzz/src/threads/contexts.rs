@@ -3,6 +3,7 @@
 //! Trying everything tells in which states all threads stand at statements. Where they stand is a context, and all states that have it in common are followed to all
 //! their ends: a check that fails there, two accesses that race, a state in which nobody can move has to be among the findings from that context. There may be more of them: what a context
 //! does not tell is left open. Some contexts are asked with `--confirm`: then what can go wrong is confirmed by a run from main, and whatever is confirmed can.
+//! The whole program in its shortest pieces (`--piecewise`) has to show all that can go wrong in it.
 //! `raddle from` takes for granted that nothing raced before, so only states are looked at to which a way without a race leads.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -172,6 +173,8 @@ pub fn run(
 /// A program with contexts and what can go wrong from each.
 struct Case {
     printed: Printed,
+    /// What can go wrong at all.
+    whole: Truth,
     contexts: Vec<(Context, Truth)>,
 }
 
@@ -182,6 +185,15 @@ impl Case {
         let program = &with_labels_of_lines(program);
         let printed = print(program);
         let states = config.limits.states;
+        let starts: Vec<_> = choices(&program.inputs)
+            .into_iter()
+            .map(|inputs| {
+                let machine = Machine::new(program, inputs.clone(), Ends::Process);
+                machine.initial().map(|initial| (inputs, initial.state))
+            })
+            .collect::<Result<_, _>>()
+            .ok()?;
+        let whole = truth(program, &starts, states).ok()?;
         let mut all: Vec<_> = contexts(program, states).ok()?.into_iter().collect();
         let mut random = Random::new(seed);
         let mut picked = Vec::new();
@@ -189,7 +201,7 @@ impl Case {
             let (context, from) = all.swap_remove(random.below(all.len()));
             picked.push((context, truth(program, &from, states).ok()?));
         }
-        (!picked.is_empty()).then_some(Case { printed, contexts: picked })
+        (!picked.is_empty()).then_some(Case { printed, whole, contexts: picked })
     }
 
     fn differences(
@@ -201,7 +213,7 @@ impl Case {
             Ok(file) => file.display().to_string(),
             Err(message) => return Ok(vec![format!("does not compile: {message}")]),
         };
-        let mut all = Vec::new();
+        let mut all = self.missing_in_pieces(session, &file, summary)?;
         for (index, (context, truth)) in self.contexts.iter().enumerate() {
             let mut said = self.said(context);
             if index == 0 {
@@ -226,6 +238,28 @@ impl Case {
             all.extend(missing.into_iter().map(|text| format!("[{}] {text}", said.join(" "))));
         }
         Ok(all)
+    }
+
+    /// What the program in the shortest pieces does not show of what can go wrong from its start.
+    fn missing_in_pieces(
+        &self,
+        session: &Session<'_>,
+        file: &str,
+        summary: &mut Summary,
+    ) -> Result<Vec<String>, DriveError> {
+        let time = format!("--time={}s", PATIENCE.as_secs());
+        let mut words = ["from", "--piecewise", "--piece-rounds=1", "--format=json", &time, file]
+            .map(ToString::to_string)
+            .to_vec();
+        words.extend(["assert", "race", "deadlock"].map(|name| format!("--property={name}")));
+        // It is no context.
+        let mut own = Summary::default();
+        let missing = match session.ask(&words, 3 * PATIENCE)? {
+            Ok(report) => self.missing(&self.whole, &report, &mut own),
+            Err(message) => vec![message],
+        };
+        summary.open += own.open;
+        Ok(missing.into_iter().map(|text| format!("[--piecewise] {text}")).collect())
     }
 
     /// The context as raddle is told it.
