@@ -29,11 +29,32 @@ const CHECK_EXAMPLES: &str = "Examples:
 
 Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
 
+/// `nondet_int=-5`.
+fn parse_value(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=NUMBER, such as nondet_int=5")?;
+    let number = value.parse::<i64>().map(|number| number as u64).or_else(|_| value.parse());
+    let number = number.map_err(|_| format!("`{value}` is no whole number"))?;
+    Ok((name.to_owned(), number))
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArguments {
     /// A file `raddle-out/<program>/finding-N.json` that `raddle check` wrote, or a violation witness (.yml)
-    #[arg(value_name = "FINDING")]
-    pub(crate) finding: PathBuf,
+    #[arg(
+        value_name = "FINDING",
+        required_unless_present = "schedule",
+        conflicts_with = "schedule"
+    )]
+    pub(crate) finding: Option<PathBuf>,
+    /// With --native: lead the real binary along the schedules in this file, which `raddle schedules --format json` wrote
+    #[arg(long, value_name = "FILE", requires = "native", conflicts_with = "emit_test")]
+    pub(crate) schedule: Option<PathBuf>,
+    /// With --schedule: give main this argument; repeatable
+    #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true, requires = "schedule")]
+    pub(crate) arguments: Vec<String>,
+    /// With --schedule: the next value of an input, such as nondet_int=5; repeatable. Inputs without are 0
+    #[arg(long = "value", value_name = "NAME=NUMBER", value_parser = parse_value, requires = "schedule")]
+    pub(crate) values: Vec<(String, u64)>,
     /// Use the compiler and any of its arguments that the file names
     #[arg(long)]
     pub(crate) trust: bool,

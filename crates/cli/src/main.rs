@@ -49,6 +49,7 @@ mod replay;
 mod reports;
 mod response;
 mod run;
+mod scheduled;
 mod schedules;
 mod setting;
 mod setup_help;
@@ -99,7 +100,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Hunt(arguments) => hunt::hunt(&arguments, &setting),
         Command::Check(arguments) => check::check(*arguments, setting),
         Command::From(arguments) => from::from(*arguments, setting),
-        Command::Schedules(arguments) => schedules::schedules(*arguments),
+        Command::Schedules(arguments) => schedules::schedules(*arguments, setting.words),
         Command::Bound(arguments) => bound::bound(*arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
