@@ -1,12 +1,13 @@
 //! The commands that a client can execute, and their arguments.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
 use raddle_findings::{Location, Warning};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::project::Project;
 use crate::uri::path_of;
 use crate::work::Subject;
 
@@ -16,7 +17,7 @@ pub(crate) const CHECK: &str = "raddle.check";
 pub(crate) const REPLAY: &str = "raddle.replay";
 /// Opens the page of a finding; the answer is its path.
 pub(crate) const OPEN_TRACE: &str = "raddle.openTrace";
-/// Drives threads to the places of a warning; the answer is the text of the hunt.
+/// Finds out whether a warning comes true; the answer is what the hunt or the check prints.
 pub(crate) const HUNT: &str = "raddle.hunt";
 /// The client's own: runs a command line in a terminal.
 pub(crate) const RUN_IN_TERMINAL: &str = "raddle.runInTerminal";
@@ -56,17 +57,26 @@ impl Arguments {
     }
 }
 
-/// The hunt that decides a warning, without the program: threads at its places, at once.
-pub(crate) fn hunt_words(warning: &Warning) -> Option<Vec<String>> {
+/// The command that finds out whether a warning comes true: for a race, a hunt that drives threads to both places, else a check.
+pub(crate) fn deciding_words(warning: &Warning, file: &Path, project: &Project) -> Vec<String> {
     let places: Vec<&Location> =
         warning.places.iter().filter_map(|place| place.location.as_ref()).collect();
-    if places.is_empty() {
-        return None;
-    }
-    let mut words = vec!["hunt".to_owned()];
-    words.extend(places.iter().map(|place| format!("--target={}:{}", place.file, place.line)));
+    let mut words = Vec::new();
     if warning.property == "race" && places.len() == 2 {
+        words.push("hunt".to_owned());
+        let targets = places.iter().map(|place| format!("--target={}:{}", place.file, place.line));
+        words.extend(targets);
         words.push("--same-memory".to_owned());
+        words.extend(project.words.iter().cloned());
+    } else {
+        words.extend(["check".to_owned(), format!("--property={}", warning.property)]);
+        // A check reads `raddle.toml` itself.
+        words.extend(project.build.iter().map(|path| format!("--build={}", path.display())));
     }
-    Some(words)
+    words.push(file.display().to_string());
+    if !project.compiler_words.is_empty() {
+        words.push("--".to_owned());
+        words.extend(project.compiler_words.iter().cloned());
+    }
+    words
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use lsp_types::Position;
-use raddle_findings::{Finding, Report, Verdict};
+use raddle_findings::{Finding, Verdict};
 use serde::Deserialize;
 
 use crate::documents::Document;
@@ -111,41 +111,32 @@ pub(crate) fn of_function(
 
 fn in_program(checked: &Checked, file: &Path, document: &Document, function: &Function) -> String {
     let Some(report) = &checked.report else { return checked.verdict() };
-    let before = checked.texts.get(file);
-    let is_inside = |line: u32| {
-        let now = before.and_then(|before| moved(before, &document.text, line));
-        now.is_some_and(|line| (function.line..=function.end).contains(&line))
-    };
     if function.name == "main" {
         return format!("{}{}", checked.verdict(), assumptions(checked));
     }
-    let findings = checked.findings_in(file);
-    let here = findings.filter(|(mark, _)| is_inside(mark.diagnostic.range.start.line)).count();
-    if is_dead(report, file, checked, function, &is_inside) {
+    let before = checked.texts.get(file);
+    let line_now = |line: u32| before.and_then(|before| moved(before, &document.text, line));
+    let is_inside = |line: &u32| (function.line..=function.end).contains(line);
+    let missed = report.coverage.missed.iter().filter(|(name, _)| checked.root.join(name) == file);
+    let missed =
+        missed.flat_map(|(_, lines)| lines).filter_map(|line| line_now(line.saturating_sub(1)));
+    let missed: Vec<u32> = missed.filter(is_inside).collect();
+    if missed.contains(&function.line) {
         return format!("{}; no explored path executes this function", checked.verdict());
     }
-    match (here, report.verdict) {
+    let places = checked.findings_in(file).map(|(mark, _)| mark.diagnostic.range.start.line);
+    let here = places.filter_map(line_now).filter(is_inside).count();
+    let verdict = match (here, report.verdict) {
         (0, Verdict::Safe) => format!("safe in every run{}", assumptions(checked)),
         (0, _) => format!("nothing found here, and the program is {}", checked.verdict()),
         (1, _) => "unsafe: 1 finding here".to_owned(),
         (count, _) => format!("unsafe: {count} findings here"),
+    };
+    match missed.len() {
+        0 => verdict,
+        1 => format!("{verdict}; 1 line of it is executed by no explored path"),
+        count => format!("{verdict}; {count} lines of it are executed by no explored path"),
     }
-}
-
-/// No line of it was executed. Lines without code are in no list, so its first line with code decides.
-fn is_dead(
-    report: &Report,
-    file: &Path,
-    checked: &Checked,
-    function: &Function,
-    is_inside: &impl Fn(u32) -> bool,
-) -> bool {
-    let missed = report.coverage.missed.iter().find(|(name, _)| checked.root.join(name) == file);
-    let Some((_, missed)) = missed else { return false };
-    let inside: Vec<u32> =
-        missed.iter().map(|line| line.saturating_sub(1)).filter(|&line| is_inside(line)).collect();
-    let first = (function.line..=function.line + 2).any(|line| inside.contains(&line));
-    first && !inside.is_empty()
 }
 
 fn assumptions(checked: &Checked) -> String {

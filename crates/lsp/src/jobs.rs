@@ -6,16 +6,18 @@ use std::path::{Path, PathBuf};
 use lsp_server::RequestId;
 
 use crate::child::Leash;
+use crate::project::Project;
 use crate::work::{JobId, Subject};
 
 /// What a job is for.
 #[derive(Debug)]
 pub(crate) enum Purpose {
     Check(RunningCheck),
-    /// Static warnings about a file, and what unsaved buffers contained.
+    /// Static warnings about a file, and what unsaved buffers contained, which is also written down in a directory.
     Warn {
         file: PathBuf,
         buffers: BTreeMap<PathBuf, String>,
+        directory: PathBuf,
     },
     Bound(Subject),
     /// A text that a client asked for.
@@ -41,6 +43,7 @@ pub(crate) struct Job {
     pub(crate) purpose: Purpose,
     pub(crate) leash: Leash,
     pub(crate) root: PathBuf,
+    pub(crate) project: Project,
     /// The files that it reads, as far as is known.
     pub(crate) uses: BTreeSet<PathBuf>,
 }

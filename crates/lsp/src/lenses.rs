@@ -111,6 +111,7 @@ impl View<'_> {
         lenses
     }
 
+    /// What decides a warning reads files, so it has to wait until they are saved.
     fn of_warning(
         &self,
         file: &Path,
@@ -119,11 +120,13 @@ impl View<'_> {
         warning: &Warning,
         range: Range,
     ) -> Option<CodeLens> {
-        let words = commands::hunt_words(warning)?;
+        if self.document.edited {
+            return None;
+        }
+        let words = commands::deciding_words(warning, file, &warned.project);
         let subject = Subject { file: file.to_owned(), function: None };
         let about = self.about(&subject, json!({ "warning": number }));
         let title = format!("run into it ({})", warning.code);
-        let words: Vec<String> = words.into_iter().chain([file.display().to_string()]).collect();
         Some(self.run(range, title, &words, &warned.root, commands::HUNT, about))
     }
 

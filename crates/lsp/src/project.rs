@@ -3,13 +3,14 @@
 //! `raddle check` reads `raddle.toml` itself. The commands that do not are given those of its settings that say how sources are read; the
 //! compiler and its arguments only if the user trusts the file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 use toml::{Table, Value};
 
 use crate::child::{Failure, Leash};
+use crate::functions::functions;
 use crate::options::Options;
 
 const DATABASE: &str = "compile_commands.json";
@@ -81,27 +82,56 @@ impl Project {
         }
     }
 
-    /// The files that a check of this one may read: what it includes, and the files of the database.
+    /// The files that a check of this one reads: what it includes, and the files of the database that define what it names.
     pub(crate) fn files(&self, file: &Path) -> BTreeSet<PathBuf> {
-        let mut files = BTreeSet::new();
-        let mut open = vec![file.to_owned()];
-        open.extend(self.database.iter().flat_map(|path| files_of_database(path)));
-        while let Some(next) = open.pop() {
-            if files.len() < MOST_FILES && files.insert(next.clone()) {
-                open.extend(self.included(&next));
+        let mut found = Found::default();
+        self.follow(file, &mut found);
+        let database =
+            self.database.iter().flat_map(|path| files_of_database(path)).take(MOST_FILES);
+        let mut others: Vec<(PathBuf, Vec<String>)> =
+            database.map(|path| (path.clone(), names_defined(&path))).collect();
+        others.retain(|(_, names)| !names.iter().any(|name| name == "main"));
+        loop {
+            let is_named = |(_, names): &mut (PathBuf, Vec<String>)| {
+                names.iter().any(|name| found.words.contains(name))
+            };
+            let needed: Vec<_> = others.extract_if(.., is_named).collect();
+            if needed.is_empty() {
+                return found.files;
             }
+            needed.iter().for_each(|(path, _)| self.follow(path, &mut found));
         }
-        files
     }
 
-    fn included(&self, file: &Path) -> Vec<PathBuf> {
-        let Ok(text) = std::fs::read_to_string(file) else { return Vec::new() };
-        let directories =
-            || file.parent().into_iter().chain(self.include.iter().map(PathBuf::as_path));
-        let found =
-            |name: &str| directories().map(|one| one.join(name)).find(|path| path.is_file());
-        text.lines().filter_map(included_name).filter_map(found).collect()
+    /// Adds a file with what it includes.
+    fn follow(&self, file: &Path, found: &mut Found) {
+        let mut open = vec![file.to_owned()];
+        while let Some(next) = open.pop() {
+            if found.files.len() >= MOST_FILES || !found.files.insert(next.clone()) {
+                continue;
+            }
+            let text = std::fs::read_to_string(&next).unwrap_or_default();
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            found.words.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+            let directories =
+                || next.parent().into_iter().chain(self.include.iter().map(PathBuf::as_path));
+            let there =
+                |name: &str| directories().map(|one| one.join(name)).find(|path| path.is_file());
+            open.extend(text.lines().filter_map(included_name).filter_map(there));
+        }
     }
+}
+
+/// Files, and all words in them.
+#[derive(Debug, Default)]
+struct Found {
+    files: BTreeSet<PathBuf>,
+    words: HashSet<String>,
+}
+
+fn names_defined(file: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    functions(&text).into_iter().map(|function| function.name).collect()
 }
 
 /// Enough for a project; a mistake in a database does not keep the server busy.

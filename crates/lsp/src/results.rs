@@ -7,6 +7,7 @@ use lsp_types::Diagnostic;
 use raddle_findings::{Finding, Report, Verdict, Warning};
 
 use crate::marks::{About, Mark};
+use crate::project::Project;
 use crate::work::Subject;
 
 /// The last check of a program or a function.
@@ -31,6 +32,7 @@ pub(crate) struct Warned {
     pub(crate) warnings: Vec<Warning>,
     pub(crate) marks: Vec<Mark>,
     pub(crate) root: PathBuf,
+    pub(crate) project: Project,
     pub(crate) texts: BTreeMap<PathBuf, String>,
 }
 

@@ -140,8 +140,9 @@ impl Server {
                 self.client.complain_of_nonsense(&format!("no more can be read: {message}"));
                 return ControlFlow::Break(Ended(1));
             }
-            Event::Uses(job, files) => {
+            Event::Begun(job, project, files) => {
                 if let Some(job) = self.jobs.get_mut(job) {
+                    job.project = project;
                     job.uses.extend(files);
                 }
             }

@@ -59,9 +59,14 @@ fn is_of_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
+/// A name or a number, an operator such as `++` or `->`, or else one character.
 fn token_length(rest: &str) -> usize {
     let word = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
-    if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) }
+    if word > 0 {
+        return word;
+    }
+    let operator = rest.find(|c| !"+-*/%&|^=<>!".contains(c)).unwrap_or(rest.len());
+    if operator > 0 { operator.min(3) } else { rest.chars().next().map_or(0, char::len_utf8) }
 }
 
 /// The nearest place at or before a byte where a character begins.
@@ -106,7 +111,7 @@ mod tests {
         let text = "int a;\n/* 𝛼ä */ count++;\n";
         assert_eq!(range_at(text, 2, 14, Encoding::Utf8), range(1, 13, 18));
         assert_eq!(range_at(text, 2, 14, Encoding::Utf16), range(1, 10, 15));
-        assert_eq!(range_at(text, 2, 19, Encoding::Utf8), range(1, 18, 19));
+        assert_eq!(range_at(text, 2, 19, Encoding::Utf8), range(1, 18, 20));
     }
 
     #[test]

@@ -28,8 +28,8 @@ pub(crate) enum Event {
     Malformed(String),
     /// The client is gone, or somebody wants the server to end.
     End(Option<String>),
-    /// The files that a job reads, as soon as they are known.
-    Uses(JobId, BTreeSet<PathBuf>),
+    /// How the project of a job's file wants it to be read, and the files that the job reads, as soon as they are known.
+    Begun(JobId, Project, BTreeSet<PathBuf>),
     Done(JobId, Result<Output, Failure>),
 }
 
@@ -60,10 +60,6 @@ pub(crate) enum Question {
     },
     /// Words as they are.
     Command {
-        words: Vec<String>,
-    },
-    /// A command that takes what it needs to know of the project.
-    OfProject {
         words: Vec<String>,
     },
 }
@@ -98,7 +94,7 @@ impl Workshop {
             _ => Vec::new(),
         };
         let project = Project::of(file, root, &self.program, options, leash)?;
-        let _ = self.events.send(Event::Uses(job, project.files(file)));
+        let _ = self.events.send(Event::Begun(job, project.clone(), project.files(file)));
         match question {
             Question::Check { function, directory, page } => {
                 words.extend(check_words(options, &project, directory, page));
@@ -121,14 +117,6 @@ impl Workshop {
                 words.extend(limits(BOUND_TIME, options));
                 words.extend(project.words);
                 words.extend(function.iter().map(|name| format!("--function={name}")));
-                words.push(text(file));
-                words.push("--".to_owned());
-                words.extend(project.compiler_words);
-            }
-            Question::OfProject { words: first } => {
-                words.extend(first.iter().cloned());
-                words.extend(limits(&options.time, options));
-                words.extend(project.words);
                 words.push(text(file));
                 words.push("--".to_owned());
                 words.extend(project.compiler_words);

@@ -17,6 +17,7 @@ use crate::client::Asked;
 use crate::hover;
 use crate::jobs::{Purpose, RunningCheck};
 use crate::marks::Marker;
+use crate::project::Project;
 use crate::results::{Checked, Warned};
 use crate::uri::uri_of;
 use crate::work::{JobId, Subject};
@@ -29,9 +30,11 @@ impl Server {
         let Some(job) = self.jobs.remove(id) else { return };
         match job.purpose {
             Purpose::Check(check) => self.checked(check, job.root, job.uses, output),
-            Purpose::Warn { file, buffers } => {
+            Purpose::Warn { file, buffers, directory } => {
+                // There is one if somebody types.
+                let _ = std::fs::remove_dir_all(directory);
                 if let Ok(output) = output {
-                    self.warned(&file, &job.root, buffers, &output);
+                    self.warned(&file, job.root, job.project, buffers, &output);
                 }
             }
             Purpose::Bound(subject) => self.bounded(&subject, output),
@@ -48,7 +51,10 @@ impl Server {
     ) {
         let RunningCheck { subject, directory, page, token, shown } = check;
         let said = match output {
-            Err(Failure::Ended) => "ended".to_owned(),
+            Err(Failure::Ended) => {
+                remove(&directory, &page);
+                "ended".to_owned()
+            }
             Err(Failure::Broken(message)) => {
                 self.client.tell(MessageType::Error, format!("raddle: {message}"));
                 message
@@ -78,9 +84,6 @@ impl Server {
             .map(|mark| mark.file.clone())
             .collect();
         let stderr = output.stderr.trim();
-        if !stderr.is_empty() {
-            self.client.log(format!("raddle check of {}:\n{stderr}", name(&subject.file)));
-        }
         if checked.report.is_none() && lacks_function(stderr, subject) {
             self.results.checks.remove(subject);
             self.publish(&touched);
@@ -93,6 +96,9 @@ impl Server {
                 }
                 None => "no `main`: functions can be checked on their own".to_owned(),
             };
+        }
+        if !stderr.is_empty() {
+            self.client.log(format!("raddle check of {}:\n{stderr}", name(&subject.file)));
         }
         let root = checked.root.clone();
         let Subject { file, function } = subject;
@@ -112,12 +118,14 @@ impl Server {
         let verdict = checked.report.as_ref().map(|report| report.verdict);
         let said = checked.verdict();
         self.remember_text(file, &mut checked.texts);
-        self.results.checks.insert(subject.clone(), checked);
+        if let Some(old) = self.results.checks.insert(subject.clone(), checked) {
+            remove(&old.directory, &old.page);
+        }
         if function.is_none() {
             // What is decided needs no warnings.
             self.results.warnings.remove(file);
-            if verdict == Some(Verdict::Unknown) && root.is_dir() {
-                self.warn(file, None, BTreeMap::new());
+            if verdict == Some(Verdict::Unknown) {
+                self.warn_of_file(file);
             }
         }
         self.publish(&touched);
@@ -133,14 +141,15 @@ impl Server {
     fn warned(
         &mut self,
         file: &Path,
-        root: &Path,
+        root: PathBuf,
+        project: Project,
         buffers: BTreeMap<PathBuf, String>,
         output: &Output,
     ) {
         // A text that somebody types does not compile most of the time.
         let Ok(report) = serde_json::from_str::<Warnings>(&output.stdout) else { return };
         let mut marker =
-            Marker::new(self.client.can, &self.documents, &self.scratch, root, file, None);
+            Marker::new(self.client.can, &self.documents, &self.scratch, &root, file, None);
         marker.texts = buffers;
         let warnings = report.warnings;
         let marks = warnings
@@ -149,7 +158,7 @@ impl Server {
             .map(|(number, warning)| marker.warning(number, warning))
             .collect();
         let texts = marker.texts;
-        let warned = Warned { warnings, marks, root: root.to_owned(), texts };
+        let warned = Warned { warnings, marks, root, project, texts };
         self.results.warnings.insert(file.to_owned(), warned);
         self.publish(&BTreeSet::new());
     }
@@ -213,6 +222,12 @@ impl Server {
             self.client.ask::<CodeLensRefreshRequest>((), Asked::Courtesy);
         }
     }
+}
+
+/// Removes what a check wrote. It may have written nothing.
+fn remove(directory: &Path, page: &Path) {
+    let _ = std::fs::remove_dir_all(directory);
+    let _ = std::fs::remove_file(page);
 }
 
 /// The program has no such function, which is nobody's mistake for `main`.

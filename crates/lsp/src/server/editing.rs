@@ -1,6 +1,6 @@
 //! Documents that are opened, edited, saved and closed, and the checks that follow.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,7 @@ use super::Server;
 use crate::client::Asked;
 use crate::documents::{is_of_program, is_source};
 use crate::jobs::{Job, Purpose, RunningCheck};
+use crate::project::Project;
 use crate::uri::path_of;
 use crate::work::{Question, Request, Subject};
 
@@ -165,39 +166,37 @@ impl Server {
         };
         let leash = self.workshop.start(id, request);
         let uses = self.spellings(file).into_iter().collect();
-        self.jobs.add(id, Job { purpose, leash, root, uses });
+        self.jobs.add(id, Job { purpose, leash, root, project: Project::default(), uses });
     }
 
     /// Looks for warnings in a text that is not saved.
     pub(super) fn warn_of_buffer(&mut self, path: &Path) {
-        let mut buffers = std::collections::BTreeMap::new();
-        let mut roots = Vec::new();
-        for (file, text) in self.documents.unsaved() {
-            let contents = self.scratch.fresh("buffer");
-            if let Err(error) = std::fs::write(&contents, text) {
-                self.client
-                    .log(format!("no warnings: cannot write {}: {error}", contents.display()));
-                return;
-            }
-            roots.push(json!({ "type": "file", "name": file, "external-contents": contents }));
-            buffers.insert(file.to_owned(), text.to_owned());
+        let directory = self.scratch.fresh("typed");
+        let unsaved = self.documents.unsaved();
+        let buffers: BTreeMap<PathBuf, String> =
+            unsaved.map(|(file, text)| (file.to_owned(), text.to_owned())).collect();
+        match overlay(&directory, &buffers) {
+            Ok(overlay) => self.warn(path, Some(overlay), buffers, directory),
+            Err(error) => self
+                .client
+                .log(format!("no warnings: cannot write {}: {error}", directory.display())),
         }
-        let overlay = self.scratch.fresh("overlay");
-        let text = json!({ "version": 0, "use-external-names": false, "roots": roots }).to_string();
-        if std::fs::write(&overlay, text).is_err() {
-            return;
-        }
-        self.warn(path, Some(overlay), buffers);
     }
 
-    pub(super) fn warn(
+    /// Looks for warnings in a file that no check could decide.
+    pub(super) fn warn_of_file(&mut self, path: &Path) {
+        self.warn(path, None, BTreeMap::new(), PathBuf::new());
+    }
+
+    fn warn(
         &mut self,
         path: &Path,
         overlay: Option<PathBuf>,
-        buffers: std::collections::BTreeMap<PathBuf, String>,
+        buffers: BTreeMap<PathBuf, String>,
+        directory: PathBuf,
     ) {
         let id = self.jobs.next_id();
-        let purpose = Purpose::Warn { file: path.to_owned(), buffers };
+        let purpose = Purpose::Warn { file: path.to_owned(), buffers, directory };
         self.start(id, path, Question::Warn { overlay }, purpose);
     }
 
@@ -223,4 +222,19 @@ impl Server {
         }
         Some(path)
     }
+}
+
+/// Writes what clang reads in place of files that are not saved: their texts, and a list of them.
+fn overlay(directory: &Path, buffers: &BTreeMap<PathBuf, String>) -> std::io::Result<PathBuf> {
+    std::fs::create_dir(directory)?;
+    let mut roots = Vec::new();
+    for (number, (file, text)) in buffers.iter().enumerate() {
+        let contents = directory.join(number.to_string());
+        std::fs::write(&contents, text)?;
+        roots.push(json!({ "type": "file", "name": file, "external-contents": contents }));
+    }
+    let list = json!({ "version": 0, "use-external-names": false, "roots": roots });
+    let path = directory.join("overlay.yaml");
+    std::fs::write(&path, list.to_string())?;
+    Ok(path)
 }

@@ -126,9 +126,7 @@ impl Server {
         if !subject.file.is_file() {
             return Err(format!("there is no file {}", subject.file.display()));
         }
-        if self.documents.get(&subject.file).is_some_and(|document| document.edited) {
-            return Err(format!("save {} first: what is checked is the file", name(&subject.file)));
-        }
+        self.demand_saved(&subject.file)?;
         self.jobs.enqueue(subject, true);
         self.client.respond(id.clone(), Value::Null);
         Ok(())
@@ -170,13 +168,27 @@ impl Server {
         let arguments = Arguments::read(arguments)?;
         let file = arguments.file()?;
         let number = arguments.warning.ok_or("it needs the number of a `warning`")?;
-        let warned = self.results.warnings.get(&file);
-        let warning = warned.and_then(|warned| warned.warnings.get(number));
-        let warning = warning
-            .ok_or_else(|| format!("there is no such warning of {} any more", name(&file)))?;
-        let words = commands::hunt_words(warning).ok_or("the warning has no place")?;
-        self.print(id, &file, Question::OfProject { words }, "hunt");
+        let gone = || format!("there is no such warning of {} any more", name(&file));
+        let warned = self.results.warnings.get(&file).ok_or_else(gone)?;
+        let warning = warned.warnings.get(number).ok_or_else(gone)?;
+        self.demand_saved(&file)?;
+        let mut words = commands::deciding_words(warning, &file, &warned.project);
+        let limits =
+            [format!("--time={}", self.options.time), format!("--memory={}", self.options.memory)];
+        words.splice(1..1, limits);
+        if words[0] == "check" {
+            let directory = self.scratch.fresh("findings");
+            words.insert(1, format!("--out={}", directory.display()));
+        }
+        self.print(id, &file, Question::Command { words }, "hunt");
         Ok(())
+    }
+
+    fn demand_saved(&self, file: &Path) -> Result<(), String> {
+        match self.documents.get(file).is_some_and(|document| document.edited) {
+            true => Err(format!("save {} first: what is checked is the file", name(file))),
+            false => Ok(()),
+        }
     }
 
     /// The finding that a command is about: its file, the page that shows it, and its id.
