@@ -191,13 +191,20 @@ fn bound_line(entry: &BoundEntry) -> String {
         let why = entry.unknown.as_ref().map_or("", |unknown| &unknown.what);
         return format!("- no bound on {} is known: {why}\n", entry.resource);
     };
-    let how = if entry.exact { "reached" } else { "proved, may be less" };
-    let inputs = entry.witness.iter().flat_map(|witness| &witness.inputs);
+    if !entry.exact {
+        return format!(
+            "- at most {bound} {} (proved; the worst case may be less)\n",
+            entry.resource
+        );
+    }
+    // Others stand for choices that have no name in the source.
+    let is_plain = |input: &&BoundInput| !input.name.contains([' ', '|']);
+    let inputs = entry.witness.iter().flat_map(|witness| &witness.inputs).filter(is_plain);
     let inputs: Vec<String> =
         inputs.take(4).map(|input| format!("{} = {}", input.name, input.value)).collect();
     let with =
         if inputs.is_empty() { String::new() } else { format!(" with `{}`", inputs.join(", ")) };
-    format!("- at most {bound} {} ({how}{with})\n", entry.resource)
+    format!("- at most {bound} {}, which a run reaches{with}\n", entry.resource)
 }
 
 /// The lines about a function come first, and the bound is one of them.
@@ -216,7 +223,7 @@ mod tests {
     fn bounds_are_lines() {
         let known = r#"{"resources":[{"resource":"ticks","bound":7,"exact":true,"unknown":null,
                         "witness":{"inputs":[{"name":"n","value":"3"}]}}]}"#;
-        assert_eq!(bound(known), "- at most 7 ticks (reached with `n = 3`)\n");
+        assert_eq!(bound(known), "- at most 7 ticks, which a run reaches with `n = 3`\n");
         let unknown = r#"{"resources":[{"resource":"heap","bound":null,"exact":false,"unknown":{"what":"time is up"},"witness":null}]}"#;
         assert_eq!(bound(unknown), "- no bound on heap is known: time is up\n");
         assert_eq!(bound("error"), "");

@@ -68,14 +68,14 @@ impl<'a> Marker<'a> {
         }
         for reason in &report.reasons {
             let help = by_code(&reason.code).map_or("", |info| info.help);
-            let message = format!("unknown: {}; {help}", reason.message);
+            let message = self.told_of(format!("unknown: {}; {help}", reason.message));
             let severity = DiagnosticSeverity::Information;
             marks.push(self.mark(reason.location.as_ref(), severity, &reason.code, message));
         }
         for location in &report.vacuous {
             let message =
-                "no explored path comes to this assertion: the verdict says nothing of it"
-                    .to_owned();
+                "no explored path comes to this assertion: the verdict says nothing of it";
+            let message = self.told_of(message.to_owned());
             marks.push(self.mark(Some(location), DiagnosticSeverity::Information, "", message));
         }
         marks
@@ -94,6 +94,7 @@ impl<'a> Marker<'a> {
             (None, _) => DiagnosticSeverity::Error,
         };
         message.extend(aside.map(|aside| format!(" ({aside})")));
+        let message = self.told_of(message);
         let place = self.existing(finding.location.iter().chain(&finding.stack)).cloned();
         let mut mark = self.mark(place.as_ref(), severity, &finding.code, message);
         mark.about = About::Finding(number);
@@ -104,6 +105,14 @@ impl<'a> Marker<'a> {
         });
         self.relate(&mut mark.diagnostic, labelled.chain(callers));
         mark
+    }
+
+    /// A message, with what else it depends on.
+    fn told_of(&self, message: String) -> String {
+        match self.function {
+            Some(name) => format!("{message} (`{name}` with arbitrary arguments)"),
+            None => message,
+        }
     }
 
     pub(crate) fn warning(&mut self, number: usize, warning: &Warning) -> Mark {
@@ -151,10 +160,6 @@ impl<'a> Marker<'a> {
         let (file, range) = match location.and_then(|location| self.place(location)) {
             Some(place) => place,
             None => (self.file.to_owned(), self.beginning()),
-        };
-        let message = match self.function {
-            Some(name) => format!("{message} (`{name}` with arbitrary arguments)"),
-            None => message,
         };
         let href = self.scratch.explanation(code).filter(|_| self.can.code_descriptions);
         let diagnostic = Diagnostic {
