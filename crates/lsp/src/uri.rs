@@ -14,7 +14,7 @@ pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
         return None;
     }
     let end = rest.find(['?', '#']).unwrap_or(rest.len());
-    let bytes = decoded(rest[..end].as_bytes())?;
+    let bytes = decoded(&rest.as_bytes()[..end])?;
     (!bytes.contains(&0)).then(|| PathBuf::from(OsString::from_vec(bytes)))
 }
 

@@ -16,7 +16,7 @@ fn recorded(client: &Client) -> String {
     let mut text = String::new();
     for (side, message) in &client.record {
         let message = stable(message.clone());
-        let message = serde_json::to_string_pretty(message).expect("it is JSON");
+        let message = serde_json::to_string_pretty(&message).expect("it is JSON");
         text.push_str(&format!("{side} {message}\n"));
     }
     let text = text.replace(&client.root.display().to_string(), "$ROOT");
