@@ -30,6 +30,7 @@ mod library;
 mod limits;
 mod load;
 mod lock;
+mod lsp;
 mod merge;
 mod messages;
 mod native_replay;
@@ -109,6 +110,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
         Command::Warn(arguments) => warn::warn(*arguments),
+        Command::Lsp(arguments) => lsp::lsp(&arguments).map(Outcome::Program),
         Command::Cc(arguments) => cc::cc(&arguments).map(Outcome::Program),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };
