@@ -105,8 +105,7 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
     for (index, &byte) in bytes[..end].iter().enumerate() {
         match byte {
             b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
-            b'\n' => text.push_str("\\n"),
-            b'\t' => text.push_str("\\t"),
+            7..=13 => text.extend(['\\', char::from(b"abtnvfr"[usize::from(byte) - 7])]),
             b' '..=b'~' => text.push(char::from(byte)),
             // Three digits, so that a digit behind it is not taken for a part of it.
             0 if bytes.get(index + 1).is_none_or(|next| !next.is_ascii_digit()) => {
@@ -163,5 +162,6 @@ mod tests {
     fn a_zero_before_a_digit_is_spelled_out() {
         assert_eq!(quoted(b"a\x001\0"), "\"a\\0001\"");
         assert_eq!(quoted(b"a\0b\0"), "\"a\\0b\"");
+        assert_eq!(quoted(b"\n\x0b\x07"), "\"\\n\\v\\a\"");
     }
 }
