@@ -15,7 +15,7 @@ use crate::trace::{TraceEvent, TraceKind};
 use crate::value::{Value, signed};
 
 /// The type of an input that is a character, or the end of the input: -1.
-pub(crate) const CHARACTER: &str = "character";
+pub const CHARACTER: &str = "character";
 const STREAM_NAMES: [&str; 3] = ["stdin", "stdout", "stderr"];
 /// Characters of a string literal that are worth showing.
 const LONGEST_LITERAL: usize = 24;

@@ -74,7 +74,12 @@ impl Machine<'_> {
     }
 
     /// The name of the number's type at a place, for people: types on the heap are good enough.
-    pub(crate) fn shown_type_name(&self, id: ObjectId, offset: u64, size: u64) -> Option<&'static str> {
+    pub(crate) fn shown_type_name(
+        &self,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+    ) -> Option<&'static str> {
         self.type_name(self.type_at(self.type_of_object(id)?, offset), size)
     }
 
