@@ -11,7 +11,8 @@ use raddle_findings::{
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
-    Config, Cut, CutKind, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
+    Config, Cut, CutKind, Fault, FaultKind, Halt, InputRecord, Machine, Property, State, Status,
+    ThreadId,
 };
 use raddle_plan::{Facts, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
@@ -21,6 +22,7 @@ use crate::asked::fault_kinds;
 use crate::assemble;
 use crate::assumptions::assumptions;
 use crate::coverage;
+use crate::hot::HotPlaces;
 use crate::misuse;
 use crate::observer::{Observer, Progress, TestCase};
 use crate::pace::Pace;
@@ -28,6 +30,7 @@ use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::rows;
 use crate::schedules;
+use crate::shorten;
 use crate::shrink;
 use crate::start_heap::start_heap;
 use crate::successors::Successors;
@@ -51,6 +54,9 @@ pub struct Ledger<'a, 'p> {
     unconfirmed: Vec<Reason>,
     pub stats: Stats,
     tree: Option<TreeRecorder>,
+    /// What was done ever, whichever search it counts for.
+    work: Work,
+    hot: HotPlaces,
     /// Counts of another search, which may be at its end first.
     other_counts: [u64; COUNTED],
     /// Estimated share of the tree that is explored.
@@ -64,6 +70,15 @@ pub struct Ledger<'a, 'p> {
     successors: Option<Successors>,
     /// What the run at hand has synchronised, if somebody wants to know.
     synchronised: Vec<ScheduleOperation>,
+}
+
+/// Counts for somebody who watches: they never fall.
+#[derive(Debug, Default)]
+struct Work {
+    states: u64,
+    runs: u64,
+    /// Runs that ended early.
+    pruned: u64,
 }
 
 impl std::fmt::Debug for Ledger<'_, '_> {
@@ -96,6 +111,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
             stats: Stats::default(),
             tree: options.record_tree.then(TreeRecorder::new),
             share: 0.0,
+            work: Work::default(),
+            hot: HotPlaces::default(),
             other_counts: [0; COUNTED],
             told: 0,
             run_is_open: true,
@@ -119,6 +136,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
     pub fn count_state(&mut self) {
         self.run_is_open = true;
         self.stats.states += 1;
+        self.work.states += 1;
     }
 
     pub fn has_findings(&self) -> bool {
@@ -143,6 +161,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
     /// The run at hand is not followed any further.
     fn end_run(&mut self, end: BranchEnd) {
         self.run_is_open = false;
+        self.work.runs += 1;
+        self.work.pruned += u64::from(end != BranchEnd::Bound);
         if let Some(tree) = &mut self.tree {
             tree.branch_cut(end);
         }
@@ -157,6 +177,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         if state.threads.iter().any(excluded) {
             return;
         }
+        self.work.runs += 1;
         self.stats.runs += 1;
         self.stats.full_runs += 1;
         if self.options.emit_tests {
@@ -221,6 +242,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
 
     /// Shrinks a fault's inputs, replays it, and reports it only if it happens again; the id of the finding.
     fn confirm(&mut self, machine: &mut Machine<'_>, fault: &Fault) -> Option<String> {
+        let asked_for = fault.inputs.len();
         let mut fault = fault.clone();
         for record in machine.uninitialised_inputs(&fault.path) {
             fault.inputs.push(record);
@@ -252,6 +274,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
         };
         let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
         let schedule = shrink::shrink_schedule(&rerun, schedule, fault);
+        // Memory that a function starts with, and bytes that nobody has written, are not asked for one by one.
+        let plain = self.options.function.is_none()
+            && self.options.surroundings.is_none()
+            && asked_for == fault.inputs.len();
+        let sequential = schedule.is_empty() && threads.is_empty();
+        let shorter =
+            if plain && sequential { shorten::shorten(&rerun, &records, fault) } else { None };
+        let rerun = Rerun { inputs: shorter.as_ref().unwrap_or(&given), ..rerun };
         let budget = time_to_replay(&self.budget, &mut self.respite);
         let config = Config { budget, ..config.clone() };
         let rerun = Rerun { config: &config, ..rerun };
@@ -263,6 +293,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
         match replayed {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;
+                if let Some(given) = &shorter {
+                    let input = |record: &InputRecord| {
+                        let zero = Bits::new(record.bits, 0);
+                        let bits = given.get(&*record.name).unwrap_or(&zero);
+                        assemble::input_of_bits(self.program, record, bits)
+                    };
+                    finding.inputs = replayed.inputs.iter().map(input).collect();
+                }
                 finding.trace = rows::trace_steps(self.program, &replayed);
                 if let Some(race) = &replayed.race {
                     assemble::add_race_details(self.program, &mut finding, race);
@@ -295,14 +333,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
         if self.pace.is_due() {
             let progress = Progress {
                 seconds: self.pace.seconds(),
-                runs: self.stats.runs,
-                states: self.stats.states,
+                runs: self.work.runs,
+                states: self.work.states,
                 queries: counter(machine, "queries"),
                 depth,
                 pending,
                 instructions: machine.counters().instructions,
                 findings: self.findings.len() as u64,
-                pruned: self.stats.partial_runs + self.stats.blocked_runs,
+                pruned: self.work.pruned,
                 share: self.share,
                 milestones: None,
             };
@@ -346,6 +384,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
             ];
             let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), count));
             stats.counters.extend(counts);
+        }
+        if self.budget.spent().is_some() {
+            stats.hot = self.hot.told(self.program, &self.options);
         }
         let reasons = self.all_reasons();
         let verdict = if !self.findings.is_empty() {
@@ -443,6 +484,7 @@ const COUNTED: usize = 5;
 
 impl Visitor for Ledger<'_, '_> {
     fn tick(&mut self, machine: &mut Machine<'_>, state: &State, depth: usize) -> bool {
+        self.hot.look(machine, state, self.work.states);
         let ends = !machine.outbox.is_empty() && self.collect(machine);
         ends || self.out_of_budget(machine, depth as u64 + u64::from(state.path.len()), 0)
     }

@@ -7,8 +7,8 @@ use raddle_expr::Bits;
 use raddle_findings::{Finding, Input, Location};
 use raddle_ir::Program;
 use raddle_machine::{
-    Config, Fault, FaultKind, Machine, Recorder, Settled, SetupError, Standing, State, ThreadId,
-    TraceEvent, TraceKind,
+    Config, Fault, FaultKind, InputRecord, Machine, Recorder, Settled, SetupError, Standing, State,
+    ThreadId, TraceEvent, TraceKind,
 };
 use raddle_moves::FUEL;
 use raddle_moves::{self as enabled, undo_halted_section};
@@ -56,6 +56,8 @@ pub struct Replayed {
     /// The fault as it happened on the given inputs: its message speaks of values.
     pub message: Option<String>,
     pub trace: Vec<TraceEvent>,
+    /// What the program asked for until it ran into the fault.
+    pub inputs: Vec<InputRecord>,
     /// What is known about both accesses, if it is a data race.
     pub race: Option<RaceDetails>,
     /// The transitions, for the order between their rows of the trace.
@@ -171,6 +173,7 @@ pub fn replay(
                 confirmed: true,
                 message: Some(message),
                 trace,
+                inputs: fault.inputs.to_vec().into_iter().cloned().collect(),
                 race,
                 transitions,
                 granted,
@@ -185,6 +188,7 @@ pub fn replay(
         confirmed: false,
         message: None,
         trace,
+        inputs: Vec::new(),
         race: None,
         transitions: Vec::new(),
         granted: Vec::new(),
