@@ -85,7 +85,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "fuzz",
-        arguments: "ir|threads|diff|bound [--seconds S] [--seed K] [--programs N] [--raddle FILE]",
+        arguments: "ir|threads|diff|models|bound [--seconds S] [--seed K] [--programs N] [--raddle FILE]",
         summary: "random inputs against independent answers",
         run: fuzz::run,
     },
