@@ -119,6 +119,50 @@ fn graphs_are_counted() {
     assert_eq!(graphs("a=x rlx; x=1 rlx | b=x rlx; x=2 rlx"), 4);
 }
 
+/// Names of registers.
+fn registers() -> impl Iterator<Item = String> {
+    (0..).map(|number| format!("a{number}"))
+}
+
+/// The programs of `cargo xtask bench models`, in small: published numbers, or formulas for them.
+#[test]
+fn known_numbers_of_graphs() {
+    let graphs = |threads: &[String]| judged(&threads.join(" | "))[3].graphs;
+    for (threads, known) in [(2, 2), (3, 6), (4, 24)] {
+        let add = |register| format!("{register}=add(x,1) rlx");
+        assert_eq!(graphs(&registers().take(threads).map(add).collect::<Vec<_>>()), known);
+    }
+    for (threads, known) in [(2, 4), (3, 36)] {
+        let increment = |register| format!("{register}=x rlx; x={register}+1 rlx");
+        assert_eq!(graphs(&registers().take(threads).map(increment).collect::<Vec<_>>()), known);
+    }
+    for (threads, known) in [(2, 2), (3, 5), (4, 14), (5, 43)] {
+        let rotate = |(k, register)| format!("{register}=cas(x,{k},{}) rlx rlx", k + 1);
+        let rotate: Vec<String> = registers().take(threads).enumerate().map(rotate).collect();
+        assert_eq!(graphs(&rotate), known);
+    }
+    for (rounds, order, known) in [(1, "sc", 3), (2, "sc", 19), (2, "rlx", 20)] {
+        let mut registers = registers();
+        let mut side = |own: &str, other: &str| {
+            let mut round = || {
+                let mut name = || registers.next().unwrap_or_default();
+                let (mine, sum) = (name(), name());
+                format!("{mine}={own} {order}; {sum}={other} {order}; {own}={sum}+1 {order}")
+            };
+            (0..rounds).map(|_| round()).collect::<Vec<_>>().join("; ")
+        };
+        assert_eq!(graphs(&[side("x", "y"), side("y", "x")]), known);
+    }
+    for (size, order, known) in [(2, "sc", 5), (3, "sc", 12), (3, "rlx", 16)] {
+        let look = |k| format!("b{k}=x{k} {order}; if b{k}!=0 {{ ");
+        let scan: String = (1..=size).rev().map(look).collect();
+        let bump = |k| format!("c{k}=x{} {order}; x{k}=c{k}+1 {order}", k - 1);
+        let mut threads = vec![scan + &"} ".repeat(size)];
+        threads.extend((1..=size).map(bump));
+        assert_eq!(graphs(&threads), known);
+    }
+}
+
 #[test]
 fn races_are_seen_by_happens_before() {
     let races = |code: &str| judged(code)[3].races;

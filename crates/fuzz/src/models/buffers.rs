@@ -83,8 +83,8 @@ pub fn outcomes(
         if state.has_ended(&code) {
             found.insert(state.outcome(program));
         }
-        for thread in 0..code.len() {
-            let moved = state.execute(&code[thread], thread, model);
+        for (thread, code) in code.iter().enumerate() {
+            let moved = state.execute(code, thread, model);
             for next in moved.into_iter().chain(state.flushes(thread, model)) {
                 if seen.insert(next.clone()) {
                     open.push(next);
