@@ -7,8 +7,9 @@ use std::path::Path;
 
 use raddle_fuzz::models::generate::generate;
 use raddle_fuzz::models::litmus::{Litmus, all};
+use raddle_fuzz::models::model::Model;
 use raddle_fuzz::models::notation::{Condition, parse};
-use raddle_fuzz::models::oracle::{Answer, Limits, Model, answers, buffered};
+use raddle_fuzz::models::oracle::{Answer, Limits, answers, buffered};
 use raddle_fuzz::random::Random;
 
 fn judged(code: &str) -> [Answer; 4] {

@@ -8,8 +8,8 @@
 //! order what a store buffer can delay, as in Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014); what C's operations
 //! become there is said in `buffers.rs`, which decides the same by steps.
 
-use super::buffers::Model;
 use super::graph::{Deed, Event, Reading, Source};
+use super::model::Model;
 use super::program::{Loc, Order, Program};
 use super::relation::{Relation, Set};
 

@@ -20,29 +20,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::graph::TooLarge;
+use super::model::Model;
 use super::program::{Instr, Kind, Loc, Local, Order, Program, Stmt, flatten};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Model {
-    Sc,
-    Tso,
-    Pso,
-    C11,
-}
-
-impl Model {
-    pub const ALL: [Model; 4] = [Model::Sc, Model::Tso, Model::Pso, Model::C11];
-
-    /// As `--memory-model` calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Model::Sc => "sc",
-            Model::Tso => "tso",
-            Model::Pso => "pso",
-            Model::C11 => "c11",
-        }
-    }
-}
 
 /// A store on its way to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

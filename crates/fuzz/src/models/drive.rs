@@ -17,7 +17,8 @@ use crate::random::Random;
 use crate::threads::drive::{DriveError, installed_clang};
 
 use super::generate::generate;
-use super::oracle::{Answer, Limits, Model, answers, buffered};
+use super::model::Model;
+use super::oracle::{Answer, Limits, answers, buffered};
 use super::print_c::{Ending, group_lines, print};
 use super::program::{Program, Stmt};
 

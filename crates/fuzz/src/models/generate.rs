@@ -60,7 +60,7 @@ impl Draft<'_> {
         for _ in 0..length {
             let locks = if self.locks.is_some() { 35 } else { 0 };
             let branch = if own.is_empty() { 0 } else { 8 };
-            match self.random.weighted(&[33, 33, 14, 12, locks, branch]) {
+            match self.random.weighted(&[33, 33, 14, 12, locks, branch, 3]) {
                 4 => self.section(&mut own, &mut body, mixed),
                 5 => {
                     let reg = *self.random.pick(&own);
@@ -69,6 +69,12 @@ impl Draft<'_> {
                     let kind = self.random.weighted(&[1, 3, 1, 1]);
                     let then = vec![self.simple(kind, &mut own, mixed)];
                     body.push(Stmt::If { reg, equal, value, then });
+                }
+                6 => {
+                    // Often nobody stores that, and the program is not judged.
+                    let loc = Loc(self.random.below(self.atomic));
+                    let order = self.order(&[Order::Relaxed, Order::Acquire, Order::SeqCst], mixed);
+                    body.push(Stmt::Await { loc, value: self.random.between(1, 2), order });
                 }
                 kind => {
                     let stmt = self.simple(kind, &mut own, mixed);

@@ -14,8 +14,9 @@
 //! `graphs` is the number of consistent graphs under c11; a program with races has none.
 
 use super::families::{FAMILIES, Family, Member};
+use super::model::Model;
 use super::notation::{Condition, Misread, parse};
-use super::oracle::{Answer, Model};
+use super::oracle::Answer;
 use super::print_c::{Ending, print};
 use super::program::Program;
 

@@ -12,6 +12,7 @@ pub mod families;
 pub mod generate;
 pub mod graph;
 pub mod litmus;
+pub mod model;
 pub mod notation;
 pub mod oracle;
 pub mod print_c;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::axioms::Frame;
-pub use super::buffers::Model;
 use super::buffers::outcomes;
 use super::graph::{Reading, Source, TooLarge, readings};
+use super::model::Model;
 use super::program::Program;
 
 /// What a model allows.
