@@ -11,9 +11,9 @@ use raddle_findings::{
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
-    Config, Cut, CutKind, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId,
+    Config, Cut, CutKind, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId, View,
 };
-use raddle_plan::{Facts, Options, Plan, property_name};
+use raddle_plan::{Facts, MemoryModel, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
 use rustc_hash::FxHashMap;
 
@@ -64,6 +64,7 @@ pub struct Ledger<'a, 'p> {
     successors: Option<Successors>,
     /// What the run at hand has synchronised, if somebody wants to know.
     synchronised: Vec<ScheduleOperation>,
+    memory_model: MemoryModel,
 }
 
 impl std::fmt::Debug for Ledger<'_, '_> {
@@ -102,12 +103,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
             left: None,
             successors: options.pieces.map(|_| Successors::default()),
             synchronised: Vec::new(),
+            memory_model: MemoryModel::Sc,
         }
     }
 
     /// What the exploration makes use of.
     pub fn follow(&mut self, plan: &Plan, facts: &Facts) {
         self.stats.plan = plan.listed(facts);
+        self.memory_model = plan.memory_model;
         if plan.ends_with_the_last_finding {
             let places = places_of_assertions(self.program);
             self.left =
@@ -243,15 +246,20 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let entry = Entry::of(&self.options);
         let config = Config { guide: None, ..machine.config.clone() };
         let threads = machine.names.thread_paths();
+        let views: Vec<View> = fault.views.to_vec().into_iter().copied().collect();
         let rerun = Rerun {
             program: self.program,
             config: &config,
             entry: &entry,
             inputs: &given,
+            views: &views,
             threads: &threads,
         };
         let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
-        let schedule = shrink::shrink_schedule(&rerun, schedule, fault);
+        let schedule = match machine.config.orders_matter {
+            true => schedule,
+            false => shrink::shrink_schedule(&rerun, schedule, fault),
+        };
         let budget = time_to_replay(&self.budget, &mut self.respite);
         let config = Config { budget, ..config.clone() };
         let rerun = Rerun { config: &config, ..rerun };
@@ -376,6 +384,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             by_property: Vec::new(),
             fragments: Vec::new(),
             context: Vec::new(),
+            memory_model: self.memory_model.name().to_owned(),
             refuted: Vec::new(),
             tree: None,
         }
