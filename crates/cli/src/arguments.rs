@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use raddle_budget::Stall;
 use raddle_explore::{
-    Options, Property, Reduce, Slicing, Strategy, SummaryLimits, Symmetry, Technique,
+    MemoryModel, Options, Property, Reduce, Slicing, Strategy, SummaryLimits, Symmetry, Technique,
 };
 
 use crate::limits::LimitArguments;
@@ -213,6 +213,9 @@ pub(crate) struct SearchArguments {
     /// Which interleavings of threads to explore: all, or one of each set of equivalent ones
     #[arg(long, value_name = "HOW", value_enum, default_value_t = ReduceName::of(Options::default().reduce))]
     pub(crate) reduce: ReduceName,
+    /// What reads may see: sc (all operations in one order), tso and pso (store buffers), c11 (what C11 allows); auto: sc if no atomic operation asks for less
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = MemoryModelName::Sc)]
+    pub(crate) memory_model: MemoryModelName,
     /// Whether to prune by summaries of what was explored
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = SummariesName::of(Options::default().summaries.as_ref()))]
     pub(crate) summaries: SummariesName,
@@ -519,6 +522,27 @@ pub(crate) enum SummariesName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MemoryModelName {
+    Auto,
+    Sc,
+    Tso,
+    Pso,
+    C11,
+}
+
+impl MemoryModelName {
+    fn memory_model(self) -> MemoryModel {
+        match self {
+            MemoryModelName::Auto => MemoryModel::Auto,
+            MemoryModelName::Sc => MemoryModel::Sc,
+            MemoryModelName::Tso => MemoryModel::Tso,
+            MemoryModelName::Pso => MemoryModel::Pso,
+            MemoryModelName::C11 => MemoryModel::C11,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SymmetryName {
     On,
     Auto,
@@ -677,6 +701,7 @@ impl CheckArguments {
         Options {
             properties: if properties.is_empty() { None } else { Some(properties) },
             asked: search.asked(),
+            memory_model: search.memory_model.memory_model(),
             strategy: search.strategy.strategy(),
             reduce: search.reduce.reduce(),
             summaries: match search.summaries {

@@ -12,9 +12,9 @@ use raddle_findings::{
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
     Config, Cut, CutKind, Fault, FaultKind, Halt, InputRecord, Machine, Property, State, Status,
-    ThreadId,
+    ThreadId, View,
 };
-use raddle_plan::{Facts, Options, Plan, property_name};
+use raddle_plan::{Facts, MemoryModel, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
 use rustc_hash::FxHashMap;
 
@@ -70,6 +70,7 @@ pub struct Ledger<'a, 'p> {
     successors: Option<Successors>,
     /// What the run at hand has synchronised, if somebody wants to know.
     synchronised: Vec<ScheduleOperation>,
+    memory_model: MemoryModel,
 }
 
 /// Counts for somebody who watches: they never fall.
@@ -119,12 +120,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
             left: None,
             successors: options.pieces.map(|_| Successors::default()),
             synchronised: Vec::new(),
+            memory_model: MemoryModel::Sc,
         }
     }
 
     /// What the exploration makes use of.
     pub fn follow(&mut self, plan: &Plan, facts: &Facts) {
         self.stats.plan = plan.listed(facts);
+        self.memory_model = plan.memory_model;
         if plan.ends_with_the_last_finding {
             let places = places_of_assertions(self.program);
             self.left =
@@ -265,15 +268,20 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let entry = Entry::of(&self.options);
         let config = Config { guide: None, ..machine.config.clone() };
         let threads = machine.names.thread_paths();
+        let views: Vec<View> = fault.views.to_vec().into_iter().copied().collect();
         let rerun = Rerun {
             program: self.program,
             config: &config,
             entry: &entry,
             inputs: &given,
+            views: &views,
             threads: &threads,
         };
         let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
-        let schedule = shrink::shrink_schedule(&rerun, schedule, fault);
+        let schedule = match machine.config.orders_matter {
+            true => schedule,
+            false => shrink::shrink_schedule(&rerun, schedule, fault),
+        };
         // Memory that a function starts with, and bytes that nobody has written, are not asked for one by one.
         let plain = self.options.function.is_none()
             && self.options.surroundings.is_none()
@@ -417,6 +425,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             by_property: Vec::new(),
             fragments: Vec::new(),
             context: Vec::new(),
+            memory_model: self.memory_model.name().to_owned(),
             refuted: Vec::new(),
             tree: None,
         }

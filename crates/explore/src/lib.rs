@@ -9,6 +9,7 @@ mod guide;
 mod hunt;
 mod interleave;
 mod lockset;
+mod models;
 mod node;
 mod parts;
 mod pdpor;
@@ -47,8 +48,9 @@ pub use raddle_machine::{
 #[doc(hidden)]
 pub use raddle_plan::Broken;
 pub use raddle_plan::{
-    Aim, Facts, Focus, Options, Plan, Processes, Property, Reduce, SliceMistake, Slicing, Strategy,
-    SummaryLimits, Symmetry, Technique, entry_function, property_name, uses_threads,
+    Aim, Facts, Focus, MemoryModel, Options, Plan, Processes, Property, Reduce, SliceMistake,
+    Slicing, Strategy, SummaryLimits, Symmetry, Technique, entry_function, property_name,
+    uses_threads,
 };
 pub use team::{Next, TaskNumber, Team};
 pub use unmodelled::{Unmodelled, unmodelled};

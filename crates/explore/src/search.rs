@@ -15,13 +15,16 @@ use raddle_machine::{
 };
 use raddle_moves as enabled;
 use raddle_moves::FUEL;
-use raddle_plan::{Facts, Options, Plan, Slices, Slicing, entry_function, machine_config};
+use raddle_plan::{
+    Facts, MemoryModel, Options, Plan, Slices, Slicing, entry_function, machine_config,
+};
 use raddle_reduce::Broken;
 use raddle_solver::{Hurry, SolverConfig, default_solver};
 
 use crate::frontier::{self, Frontier};
 use crate::guide;
 use crate::interleave::Interleaver;
+use crate::models;
 use crate::slicing;
 use crate::team::Team;
 
@@ -30,8 +33,8 @@ pub(crate) struct Ready<'p> {
     pub machine: Machine<'p>,
     pub initial: State,
     pub properties: Vec<Property>,
-    plan: Plan,
-    facts: Facts,
+    pub plan: Plan,
+    pub facts: Facts,
     entry: FuncId,
     hurry: Hurry,
     slicing_time: Duration,
@@ -91,6 +94,14 @@ pub(crate) fn check(
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
     let plan = Plan::resolve(&Facts::of(program, options), options)?;
+    if plan.memory_model.has_graphs() {
+        if let Some(report) = models::check(program, options, plan.memory_model, budget, observer)?
+        {
+            return Ok(report);
+        }
+        let options = &Options { memory_model: MemoryModel::Sc, ..options.clone() };
+        return check(program, options, budget, observer);
+    }
     if plan.slices == Slices::Later {
         return check_whole_first(program, options, budget, observer);
     }

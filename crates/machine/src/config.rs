@@ -77,6 +77,10 @@ pub struct Config {
     pub focus: Option<Focus>,
     /// Misbehaviour counts once this variable is not zero. What goes wrong before only ends a run.
     pub counts_after: Option<GlobalId>,
+    /// Somebody else decides what reads see, by a memory model: orders that operations ask for are no matter of assumptions.
+    pub orders_matter: bool,
+    /// Plain accesses are as atomic as others there, and do not race.
+    pub plain_is_atomic: bool,
 }
 
 /// One property of several: kinds of misbehaviour, in one function or anywhere.
@@ -119,6 +123,8 @@ impl Default for Config {
             follow_model: false,
             focus: None,
             counts_after: None,
+            orders_matter: false,
+            plain_is_atomic: false,
         }
     }
 }
