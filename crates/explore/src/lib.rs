@@ -4,6 +4,7 @@
 //! [`Report`] and through an [`Observer`].
 
 mod cycles;
+mod endless;
 mod frontier;
 mod guide;
 mod hunt;
@@ -14,6 +15,7 @@ mod parts;
 mod pdpor;
 mod per_property;
 mod persistent;
+mod probes;
 mod pruning;
 mod reversal;
 mod run;

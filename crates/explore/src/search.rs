@@ -22,6 +22,7 @@ use raddle_solver::{Hurry, SolverConfig, default_solver};
 use crate::frontier::{self, Frontier};
 use crate::guide;
 use crate::interleave::Interleaver;
+use crate::probes::Probes;
 use crate::slicing;
 use crate::team::Team;
 
@@ -31,9 +32,9 @@ pub(crate) struct Ready<'p> {
     pub initial: State,
     pub properties: Vec<Property>,
     plan: Plan,
-    facts: Facts,
-    entry: FuncId,
-    hurry: Hurry,
+    pub facts: Facts,
+    pub entry: FuncId,
+    pub hurry: Hurry,
     slicing_time: Duration,
 }
 
@@ -144,8 +145,9 @@ fn check_whole(
     }
     match frontier::new(options.strategy, options.seed) {
         None => {
+            let probes = plan.probes.then(|| Probes::new(program, options, budget));
             let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
-            interleaver.run(initial, &mut ledger);
+            interleaver.with_probes(probes).run(initial, &mut ledger);
         }
         Some(frontier) => {
             FrontierSearch { machine: &mut machine, options, frontier }.run(initial, &mut ledger);
@@ -211,8 +213,9 @@ pub fn check_together(
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
+    let probes = plan.probes.then(|| Probes::new(program, options, budget));
     let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
-    interleaver.with_team(team).run(initial, &mut ledger);
+    interleaver.with_probes(probes).with_team(team).run(initial, &mut ledger);
     ledger.collect(&mut machine);
     Ok(ledger.report(&machine))
 }

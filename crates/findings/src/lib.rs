@@ -409,6 +409,25 @@ pub struct Stats {
     /// Which techniques were used, and why others were not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plan: Vec<PlannedTechnique>,
+    /// Bounded searches beside the one that the other counts are of.
+    #[serde(default, skip_serializing_if = "Probes::is_none")]
+    pub probes: Probes,
+}
+
+/// What bounded searches have done before, or while, everything was explored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probes {
+    pub searches: u64,
+    pub runs: u64,
+    pub states: u64,
+    /// Findings that a probe was the first to meet.
+    pub findings: u64,
+}
+
+impl Probes {
+    pub fn is_none(&self) -> bool {
+        self.searches == 0
+    }
 }
 
 /// What was decided about a technique before the exploration began.

@@ -16,6 +16,7 @@ pub enum Technique {
     Slice,
     Essence,
     SkippedSides,
+    Probes,
 }
 
 impl Technique {
@@ -34,6 +35,7 @@ impl Technique {
             Technique::Slice => "slice",
             Technique::Essence => "only what assertions depend on",
             Technique::SkippedSides => "skipped sides of branches",
+            Technique::Probes => "short probes",
         }
     }
 
@@ -52,7 +54,8 @@ impl Technique {
             | Technique::Circles
             | Technique::SecondSearch
             | Technique::Slice
-            | Technique::SkippedSides => false,
+            | Technique::SkippedSides
+            | Technique::Probes => false,
         }
     }
 }
