@@ -262,7 +262,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             })
             .collect();
         let entry = Entry::of(&self.options);
-        let config = Config { guide: None, ..machine.config.clone() };
+        let config = Config { guide: None, idle: None, ..machine.config.clone() };
         let threads = machine.names.thread_paths();
         let rerun = Rerun {
             program: self.program,

@@ -46,6 +46,9 @@ pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) probes: Option<Probes<'p>>,
     /// The work done when something was last explored completely.
     pub(crate) explored_at: u64,
+    /// Where the program starts.
+    pub(crate) entry: FuncId,
+    pub(crate) looked_for_idle_values: bool,
     /// Others who explore parts of the search.
     pub(crate) team: Option<&'m mut dyn Team>,
     pub(crate) teamwork: Teamwork,
@@ -85,6 +88,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             tree: Tree::new(&Rc::new(plan), summaries),
             probes: None,
             explored_at: 0,
+            entry,
+            looked_for_idle_values: false,
             team: None,
             teamwork: Teamwork::default(),
         }
@@ -253,6 +258,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             if self.probe_is_due() && self.probe(visitor) || self.has_gone_far_enough(visitor) {
                 return End::Stopped;
             }
+            self.forget_idle_values();
             let node = self.tree.run.stack.last_mut().expect("there is one");
             if std::mem::take(&mut node.pushed) {
                 self.take_back();

@@ -8,6 +8,7 @@ mod endless;
 mod frontier;
 mod guide;
 mod hunt;
+mod idle_values;
 mod interleave;
 mod lockset;
 mod node;

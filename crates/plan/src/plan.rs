@@ -78,6 +78,8 @@ pub struct Plan {
     pub skips_sides: bool,
     /// Short bounded searches begin beside the one that looks at everything.
     pub probes: bool,
+    /// On a run without end, values that nothing depends on are all the same.
+    pub idle_values: bool,
     /// The search ends as soon as everything that can be found was found.
     pub ends_with_the_last_finding: bool,
     pub processes: Processes,
@@ -189,6 +191,7 @@ impl Resolution<'_> {
         let second_search = self.second_search(learns);
         let skips_sides = self.skipped_sides();
         let probes = self.probes(learns);
+        let idle_values = self.idle_values(circles);
         let all_runs_wanted = options.record_tree || options.emit_tests;
         Plan {
             reduce: options.reduce,
@@ -206,6 +209,7 @@ impl Resolution<'_> {
             essence,
             skips_sides,
             probes,
+            idle_values,
             ends_with_the_last_finding: learns
                 && !all_runs_wanted
                 && self.facts.only(Property::Assert),
@@ -447,6 +451,21 @@ impl Resolution<'_> {
             (self.has_defect_but(&Broken::OF_PROBES), DEFECT),
         ];
         self.decide(Technique::Probes, &objections)
+    }
+
+    fn idle_values(&mut self, circles: bool) -> bool {
+        let (facts, options) = (self.facts, self.options);
+        let objections = [
+            (!circles, "no circles of states are looked for"),
+            (options.reduce != Reduce::Dpor, "only beside --reduce dpor"),
+            (facts.asks(Property::Leak), "leaks depend on all values"),
+            (facts.unknown_memory, UNKNOWN_MEMORY),
+            (options.record_tree, TREE),
+            (options.emit_tests, ALL_PATHS),
+            (options.aim.is_some(), ONE_PROPERTY),
+            (options.broken.is_some(), DEFECT),
+        ];
+        self.decide(Technique::IdleValues, &objections)
     }
 
     fn processes(&self) -> Processes {

@@ -17,6 +17,7 @@ pub enum Technique {
     Essence,
     SkippedSides,
     Probes,
+    IdleValues,
 }
 
 impl Technique {
@@ -36,6 +37,7 @@ impl Technique {
             Technique::Essence => "only what assertions depend on",
             Technique::SkippedSides => "skipped sides of branches",
             Technique::Probes => "short probes",
+            Technique::IdleValues => "values that nothing depends on",
         }
     }
 
@@ -55,7 +57,8 @@ impl Technique {
             | Technique::SecondSearch
             | Technique::Slice
             | Technique::SkippedSides
-            | Technique::Probes => false,
+            | Technique::Probes
+            | Technique::IdleValues => false,
         }
     }
 }
