@@ -1,7 +1,7 @@
 //! Memory models other than sequential consistency: the exploration of `graphs`, with the same machine, evidence and report.
 
 use raddle_budget::Budget;
-use raddle_evidence::{Ledger, Observer};
+use raddle_evidence::{Ledger, Observer, Visitor};
 use raddle_findings::Report;
 use raddle_graphs::{End, Explorer, Model};
 use raddle_ir::Program;
