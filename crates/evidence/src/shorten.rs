@@ -46,6 +46,7 @@ pub(crate) fn shorten(rerun: &Rerun<'_>, records: &[&InputRecord], fault: &Fault
     let others = named(&|record| record.ty != CHARACTER);
     let mut given = rerun.inputs.clone();
     drop_characters(&mut given, &characters, &fails);
+    make_letters(&mut given, &characters, &fails);
     make_zero(&mut given, &others, &fails);
     (given != *rerun.inputs).then_some(given)
 }
@@ -75,15 +76,36 @@ fn drop_characters(given: &mut Given, names: &[String], fails: &dyn Fn(&Given) -
     }
 }
 
+/// Puts letters in place of characters that nobody can type, in shrinking portions.
+fn make_letters(given: &mut Given, names: &[String], fails: &dyn Fn(&Given) -> bool) {
+    let is_strange = |value: &Bits| {
+        let code = value.to_u64().unwrap_or(0);
+        u128::from(code) != END && !(b' '.into()..=b'~'.into()).contains(&code)
+    };
+    let strange = |name: &&String| given.get(*name).is_some_and(is_strange);
+    let names: Vec<String> = names.iter().filter(strange).cloned().collect();
+    replace(given, &names, &|_| Bits::new(32, u128::from(b'a')), fails);
+}
+
 /// Lets inputs be zero, in shrinking portions.
 fn make_zero(given: &mut Given, names: &[String], fails: &dyn Fn(&Given) -> bool) {
+    replace(given, names, &|value| Bits::new(value.width(), 0), fails);
+}
+
+/// Gives inputs other values, in shrinking portions.
+fn replace(
+    given: &mut Given,
+    names: &[String],
+    other: &dyn Fn(&Bits) -> Bits,
+    fails: &dyn Fn(&Given) -> bool,
+) {
     let mut portion = names.len();
     while portion > 0 {
         for names in names.chunks(portion) {
             let mut changed = given.clone();
             for name in names {
                 if let Some(value) = changed.get_mut(name) {
-                    *value = Bits::new(value.width(), 0);
+                    *value = other(value);
                 }
             }
             if changed != *given && fails(&changed) {
