@@ -366,7 +366,8 @@ impl Machine<'_> {
             self.was_only_read(st, place.object, Sync::AtomicUpdate(order));
             return Ok(old);
         }
-        let counts = matches!(op, AtomicOp::Add | AtomicOp::Sub) && matches!(value, Value::Word(1..));
+        let counts =
+            matches!(op, AtomicOp::Add | AtomicOp::Sub) && matches!(value, Value::Word(1..));
         // Such an update is a write whatever was there.
         let new = if counts && self.is_idle(st, thread) { Value::Word(0) } else { new };
         self.record_access(st, thread, place, ty, new, Access::Write);
