@@ -19,7 +19,7 @@
 use std::rc::Rc;
 
 use raddle_evidence::Ledger;
-use raddle_ir::Loc as Place;
+use raddle_ir::{Callee, Loc as Place, Op, Program};
 use raddle_machine::{
     Access, Cut, CutKind, Event, Fence, Halt, Life, Machine, ObjectName, Order, Property, Settled,
     State, Status, Sync, ThreadId, Value, View, Writer,
@@ -102,6 +102,12 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     pub fn run(&mut self, initial: State, ledger: &mut Ledger<'_, '_>) -> End {
+        if let Some((what, loc, func)) = unsupported(self.machine.program) {
+            let message = format!("{what} under memory model {}", self.model.name());
+            let (kind, func) = (CutKind::Unsupported, Some(func));
+            self.machine.outbox.report_cut(Cut { kind, message, loc, func });
+            return End::Unsupported;
+        }
         let mut roots = vec![initial.clone()];
         loop {
             if std::mem::take(&mut self.too_fine) {
@@ -556,7 +562,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     && access.sync.is_plain()
                     && event.created.is_empty()
                     && !ended();
-                if !is_main && (again || plain_event) {
+                let observed = access.sync == Sync::Observed;
+                if observed || !is_main && (again || plain_event) {
                     odd = Some(*access);
                 }
             }
@@ -681,9 +688,23 @@ impl<'m, 'p> Explorer<'m, 'p> {
         !later.any(|other| previous(other)) && !graph.reserved.iter().any(waits)
     }
 
+    /// Whether an operation that waits does so behind the newest one that it could wait behind.
+    fn waits_maximally(&self, graph: &Graph, reserved: &Reserved, past: &Clock) -> bool {
+        graph.steps.iter().all(|step| {
+            let previous = step.stamp <= reserved.stamp || Graph::contains(past, step);
+            !previous
+                || !concern(&step.operation, &reserved.operation, self.coarse)
+                || Graph::contains(&reserved.past, step)
+        })
+    }
+
     /// The steps that a revisit of `target` keeps, if it may be made.
-    fn kept(graph: &Graph, target: usize, past: &Clock) -> Option<Vec<usize>> {
+    fn kept(&self, graph: &Graph, target: usize, past: &Clock) -> Option<Vec<usize>> {
         let revisited = &graph.steps[target];
+        let mut goes = graph.reserved.iter().filter(|other| other.stamp > revisited.stamp);
+        if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
+            return None;
+        }
         let mut kept = Vec::with_capacity(graph.steps.len());
         for (at, step) in graph.steps.iter().enumerate() {
             let keeps = step.stamp < revisited.stamp || Graph::contains(past, step);
@@ -843,7 +864,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             if !reads || step.thread == thread || Graph::contains(&past, step) {
                 continue;
             }
-            let Some(kept) = Self::kept(graph, target, &past) else { continue };
+            let Some(kept) = self.kept(graph, target, &past) else { continue };
             let Some(next) = self.restrict(graph, &kept, step.stamp) else { continue };
             if !self.took_first_sides(graph, &kept, &next) {
                 continue;
@@ -943,6 +964,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
         target: &Waiting,
         past: &Clock,
     ) {
+        let mut goes = graph.reserved.iter().filter(|other| other.stamp >= target.stamp);
+        if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
+            return;
+        }
         let mut kept = Vec::with_capacity(graph.steps.len());
         for (at, step) in graph.steps.iter().enumerate() {
             let is_target = step.stamp == target.stamp;
@@ -1014,6 +1039,25 @@ impl Waiting {
     }
 }
 
+/// What a program does that has no meaning here: sections that nobody interrupts order memory like nothing in C or in a processor.
+fn unsupported(program: &Program) -> Option<(&'static str, Place, u32)> {
+    let is_section = |name: &str| {
+        name.starts_with("__VERIFIER_atomic_")
+            || matches!(name, "raddle_atomic_begin" | "raddle_await")
+    };
+    for (func, function) in program.functions.iter() {
+        let Some(body) = &function.body else { continue };
+        for inst in body.blocks.values().flat_map(|block| &block.insts) {
+            if let Op::Call { callee: Callee::Direct(callee), .. } = &inst.op
+                && is_section(&program.functions[*callee].name)
+            {
+                return Some(("atomic sections", inst.loc, func.0));
+            }
+        }
+    }
+    None
+}
+
 /// The newest write to a location that is in the graph already.
 fn executed_newest(graph: &Graph, loc: Loc) -> Source {
     let there = |name: &&crate::graph::Name| graph.has(**name);
@@ -1049,7 +1093,6 @@ fn order_of(access: &Access) -> Option<Order> {
 
 /// Whether a thread stands before a read-modify-write.
 fn is_update(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
-    use raddle_ir::Op;
     if !is_atomic(machine, state, thread) {
         return false;
     }
