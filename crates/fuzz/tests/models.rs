@@ -174,6 +174,17 @@ fn races_are_seen_by_happens_before() {
 }
 
 #[test]
+fn waits_for_ever_are_seen() {
+    let stuck = |code: &str| judged(code)[3].stuck;
+    assert!(!stuck("await x==1 rlx | x=1 rlx"));
+    assert!(stuck("await x==2 rlx | x=1 rlx"));
+    // What is waited for may be gone before it is seen.
+    assert!(stuck("await x==1 rlx | x=1 rlx; x=2 rlx"));
+    assert!(!stuck("await x==2 rlx | x=1 rlx; x=2 rlx"));
+    assert!(stuck("lock m; lock n; unlock n; unlock m | lock n; lock m; unlock m; unlock n"));
+}
+
+#[test]
 fn litmus_tests_are_as_published() {
     let tests = litmus();
     assert!(tests.len() >= 150, "{} litmus tests", tests.len());

@@ -42,13 +42,15 @@ pub struct Event {
 pub struct Reading {
     pub threads: Vec<Vec<Event>>,
     pub locals: Vec<Local>,
+    /// Where a thread waits for ever, and the value that it waits for in vain.
+    pub in_vain: Vec<Option<(Loc, i64)>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the program has too many graphs")]
 pub struct TooLarge;
 
-/// Complete choices of reads-from, and how many are stuck at a lock or a wait for ever.
+/// Complete choices of reads-from, and those in which a thread is stuck at a lock, or waits for ever.
 #[derive(Debug)]
 pub struct Readings {
     pub complete: Vec<Reading>,
@@ -61,6 +63,7 @@ pub fn readings(program: &Program, most: usize) -> Result<Readings, TooLarge> {
     let mut start = Reading {
         threads: vec![Vec::new(); code.len()],
         locals: vec![Local::new(program); code.len()],
+        in_vain: vec![None; code.len()],
     };
     start.run_to_reads(&code);
     let mut seen: HashSet<Reading> = HashSet::from([start.clone()]);
@@ -69,8 +72,8 @@ pub fn readings(program: &Program, most: usize) -> Result<Readings, TooLarge> {
     while let Some(reading) = open.pop() {
         let successors = reading.successors(&code);
         if successors.is_empty() {
-            let ends =
-                (0..code.len()).all(|thread| reading.clone().wanted(&code, thread).is_none());
+            let ends = reading.in_vain.iter().all(Option::is_none)
+                && (0..code.len()).all(|thread| reading.clone().wanted(&code, thread).is_none());
             (if ends { &mut found.complete } else { &mut found.stuck }).push(reading);
             continue;
         }
@@ -95,7 +98,7 @@ impl Reading {
     /// Everything that is not a read happens at once: that only gives reads more to choose from.
     fn run_to_reads(&mut self, code: &[Vec<Instr>]) {
         for thread in 0..code.len() {
-            while self.wanted(code, thread).is_none() {
+            while self.wanted(code, thread).is_none() && self.in_vain[thread].is_none() {
                 let local = &mut self.locals[thread];
                 let Some(stmt) = local.statement(&code[thread]) else { break };
                 let event = |deed, loc, value, order, locks| Event {
@@ -126,6 +129,9 @@ impl Reading {
 
     /// The location that the thread reads next.
     fn wanted(&mut self, code: &[Vec<Instr>], thread: usize) -> Option<Loc> {
+        if self.in_vain[thread].is_some() {
+            return None;
+        }
         match *self.locals[thread].statement(&code[thread])? {
             Stmt::Load { loc, .. } | Stmt::Rmw { loc, .. } | Stmt::Await { loc, .. } => Some(loc),
             Stmt::Lock(mutex) => Some(mutex),
@@ -138,6 +144,12 @@ impl Reading {
         for thread in 0..code.len() {
             let mut at_read = self.clone();
             let Some(loc) = at_read.wanted(code, thread) else { continue };
+            let awaits = at_read.locals[thread].statement(&code[thread]);
+            if let Some(&Stmt::Await { loc, value, .. }) = awaits {
+                let mut waiting = at_read.clone();
+                waiting.in_vain[thread] = Some((loc, value));
+                successors.push(waiting);
+            }
             for source in self.writes(loc) {
                 let mut next = at_read.clone();
                 if next.read(&code[thread], thread, loc, source) {
@@ -280,6 +292,14 @@ impl Reading {
             Deed::Read(source) => Some(source),
             Deed::Write | Deed::Fence => None,
         }
+    }
+
+    /// Whether every wait in vain is one: in the end, the location has another value.
+    pub fn waits_in_vain(&self, orders: &[&Vec<Source>]) -> bool {
+        self.in_vain.iter().flatten().all(|(loc, wanted)| {
+            let order = orders[loc.0];
+            self.value_of(order[order.len() - 1]) != *wanted
+        })
     }
 
     /// Registers, then the last values of the locations that are not mutexes.

@@ -98,7 +98,7 @@ fn visit(
             orders.iter().zip(&chosen).map(|(orders, &at)| &orders[at]).collect();
         let graph = frame.with_order(program, reading, &order);
         for (place, model) in Model::ALL.into_iter().enumerate() {
-            if graph.allowed(model) {
+            if reading.waits_in_vain(&order) && graph.allowed(model) {
                 tell(place, reading.outcome(program, &order), races);
             }
         }
