@@ -57,8 +57,8 @@ pub struct Readings {
     pub stuck: Vec<Reading>,
 }
 
-/// Every choice of reads-from, each once.
-pub fn readings(program: &Program, most: usize) -> Result<Readings, TooLarge> {
+/// Every choice of reads-from, each once. `torn`: read-modify-writes need not be whole.
+pub fn readings(program: &Program, most: usize, torn: bool) -> Result<Readings, TooLarge> {
     let code: Vec<Vec<Instr>> = program.threads.iter().map(|body| flatten(body)).collect();
     let mut start = Reading {
         threads: vec![Vec::new(); code.len()],
@@ -70,7 +70,7 @@ pub fn readings(program: &Program, most: usize) -> Result<Readings, TooLarge> {
     let mut open = vec![start];
     let mut found = Readings { complete: Vec::new(), stuck: Vec::new() };
     while let Some(reading) = open.pop() {
-        let successors = reading.successors(&code);
+        let successors = reading.successors(&code, torn);
         if successors.is_empty() {
             let ends = reading.in_vain.iter().all(Option::is_none)
                 && (0..code.len()).all(|thread| reading.clone().wanted(&code, thread).is_none());
@@ -139,7 +139,7 @@ impl Reading {
         }
     }
 
-    fn successors(&self, code: &[Vec<Instr>]) -> Vec<Reading> {
+    fn successors(&self, code: &[Vec<Instr>], torn: bool) -> Vec<Reading> {
         let mut successors = Vec::new();
         for thread in 0..code.len() {
             let mut at_read = self.clone();
@@ -152,7 +152,8 @@ impl Reading {
             }
             for source in self.writes(loc) {
                 let mut next = at_read.clone();
-                if next.read(&code[thread], thread, loc, source) {
+                let free = torn || !self.is_updated(source);
+                if next.read(&code[thread], thread, loc, source, free) {
                     next.run_to_reads(code);
                     successors.push(next);
                 }
@@ -181,8 +182,15 @@ impl Reading {
         }
     }
 
-    /// Adds the read, and the write of a read-modify-write; false if that is not possible.
-    fn read(&mut self, code: &[Instr], thread: usize, loc: Loc, source: Source) -> bool {
+    /// Adds the read, and the write of a read-modify-write, if one may be made of the source; false if that is not possible.
+    fn read(
+        &mut self,
+        code: &[Instr],
+        thread: usize,
+        loc: Loc,
+        source: Source,
+        free: bool,
+    ) -> bool {
         let value = self.value_of(source);
         let local = &mut self.locals[thread];
         let Some(stmt) = local.statement(code) else { return false };
@@ -220,7 +228,7 @@ impl Reading {
         };
         local.next += 1;
         let rmw = matches!(stmt, Stmt::Rmw { .. } | Stmt::Lock(_));
-        if written.is_some() && self.is_updated(source) {
+        if written.is_some() && !free {
             return false;
         }
         let loc = Some(loc);
@@ -244,19 +252,25 @@ impl Reading {
         })
     }
 
-    /// For each location, every order of its writes that respects program order and keeps read-modify-writes whole.
-    pub fn orders(&self, program: &Program) -> Vec<Vec<Vec<Source>>> {
-        (0..program.locations.len()).map(|loc| self.orders_of(Loc(loc))).collect()
+    /// For each location, every order of its writes that respects program order and keeps read-modify-writes whole, unless they
+    /// may be torn.
+    pub fn orders(&self, program: &Program, torn: bool) -> Vec<Vec<Vec<Source>>> {
+        let of = |loc| {
+            let writes = self.writes(Loc(loc));
+            let mut found = Vec::new();
+            self.extend(&mut vec![writes[0]], &writes, torn, &mut found);
+            found
+        };
+        (0..program.locations.len()).map(of).collect()
     }
 
-    fn orders_of(&self, loc: Loc) -> Vec<Vec<Source>> {
-        let writes = self.writes(loc);
-        let mut found = Vec::new();
-        self.extend(&mut vec![writes[0]], &writes, &mut found);
-        found
-    }
-
-    fn extend(&self, order: &mut Vec<Source>, writes: &[Source], found: &mut Vec<Vec<Source>>) {
+    fn extend(
+        &self,
+        order: &mut Vec<Source>,
+        writes: &[Source],
+        torn: bool,
+        found: &mut Vec<Vec<Source>>,
+    ) {
         if order.len() == writes.len() {
             found.push(order.clone());
             return;
@@ -273,9 +287,9 @@ impl Reading {
             let in_order =
                 writes.iter().filter(|other| earlier(other)).all(|other| order.contains(other));
             let whole = self.updated_by(write).map_or(!self.is_updated(last), |read| read == last);
-            if !order.contains(&write) && in_order && whole {
+            if !order.contains(&write) && in_order && (whole || torn) {
                 order.push(write);
-                self.extend(order, writes, found);
+                self.extend(order, writes, torn, found);
                 order.pop();
             }
         }
