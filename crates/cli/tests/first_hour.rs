@@ -70,7 +70,7 @@ fn a_text_that_is_read_has_no_more_characters_than_it_needs() {
     let directory = directory("text", &[("p.c", text)]);
     let (printed, code) = raddle(&directory, "check --input 9 p.c");
     assert_eq!(code, Some(1), "{printed}");
-    shows(&printed, &["stdin#0..4 = \"", "4 characters, then the end, at p.c:5"]);
+    shows(&printed, &["stdin#0..4 = \"##", "4 characters, then the end, at p.c:5"]);
 }
 
 #[test]

@@ -25,6 +25,7 @@ use crate::frontier::{self, Frontier};
 use crate::guide;
 use crate::interleave::Interleaver;
 use crate::models;
+use crate::probes::Probes;
 use crate::slicing;
 use crate::team::Team;
 
@@ -35,8 +36,8 @@ pub(crate) struct Ready<'p> {
     pub properties: Vec<Property>,
     pub plan: Plan,
     pub facts: Facts,
-    entry: FuncId,
-    hurry: Hurry,
+    pub entry: FuncId,
+    pub hurry: Hurry,
     slicing_time: Duration,
 }
 
@@ -46,6 +47,10 @@ pub(crate) fn prepare<'p>(
     budget: &Budget,
     names: &[NewName],
 ) -> Result<Ready<'p>, SetupError> {
+    // Whoever leaves the choice to us has made it before.
+    let sc = options.memory_model == MemoryModel::Auto;
+    let sc = sc.then(|| Options { memory_model: MemoryModel::Sc, ..options.clone() });
+    let options = sc.as_ref().unwrap_or(options);
     let mut facts = Facts::of(program, options);
     let properties = facts.properties.clone();
     let hurry = Hurry::default();
@@ -95,12 +100,7 @@ pub(crate) fn check(
 ) -> Result<Report, SetupError> {
     let plan = Plan::resolve(&Facts::of(program, options), options)?;
     if plan.memory_model.has_graphs() {
-        if let Some(report) = models::check(program, options, plan.memory_model, budget, observer)?
-        {
-            return Ok(report);
-        }
-        let options = &Options { memory_model: MemoryModel::Sc, ..options.clone() };
-        return check(program, options, budget, observer);
+        return models::check(program, options, plan.memory_model, budget, observer);
     }
     if plan.slices == Slices::Later {
         return check_whole_first(program, options, budget, observer);
@@ -155,8 +155,9 @@ fn check_whole(
     }
     match frontier::new(options.strategy, options.seed) {
         None => {
+            let probes = plan.probes.then(|| Probes::new(program, options, budget));
             let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
-            interleaver.run(initial, &mut ledger);
+            interleaver.with_probes(probes).run(initial, &mut ledger);
         }
         Some(frontier) => {
             FrontierSearch { machine: &mut machine, options, frontier }.run(initial, &mut ledger);
@@ -167,7 +168,7 @@ fn check_whole(
 }
 
 /// Tells of everything but findings.
-struct Discreet<'a>(&'a mut dyn Observer);
+pub(crate) struct Discreet<'a>(pub &'a mut dyn Observer);
 
 impl Observer for Discreet<'_> {
     fn progress(&mut self, progress: &Progress) {
@@ -193,6 +194,7 @@ fn check_essence(
     let properties = Some(vec![Property::Assert]);
     let request =
         Options { properties, slice: Slicing::Off, slice_mistake: None, ..options.clone() };
+    let request = Options { memory_model: MemoryModel::Sc, ..request };
     // What fails there need not fail in the program.
     let mut report = check(&essence.program, &request, budget, &mut Discreet(observer))?;
     if report.verdict != Verdict::Safe {
@@ -222,8 +224,9 @@ pub fn check_together(
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
+    let probes = plan.probes.then(|| Probes::new(program, options, budget));
     let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
-    interleaver.with_team(team).run(initial, &mut ledger);
+    interleaver.with_probes(probes).with_team(team).run(initial, &mut ledger);
     ledger.collect(&mut machine);
     Ok(ledger.report(&machine))
 }

@@ -449,6 +449,9 @@ pub struct Stats {
     /// Of a search that was not finished in time: where most of its states are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hot: Vec<HotPlace>,
+    /// Bounded searches beside the one that the other counts are of.
+    #[serde(default, skip_serializing_if = "Probes::is_none")]
+    pub probes: Probes,
 }
 
 /// A loop or a place in which many states were made.
@@ -465,6 +468,22 @@ pub struct HotPlace {
     /// Which flag would help there; empty if none is known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub help: String,
+}
+
+/// What bounded searches have done before, or while, everything was explored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probes {
+    pub searches: u64,
+    pub runs: u64,
+    pub states: u64,
+    /// Findings that a probe was the first to meet.
+    pub findings: u64,
+}
+
+impl Probes {
+    pub fn is_none(&self) -> bool {
+        self.searches == 0
+    }
 }
 
 /// What was decided about a technique before the exploration began.

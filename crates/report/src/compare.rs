@@ -1,6 +1,7 @@
 //! What differs between two reports of a program: what appeared, what went, what changed.
 //!
-//! Findings are the same if their ids are, which survive edits elsewhere in the program. Reasons are the same if code, message and line are.
+//! Findings are the same if their ids are, which survive edits elsewhere in the program. Reasons are the same if code, message and function are, wherever
+//! the line is by now; assumptions, if their code is.
 
 use raddle_findings::{Finding, Location, PropertyResult, Reason, Report, Verdict, codes};
 use serde::Serialize;
@@ -53,7 +54,8 @@ impl Comparison {
         let is_in = |all: &[Item], one: &Item| all.iter().any(|other| same(one, other));
         let appeared = after.iter().filter(|one| !is_in(&before, one)).cloned().collect();
         let went = before.iter().filter(|one| !is_in(&after, one)).cloned().collect();
-        let pairs = before.iter().filter_map(|one| {
+        let telling = before.iter().filter(|one| one.kind != ItemKind::Assumption);
+        let pairs = telling.filter_map(|one| {
             let now = after.iter().find(|other| same(one, other))?;
             let differs = one.message != now.message || line(one) != line(now);
             differs.then(|| Changed { old: one.clone(), new: now.clone() })
@@ -174,9 +176,11 @@ fn line(item: &Item) -> Option<(&str, u32)> {
 }
 
 fn same(one: &Item, other: &Item) -> bool {
-    (one.kind, &one.id) == (other.kind, &other.id)
-        && (one.kind == ItemKind::Finding
-            || (&one.message, line(one)) == (&other.message, line(other)))
+    let function = |item: &Item| item.location.as_ref().and_then(|at| at.function.clone());
+    let is_same_kind = (one.kind, &one.id) == (other.kind, &other.id);
+    is_same_kind
+        && (one.kind != ItemKind::Reason
+            || (&one.message, function(one)) == (&other.message, function(other)))
 }
 
 fn properties(old: &[PropertyResult], new: &[PropertyResult]) -> Vec<(String, Changed<Verdict>)> {
