@@ -10,8 +10,38 @@ use std::process::{Command, ExitCode};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 
-/// The models that files are checked with, where their header has a verdict, and the flags that ask for them.
-const MODELS: &[(&str, &[&str])] = &[("sc", &[])];
+/// The models that files are checked with, where their header has a verdict.
+const MODELS: &[&str] = &["sc", "tso", "pso", "c11"];
+
+/// Known gaps: what is answered today instead of the verdict of the header. A gap that has healed is an error.
+const GAPS: &[(&str, &str, &str)] = &[
+    // Under tso and pso nobody looks for races.
+    ("litmus/mp/plain_acq.c", "tso", "safe"),
+    ("litmus/mp/plain_rel.c", "tso", "safe"),
+    ("litmus/mp/plain_rel.c", "pso", "safe"),
+    ("litmus/mp/plain_rlx.c", "tso", "safe"),
+    ("litmus/mp/plain_two_locks.c", "tso", "safe"),
+    ("litmus/mp/plain_two_locks.c", "pso", "safe"),
+    ("litmus/mp/plain_unguarded.c", "tso", "safe"),
+    ("litmus/mp/plain_unguarded.c", "pso", "safe"),
+    ("litmus/release_sequence/plain_rlx.c", "tso", "safe"),
+    ("litmus/rmw/try_lock_no_acq.c", "tso", "safe"),
+    ("litmus/rmw/try_lock_no_acq.c", "pso", "safe"),
+    ("litmus/rmw/try_lock_no_rel.c", "tso", "safe"),
+    ("litmus/rmw/try_lock_no_rel.c", "pso", "safe"),
+    ("litmus/wrc/plain_no_acq.c", "tso", "safe"),
+    ("litmus/wrc/plain_no_acq.c", "pso", "safe"),
+    ("litmus/wrc/plain_no_rel.c", "tso", "safe"),
+    ("litmus/wrc/plain_no_rel.c", "pso", "safe"),
+    // A loop that waits for a pointer is gone round for ever.
+    ("models/mcs_lock/hand_relaxed_bad.c", "c11", "unknown"),
+    ("models/mcs_lock/ok.c", "c11", "unknown"),
+    ("models/mcs_lock/wait_relaxed_bad.c", "c11", "unknown"),
+    // A loop that waits by two loads counts as stuck where it is not.
+    ("models/peterson/accesses_ok.c", "c11", "unknown"),
+    ("models/peterson/exchange_ok.c", "c11", "unknown"),
+    ("models/peterson/fence_ok.c", "c11", "unknown"),
+];
 
 fn main() -> ExitCode {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
@@ -21,7 +51,7 @@ fn main() -> ExitCode {
         collect(&tests.join(directory), &mut files);
         for file in files {
             let name = file.strip_prefix(&tests).unwrap_or(&file).display().to_string();
-            trials.push(Trial::test(name, move || check(&file)));
+            trials.push(Trial::test(name.clone(), move || check(&file, &name)));
         }
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -45,15 +75,23 @@ fn directive<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().find_map(|line| line.strip_prefix(&mark)).map(str::trim)
 }
 
-fn check(file: &Path) -> Result<(), Failed> {
+fn check(file: &Path, name: &str) -> Result<(), Failed> {
     let text = std::fs::read_to_string(file)?;
     let mut wrong = Vec::new();
     if directive(&text, "c11").is_none() || directive(&text, "sc").is_none() {
         wrong.push("the header needs verdicts for `sc` and `c11`".to_owned());
     }
-    for (model, flags) in MODELS {
+    for model in MODELS {
         let Some(verdict) = directive(&text, model) else { continue };
-        let report = report(file, flags)?;
+        let gap = GAPS.iter().find(|(file, of, _)| *file == name && of == model);
+        if let Some((.., today)) = gap {
+            let report = report(file, model, "5s")?;
+            if report["verdict"] != *today {
+                wrong.push(format!("{model}: {} instead of the gap {today}", report["verdict"]));
+            }
+            continue;
+        }
+        let report = report(file, model, "20s")?;
         if report["verdict"] != verdict {
             wrong.push(format!(
                 "{model}: {} instead of {verdict}, findings {}, reasons {}",
@@ -74,10 +112,10 @@ fn check(file: &Path) -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ").into()) }
 }
 
-fn report(file: &Path, flags: &[&str]) -> Result<Value, Failed> {
+fn report(file: &Path, model: &str, time: &str) -> Result<Value, Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
-        .args(["check", "--no-config", "--quiet", "--time", "120s", "--format", "json"])
-        .args(flags)
+        .args(["check", "--no-config", "--quiet", "--format", "json"])
+        .args(["--time", time, "--memory-model", model])
         .arg(file)
         .output()?;
     serde_json::from_slice(&output.stdout)

@@ -5,11 +5,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use raddle_fuzz::models::axioms::Defect;
 use raddle_fuzz::models::generate::generate;
 use raddle_fuzz::models::litmus::{Litmus, all};
 use raddle_fuzz::models::model::Model;
 use raddle_fuzz::models::notation::{Condition, parse};
-use raddle_fuzz::models::oracle::{Answer, Limits, answers, buffered};
+use raddle_fuzz::models::oracle::{Answer, Limits, answers, answers_with, buffered};
 use raddle_fuzz::random::Random;
 
 fn judged(code: &str) -> [Answer; 4] {
@@ -174,6 +175,17 @@ fn races_are_seen_by_happens_before() {
 }
 
 #[test]
+fn waits_for_ever_are_seen() {
+    let stuck = |code: &str| judged(code)[3].stuck;
+    assert!(!stuck("await x==1 rlx | x=1 rlx"));
+    assert!(stuck("await x==2 rlx | x=1 rlx"));
+    // What is waited for may be gone before it is seen.
+    assert!(stuck("await x==1 rlx | x=1 rlx; x=2 rlx"));
+    assert!(!stuck("await x==2 rlx | x=1 rlx; x=2 rlx"));
+    assert!(stuck("lock m; lock n; unlock n; unlock m | lock n; lock m; unlock m; unlock n"));
+}
+
+#[test]
 fn litmus_tests_are_as_published() {
     let tests = litmus();
     assert!(tests.len() >= 150, "{} litmus tests", tests.len());
@@ -190,6 +202,26 @@ fn litmus_tests_are_as_published() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// By a verdict, not only by a number of graphs.
+#[test]
+fn litmus_tests_notice_defects() {
+    let tests = litmus();
+    // Torn updates make programs with many locks large.
+    let limits = Limits { states: 20_000, candidates: 20_000 };
+    for defect in Defect::ALL {
+        let notices = |test: &&Litmus| {
+            let wrong = answers_with(&test.program, &limits, Some(defect));
+            wrong.is_ok_and(|wrong| {
+                wrong.each_ref().map(|answer| test.happens(answer)) != test.expected
+            })
+        };
+        match tests.iter().find(notices) {
+            Some(test) => eprintln!("{defect:?} is noticed by {}", test.file),
+            None => panic!("no litmus test notices {defect:?}"),
+        }
+    }
 }
 
 #[test]

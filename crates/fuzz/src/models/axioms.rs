@@ -13,6 +13,53 @@ use super::model::Model;
 use super::program::{Loc, Order, Program};
 use super::relation::{Relation, Set};
 
+/// One thing done wrong on purpose. A test shows that the litmus tests notice each: they would not notice an engine that does
+/// the same otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defect {
+    /// A read-modify-write ends a release sequence.
+    UpdatesEndSequences,
+    /// So does a later store of the same thread.
+    OwnStoresEndSequences,
+    /// Release fences release nothing.
+    ReleaseFencesIgnored,
+    /// Acquire fences acquire nothing.
+    AcquireFencesIgnored,
+    /// A seq_cst fence is an acq_rel fence.
+    FullFencesAreNotFull,
+    /// psc has no part between fences.
+    FencesOrderAccessesOnly,
+    /// seq_cst accesses are acquire and release.
+    AccessesAreNotSeqCst,
+    /// Other writes may come between the halves of a read-modify-write.
+    UpdatesAreTorn,
+    /// What happened before a read does not bind it.
+    CoherenceIsLocal,
+    /// Under tso, stores leave the buffer in any order.
+    StoresOvertake,
+    /// Under pso, a release store is a store like any other.
+    NoStoreBarriers,
+    /// Read-modify-writes do not wait for an empty buffer.
+    UpdatesDoNotDrain,
+}
+
+impl Defect {
+    pub const ALL: [Defect; 12] = [
+        Defect::UpdatesEndSequences,
+        Defect::OwnStoresEndSequences,
+        Defect::ReleaseFencesIgnored,
+        Defect::AcquireFencesIgnored,
+        Defect::FullFencesAreNotFull,
+        Defect::FencesOrderAccessesOnly,
+        Defect::AccessesAreNotSeqCst,
+        Defect::UpdatesAreTorn,
+        Defect::CoherenceIsLocal,
+        Defect::StoresOvertake,
+        Defect::NoStoreBarriers,
+        Defect::UpdatesDoNotDrain,
+    ];
+}
+
 /// What does not depend on the order of writes.
 #[derive(Debug)]
 pub struct Frame {
@@ -24,6 +71,7 @@ pub struct Frame {
     same_loc: Relation,
     hb: Relation,
     buffered: [Relation; 2],
+    defect: Option<Defect>,
 }
 
 /// An event and its thread; initial writes have none.
@@ -68,7 +116,7 @@ fn placed(program: &Program, reading: &Reading) -> Vec<Placed> {
 }
 
 impl Frame {
-    pub fn new(program: &Program, reading: &Reading) -> Frame {
+    pub fn new(program: &Program, reading: &Reading, defect: Option<Defect>) -> Frame {
         let events = placed(program, reading);
         let count = events.len();
         let sb = Relation::of(count, |one, two| match (events[one].thread, events[two].thread) {
@@ -95,10 +143,14 @@ impl Frame {
         });
         let empty = Relation::empty(count);
         let buffered = [empty.clone(), empty.clone()];
-        let mut frame = Frame { count, events, sb, rf, rmw, same_loc, hb: empty, buffered };
+        let mut frame = Frame { count, events, sb, rf, rmw, same_loc, hb: empty, buffered, defect };
         frame.hb = frame.happens_before();
         frame.buffered = [Model::Tso, Model::Pso].map(|model| frame.kept_by_buffers(model));
         frame
+    }
+
+    fn has(&self, defect: Defect) -> bool {
+        self.defect == Some(defect)
     }
 
     fn set(&self, holds: impl Fn(&Event) -> bool) -> Set {
@@ -121,11 +173,17 @@ impl Frame {
         let atomic_reads =
             self.only(|event| matches!(event.deed, Deed::Read(_)) && event.order != Order::Plain);
         let fences = self.only(|event| event.deed == Deed::Fence);
-        let releases = self.only(|event| event.order.releases());
-        let acquires = self.only(|event| event.order.acquires());
-        let chain = self.rf.then(&self.rmw).closure().maybe();
-        let sequence =
-            writes.then(&self.sb.and(&self.same_loc).maybe()).then(&atomic_writes).then(&chain);
+        let fence_may = |event: &Event, defect| event.deed != Deed::Fence || !self.has(defect);
+        let releases = self
+            .only(|event| event.order.releases() && fence_may(event, Defect::ReleaseFencesIgnored));
+        let acquires = self
+            .only(|event| event.order.acquires() && fence_may(event, Defect::AcquireFencesIgnored));
+        let none = Relation::empty(self.count);
+        let chain = self.rf.then(&self.rmw).closure();
+        let chain = if self.has(Defect::UpdatesEndSequences) { &none } else { &chain }.maybe();
+        let own = self.sb.and(&self.same_loc);
+        let own = if self.has(Defect::OwnStoresEndSequences) { &none } else { &own }.maybe();
+        let sequence = writes.then(&own).then(&atomic_writes).then(&chain);
         let from = releases.then(&fences.then(&self.sb).maybe());
         let to = self.sb.then(&fences).maybe().then(&acquires);
         let sw = from.then(&sequence).then(&self.rf).then(&atomic_reads).then(&to);
@@ -149,13 +207,16 @@ impl Frame {
     /// The pairs of program order that are also an order in memory.
     fn kept_by_buffers(&self, model: Model) -> Relation {
         let drains = |event: &Event| {
-            event.rmw
+            (event.rmw && !self.has(Defect::UpdatesDoNotDrain))
                 || event.locks
                 || (event.order == Order::SeqCst && !matches!(event.deed, Deed::Read(_)))
         };
         let divides_stores = |event: &Event| {
-            event.order.releases() && matches!(event.deed, Deed::Fence | Deed::Write)
+            event.order.releases()
+                && matches!(event.deed, Deed::Fence | Deed::Write)
+                && !self.has(Defect::NoStoreBarriers)
         };
+        let in_order = model == Model::Tso && !self.has(Defect::StoresOvertake);
         let kept = |one: usize, two: usize| {
             let (first, second) = (&self.events[one], &self.events[two]);
             if !self.sb.holds(one, two) || first.thread.is_none() {
@@ -168,7 +229,7 @@ impl Frame {
                 (Deed::Read(_), _) => true,
                 (Deed::Write, Deed::Read(_)) => drained,
                 (Deed::Write, Deed::Write) => {
-                    model == Model::Tso || drained || divided || self.same_loc.holds(one, two)
+                    in_order || drained || divided || self.same_loc.holds(one, two)
                 }
             }
         };
@@ -219,19 +280,28 @@ impl Graph<'_> {
     }
 
     fn atomicity(&self) -> bool {
-        self.frame.rmw.and(&self.rb.then(&self.mo)).is_empty()
+        self.frame.has(Defect::UpdatesAreTorn)
+            || self.frame.rmw.and(&self.rb.then(&self.mo)).is_empty()
     }
 
     fn coherence(&self) -> bool {
-        self.frame.hb.then(&self.eco().maybe()).irreflexive()
+        let local = self.frame.sb.and(&self.frame.same_loc);
+        let hb = if self.frame.has(Defect::CoherenceIsLocal) { &local } else { &self.frame.hb };
+        hb.then(&self.eco().maybe()).irreflexive()
     }
 
     /// psc = psc_base or psc_F.
     fn psc(&self) -> Relation {
         let Frame { sb, hb, same_loc, .. } = self.frame;
-        let sc = self.frame.only(|event| event.order == Order::SeqCst);
-        let fences =
-            self.frame.only(|event| event.order == Order::SeqCst && event.deed == Deed::Fence);
+        let strict = |event: &Event| {
+            let weakened = match event.deed {
+                Deed::Fence => Defect::FullFencesAreNotFull,
+                Deed::Read(_) | Deed::Write => Defect::AccessesAreNotSeqCst,
+            };
+            event.order == Order::SeqCst && !self.frame.has(weakened)
+        };
+        let sc = self.frame.only(strict);
+        let fences = self.frame.only(|event| strict(event) && event.deed == Deed::Fence);
         let elsewhere = sb.minus(same_loc);
         let scb = sb
             .or(&elsewhere.then(hb).then(&elsewhere))
@@ -242,6 +312,9 @@ impl Graph<'_> {
         let after = sc.or(&hb.maybe().then(&fences));
         let base = before.then(&scb).then(&after);
         let between = hb.or(&hb.then(&self.eco()).then(hb));
+        if self.frame.has(Defect::FencesOrderAccessesOnly) {
+            return base;
+        }
         base.or(&fences.then(&between).then(&fences))
     }
 

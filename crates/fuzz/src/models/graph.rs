@@ -42,35 +42,38 @@ pub struct Event {
 pub struct Reading {
     pub threads: Vec<Vec<Event>>,
     pub locals: Vec<Local>,
+    /// Where a thread waits for ever, and the value that it waits for in vain.
+    pub in_vain: Vec<Option<(Loc, i64)>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the program has too many graphs")]
 pub struct TooLarge;
 
-/// Complete choices of reads-from, and how many are stuck at a lock or a wait for ever.
+/// Complete choices of reads-from, and those in which a thread is stuck at a lock, or waits for ever.
 #[derive(Debug)]
 pub struct Readings {
     pub complete: Vec<Reading>,
     pub stuck: Vec<Reading>,
 }
 
-/// Every choice of reads-from, each once.
-pub fn readings(program: &Program, most: usize) -> Result<Readings, TooLarge> {
+/// Every choice of reads-from, each once. `torn`: read-modify-writes need not be whole.
+pub fn readings(program: &Program, most: usize, torn: bool) -> Result<Readings, TooLarge> {
     let code: Vec<Vec<Instr>> = program.threads.iter().map(|body| flatten(body)).collect();
     let mut start = Reading {
         threads: vec![Vec::new(); code.len()],
         locals: vec![Local::new(program); code.len()],
+        in_vain: vec![None; code.len()],
     };
     start.run_to_reads(&code);
     let mut seen: HashSet<Reading> = HashSet::from([start.clone()]);
     let mut open = vec![start];
     let mut found = Readings { complete: Vec::new(), stuck: Vec::new() };
     while let Some(reading) = open.pop() {
-        let successors = reading.successors(&code);
+        let successors = reading.successors(&code, torn);
         if successors.is_empty() {
-            let ends =
-                (0..code.len()).all(|thread| reading.clone().wanted(&code, thread).is_none());
+            let ends = reading.in_vain.iter().all(Option::is_none)
+                && (0..code.len()).all(|thread| reading.clone().wanted(&code, thread).is_none());
             (if ends { &mut found.complete } else { &mut found.stuck }).push(reading);
             continue;
         }
@@ -95,7 +98,7 @@ impl Reading {
     /// Everything that is not a read happens at once: that only gives reads more to choose from.
     fn run_to_reads(&mut self, code: &[Vec<Instr>]) {
         for thread in 0..code.len() {
-            while self.wanted(code, thread).is_none() {
+            while self.wanted(code, thread).is_none() && self.in_vain[thread].is_none() {
                 let local = &mut self.locals[thread];
                 let Some(stmt) = local.statement(&code[thread]) else { break };
                 let event = |deed, loc, value, order, locks| Event {
@@ -126,6 +129,9 @@ impl Reading {
 
     /// The location that the thread reads next.
     fn wanted(&mut self, code: &[Vec<Instr>], thread: usize) -> Option<Loc> {
+        if self.in_vain[thread].is_some() {
+            return None;
+        }
         match *self.locals[thread].statement(&code[thread])? {
             Stmt::Load { loc, .. } | Stmt::Rmw { loc, .. } | Stmt::Await { loc, .. } => Some(loc),
             Stmt::Lock(mutex) => Some(mutex),
@@ -133,14 +139,21 @@ impl Reading {
         }
     }
 
-    fn successors(&self, code: &[Vec<Instr>]) -> Vec<Reading> {
+    fn successors(&self, code: &[Vec<Instr>], torn: bool) -> Vec<Reading> {
         let mut successors = Vec::new();
         for thread in 0..code.len() {
             let mut at_read = self.clone();
             let Some(loc) = at_read.wanted(code, thread) else { continue };
+            let awaits = at_read.locals[thread].statement(&code[thread]);
+            if let Some(&Stmt::Await { loc, value, .. }) = awaits {
+                let mut waiting = at_read.clone();
+                waiting.in_vain[thread] = Some((loc, value));
+                successors.push(waiting);
+            }
             for source in self.writes(loc) {
                 let mut next = at_read.clone();
-                if next.read(&code[thread], thread, loc, source) {
+                let free = torn || !self.is_updated(source);
+                if next.read(&code[thread], thread, loc, source, free) {
                     next.run_to_reads(code);
                     successors.push(next);
                 }
@@ -169,8 +182,15 @@ impl Reading {
         }
     }
 
-    /// Adds the read, and the write of a read-modify-write; false if that is not possible.
-    fn read(&mut self, code: &[Instr], thread: usize, loc: Loc, source: Source) -> bool {
+    /// Adds the read, and the write of a read-modify-write, if one may be made of the source; false if that is not possible.
+    fn read(
+        &mut self,
+        code: &[Instr],
+        thread: usize,
+        loc: Loc,
+        source: Source,
+        free: bool,
+    ) -> bool {
         let value = self.value_of(source);
         let local = &mut self.locals[thread];
         let Some(stmt) = local.statement(code) else { return false };
@@ -208,7 +228,7 @@ impl Reading {
         };
         local.next += 1;
         let rmw = matches!(stmt, Stmt::Rmw { .. } | Stmt::Lock(_));
-        if written.is_some() && self.is_updated(source) {
+        if written.is_some() && !free {
             return false;
         }
         let loc = Some(loc);
@@ -232,19 +252,25 @@ impl Reading {
         })
     }
 
-    /// For each location, every order of its writes that respects program order and keeps read-modify-writes whole.
-    pub fn orders(&self, program: &Program) -> Vec<Vec<Vec<Source>>> {
-        (0..program.locations.len()).map(|loc| self.orders_of(Loc(loc))).collect()
+    /// For each location, every order of its writes that respects program order and keeps read-modify-writes whole, unless they
+    /// may be torn.
+    pub fn orders(&self, program: &Program, torn: bool) -> Vec<Vec<Vec<Source>>> {
+        let of = |loc| {
+            let writes = self.writes(Loc(loc));
+            let mut found = Vec::new();
+            self.extend(&mut vec![writes[0]], &writes, torn, &mut found);
+            found
+        };
+        (0..program.locations.len()).map(of).collect()
     }
 
-    fn orders_of(&self, loc: Loc) -> Vec<Vec<Source>> {
-        let writes = self.writes(loc);
-        let mut found = Vec::new();
-        self.extend(&mut vec![writes[0]], &writes, &mut found);
-        found
-    }
-
-    fn extend(&self, order: &mut Vec<Source>, writes: &[Source], found: &mut Vec<Vec<Source>>) {
+    fn extend(
+        &self,
+        order: &mut Vec<Source>,
+        writes: &[Source],
+        torn: bool,
+        found: &mut Vec<Vec<Source>>,
+    ) {
         if order.len() == writes.len() {
             found.push(order.clone());
             return;
@@ -261,9 +287,9 @@ impl Reading {
             let in_order =
                 writes.iter().filter(|other| earlier(other)).all(|other| order.contains(other));
             let whole = self.updated_by(write).map_or(!self.is_updated(last), |read| read == last);
-            if !order.contains(&write) && in_order && whole {
+            if !order.contains(&write) && in_order && (whole || torn) {
                 order.push(write);
-                self.extend(order, writes, found);
+                self.extend(order, writes, torn, found);
                 order.pop();
             }
         }
@@ -280,6 +306,14 @@ impl Reading {
             Deed::Read(source) => Some(source),
             Deed::Write | Deed::Fence => None,
         }
+    }
+
+    /// Whether every wait in vain is one: in the end, the location has another value.
+    pub fn waits_in_vain(&self, orders: &[&Vec<Source>]) -> bool {
+        self.in_vain.iter().flatten().all(|(loc, wanted)| {
+            let order = orders[loc.0];
+            self.value_of(order[order.len() - 1]) != *wanted
+        })
     }
 
     /// Registers, then the last values of the locations that are not mutexes.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::axioms::Frame;
+use super::axioms::{Defect, Frame};
 use super::buffers::outcomes;
 use super::graph::{Reading, Source, TooLarge, readings};
 use super::model::Model;
@@ -38,11 +38,20 @@ impl Default for Limits {
 
 /// The answers for all models, in the order of [`Model::ALL`], from the graphs.
 pub fn answers(program: &Program, limits: &Limits) -> Result<[Answer; 4], TooLarge> {
+    answers_with(program, limits, None)
+}
+
+/// The same with something done wrong.
+pub fn answers_with(
+    program: &Program,
+    limits: &Limits,
+    defect: Option<Defect>,
+) -> Result<[Answer; 4], TooLarge> {
     let mut answers: [Answer; 4] = Default::default();
-    let readings = readings(program, limits.states)?;
+    let readings = readings(program, limits.states, defect == Some(Defect::UpdatesAreTorn))?;
     let mut tried = 0;
     for reading in &readings.complete {
-        visit(program, reading, &mut tried, limits, |answer, outcome, races| {
+        visit(program, reading, &mut tried, limits, defect, |answer, outcome, races| {
             let answer = &mut answers[answer];
             answer.graphs += 1;
             answer.races |= races;
@@ -50,7 +59,7 @@ pub fn answers(program: &Program, limits: &Limits) -> Result<[Answer; 4], TooLar
         })?;
     }
     for reading in &readings.stuck {
-        visit(program, reading, &mut tried, limits, |answer, _, races| {
+        visit(program, reading, &mut tried, limits, defect, |answer, _, races| {
             answers[answer].stuck = true;
             answers[answer].races |= races;
         })?;
@@ -80,10 +89,11 @@ fn visit(
     reading: &Reading,
     tried: &mut usize,
     limits: &Limits,
+    defect: Option<Defect>,
     mut tell: impl FnMut(usize, Vec<i64>, bool),
 ) -> Result<(), TooLarge> {
-    let orders = reading.orders(program);
-    let frame = Frame::new(program, reading);
+    let orders = reading.orders(program, defect == Some(Defect::UpdatesAreTorn));
+    let frame = Frame::new(program, reading, defect);
     let races = frame.races();
     let mut chosen = vec![0; orders.len()];
     if orders.iter().any(Vec::is_empty) {
@@ -98,7 +108,7 @@ fn visit(
             orders.iter().zip(&chosen).map(|(orders, &at)| &orders[at]).collect();
         let graph = frame.with_order(program, reading, &order);
         for (place, model) in Model::ALL.into_iter().enumerate() {
-            if graph.allowed(model) {
+            if reading.waits_in_vain(&order) && graph.allowed(model) {
                 tell(place, reading.outcome(program, &order), races);
             }
         }
