@@ -21,10 +21,13 @@ type Place = (u32, Reg);
 /// For each role the registers of which one word is asked in all threads of it.
 type Pattern = Vec<(Role, Vec<Place>)>;
 
+/// Summaries by the sum of the words that they ask for.
+type BySum = FxHashMap<u64, Vec<Rc<Known>>>;
+
 /// The summaries of one shape.
 #[derive(Debug, Default)]
 pub struct Index {
-    patterns: Vec<(Pattern, FxHashMap<u64, Vec<Rc<Known>>>)>,
+    patterns: Vec<(Pattern, BySum)>,
 }
 
 impl Index {
@@ -48,12 +51,13 @@ impl Index {
         self.patterns[at].1.entry(sum).or_default().push(Rc::new(known));
     }
 
-    /// Lists of entries that may cover a state, the newest entry of each last.
+    /// Lists of entries that may cover a state, the newest entry of each last. `all`: whatever they ask for.
     pub fn candidates(
         &mut self,
         machine: &mut Machine<'_>,
         state: &State,
         threads: &[(Role, ThreadId)],
+        all: bool,
     ) -> Vec<&mut Vec<Rc<Known>>> {
         let mut lists = Vec::new();
         for (pattern, by_sum) in &mut self.patterns {
@@ -63,7 +67,7 @@ impl Index {
                     Some(Value::Term(_) | Value::Undef) | None => None,
                 }
             });
-            match known {
+            match known.filter(|_| !all) {
                 Some(sum) => lists.extend(by_sum.get_mut(&sum)),
                 // A register depends on inputs.
                 None => lists.extend(by_sum.values_mut()),

@@ -231,7 +231,9 @@ impl Symmetry {
             }
         }
         let shape = self.shape(machine, state)?;
-        let lists = self.known.get_mut(&shape.key)?.candidates(machine, state, &shape.threads);
+        let careless = self.broken == Some(Broken::OddThreadsOverlooked);
+        let index = self.known.get_mut(&shape.key)?;
+        let lists = index.candidates(machine, state, &shape.threads, careless);
         let joined = OnceCell::new();
         let most = self.credit.clamp(i64::from(LEAST_TRIED), i64::from(MOST_TRIED)) as u32;
         let mut left = most;
@@ -246,16 +248,17 @@ impl Symmetry {
                 let mut search = Search::new(machine, state, &shape.threads, plan, sleep);
                 let own = (TRIED_PER_THREAD * plan.steps.len() as u32).min(left);
                 search.left = own;
-                search.overlooks_values = self.broken == Some(Broken::OddThreadsOverlooked);
+                search.overlooks_values = careless;
                 let renaming = search.run();
                 left -= own - search.left;
                 if let Some(renaming) = renaming
                     && let joined = joined.get_or_init(|| joins::joined_in_a_row(machine, state))
                     && let Some(below) =
                         renamed::below(machine, &known[index], &renaming, joined, self.broken)
-                    && let Some(decided) = match self.broken {
-                        Some(Broken::OddThreadsOverlooked) => Some(Decided::ByValues),
-                        _ => below.condition.holds(machine, state, asking),
+                    && let Some(decided) = if careless {
+                        Some(Decided::ByValues)
+                    } else {
+                        below.condition.holds(machine, state, asking)
                     }
                     && known[index].is_asleep(machine, &renaming, sleep)
                     && allows(&below.reach)
