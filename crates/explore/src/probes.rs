@@ -154,10 +154,8 @@ impl<'p> Interleaver<'_, 'p> {
         let over = round.is_empty();
         let mut ends = false;
         for bounds in round {
-            ends = probes.search(bounds, limit, visitor);
-            if self.tree.is_broken(Broken::ProbeTakenForEnd) && !probes.done.is_empty() {
-                ends = true;
-            }
+            let end = probes.search(bounds, limit, visitor, &mut ends);
+            ends |= self.tree.is_broken(Broken::ProbeTakenForEnd) && end == End::Finished;
             if ends {
                 break;
             }
@@ -173,15 +171,21 @@ impl<'p> Interleaver<'_, 'p> {
 }
 
 impl Probes<'_> {
-    /// Explores within bounds, for so much work. Whether whoever watches wants an end.
-    fn search(&mut self, bounds: Bounds, limit: u64, visitor: &mut dyn Visitor) -> bool {
-        let Some(ready) = &mut self.ready else { return false };
+    /// Explores within bounds, for so much work. `ends`: whoever watches wants an end of everything.
+    fn search(
+        &mut self,
+        bounds: Bounds,
+        limit: u64,
+        visitor: &mut dyn Visitor,
+        ends: &mut bool,
+    ) -> End {
+        let Some(ready) = &mut self.ready else { return End::Stopped };
         let options = Options {
             preemptions: Some(bounds.preemptions),
             max_steps: Some(bounds.steps),
             ..self.options.clone()
         };
-        let Ok(plan) = Plan::resolve(&ready.facts, &options) else { return false };
+        let Ok(plan) = Plan::resolve(&ready.facts, &options) else { return End::Stopped };
         let threads = ready.facts.threads;
         let jumps = if threads { bounds.steps * JUMPS } else { bounds.steps / STEPS_PER_JUMP };
         ready.machine.config.max_jumps = Some(jumps);
@@ -192,9 +196,10 @@ impl Probes<'_> {
         let interleaver =
             Interleaver::new(&mut ready.machine, plan, ready.entry, ready.hurry.clone());
         let end = interleaver.run(ready.initial.clone(), &mut watch);
-        let Watch { left, cut, interrupts, mut ends, .. } = watch;
+        let Watch { left, cut, interrupts, .. } = watch;
+        *ends |= watch.ends;
         let cut = cut || ready.machine.outbox.has_cuts();
-        ends |= visitor.tick(&mut ready.machine, &ready.initial, 0);
+        *ends |= visitor.tick(&mut ready.machine, &ready.initial, 0);
         visitor.notice(Notice::ProbeEnds);
         if end == End::Finished && !cut {
             let preemptions = if interrupts { bounds.preemptions } else { u32::MAX };
@@ -202,7 +207,7 @@ impl Probes<'_> {
         }
         let executed = ready.machine.counters().instructions - before;
         self.spent += limit - left + executed / INSTRUCTIONS;
-        ends
+        end
     }
 }
 
