@@ -5,6 +5,7 @@ mod bench_bound;
 mod bench_contexts;
 mod bench_hunt;
 mod bench_jobs;
+mod bench_models;
 mod bench_paper;
 mod bench_properties;
 mod bench_thesis;
@@ -80,12 +81,12 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[--raddle FILE] [NAME…]",
-        summary: "measure: concrete, branching, growth, threads, properties, jobs, solver, bound, warn, paper",
+        summary: "measure: concrete, branching, growth, threads, properties, jobs, solver, bound, models, warn, paper",
         run: bench::run,
     },
     Task {
         name: "fuzz",
-        arguments: "ir|threads|diff|bound [--seconds S] [--seed K] [--programs N] [--raddle FILE]",
+        arguments: "ir|threads|diff|models|bound [--seconds S] [--seed K] [--programs N] [--raddle FILE]",
         summary: "random inputs against independent answers",
         run: fuzz::run,
     },

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use raddle_budget::Stall;
 use raddle_explore::{
-    Options, Property, Reduce, Slicing, Strategy, SummaryLimits, Symmetry, Technique,
+    MemoryModel, Options, Property, Reduce, Slicing, Strategy, SummaryLimits, Symmetry, Technique,
 };
 
 use crate::limits::LimitArguments;
@@ -29,11 +29,32 @@ const CHECK_EXAMPLES: &str = "Examples:
 
 Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
 
+/// `nondet_int=-5`.
+fn parse_value(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=NUMBER, such as nondet_int=5")?;
+    let number = value.parse::<i64>().map(|number| number as u64).or_else(|_| value.parse());
+    let number = number.map_err(|_| format!("`{value}` is no whole number"))?;
+    Ok((name.to_owned(), number))
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArguments {
     /// A file `raddle-out/<program>/finding-N.json` that `raddle check` wrote, or a violation witness (.yml)
-    #[arg(value_name = "FINDING")]
-    pub(crate) finding: PathBuf,
+    #[arg(
+        value_name = "FINDING",
+        required_unless_present = "schedule",
+        conflicts_with = "schedule"
+    )]
+    pub(crate) finding: Option<PathBuf>,
+    /// With --native: lead the real binary along the schedules in this file, which `raddle schedules --format json` wrote
+    #[arg(long, value_name = "FILE", requires = "native", conflicts_with = "emit_test")]
+    pub(crate) schedule: Option<PathBuf>,
+    /// With --schedule: give main this argument; repeatable
+    #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true, requires = "schedule")]
+    pub(crate) arguments: Vec<String>,
+    /// With --schedule: the next value of an input, such as nondet_int=5; repeatable. Inputs without are 0
+    #[arg(long = "value", value_name = "NAME=NUMBER", value_parser = parse_value, requires = "schedule")]
+    pub(crate) values: Vec<(String, u64)>,
     /// Use the compiler and any of its arguments that the file names
     #[arg(long)]
     pub(crate) trust: bool,
@@ -192,6 +213,9 @@ pub(crate) struct SearchArguments {
     /// Which interleavings of threads to explore: all, or one of each set of equivalent ones
     #[arg(long, value_name = "HOW", value_enum, default_value_t = ReduceName::of(Options::default().reduce))]
     pub(crate) reduce: ReduceName,
+    /// What reads may see: sc (all operations in one order), tso and pso (store buffers), c11 (what C11 allows); auto: sc if no atomic operation asks for less
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = MemoryModelName::Sc)]
+    pub(crate) memory_model: MemoryModelName,
     /// Whether to prune by summaries of what was explored
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = SummariesName::of(Options::default().summaries.as_ref()))]
     pub(crate) summaries: SummariesName,
@@ -498,6 +522,27 @@ pub(crate) enum SummariesName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MemoryModelName {
+    Auto,
+    Sc,
+    Tso,
+    Pso,
+    C11,
+}
+
+impl MemoryModelName {
+    fn memory_model(self) -> MemoryModel {
+        match self {
+            MemoryModelName::Auto => MemoryModel::Auto,
+            MemoryModelName::Sc => MemoryModel::Sc,
+            MemoryModelName::Tso => MemoryModel::Tso,
+            MemoryModelName::Pso => MemoryModel::Pso,
+            MemoryModelName::C11 => MemoryModel::C11,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SymmetryName {
     On,
     Auto,
@@ -656,6 +701,7 @@ impl CheckArguments {
         Options {
             properties: if properties.is_empty() { None } else { Some(properties) },
             asked: search.asked(),
+            memory_model: search.memory_model.memory_model(),
             strategy: search.strategy.strategy(),
             reduce: search.reduce.reduce(),
             summaries: match search.summaries {

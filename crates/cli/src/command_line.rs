@@ -16,6 +16,7 @@ use crate::bound::BoundArguments;
 use crate::cc::CcArguments;
 use crate::from_arguments::FromArguments;
 use crate::hunt::HuntArguments;
+use crate::lsp::LspArguments;
 use crate::response::expanded;
 use crate::schedules::SchedulesArguments;
 use crate::warn_arguments::WarnArguments;
@@ -61,6 +62,8 @@ pub(crate) enum Command {
     Slice(SliceArguments),
     /// Warn of possible races, deadlocks and misuse of locks by a look at the program, without executing it
     Warn(Box<WarnArguments>),
+    /// Show findings in an editor: a language server on standard input and output (docs/editors.md)
+    Lsp(LspArguments),
     /// Compile and link as a C compiler does, and record it for `raddle check`: make CC="raddle cc"
     #[command(disable_help_flag = true)]
     Cc(CcArguments),

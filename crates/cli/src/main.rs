@@ -34,6 +34,7 @@ mod library;
 mod limits;
 mod load;
 mod lock;
+mod lsp;
 mod merge;
 mod messages;
 mod native_replay;
@@ -53,6 +54,7 @@ mod replay;
 mod reports;
 mod response;
 mod run;
+mod scheduled;
 mod schedules;
 mod setting;
 mod setup_help;
@@ -103,7 +105,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Hunt(arguments) => hunt::hunt(&arguments, &setting),
         Command::Check(arguments) => check::check(*arguments, setting),
         Command::From(arguments) => from::from(*arguments, setting),
-        Command::Schedules(arguments) => schedules::schedules(*arguments),
+        Command::Schedules(arguments) => schedules::schedules(*arguments, setting.words),
         Command::Bound(arguments) => bound::bound(*arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
@@ -117,6 +119,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
         Command::Warn(arguments) => warn::warn(*arguments),
+        Command::Lsp(arguments) => lsp::lsp(&arguments).map(Outcome::Program),
         Command::Cc(arguments) => cc::cc(&arguments).map(Outcome::Program),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };

@@ -124,7 +124,7 @@ pub(crate) fn room() -> usize {
 
 /// How long it may still take. The share is an estimate that errs by a factor easily: a range is all that is honest.
 pub(crate) fn eta(share: f64, seconds: f64) -> Option<String> {
-    if share < 0.001 || share >= 1.0 || seconds < 1.0 {
+    if !(0.001..1.0).contains(&share) || seconds < 1.0 {
         return None;
     }
     let left = seconds * (1.0 - share) / share;

@@ -39,6 +39,7 @@ impl SoFar {
             by_property: Vec::new(),
             fragments: Vec::new(),
             context: Vec::new(),
+            memory_model: raddle_findings::sequential_consistency(),
             refuted: Vec::new(),
             tree: None,
         };

@@ -301,7 +301,7 @@ fn blank_finding(claim: &Claim) -> Finding {
         related: Vec::new(),
         stack: Vec::new(),
         inputs: Vec::new(),
-        schedule: schedule.map(|&thread| ScheduleStep { thread, choice: 0 }).collect(),
+        schedule: schedule.map(|&thread| ScheduleStep::of(thread)).collect(),
         threads: threads.map(|&(parent, nth)| ThreadPath { parent, nth }).collect(),
         replayed: true,
         behind: Vec::new(),

@@ -80,6 +80,7 @@ pub fn empty_report(program: &Program, options: &Options) -> Report {
         stats: raddle_findings::Stats::default(),
         by_property: Vec::new(),
         context: Vec::new(),
+        memory_model: raddle_findings::sequential_consistency(),
         refuted: Vec::new(),
         fragments: Vec::new(),
         tree: None,

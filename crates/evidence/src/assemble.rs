@@ -2,11 +2,11 @@
 
 use raddle_expr::{Bits, Model, Terms};
 use raddle_findings::codes::{FindingKind, ReasonKind};
-use raddle_findings::{Finding, Input, Location, Reason, Related, ScheduleStep, ThreadPath};
+use raddle_findings::{Finding, Input, Location, Reason, Related, Saw, ScheduleStep, ThreadPath};
 use raddle_ir::{FuncId, Loc, Program};
 use raddle_machine::{
     Cut, CutKind, Fault, FaultKind, InputRecord, Machine, StackEntry, State, ThreadId, Value,
-    word_text,
+    Writer, word_text,
 };
 
 use crate::ending::RaceDetails;
@@ -134,7 +134,8 @@ pub fn finding(
         inputs,
         schedule: schedule
             .iter()
-            .map(|thread| ScheduleStep { thread: thread.0, choice: 0 })
+            .enumerate()
+            .map(|(decision, thread)| schedule_step(decision as u64, thread.0, fault))
             .collect(),
         threads: thread_paths(machine, fault.thread, schedule),
         replayed: false,
@@ -148,6 +149,20 @@ pub fn finding(
         trace: Vec::new(),
         elements: Vec::new(),
     }
+}
+
+/// A decision of a fault's run, with what it saw and left.
+fn schedule_step(decision: u64, thread: u32, fault: &Fault) -> ScheduleStep {
+    let mut step = ScheduleStep::of(thread);
+    for view in fault.views.iter_back().filter(|view| view.decision == decision) {
+        let saw = view.saw.map(|(writer, instead_of)| match writer {
+            Writer::Start => Saw { step: None, instead_of },
+            Writer::Decision(step) => Saw { step: Some(step), instead_of },
+        });
+        step.saw = step.saw.or(saw);
+        step.left = step.left.or(view.left);
+    }
+    step
 }
 
 /// Adds the call stacks and held locks of both accesses of a race.

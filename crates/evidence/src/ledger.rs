@@ -12,9 +12,9 @@ use raddle_findings::{
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
     Config, Cut, CutKind, Fault, FaultKind, Halt, InputRecord, Machine, Property, State, Status,
-    ThreadId,
+    ThreadId, View,
 };
-use raddle_plan::{Facts, Options, Plan, property_name};
+use raddle_plan::{Facts, MemoryModel, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
 use rustc_hash::FxHashMap;
 
@@ -52,6 +52,12 @@ pub struct Ledger<'a, 'p> {
     /// Reasons that concern the search as a whole.
     reasons: Vec<ReasonKind>,
     unconfirmed: Vec<Reason>,
+    /// The run that had no end when the search stopped.
+    endless: Option<Reason>,
+    /// A bounded search is at work.
+    probing: bool,
+    /// What such searches have counted.
+    probe_counts: [u64; COUNTED],
     pub stats: Stats,
     tree: Option<TreeRecorder>,
     /// What was done ever, whichever search it counts for.
@@ -70,6 +76,7 @@ pub struct Ledger<'a, 'p> {
     successors: Option<Successors>,
     /// What the run at hand has synchronised, if somebody wants to know.
     synchronised: Vec<ScheduleOperation>,
+    memory_model: MemoryModel,
 }
 
 /// Counts for somebody who watches: they never fall.
@@ -108,6 +115,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
             cuts: BTreeMap::new(),
             reasons: Vec::new(),
             unconfirmed: Vec::new(),
+            endless: None,
+            probing: false,
+            probe_counts: [0; COUNTED],
             stats: Stats::default(),
             tree: options.record_tree.then(TreeRecorder::new),
             share: 0.0,
@@ -119,12 +129,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
             left: None,
             successors: options.pieces.map(|_| Successors::default()),
             synchronised: Vec::new(),
+            memory_model: MemoryModel::Sc,
         }
     }
 
     /// What the exploration makes use of.
     pub fn follow(&mut self, plan: &Plan, facts: &Facts) {
         self.stats.plan = plan.listed(facts);
+        self.memory_model = plan.memory_model;
         if plan.ends_with_the_last_finding {
             let places = places_of_assertions(self.program);
             self.left =
@@ -139,10 +151,6 @@ impl<'a, 'p> Ledger<'a, 'p> {
         self.work.states += 1;
     }
 
-    pub fn has_findings(&self) -> bool {
-        !self.findings.is_empty()
-    }
-
     pub fn add_reason(&mut self, reason: ReasonKind) {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
@@ -152,6 +160,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
     /// How often something happened.
     pub fn count(&mut self, name: &str, count: u64) {
         self.stats.counters.insert(name.to_owned(), count);
+    }
+
+    /// Whose counts are counted from now on.
+    fn change_to_probes(&mut self, probing: bool) {
+        if std::mem::replace(&mut self.probing, probing) != probing {
+            let counts = counted(&mut self.stats).into_iter().zip(&mut self.probe_counts);
+            counts.for_each(|(count, other)| std::mem::swap(count, other));
+        }
     }
 
     fn count_from_zero(&mut self) {
@@ -197,13 +213,18 @@ impl<'a, 'p> Ledger<'a, 'p> {
     /// Takes what the machine has met; `true` if that ends the search.
     pub fn collect(&mut self, machine: &mut Machine<'_>) -> bool {
         for cut in machine.outbox.take_cuts() {
+            if self.probing {
+                continue;
+            }
             if let Some(tree) = &mut self.tree {
                 tree.cut(cut.kind);
             }
             *self.cuts.entry(cut).or_insert(0) += 1;
         }
         for fault in machine.take_faults() {
-            *self.stats.counters.entry("violating runs".to_owned()).or_insert(0) += 1;
+            if !self.probing {
+                *self.stats.counters.entry("violating runs".to_owned()).or_insert(0) += 1;
+            }
             let loc =
                 assemble::user_entry(machine, &fault.stack).map_or(Loc::NONE, |entry| entry.loc);
             let other = match fault.kind {
@@ -213,7 +234,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
             let key = (fault.kind, loc.min(other), loc.max(other));
             if !self.seen.contains_key(&key) {
                 let found = self.confirm(machine, &fault);
-                self.seen.insert(key, found);
+                // What a probe could not confirm is met again by the search that looks at everything.
+                if found.is_some() || !self.probing {
+                    self.seen.insert(key, found);
+                }
             }
             if let (Some(tree), Some(Some(id))) = (&mut self.tree, self.seen.get(&key)) {
                 tree.finding(fault.decisions.len(), id);
@@ -263,17 +287,22 @@ impl<'a, 'p> Ledger<'a, 'p> {
             })
             .collect();
         let entry = Entry::of(&self.options);
-        let config = Config { guide: None, ..machine.config.clone() };
+        let config = Config { guide: None, idle: None, ..machine.config.clone() };
         let threads = machine.names.thread_paths();
+        let views: Vec<View> = fault.views.to_vec().into_iter().copied().collect();
         let rerun = Rerun {
             program: self.program,
             config: &config,
             entry: &entry,
             inputs: &given,
+            views: &views,
             threads: &threads,
         };
         let schedule: Vec<ThreadId> = fault.decisions.to_vec().into_iter().copied().collect();
-        let schedule = shrink::shrink_schedule(&rerun, schedule, fault);
+        let schedule = match machine.config.orders_matter {
+            true => schedule,
+            false => shrink::shrink_schedule(&rerun, schedule, fault),
+        };
         // Memory that a function starts with, and bytes that nobody has written, are not asked for one by one.
         let plain = self.options.function.is_none()
             && self.options.surroundings.is_none()
@@ -307,7 +336,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 }
                 finding.message = replayed.message.unwrap_or(finding.message);
                 let id = finding.id.clone();
-                if self.findings.is_empty() {
+                if self.probing {
+                    self.stats.probes.findings += 1;
+                } else if self.findings.is_empty() {
                     self.count("states at the first finding", self.stats.states);
                 }
                 self.findings.push(finding);
@@ -315,6 +346,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 self.observer.found(&so_far);
                 return Some(id);
             }
+            Ok(_) | Err(_) if self.probing => {}
             Ok(_) | Err(_) => self.unconfirmed.push(Reason {
                 code: ReasonKind::NotReplayed.code().to_owned(),
                 message: format!("not confirmed by replay: {}", finding.message),
@@ -357,6 +389,15 @@ impl<'a, 'p> Ledger<'a, 'p> {
     /// A report of what was met up to now, without the tree.
     fn report_so_far(&self, machine: &Machine<'_>) -> Report {
         let mut stats = self.stats.clone();
+        let mut of_probes = self.probe_counts;
+        if self.probing {
+            counted(&mut stats)
+                .into_iter()
+                .zip(&mut of_probes)
+                .for_each(|(a, b)| std::mem::swap(a, b));
+        }
+        let [states, runs @ .., _] = of_probes;
+        (stats.probes.states, stats.probes.runs) = (states, runs.iter().sum());
         stats.runs = stats.full_runs + stats.partial_runs + stats.blocked_runs;
         stats.seconds = self.pace.seconds();
         stats.instructions = machine.counters().instructions;
@@ -417,6 +458,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             by_property: Vec::new(),
             fragments: Vec::new(),
             context: Vec::new(),
+            memory_model: self.memory_model.name().to_owned(),
             refuted: Vec::new(),
             tree: None,
         }
@@ -443,8 +485,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
             location: None,
             count: 1,
         });
-        let mut reasons: Vec<Reason> =
-            cuts.chain(whole).chain(self.unconfirmed.iter().cloned()).collect();
+        let mut reasons: Vec<Reason> = cuts
+            .chain(whole)
+            .chain(self.unconfirmed.iter().chain(&self.endless).cloned())
+            .collect();
         if spent.is_some() {
             // A query that was cut short by it is no reason of its own.
             reasons.retain(|reason| {
@@ -555,9 +599,23 @@ impl Visitor for Ledger<'_, '_> {
                 let counts = counted(&mut self.stats).into_iter().zip(&mut self.other_counts);
                 counts.for_each(|(count, other)| std::mem::swap(count, other));
             }
+            Notice::ProbeBegins => {
+                self.stats.probes.searches += 1;
+                self.change_to_probes(true);
+            }
+            Notice::ProbeEnds => self.change_to_probes(false),
+            Notice::Endless { kind, message, at } => {
+                let location = assemble::location(self.program, at.func, at.loc);
+                let code = kind.code().to_owned();
+                self.endless = Some(Reason { code, message, location, count: 1 });
+            }
             Notice::Share(share) => self.share = share,
             Notice::Count(name, count) => self.count(name, count),
         }
+    }
+
+    fn has_findings(&self) -> bool {
+        !self.findings.is_empty()
     }
 
     fn share_is_due(&self) -> bool {

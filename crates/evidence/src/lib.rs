@@ -25,6 +25,7 @@ mod shorten;
 mod shrink;
 mod start_heap;
 mod successors;
+mod views;
 mod visitor;
 
 pub use asked::{asked, class, empty_report, fault_kinds, located, property_names};
@@ -32,7 +33,7 @@ pub use assemble::finding_kind;
 pub use choreography::choreography;
 pub use concrete::{ConcreteRun, run_concrete};
 pub use ledger::{Ledger, spent_reason};
-pub use misuse::report_deadlock;
+pub use misuse::{report_deadlock, report_race};
 pub use observer::{Observer, Progress, TestCase};
 pub use replay::{Entry, Replayed, replay_finding, replay_towards};
 pub use rows::trace_steps;

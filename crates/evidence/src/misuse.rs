@@ -48,6 +48,45 @@ pub fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
     }
 }
 
+/// Reports conflicts of the newest event with earlier ones, whether they are ordered or not: in a run under a weak memory model
+/// its order does not tell.
+pub fn report_conflicts(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
+    let steps = trace.steps();
+    let Some((last, earlier)) = steps.split_last() else { return };
+    for (later, (nth, step)) in last
+        .event
+        .accesses
+        .iter()
+        .flat_map(|access| earlier.iter().enumerate().map(move |at| (access, at)))
+    {
+        for access in step.event.accesses.iter() {
+            if step.thread != last.thread && access.conflicts(later) && access.may_race(later) {
+                let racy = |thread, access: &raddle_machine::Access, step| RacyAccess {
+                    thread,
+                    access: *access,
+                    step,
+                };
+                let race = DataRace {
+                    earlier: racy(step.thread, access, nth),
+                    later: racy(last.thread, later, earlier.len()),
+                };
+                report_race(machine, state, &race);
+            }
+        }
+    }
+}
+
+/// Reports a race that somebody else has found.
+pub fn report_race(machine: &mut Machine<'_>, state: &State, race: &DataRace) {
+    if let Some(cut) = moved_load(machine, race) {
+        machine.outbox.report_cut(cut);
+        return;
+    }
+    let fault = race_fault(machine, state, race, &[]);
+    note_race(machine, race);
+    machine.outbox.report(fault);
+}
+
 fn undecided_overlap(race: &DataRace) -> Cut {
     let at = race.later.access.at;
     Cut {
@@ -146,6 +185,7 @@ fn race_fault(
         model: state.model.clone(),
         inputs: state.inputs.clone(),
         decisions: state.decisions.clone(),
+        views: state.views.clone(),
         unknowns: state.unknowns.clone(),
     }
 }
@@ -224,6 +264,7 @@ pub fn report_deadlock(
         model: state.model.clone(),
         inputs: state.inputs.clone(),
         decisions: state.decisions.clone(),
+        views: state.views.clone(),
         unknowns: state.unknowns.clone(),
     };
     machine.outbox.report(fault);

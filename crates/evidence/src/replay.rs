@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use raddle_budget::{Budget, Stage};
 use raddle_expr::Bits;
-use raddle_findings::{Finding, Input, Location};
+use raddle_findings::{Finding, Input, Location, ScheduleStep};
 use raddle_ir::Program;
 use raddle_machine::{
     Config, Fault, FaultKind, InputRecord, Machine, Recorder, Settled, SetupError, Standing, State,
-    ThreadId, TraceEvent, TraceKind,
+    ThreadId, TraceEvent, TraceKind, View, Writer,
 };
 use raddle_moves::FUEL;
 use raddle_moves::{self as enabled, undo_halted_section};
@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::assemble;
 use crate::ending::{self, RaceDetails, Transition};
 use crate::misuse;
+use crate::views::Views;
 
 /// Rows a trace keeps, half of them from its beginning and half from its end.
 const TRACE_LIMIT: usize = 20_000;
@@ -78,6 +79,8 @@ pub struct Rerun<'a> {
     pub config: &'a Config,
     pub entry: &'a Entry,
     pub inputs: &'a FxHashMap<String, Bits>,
+    /// What decisions saw and left in memory that their order does not tell.
+    pub views: &'a [View],
     /// Creation paths of threads in the order of the ids that the schedule and names of inputs use.
     pub threads: &'a [(ThreadId, u32)],
 }
@@ -89,7 +92,8 @@ pub fn replay(
     expected: &dyn Fn(&Machine<'_>, &Fault) -> bool,
     record: bool,
 ) -> Result<Replayed, SetupError> {
-    let Rerun { program, config, entry, inputs, threads } = rerun;
+    let Rerun { program, config, entry, inputs, views, threads } = rerun;
+    let mut views = Views::new(views);
     let budget = &config.budget;
     let solver =
         default_solver(&SolverConfig { budget: budget.clone(), ..SolverConfig::default() });
@@ -121,16 +125,21 @@ pub fn replay(
                 if let Some(moved) = moved {
                     undo_halted_section(&base, &mut state, moved);
                     machine.note_transition(&base, &mut state, moved);
+                    views.after(&mut machine, &base, &mut state);
                     let event = Rc::new(state.event.clone());
                     transitions.truncate(trace.len());
                     let held = ending::held_locks(&machine, &base, moved);
                     transitions.push(Transition { thread: moved, event: event.clone(), held });
                     trace.push(moved, event);
-                    misuse::report_races(&mut machine, &trace, &state);
+                    match views.is_empty() {
+                        true => misuse::report_races(&mut machine, &trace, &state),
+                        false => misuse::report_conflicts(&mut machine, &trace, &state),
+                    }
                 }
                 match schedule.get(state.decisions.len() as usize) {
                     Some(&next) if is_running(&state, next) => {
                         note_standing(&mut machine, &state, Some(next));
+                        views.before(&mut machine, &mut state);
                         let granted = machine.grant(state.clone(), next);
                         stack.push((granted, state, machine.take_recorder(), trace));
                     }
@@ -257,8 +266,15 @@ pub fn replay_towards(
     let entry = Entry::of(options);
     let threads = finding.threads.iter();
     let threads: Vec<_> = threads.map(|path| (ThreadId(path.parent), path.nth)).collect();
-    let rerun =
-        Rerun { program, config: &config, entry: &entry, inputs: &inputs, threads: &threads };
+    let views = views_of(finding);
+    let rerun = Rerun {
+        program,
+        config: &config,
+        entry: &entry,
+        inputs: &inputs,
+        views: &views,
+        threads: &threads,
+    };
     let schedule: Vec<ThreadId> =
         finding.schedule.iter().map(|step| ThreadId(step.thread)).collect();
     let accepts = std::cell::RefCell::new(accepts);
@@ -276,6 +292,20 @@ pub fn replay_towards(
     let config = Config { all_shared: true, ..config.clone() };
     let again = replay(&Rerun { config: &config, ..rerun }, &schedule, &expected, true)?;
     Ok(if again.confirmed { again } else { replayed })
+}
+
+/// What a finding says of memory beside its schedule.
+fn views_of(finding: &Finding) -> Vec<View> {
+    let steps = finding.schedule.iter().enumerate();
+    let view = |(decision, step): (usize, &ScheduleStep)| {
+        let saw = step.saw.map(|saw| {
+            let writer = saw.step.map_or(Writer::Start, Writer::Decision);
+            (writer, saw.instead_of)
+        });
+        let left = step.left;
+        (saw.is_some() || left.is_some()).then_some(View { decision: decision as u64, saw, left })
+    };
+    steps.filter_map(view).collect()
 }
 
 /// An input's value from its hexadecimal digits.

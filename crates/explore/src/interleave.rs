@@ -26,6 +26,7 @@ use smallvec::SmallVec;
 
 use crate::lockset::Locksets;
 use crate::node::Node;
+use crate::probes::Probes;
 use crate::share;
 use crate::static_sets::StaticSets;
 use crate::team::{Given, Team, Teamwork};
@@ -41,6 +42,13 @@ pub(crate) struct Interleaver<'m, 'p> {
     static_sets: StaticSets,
     /// Looking ahead.
     locksets: Option<Locksets>,
+    /// Short searches beside this one.
+    pub(crate) probes: Option<Probes<'p>>,
+    /// The work done when something was last explored completely.
+    pub(crate) explored_at: u64,
+    /// Where the program starts.
+    pub(crate) entry: FuncId,
+    pub(crate) looked_for_idle_values: bool,
     /// Others who explore parts of the search.
     pub(crate) team: Option<&'m mut dyn Team>,
     pub(crate) teamwork: Teamwork,
@@ -78,6 +86,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             machine,
             turns: Turns::new(!plan.second_search),
             tree: Tree::new(&Rc::new(plan), summaries),
+            probes: None,
+            explored_at: 0,
+            entry,
+            looked_for_idle_values: false,
             team: None,
             teamwork: Teamwork::default(),
         }
@@ -88,8 +100,13 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         Interleaver { team: Some(team), ..self }
     }
 
+    /// Lets short searches begin beside this one.
+    pub fn with_probes(self, probes: Option<Probes<'p>>) -> Self {
+        Interleaver { probes, ..self }
+    }
+
     /// Explores everything from a state, which may have local work to do.
-    pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) {
+    pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) -> End {
         self.teamwork.start_with(&initial);
         let mut end = self.run_once(initial.clone(), visitor);
         loop {
@@ -107,8 +124,12 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
             };
         }
+        if end == End::Stopped {
+            self.tell_endless(visitor);
+        }
         self.end_turns();
         self.tell_counts(visitor);
+        end
     }
 
     pub(crate) fn tell_counts(&self, visitor: &mut dyn Visitor) {
@@ -170,6 +191,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             if self.turn_is_over() {
                 return End::Paused;
             }
+            if self.probe_is_due() && self.probe(visitor) {
+                return End::Stopped;
+            }
             let Some(root) = self.tree.run.roots.pop() else {
                 match self.await_roots(visitor) {
                     End::Finished
@@ -193,6 +217,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             let settled = self.settle_one(root, &mut others, visitor);
             self.tree.run.roots.append(&mut others);
             let Some(state) = settled else { continue };
+            self.explored_at = self.work();
             self.tree.cycles.forget_run();
             let key = match self.tree.is_covered(self.machine, &state, &SleepSet::default()) {
                 Ok(()) => {
@@ -230,6 +255,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             if self.turn_is_over() {
                 return End::Paused;
             }
+            if self.probe_is_due() && self.probe(visitor) || self.has_gone_far_enough(visitor) {
+                return End::Stopped;
+            }
+            self.forget_idle_values();
             let node = self.tree.run.stack.last_mut().expect("there is one");
             if std::mem::take(&mut node.pushed) {
                 self.take_back();
@@ -273,6 +302,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     end => return end,
                 },
                 None => {
+                    self.explored_at = self.work();
                     let node = self.tree.run.stack.pop().expect("it was the last");
                     let wanted = self.team.is_some();
                     if let Some(lesson) = self.tree.conclude(self.machine, node, wanted) {

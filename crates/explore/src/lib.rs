@@ -4,16 +4,20 @@
 //! [`Report`] and through an [`Observer`].
 
 mod cycles;
+mod endless;
 mod frontier;
 mod guide;
 mod hunt;
+mod idle_values;
 mod interleave;
 mod lockset;
+mod models;
 mod node;
 mod parts;
 mod pdpor;
 mod per_property;
 mod persistent;
+mod probes;
 mod pruning;
 mod reversal;
 mod run;
@@ -47,8 +51,9 @@ pub use raddle_machine::{
 #[doc(hidden)]
 pub use raddle_plan::Broken;
 pub use raddle_plan::{
-    Aim, Facts, Focus, Options, Plan, Processes, Property, Reduce, SliceMistake, Slicing, Strategy,
-    SummaryLimits, Symmetry, Technique, entry_function, property_name, uses_threads,
+    Aim, Facts, Focus, MemoryModel, Options, Plan, Processes, Property, Reduce, SliceMistake,
+    Slicing, Strategy, SummaryLimits, Symmetry, Technique, entry_function, property_name,
+    uses_threads,
 };
 pub use team::{Next, TaskNumber, Team};
 pub use unmodelled::{Unmodelled, unmodelled};

@@ -15,13 +15,17 @@ use raddle_machine::{
 };
 use raddle_moves as enabled;
 use raddle_moves::FUEL;
-use raddle_plan::{Facts, Options, Plan, Slices, Slicing, entry_function, machine_config};
+use raddle_plan::{
+    Facts, MemoryModel, Options, Plan, Slices, Slicing, entry_function, machine_config,
+};
 use raddle_reduce::Broken;
 use raddle_solver::{Hurry, SolverConfig, default_solver};
 
 use crate::frontier::{self, Frontier};
 use crate::guide;
 use crate::interleave::Interleaver;
+use crate::models;
+use crate::probes::Probes;
 use crate::slicing;
 use crate::team::Team;
 
@@ -30,10 +34,10 @@ pub(crate) struct Ready<'p> {
     pub machine: Machine<'p>,
     pub initial: State,
     pub properties: Vec<Property>,
-    plan: Plan,
-    facts: Facts,
-    entry: FuncId,
-    hurry: Hurry,
+    pub plan: Plan,
+    pub facts: Facts,
+    pub entry: FuncId,
+    pub hurry: Hurry,
     slicing_time: Duration,
 }
 
@@ -91,6 +95,14 @@ pub(crate) fn check(
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
     let plan = Plan::resolve(&Facts::of(program, options), options)?;
+    if plan.memory_model.has_graphs() {
+        if let Some(report) = models::check(program, options, plan.memory_model, budget, observer)?
+        {
+            return Ok(report);
+        }
+        let options = &Options { memory_model: MemoryModel::Sc, ..options.clone() };
+        return check(program, options, budget, observer);
+    }
     if plan.slices == Slices::Later {
         return check_whole_first(program, options, budget, observer);
     }
@@ -144,8 +156,9 @@ fn check_whole(
     }
     match frontier::new(options.strategy, options.seed) {
         None => {
+            let probes = plan.probes.then(|| Probes::new(program, options, budget));
             let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
-            interleaver.run(initial, &mut ledger);
+            interleaver.with_probes(probes).run(initial, &mut ledger);
         }
         Some(frontier) => {
             FrontierSearch { machine: &mut machine, options, frontier }.run(initial, &mut ledger);
@@ -211,8 +224,9 @@ pub fn check_together(
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
+    let probes = plan.probes.then(|| Probes::new(program, options, budget));
     let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
-    interleaver.with_team(team).run(initial, &mut ledger);
+    interleaver.with_probes(probes).with_team(team).run(initial, &mut ledger);
     ledger.collect(&mut machine);
     Ok(ledger.report(&machine))
 }

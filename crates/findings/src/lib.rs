@@ -30,6 +30,9 @@ pub struct Report {
     pub tool_version: String,
     pub files: Vec<String>,
     pub properties: Vec<String>,
+    /// What reads may see: `sc`, `tso`, `pso` or `c11`.
+    #[serde(default = "sequential_consistency")]
+    pub memory_model: String,
     pub verdict: Verdict,
     /// Why the verdict is `unknown`, or what keeps an `unsafe` one from being complete.
     pub reasons: Vec<Reason>,
@@ -54,6 +57,11 @@ pub struct Report {
     /// The choices that were explored, if they were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<ExploredTree>,
+}
+
+/// The memory model of checks that do not name one.
+pub fn sequential_consistency() -> String {
+    "sc".to_owned()
 }
 
 /// A thread of the context that a check started in.
@@ -307,6 +315,29 @@ pub struct ScheduleStep {
     pub thread: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub choice: u32,
+    /// Its read saw something old.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saw: Option<Saw>,
+    /// Its write counts as older than that of this step, counted from zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
+}
+
+impl ScheduleStep {
+    /// One that sees and leaves what the order of steps makes it see and leave.
+    pub fn of(thread: u32) -> ScheduleStep {
+        ScheduleStep { thread, choice: 0, saw: None, left: None }
+    }
+}
+
+/// What a read saw that did not see what was newest. Steps are counted from zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Saw {
+    /// Who wrote it; nothing if that was before the first step that wrote there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u64>,
+    /// Who wrote what it did not see.
+    pub instead_of: u64,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -396,6 +427,12 @@ pub struct Stats {
     pub full_runs: u64,
     pub partial_runs: u64,
     pub blocked_runs: u64,
+    /// Complete execution graphs, if that is what was explored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graphs: Option<u64>,
+    /// Graphs in which a thread waits for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocked_graphs: Option<u64>,
     /// Nodes created, subsumed ones included.
     pub states: u64,
     pub subsumed: u64,
@@ -412,6 +449,9 @@ pub struct Stats {
     /// Of a search that was not finished in time: where most of its states are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hot: Vec<HotPlace>,
+    /// Bounded searches beside the one that the other counts are of.
+    #[serde(default, skip_serializing_if = "Probes::is_none")]
+    pub probes: Probes,
 }
 
 /// A loop or a place in which many states were made.
@@ -428,6 +468,22 @@ pub struct HotPlace {
     /// Which flag would help there; empty if none is known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub help: String,
+}
+
+/// What bounded searches have done before, or while, everything was explored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probes {
+    pub searches: u64,
+    pub runs: u64,
+    pub states: u64,
+    /// Findings that a probe was the first to meet.
+    pub findings: u64,
+}
+
+impl Probes {
+    pub fn is_none(&self) -> bool {
+        self.searches == 0
+    }
 }
 
 /// What was decided about a technique before the exploration began.

@@ -479,6 +479,26 @@ impl Machine<'_> {
         self.load_plain(st, id, offset, size)
     }
 
+    /// What bytes of an object hold; nothing if the object is gone.
+    pub fn bytes_at(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Option<Value> {
+        st.memory.get(id)?;
+        Some(self.load_plain(st, id, offset, size))
+    }
+
+    /// Lets bytes of an object hold something, without anybody having stored it.
+    pub fn put_bytes(
+        &mut self,
+        st: &mut State,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+        value: Value,
+    ) {
+        if st.memory.get(id).is_some() {
+            self.store_at(st, id, offset, size, value);
+        }
+    }
+
     /// The state of an object that the library owns, such as a mutex: undefined if nobody initialised it, whatever memory holds.
     pub(crate) fn load_state(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Value {
         if self.uninitialised_is_arbitrary() && self.is_partly_undefined(st, id, offset, size) {

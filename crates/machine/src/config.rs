@@ -50,6 +50,8 @@ pub struct Config {
     pub generalise_names: bool,
     /// What need not be explored because it cannot matter.
     pub indifferent: Option<Rc<SliceFacts>>,
+    /// Values that nothing depends on are all the same, so that states are that differ in nothing else.
+    pub idle: Option<Rc<SliceFacts>>,
     /// Elements that an array of unknown length has at most.
     pub array_limit: u64,
     /// The memory around a run that starts in the middle of a program.
@@ -77,6 +79,10 @@ pub struct Config {
     pub focus: Option<Focus>,
     /// Misbehaviour counts once this variable is not zero. What goes wrong before only ends a run.
     pub counts_after: Option<GlobalId>,
+    /// Somebody else decides what reads see, by a memory model: orders that operations ask for are no matter of assumptions.
+    pub orders_matter: bool,
+    /// Plain accesses are as atomic as others there, and do not race.
+    pub plain_is_atomic: bool,
 }
 
 /// One property of several: kinds of misbehaviour, in one function or anywhere.
@@ -106,6 +112,7 @@ impl Default for Config {
             all_shared: false,
             generalise_names: false,
             indifferent: None,
+            idle: None,
             array_limit: 16,
             surroundings: None,
             loop_ends: None,
@@ -119,6 +126,8 @@ impl Default for Config {
             follow_model: false,
             focus: None,
             counts_after: None,
+            orders_matter: false,
+            plain_is_atomic: false,
         }
     }
 }

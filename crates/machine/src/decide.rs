@@ -387,6 +387,7 @@ impl Machine<'_> {
             model,
             inputs,
             decisions,
+            views: st.views.clone(),
             unknowns: st.unknowns.clone(),
         });
     }

@@ -53,13 +53,14 @@ impl Sync {
 }
 
 /// What an atomic operation or a fence asks for. For the order between threads that C11 calls happens-before, `seq_cst` is no
-/// more than `acq_rel`.
+/// more than `acq_rel`; what can be read is another matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     Relaxed,
     Acquire,
     Release,
     AcquireRelease,
+    SeqCst,
 }
 
 impl Order {
@@ -68,14 +69,15 @@ impl Order {
             Ordering::Unordered | Ordering::Relaxed => Order::Relaxed,
             Ordering::Acquire => Order::Acquire,
             Ordering::Release => Order::Release,
-            Ordering::AcqRel | Ordering::SeqCst => Order::AcquireRelease,
+            Ordering::AcqRel => Order::AcquireRelease,
+            Ordering::SeqCst => Order::SeqCst,
         }
     }
     pub fn acquires(self) -> bool {
-        matches!(self, Order::Acquire | Order::AcquireRelease)
+        matches!(self, Order::Acquire | Order::AcquireRelease | Order::SeqCst)
     }
     pub fn releases(self) -> bool {
-        matches!(self, Order::Release | Order::AcquireRelease)
+        matches!(self, Order::Release | Order::AcquireRelease | Order::SeqCst)
     }
     /// How C spells it.
     pub fn name(self) -> &'static str {
@@ -84,6 +86,7 @@ impl Order {
             Order::Acquire => "memory_order_acquire",
             Order::Release => "memory_order_release",
             Order::AcquireRelease => "memory_order_acq_rel",
+            Order::SeqCst => "memory_order_seq_cst",
         }
     }
 }
@@ -139,6 +142,8 @@ pub struct Event {
     pub created: SmallVec<[ThreadId; 1]>,
     /// How many of its accesses come before each creation. Like `private`, it is for the run itself only.
     pub created_after: SmallVec<[usize; 1]>,
+    /// How many of its fences come before each creation.
+    pub created_behind: SmallVec<[usize; 1]>,
     /// In the order in which they were made.
     pub fences: Vec<Fence>,
     /// Accesses to memory whose address nobody else held yet: nobody noticed them. Only where weak orders tell, for who gets

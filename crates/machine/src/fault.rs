@@ -7,7 +7,7 @@ use raddle_ir::Loc;
 use raddle_solver::Path;
 
 use crate::history::StackEntry;
-use crate::history::{Decisions, InputRecord, List};
+use crate::history::{Decisions, InputRecord, List, View};
 use crate::names::ThreadId;
 use crate::property::Property;
 use crate::unknown::Unknowns;
@@ -202,6 +202,7 @@ pub struct Fault {
     /// What the program had asked for until then.
     pub inputs: List<InputRecord>,
     pub decisions: Decisions,
+    pub views: List<View>,
     /// The memory that the run started from, as far as it was met.
     pub unknowns: Unknowns,
 }

@@ -17,6 +17,26 @@ pub struct StackEntry {
 /// A choice of who moves next.
 pub type Decisions = List<ThreadId>;
 
+/// A decision that saw or left something else in memory than the order of decisions makes it: under a weak memory model it read
+/// something old, or wrote what others take for older than what is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The number of the decision, counted from zero.
+    pub decision: u64,
+    /// Who wrote what it saw, and the decision that wrote what it did not see.
+    pub saw: Option<(Writer, u64)>,
+    /// If it wrote: the decision that wrote what memory holds afterwards.
+    pub left: Option<u64>,
+}
+
+/// Who wrote bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Writer {
+    /// Whoever did before any decision wrote them.
+    Start,
+    Decision(u64),
+}
+
 /// A persistent list that grows at its end.
 #[derive(Debug)]
 pub struct List<T> {

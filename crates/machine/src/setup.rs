@@ -35,7 +35,8 @@ use crate::waits::Explanation;
 const EVALUATE_INVARIANTS: &str = "raddle.evaluate";
 
 /// Whether some atomic operation may ask for less than sequential consistency.
-fn has_weak_orders(program: &Program) -> bool {
+/// Whether some atomic operation asks for less than sequential consistency.
+pub fn has_weak_orders(program: &Program) -> bool {
     let is_weak = |order: &Ordering| *order != Ordering::SeqCst;
     let is_called = |function: &Function| function.name.starts_with("__atomic_");
     let bodies = program.functions.values().filter_map(|function| function.body.as_ref());
@@ -65,8 +66,8 @@ impl<'p> Machine<'p> {
             models: program.functions.values().map(models::lookup).collect(),
             evaluate_invariants: program.function(EVALUATE_INVARIANTS),
             user_files: program.files.values().map(is_users).collect(),
-            weak_orders_tell: config.properties.contains(Property::Race)
-                && has_weak_orders(program),
+            weak_orders_tell: config.orders_matter
+                || config.properties.contains(Property::Race) && has_weak_orders(program),
             loops: LoopFacts::default(),
             waits: WaitSites::default(),
             merges: Merges::default(),
@@ -228,6 +229,7 @@ impl<'p> Machine<'p> {
             model: Rc::new(Model::default()),
             unsettled: SmallVec::new(),
             decisions: List::default(),
+            views: List::default(),
             in_event: false,
             turns: List::default(),
             shareable: true,

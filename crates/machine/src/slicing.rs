@@ -41,6 +41,14 @@ impl Machine<'_> {
         facts.is_some_and(|facts| facts.is_outside(position(st.thread(thread).top())))
     }
 
+    /// Whether nothing depends on what the thread's next instruction stores or, if it accesses nothing, computes.
+    #[inline]
+    pub(crate) fn is_idle(&self, st: &State, thread: ThreadId) -> bool {
+        let Some(facts) = &self.config.idle else { return false };
+        self.config.slice_mistake == Some(SliceMistake::AllValuesIdle)
+            || facts.is_idle(position(st.thread(thread).top()))
+    }
+
     /// Whether no thread can do anything any more that is in the slice.
     pub fn nothing_matters(&self, st: &State) -> bool {
         let Some(facts) = &self.config.indifferent else { return false };

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::branching::Turn;
 use crate::event::{Event, Fence, Private};
-use crate::history::{Decisions, InputRecord, List, StackEntry};
+use crate::history::{Decisions, InputRecord, List, StackEntry, View};
 use crate::loop_ends::Rounds;
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
@@ -30,6 +30,8 @@ pub struct State {
     /// Threads that still have local work to do before anything can be scheduled.
     pub unsettled: SmallVec<[ThreadId; 2]>,
     pub decisions: Decisions,
+    /// What decisions saw and left that the order of decisions does not tell.
+    pub views: List<View>,
     /// Something happened that is an event of the run.
     pub in_event: bool,
     /// The sides taken where inputs decided, and whether they are enough to come here again.

@@ -249,7 +249,7 @@ impl Machine<'_> {
 
     /// What is read under orders weaker than sequential consistency is what would be read under that: an assumption.
     pub(crate) fn note_order(&mut self, st: &State, thread: ThreadId, order: Ordering) {
-        if order != Ordering::SeqCst && st.unjoined > 0 {
+        if order != Ordering::SeqCst && st.unjoined > 0 && !self.config.orders_matter {
             let loc = self.here(st, thread).loc;
             self.outbox.assumptions.insert((Assumed::WeakOrders, loc));
         }
@@ -381,6 +381,8 @@ impl Machine<'_> {
         st.event.created.push(id);
         let before = st.event.accesses.len();
         st.event.created_after.push(before);
+        let fences = st.event.fences.len();
+        st.event.created_behind.push(fences);
         self.note_birth(st, parent, id);
         st.unsettled.insert(0, id);
         id

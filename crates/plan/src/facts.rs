@@ -4,6 +4,7 @@ use raddle_analysis::Loops;
 use raddle_ir::{Callee, Op, Operand, Program, Type};
 use raddle_library::{Deed, Row, Watches};
 use raddle_machine::Property;
+use raddle_machine::has_weak_orders;
 use rustc_hash::FxHashSet;
 
 use crate::options::{Options, Strategy};
@@ -18,6 +19,8 @@ pub struct Facts {
     pub threads: bool,
     /// Several threads may run the same code, as far as a quick look tells.
     pub alike: bool,
+    /// Some atomic operation asks for less than sequential consistency.
+    pub weak_orders: bool,
     /// An operation hides what it accesses, or looks whether another thread has ended without waiting for that.
     pub obscure: bool,
     /// Something may run when a thread ends.
@@ -37,6 +40,7 @@ impl Facts {
             properties: options.properties.clone().unwrap_or_else(|| default_properties(program)),
             threads,
             alike: threads && threads_may_be_alike(program),
+            weak_orders: threads && has_weak_orders(program),
             obscure: knows(program, is_obscure),
             runs_at_the_end: knows(program, |row| row.threads.deed == Deed::CallAtEnd),
             thread_locals: program.globals.values().any(|global| global.thread_local),

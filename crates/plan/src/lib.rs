@@ -12,7 +12,8 @@ pub use facts::{Facts, starts_with_unknown_memory};
 #[doc(hidden)]
 pub use options::Broken;
 pub use options::{
-    Aim, Focus, Options, Property, Reduce, SliceMistake, Slicing, Strategy, SummaryLimits, Symmetry,
+    Aim, Focus, MemoryModel, Options, Property, Reduce, SliceMistake, Slicing, Strategy,
+    SummaryLimits, Symmetry,
 };
 pub use plan::{Decision, LookAhead, Plan, Processes, Slices, guided_to_one};
 pub use request::{

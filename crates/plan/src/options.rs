@@ -50,6 +50,42 @@ impl Reduce {
     }
 }
 
+/// What reads may see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum MemoryModel {
+    /// Sequential consistency if that is what the program is entitled to, else what C11 allows, if that can be explored.
+    Auto,
+    /// Sequential consistency.
+    #[default]
+    Sc,
+    /// A store buffer for each thread, as on x86.
+    Tso,
+    /// A store buffer for each thread and location.
+    Pso,
+    /// What C11 allows, without values out of thin air (RC11).
+    C11,
+}
+
+impl MemoryModel {
+    pub fn name(self) -> &'static str {
+        match self {
+            MemoryModel::Auto => "auto",
+            MemoryModel::Sc => "sc",
+            MemoryModel::Tso => "tso",
+            MemoryModel::Pso => "pso",
+            MemoryModel::C11 => "c11",
+        }
+    }
+
+    /// Whether programs are explored by execution graphs.
+    pub fn has_graphs(self) -> bool {
+        match self {
+            MemoryModel::Tso | MemoryModel::Pso | MemoryModel::C11 => true,
+            MemoryModel::Auto | MemoryModel::Sc => false,
+        }
+    }
+}
+
 /// A property to look for, and the way there.
 #[derive(Clone, Debug)]
 pub struct Aim {
@@ -102,6 +138,7 @@ pub struct Options {
     pub properties: Option<Vec<Property>>,
     /// Techniques that were asked for by name: if they are not used, somebody wants to know.
     pub asked: Vec<Technique>,
+    pub memory_model: MemoryModel,
     pub strategy: Strategy,
     pub reduce: Reduce,
     /// Prune states that a summary of what was explored covers.
@@ -176,6 +213,7 @@ impl Default for Options {
         Options {
             properties: None,
             asked: Vec::new(),
+            memory_model: MemoryModel::Sc,
             strategy: Strategy::Dfs,
             reduce: Reduce::Dpor,
             summaries: Some(SummaryLimits::default()),

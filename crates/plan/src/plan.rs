@@ -9,7 +9,7 @@ use raddle_machine::{Property, SetupError};
 use raddle_reduce::Broken;
 
 use crate::facts::Facts;
-use crate::options::{Options, Reduce, Slicing, Strategy, SummaryLimits, Symmetry};
+use crate::options::{MemoryModel, Options, Reduce, Slicing, Strategy, SummaryLimits, Symmetry};
 use crate::technique::Technique;
 
 /// What was decided about a technique.
@@ -56,6 +56,8 @@ pub enum Processes {
 /// How a program is explored.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// Never `Auto`.
+    pub memory_model: MemoryModel,
     pub reduce: Reduce,
     /// Races may be reversed in the optimal way where nothing is pruned.
     pub optimal: bool,
@@ -76,6 +78,10 @@ pub struct Plan {
     pub essence: bool,
     /// Sides of branches that cannot lead to the property are not taken.
     pub skips_sides: bool,
+    /// Short bounded searches begin beside the one that looks at everything.
+    pub probes: bool,
+    /// On a run without end, values that nothing depends on are all the same.
+    pub idle_values: bool,
     /// The search ends as soon as everything that can be found was found.
     pub ends_with_the_last_finding: bool,
     pub processes: Processes,
@@ -88,6 +94,7 @@ pub struct Plan {
     pub decisions: Vec<Decision>,
 }
 
+const GRAPHS: &str = "--memory-model explores graphs, each once";
 const NOT_ASKED: &str = "nobody asked for it";
 const FRONTIER: &str = "orders other than depth first do without";
 const PREEMPTIONS: &str = "--preemptions leaves out schedules that it would rely on";
@@ -186,8 +193,11 @@ impl Resolution<'_> {
         let circles = self.circles(learns);
         let second_search = self.second_search(learns);
         let skips_sides = self.skipped_sides();
+        let probes = self.probes(learns);
+        let idle_values = self.idle_values(circles);
         let all_runs_wanted = options.record_tree || options.emit_tests;
         Plan {
+            memory_model: self.memory_model(),
             reduce: options.reduce,
             optimal,
             one_schedule: options.one_schedule,
@@ -202,6 +212,8 @@ impl Resolution<'_> {
             slices,
             essence,
             skips_sides,
+            probes,
+            idle_values,
             ends_with_the_last_finding: learns
                 && !all_runs_wanted
                 && self.facts.only(Property::Assert),
@@ -218,7 +230,8 @@ impl Resolution<'_> {
     /// Whether nothing speaks against a technique.
     fn decide(&mut self, technique: Technique, objections: &[Objection]) -> bool {
         let objection = objections.iter().find(|(applies, _)| *applies);
-        let against = objection.map(|&(_, why)| why);
+        let graphs = self.memory_model().has_graphs().then_some(GRAPHS);
+        let against = graphs.or(objection.map(|&(_, why)| why));
         let asked = self.options.asked.contains(&technique);
         self.decisions.push(Decision { technique, against, asked });
         against.is_none()
@@ -226,6 +239,28 @@ impl Resolution<'_> {
 
     fn is_frontier(&self) -> bool {
         is_frontier(self.options.strategy)
+    }
+
+    /// The memory model that is explored.
+    fn memory_model(&self) -> MemoryModel {
+        let (facts, options) = (self.facts, self.options);
+        if options.memory_model != MemoryModel::Auto {
+            return options.memory_model;
+        }
+        // What only one order of memory operations can do is asked for.
+        let wants_sc = self.is_frontier()
+            || options.reduce != Reduce::Dpor
+            || options.preemptions.is_some()
+            || options.max_steps.is_some()
+            || options.record_tree
+            || options.emit_tests
+            || options.one_schedule
+            || options.pieces.is_some()
+            || options.counts_after.is_some()
+            || options.aim.is_some()
+            || options.broken.is_some()
+            || facts.unknown_memory;
+        if facts.weak_orders && !wants_sc { MemoryModel::C11 } else { MemoryModel::Sc }
     }
 
     fn dynamic_reduction(&mut self) -> bool {
@@ -430,10 +465,41 @@ impl Resolution<'_> {
         self.decide(Technique::SkippedSides, &objections)
     }
 
+    fn probes(&mut self, learns: bool) -> bool {
+        let options = self.options;
+        let objections = [
+            // Without summaries it is what everything else is compared with.
+            (!learns, NO_SUMMARIES),
+            (options.reduce != Reduce::Dpor, "only beside --reduce dpor"),
+            (options.max_steps.is_some(), "--max-steps bounds runs already"),
+            (options.one_schedule, "one order of threads is enough"),
+            (options.record_tree, TREE),
+            (options.emit_tests, ALL_PATHS),
+            (self.has_defect_but(&Broken::OF_PROBES), DEFECT),
+        ];
+        self.decide(Technique::Probes, &objections)
+    }
+
+    fn idle_values(&mut self, circles: bool) -> bool {
+        let (facts, options) = (self.facts, self.options);
+        let objections = [
+            (!circles, "no circles of states are looked for"),
+            (options.reduce != Reduce::Dpor, "only beside --reduce dpor"),
+            (facts.asks(Property::Leak), "leaks depend on all values"),
+            (facts.unknown_memory, UNKNOWN_MEMORY),
+            (options.record_tree, TREE),
+            (options.emit_tests, ALL_PATHS),
+            (options.aim.is_some(), ONE_PROPERTY),
+            (options.broken.is_some(), DEFECT),
+        ];
+        self.decide(Technique::IdleValues, &objections)
+    }
+
     fn processes(&self) -> Processes {
         let (facts, options) = (self.facts, self.options);
         let keeps_summaries = options.summaries.is_some() && !facts.unknown_memory;
         let objections = [
+            (self.memory_model().has_graphs(), "--memory-model explores in one process"),
             (self.is_frontier(), "--strategy names an order"),
             (options.first, "--first ends with one finding"),
             (options.record_tree, TREE),

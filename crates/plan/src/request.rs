@@ -5,7 +5,7 @@ use raddle_ir::{FuncId, Program};
 use raddle_library::{Deed, Row};
 use raddle_machine::{Config, Property, PropertySet, SetupError};
 
-use crate::options::Options;
+use crate::options::{MemoryModel, Options};
 
 /// What is looked for if nobody says: assertions and memory, and races and deadlocks where they are possible.
 pub fn default_properties(program: &Program) -> Vec<Property> {
@@ -53,6 +53,11 @@ pub fn machine_config(options: &Options, properties: &[Property], budget: &Budge
         symbolic_env: options.symbolic_env,
         input_limit: options.input_limit,
         focus: options.aim.as_ref().map(|aim| aim.focus.clone()),
+        orders_matter: options.memory_model.has_graphs(),
+        plain_is_atomic: options.memory_model.has_graphs()
+            && options.memory_model != MemoryModel::C11,
+        // Who hands an address on without an order lets others see memory as it was before.
+        all_shared: options.memory_model.has_graphs(),
         ..Config::default()
     }
 }

@@ -95,7 +95,7 @@ pub(crate) fn pass(
         Sync::AtomicUpdate(order) => {
             let has_all = match heads {
                 Heads::By(_) => order.releases(),
-                Heads::Seen | Heads::All => order == Order::AcquireRelease && access.write,
+                Heads::Seen | Heads::All => order.acquires() && order.releases() && access.write,
             };
             let before = if heads == Heads::Seen { Heads::All } else { heads };
             (Adds::of(order, broken), (!has_all).then_some(before))

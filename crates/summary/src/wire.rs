@@ -262,6 +262,7 @@ impl<'a> Reader<'a> {
             // its path anew. What is sent says which steps depend on each other, and private accesses make none dependent.
             private: Vec::new(),
             created_after: Default::default(),
+            created_behind: Default::default(),
             born: Vec::new(),
             loc: self.loc()?,
             obscure: self.flag()?,
@@ -305,7 +306,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-const ORDERS: [Order; 4] = [Order::Relaxed, Order::Acquire, Order::Release, Order::AcquireRelease];
+const ORDERS: [Order; 5] =
+    [Order::Relaxed, Order::Acquire, Order::Release, Order::AcquireRelease, Order::SeqCst];
 
 fn order_number(order: Order) -> usize {
     match order {
@@ -313,6 +315,7 @@ fn order_number(order: Order) -> usize {
         Order::Acquire => 1,
         Order::Release => 2,
         Order::AcquireRelease => 3,
+        Order::SeqCst => 4,
     }
 }
 

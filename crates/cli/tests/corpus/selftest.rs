@@ -103,6 +103,7 @@ fn report(findings: Vec<Finding>) -> Report {
         by_property: Vec::new(),
         fragments: Vec::new(),
         context: Vec::new(),
+        memory_model: raddle_findings::sequential_consistency(),
         refuted: Vec::new(),
         tree: None,
     }

@@ -169,7 +169,7 @@ fn operation(name: &str) -> (AtomicOp, bool) {
 fn update_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let ty = sized(machine, call);
     let order = match machine.program.functions[call.func].name.starts_with("__sync") {
-        true => Order::AcquireRelease,
+        true => Order::SeqCst,
         false => order(machine, st, call, 2)?,
     };
     let (op, returns_new) = operation(&machine.program.functions[call.func].name);
@@ -203,7 +203,7 @@ fn compare_exchange_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call
 fn sync_compare_and_swap(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let ty = sized(machine, call);
     let values = (call.arg(1), call.arg(2));
-    let orders = (Order::AcquireRelease, Order::AcquireRelease);
+    let orders = (Order::SeqCst, Order::SeqCst);
     let (old, equal) = swap_if_equal(machine, st, call, ty, values, orders)?;
     let says_whether = machine.program.functions[call.func].name.contains("bool");
     value(if says_whether { Value::truth(equal) } else { old })

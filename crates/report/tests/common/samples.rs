@@ -85,6 +85,7 @@ fn empty_report(verdict: Verdict) -> Report {
         by_property: Vec::new(),
         fragments: Vec::new(),
         context: Vec::new(),
+        memory_model: raddle_findings::sequential_consistency(),
         refuted: Vec::new(),
         tree: None,
     }
@@ -135,7 +136,7 @@ pub fn out_of_bounds() -> Report {
         hidden: false,
         location: Some(at(12, 17, "main")),
     }];
-    found.schedule = vec![ScheduleStep { thread: 0, choice: 0 }];
+    found.schedule = vec![ScheduleStep::of(0)];
     found.trace = vec![
         step(0, "input", at(12, 17, "main"), "nondet_int#0 = 2", false),
         step(0, "branch", at(13, 9, "main"), "taken", false),
@@ -179,8 +180,7 @@ pub fn lost_update() -> Report {
     ] {
         found.trace[to].after.push(After { step: from, because });
     }
-    found.schedule =
-        [0, 0, 1, 2, 2, 1, 0, 0, 0].map(|thread| ScheduleStep { thread, choice: 0 }).to_vec();
+    found.schedule = [0, 0, 1, 2, 2, 1, 0, 0, 0].map(ScheduleStep::of).to_vec();
     let mut report = empty_report(Verdict::Unsafe);
     report.findings = vec![found];
     report

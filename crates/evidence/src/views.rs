@@ -1,0 +1,89 @@
+//! Memory that is not what the order of decisions makes it: a replay lets reads see what they saw under a weak memory model.
+
+use raddle_machine::{Access, Machine, ObjectId, State, Sync, Value, View, Writer};
+use rustc_hash::FxHashMap;
+
+type Range = (ObjectId, u64, u64);
+
+pub(crate) struct Views {
+    views: FxHashMap<u64, View>,
+    /// What decisions wrote.
+    written: FxHashMap<u64, (Range, Value)>,
+    /// What there was before anybody wrote.
+    starts: FxHashMap<Range, Value>,
+}
+
+impl Views {
+    pub(crate) fn new(views: &[View]) -> Views {
+        let mut by_decision: FxHashMap<u64, View> = FxHashMap::default();
+        for view in views {
+            let known = by_decision.entry(view.decision).or_insert(*view);
+            known.saw = known.saw.or(view.saw);
+            known.left = known.left.or(view.left);
+        }
+        let (written, starts) = (FxHashMap::default(), FxHashMap::default());
+        Views { views: by_decision, written, starts }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.views.is_empty()
+    }
+
+    /// Puts into memory what the next decision sees.
+    pub(crate) fn before(&mut self, machine: &mut Machine<'_>, state: &mut State) {
+        let view = self.views.get(&state.decisions.len());
+        let Some((writer, instead)) = view.and_then(|view| view.saw) else { return };
+        let Some(&(range, _)) = self.written.get(&instead) else { return };
+        let value = match writer {
+            Writer::Start => self.starts.get(&range).copied(),
+            Writer::Decision(decision) => self.written.get(&decision).map(|&(_, value)| value),
+        };
+        if let Some(value) = value {
+            put(machine, state, range, value);
+        }
+    }
+
+    /// Notes what a decision wrote, and leaves in memory what is to be seen.
+    pub(crate) fn after(&mut self, machine: &mut Machine<'_>, before: &State, state: &mut State) {
+        if self.views.is_empty() {
+            return;
+        }
+        let decision = state.decisions.len().saturating_sub(1);
+        let mut wrote = false;
+        for access in state.event.accesses.clone() {
+            let range = (access.object, access.start, access.end);
+            let size = access.end - access.start;
+            let plain = access.sync.is_plain() && !machine.config.plain_is_atomic;
+            if size > 16 || plain && !self.starts.contains_key(&range) {
+                continue;
+            }
+            if !self.starts.contains_key(&range) {
+                let start = machine.bytes_at(before, access.object, access.start, size);
+                self.starts.insert(range, start.unwrap_or(Value::Undef));
+            }
+            if writes(&access)
+                && let Some(value) = machine.bytes_at(state, access.object, access.start, size)
+            {
+                self.written.insert(decision, (range, value));
+                wrote = true;
+            }
+        }
+        let Some(view) = self.views.get(&decision) else { return };
+        let newest = match (wrote, view.left, view.saw) {
+            (true, left, _) => left,
+            (false, _, Some((_, instead))) => Some(instead),
+            (false, _, None) => None,
+        };
+        if let Some(&(range, value)) = newest.and_then(|newest| self.written.get(&newest)) {
+            put(machine, state, range, value);
+        }
+    }
+}
+
+fn writes(access: &Access) -> bool {
+    access.write || matches!(access.sync, Sync::AtomicUpdate(_))
+}
+
+fn put(machine: &mut Machine<'_>, state: &mut State, (object, start, end): Range, value: Value) {
+    machine.put_bytes(state, object, start, end - start, value);
+}

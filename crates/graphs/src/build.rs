@@ -1,0 +1,297 @@
+//! Makes the nodes of a step from what the machine says its transitions did, with their places in happens-before.
+//!
+//! Happens-before is that of RC11: program order and synchronizes-with, through release sequences (later writes of the same thread to
+//! the location, and chains of read-modify-writes) and fences on either side. Creating and joining threads and operations
+//! of the library order threads as the library says.
+
+use raddle_machine::{Access, Event, ObjectName, Order, Sync, ThreadId, Value};
+use smallvec::SmallVec;
+
+use crate::clock::Clock;
+use crate::graph::{Deed, Graph, Loc, Name, Node, Source, Standing, Step, Touch};
+
+/// The bytes of a thread's control block that tell of its life; operations on objects of the library use the others.
+const LIFE: u64 = 24;
+
+/// The access to a location that a step begins with.
+#[derive(Clone, Copy, Debug)]
+pub struct Main {
+    /// Its number among the accesses of the first transition.
+    pub access: usize,
+    pub loc: Loc,
+    pub deed: Deed,
+    pub order: Option<Order>,
+    pub locked: bool,
+    pub value: Value,
+}
+
+pub struct Builder<'g> {
+    graph: &'g Graph,
+    thread: u32,
+    standing: SmallVec<[(u32, Standing); 1]>,
+    nodes: SmallVec<[Node; 2]>,
+    touches: Vec<Touch>,
+    operation: SmallVec<[Access; 2]>,
+    offset: u32,
+}
+
+impl<'g> Builder<'g> {
+    pub fn new(graph: &'g Graph, thread: ThreadId) -> Builder<'g> {
+        let mut standing = graph.standing(thread.0);
+        standing.past.set(thread.0, standing.steps + 1);
+        standing.steps += 1;
+        Builder {
+            graph,
+            thread: thread.0,
+            standing: SmallVec::from_iter([(thread.0, standing)]),
+            nodes: SmallVec::new(),
+            touches: Vec::new(),
+            operation: SmallVec::new(),
+            offset: 0,
+        }
+    }
+
+    /// One transition. `atomic`: what its access to a location is; `names`: what an object is called; `known`: the location that a plain write changes.
+    pub fn transition<'n>(
+        &mut self,
+        event: &Event,
+        atomic: Option<Main>,
+        names: impl Fn(raddle_machine::ObjectId) -> &'n ObjectName,
+        known: impl Fn(&Access) -> Option<(Loc, Value)>,
+    ) {
+        let (mut fence, mut child) = (0, 0);
+        for at in 0..=event.accesses.len() {
+            loop {
+                let created = event.created_after.get(child).is_some_and(|&after| after <= at);
+                let fenced = event.fences.get(fence).is_some_and(|fence| fence.after <= at);
+                let behind = event.created_behind.get(child).copied().unwrap_or(0);
+                if created && (!fenced || behind <= fence) {
+                    self.creates(event.created[child].0);
+                    child += 1;
+                } else if fenced {
+                    self.fence(event.fences[fence].by.0, event.fences[fence].order);
+                    fence += 1;
+                } else {
+                    break;
+                }
+            }
+            let Some(access) = event.accesses.get(at) else { break };
+            if let Some(main) = atomic.filter(|main| main.access == at) {
+                self.access(main, access);
+                continue;
+            }
+            match (names(access.object), access.sync) {
+                (_, Sync::Observed) => {}
+                (_, Sync::Plain | Sync::Movable) => match known(access).filter(|_| access.write) {
+                    Some((loc, value)) => {
+                        let (deed, order, locked) = (Deed::Write, None, false);
+                        let main = Main { access: at, loc, deed, order, locked, value };
+                        self.access(main, access);
+                    }
+                    None => self.touch(access),
+                },
+                (ObjectName::Thread(other), sync) if access.start < LIFE => {
+                    if matches!(sync, Sync::Acquire) {
+                        self.joins(other.0);
+                    } else {
+                        self.other();
+                    }
+                }
+                _ => self.operation(access),
+            }
+        }
+        self.offset += 1;
+    }
+
+    fn standing(&mut self, thread: u32) -> &mut Standing {
+        if !self.standing.iter().any(|(other, _)| *other == thread) {
+            self.standing.push((thread, self.graph.standing(thread)));
+        }
+        let found = self.standing.iter_mut().find(|(other, _)| *other == thread);
+        &mut found.expect("it was put there").1
+    }
+
+    /// A new node of a thread.
+    fn node(&mut self, thread: u32, deed: Deed) -> usize {
+        let standing = self.standing(thread);
+        let name = Name { thread, index: standing.nodes };
+        standing.nodes += 1;
+        standing.hb.set(thread, standing.nodes);
+        let hb = standing.hb.clone();
+        self.nodes.push(Node {
+            name,
+            deed,
+            loc: None,
+            order: None,
+            locked: false,
+            value: Value::Undef,
+            hb,
+            release: Clock::default(),
+            sequence: Clock::default(),
+            offset: self.offset,
+        });
+        self.nodes.len() - 1
+    }
+
+    fn other(&mut self) {
+        self.node(self.thread, Deed::Other);
+    }
+
+    fn fence(&mut self, thread: u32, order: Order) {
+        if order.acquires() {
+            let standing = self.standing(thread);
+            let pending = standing.pending.clone();
+            standing.hb.join(&pending);
+        }
+        let at = self.node(thread, Deed::Fence);
+        self.nodes[at].order = Some(order);
+        if order.releases() {
+            let hb = self.nodes[at].hb.clone();
+            self.standing(thread).fenced = hb;
+        }
+    }
+
+    fn creates(&mut self, child: u32) {
+        self.other();
+        let parent = self.standing(self.thread).clone();
+        let standing = Standing { hb: parent.hb, past: parent.past, ..Standing::default() };
+        self.standing.push((child, standing));
+    }
+
+    fn joins(&mut self, other: u32) {
+        let ended = self.standing(other).clone();
+        let standing = self.standing(self.thread);
+        standing.hb.join(&ended.hb);
+        standing.past.join(&ended.past);
+        self.standing.retain(|(thread, _)| *thread != other);
+        self.other();
+    }
+
+    fn touch(&mut self, access: &Access) {
+        let standing = self.standing(self.thread);
+        let (place, hb) = (standing.nodes, standing.hb.clone());
+        self.touches.push(Touch { thread: self.thread, place, access: *access, hb });
+    }
+
+    /// An access to a location.
+    fn access(&mut self, main: Main, access: &Access) {
+        let thread = self.thread;
+        let message = match main.deed {
+            Deed::Read(source) | Deed::Update(source) => {
+                if let Source::Node(name) = source {
+                    let past = self.graph.step_of(name).past.clone();
+                    self.standing(thread).past.join(&past);
+                }
+                match source {
+                    Source::Start => Clock::default(),
+                    Source::Node(name) => self.graph.node(name).release.clone(),
+                }
+            }
+            Deed::Write | Deed::Fence | Deed::Other => Clock::default(),
+        };
+        let standing = self.standing(thread);
+        standing.pending.join(&message);
+        if main.order.is_some_and(Order::acquires) {
+            standing.hb.join(&message);
+        }
+        let at = self.node(thread, main.deed);
+        let node = &mut self.nodes[at];
+        (node.loc, node.order, node.locked) = (Some(main.loc), main.order, main.locked);
+        node.value = main.value;
+        let (place, hb) = (node.name.index, node.hb.clone());
+        if self.nodes[at].writes() {
+            let sequence = self.sequence(main, &hb);
+            let node = &mut self.nodes[at];
+            if main.order.is_some() {
+                node.release = sequence.clone();
+                if matches!(main.deed, Deed::Update(_)) {
+                    node.release.join(&message);
+                }
+            }
+            node.sequence = sequence;
+        }
+        self.touches.push(Touch { thread, place, access: *access, hb });
+    }
+
+    /// What the thread itself releases by a write: what it had released by earlier writes to the location, too.
+    fn sequence(&mut self, main: Main, hb: &Clock) -> Clock {
+        let thread = self.thread;
+        let own = |node: &&Node| {
+            node.name.thread == thread && node.loc == Some(main.loc) && node.writes()
+        };
+        let before = self.nodes.len() - 1;
+        let earlier = self.nodes[..before].iter().rev().find(own);
+        let earlier = earlier.or_else(|| {
+            let mut own_steps = self.graph.steps.iter().rev();
+            own_steps.find_map(|step| {
+                step.nodes.iter().rev().find(own).filter(|_| step.thread.0 == thread)
+            })
+        });
+        let mut sequence = earlier.map(|node| node.sequence.clone()).unwrap_or_default();
+        if main.order.is_some_and(Order::releases) {
+            sequence.join(hb);
+        }
+        if main.order.is_some() {
+            let fenced = self.standing(thread).fenced.clone();
+            sequence.join(&fenced);
+        }
+        sequence
+    }
+
+    /// An operation on an object of the library: it comes after all operations in the graph that it conflicts with, and acquires what was
+    /// released through the same bytes.
+    fn operation(&mut self, access: &Access) {
+        let thread = self.thread;
+        let mut hb = Clock::default();
+        let mut past = Clock::default();
+        for step in &self.graph.steps {
+            let mut conflicts = step.operation.iter().filter(|other| other.conflicts(access));
+            if conflicts.next().is_some() {
+                past.join(&step.past);
+            }
+            let releases = |other: &&Access| {
+                matches!(other.sync, Sync::Release | Sync::Both) && other.overlaps(access)
+            };
+            if matches!(access.sync, Sync::Acquire | Sync::Both)
+                && step.operation.iter().any(|other| releases(&other))
+            {
+                // What came before the operation in its step: it comes first there.
+                if let Some(node) = step.nodes.first() {
+                    hb.join(&node.hb);
+                }
+            }
+        }
+        let standing = self.standing(thread);
+        standing.hb.join(&hb);
+        standing.past.join(&past);
+        if self.operation.is_empty() {
+            self.other();
+        }
+        self.operation.push(*access);
+        let standing = self.standing(thread);
+        let hb = standing.hb.clone();
+        if let Some(node) = self.nodes.first_mut() {
+            node.hb.join(&hb);
+        }
+    }
+
+    pub fn finish(mut self, stuck: bool) -> Step {
+        let thread = ThreadId(self.thread);
+        let offset = self.offset;
+        let standing = self.standing(thread.0);
+        standing.stuck = stuck;
+        let (index, past) = (standing.steps - 1, standing.past.clone());
+        Step {
+            thread,
+            index,
+            stamp: 0,
+            nodes: self.nodes,
+            touches: self.touches,
+            operation: self.operation,
+            transitions: offset,
+            past,
+            forks: SmallVec::new(),
+            after: self.standing,
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! What a step of a thread does: the machine executes it, with what a read is to see put into memory before.
+
+use raddle_expr::TermId;
+use raddle_ir::{Callee, Op};
+use raddle_library::By;
+use raddle_machine::{
+    Access, Event, Fault, Machine, ObjectId, ObjectName, Settled, State, Sync, ThreadId, Value,
+    View,
+};
+use raddle_moves::FUEL;
+use smallvec::SmallVec;
+
+use crate::graph::Fork;
+use crate::model::Model;
+
+/// Bytes of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Range {
+    pub object: ObjectId,
+    pub start: u64,
+    pub end: u64,
+}
+
+impl Range {
+    pub fn of(access: &Access) -> Range {
+        Range { object: access.object, start: access.start, end: access.end }
+    }
+    pub fn size(&self) -> u64 {
+        self.end - self.start
+    }
+}
+
+/// What a read is to see instead of what is newest.
+#[derive(Clone, Copy, Debug)]
+pub struct Glance {
+    pub range: Range,
+    pub value: Value,
+    /// What memory holds before and after it.
+    pub newest: Value,
+    pub view: View,
+}
+
+/// One way in which a step can go.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub state: State,
+    pub events: SmallVec<[Event; 2]>,
+    /// The access to a location that it begins with.
+    pub main: Option<usize>,
+    /// What that access wrote.
+    pub written: Option<Value>,
+    pub forks: SmallVec<[Fork; 1]>,
+    pub stuck: bool,
+    pub faults: Vec<Fault>,
+}
+
+impl Outcome {
+    pub fn access(&self) -> Option<&Access> {
+        Some(&self.events[0].accesses[self.main?])
+    }
+}
+
+#[derive(Debug)]
+pub enum Executed {
+    Outcomes(Vec<Outcome>),
+    /// The thread has to wait; what it looked at.
+    Waits(Event),
+    /// Whether it has to wait depends on inputs.
+    Depends,
+    /// The budget is spent.
+    Unfinished,
+}
+
+/// Executes a step of a thread with everything that inputs can decide in it.
+pub fn execute(
+    machine: &mut Machine<'_>,
+    model: Model,
+    state: &State,
+    thread: ThreadId,
+    glance: Option<&Glance>,
+) -> Executed {
+    let mut base = state.clone();
+    if let Some(Glance { range, value, view, .. }) = glance {
+        machine.put_bytes(&mut base, range.object, range.start, range.size(), *value);
+        base.views.push(*view);
+    }
+    let starts_atomic = is_atomic(machine, state, thread);
+    let mut done = Vec::new();
+    let mut waits = None;
+    for first in transitions(machine, &base, thread) {
+        match first {
+            Moved::Unfinished => return Executed::Unfinished,
+            Moved::Waits(event) => waits = Some(event),
+            Moved::Done { mut state, forks, faults, stuck } => {
+                let event = state.event.clone();
+                let main = main_access(&event, starts_atomic, model);
+                let written = main.map(|at| Range::of(&event.accesses[at])).and_then(|range| {
+                    machine.bytes_at(&state, range.object, range.start, range.size())
+                });
+                if let Some(Glance { range, newest, .. }) = glance {
+                    let size = range.size();
+                    machine.put_bytes(&mut state, range.object, range.start, size, *newest);
+                }
+                let outcome = Outcome {
+                    state,
+                    events: SmallVec::from_iter([event]),
+                    main,
+                    written,
+                    forks,
+                    stuck,
+                    faults,
+                };
+                if !run_on(machine, model, outcome, thread, &mut done) {
+                    return Executed::Unfinished;
+                }
+            }
+        }
+    }
+    match waits {
+        Some(event) if done.is_empty() => Executed::Waits(event),
+        Some(_) => Executed::Depends,
+        None => Executed::Outcomes(done),
+    }
+}
+
+/// Lets a thread go on with what nobody else has a say in.
+fn run_on(
+    machine: &mut Machine<'_>,
+    model: Model,
+    outcome: Outcome,
+    thread: ThreadId,
+    done: &mut Vec<Outcome>,
+) -> bool {
+    let mut open = vec![outcome];
+    while let Some(mut outcome) = open.pop() {
+        let runs = outcome
+            .state
+            .position(thread)
+            .is_some_and(|at| outcome.state.threads[at].is_running() && outcome.state.unjoined > 0);
+        if outcome.stuck || !runs || is_atomic(machine, &outcome.state, thread) {
+            done.push(outcome);
+            continue;
+        }
+        let mark = machine.outbox.mark();
+        let moved = transitions(machine, &outcome.state, thread);
+        let goes_on = moved.iter().all(|moved| match moved {
+            Moved::Done { state, .. } => is_plain(machine, &state.event, model),
+            Moved::Waits(_) | Moved::Unfinished => false,
+        });
+        if moved.iter().any(|moved| matches!(moved, Moved::Unfinished)) {
+            return false;
+        }
+        if !goes_on {
+            machine.outbox.return_to(mark);
+            done.push(outcome);
+            continue;
+        }
+        let last = moved.len().saturating_sub(1);
+        for (nth, moved) in moved.into_iter().enumerate() {
+            let Moved::Done { state, forks, faults, stuck } = moved else { continue };
+            let mut next = if nth == last {
+                Outcome { faults: std::mem::take(&mut outcome.faults), ..outcome.clone() }
+            } else {
+                outcome.clone()
+            };
+            next.events.push(state.event.clone());
+            next.forks.extend(forks);
+            next.faults.extend(faults);
+            (next.state, next.stuck) = (state, stuck);
+            open.push(next);
+        }
+    }
+    true
+}
+
+/// What became of one transition.
+enum Moved {
+    Done { state: State, forks: SmallVec<[Fork; 1]>, faults: Vec<Fault>, stuck: bool },
+    Waits(Event),
+    Unfinished,
+}
+
+fn transitions(machine: &mut Machine<'_>, before: &State, thread: ThreadId) -> Vec<Moved> {
+    let mut found = Vec::new();
+    let granted = machine.grant(before.clone(), thread);
+    let mut open = vec![(granted, SmallVec::<[Fork; 1]>::new(), Vec::new())];
+    while let Some((state, forks, mut faults)) = open.pop() {
+        if machine.config.budget.is_spent() {
+            return vec![Moved::Unfinished];
+        }
+        let outside = machine.outbox.take_faults();
+        let settled = machine.settle(state, FUEL);
+        faults.extend(machine.outbox.take_faults());
+        machine.outbox.put_back_faults(outside);
+        match settled {
+            Settled::Done(mut state) => {
+                let repeats = machine.note_transition(before, &mut state, thread);
+                let waits = |at: usize| state.threads[at].spin.waits.is_some();
+                let stuck = repeats || state.position(thread).is_some_and(waits);
+                found.push(Moved::Done { state, forks, faults, stuck });
+            }
+            Settled::OutOfFuel(state) => open.push((state, forks, faults)),
+            Settled::Forked(one, two) => {
+                let first = newest_condition(&one);
+                for (taken, side) in [(false, two), (true, one)] {
+                    let mut forks = forks.clone();
+                    forks.extend(first.map(|first| Fork { first, taken }));
+                    // What failed before is told with the side that is looked at first.
+                    let faults = if taken { std::mem::take(&mut faults) } else { Vec::new() };
+                    open.push((side, forks, faults));
+                }
+            }
+            Settled::Blocked(event) => found.push(Moved::Waits(event)),
+        }
+    }
+    found
+}
+
+fn newest_condition(state: &State) -> Option<TermId> {
+    state.path.split_last().map(|(condition, _)| condition)
+}
+
+/// Executes a step again whose outcome is known: where inputs decide, it goes the way of a model. The conditions that were decided on the way.
+pub fn repeat(
+    machine: &mut Machine<'_>,
+    state: &State,
+    thread: ThreadId,
+    count: u32,
+    glance: Option<&Glance>,
+    model: &raddle_expr::Model,
+) -> Option<State> {
+    let mut base = state.clone();
+    if let Some(Glance { range, value, view, .. }) = glance {
+        machine.put_bytes(&mut base, range.object, range.start, range.size(), *value);
+        base.views.push(*view);
+    }
+    let outside = machine.outbox.take_faults();
+    let mark = machine.outbox.mark();
+    for nth in 0..count {
+        let mut open = machine.grant(base.clone(), thread);
+        let mut after = loop {
+            if machine.config.budget.is_spent() {
+                machine.outbox.put_back_faults(outside);
+                return None;
+            }
+            match machine.settle(open, FUEL) {
+                Settled::Done(state) => break state,
+                Settled::OutOfFuel(state) => open = state,
+                Settled::Forked(one, two) => {
+                    let holds = newest_condition(&one)
+                        .is_none_or(|condition| machine.terms.eval_bool(condition, model));
+                    open = if holds { one } else { two };
+                }
+                Settled::Blocked(_) => {
+                    machine.outbox.put_back_faults(outside);
+                    return None;
+                }
+            }
+        };
+        machine.note_transition(&base, &mut after, thread);
+        if let Some(Glance { range, newest, .. }) = glance.filter(|_| nth == 0) {
+            machine.put_bytes(&mut after, range.object, range.start, range.size(), *newest);
+        }
+        base = after;
+    }
+    machine.outbox.return_to(mark);
+    machine.outbox.put_back_faults(outside);
+    Some(base)
+}
+
+/// Whether a thread stands before an atomic operation of the language.
+pub fn is_atomic(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
+    let Some(at) = state.position(thread) else { return false };
+    let Some(frame) = state.threads[at].frames.last() else { return false };
+    let Some(body) = machine.program.functions[frame.func].body.as_ref() else { return false };
+    match body.blocks[frame.block].insts.get(frame.inst).map(|inst| &inst.op) {
+        Some(Op::Load { order, .. } | Op::Store { order, .. }) => order.is_some(),
+        Some(Op::AtomicUpdate { .. } | Op::CompareExchange { .. }) => true,
+        Some(Op::Call { callee: Callee::Direct(func), .. }) => {
+            let function = &machine.program.functions[*func];
+            let row = raddle_library::find(&function.name);
+            function.body.is_none() && row.is_some_and(|row| row.by == By::Machine("atomic"))
+        }
+        _ => false,
+    }
+}
+
+/// The access to a location among the accesses of a transition.
+fn main_access(event: &Event, atomic: bool, model: Model) -> Option<usize> {
+    if atomic {
+        return event.accesses.iter().position(|access| {
+            matches!(
+                access.sync,
+                Sync::AtomicLoad(_) | Sync::AtomicStore(_) | Sync::AtomicUpdate(_)
+            )
+        });
+    }
+    if !model.has_plain_events() {
+        return None;
+    }
+    event.accesses.iter().position(|access| access.sync.is_plain())
+}
+
+/// Whether a transition did nothing but plain accesses that are no events.
+fn is_plain(machine: &Machine<'_>, event: &Event, model: Model) -> bool {
+    let plain = |access: &Access| access.sync.is_plain() || access.sync == Sync::Observed;
+    let silent = |access: &Access| !model.has_plain_events() || !access.sync.is_plain();
+    // The end of a thread belongs to its last transition.
+    let ends = |access: &Access| {
+        access.sync == Sync::Release
+            && matches!(machine.names.name(access.object), ObjectName::Thread(_))
+    };
+    event.created.is_empty()
+        && event.accesses.iter().all(|access| plain(access) && silent(access) || ends(access))
+}

@@ -1,0 +1,991 @@
+//! Explores every consistent graph of a program once.
+//!
+//! The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, "Truly stateless, optimal dynamic partial order reduction",
+//! POPL 2022). Steps are added one by one, by a rule that looks at nothing but the graph. A read branches over the writes that
+//! it may read from, a write over its places in modification order. A write also *revisits* reads that were there before it and
+//! are not in its past: what was added before the read and what is in the past of the write is kept, the rest is deleted, and the read takes
+//! the new value. A revisit is made only if all that is deleted was added in the one *maximal* way, reading from and writing
+//! behind what is newest; then no graph comes twice, and nothing needs to be remembered.
+//!
+//! Where we deviate:
+//!
+//! - Inputs decide branches. Which side comes first is settled where a branch is met; a deleted step is maximal only if it took first sides,
+//!   or there were no others given what is kept. So inputs are as one more thing that is read.
+//! - Operations on objects of the library (locks, …) are read-modify-writes of all bytes they look at: each comes after all that conflict with
+//!   it, and revisits those that it could come before. One that has to wait is no step; who holds what it waits for goes first.
+//! - A read that only makes a loop go round again is *stuck*: its thread does nothing until the read is revisited.
+//! - A data race ends the graph: nothing behind it has a meaning in C11.
+
+use std::rc::Rc;
+
+use raddle_evidence::Ledger;
+use raddle_ir::Loc as Place;
+use raddle_machine::{
+    Access, Cut, CutKind, Event, Fence, Halt, Life, Machine, ObjectName, Order, Property, Settled,
+    State, Status, Sync, ThreadId, Value, View, Writer,
+};
+use raddle_moves::FUEL;
+use raddle_solver::Answer;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::build::{Builder, Main};
+use crate::clock::Clock;
+use crate::execute::{Executed, Glance, Outcome, Range, execute, is_atomic, repeat};
+use crate::graph::{Deed, Graph, Loc, Reserved, Source, Step};
+use crate::model::Model;
+use crate::races;
+
+/// What became of an exploration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    Finished,
+    /// The ledger wants no more, or the budget is spent.
+    Stopped,
+    /// The program does something that is not followed here; there is a cut that says what.
+    Unsupported,
+}
+
+pub struct Explorer<'m, 'p> {
+    machine: &'m mut Machine<'p>,
+    model: Model,
+    ranges: Vec<Range>,
+    known: FxHashMap<Range, Loc>,
+    open: Vec<Graph>,
+    unsupported: bool,
+    pub graphs: u64,
+    pub blocked: u64,
+}
+
+impl std::fmt::Debug for Explorer<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Explorer").field("graphs", &self.graphs).finish_non_exhaustive()
+    }
+}
+
+/// What is chosen for the access that a step begins with.
+#[derive(Clone, Copy, Debug, Default)]
+struct Choice {
+    source: Option<Source>,
+    /// Its place among the writes; a read-modify-write comes right behind its source.
+    position: Option<usize>,
+    stamp: Option<u32>,
+}
+
+/// A write that looks for reads to revisit.
+#[derive(Clone, Copy, Debug)]
+struct Visitor {
+    thread: ThreadId,
+    loc: Loc,
+    /// What it reads from, if it reads.
+    source: Option<Source>,
+}
+
+impl<'m, 'p> Explorer<'m, 'p> {
+    pub fn new(machine: &'m mut Machine<'p>, model: Model) -> Explorer<'m, 'p> {
+        Explorer {
+            machine,
+            model,
+            ranges: Vec::new(),
+            known: FxHashMap::default(),
+            open: Vec::new(),
+            unsupported: false,
+            graphs: 0,
+            blocked: 0,
+        }
+    }
+
+    pub fn run(&mut self, initial: State, ledger: &mut Ledger<'_, '_>) -> End {
+        let mut roots = vec![initial];
+        loop {
+            if self.unsupported {
+                return End::Unsupported;
+            }
+            let depth = self.open.len() as u64;
+            if ledger.collect(self.machine)
+                || ledger.out_of_budget(self.machine, depth, roots.len() as u64)
+            {
+                return End::Stopped;
+            }
+            if let Some(graph) = self.open.pop() {
+                ledger.count_state();
+                self.extend(graph, ledger);
+                continue;
+            }
+            let Some(root) = roots.pop() else { return End::Finished };
+            match self.machine.settle(root, FUEL) {
+                Settled::Done(state) => self.begin(state),
+                Settled::OutOfFuel(state) => roots.push(state),
+                Settled::Forked(one, two) => roots.extend([two, one]),
+                Settled::Blocked(_) => {}
+            }
+        }
+    }
+
+    /// A graph for a state in which nobody had a choice yet.
+    fn begin(&mut self, mut state: State) {
+        // What happened so far is a step of its own, so that it belongs to nobody's first one.
+        let event = std::mem::take(&mut state.event);
+        state.in_event = true;
+        let main = ThreadId(0);
+        let mut graph = Graph::new(state.clone());
+        let mut builder = Builder::new(&graph, main);
+        let none = Event {
+            accesses: SmallVec::new(),
+            created_after: event.created.iter().map(|_| 0).collect(),
+            fences: event.fences.iter().map(|fence| Fence { after: 0, ..*fence }).collect(),
+            ..event
+        };
+        let name = ObjectName::Thread(main);
+        builder.transition(&none, None, |_| &name, |_| None);
+        let step = Step { transitions: 0, ..builder.finish(false) };
+        graph.push(Rc::new(step), Rc::new(state));
+        graph.next_stamp = 1;
+        self.open.push(graph);
+    }
+
+    fn cut(&mut self, message: &str, access: Option<&Access>) {
+        self.unsupported = true;
+        let (loc, func) =
+            access.map_or((Place::NONE, None), |access| (access.at.loc, Some(access.at.func.0)));
+        let message = format!("{message} (under memory model {})", self.model.name());
+        self.machine.outbox.report_cut(Cut { kind: CutKind::Unsupported, message, loc, func });
+    }
+
+    /// Adds the next step, in all ways, or takes note of a graph that is complete.
+    fn extend(&mut self, mut graph: Graph, ledger: &mut Ledger<'_, '_>) {
+        let joining = std::mem::take(&mut graph.joining);
+        graph.joining = joining.clone();
+        if !self.step(&mut graph, &joining, ledger) {
+            // Threads that wait to join others were not asked. Nobody else can move, so they are now.
+            self.step(&mut graph, &[], ledger);
+        }
+    }
+
+    /// Adds the next step if there is one. `false`: threads that wait to join others were not asked, and others cannot move.
+    fn step(
+        &mut self,
+        graph: &mut Graph,
+        joining: &[(ThreadId, ThreadId)],
+        ledger: &mut Ledger<'_, '_>,
+    ) -> bool {
+        let mut skipped = false;
+        let state = graph.state().clone();
+        let mut waiting: Vec<(ThreadId, Event)> = Vec::new();
+        let mut next: Vec<ThreadId> = state.threads.iter().rev().map(|thread| thread.id).collect();
+        let mut asked: SmallVec<[ThreadId; 8]> = SmallVec::new();
+        while let Some(thread) = next.pop() {
+            if asked.contains(&thread) || !state.thread(thread).is_running() {
+                continue;
+            }
+            asked.push(thread);
+            if graph.is_stuck(thread.0) {
+                continue;
+            }
+            if state.atomic.is_some() {
+                self.cut("a thread stops inside an atomic section", None);
+                return true;
+            }
+            if let Some(&(_, other)) = joining.iter().find(|(waits, _)| *waits == thread)
+                && state.position(other).is_some_and(|at| state.threads[at].is_running())
+            {
+                next.push(other);
+                skipped = true;
+                continue;
+            }
+            match execute(self.machine, self.model, &state, thread, None) {
+                Executed::Outcomes(outcomes) => {
+                    graph.joining.retain(|(waits, _)| *waits != thread);
+                    self.add(graph, thread, outcomes);
+                    return true;
+                }
+                Executed::Waits(event) => {
+                    // Who can end the wait goes first: what it does until then is in the past of what waits.
+                    let joined = self.joined(thread, &event);
+                    if let Some(other) = joined {
+                        graph.joining.retain(|(waits, _)| *waits != thread);
+                        graph.joining.push((thread, other));
+                        next.push(other);
+                    } else {
+                        let info = self.machine.blocked_on(&state, thread);
+                        next.extend(info.into_iter().flat_map(|info| info.owners));
+                    }
+                    waiting.push((thread, event));
+                }
+                Executed::Depends => {
+                    self.cut("whether an operation waits depends on inputs", None);
+                    return true;
+                }
+                Executed::Unfinished => return true,
+            }
+        }
+        if !skipped {
+            self.complete(graph, &waiting, ledger);
+        }
+        !skipped
+    }
+
+    /// The thread that another one waits to join.
+    fn joined(&self, thread: ThreadId, event: &Event) -> Option<ThreadId> {
+        event.accesses.iter().find_map(|access| match self.machine.names.name(access.object) {
+            ObjectName::Thread(other) if *other != thread => Some(*other),
+            _ => None,
+        })
+    }
+
+    /// No thread can move any more.
+    fn complete(
+        &mut self,
+        graph: &Graph,
+        waiting: &[(ThreadId, Event)],
+        ledger: &mut Ledger<'_, '_>,
+    ) {
+        let state = graph.state().clone();
+        let mut blocked = waiting.to_vec();
+        let mut unfair = false;
+        for thread in state.threads.iter().filter(|thread| thread.is_running()) {
+            let standing = graph.standing(thread.id.0);
+            if standing.stuck {
+                blocked.push((thread.id, Event::default()));
+                unfair |= !self.reads_newest(graph, thread.id);
+            }
+        }
+        let excluded = |status| status == Status::Halted(Halt::Assume);
+        if state.threads.iter().any(|thread| excluded(thread.status)) {
+            // What an assumption excludes is no run.
+        } else if blocked.is_empty() {
+            self.graphs += 1;
+            ledger.count_run(self.machine, &state);
+        } else {
+            self.blocked += 1;
+            if !unfair {
+                raddle_evidence::report_deadlock(self.machine, &state, &blocked, false);
+            }
+        }
+        // What waits for ever where it stands may have come earlier.
+        for (thread, event) in waiting {
+            if !graph.reserved.iter().any(|reserved| reserved.thread == *thread) {
+                self.revisit_operations(graph, *thread, &event.accesses);
+            }
+        }
+    }
+
+    /// Whether the last read of a thread has seen what is newest: then waiting for something else is in vain.
+    fn reads_newest(&self, graph: &Graph, thread: ThreadId) -> bool {
+        let last = graph.steps.iter().rev().find(|step| step.thread == thread);
+        let Some(node) = last.and_then(|step| step.main()) else { return true };
+        let Some(loc) = node.loc else { return true };
+        match node.deed {
+            Deed::Read(source) => source == graph.newest(loc),
+            _ => graph.newest(loc) == Source::Node(node.name),
+        }
+    }
+
+    /// The location of an access.
+    fn locate(&mut self, access: &Access) -> Option<Loc> {
+        if access.symbolic.is_some() {
+            self.cut("an atomic access to an address that depends on inputs", Some(access));
+            return None;
+        }
+        let range = Range::of(access);
+        if let Some(&loc) = self.known.get(&range) {
+            return Some(loc);
+        }
+        let overlaps = |other: &Range| {
+            other.object == range.object && other.start < range.end && range.start < other.end
+        };
+        if self.ranges.iter().any(overlaps) {
+            self.cut("atomic accesses of different sizes to the same bytes", Some(access));
+            return None;
+        }
+        let loc = Loc(self.ranges.len() as u32);
+        self.ranges.push(range);
+        self.known.insert(range, loc);
+        Some(loc)
+    }
+
+    /// Adds a step in every way. Its outcomes are those with memory as it is.
+    fn add(&mut self, graph: &Graph, thread: ThreadId, outcomes: Vec<Outcome>) {
+        let mut locations: SmallVec<[Loc; 2]> = SmallVec::new();
+        let mut operations: Option<SmallVec<[Access; 2]>> = None;
+        for outcome in &outcomes {
+            let Some(access) = outcome.access().copied() else { continue };
+            let Some(loc) = self.locate(&access) else { return };
+            if !locations.contains(&loc) {
+                locations.push(loc);
+            }
+        }
+        for outcome in &outcomes {
+            match outcome.access().copied() {
+                None => {
+                    let stamp = graph.reserved.iter().find(|other| other.thread == thread);
+                    let stamp = stamp.map(|reserved| reserved.stamp);
+                    let choice = Choice { stamp, ..Choice::default() };
+                    if let Some(next) = self.place(graph, thread, outcome, choice) {
+                        let step = next.steps.last().expect("it was added");
+                        if !step.operation.is_empty() {
+                            operations.get_or_insert_with(|| step.operation.clone());
+                        }
+                        self.open.push(next);
+                    }
+                }
+                Some(access) => {
+                    let Some(loc) = self.locate(&access) else { return };
+                    let newest = graph.newest(loc);
+                    for choice in self.choices(graph, loc, &access, newest) {
+                        if let Some(next) = self.place(graph, thread, outcome, choice) {
+                            self.open.push(next);
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(accesses) = operations {
+            let is_reserved = graph.reserved.iter().any(|other| other.thread == thread);
+            if !is_reserved {
+                self.revisit_operations(graph, thread, &accesses);
+            }
+        }
+        for loc in locations {
+            self.add_at(graph, thread, loc, &outcomes);
+        }
+    }
+
+    /// Reads that see something older, and revisits, at one location.
+    fn add_at(&mut self, graph: &Graph, thread: ThreadId, loc: Loc, outcomes: &[Outcome]) {
+        let at_loc = |explorer: &mut Self, outcome: &Outcome| {
+            let access = outcome.access().copied()?;
+            (explorer.locate(&access) == Some(loc)).then_some(access)
+        };
+        let newest = graph.newest(loc);
+        let mut stores = false;
+        let mut updates: SmallVec<[Source; 4]> = SmallVec::new();
+        let mut reads = false;
+        for outcome in outcomes {
+            let Some(access) = at_loc(self, outcome) else { continue };
+            match deed_of(&access, newest) {
+                Deed::Write => stores = true,
+                Deed::Update(_) => {
+                    updates.push(newest);
+                    reads = true;
+                }
+                _ => reads = true,
+            }
+        }
+        if reads {
+            let hb = graph.standing(thread.0).hb;
+            let oldest = self.oldest(graph, loc, &hb);
+            let count = graph.writes(loc).len();
+            for position in (oldest..count).rev() {
+                let source = source_at(graph, loc, position);
+                let Some(glance) = self.glance(graph, loc, source) else { continue };
+                let state = graph.state().clone();
+                let executed = execute(self.machine, self.model, &state, thread, Some(&glance));
+                let Executed::Outcomes(outcomes) = executed else { return };
+                for outcome in &outcomes {
+                    let Some(access) = at_loc(self, outcome) else { continue };
+                    if matches!(deed_of(&access, source), Deed::Update(_))
+                        && !updates.contains(&source)
+                    {
+                        updates.push(source);
+                    }
+                    for choice in self.choices(graph, loc, &access, source) {
+                        if let Some(next) = self.place(graph, thread, outcome, choice) {
+                            self.open.push(next);
+                        }
+                    }
+                }
+            }
+        }
+        if stores {
+            self.revisit(graph, Visitor { thread, loc, source: None });
+        }
+        for source in updates {
+            self.revisit(graph, Visitor { thread, loc, source: Some(source) });
+        }
+    }
+
+    /// The first place in the order of writes that someone with this knowledge may still read from.
+    fn oldest(&self, graph: &Graph, loc: Loc, hb: &Clock) -> usize {
+        let known = graph.nodes_at(loc).filter(|node| Graph::knows(hb, node.name));
+        known.map(|node| graph.rank(node)).max().unwrap_or(0)
+    }
+
+    /// The ways in which an access can be placed that reads from `source` if it reads.
+    fn choices(
+        &self,
+        graph: &Graph,
+        loc: Loc,
+        access: &Access,
+        source: Source,
+    ) -> SmallVec<[Choice; 4]> {
+        let count = graph.writes(loc).len();
+        match deed_of(access, source) {
+            Deed::Write => (0..=count)
+                .map(|position| Choice { position: Some(position), ..Choice::default() })
+                .collect(),
+            Deed::Update(source) => {
+                let position = Some(graph.position(loc, source));
+                SmallVec::from_iter([Choice { source: Some(source), position, stamp: None }])
+            }
+            _ => SmallVec::from_iter([Choice { source: Some(source), ..Choice::default() }]),
+        }
+    }
+
+    /// What a read has to be shown so that it sees a source; `None` if the location is not in memory any more.
+    fn glance(&mut self, graph: &Graph, loc: Loc, source: Source) -> Option<Glance> {
+        let range = self.ranges[loc.0 as usize];
+        let newest = graph.newest(loc);
+        let Source::Node(newest_name) = newest else { return None };
+        let saw = match source {
+            Source::Start => Writer::Start,
+            Source::Node(name) => Writer::Decision(graph.decision(name)),
+        };
+        let instead = graph.decision(newest_name);
+        let decision = graph.state().decisions.len();
+        let view = View { decision, saw: Some((saw, instead)), left: Some(instead) };
+        let (value, newest) = (graph.value(loc, source), graph.value(loc, newest));
+        Some(Glance { range, value, newest, view })
+    }
+
+    /// The graph with one more step, if it is consistent. Races and faults are reported.
+    fn place(
+        &mut self,
+        graph: &Graph,
+        thread: ThreadId,
+        outcome: &Outcome,
+        choice: Choice,
+    ) -> Option<Graph> {
+        let mut next = graph.clone();
+        let mut state = outcome.state.clone();
+        let before = graph.state().clone();
+        let mut main = None;
+        if let Some(at) = outcome.main {
+            let access = outcome.events[0].accesses[at];
+            let loc = self.locate(&access)?;
+            if next.writes_mut(loc).start.is_none() {
+                let range = self.ranges[loc.0 as usize];
+                let start = self.machine.bytes_at(&before, range.object, range.start, range.size());
+                next.writes_mut(loc).start = start.or(Some(Value::Undef));
+            }
+            let deed = deed_of(&access, choice.source.unwrap_or(Source::Start));
+            let order = order_of(&access);
+            let locked = is_update(self.machine, &before, thread);
+            let value = outcome.written.unwrap_or(Value::Undef);
+            main = Some(Main { access: at, loc, deed, order, locked, value });
+        }
+        let step = self.build(&next, thread, outcome, main)?;
+        if let Some(main) = main
+            && !self.is_coherent(&next, &step, main, choice)
+        {
+            return None;
+        }
+        let mut step = step;
+        step.forks = outcome.forks.clone();
+        step.stamp = choice.stamp.unwrap_or(next.next_stamp);
+        if choice.stamp.is_none() {
+            next.next_stamp += 1;
+        }
+        next.reserved.retain(|reserved| reserved.thread != thread);
+        for node in step.nodes.iter().filter(|node| node.writes()) {
+            let Some(loc) = node.loc else { continue };
+            let is_main = main.is_some_and(|main| main.loc == loc) && node.offset == 0;
+            let order = &mut next.writes_mut(loc).order;
+            let position = choice.position.filter(|_| is_main).unwrap_or(order.len());
+            order.insert(position, node.name);
+        }
+        if let Some(main) = main
+            && let (Deed::Write, Some(position)) = (main.deed, choice.position)
+            && position < graph.writes(main.loc).len()
+            && let Source::Node(newest) = graph.newest(main.loc)
+        {
+            let range = self.ranges[main.loc.0 as usize];
+            let value = graph.value(main.loc, Source::Node(newest));
+            let size = range.size();
+            self.machine.put_bytes(&mut state, range.object, range.start, size, value);
+            let (decision, left) = (before.decisions.len(), Some(graph.decision(newest)));
+            state.views.push(View { decision, saw: None, left });
+        }
+        next.push(Rc::new(step), Rc::new(state));
+        if !self.model.allows(&next) {
+            return None;
+        }
+        for fault in &outcome.faults {
+            self.machine.outbox.report(fault.clone());
+        }
+        if !self.model.has_plain_events() && self.races(&next) {
+            return None;
+        }
+        Some(next)
+    }
+
+    fn build(
+        &mut self,
+        graph: &Graph,
+        thread: ThreadId,
+        outcome: &Outcome,
+        main: Option<Main>,
+    ) -> Option<Step> {
+        let mut builder = Builder::new(graph, thread);
+        for (nth, event) in outcome.events.iter().enumerate() {
+            let atomic = main.filter(|_| nth == 0);
+            let mut odd = None;
+            for (at, access) in event.accesses.iter().enumerate() {
+                let is_main = atomic.is_some_and(|main| main.access == at);
+                let again = atomic.is_some() && order_of(access).is_some();
+                let ended = || {
+                    let object = outcome.state.memory.get(access.object);
+                    object.is_none_or(|object| object.life != Life::Alive)
+                };
+                let plain_event = self.model.has_plain_events()
+                    && access.sync.is_plain()
+                    && event.created.is_empty()
+                    && !ended();
+                if !is_main && (again || plain_event) {
+                    odd = Some(*access);
+                }
+            }
+            if let Some(access) = odd {
+                self.cut("one step makes several accesses to shared memory", Some(&access));
+                return None;
+            }
+            let changed: FxHashMap<Range, (Loc, Value)> = self.changed(graph, outcome, event);
+            let names = &self.machine.names;
+            builder.transition(
+                event,
+                atomic,
+                |object| names.name(object),
+                |access| changed.get(&Range::of(access)).copied(),
+            );
+        }
+        Some(builder.finish(outcome.stuck))
+    }
+
+    /// The locations that plain writes change.
+    fn changed(
+        &mut self,
+        graph: &Graph,
+        outcome: &Outcome,
+        event: &Event,
+    ) -> FxHashMap<Range, (Loc, Value)> {
+        let mut changed = FxHashMap::default();
+        if self.model.has_plain_events() {
+            return changed;
+        }
+        for access in event.accesses.iter().filter(|access| access.write) {
+            if !access.sync.is_plain() {
+                continue;
+            }
+            let range = Range::of(access);
+            let Some(&loc) = self.known.get(&range) else { continue };
+            let accessed = graph.writes.get(loc.0 as usize).is_some_and(|w| w.start.is_some());
+            let value =
+                self.machine.bytes_at(&outcome.state, range.object, range.start, range.size());
+            if let (true, Some(value)) = (accessed, value) {
+                changed.insert(range, (loc, value));
+            }
+        }
+        changed
+    }
+
+    /// Coherence and atomicity of a new access, which nothing comes after yet.
+    fn is_coherent(&self, graph: &Graph, step: &Step, main: Main, choice: Choice) -> bool {
+        let Some(node) = step.main() else { return true };
+        let order = graph.writes(main.loc);
+        let oldest = self.oldest(graph, main.loc, &node.hb);
+        if let Some(source) = node.source()
+            && graph.position(main.loc, source) < oldest
+        {
+            return false;
+        }
+        let Some(position) = choice.position.filter(|_| node.writes()) else { return true };
+        if position < oldest {
+            return false;
+        }
+        // Nothing comes between a read-modify-write and what it reads from.
+        let follows = order.get(position).map(|&name| graph.node(name));
+        follows.is_none_or(|next| match next.deed {
+            Deed::Update(source) => graph.position(main.loc, source) != position,
+            _ => true,
+        })
+    }
+
+    /// Reports races of the newest step; whether there are any.
+    fn races(&mut self, graph: &Graph) -> bool {
+        let found = races::of_newest(graph);
+        if found.is_empty() {
+            return false;
+        }
+        let state = graph.state().clone();
+        let asked = self.machine.config.properties.contains(Property::Race);
+        for race in found {
+            if asked {
+                raddle_evidence::report_race(self.machine, &state, &race);
+            } else {
+                let at = race.later.access.at;
+                let message = "a data race, which has no meaning in C11".to_owned();
+                let kind = CutKind::UndefinedBehaviour;
+                let func = Some(at.func.0);
+                self.machine.outbox.report_cut(Cut { kind, message, loc: at.loc, func });
+            }
+        }
+        true
+    }
+
+    /// Whether a step was added in the one way that a revisit may undo.
+    fn is_maximal(graph: &Graph, step: &Step, at: usize, past: &Clock) -> bool {
+        let previous = |other: &Step| other.stamp <= step.stamp || Graph::contains(past, other);
+        let same = |other: &Step| other.stamp == step.stamp;
+        let counts = |name| {
+            let other = graph.step_of(name);
+            !same(other) && previous(other)
+        };
+        for node in &step.nodes {
+            let Some(loc) = node.loc else { continue };
+            let after = graph.rank(node);
+            if graph.writes(loc)[after..].iter().any(|&name| counts(name)) {
+                return false;
+            }
+            let reads = |other: &&crate::graph::Node| {
+                other.source() == Some(Source::Node(node.name)) && counts(other.name)
+            };
+            if node.writes() && graph.nodes_at(loc).any(|other| reads(&other)) {
+                return false;
+            }
+        }
+        if step.operation.is_empty() {
+            return true;
+        }
+        let conflicts = |operation: &[Access]| {
+            operation.iter().any(|a| step.operation.iter().any(|b| a.conflicts(b)))
+        };
+        let later = graph.steps[at + 1..].iter();
+        let mut later = later.filter(|other| conflicts(&other.operation));
+        let waits =
+            |reserved: &Reserved| reserved.stamp <= step.stamp && conflicts(&reserved.operation);
+        !later.any(|other| previous(other)) && !graph.reserved.iter().any(waits)
+    }
+
+    /// The steps that a revisit of `target` keeps, if it may be made.
+    fn kept(graph: &Graph, target: usize, past: &Clock) -> Option<Vec<usize>> {
+        let revisited = &graph.steps[target];
+        let mut kept = Vec::with_capacity(graph.steps.len());
+        for (at, step) in graph.steps.iter().enumerate() {
+            let keeps = step.stamp < revisited.stamp || Graph::contains(past, step);
+            if at != target && keeps {
+                kept.push(at);
+            } else if !Self::is_maximal(graph, step, at, past) {
+                return None;
+            }
+        }
+        Some(kept)
+    }
+
+    /// The graph of some of the steps of another one; they are executed again from where the two differ.
+    fn restrict(&mut self, graph: &Graph, kept: &[usize], below: u32) -> Option<Graph> {
+        let common = kept.iter().enumerate().take_while(|(nth, at)| nth == *at).count();
+        let mut next = Graph::new((*graph.states[0]).clone());
+        next.states[0] = graph.states[0].clone();
+        next.next_stamp = graph.next_stamp;
+        let stays = |stamp: u32| stamp < below;
+        next.reserved = graph.reserved.iter().filter(|r| stays(r.stamp)).cloned().collect();
+        for at in 0..common {
+            next.push(graph.steps[at].clone(), graph.states[at + 1].clone());
+        }
+        let mut keeps = vec![false; graph.steps.len()];
+        kept.iter().for_each(|&at| keeps[at] = true);
+        for (at, writes) in graph.writes.iter().enumerate() {
+            let loc = Loc(at as u32);
+            let order = writes.order.iter().copied();
+            let order = order.filter(|&name| keeps[graph.place(name).0]).collect();
+            let known = next.nodes_at(loc).next().is_some();
+            let entry = next.writes_mut(loc);
+            entry.order = order;
+            entry.start = writes.start.filter(|_| known);
+        }
+        let model = graph.state().model.clone();
+        let old_path = graph.state().path.clone();
+        for &at in &kept[common..] {
+            let step = graph.steps[at].clone();
+            let state = self.again(&mut next, &step, &model)?;
+            next.push(step, Rc::new(state));
+        }
+        // Something was decided now that had not been decided there: both ways would have to be followed.
+        let decided = next.state().path.after(graph.states[common].path.len());
+        for condition in decided {
+            let negated = self.machine.terms.not(condition);
+            let solver = &mut self.machine.solver;
+            match solver.check(&mut self.machine.terms, &old_path, &[negated]) {
+                Answer::Unsat(_) => {}
+                Answer::Sat(_) | Answer::Unknown(_) => {
+                    self.cut("an order of operations whose values inputs decide", None);
+                    return None;
+                }
+            }
+        }
+        Some(next)
+    }
+
+    /// The state after a step that is executed once more, in a graph that knows the places of its writes.
+    fn again(
+        &mut self,
+        graph: &mut Graph,
+        step: &Step,
+        model: &raddle_expr::Model,
+    ) -> Option<State> {
+        let before = graph.state().clone();
+        for node in &step.nodes {
+            let Some(loc) = node.loc else { continue };
+            if graph.writes_mut(loc).start.is_none() {
+                let range = self.ranges[loc.0 as usize];
+                let start = self.machine.bytes_at(&before, range.object, range.start, range.size());
+                graph.writes_mut(loc).start = start.or(Some(Value::Undef));
+            }
+        }
+        let decision = before.decisions.len();
+        let mut glance = None;
+        let mut left = None;
+        if let Some(node) = step.main()
+            && node.offset == 0
+            && let Some(loc) = node.loc
+        {
+            let range = self.ranges[loc.0 as usize];
+            let newest = executed_newest(graph, loc);
+            if let Some(source) = node.source()
+                && source != newest
+                && let Source::Node(name) = newest
+            {
+                let saw = match source {
+                    Source::Start => Writer::Start,
+                    Source::Node(name) => Writer::Decision(graph.decision(name)),
+                };
+                let instead = graph.decision(name);
+                let view = View { decision, saw: Some((saw, instead)), left: Some(instead) };
+                let (value, newest) = (graph.value(loc, source), graph.value(loc, newest));
+                glance = Some(Glance { range, value, newest, view });
+            } else if node.deed == Deed::Write
+                && let Source::Node(name) = newest
+                && graph.position(loc, newest) > graph.position(loc, Source::Node(node.name))
+            {
+                left = Some((range, graph.value(loc, newest), graph.decision(name)));
+            }
+        }
+        let count = step.transitions;
+        let mut state = repeat(self.machine, &before, step.thread, count, glance.as_ref(), model)?;
+        if let Some((range, value, newest)) = left {
+            let size = range.size();
+            self.machine.put_bytes(&mut state, range.object, range.start, size, value);
+            state.views.push(View { decision, saw: None, left: Some(newest) });
+        }
+        Some(state)
+    }
+
+    /// Whether deleted steps took first sides wherever inputs decided, or there were no others given what is kept.
+    fn took_first_sides(&mut self, graph: &Graph, kept: &[usize], next: &Graph) -> bool {
+        let mut deleted: Vec<&Rc<Step>> = Vec::new();
+        for (at, step) in graph.steps.iter().enumerate() {
+            if kept.binary_search(&at).is_err() && !step.forks.is_empty() {
+                deleted.push(step);
+            }
+        }
+        if deleted.is_empty() {
+            return true;
+        }
+        deleted.sort_by_key(|step| step.stamp);
+        let mut path = next.state().path.clone();
+        for fork in deleted.iter().flat_map(|step| step.forks.iter()) {
+            if fork.taken {
+                path = path.and(fork.first);
+                continue;
+            }
+            let solver = &mut self.machine.solver;
+            match solver.check(&mut self.machine.terms, &path, &[fork.first]) {
+                Answer::Unsat(_) => {}
+                Answer::Sat(_) => return false,
+                Answer::Unknown(_) => {
+                    self.cut("a condition that the solver does not decide", None);
+                    return false;
+                }
+            }
+            let other = self.machine.terms.not(fork.first);
+            path = path.and(other);
+        }
+        true
+    }
+
+    /// Lets a write be read by reads that were there before it.
+    fn revisit(&mut self, graph: &Graph, visitor: Visitor) {
+        let Visitor { thread, loc, source } = visitor;
+        let mut past = graph.standing(thread.0).past;
+        if let Some(Source::Node(name)) = source {
+            past.join(&graph.step_of(name).past);
+        }
+        for target in (0..graph.steps.len()).rev() {
+            let step = &graph.steps[target];
+            let reads = step.main().is_some_and(|node| {
+                node.loc == Some(loc) && node.source().is_some() && node.offset == 0
+            });
+            if !reads || step.thread == thread || Graph::contains(&past, step) {
+                continue;
+            }
+            let Some(kept) = Self::kept(graph, target, &past) else { continue };
+            let Some(next) = self.restrict(graph, &kept, step.stamp) else { continue };
+            if !self.took_first_sides(graph, &kept, &next) {
+                continue;
+            }
+            let glance = match source {
+                Some(source) if source != next.newest(loc) => self.glance(&next, loc, source),
+                _ => None,
+            };
+            let state = next.state().clone();
+            let executed = execute(self.machine, self.model, &state, thread, glance.as_ref());
+            let Executed::Outcomes(outcomes) = executed else { return };
+            for outcome in &outcomes {
+                let Some(access) = outcome.access().copied() else { continue };
+                let from = source.unwrap_or(Source::Start);
+                let writes = matches!(deed_of(&access, from), Deed::Write | Deed::Update(_));
+                if !writes || self.locate(&access) != Some(loc) {
+                    continue;
+                }
+                for choice in self.choices(&next, loc, &access, from) {
+                    let Some(with) = self.place(&next, thread, outcome, choice) else { continue };
+                    self.read_again(&with, step, loc);
+                }
+            }
+        }
+    }
+
+    /// Adds a read that now reads from the newest step.
+    fn read_again(&mut self, graph: &Graph, step: &Step, loc: Loc) {
+        let written = graph.steps.last().and_then(|step| step.main()).map(|node| node.name);
+        let Some(name) = written else { return };
+        let source = Source::Node(name);
+        let glance = match graph.newest(loc) == source {
+            true => None,
+            false => self.glance(graph, loc, source),
+        };
+        let state = graph.state().clone();
+        let executed = execute(self.machine, self.model, &state, step.thread, glance.as_ref());
+        let Executed::Outcomes(outcomes) = executed else { return };
+        for outcome in &outcomes {
+            let Some(access) = outcome.access().copied() else { continue };
+            if self.locate(&access) != Some(loc) {
+                continue;
+            }
+            for choice in self.choices(graph, loc, &access, source) {
+                let choice = Choice { stamp: Some(step.stamp), ..choice };
+                if let Some(next) = self.place(graph, step.thread, outcome, choice) {
+                    self.open.push(next);
+                }
+            }
+        }
+    }
+
+    /// Lets an operation on objects of the library come before operations that were there before it.
+    fn revisit_operations(&mut self, graph: &Graph, thread: ThreadId, accesses: &[Access]) {
+        let conflicts = |operation: &[Access], with: &[Access]| {
+            operation.iter().any(|a| with.iter().any(|b| a.conflicts(b)))
+        };
+        let own = graph.standing(thread.0).past;
+        for target in (0..graph.steps.len()).rev() {
+            let step = &graph.steps[target];
+            if step.thread == thread
+                || Graph::contains(&own, step)
+                || !conflicts(&step.operation, accesses)
+            {
+                continue;
+            }
+            let mut past = own.clone();
+            for other in &graph.steps[..target] {
+                if conflicts(&other.operation, accesses) {
+                    past.join(&other.past);
+                }
+            }
+            if Graph::contains(&past, step) {
+                continue;
+            }
+            let Some(kept) = Self::kept(graph, target, &past) else { continue };
+            let Some(next) = self.restrict(graph, &kept, step.stamp) else { continue };
+            if !self.took_first_sides(graph, &kept, &next) {
+                continue;
+            }
+            let state = next.state().clone();
+            let executed = execute(self.machine, self.model, &state, thread, None);
+            let Executed::Outcomes(outcomes) = executed else { continue };
+            for outcome in &outcomes {
+                let Some(with) = self.place(&next, thread, outcome, Choice::default()) else {
+                    continue;
+                };
+                self.operate_again(with, step);
+            }
+        }
+    }
+
+    /// Adds an operation behind the newest step, or notes that it has to wait.
+    fn operate_again(&mut self, mut graph: Graph, step: &Step) {
+        let state = graph.state().clone();
+        match execute(self.machine, self.model, &state, step.thread, None) {
+            Executed::Outcomes(outcomes) => {
+                for outcome in &outcomes {
+                    let choice = Choice { stamp: Some(step.stamp), ..Choice::default() };
+                    if let Some(next) = self.place(&graph, step.thread, outcome, choice) {
+                        self.open.push(next);
+                    }
+                }
+            }
+            Executed::Waits(_) => {
+                let operation = step.operation.clone();
+                let (thread, stamp) = (step.thread, step.stamp);
+                graph.reserved.push(Reserved { thread, stamp, operation });
+                self.open.push(graph);
+            }
+            Executed::Depends => self.cut("whether an operation waits depends on inputs", None),
+            Executed::Unfinished => {}
+        }
+    }
+}
+
+/// The newest write to a location that is in the graph already.
+fn executed_newest(graph: &Graph, loc: Loc) -> Source {
+    let there = |name: &&crate::graph::Name| graph.has(**name);
+    graph.writes(loc).iter().rev().find(there).map_or(Source::Start, |&name| Source::Node(name))
+}
+
+fn source_at(graph: &Graph, loc: Loc, position: usize) -> Source {
+    match position {
+        0 => Source::Start,
+        at => Source::Node(graph.writes(loc)[at - 1]),
+    }
+}
+
+/// What an access is that reads from `source` if it reads.
+fn deed_of(access: &Access, source: Source) -> Deed {
+    match access.sync {
+        Sync::AtomicStore(_) => Deed::Write,
+        Sync::AtomicUpdate(_) => Deed::Update(source),
+        Sync::AtomicLoad(_) => Deed::Read(source),
+        _ if access.write => Deed::Write,
+        _ => Deed::Read(source),
+    }
+}
+
+fn order_of(access: &Access) -> Option<Order> {
+    match access.sync {
+        Sync::AtomicStore(order) | Sync::AtomicUpdate(order) | Sync::AtomicLoad(order) => {
+            Some(order)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a thread stands before a read-modify-write.
+fn is_update(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
+    use raddle_ir::Op;
+    if !is_atomic(machine, state, thread) {
+        return false;
+    }
+    let frame = state.thread(thread).top();
+    let body = machine.program.functions[frame.func].body.as_ref();
+    let op = body.and_then(|body| body.blocks[frame.block].insts.get(frame.inst));
+    !matches!(op.map(|inst| &inst.op), Some(Op::Load { .. } | Op::Store { .. }))
+}

@@ -1,0 +1,38 @@
+//! Data races in a graph: two accesses of different threads to the same bytes, at least one of which writes and one of which is plain,
+//! that happens-before does not order.
+
+use raddle_reduce::{DataRace, RacyAccess};
+
+use crate::graph::{Graph, Touch};
+
+/// Races between the newest step and earlier ones.
+pub fn of_newest(graph: &Graph) -> Vec<DataRace> {
+    let mut found = Vec::new();
+    let Some((newest, earlier)) = graph.steps.split_last() else { return found };
+    for later in &newest.touches {
+        for (at, step) in earlier.iter().enumerate() {
+            for touch in &step.touches {
+                if race(touch, later) {
+                    let decision = |at: usize| graph.states[at].decisions.len() as usize;
+                    let racy = |touch: &Touch, at: usize| RacyAccess {
+                        thread: raddle_machine::ThreadId(touch.thread),
+                        access: touch.access,
+                        step: decision(at),
+                    };
+                    found.push(DataRace {
+                        earlier: racy(touch, at),
+                        later: racy(later, earlier.len()),
+                    });
+                }
+            }
+        }
+    }
+    found
+}
+
+fn race(earlier: &Touch, later: &Touch) -> bool {
+    earlier.thread != later.thread
+        && earlier.access.conflicts(&later.access)
+        && earlier.access.may_race(&later.access)
+        && later.hb.get(earlier.thread) <= earlier.place
+}
