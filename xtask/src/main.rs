@@ -13,6 +13,7 @@ mod bench_threads;
 mod bench_warn;
 mod bless;
 mod corpus;
+mod editors;
 mod fuzz;
 mod fuzz_files;
 mod kills;
@@ -65,6 +66,12 @@ const TASKS: &[Task] = &[
         arguments: "[COUNT]",
         summary: "checks that are killed at random points and resumed give the same answers",
         run: kills::run,
+    },
+    Task {
+        name: "editors",
+        arguments: "",
+        summary: "the extension for Visual Studio Code: built, and in a session with the server, if node is installed",
+        run: editors::run,
     },
     Task {
         name: "supported",

@@ -214,7 +214,7 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "HOW", value_enum, default_value_t = ReduceName::of(Options::default().reduce))]
     pub(crate) reduce: ReduceName,
     /// What reads may see: sc (all operations in one order), tso and pso (store buffers), c11 (what C11 allows); auto: sc if no atomic operation asks for less
-    #[arg(long, value_name = "MODEL", value_enum, default_value_t = MemoryModelName::Sc)]
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = MemoryModelName::Auto)]
     pub(crate) memory_model: MemoryModelName,
     /// Whether to prune by summaries of what was explored
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = SummariesName::of(Options::default().summaries.as_ref()))]

@@ -12,7 +12,7 @@ use raddle_machine::{
 };
 use raddle_moves::FUEL;
 use raddle_moves::{self as enabled, undo_halted_section};
-use raddle_plan::{Options, default_properties, machine_config};
+use raddle_plan::{MemoryModel, Options, default_properties, machine_config};
 use raddle_reduce::Trace;
 use raddle_solver::{SolverConfig, default_solver};
 use rustc_hash::FxHashMap;
@@ -70,6 +70,8 @@ pub struct Replayed {
     pub failing: Option<ThreadId>,
     /// Creation paths of all threads, thread 1 first.
     pub threads: Vec<(ThreadId, u32)>,
+    /// What decisions saw and left that their order does not tell.
+    pub views: Vec<View>,
 }
 
 /// What to run again.
@@ -189,6 +191,7 @@ pub fn replay(
                 standing,
                 failing: Some(fault.thread),
                 threads: machine.names.thread_paths(),
+                views: rerun.views.to_vec(),
             });
         }
     }
@@ -204,6 +207,7 @@ pub fn replay(
         standing: Vec::new(),
         failing: None,
         threads: Vec::new(),
+        views: Vec::new(),
     })
 }
 
@@ -260,13 +264,16 @@ pub fn replay_towards(
     accepts: &mut dyn FnMut(&'static str, Option<&Location>) -> bool,
 ) -> Result<Replayed, SetupError> {
     let properties = options.properties.clone().unwrap_or_else(|| default_properties(program));
-    let config = machine_config(options, &properties, budget);
+    let views = views_of(finding);
+    // Such a finding is one of C11, whatever the check was asked for.
+    let weak = (options.memory_model == MemoryModel::Auto && !views.is_empty())
+        .then(|| Options { memory_model: MemoryModel::C11, ..options.clone() });
+    let config = machine_config(weak.as_ref().unwrap_or(options), &properties, budget);
     let inputs = finding.inputs.iter().filter_map(|input| Some((input.name.clone(), bits(input)?)));
     let inputs = inputs.collect();
     let entry = Entry::of(options);
     let threads = finding.threads.iter();
     let threads: Vec<_> = threads.map(|path| (ThreadId(path.parent), path.nth)).collect();
-    let views = views_of(finding);
     let rerun = Rerun {
         program,
         config: &config,

@@ -2,7 +2,7 @@
 
 use raddle_findings::{CellValue, Condition, TraceStep};
 use raddle_ir::Program;
-use raddle_machine::{TraceEvent, TraceKind};
+use raddle_machine::{TraceEvent, TraceKind, View, Writer};
 
 use crate::assemble::location;
 use crate::order;
@@ -17,7 +17,38 @@ pub fn trace_steps(program: &Program, replayed: &Replayed) -> Vec<TraceStep> {
     for (row, after) in order::between_rows(&events, &replayed.trace) {
         steps[row].after.push(after);
     }
+    for view in &replayed.views {
+        tell_view(program, replayed, view, &mut steps);
+    }
     steps
+}
+
+/// Says which write a read saw, and which newer one it did not see.
+fn tell_view(program: &Program, replayed: &Replayed, view: &View, steps: &mut [TraceStep]) {
+    let own = |step: &&mut TraceStep| {
+        u64::from(step.transition) == view.decision + 1
+            && matches!(step.kind.as_str(), "read" | "write")
+    };
+    let Some(step) = steps.iter_mut().find(own) else { return };
+    let writer = |decision: u64| {
+        let made = replayed.transitions.get(decision as usize)?;
+        let write = made.event.accesses.iter().find(|access| access.write);
+        let at = write.map_or(made.event.loc, |access| access.at.loc);
+        let line = location(program, write.map(|access| access.at.func)?, at)?.line;
+        Some(format!("{} wrote in line {line}", made.thread))
+    };
+    if let Some((saw, instead)) = view.saw
+        && let Some(newer) = writer(instead)
+    {
+        let seen = match saw {
+            Writer::Start => Some("the value from the start".to_owned()),
+            Writer::Decision(decision) => writer(decision).map(|text| format!("what {text}")),
+        };
+        let seen = seen.unwrap_or_else(|| "an older value".to_owned());
+        step.text.push_str(&format!("; sees {seen}, not yet what {newer}"));
+    } else if let Some(newer) = view.left.and_then(writer) {
+        step.text.push_str(&format!("; others take it for older than what {newer}"));
+    }
 }
 
 fn trace_step(program: &Program, event: &TraceEvent) -> TraceStep {

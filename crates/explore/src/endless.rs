@@ -15,7 +15,7 @@ const RECENT: usize = 512;
 /// A run in which one transition in so many of these creates a thread goes on by creation.
 const CREATES: usize = 16;
 /// A run of so many transitions is not followed any further once something was found.
-const LONGEST: usize = 20_000;
+const LONGEST: usize = 10_000;
 
 impl Interleaver<'_, '_> {
     /// Whether following the run at hand is not worth while any more: something was found, and this run seems to have no end.

@@ -13,10 +13,16 @@ use std::rc::Rc;
 use crate::interleave::Interleaver;
 use crate::slicing;
 
+/// A run of so many transitions may have no end, although parts of it were explored completely.
+const LONG: usize = 1_000;
+
 impl Interleaver<'_, '_> {
     /// Once, when a run seems to have no end: finds out what nothing depends on.
     pub(crate) fn forget_idle_values(&mut self) {
-        if !self.tree.plan.idle_values || self.looked_for_idle_values || !self.has_no_end() {
+        if !self.tree.plan.idle_values || self.looked_for_idle_values {
+            return;
+        }
+        if !self.has_no_end() && self.tree.run.trace.len() < LONG {
             return;
         }
         self.looked_for_idle_values = true;

@@ -17,12 +17,11 @@ use raddle_machine::{
     ControlKey, Event, Machine, Property, Settled, State, Status, Sync, Thread, ThreadId,
 };
 use raddle_moves::FUEL;
-use raddle_moves::{self as enabled, Tried, note_transition, undo_halted_section};
+use raddle_moves::{note_transition, undo_halted_section};
 use raddle_plan::{Plan, Reduce};
 use raddle_reduce::{Broken, SleepSet, WakeupTree};
 use raddle_solver::Hurry;
 use raddle_summary::{Below, Summaries};
-use smallvec::SmallVec;
 
 use crate::lockset::Locksets;
 use crate::node::Node;
@@ -32,6 +31,7 @@ use crate::static_sets::StaticSets;
 use crate::team::{Given, Team, Teamwork};
 use crate::tree::Tree;
 use crate::turns::Turns;
+use crate::who_can_move;
 
 pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) machine: &'m mut Machine<'p>,
@@ -211,6 +211,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 visitor.notice(Notice::Share((1.0 - left).max(0.0)));
             }
             if visitor.tick(self.machine, &root, 0) {
+                self.tree.run.roots.push(root);
                 return End::Stopped;
             }
             let mut others = Vec::new();
@@ -274,6 +275,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     visitor.notice(Notice::Share(share::of_stack(&self.tree.run.stack)));
                 }
                 if visitor.tick(self.machine, &child, depth) {
+                    let node = self.tree.run.stack.last_mut().expect("it is still there");
+                    node.children.push(child);
                     return End::Stopped;
                 }
                 self.descend(child, visitor);
@@ -321,7 +324,13 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         node.noted = tried.is_some();
         node.children = match tried {
             Some((_, states)) => std::mem::take(states),
-            None => vec![self.machine.grant(node.state.clone(), thread)],
+            None => match who_can_move::try_after_all(self.machine, node, thread) {
+                Some(states) => {
+                    node.noted = true;
+                    states
+                }
+                None => vec![self.machine.grant(node.state.clone(), thread)],
+            },
         };
         node.children.reverse();
         node.current = Some(thread);
@@ -470,7 +479,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             self.end_run(&node, visitor);
             return Some(node);
         }
-        if let Err(cases) = find_who_can_move(self.machine, &mut node) {
+        let outlived = self.tree.is_broken(Broken::TrialsOutlived);
+        let above = self.tree.run.above(outlived);
+        if let Err(cases) = who_can_move::find(self.machine, &mut node, above) {
             splits.extend(cases);
             return None;
         }
@@ -533,27 +544,4 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
         }
     }
-}
-
-/// Finds out which threads of a node can move. The states it has to be split into, if that depends on inputs.
-fn find_who_can_move(machine: &mut Machine<'_>, node: &mut Node) -> Result<(), Vec<State>> {
-    let running = node.state.threads.iter().filter(|thread| thread.is_running());
-    let running: SmallVec<[ThreadId; 8]> = running.map(|thread| thread.id).collect();
-    for thread in running {
-        if !enabled::has_to_be_tried(machine, &node.state, thread) {
-            node.enabled.push(thread);
-            continue;
-        }
-        match enabled::attempt(machine, &node.state, thread) {
-            Tried::Possible(states) => {
-                node.enabled.push(thread);
-                node.tried.push((thread, states));
-            }
-            Tried::Impossible(event) => node.blocked.push((thread, event)),
-            Tried::Depends(cases) => return Err(cases),
-            // It is left as it is for whoever asks what is left.
-            Tried::Unfinished => return Err(vec![node.state.clone()]),
-        }
-    }
-    Ok(())
 }

@@ -29,6 +29,7 @@ mod team;
 mod tree;
 mod turns;
 mod unmodelled;
+mod who_can_move;
 
 pub use hunt::{Blocking, GuidedStats, Hunted, Searches, hunt};
 pub use parts::{Part, Sharing, check_part};

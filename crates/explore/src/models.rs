@@ -1,43 +1,77 @@
 //! Memory models other than sequential consistency: the exploration of `graphs`, with the same machine, evidence and report.
 
+use std::time::Duration;
+
 use raddle_budget::Budget;
-use raddle_evidence::{Ledger, Observer, Visitor};
-use raddle_findings::Report;
-use raddle_graphs::{End, Explorer, Model};
+use raddle_evidence::{Ledger, Observer};
+use raddle_findings::codes::FindingKind;
+use raddle_findings::{Report, Verdict};
+use raddle_graphs::{Explorer, Model};
 use raddle_ir::Program;
 use raddle_machine::SetupError;
 use raddle_plan::{MemoryModel, Options};
 
-use crate::search::{Ready, prepare};
+use crate::search::{self, Discreet, Ready, prepare};
 
-/// Explores the program by execution graphs. `None`: somebody left the choice of a model to us, and the program does something that
-/// is not followed there.
+/// So long C11 is explored if nobody asked for it, or half of the time that there is. Sequential consistency, with the assumption named, is better than
+/// no answer.
+const WEAK_FIRST: Duration = Duration::from_secs(10);
+
+/// Explores the program under the memory model of a plan.
 pub(crate) fn check(
     program: &Program,
     options: &Options,
     memory_model: MemoryModel,
     budget: &Budget,
     observer: &mut dyn Observer,
-) -> Result<Option<Report>, SetupError> {
-    let model = match memory_model {
-        MemoryModel::Auto | MemoryModel::Sc => return Ok(None),
+) -> Result<Report, SetupError> {
+    let chosen = options.memory_model == MemoryModel::Auto;
+    let weak = Options { memory_model, ..options.clone() };
+    if !chosen {
+        return explore(program, &weak, budget, observer);
+    }
+    let time = budget.rest().map_or(WEAK_FIRST, |rest| WEAK_FIRST.min(rest / 2));
+    let first = budget.part(Some(time));
+    let report = explore(program, &weak, &first, &mut Discreet(observer))?;
+    let races = |report: &Report| {
+        let code = FindingKind::DataRace.code();
+        report.findings.iter().any(|finding| finding.code == code)
+    };
+    match report.verdict {
+        Verdict::Safe => return Ok(report),
+        // What follows a race has no meaning in C11; there is more to tell of it where every access is a step.
+        Verdict::Unsafe if !races(&report) => return Ok(report),
+        Verdict::Unsafe | Verdict::Unknown => {}
+    }
+    if budget.look().is_some() {
+        return Ok(report);
+    }
+    let strong = Options { memory_model: MemoryModel::Sc, ..options.clone() };
+    let other = search::check(program, &strong, budget, observer)?;
+    let only_weak = report.verdict == Verdict::Unsafe && !races(&other);
+    Ok(if only_weak { report } else { other })
+}
+
+fn explore(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Report, SetupError> {
+    let model = match options.memory_model {
+        MemoryModel::Auto | MemoryModel::Sc => Model::Sc,
         MemoryModel::Tso => Model::Tso,
         MemoryModel::Pso => Model::Pso,
         MemoryModel::C11 => Model::C11,
     };
-    let chosen = options.memory_model == MemoryModel::Auto;
-    let options = &Options { memory_model, ..options.clone() };
     let Ready { mut machine, initial, properties, plan, facts, .. } =
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
     let mut explorer = Explorer::new(&mut machine, model);
-    let end = explorer.run(initial, &mut ledger);
-    if end == End::Unsupported && chosen && !ledger.has_findings() {
-        return Ok(None);
-    }
+    explorer.run(initial, &mut ledger);
     ledger.stats.graphs = Some(explorer.graphs);
     ledger.stats.blocked_graphs = Some(explorer.blocked);
     ledger.collect(&mut machine);
-    Ok(Some(ledger.report(&machine)))
+    Ok(ledger.report(&machine))
 }

@@ -47,6 +47,10 @@ pub(crate) fn prepare<'p>(
     budget: &Budget,
     names: &[NewName],
 ) -> Result<Ready<'p>, SetupError> {
+    // Whoever leaves the choice to us has made it before.
+    let sc = options.memory_model == MemoryModel::Auto;
+    let sc = sc.then(|| Options { memory_model: MemoryModel::Sc, ..options.clone() });
+    let options = sc.as_ref().unwrap_or(options);
     let mut facts = Facts::of(program, options);
     let properties = facts.properties.clone();
     let hurry = Hurry::default();
@@ -96,12 +100,7 @@ pub(crate) fn check(
 ) -> Result<Report, SetupError> {
     let plan = Plan::resolve(&Facts::of(program, options), options)?;
     if plan.memory_model.has_graphs() {
-        if let Some(report) = models::check(program, options, plan.memory_model, budget, observer)?
-        {
-            return Ok(report);
-        }
-        let options = &Options { memory_model: MemoryModel::Sc, ..options.clone() };
-        return check(program, options, budget, observer);
+        return models::check(program, options, plan.memory_model, budget, observer);
     }
     if plan.slices == Slices::Later {
         return check_whole_first(program, options, budget, observer);
@@ -169,7 +168,7 @@ fn check_whole(
 }
 
 /// Tells of everything but findings.
-struct Discreet<'a>(&'a mut dyn Observer);
+pub(crate) struct Discreet<'a>(pub &'a mut dyn Observer);
 
 impl Observer for Discreet<'_> {
     fn progress(&mut self, progress: &Progress) {
@@ -195,6 +194,7 @@ fn check_essence(
     let properties = Some(vec![Property::Assert]);
     let request =
         Options { properties, slice: Slicing::Off, slice_mistake: None, ..options.clone() };
+    let request = Options { memory_model: MemoryModel::Sc, ..request };
     // What fails there need not fail in the program.
     let mut report = check(&essence.program, &request, budget, &mut Discreet(observer))?;
     if report.verdict != Verdict::Safe {

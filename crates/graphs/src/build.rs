@@ -25,6 +25,14 @@ pub struct Main {
     pub value: Value,
 }
 
+/// Whether two operations on objects of the library have an order. Coarsely, all of them have.
+pub fn concern(one: &[Access], two: &[Access], coarse: bool) -> bool {
+    if coarse {
+        return !one.is_empty() && !two.is_empty();
+    }
+    one.iter().any(|a| two.iter().any(|b| a.overlaps(b)))
+}
+
 pub struct Builder<'g> {
     graph: &'g Graph,
     thread: u32,
@@ -33,10 +41,11 @@ pub struct Builder<'g> {
     touches: Vec<Touch>,
     operation: SmallVec<[Access; 2]>,
     offset: u32,
+    coarse: bool,
 }
 
 impl<'g> Builder<'g> {
-    pub fn new(graph: &'g Graph, thread: ThreadId) -> Builder<'g> {
+    pub fn new(graph: &'g Graph, thread: ThreadId, coarse: bool) -> Builder<'g> {
         let mut standing = graph.standing(thread.0);
         standing.past.set(thread.0, standing.steps + 1);
         standing.steps += 1;
@@ -48,6 +57,7 @@ impl<'g> Builder<'g> {
             touches: Vec::new(),
             operation: SmallVec::new(),
             offset: 0,
+            coarse,
         }
     }
 
@@ -245,8 +255,7 @@ impl<'g> Builder<'g> {
         let mut hb = Clock::default();
         let mut past = Clock::default();
         for step in &self.graph.steps {
-            let mut conflicts = step.operation.iter().filter(|other| other.conflicts(access));
-            if conflicts.next().is_some() {
+            if concern(&step.operation, std::slice::from_ref(access), self.coarse) {
                 past.join(&step.past);
             }
             let releases = |other: &&Access| {

@@ -19,7 +19,7 @@
 use std::rc::Rc;
 
 use raddle_evidence::Ledger;
-use raddle_ir::Loc as Place;
+use raddle_ir::{Callee, Loc as Place, Op, Program};
 use raddle_machine::{
     Access, Cut, CutKind, Event, Fence, Halt, Life, Machine, ObjectName, Order, Property, Settled,
     State, Status, Sync, ThreadId, Value, View, Writer,
@@ -29,7 +29,7 @@ use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::build::{Builder, Main};
+use crate::build::{Builder, Main, concern};
 use crate::clock::Clock;
 use crate::execute::{Executed, Glance, Outcome, Range, execute, is_atomic, repeat};
 use crate::graph::{Deed, Graph, Loc, Reserved, Source, Step};
@@ -53,6 +53,10 @@ pub struct Explorer<'m, 'p> {
     known: FxHashMap<Range, Loc>,
     open: Vec<Graph>,
     unsupported: bool,
+    /// Operations of the library have one order for all objects.
+    coarse: bool,
+    /// They should have.
+    too_fine: bool,
     pub graphs: u64,
     pub blocked: u64,
 }
@@ -90,14 +94,27 @@ impl<'m, 'p> Explorer<'m, 'p> {
             known: FxHashMap::default(),
             open: Vec::new(),
             unsupported: false,
+            coarse: false,
+            too_fine: false,
             graphs: 0,
             blocked: 0,
         }
     }
 
     pub fn run(&mut self, initial: State, ledger: &mut Ledger<'_, '_>) -> End {
-        let mut roots = vec![initial];
+        if let Some((what, loc, func)) = unsupported(self.machine.program) {
+            let message = format!("{what} under memory model {}", self.model.name());
+            let (kind, func) = (CutKind::Unsupported, Some(func));
+            self.machine.outbox.report_cut(Cut { kind, message, loc, func });
+            return End::Unsupported;
+        }
+        let mut roots = vec![initial.clone()];
         loop {
+            if std::mem::take(&mut self.too_fine) {
+                (self.coarse, self.graphs, self.blocked) = (true, 0, 0);
+                self.open.clear();
+                roots = vec![initial.clone()];
+            }
             if self.unsupported {
                 return End::Unsupported;
             }
@@ -129,7 +146,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         state.in_event = true;
         let main = ThreadId(0);
         let mut graph = Graph::new(state.clone());
-        let mut builder = Builder::new(&graph, main);
+        let mut builder = Builder::new(&graph, main, self.coarse);
         let none = Event {
             accesses: SmallVec::new(),
             created_after: event.created.iter().map(|_| 0).collect(),
@@ -179,7 +196,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 continue;
             }
             asked.push(thread);
-            if graph.is_stuck(thread.0) {
+            let waits = graph.reserved.iter().any(|reserved| reserved.thread == thread);
+            if waits || graph.is_stuck(thread.0) {
                 continue;
             }
             if state.atomic.is_some() {
@@ -250,6 +268,15 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 unfair |= !self.reads_newest(graph, thread.id);
             }
         }
+        for reserved in &graph.reserved {
+            match execute(self.machine, self.model, &state, reserved.thread, None) {
+                Executed::Waits(event) => blocked.push((reserved.thread, event)),
+                _ => {
+                    unfair = true;
+                    blocked.push((reserved.thread, Event::default()));
+                }
+            }
+        }
         let excluded = |status| status == Status::Halted(Halt::Assume);
         if state.threads.iter().any(|thread| excluded(thread.status)) {
             // What an assumption excludes is no run.
@@ -264,9 +291,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
         // What waits for ever where it stands may have come earlier.
         for (thread, event) in waiting {
-            if !graph.reserved.iter().any(|reserved| reserved.thread == *thread) {
-                self.revisit_operations(graph, *thread, &event.accesses);
-            }
+            self.revisit_operations(graph, *thread, &event.accesses);
         }
     }
 
@@ -318,10 +343,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
         for outcome in &outcomes {
             match outcome.access().copied() {
                 None => {
-                    let stamp = graph.reserved.iter().find(|other| other.thread == thread);
-                    let stamp = stamp.map(|reserved| reserved.stamp);
-                    let choice = Choice { stamp, ..Choice::default() };
-                    if let Some(next) = self.place(graph, thread, outcome, choice) {
+                    let next = self.place(graph, thread, outcome, Choice::default());
+                    if let Some(next) = next {
                         let step = next.steps.last().expect("it was added");
                         if !step.operation.is_empty() {
                             operations.get_or_insert_with(|| step.operation.clone());
@@ -341,10 +364,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         if let Some(accesses) = operations {
-            let is_reserved = graph.reserved.iter().any(|other| other.thread == thread);
-            if !is_reserved {
-                self.revisit_operations(graph, thread, &accesses);
-            }
+            self.revisit_operations(graph, thread, &accesses);
         }
         for loc in locations {
             self.add_at(graph, thread, loc, &outcomes);
@@ -513,7 +533,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
         for fault in &outcome.faults {
             self.machine.outbox.report(fault.clone());
         }
-        if !self.model.has_plain_events() && self.races(&next) {
+        // What follows a race has a meaning only where plain accesses have one.
+        if self.races(&next) && !self.model.has_plain_events() {
             return None;
         }
         Some(next)
@@ -526,7 +547,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         outcome: &Outcome,
         main: Option<Main>,
     ) -> Option<Step> {
-        let mut builder = Builder::new(graph, thread);
+        let mut builder = Builder::new(graph, thread, self.coarse);
         for (nth, event) in outcome.events.iter().enumerate() {
             let atomic = main.filter(|_| nth == 0);
             let mut odd = None;
@@ -541,7 +562,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     && access.sync.is_plain()
                     && event.created.is_empty()
                     && !ended();
-                if !is_main && (again || plain_event) {
+                let observed = access.sync == Sync::Observed;
+                if observed || !is_main && (again || plain_event) {
                     odd = Some(*access);
                 }
             }
@@ -621,7 +643,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         for race in found {
             if asked {
                 raddle_evidence::report_race(self.machine, &state, &race);
-            } else {
+            } else if !self.model.has_plain_events() {
                 let at = race.later.access.at;
                 let message = "a data race, which has no meaning in C11".to_owned();
                 let kind = CutKind::UndefinedBehaviour;
@@ -666,9 +688,23 @@ impl<'m, 'p> Explorer<'m, 'p> {
         !later.any(|other| previous(other)) && !graph.reserved.iter().any(waits)
     }
 
+    /// Whether an operation that waits does so behind the newest one that it could wait behind.
+    fn waits_maximally(&self, graph: &Graph, reserved: &Reserved, past: &Clock) -> bool {
+        graph.steps.iter().all(|step| {
+            let previous = step.stamp <= reserved.stamp || Graph::contains(past, step);
+            !previous
+                || !concern(&step.operation, &reserved.operation, self.coarse)
+                || Graph::contains(&reserved.past, step)
+        })
+    }
+
     /// The steps that a revisit of `target` keeps, if it may be made.
-    fn kept(graph: &Graph, target: usize, past: &Clock) -> Option<Vec<usize>> {
+    fn kept(&self, graph: &Graph, target: usize, past: &Clock) -> Option<Vec<usize>> {
         let revisited = &graph.steps[target];
+        let mut goes = graph.reserved.iter().filter(|other| other.stamp > revisited.stamp);
+        if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
+            return None;
+        }
         let mut kept = Vec::with_capacity(graph.steps.len());
         for (at, step) in graph.steps.iter().enumerate() {
             let keeps = step.stamp < revisited.stamp || Graph::contains(past, step);
@@ -828,7 +864,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             if !reads || step.thread == thread || Graph::contains(&past, step) {
                 continue;
             }
-            let Some(kept) = Self::kept(graph, target, &past) else { continue };
+            let Some(kept) = self.kept(graph, target, &past) else { continue };
             let Some(next) = self.restrict(graph, &kept, step.stamp) else { continue };
             if !self.took_first_sides(graph, &kept, &next) {
                 continue;
@@ -881,68 +917,145 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
     }
 
-    /// Lets an operation on objects of the library come before operations that were there before it.
+    /// Lets an operation on objects of the library come before operations that were there before it, or be what one that waits was
+    /// waiting for.
     fn revisit_operations(&mut self, graph: &Graph, thread: ThreadId, accesses: &[Access]) {
-        let conflicts = |operation: &[Access], with: &[Access]| {
-            operation.iter().any(|a| with.iter().any(|b| a.conflicts(b)))
-        };
+        let coarse = self.coarse;
         let own = graph.standing(thread.0).past;
-        for target in (0..graph.steps.len()).rev() {
-            let step = &graph.steps[target];
-            if step.thread == thread
-                || Graph::contains(&own, step)
-                || !conflicts(&step.operation, accesses)
-            {
-                continue;
+        let concerned: Vec<usize> = (0..graph.steps.len())
+            .filter(|&at| concern(&graph.steps[at].operation, accesses, coarse))
+            .collect();
+        for (nth, &at) in concerned.iter().enumerate() {
+            let follows =
+                |&before: &usize| Graph::contains(&graph.steps[at].past, &graph.steps[before]);
+            if !concerned[..nth].iter().all(follows) {
+                // Objects that operations have in common with this one only: their orders would have to be combined.
+                self.too_fine = true;
+                return;
             }
-            let mut past = own.clone();
-            for other in &graph.steps[..target] {
-                if conflicts(&other.operation, accesses) {
-                    past.join(&other.past);
+        }
+        let mut past = own;
+        for nth in 0..=concerned.len() {
+            let next = concerned.get(nth).map(|&at| &graph.steps[at]);
+            if next.is_none_or(|step| step.thread != thread && !Graph::contains(&past, step)) {
+                if let Some(&target) = concerned.get(nth) {
+                    let target = Waiting::of_step(&graph.steps[target]);
+                    self.come_before(graph, thread, accesses, &target, &past);
+                }
+                for reserved in &graph.reserved {
+                    if concern(&reserved.operation, accesses, coarse) {
+                        let target = Waiting::of_reserved(reserved);
+                        self.come_before(graph, thread, accesses, &target, &past);
+                    }
                 }
             }
-            if Graph::contains(&past, step) {
-                continue;
+            if let Some(step) = next {
+                past.join(&step.past);
             }
-            let Some(kept) = Self::kept(graph, target, &past) else { continue };
-            let Some(next) = self.restrict(graph, &kept, step.stamp) else { continue };
-            if !self.took_first_sides(graph, &kept, &next) {
-                continue;
+        }
+    }
+
+    /// An operation with a given past comes before one that was there: all the rest of what was added since then goes.
+    fn come_before(
+        &mut self,
+        graph: &Graph,
+        thread: ThreadId,
+        accesses: &[Access],
+        target: &Waiting,
+        past: &Clock,
+    ) {
+        let mut goes = graph.reserved.iter().filter(|other| other.stamp >= target.stamp);
+        if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
+            return;
+        }
+        let mut kept = Vec::with_capacity(graph.steps.len());
+        for (at, step) in graph.steps.iter().enumerate() {
+            let is_target = step.stamp == target.stamp;
+            let known = Graph::contains(past, step);
+            if !is_target && (step.stamp < target.stamp || known) {
+                // It would come before the operation, and does not.
+                if !known && concern(&step.operation, accesses, self.coarse) {
+                    return;
+                }
+                kept.push(at);
+            } else if !Self::is_maximal(graph, step, at, past) {
+                return;
             }
-            let state = next.state().clone();
-            let executed = execute(self.machine, self.model, &state, thread, None);
-            let Executed::Outcomes(outcomes) = executed else { continue };
-            for outcome in &outcomes {
-                let Some(with) = self.place(&next, thread, outcome, Choice::default()) else {
-                    continue;
-                };
-                self.operate_again(with, step);
+        }
+        let Some(next) = self.restrict(graph, &kept, target.stamp) else { return };
+        if !self.took_first_sides(graph, &kept, &next) {
+            return;
+        }
+        let state = next.state().clone();
+        let executed = execute(self.machine, self.model, &state, thread, None);
+        let Executed::Outcomes(outcomes) = executed else { return };
+        for outcome in &outcomes {
+            if let Some(with) = self.place(&next, thread, outcome, Choice::default()) {
+                self.operate_again(with, target);
             }
         }
     }
 
     /// Adds an operation behind the newest step, or notes that it has to wait.
-    fn operate_again(&mut self, mut graph: Graph, step: &Step) {
+    fn operate_again(&mut self, mut graph: Graph, target: &Waiting) {
         let state = graph.state().clone();
-        match execute(self.machine, self.model, &state, step.thread, None) {
+        let Waiting { thread, stamp, .. } = *target;
+        match execute(self.machine, self.model, &state, thread, None) {
             Executed::Outcomes(outcomes) => {
                 for outcome in &outcomes {
-                    let choice = Choice { stamp: Some(step.stamp), ..Choice::default() };
-                    if let Some(next) = self.place(&graph, step.thread, outcome, choice) {
+                    let choice = Choice { stamp: Some(stamp), ..Choice::default() };
+                    if let Some(next) = self.place(&graph, thread, outcome, choice) {
                         self.open.push(next);
                     }
                 }
             }
             Executed::Waits(_) => {
-                let operation = step.operation.clone();
-                let (thread, stamp) = (step.thread, step.stamp);
-                graph.reserved.push(Reserved { thread, stamp, operation });
+                let operation = target.operation.clone();
+                let past = graph.steps.last().expect("it was added").past.clone();
+                graph.reserved.push(Reserved { thread, stamp, operation, past });
                 self.open.push(graph);
             }
             Executed::Depends => self.cut("whether an operation waits depends on inputs", None),
             Executed::Unfinished => {}
         }
     }
+}
+
+/// An operation that another one comes before.
+struct Waiting {
+    thread: ThreadId,
+    stamp: u32,
+    operation: SmallVec<[Access; 2]>,
+}
+
+impl Waiting {
+    fn of_step(step: &Step) -> Waiting {
+        let (thread, stamp) = (step.thread, step.stamp);
+        Waiting { thread, stamp, operation: step.operation.clone() }
+    }
+    fn of_reserved(reserved: &Reserved) -> Waiting {
+        let (thread, stamp) = (reserved.thread, reserved.stamp);
+        Waiting { thread, stamp, operation: reserved.operation.clone() }
+    }
+}
+
+/// What a program does that has no meaning here: sections that nobody interrupts order memory like nothing in C or in a processor.
+fn unsupported(program: &Program) -> Option<(&'static str, Place, u32)> {
+    let is_section = |name: &str| {
+        name.starts_with("__VERIFIER_atomic_")
+            || matches!(name, "raddle_atomic_begin" | "raddle_await")
+    };
+    for (func, function) in program.functions.iter() {
+        let Some(body) = &function.body else { continue };
+        for inst in body.blocks.values().flat_map(|block| &block.insts) {
+            if let Op::Call { callee: Callee::Direct(callee), .. } = &inst.op
+                && is_section(&program.functions[*callee].name)
+            {
+                return Some(("atomic sections", inst.loc, func.0));
+            }
+        }
+    }
+    None
 }
 
 /// The newest write to a location that is in the graph already.
@@ -980,7 +1093,6 @@ fn order_of(access: &Access) -> Option<Order> {
 
 /// Whether a thread stands before a read-modify-write.
 fn is_update(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
-    use raddle_ir::Op;
     if !is_atomic(machine, state, thread) {
         return false;
     }

@@ -137,12 +137,15 @@ impl Step {
     }
 }
 
-/// A thread that wants to do something to a library object behind what is there, and waits. It has its place among the steps already.
+/// A thread that wants to do something to a library object behind what was there, and waits. It has its place among the steps
+/// already, and stays there until another operation revisits it.
 #[derive(Clone, Debug)]
 pub struct Reserved {
     pub thread: ThreadId,
     pub stamp: u32,
     pub operation: SmallVec<[Access; 2]>,
+    /// The past of what it waits behind.
+    pub past: Clock,
 }
 
 /// Writes to a location, oldest first.

@@ -24,11 +24,12 @@ pub(crate) const RUN_IN_TERMINAL: &str = "raddle.runInTerminal";
 
 pub(crate) const OF_SERVER: [&str; 4] = [CHECK, REPLAY, OPEN_TRACE, HUNT];
 
-/// What a command is about: its only argument.
-#[derive(Debug, Deserialize)]
+/// What a command is about: its only argument. Without one, it is about the document that was used last.
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    uri: Uri,
+    #[serde(default)]
+    uri: Option<Uri>,
     #[serde(default)]
     function: Option<String>,
     /// The id of a finding.
@@ -41,19 +42,24 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn read(arguments: Option<Vec<Value>>) -> Result<Arguments, String> {
-        let first =
-            arguments.into_iter().flatten().next().ok_or("it needs an argument: { uri, … }")?;
-        serde_json::from_value(first).map_err(|error| format!("its argument is wrong: {error}"))
+        match arguments.into_iter().flatten().next() {
+            None => Ok(Arguments::default()),
+            Some(first) => serde_json::from_value(first)
+                .map_err(|error| format!("its argument is wrong: {error}")),
+        }
     }
 
-    pub(crate) fn file(&self) -> Result<PathBuf, String> {
-        path_of(&self.uri)
-            .ok_or_else(|| format!("`{}` is no file: save the buffer to a file first", self.uri.0))
+    pub(crate) fn file(&self, last: Option<&Path>) -> Result<PathBuf, String> {
+        match &self.uri {
+            Some(uri) => path_of(uri)
+                .ok_or_else(|| format!("`{}` is no file: save the buffer to a file first", uri.0)),
+            None => last.map(Path::to_owned).ok_or_else(|| "no C file is open".to_owned()),
+        }
     }
 
-    pub(crate) fn subject(&self) -> Result<Subject, String> {
+    pub(crate) fn subject(&self, last: Option<&Path>) -> Result<Subject, String> {
         let function = self.function.clone().filter(|name| name != "main");
-        Ok(Subject { file: self.file()?, function })
+        Ok(Subject { file: self.file(last)?, function })
     }
 }
 

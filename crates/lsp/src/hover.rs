@@ -90,7 +90,7 @@ pub(crate) fn of_function(
     function: &Function,
     results: &Results,
 ) -> String {
-    let mut text = format!("**`{}`**\n\n", function.name);
+    let mut text = heading(&function.name);
     let program = Subject { file: file.to_owned(), function: None };
     let alone = Subject { file: file.to_owned(), function: Some(function.name.clone()) };
     if let Some(checked) = results.checks.get(&program).filter(|checked| checked.report.is_some()) {
@@ -109,6 +109,17 @@ pub(crate) fn of_function(
     text
 }
 
+fn heading(name: &str) -> String {
+    format!("**`{name}`**\n\n")
+}
+
+/// Whether a hover says more than the name of a function.
+pub(crate) fn says_something(text: &str) -> bool {
+    let text = text.trim();
+    let is_heading = text.starts_with("**`") && text.ends_with("`**") && !text.contains('\n');
+    !text.is_empty() && !is_heading
+}
+
 fn in_program(checked: &Checked, file: &Path, document: &Document, function: &Function) -> String {
     let Some(report) = &checked.report else { return checked.verdict() };
     if function.name == "main" {
@@ -124,8 +135,16 @@ fn in_program(checked: &Checked, file: &Path, document: &Document, function: &Fu
     if missed.contains(&function.line) {
         return format!("{}; no explored path executes this function", checked.verdict());
     }
-    let places = checked.findings_in(file).map(|(mark, _)| mark.diagnostic.range.start.line);
-    let here = places.filter_map(line_now).filter(is_inside).count();
+    // The other access of a race is a part of the finding, wherever it is marked.
+    let of_finding = |finding: &Finding| {
+        let related = finding.related.iter().filter_map(|related| related.location.as_ref());
+        let places = finding.location.iter().chain(related);
+        let places = places.filter(|place| checked.root.join(&place.file) == file);
+        places
+            .filter_map(|place| line_now(place.line.saturating_sub(1)))
+            .any(|line| is_inside(&line))
+    };
+    let here = report.findings.iter().filter(|finding| of_finding(finding)).count();
     let verdict = match (here, report.verdict) {
         (0, Verdict::Safe) => format!("safe in every run{}", assumptions(checked)),
         (0, _) => format!("nothing found here, and the program is {}", checked.verdict()),
@@ -189,6 +208,10 @@ pub(crate) fn bound(json: &str) -> String {
 fn bound_line(entry: &BoundEntry) -> String {
     let Some(bound) = entry.bound else {
         let why = entry.unknown.as_ref().map_or("", |unknown| &unknown.what);
+        // Threads and much of the library are beyond it. That is no news of this function.
+        if why.starts_with("nothing is known of the function") {
+            return String::new();
+        }
         return format!("- no bound on {} is known: {why}\n", entry.resource);
     };
     if !entry.exact {
@@ -226,6 +249,10 @@ mod tests {
         assert_eq!(bound(known), "- at most 7 ticks, which a run reaches with `n = 3`\n");
         let unknown = r#"{"resources":[{"resource":"heap","bound":null,"exact":false,"unknown":{"what":"time is up"},"witness":null}]}"#;
         assert_eq!(bound(unknown), "- no bound on heap is known: time is up\n");
+        assert_eq!(
+            bound(&unknown.replace("time is up", "nothing is known of the function `f`")),
+            ""
+        );
         assert_eq!(bound("error"), "");
     }
 }

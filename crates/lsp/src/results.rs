@@ -60,15 +60,16 @@ impl Results {
         checks.chain(self.warnings.values().flat_map(|warned| &warned.marks))
     }
 
+    /// A finding by its id, or the first.
     pub(crate) fn finding(
         &self,
         subject: &Subject,
-        id: &str,
+        id: Option<&str>,
     ) -> Option<(&Checked, usize, &Finding)> {
         let checked = self.checks.get(subject)?;
         let findings = &checked.report.as_ref()?.findings;
-        let (number, finding) =
-            findings.iter().enumerate().find(|(_, finding)| finding.id == id)?;
+        let is_it = |finding: &Finding| id.is_none_or(|id| finding.id == id);
+        let (number, finding) = findings.iter().enumerate().find(|(_, finding)| is_it(finding))?;
         Some((checked, number, finding))
     }
 

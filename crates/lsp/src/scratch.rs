@@ -36,6 +36,12 @@ impl Scratch {
         self.directory.join(format!("{name}-{}", self.used))
     }
 
+    /// Removes it, with everything in it.
+    pub(crate) fn clear(&self) {
+        // Nothing to be done about a directory that cannot be removed.
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+
     /// A page that explains a code.
     pub(crate) fn explanation(&self, code: &str) -> Option<Uri> {
         let text = explain::page(code)?;
@@ -49,8 +55,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Nothing to be done about a directory that cannot be removed.
-        let _ = std::fs::remove_dir_all(&self.directory);
+        self.clear();
     }
 }
 

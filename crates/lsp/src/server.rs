@@ -54,6 +54,8 @@ pub(crate) struct Server {
     /// The directories that the editor has open.
     roots: Vec<PathBuf>,
     documents: Documents,
+    /// The document that was used last.
+    last: Option<PathBuf>,
     jobs: Jobs,
     results: Results,
     /// What the client shows.
@@ -75,6 +77,7 @@ impl Server {
             options: Options::default(),
             roots: Vec::new(),
             documents: Documents::default(),
+            last: None,
             jobs: Jobs::default(),
             results: Results::default(),
             published: BTreeMap::new(),

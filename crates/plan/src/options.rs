@@ -54,9 +54,9 @@ impl Reduce {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum MemoryModel {
     /// Sequential consistency if that is what the program is entitled to, else what C11 allows, if that can be explored.
+    #[default]
     Auto,
     /// Sequential consistency.
-    #[default]
     Sc,
     /// A store buffer for each thread, as on x86.
     Tso,
@@ -213,7 +213,7 @@ impl Default for Options {
         Options {
             properties: None,
             asked: Vec::new(),
-            memory_model: MemoryModel::Sc,
+            memory_model: MemoryModel::Auto,
             strategy: Strategy::Dfs,
             reduce: Reduce::Dpor,
             summaries: Some(SummaryLimits::default()),

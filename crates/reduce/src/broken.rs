@@ -108,6 +108,8 @@ pub enum Broken {
     FencesIgnored,
     /// A state met again closes a circle although atomics, locks and fences hand on other order than before.
     StandingWithoutMessages,
+    /// What was possible, or not, in the node above still is, whatever happened in between.
+    TrialsOutlived,
     /// A bounded search that came to its end counts as the end of everything.
     ProbeTakenForEnd,
 }
@@ -170,7 +172,8 @@ impl Broken {
         Broken::FencesIgnored,
         Broken::StandingWithoutMessages,
     ];
-    pub const ALL: [Broken; 10] = [
+    pub const ALL: [Broken; 11] = [
+        Broken::TrialsOutlived,
         Broken::InvariantsIndependent,
         Broken::SleepersNeverWake,
         Broken::LocksNotReversed,

@@ -12,7 +12,11 @@ pub(crate) fn verdict_lines(report: &Report, paint: Paint, width: usize) -> Stri
         Verdict::Unsafe => ("unsafe", Role::Bad, unsafe_rest(report)),
         Verdict::Unknown => ("unknown", Role::Doubtful, unknown_rest(report)),
     };
-    let lines = wrap(&format!("{word}{rest}"), width.max(40));
+    let model = match report.memory_model.as_str() {
+        "sc" => String::new(),
+        model => format!(" under memory model {model}"),
+    };
+    let lines = wrap(&format!("{word}{model}{rest}"), width.max(40));
     let mut text = lines.join("\n    ");
     text.push('\n');
     text.replacen(word, &paint.text(role, word), 1)

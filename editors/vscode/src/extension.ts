@@ -31,7 +31,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 export async function deactivate(): Promise<void> {
     const running = client;
     client = undefined;
-    if (running !== undefined && running.state !== State.Stopped) {
+    if (running?.needsStop()) {
         await running.stop();
     }
 }
@@ -86,7 +86,7 @@ async function checkFile(): Promise<void> {
 async function runInTerminal(wanted: TerminalCommand): Promise<void> {
     const [program, ...words] = wanted.command;
     const execution = new vscode.ProcessExecution(program, words, { cwd: wanted.cwd });
-    const definition = { type: 'raddle' };
+    const definition = { type: 'process' };
     const task = new vscode.Task(definition, vscode.TaskScope.Workspace, wanted.title, 'raddle', execution);
     task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true };
     await vscode.tasks.executeTask(task);

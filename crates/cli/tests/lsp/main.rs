@@ -65,7 +65,10 @@ fn the_end_of_the_server_is_the_end_of_its_children() {
     };
     // In order.
     let mut client = start("shutdown");
+    let scratch = std::env::temp_dir().join(format!("raddle-lsp-{}-0", client.server.id()));
+    assert!(scratch.is_dir());
     client.request("shutdown", Value::Null);
+    assert!(!scratch.exists());
     client.wait_for_children(false);
     assert_eq!(client.refused("textDocument/hover", json!({})).0, -32600);
     client.notify("exit", Value::Null);
@@ -318,6 +321,9 @@ fn a_client_that_can_do_little_is_served() {
         .output()
         .expect("it runs");
     assert_eq!(output.status.code(), Some(1));
+    // Without an argument a command is about the document that was used last, and its first finding.
+    let text = client.request("workspace/executeCommand", json!({ "command": "raddle.replay" }));
+    assert!(text.to_string().contains("R0401"), "{text}");
     // A page that cannot be opened is named.
     let page = client.execute(with_title(&lenses, "open the trace"));
     let message = client.wait_for("window/showMessage")["message"].to_string();

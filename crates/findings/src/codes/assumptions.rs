@@ -117,14 +117,14 @@ permission.
 "#;
 
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
-    help: "a program without data races whose atomics are all seq_cst does not need it; --property race tells",
+    help: "a program without data races whose atomics are all seq_cst does not need it; --memory-model c11 explores what C11 allows",
     r#"
 All threads see all memory operations in one order. That is what C promises to programs without data races whose atomic operations
 are all seq_cst; nothing is assumed of them. Otherwise it is not promised, and real processors do something else: behaviour that only weaker orders allow was
 not explored. It is assumed of programs
 
-- with atomic operations or fences of weaker orders (relaxed, acquire, release): the places are listed. Data races are judged by the orders that the program asks for;
-  only the values that are read are those of one order;
+- with atomic operations or fences of weaker orders (relaxed, acquire, release), if `--memory-model sc` asks for it, or if what C11 allows could not be explored to its end in a few seconds: the places
+  are listed. Data races are judged by the orders that the program asks for; only the values that are read are those of one order;
 - in which threads share memory by plain accesses (`volatile` ones are plain accesses, too) if data races were not among the properties, or if one was found.
 "#;
 

@@ -81,7 +81,7 @@ A loop in which nothing is shared with other threads has gone round very often a
 "#;
 
     EndlessCreation = "U0152", "endless-creation", "", "a run creates more and more threads",
-    help: "--max-threads N ends runs in which more than N threads would be alive at once",
+    help: "--max-steps N ends each run after N transitions; --max-threads N those in which more than N threads would be alive at once",
     r#"
 The search was in the middle of a run that has created many threads and still creates more. Short searches with few threads were made beside it (`stats.probes`).
 "#;

@@ -28,6 +28,7 @@ impl Server {
         let document = params.text_document;
         let Some(path) = self.path_of_program(&document.uri) else { return };
         self.documents.open(path.clone(), document.uri, document.text);
+        self.used(&path);
         if self.options.check_on_open && is_source(&path) {
             self.jobs.enqueue(Subject { file: path, function: None }, false);
         }
@@ -55,9 +56,17 @@ impl Server {
                 path.display()
             ));
         }
+        self.used(&path);
         self.interrupt(&path);
         if self.options.warn_on_type && is_source(&path) {
             self.typed = Some((path, Instant::now() + QUIET));
+        }
+    }
+
+    /// Commands without an argument are about this document from now on.
+    pub(super) fn used(&mut self, path: &Path) {
+        if is_source(path) && self.documents.get(path).is_some() {
+            self.last = Some(path.to_owned());
         }
     }
 
@@ -74,6 +83,7 @@ impl Server {
             document.edited = false;
             document.text = params.text.unwrap_or_else(|| std::mem::take(&mut document.text));
         }
+        self.used(&path);
         self.interrupt(&path);
         self.typed = self.typed.take().filter(|(typed, _)| *typed != path);
         let saved = self.spellings(&path);
@@ -99,6 +109,7 @@ impl Server {
     pub(super) fn did_close(&mut self, params: DidCloseTextDocumentParams) {
         let Some(path) = path_of(&params.text_document.uri) else { return };
         if self.documents.close(&path) {
+            self.last = self.last.take().filter(|last| *last != path);
             self.forget(&path);
         }
     }

@@ -98,6 +98,8 @@ impl Server {
         for hover in std::mem::take(&mut self.hovers) {
             self.client.refuse(hover.request, ErrorCode::RequestCanceled, "the server shuts down");
         }
+        // Some editors kill a server as soon as it has answered.
+        self.scratch.clear();
         self.client.respond(id, Value::Null);
     }
 }

@@ -28,6 +28,7 @@ impl Server {
     pub(super) fn hover(&mut self, id: RequestId, params: HoverParams) {
         let at = params.text_document_position_params;
         let path = path_of(&at.text_document.uri).unwrap_or_default();
+        self.used(&path);
         let Some(document) = self.documents.get(&path) else {
             self.client.respond(id, Value::Null);
             return;
@@ -75,7 +76,7 @@ impl Server {
     }
 
     pub(super) fn respond_hover(&mut self, id: RequestId, text: String) {
-        if text.trim().is_empty() {
+        if !hover::says_something(&text) {
             self.client.respond(id, Value::Null);
             return;
         }
@@ -119,7 +120,7 @@ impl Server {
         id: &RequestId,
         arguments: Option<Vec<Value>>,
     ) -> Result<(), String> {
-        let subject = Arguments::read(arguments)?.subject()?;
+        let subject = Arguments::read(arguments)?.subject(self.last.as_deref())?;
         if !is_source(&subject.file) {
             return Err(format!("{} is neither C nor textual LLVM IR", name(&subject.file)));
         }
@@ -166,7 +167,7 @@ impl Server {
         arguments: Option<Vec<Value>>,
     ) -> Result<(), String> {
         let arguments = Arguments::read(arguments)?;
-        let file = arguments.file()?;
+        let file = arguments.file(self.last.as_deref())?;
         let number = arguments.warning.ok_or("it needs the number of a `warning`")?;
         let gone = || format!("there is no such warning of {} any more", name(&file));
         let warned = self.results.warnings.get(&file).ok_or_else(gone)?;
@@ -197,9 +198,9 @@ impl Server {
         arguments: Option<Vec<Value>>,
     ) -> Result<(Subject, PathBuf, PathBuf, String), String> {
         let arguments = Arguments::read(arguments)?;
-        let subject = arguments.subject()?;
-        let wanted = arguments.finding.as_deref().ok_or("it needs the id of a `finding`")?;
-        let gone = || format!("there is no finding {wanted} of {} any more", name(&subject.file));
+        let subject = arguments.subject(self.last.as_deref())?;
+        let gone = || format!("there is no such finding of {} any more", name(&subject.file));
+        let wanted = arguments.finding.as_deref();
         let (checked, number, finding) = self.results.finding(&subject, wanted).ok_or_else(gone)?;
         let file = finding_file(&checked.directory, number + 1).ok_or_else(gone)?;
         Ok((subject.clone(), file, checked.page.clone(), finding.id.clone()))
