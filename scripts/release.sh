@@ -42,16 +42,21 @@ install_program() {
     for file in $(ldd "$program" 2>/dev/null | grep -o '/[^ )]*' || true); do
         mkdir -p "$root$(dirname "$file")"
         cp -Ln "$file" "$root$file" 2>/dev/null || true
+        # Without /proc a program does not know where it is: libraries beside it have to be where all look.
+        case "$file" in
+            */../*) mkdir -p "$root/usr/lib" && cp -Ln "$file" "$root/usr/lib/" ;;
+        esac
     done
 }
 
 in_root() {
-    local root=$1
+    local root=$1 change
     shift
+    change=$(PATH="$PATH:/usr/sbin:/sbin" command -v chroot) || return 127
     if [ "$(id -u)" = 0 ]; then
-        env -i PATH=/bin HOME=/ chroot "$root" "$@"
+        env -i PATH="/bin:$compiler_directory" HOME=/ "$change" "$root" "$@"
     else
-        env -i PATH="/bin:$PATH" HOME=/ unshare --user --map-root-user chroot "$root" "$@"
+        env -i PATH="/bin:$compiler_directory" HOME=/ "$(command -v unshare)" --user --map-root-user "$change" "$root" "$@"
     fi
 }
 
@@ -63,20 +68,22 @@ check() {
     fi
     clang=$(newest_clang) || lacking "there is no clang to check with: ./setup.sh --tools installs one"
     clang=$(readlink -f "$clang")
+    compiler_directory=$(dirname "$clang")
     resources=$("$clang" -print-resource-dir)
     root=$(mktemp -d)
     # shellcheck disable=SC2064
     trap "rm -rf '$root'" EXIT
-    mkdir -p "$root/bin" "$root/tmp" "$root/work" "$root$resources" "$root/usr"
+    mkdir -p "$root/bin" "$root/dev" "$root/tmp" "$root/work" "$root$resources" "$root/usr"
+    # An empty file will do for what nobody reads or writes.
+    : >"$root/dev/null"
     cp "$binary" "$root/bin/raddle"
     install_program "$root" "$clang"
-    ln -s "$clang" "$root/bin/clang"
     cp -rL "$resources/include" "$root$resources/"
     cp -rL /usr/include "$root/usr/" 2>/dev/null || true
     cp examples/distance.c "$root/work/"
     if ! in_root "$root" /bin/raddle --version; then
         # Is it the machine, or the binary?
-        if ! in_root "$root" /bin/clang --version >/dev/null 2>&1; then
+        if ! in_root "$root" "$clang" --version >/dev/null 2>&1; then
             lacking "this machine does not let us change the root directory: not checked"
         fi
         echo "release.sh: $binary does not run in an empty root" >&2

@@ -79,7 +79,8 @@ fn details(finding: &Finding) -> String {
     // A fence that is longer than any in the text.
     let longest = body.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    let title = escaped(&format!("{}: {}", finding.id, finding.message));
+    // Between marks of HTML, those of Markdown are none.
+    let title = html_escaped(&format!("{}: {}", finding.id, finding.message));
     format!("\n<details><summary>{title}</summary>\n\n{fence}text\n{body}{fence}\n\n</details>\n")
 }
 
@@ -94,6 +95,10 @@ fn reasons_table(reasons: &[Reason]) -> String {
         text.push_str(&format!("| `{code}` | {at} | {what} |\n"));
     }
     text + "\n"
+}
+
+fn html_escaped(text: &str) -> String {
+    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Text in which nothing is a mark of Markdown, of HTML, or the end of a cell.
@@ -115,10 +120,11 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use super::{escaped, html_escaped};
 
     #[test]
     fn nothing_of_the_program_is_markup() {
         assert_eq!(escaped("a | <b> `*p`\n"), "a \\| &lt;b&gt; \\`\\*p\\`\\\\n");
+        assert_eq!(html_escaped("`a` </details>"), "`a` &lt;/details&gt;");
     }
 }
