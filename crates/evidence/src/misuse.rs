@@ -1,5 +1,8 @@
 //! Faults that no single thread commits: data races and deadlocks.
 
+use std::rc::Rc;
+
+use raddle_expr::{Model, TermId};
 use raddle_ir::Loc;
 use raddle_machine::{
     Cut, CutKind, Event, Fault, FaultKind, Machine, ObjectName, Property, StackEntry, State, Sync,
@@ -70,19 +73,28 @@ pub fn report_conflicts(machine: &mut Machine<'_>, trace: &Trace, state: &State)
                     earlier: racy(step.thread, access, nth),
                     later: racy(last.thread, later, earlier.len()),
                 };
-                report_race(machine, state, &race);
+                report_race(machine, state, &race, None);
             }
         }
     }
 }
 
 /// Reports a race that somebody else has found.
-pub fn report_race(machine: &mut Machine<'_>, state: &State, race: &DataRace) {
+pub fn report_race(
+    machine: &mut Machine<'_>,
+    state: &State,
+    race: &DataRace,
+    condition: Option<(TermId, Rc<Model>)>,
+) {
     if let Some(cut) = moved_load(machine, race) {
         machine.outbox.report_cut(cut);
         return;
     }
-    let fault = race_fault(machine, state, race, &[]);
+    let mut fault = race_fault(machine, state, race, &[]);
+    if let Some((condition, model)) = condition {
+        fault.path = state.path.and(condition);
+        fault.model = model;
+    }
     note_race(machine, race);
     machine.outbox.report(fault);
 }

@@ -57,10 +57,10 @@ impl Views {
             if size > 16 || plain && !self.starts.contains_key(&range) {
                 continue;
             }
-            if !self.starts.contains_key(&range) {
+            self.starts.entry(range).or_insert_with(|| {
                 let start = machine.bytes_at(before, access.object, access.start, size);
-                self.starts.insert(range, start.unwrap_or(Value::Undef));
-            }
+                start.unwrap_or(Value::Undef)
+            });
             if writes(&access)
                 && let Some(value) = machine.bytes_at(state, access.object, access.start, size)
             {

@@ -265,7 +265,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
             let standing = graph.standing(thread.id.0);
             if standing.stuck {
                 blocked.push((thread.id, Event::default()));
-                unfair |= !self.reads_newest(graph, thread.id);
+                // It has seen what is newest: waiting for something else is in vain.
+                unfair |= self.machine.waits_in_loop(&state, thread.id).is_none();
             }
         }
         for reserved in &graph.reserved {
@@ -295,17 +296,6 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
     }
 
-    /// Whether the last read of a thread has seen what is newest: then waiting for something else is in vain.
-    fn reads_newest(&self, graph: &Graph, thread: ThreadId) -> bool {
-        let last = graph.steps.iter().rev().find(|step| step.thread == thread);
-        let Some(node) = last.and_then(|step| step.main()) else { return true };
-        let Some(loc) = node.loc else { return true };
-        match node.deed {
-            Deed::Read(source) => source == graph.newest(loc),
-            _ => graph.newest(loc) == Source::Node(node.name),
-        }
-    }
-
     /// The location of an access.
     fn locate(&mut self, access: &Access) -> Option<Loc> {
         if access.symbolic.is_some() {
@@ -332,7 +322,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// Adds a step in every way. Its outcomes are those with memory as it is.
     fn add(&mut self, graph: &Graph, thread: ThreadId, outcomes: Vec<Outcome>) {
         let mut locations: SmallVec<[Loc; 2]> = SmallVec::new();
-        let mut operations: Option<SmallVec<[Access; 2]>> = None;
+        let mut operations: Vec<SmallVec<[Access; 2]>> = Vec::new();
         for outcome in &outcomes {
             let Some(access) = outcome.access().copied() else { continue };
             let Some(loc) = self.locate(&access) else { return };
@@ -346,8 +336,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     let next = self.place(graph, thread, outcome, Choice::default());
                     if let Some(next) = next {
                         let step = next.steps.last().expect("it was added");
-                        if !step.operation.is_empty() {
-                            operations.get_or_insert_with(|| step.operation.clone());
+                        let known = operations.iter().any(|other| same(other, &step.operation));
+                        if !step.operation.is_empty() && !known {
+                            operations.push(step.operation.clone());
                         }
                         self.open.push(next);
                     }
@@ -363,7 +354,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
         }
-        if let Some(accesses) = operations {
+        for accesses in operations {
             self.revisit_operations(graph, thread, &accesses);
         }
         for loc in locations {
@@ -534,7 +525,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             self.machine.outbox.report(fault.clone());
         }
         // What follows a race has a meaning only where plain accesses have one.
-        if self.races(&next) && !self.model.has_plain_events() {
+        if self.races(&mut next) && !self.model.has_plain_events() {
             return None;
         }
         Some(next)
@@ -632,26 +623,53 @@ impl<'m, 'p> Explorer<'m, 'p> {
         })
     }
 
-    /// Reports races of the newest step; whether there are any.
-    fn races(&mut self, graph: &Graph) -> bool {
+    /// Reports races of the newest step. Whether nothing is left of the graph: if accesses touch the same bytes for some inputs only, it
+    /// goes on with the others.
+    fn races(&mut self, graph: &mut Graph) -> bool {
         let found = races::of_newest(graph);
-        if found.is_empty() {
-            return false;
-        }
-        let state = graph.state().clone();
         let asked = self.machine.config.properties.contains(Property::Race);
+        let mut nothing_left = false;
         for race in found {
+            let state = graph.state().clone();
+            let (earlier, later) = (&race.earlier.access, &race.later.access);
+            let condition = match self.machine.overlap(earlier, later) {
+                None => None,
+                Some(condition) => match self.answer(&state, condition) {
+                    Answer::Unsat(_) => continue,
+                    Answer::Sat(model) => Some((condition, model)),
+                    Answer::Unknown(_) => {
+                        self.cut("whether two accesses overlap is not decided", Some(later));
+                        return true;
+                    }
+                },
+            };
             if asked {
-                raddle_evidence::report_race(self.machine, &state, &race);
+                raddle_evidence::report_race(self.machine, &state, &race, condition.clone());
             } else if !self.model.has_plain_events() {
-                let at = race.later.access.at;
                 let message = "a data race, which has no meaning in C11".to_owned();
-                let kind = CutKind::UndefinedBehaviour;
-                let func = Some(at.func.0);
-                self.machine.outbox.report_cut(Cut { kind, message, loc: at.loc, func });
+                let (kind, func) = (CutKind::UndefinedBehaviour, Some(later.at.func.0));
+                let cut = Cut { kind, message, loc: later.at.loc, func };
+                self.machine.outbox.report_cut(cut);
+            }
+            let Some((condition, _)) = condition else {
+                nothing_left = true;
+                continue;
+            };
+            let apart = self.machine.terms.not(condition);
+            match self.answer(&state, apart) {
+                Answer::Sat(model) => {
+                    let path = state.path.and(apart);
+                    let state = State { path, model, ..(*state).clone() };
+                    *graph.states.last_mut().expect("there is one") = Rc::new(state);
+                }
+                Answer::Unsat(_) | Answer::Unknown(_) => nothing_left = true,
             }
         }
-        true
+        nothing_left
+    }
+
+    fn answer(&mut self, state: &State, condition: raddle_expr::TermId) -> Answer {
+        self.machine.solver.check(&mut self.machine.terms, &state.path, &[condition])
     }
 
     /// Whether a step was added in the one way that a revisit may undo.
@@ -678,13 +696,12 @@ impl<'m, 'p> Explorer<'m, 'p> {
         if step.operation.is_empty() {
             return true;
         }
-        let conflicts = |operation: &[Access]| {
-            operation.iter().any(|a| step.operation.iter().any(|b| a.conflicts(b)))
+        let mut later = graph.steps[at + 1..]
+            .iter()
+            .filter(|other| !other.operation.is_empty() && Graph::contains(&other.past, step));
+        let waits = |reserved: &Reserved| {
+            reserved.stamp <= step.stamp && Graph::contains(&reserved.past, step)
         };
-        let later = graph.steps[at + 1..].iter();
-        let mut later = later.filter(|other| conflicts(&other.operation));
-        let waits =
-            |reserved: &Reserved| reserved.stamp <= step.stamp && conflicts(&reserved.operation);
         !later.any(|other| previous(other)) && !graph.reserved.iter().any(waits)
     }
 
@@ -990,7 +1007,12 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let executed = execute(self.machine, self.model, &state, thread, None);
         let Executed::Outcomes(outcomes) = executed else { return };
         for outcome in &outcomes {
-            if let Some(with) = self.place(&next, thread, outcome, Choice::default()) {
+            let Some(with) = self.place(&next, thread, outcome, Choice::default()) else {
+                continue;
+            };
+            // Inputs may decide which object it is about.
+            let step = with.steps.last().expect("it was added");
+            if begins_alike(&step.operation, accesses) {
                 self.operate_again(with, target);
             }
         }
@@ -1018,6 +1040,19 @@ impl<'m, 'p> Explorer<'m, 'p> {
             Executed::Depends => self.cut("whether an operation waits depends on inputs", None),
             Executed::Unfinished => {}
         }
+    }
+}
+
+/// Whether two operations are about the same bytes.
+fn same(one: &[Access], two: &[Access]) -> bool {
+    let ranges = |operation: &[Access]| -> Vec<Range> { operation.iter().map(Range::of).collect() };
+    ranges(one) == ranges(two)
+}
+
+fn begins_alike(one: &[Access], two: &[Access]) -> bool {
+    match (one.first(), two.first()) {
+        (Some(one), Some(two)) => one.overlaps(two),
+        _ => false,
     }
 }
 

@@ -97,8 +97,8 @@ fn is_acyclic(rows: &Relation) -> bool {
     let mut remaining = count;
     while remaining > 0 {
         let before = remaining;
-        for at in 0..count {
-            if left.has(at) && !rows[at].meets(&left) {
+        for (at, row) in rows.iter().enumerate() {
+            if left.has(at) && !row.meets(&left) {
                 left.0[at / 64] &= !(1 << (at % 64));
                 remaining -= 1;
             }
@@ -191,8 +191,8 @@ fn has_no_psc_circle(graph: &Graph) -> bool {
         if is_fence(one) {
             hb[one].for_each(|at| reached.add(&scb[at]));
         }
-        for column in 0..sc.len() {
-            if reached.meets(&after[column]) {
+        for (column, after) in after.iter().enumerate() {
+            if reached.meets(after) {
                 psc[row].insert(column);
             }
         }

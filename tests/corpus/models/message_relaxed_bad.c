@@ -2,7 +2,6 @@
 //@ verdict: unsafe
 //@ revisions: auto c11 pso
 //@[c11] flags: --memory-model c11
-//@[c11] runs: 4
 //@[pso] flags: --memory-model pso
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // Atomic accesses of different sizes to the same bytes have no meaning in the models.
 //@ verdict: unknown
 //@ flags: --memory-model c11
-//@ reason: unsupported
+//@ reason: U0301
 #include <pthread.h>
 #include <stdatomic.h>
 

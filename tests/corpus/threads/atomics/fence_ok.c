@@ -1,6 +1,7 @@
-// Store buffering with fences: under sequential consistency at least one thread sees the other's store.
+// Store buffering with fences: at least one thread sees the other's store. Where every interleaving is explored, sequential consistency is assumed.
 //@ verdict: safe
-//@ assumption: A0201
+//@ assumption: !A0201
+//@[none] assumption: A0201
 //@ revisions: none dpor
 //@[none] flags: --reduce=none --summaries=off
 //@[dpor] flags: --reduce=dpor --summaries=off

@@ -1,4 +1,5 @@
-// Relaxed accesses are run as sequentially consistent ones, and the report says so.
+// Relaxed accesses are run as sequentially consistent ones if that is asked for, and the report says so.
+//@ flags: --memory-model sc
 //@ verdict: safe
 //@ assumption: A0201
 //@ revisions: none dpor

@@ -1,4 +1,5 @@
-// One load is weaker than the rest, which is enough for both threads to see zero: that it does not happen is assumed.
+// One load is weaker than the rest, which is enough for both threads to see zero: that it does not happen is assumed with --memory-model sc.
+//@ flags: --memory-model sc
 //@ property: assert race
 //@ verdict: safe
 //@ assumption: A0201

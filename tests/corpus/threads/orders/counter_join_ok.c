@@ -6,7 +6,8 @@
 //@[dpor] flags: --reduce=dpor --summaries=off
 //@[none_summaries] flags: --reduce=none --summaries=on
 //@[dpor_summaries] flags: --reduce=dpor --summaries=on
-//@ assumption: A0201
+//@ assumption: !A0201
+//@[none,none_summaries] assumption: A0201
 #include <pthread.h>
 #include <stdatomic.h>
 
