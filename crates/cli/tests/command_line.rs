@@ -207,7 +207,7 @@ fn test_cases_are_written() {
 
 /// A program whose exploration does not end.
 const ENDLESS: &str = "int __VERIFIER_nondet_int(void);\n\
-    int main(void) { unsigned n = 0; while (__VERIFIER_nondet_int()) n++; return n == 3; }\n";
+    int main(void) { unsigned n = 0; while (__VERIFIER_nondet_int()) if (++n == 4000000000u) __builtin_trap(); return 0; }\n";
 
 #[test]
 fn the_time_limit_is_kept_and_reported() {
@@ -216,10 +216,7 @@ fn the_time_limit_is_kept_and_reported() {
     assert!(start.elapsed() < Duration::from_secs(15));
     let report: Report = serde_json::from_str(&stdout(&output)).expect("a report");
     assert_eq!(report.verdict, Verdict::Unknown);
-    assert_eq!(
-        report.reasons.iter().map(|reason| reason.code.as_str()).collect::<Vec<_>>(),
-        ["U0103"]
-    );
+    assert!(report.reasons.iter().any(|reason| reason.code == "U0103"), "{:?}", report.reasons);
 }
 
 #[cfg(unix)]
