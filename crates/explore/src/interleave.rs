@@ -17,7 +17,7 @@ use raddle_machine::{
     ControlKey, Event, Machine, Property, Settled, State, Status, Sync, Thread, ThreadId,
 };
 use raddle_moves::FUEL;
-use raddle_moves::{note_transition, undo_halted_section};
+use raddle_moves::{note_transition, undo_halted_section, undo_halted_start};
 use raddle_plan::{Plan, Reduce};
 use raddle_reduce::{Broken, SleepSet, WakeupTree};
 use raddle_solver::Hurry;
@@ -217,7 +217,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             let mut others = Vec::new();
             let settled = self.settle_one(root, &mut others, visitor);
             self.tree.run.roots.append(&mut others);
-            let Some(state) = settled else { continue };
+            let Some(mut state) = settled else { continue };
+            undo_halted_start(&mut state);
             self.explored_at = self.work();
             self.tree.cycles.forget_run();
             let key = match self.tree.is_covered(self.machine, &state, &SleepSet::default()) {

@@ -234,6 +234,14 @@ pub fn undo_halted_section(before: &State, after: &mut State, thread: ThreadId) 
     *after = undone;
 }
 
+/// The same before anybody had a choice: the section began when there was one thread, so those that it created were never there.
+pub fn undo_halted_start(state: &mut State) {
+    let Some((owner, _)) = state.atomic else { return };
+    if matches!(state.thread(owner).status, Status::Halted(_)) {
+        state.threads.retain(|thread| thread.id == owner);
+    }
+}
+
 /// Threads that wait, if no thread can move at all; `None` if one can.
 pub fn all_blocked(machine: &mut Machine<'_>, state: &State) -> Option<Vec<(ThreadId, Event)>> {
     let running: Vec<ThreadId> =
