@@ -5,6 +5,7 @@
 //! * `growth`: what each doubling of the number of paths costs (2.0 is linear);
 //! * `jobs`: one search in two processes (`bench_jobs.rs`);
 //! * `properties`: each assertion on its own, guided and prioritised (`bench_properties.rs`);
+//! * `models`: execution graphs of C11 per second, and whether there are as many as known (`bench_models.rs`);
 //! * `threads`: traces per second and how that scales (`bench_threads.rs`);
 //! * `solver`: recorded and generated queries per second of each backend;
 //! * `hunt`: states to targets, guided and exhaustive (`bench_hunt.rs`);
@@ -23,6 +24,7 @@ use crate::bench_bound;
 use crate::bench_contexts;
 use crate::bench_hunt;
 use crate::bench_jobs;
+use crate::bench_models;
 use crate::bench_paper;
 use crate::bench_properties;
 use crate::bench_thesis;
@@ -50,6 +52,7 @@ const MEASUREMENTS: &[Measurement] = &[
     ("jobs", bench_jobs::run),
     ("solver", solver),
     ("bound", bench_bound::measure),
+    ("models", bench_models::run),
     ("hunt", bench_hunt::run),
     ("contexts", bench_contexts::run),
     ("warn", bench_warn::run),
@@ -58,7 +61,7 @@ const MEASUREMENTS: &[Measurement] = &[
 ];
 
 /// Those that print tables of their own, and come last.
-const OWN_TABLES: &[&str] = &["hunt", "contexts", "warn", "paper", "thesis"];
+const OWN_TABLES: &[&str] = &["models", "hunt", "contexts", "warn", "paper", "thesis"];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let (names, binary) = match arguments.split_first() {

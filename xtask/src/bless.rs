@@ -3,7 +3,8 @@
 use crate::shell::{self, TEST_PROFILE, cargo};
 
 /// Crates with golden files.
-const CRATES: &[&str] = &["raddle-frontend", "raddle-report", "raddle-pointsto", "raddle-cli"];
+const CRATES: &[&str] =
+    &["raddle-frontend", "raddle-report", "raddle-pointsto", "raddle-cli", "raddle-fuzz"];
 
 pub(crate) fn run(crates: &[String]) -> anyhow::Result<()> {
     let all: Vec<String> = CRATES.iter().map(|name| (*name).to_owned()).collect();

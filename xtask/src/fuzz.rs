@@ -7,6 +7,7 @@
 //! * `threads` compares random concurrent programs with a brute-force interpreter;
 //! * `hunts` compares where `raddle hunt` can go in the same programs with where threads can go;
 //! * `contexts` compares what `raddle from` finds in the middle of them with what can go wrong from there;
+//! * `models` compares outcomes and numbers of graphs under each memory model with those of all candidate graphs;
 //! * `bound` compares bounds of random loop nests with the costs of 10,000 random runs each.
 
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use raddle_fuzz::bounds::{self, Comparison};
 use raddle_fuzz::casts;
+use raddle_fuzz::models;
 use raddle_fuzz::mutate::mutate;
 use raddle_fuzz::random::Random;
 use raddle_fuzz::sequential::compare::{Tools, compare};
@@ -56,7 +58,7 @@ enum ThreadModes {
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let Some((what, rest)) = arguments.split_first() else {
-        bail!("say what: ir, files, casts, diff, threads, hunts, contexts or bound");
+        bail!("say what: ir, files, casts, diff, threads, hunts, contexts, models or bound");
     };
     let request = parse(rest)?;
     let raddle = match &request.raddle {
@@ -71,9 +73,12 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         "threads" => fuzz_threads(&raddle, &request),
         "hunts" => fuzz_hunts(&raddle, &request),
         "contexts" => fuzz_contexts(&raddle, &request),
+        "models" => fuzz_models(&raddle, &request),
         "bound" => fuzz_bound(&raddle, &request),
         other => {
-            bail!("`{other}` is none of ir, files, casts, diff, threads, hunts, contexts, bound")
+            bail!(
+                "`{other}` is none of ir, files, casts, diff, threads, hunts, contexts, models, bound"
+            )
         }
     }
 }
@@ -298,6 +303,41 @@ fn fuzz_hunts(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     let summary = hunts::run(&config, raddle, |summary| {
         for (file, differences) in &summary.mismatches[told..] {
             say(&format!("{}: {}", file.display(), differences.join("; ")));
+        }
+        told = summary.mismatches.len();
+        if summary.programs % 100 == 0 {
+            say(&in_words(summary));
+        }
+    })?;
+    print(&in_words(&summary));
+    if !summary.mismatches.is_empty() {
+        bail!("the programs are in {}", config.mismatches.display());
+    }
+    Ok(())
+}
+
+fn fuzz_models(raddle: &Path, request: &Request) -> anyhow::Result<()> {
+    let headers = root().join("crates/frontend/include");
+    let mut config = models::drive::Config::new(scratch("fuzz-models")?, headers);
+    config.seed = request.seed;
+    config.time = Duration::from_secs(request.seconds);
+    config.programs = request.programs;
+    let in_words = |summary: &models::drive::Summary| {
+        let weak: Vec<String> =
+            summary.weak.iter().map(|(model, count)| format!("{model} {count}")).collect();
+        format!(
+            "{} programs ({} racy, with weak outcomes {}), {} graphs, {} mismatches",
+            summary.programs,
+            summary.racy,
+            weak.join(", "),
+            summary.graphs,
+            summary.mismatches.len()
+        )
+    };
+    let mut told = 0;
+    let summary = models::drive::run(&config, raddle, |summary| {
+        for mismatch in &summary.mismatches[told..] {
+            say(&format!("{}: {}", mismatch.file.display(), mismatch.differences.join("; ")));
         }
         told = summary.mismatches.len();
         if summary.programs % 100 == 0 {

@@ -5,6 +5,7 @@ mod bench_bound;
 mod bench_contexts;
 mod bench_hunt;
 mod bench_jobs;
+mod bench_models;
 mod bench_paper;
 mod bench_properties;
 mod bench_thesis;
@@ -12,6 +13,7 @@ mod bench_threads;
 mod bench_warn;
 mod bless;
 mod corpus;
+mod editors;
 mod fuzz;
 mod fuzz_files;
 mod kills;
@@ -66,6 +68,12 @@ const TASKS: &[Task] = &[
         run: kills::run,
     },
     Task {
+        name: "editors",
+        arguments: "",
+        summary: "the extension for Visual Studio Code: built, and in a session with the server, if node is installed",
+        run: editors::run,
+    },
+    Task {
         name: "supported",
         arguments: "",
         summary: "write docs/supported.md, the list of library functions, from the table in crates/library",
@@ -80,12 +88,12 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[--raddle FILE] [NAME…]",
-        summary: "measure: concrete, branching, growth, threads, properties, jobs, solver, bound, warn, paper",
+        summary: "measure: concrete, branching, growth, threads, properties, jobs, solver, bound, models, warn, paper",
         run: bench::run,
     },
     Task {
         name: "fuzz",
-        arguments: "ir|threads|diff|bound [--seconds S] [--seed K] [--programs N] [--raddle FILE]",
+        arguments: "ir|threads|diff|models|bound [--seconds S] [--seed K] [--programs N] [--raddle FILE]",
         summary: "random inputs against independent answers",
         run: fuzz::run,
     },

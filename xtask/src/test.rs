@@ -3,16 +3,17 @@
 use std::time::Instant;
 
 use crate::shell::{self, TEST_PROFILE, cargo, say};
-use crate::tidy;
+use crate::{editors, tidy};
 
 /// A name for the output, and what to do.
 type Step = (&'static str, fn() -> anyhow::Result<()>);
 
 pub(crate) fn run(_arguments: &[String]) -> anyhow::Result<()> {
-    let steps: [Step; 4] = [
+    let steps: [Step; 5] = [
         ("tidy", || tidy::run(&[])),
         ("tests", || shell::run(cargo().args(["test", "--workspace", "--profile", TEST_PROFILE]))),
         ("solver against Z3", solver_against_z3),
+        ("editors", || editors::run(&[])),
         ("documentation", run_documentation),
     ];
     for (name, step) in steps {

@@ -29,11 +29,32 @@ const CHECK_EXAMPLES: &str = "Examples:
 
 Exit codes: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 101 internal error.";
 
+/// `nondet_int=-5`.
+fn parse_value(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=NUMBER, such as nondet_int=5")?;
+    let number = value.parse::<i64>().map(|number| number as u64).or_else(|_| value.parse());
+    let number = number.map_err(|_| format!("`{value}` is no whole number"))?;
+    Ok((name.to_owned(), number))
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArguments {
     /// A file `raddle-out/<program>/finding-N.json` that `raddle check` wrote, or a violation witness (.yml)
-    #[arg(value_name = "FINDING")]
-    pub(crate) finding: PathBuf,
+    #[arg(
+        value_name = "FINDING",
+        required_unless_present = "schedule",
+        conflicts_with = "schedule"
+    )]
+    pub(crate) finding: Option<PathBuf>,
+    /// With --native: lead the real binary along the schedules in this file, which `raddle schedules --format json` wrote
+    #[arg(long, value_name = "FILE", requires = "native", conflicts_with = "emit_test")]
+    pub(crate) schedule: Option<PathBuf>,
+    /// With --schedule: give main this argument; repeatable
+    #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true, requires = "schedule")]
+    pub(crate) arguments: Vec<String>,
+    /// With --schedule: the next value of an input, such as nondet_int=5; repeatable. Inputs without are 0
+    #[arg(long = "value", value_name = "NAME=NUMBER", value_parser = parse_value, requires = "schedule")]
+    pub(crate) values: Vec<(String, u64)>,
     /// Use the compiler and any of its arguments that the file names
     #[arg(long)]
     pub(crate) trust: bool,
@@ -253,7 +274,7 @@ pub(crate) struct OutputArguments {
     /// Text for people, or one JSON object (docs/report.schema.json)
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
-    /// Write the report also as FORMAT=FILE or to a FILE whose ending tells the format; repeatable: text, json, sarif, junit, html, witness, graphml
+    /// Write the report also as FORMAT=FILE or to a FILE whose ending tells the format; repeatable: text, json, sarif, junit, html, markdown, witness, graphml
     #[arg(long = "report", value_name = "[FORMAT=]FILE", value_parser = parse_report)]
     pub(crate) reports: Vec<ReportTarget>,
     /// Record what was explored and write the HTML report with the explored tree to this file
@@ -292,6 +313,78 @@ pub(crate) struct OutputArguments {
 pub(crate) struct ExplainArguments {
     /// A code (R0202), its name (use-after-free) or the id of a finding
     pub(crate) code: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 nothing appeared, 1 a finding appeared, 2 usage or input error, 3 something is not explored any more."
+)]
+pub(crate) struct DiffArguments {
+    /// A report that `raddle check --report json=FILE` wrote
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+    /// A later one of the same program
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+    /// Lines for people, or one JSON object
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 everything is there, 3 something is missing that checks need."
+)]
+pub(crate) struct DoctorArguments {
+    /// Look at this compiler, not at the newest one installed
+    #[arg(long, value_name = "PATH")]
+    pub(crate) clang: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InitArguments {
+    /// The file that defines the function, and files it needs
+    #[arg(value_name = "FILE", requires = "function")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write a harness that calls this function with arbitrary arguments
+    #[arg(long, value_name = "NAME", requires = "files")]
+    pub(crate) function: Option<String>,
+    /// Where to write
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// Replace files that are there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Search this directory for included files
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(crate) include_directories: Vec<PathBuf>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub(crate) defines: Vec<String>,
+    /// The clang to use; otherwise the newest one installed
+    #[arg(long, value_name = "PATH")]
+    pub(crate) clang: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArguments {
+    /// The shell that is to know the flags
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: ShellName,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShellName {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArguments {
+    /// Write the pages of all commands into this directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -8,13 +8,15 @@ use std::path::Path;
 use clap::{Parser, Subcommand};
 
 use crate::arguments::{
-    CheckArguments, ExplainArguments, IrArguments, PropertiesArguments, ReplayArguments,
-    RunArguments, SliceArguments,
+    CheckArguments, CompletionsArguments, DiffArguments, DoctorArguments, ExplainArguments,
+    InitArguments, IrArguments, ManArguments, PropertiesArguments, ReplayArguments, RunArguments,
+    SliceArguments,
 };
 use crate::bound::BoundArguments;
 use crate::cc::CcArguments;
 use crate::from_arguments::FromArguments;
 use crate::hunt::HuntArguments;
+use crate::lsp::LspArguments;
 use crate::response::expanded;
 use crate::schedules::SchedulesArguments;
 use crate::warn_arguments::WarnArguments;
@@ -46,6 +48,12 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// Say what a code of the report means; without a code, list all
     Explain(ExplainArguments),
+    /// Show what appeared, went and changed between two reports
+    Diff(DiffArguments),
+    /// Write a commented raddle.toml, and a first harness for a function
+    Init(InitArguments),
+    /// Say whether everything is there that checks need, and how to install what is missing
+    Doctor(DoctorArguments),
     /// List the properties that `raddle check --per-property` checks one by one
     Properties(PropertiesArguments),
     /// Print a program in Raddle's own representation
@@ -54,9 +62,15 @@ pub(crate) enum Command {
     Slice(SliceArguments),
     /// Warn of possible races, deadlocks and misuse of locks by a look at the program, without executing it
     Warn(Box<WarnArguments>),
+    /// Show findings in an editor: a language server on standard input and output (docs/editors.md)
+    Lsp(LspArguments),
     /// Compile and link as a C compiler does, and record it for `raddle check`: make CC="raddle cc"
     #[command(disable_help_flag = true)]
     Cc(CcArguments),
+    /// Print completions of commands and flags for a shell
+    Completions(CompletionsArguments),
+    /// Print the manual page, or write those of all commands
+    Man(ManArguments),
     /// Execute a program once, on concrete inputs
     #[command(hide = true)]
     Run(RunArguments),

@@ -1,8 +1,11 @@
 //! Ctrl-C and termination signals: the first asks the command to end and report, the second ends the process.
 
+use std::io::IsTerminal;
+
 use raddle_budget::{Budget, Spent};
 
 use crate::output::print_line_to_stderr;
+use crate::progress::ERASED;
 use crate::watchdog::leave;
 
 /// Conventional exit code of a process ended by Ctrl-C.
@@ -20,9 +23,10 @@ pub(crate) fn interrupt_on_signals(budget: &Budget) {
         if interrupted.spent() == Some(Spent::Interrupted) {
             // Somebody who does not read messages must not keep the second signal from being heard.
             std::thread::spawn(|| {
-                print_line_to_stderr(
-                    "interrupted: finishing the report; once more to stop at once",
-                );
+                // A terminal shows `^C` behind what stands in the line.
+                let start = if std::io::stderr().is_terminal() { ERASED } else { "" };
+                let message = "interrupted: finishing the report; once more to stop at once";
+                print_line_to_stderr(&format!("{start}{message}"));
             });
         }
     });

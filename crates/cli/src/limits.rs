@@ -17,7 +17,7 @@ use crate::watchdog::{LastWords, Watchdog};
 const DEFAULT_QUARTERS: u64 = 3;
 
 /// The limits of a command.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LimitArguments {
     /// Stop after this time: 30, 90s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]

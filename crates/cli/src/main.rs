@@ -14,8 +14,11 @@ mod check;
 mod clock;
 mod command_line;
 mod compiled;
+mod completions;
 mod config;
 mod confirm;
+mod diff;
+mod doctor;
 mod explain;
 mod files;
 mod finding_files;
@@ -25,11 +28,13 @@ mod from_arguments;
 mod from_context;
 mod helper;
 mod hunt;
+mod init;
 mod interrupt;
 mod library;
 mod limits;
 mod load;
 mod lock;
+mod lsp;
 mod merge;
 mod messages;
 mod native_replay;
@@ -49,6 +54,7 @@ mod replay;
 mod reports;
 mod response;
 mod run;
+mod scheduled;
 mod schedules;
 mod setting;
 mod setup_help;
@@ -99,15 +105,21 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Hunt(arguments) => hunt::hunt(&arguments, &setting),
         Command::Check(arguments) => check::check(*arguments, setting),
         Command::From(arguments) => from::from(*arguments, setting),
-        Command::Schedules(arguments) => schedules::schedules(*arguments),
+        Command::Schedules(arguments) => schedules::schedules(*arguments, setting.words),
         Command::Bound(arguments) => bound::bound(*arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Diff(arguments) => diff::diff(&arguments),
+        Command::Init(arguments) => init::init(&arguments),
+        Command::Doctor(arguments) => doctor::doctor(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments),
+        Command::Man(arguments) => completions::man(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Properties(arguments) => properties::properties(&arguments),
         Command::Worker => worker::work(),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
         Command::Warn(arguments) => warn::warn(*arguments),
+        Command::Lsp(arguments) => lsp::lsp(&arguments).map(Outcome::Program),
         Command::Cc(arguments) => cc::cc(&arguments).map(Outcome::Program),
         Command::Run(arguments) => run::run(&arguments).map(Outcome::Program),
     };

@@ -64,6 +64,10 @@ pub(crate) fn add(whole: &mut Report, report: Report) {
     stats.queries += more.queries;
     stats.instructions += more.instructions;
     stats.seconds += more.seconds;
+    stats.probes.searches += more.probes.searches;
+    stats.probes.runs += more.probes.runs;
+    stats.probes.states += more.probes.states;
+    stats.probes.findings += more.probes.findings;
     stats.peak_memory = stats.peak_memory.max(more.peak_memory);
     for (name, count) in more.counters {
         *stats.counters.entry(name).or_insert(0) += count;

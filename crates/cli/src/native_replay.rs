@@ -70,7 +70,7 @@ pub(crate) fn replay_natively(replay: &NativeReplay<'_>) -> anyhow::Result<Outco
 }
 
 /// Checks that have no counterpart in a real process.
-fn cannot_run(check: &CheckArguments) -> Option<&'static str> {
+pub(crate) fn cannot_run(check: &CheckArguments) -> Option<&'static str> {
     let given_as_ir = |path: &Path| path.extension().is_some_and(|ending| ending == "ll");
     if check.question.function.is_some() {
         Some("a function that was checked on its own is no program to run")
@@ -88,18 +88,24 @@ fn not_confirmed(reason: &str) -> anyhow::Result<Outcome> {
     Ok(Outcome::Unknown)
 }
 
-/// What the process printed, and the answer.
-fn shown(native: &Native) -> String {
+/// What a process printed.
+pub(crate) fn printed(stdout: &str, stderr: &str) -> String {
     let mut text = String::new();
-    for (name, output) in [("stdout", &native.stdout), ("stderr", &native.stderr)] {
+    for (name, output) in [("stdout", stdout), ("stderr", stderr)] {
         for line in output.lines().take(40) {
             text += &format!("{name} | {}\n", printable(line));
         }
     }
-    text + &match &native.confirmation {
-        Confirmation::Yes(how) => format!("confirmed natively: {}\n", printable(how)),
-        Confirmation::Not(why) => format!("not confirmed natively: {}\n", printable(why)),
-    }
+    text
+}
+
+/// What the process printed, and the answer.
+fn shown(native: &Native) -> String {
+    printed(&native.stdout, &native.stderr)
+        + &match &native.confirmation {
+            Confirmation::Yes(how) => format!("confirmed natively: {}\n", printable(how)),
+            Confirmation::Not(why) => format!("not confirmed natively: {}\n", printable(why)),
+        }
 }
 
 fn emit_test(request: &Request<'_>, native: &Native, path: &Path) -> anyhow::Result<()> {

@@ -287,7 +287,8 @@ impl Explorer<'_> {
             }
         }
         let mut schedules: Vec<(Schedule, Option<Context>)> = Vec::new();
-        for run in without_what_always_holds(met.runs) {
+        for mut run in without_what_always_holds(met.runs) {
+            leave_out_waits_of(context, &mut run.operations);
             let next = run
                 .ends
                 .map(|threads| origins.successor(self.program, &self.points_to, context, &threads));
@@ -405,6 +406,15 @@ fn is_impossible(error: &ContextError) -> bool {
 struct Met {
     threads: Vec<Vec<Whereabouts>>,
     runs: Vec<ScheduledRun>,
+}
+
+/// Threads that wait where a fragment begins come to their waits in it; in the program they have done so before.
+fn leave_out_waits_of(context: &Context, operations: &mut Vec<ScheduleOperation>) {
+    for thread in context.threads.iter().filter(|thread| thread.waiting) {
+        if let Some(first) = operations.iter().position(|one| one.thread == thread.name) {
+            operations.remove(first);
+        }
+    }
 }
 
 /// Conditions that hold in every run of a fragment tell nothing of them apart: they are what is known where it begins.

@@ -11,10 +11,11 @@ use raddle_findings::{Report, Verdict};
 
 use crate::messages::Pace;
 use crate::output::print_line_to_stderr;
+use crate::progress::{eta, room};
 
 /// Log lines of running properties come this far apart.
 const QUIET_TIME: Duration = Duration::from_secs(10);
-const BAR: usize = 16;
+const BAR: usize = 10;
 
 #[derive(Debug)]
 pub(crate) struct PropertyProgress {
@@ -114,31 +115,20 @@ fn finished_line(done: usize, all: usize, property: &str, report: &Report, befor
     format!("[{done}/{all}] {property}: {verdict}, {states} states, {seconds:.1} s{known}")
 }
 
-/// `assertion-1a2b3c4d  [####------------]  25 %  1234 runs/s  56 pruned  ETA 10–40 s`
+/// `assertion-1a2b3c4d  [###-------]  25 %  1234 runs/s  ETA 10–40 s`
 fn running_line(property: &str, pace: Pace) -> String {
     let share = pace.share.clamp(0.0, 1.0);
     let full = (share * BAR as f64).round() as usize;
     let bar = format!("{}{}", "#".repeat(full), "-".repeat(BAR - full));
     let rate = pace.runs as f64 / pace.seconds.max(0.001);
-    let mut line = format!(
-        "{property:<24} [{bar}] {:>3.0} %  {rate:.0} runs/s  {} pruned",
-        share * 100.0,
-        pace.pruned
-    );
-    line += &eta(share, pace.seconds);
+    let mut line = format!("{property:<24} [{bar}] {:>3.0} %  {rate:.0} runs/s", share * 100.0);
+    if let Some(left) = eta(share, pace.seconds) {
+        line += &format!("  ETA {left}");
+    }
     if pace.findings > 0 {
         line += &format!("  {} found", pace.findings);
     }
-    line.chars().take(110).collect()
-}
-
-/// The share is an estimate that errs by a factor easily: a range is all that is honest.
-fn eta(share: f64, seconds: f64) -> String {
-    if share < 0.001 || seconds < 1.0 {
-        return String::new();
-    }
-    let left = seconds * (1.0 - share) / share;
-    format!("  ETA {:.0}–{:.0} s", left / 2.0, left * 2.0)
+    line.chars().take(room()).collect()
 }
 
 #[cfg(test)]
@@ -149,10 +139,7 @@ mod tests {
     fn a_bar_is_as_full_as_the_share() {
         let pace = Pace { seconds: 10.0, runs: 1000, pruned: 7, share: 0.25, ..Pace::default() };
         let line = running_line("assertion-12345678", pace);
-        assert!(
-            line.contains("[####------------]  25 %  100 runs/s  7 pruned  ETA 15–60 s"),
-            "{line}"
-        );
+        assert!(line.contains("[###-------]  25 %  100 runs/s  ETA 15–60 s"), "{line}");
     }
 
     #[test]

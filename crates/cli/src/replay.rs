@@ -20,6 +20,7 @@ use crate::load::load_program;
 use crate::native_replay::{NativeReplay, replay_natively};
 use crate::outcome::Outcome;
 use crate::output::{print, terminal_width, wants_color};
+use crate::scheduled;
 use crate::svcomp;
 use crate::trust;
 use crate::watchdog::Watchdog;
@@ -51,13 +52,17 @@ fn replay_within(
     budget: &Budget,
     watchdog: &Watchdog,
 ) -> anyhow::Result<Outcome> {
-    let ending = arguments.finding.extension().and_then(|ending| ending.to_str());
+    if let Some(path) = &arguments.schedule {
+        return scheduled::follow(arguments, path, budget, watchdog);
+    }
+    let Some(path) = &arguments.finding else { anyhow::bail!("name a finding file") };
+    let ending = path.extension().and_then(|ending| ending.to_str());
     let native = arguments.native || arguments.emit_test.is_some();
     if matches!(ending, Some("yml" | "yaml")) {
         anyhow::ensure!(!native, "a native run needs a finding file, not a witness");
-        return replay_entries(&arguments.finding, arguments.trust, budget, watchdog);
+        return replay_entries(path, arguments.trust, budget, watchdog);
     }
-    let file = finding_files::read(&arguments.finding)?;
+    let file = finding_files::read(path)?;
     let command = std::iter::once("raddle".to_owned()).chain(file.command.iter().cloned());
     let spelled = crate::command_line::compiler_spellings(command.map(Into::into));
     let (mut check, hunt, from) = match CommandLine::try_parse_from(spelled)?.command {
@@ -71,13 +76,13 @@ fn replay_within(
             (check, Some(quarry), None)
         }
         _ => {
-            let file = shown_path(&arguments.finding);
+            let file = shown_path(path);
             anyhow::bail!(
                 "{file} comes neither from `raddle check` nor from `raddle from` or `raddle hunt`"
             );
         }
     };
-    trust::demand_harmless(&check.input, &arguments.finding, arguments.trust)?;
+    trust::demand_harmless(&check.input, path, arguments.trust)?;
     // Nothing is written that only the file asks for.
     check.output.log_queries = None;
     svcomp::prepare(&mut check)?;

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use raddle_findings::Report;
+use raddle_findings::{Report, SCHEMA_VERSION};
+use raddle_frontend::shown_path;
 use raddle_report::{TextOptions, WitnessTask};
 
 use crate::files;
@@ -22,6 +23,8 @@ pub(crate) enum ReportFormat {
     Sarif,
     Junit,
     Html,
+    /// A summary in Markdown.
+    Markdown,
     /// A witness in the competition's YAML format.
     Witness,
     /// A witness in its older format.
@@ -35,6 +38,7 @@ const FORMATS: &[(ReportFormat, &str, &[&str])] = &[
     (ReportFormat::Sarif, "sarif", &["sarif"]),
     (ReportFormat::Junit, "junit", &["xml"]),
     (ReportFormat::Html, "html", &["html", "htm"]),
+    (ReportFormat::Markdown, "markdown", &["md"]),
     (ReportFormat::Witness, "witness", &["yml", "yaml"]),
     (ReportFormat::Graphml, "graphml", &["graphml"]),
 ];
@@ -78,6 +82,21 @@ fn expectation() -> String {
         names.join(", "),
         endings.join(" ")
     )
+}
+
+/// A report that an earlier check wrote.
+pub(crate) fn read_report(path: &Path) -> anyhow::Result<Report> {
+    let text = files::read(path)?;
+    let report: Report = serde_json::from_str(&text).with_context(|| {
+        format!("{} is no report of `raddle check --report json=FILE`", shown_path(path))
+    })?;
+    anyhow::ensure!(
+        report.schema_version == SCHEMA_VERSION,
+        "{} has version {} of the format, this Raddle reads version {SCHEMA_VERSION}",
+        shown_path(path),
+        report.schema_version,
+    );
+    Ok(report)
 }
 
 /// Writes every report that was asked for; one that cannot be written does not keep the others from it.
@@ -127,6 +146,7 @@ fn rendered(
             raddle_report::sarif(report).context("cannot print the report as SARIF")?
         }
         ReportFormat::Junit => raddle_report::junit(report),
+        ReportFormat::Markdown => raddle_report::markdown(report),
         ReportFormat::Html => {
             raddle_report::html(report).context("cannot print the report as a page")?
         }

@@ -40,17 +40,22 @@ pub(crate) struct SchedulesArguments {
     #[arg(long, value_name = "HOW", default_value = "full")]
     precision: PrecisionName,
     #[command(flatten)]
-    check: CheckArguments,
+    pub(crate) check: CheckArguments,
 }
 
-pub(crate) fn schedules(arguments: SchedulesArguments) -> anyhow::Result<Outcome> {
+pub(crate) fn schedules(
+    arguments: SchedulesArguments,
+    command: Vec<String>,
+) -> anyhow::Result<Outcome> {
     let SchedulesArguments { precision, check } = arguments;
     refuse_what_is_not_used(&check)?;
     let search = &check.search;
     let memory = search.memory.or_else(limits::default_memory);
     let budget = limits::budget(search.time, memory, search.stall.clone());
     interrupt_on_signals(&budget);
-    let watchdog = Watchdog::start(&budget, Box::new(not_in_time));
+    let (format, words) = (check.output.format, command.clone());
+    let last_words = move |spent| not_in_time(spent, format, &words);
+    let watchdog = Watchdog::start(&budget, Box::new(last_words));
     let program = load_program(&check.input, &budget)?;
     let mut options = check.options();
     options.one_schedule = true;
@@ -61,7 +66,7 @@ pub(crate) fn schedules(arguments: SchedulesArguments) -> anyhow::Result<Outcome
     watchdog.answer(outcome);
     print(&match check.output.format {
         Format::Text => text(&report),
-        Format::Json => format!("{:#}\n", as_json(&report)),
+        Format::Json => format!("{:#}\n", as_json(&report, &command)),
     })?;
     Ok(outcome)
 }
@@ -86,9 +91,20 @@ fn refuse_what_is_not_used(check: &CheckArguments) -> anyhow::Result<()> {
 }
 
 /// What is said in place of a search that does not come to its end.
-fn not_in_time(spent: Spent) -> Outcome {
+fn not_in_time(spent: Spent, format: Format, command: &[String]) -> Outcome {
+    let reason = spent_reason(spent);
+    let text = match format {
+        Format::Text => format!("not covered: {}\n", reason.title()),
+        Format::Json => {
+            let reason = json!({ "code": reason.code(), "message": reason.title() });
+            let nothing = json!({
+                "command": command, "complete": false, "schedules": 0, "epochs": [], "findings": [], "reasons": [reason],
+            });
+            format!("{nothing:#}\n")
+        }
+    };
     // Nobody may be there to read it.
-    let _ = print(&format!("not covered: {}\n", spent_reason(spent).title()));
+    let _ = print(&text);
     Outcome::Unknown
 }
 
@@ -97,12 +113,13 @@ fn is_complete(report: &Report) -> bool {
     report.reasons.is_empty() && report.fragments.iter().all(|one| one.verdict.is_some())
 }
 
-fn as_json(report: &Report) -> serde_json::Value {
+fn as_json(report: &Report, command: &[String]) -> serde_json::Value {
     let epochs = report.fragments.iter().map(|one| {
         json!({ "epoch": one.number, "begins": one.begins, "impossible": one.impossible, "schedules": one.schedules })
     });
     let epochs: Vec<serde_json::Value> = epochs.collect();
     json!({
+        "command": command,
         "complete": is_complete(report),
         "schedules": count(report),
         "epochs": epochs,

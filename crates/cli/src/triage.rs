@@ -6,26 +6,15 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::Context;
-use raddle_findings::{Finding, Report, SCHEMA_VERSION, Verdict};
-use raddle_frontend::shown_path;
+use raddle_findings::{Finding, Report, Verdict};
 
-use crate::files;
 use crate::outcome::Outcome;
+use crate::reports::read_report;
 use crate::setting::Suppression;
 
 /// Ids of the findings of an earlier report.
 pub(crate) fn read_baseline(path: &Path) -> anyhow::Result<BTreeSet<String>> {
-    let text = files::read(path)?;
-    let report: Report = serde_json::from_str(&text).with_context(|| {
-        format!("{} is no report of `raddle check --report json=FILE`", shown_path(path))
-    })?;
-    anyhow::ensure!(
-        report.schema_version == SCHEMA_VERSION,
-        "{} has version {} of the format, this Raddle reads version {SCHEMA_VERSION}",
-        shown_path(path),
-        report.schema_version,
-    );
+    let report = read_report(path)?;
     Ok(report.findings.into_iter().map(|finding| finding.id).collect())
 }
 

@@ -81,6 +81,7 @@ impl WarnFormat {
             ReportFormat::Sarif => Some(WarnFormat::Sarif),
             ReportFormat::Junit
             | ReportFormat::Html
+            | ReportFormat::Markdown
             | ReportFormat::Witness
             | ReportFormat::Graphml => None,
         }

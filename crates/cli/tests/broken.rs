@@ -183,6 +183,22 @@ fn every_defect_of_turns_is_noticed() {
     }
 }
 
+/// What fails needs more preemptions than a probe allows.
+#[test]
+fn every_defect_of_probes_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
+    let path = corpus.join("probes/alternation_bad.c");
+    let program = load(&[path], &FrontendOptions::default()).expect("a program");
+    let verdict = |broken: Option<Broken>| {
+        let options = Options { broken, ..Options::default() };
+        check(&program, &options, &Budget::default(), &mut ()).expect("a program").verdict
+    };
+    assert_eq!(verdict(None), Verdict::Unsafe);
+    for broken in Broken::OF_PROBES {
+        assert_eq!(verdict(Some(broken)), Verdict::Safe, "{broken:?} is not noticed");
+    }
+}
+
 /// Programs with threads that are alike may be the one.
 #[test]
 fn every_defect_of_symmetry_is_noticed() {

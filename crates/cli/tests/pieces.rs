@@ -212,3 +212,44 @@ fn schedules_are_as_many_as_inputs_tell_apart() {
     let output = raddle(&["schedules", "--function", "work", "known_ok.c"]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// The real binary follows the schedules, whatever its inputs are; where they end too early, it is said that it leaves them.
+#[test]
+fn the_binary_follows_schedules() {
+    let directory = std::env::temp_dir().join(format!("raddle-schedules-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let written = |name: &str, schedules: &Value| {
+        let path = directory.join(name);
+        std::fs::write(&path, schedules.to_string()).expect("written");
+        path.display().to_string()
+    };
+    let follow = |path: &str, flags: &[&str]| {
+        let mut words = vec!["replay", "--native", "--schedule", path, "--time", "60s"];
+        words.extend(flags);
+        let output = raddle(&words);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), text + &String::from_utf8_lossy(&output.stderr))
+    };
+    // Rounds, and how many operations of the program a round has at least.
+    for (name, least) in [("queue_ok.c", 6), ("counter_ok.c", 4), ("lock_step_ok.c", 6)] {
+        let (_, mut found) = schedules(name, &[]);
+        let path = written("all.json", &found);
+        for rounds in [0, 1, 2, 5, 20] {
+            let (code, text) = follow(&path, &["--value", &format!("nondet_int={rounds}")]);
+            assert_eq!(code, Some(0), "{name}, {rounds} rounds: {text}");
+            let done = text.split("schedules: ").nth(1).and_then(|text| text.split(' ').next());
+            let done: u64 = done.and_then(|text| text.parse().ok()).expect("a number");
+            assert!(done >= least * rounds, "{name}, {rounds} rounds: {text}");
+        }
+        found["epochs"].as_array_mut().expect("a list").truncate(1);
+        let (code, text) = follow(&written("first.json", &found), &["--value", "nondet_int=9"]);
+        assert_eq!(code, Some(3), "{name}: {text}");
+        assert!(text.contains("left the schedules"), "{name}: {text}");
+    }
+    let (code, text) = follow(&written("none.json", &Value::Null), &[]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("is not what `raddle schedules --format json` writes"), "{text}");
+    let (code, text) = follow("nowhere.json", &["--value", "nondet_int=x"]);
+    assert_eq!(code, Some(2), "{text}");
+    std::fs::remove_dir_all(&directory).expect("removed");
+}

@@ -79,6 +79,7 @@ fn every_mistake_in_the_use_of_a_slice_is_noticed_by_a_program() {
         (SliceMistake::ConditionKept, "threads/litmus/type_b_condition.c"),
         (SliceMistake::AllBranchesFree, "seq/slice/branch_matters_bad.c"),
         (SliceMistake::OneThreadEnds, "threads/slice/last_write_bad.c"),
+        (SliceMistake::AllValuesIdle, "threads/probes/counted_rounds_bad.c"),
     ] {
         assert_eq!(verdict(program, None), Verdict::Unsafe, "{program}");
         assert_ne!(verdict(program, Some(mistake)), Verdict::Unsafe, "{program} {mistake:?}");

@@ -226,15 +226,18 @@ pub fn inputs(machine: &Machine<'_>, state: &State, model: &Model) -> Vec<Input>
 }
 
 pub fn input(machine: &Machine<'_>, record: &InputRecord, model: &Model) -> Input {
-    let bits = input_bits(&machine.terms, record, model);
+    input_of_bits(machine.program, record, &input_bits(&machine.terms, record, model))
+}
+
+pub fn input_of_bits(program: &Program, record: &InputRecord, bits: &Bits) -> Input {
     Input {
         name: record.name.to_string(),
         ty: record.ty.to_owned(),
-        value: input_text(record, &bits),
-        bits: hex(&bits),
+        value: input_text(record, bits),
+        bits: hex(bits),
         hidden: record.hidden,
         location: record.loc.get().map(|place| Location {
-            file: machine.program.files[place.file].path.clone(),
+            file: program.files[place.file].path.clone(),
             line: place.line,
             column: place.column,
             function: None,

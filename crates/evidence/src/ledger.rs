@@ -11,7 +11,8 @@ use raddle_findings::{
 };
 use raddle_ir::{Loc, Program};
 use raddle_machine::{
-    Config, Cut, CutKind, Fault, FaultKind, Halt, Machine, Property, State, Status, ThreadId, View,
+    Config, Cut, CutKind, Fault, FaultKind, Halt, InputRecord, Machine, Property, State, Status,
+    ThreadId, View,
 };
 use raddle_plan::{Facts, MemoryModel, Options, Plan, property_name};
 use raddle_properties::{PropertyKind, places_of_assertions};
@@ -21,6 +22,7 @@ use crate::asked::fault_kinds;
 use crate::assemble;
 use crate::assumptions::assumptions;
 use crate::coverage;
+use crate::hot::HotPlaces;
 use crate::misuse;
 use crate::observer::{Observer, Progress, TestCase};
 use crate::pace::Pace;
@@ -28,6 +30,7 @@ use crate::recorded_tree::TreeRecorder;
 use crate::replay::{self, Entry, Rerun};
 use crate::rows;
 use crate::schedules;
+use crate::shorten;
 use crate::shrink;
 use crate::start_heap::start_heap;
 use crate::successors::Successors;
@@ -49,8 +52,17 @@ pub struct Ledger<'a, 'p> {
     /// Reasons that concern the search as a whole.
     reasons: Vec<ReasonKind>,
     unconfirmed: Vec<Reason>,
+    /// The run that had no end when the search stopped.
+    endless: Option<Reason>,
+    /// A bounded search is at work.
+    probing: bool,
+    /// What such searches have counted.
+    probe_counts: [u64; COUNTED],
     pub stats: Stats,
     tree: Option<TreeRecorder>,
+    /// What was done ever, whichever search it counts for.
+    work: Work,
+    hot: HotPlaces,
     /// Counts of another search, which may be at its end first.
     other_counts: [u64; COUNTED],
     /// Estimated share of the tree that is explored.
@@ -65,6 +77,15 @@ pub struct Ledger<'a, 'p> {
     /// What the run at hand has synchronised, if somebody wants to know.
     synchronised: Vec<ScheduleOperation>,
     memory_model: MemoryModel,
+}
+
+/// Counts for somebody who watches: they never fall.
+#[derive(Debug, Default)]
+struct Work {
+    states: u64,
+    runs: u64,
+    /// Runs that ended early.
+    pruned: u64,
 }
 
 impl std::fmt::Debug for Ledger<'_, '_> {
@@ -94,9 +115,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
             cuts: BTreeMap::new(),
             reasons: Vec::new(),
             unconfirmed: Vec::new(),
+            endless: None,
+            probing: false,
+            probe_counts: [0; COUNTED],
             stats: Stats::default(),
             tree: options.record_tree.then(TreeRecorder::new),
             share: 0.0,
+            work: Work::default(),
+            hot: HotPlaces::default(),
             other_counts: [0; COUNTED],
             told: 0,
             run_is_open: true,
@@ -122,10 +148,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
     pub fn count_state(&mut self) {
         self.run_is_open = true;
         self.stats.states += 1;
-    }
-
-    pub fn has_findings(&self) -> bool {
-        !self.findings.is_empty()
+        self.work.states += 1;
     }
 
     pub fn add_reason(&mut self, reason: ReasonKind) {
@@ -139,6 +162,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
         self.stats.counters.insert(name.to_owned(), count);
     }
 
+    /// Whose counts are counted from now on.
+    fn change_to_probes(&mut self, probing: bool) {
+        if std::mem::replace(&mut self.probing, probing) != probing {
+            let counts = counted(&mut self.stats).into_iter().zip(&mut self.probe_counts);
+            counts.for_each(|(count, other)| std::mem::swap(count, other));
+        }
+    }
+
     fn count_from_zero(&mut self) {
         counted(&mut self.stats).into_iter().for_each(|count| *count = 0);
     }
@@ -146,6 +177,8 @@ impl<'a, 'p> Ledger<'a, 'p> {
     /// The run at hand is not followed any further.
     fn end_run(&mut self, end: BranchEnd) {
         self.run_is_open = false;
+        self.work.runs += 1;
+        self.work.pruned += u64::from(end != BranchEnd::Bound);
         if let Some(tree) = &mut self.tree {
             tree.branch_cut(end);
         }
@@ -160,6 +193,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
         if state.threads.iter().any(excluded) {
             return;
         }
+        self.work.runs += 1;
         self.stats.runs += 1;
         self.stats.full_runs += 1;
         if self.options.emit_tests {
@@ -179,13 +213,18 @@ impl<'a, 'p> Ledger<'a, 'p> {
     /// Takes what the machine has met; `true` if that ends the search.
     pub fn collect(&mut self, machine: &mut Machine<'_>) -> bool {
         for cut in machine.outbox.take_cuts() {
+            if self.probing {
+                continue;
+            }
             if let Some(tree) = &mut self.tree {
                 tree.cut(cut.kind);
             }
             *self.cuts.entry(cut).or_insert(0) += 1;
         }
         for fault in machine.take_faults() {
-            *self.stats.counters.entry("violating runs".to_owned()).or_insert(0) += 1;
+            if !self.probing {
+                *self.stats.counters.entry("violating runs".to_owned()).or_insert(0) += 1;
+            }
             let loc =
                 assemble::user_entry(machine, &fault.stack).map_or(Loc::NONE, |entry| entry.loc);
             let other = match fault.kind {
@@ -195,7 +234,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
             let key = (fault.kind, loc.min(other), loc.max(other));
             if !self.seen.contains_key(&key) {
                 let found = self.confirm(machine, &fault);
-                self.seen.insert(key, found);
+                // What a probe could not confirm is met again by the search that looks at everything.
+                if found.is_some() || !self.probing {
+                    self.seen.insert(key, found);
+                }
             }
             if let (Some(tree), Some(Some(id))) = (&mut self.tree, self.seen.get(&key)) {
                 tree.finding(fault.decisions.len(), id);
@@ -224,6 +266,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
 
     /// Shrinks a fault's inputs, replays it, and reports it only if it happens again; the id of the finding.
     fn confirm(&mut self, machine: &mut Machine<'_>, fault: &Fault) -> Option<String> {
+        let asked_for = fault.inputs.len();
         let mut fault = fault.clone();
         for record in machine.uninitialised_inputs(&fault.path) {
             fault.inputs.push(record);
@@ -244,7 +287,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             })
             .collect();
         let entry = Entry::of(&self.options);
-        let config = Config { guide: None, ..machine.config.clone() };
+        let config = Config { guide: None, idle: None, ..machine.config.clone() };
         let threads = machine.names.thread_paths();
         let views: Vec<View> = fault.views.to_vec().into_iter().copied().collect();
         let rerun = Rerun {
@@ -260,6 +303,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
             true => schedule,
             false => shrink::shrink_schedule(&rerun, schedule, fault),
         };
+        // Memory that a function starts with, and bytes that nobody has written, are not asked for one by one.
+        let plain = self.options.function.is_none()
+            && self.options.surroundings.is_none()
+            && asked_for == fault.inputs.len();
+        let sequential = schedule.is_empty() && threads.is_empty();
+        let shorter =
+            if plain && sequential { shorten::shorten(&rerun, &records, fault) } else { None };
+        let rerun = Rerun { inputs: shorter.as_ref().unwrap_or(&given), ..rerun };
         let budget = time_to_replay(&self.budget, &mut self.respite);
         let config = Config { budget, ..config.clone() };
         let rerun = Rerun { config: &config, ..rerun };
@@ -271,13 +322,23 @@ impl<'a, 'p> Ledger<'a, 'p> {
         match replayed {
             Ok(replayed) if replayed.confirmed => {
                 finding.replayed = true;
+                if let Some(given) = &shorter {
+                    let input = |record: &InputRecord| {
+                        let zero = Bits::new(record.bits, 0);
+                        let bits = given.get(&*record.name).unwrap_or(&zero);
+                        assemble::input_of_bits(self.program, record, bits)
+                    };
+                    finding.inputs = replayed.inputs.iter().map(input).collect();
+                }
                 finding.trace = rows::trace_steps(self.program, &replayed);
                 if let Some(race) = &replayed.race {
                     assemble::add_race_details(self.program, &mut finding, race);
                 }
                 finding.message = replayed.message.unwrap_or(finding.message);
                 let id = finding.id.clone();
-                if self.findings.is_empty() {
+                if self.probing {
+                    self.stats.probes.findings += 1;
+                } else if self.findings.is_empty() {
                     self.count("states at the first finding", self.stats.states);
                 }
                 self.findings.push(finding);
@@ -285,6 +346,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
                 self.observer.found(&so_far);
                 return Some(id);
             }
+            Ok(_) | Err(_) if self.probing => {}
             Ok(_) | Err(_) => self.unconfirmed.push(Reason {
                 code: ReasonKind::NotReplayed.code().to_owned(),
                 message: format!("not confirmed by replay: {}", finding.message),
@@ -303,14 +365,14 @@ impl<'a, 'p> Ledger<'a, 'p> {
         if self.pace.is_due() {
             let progress = Progress {
                 seconds: self.pace.seconds(),
-                runs: self.stats.runs,
-                states: self.stats.states,
+                runs: self.work.runs,
+                states: self.work.states,
                 queries: counter(machine, "queries"),
                 depth,
                 pending,
                 instructions: machine.counters().instructions,
                 findings: self.findings.len() as u64,
-                pruned: self.stats.partial_runs + self.stats.blocked_runs,
+                pruned: self.work.pruned,
                 share: self.share,
                 milestones: None,
             };
@@ -327,6 +389,15 @@ impl<'a, 'p> Ledger<'a, 'p> {
     /// A report of what was met up to now, without the tree.
     fn report_so_far(&self, machine: &Machine<'_>) -> Report {
         let mut stats = self.stats.clone();
+        let mut of_probes = self.probe_counts;
+        if self.probing {
+            counted(&mut stats)
+                .into_iter()
+                .zip(&mut of_probes)
+                .for_each(|(a, b)| std::mem::swap(a, b));
+        }
+        let [states, runs @ .., _] = of_probes;
+        (stats.probes.states, stats.probes.runs) = (states, runs.iter().sum());
         stats.runs = stats.full_runs + stats.partial_runs + stats.blocked_runs;
         stats.seconds = self.pace.seconds();
         stats.instructions = machine.counters().instructions;
@@ -354,6 +425,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
             ];
             let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), count));
             stats.counters.extend(counts);
+        }
+        if self.budget.spent().is_some() {
+            stats.hot = self.hot.told(self.program, &self.options);
         }
         let reasons = self.all_reasons();
         let verdict = if !self.findings.is_empty() {
@@ -411,8 +485,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
             location: None,
             count: 1,
         });
-        let mut reasons: Vec<Reason> =
-            cuts.chain(whole).chain(self.unconfirmed.iter().cloned()).collect();
+        let mut reasons: Vec<Reason> = cuts
+            .chain(whole)
+            .chain(self.unconfirmed.iter().chain(&self.endless).cloned())
+            .collect();
         if spent.is_some() {
             // A query that was cut short by it is no reason of its own.
             reasons.retain(|reason| {
@@ -452,6 +528,7 @@ const COUNTED: usize = 5;
 
 impl Visitor for Ledger<'_, '_> {
     fn tick(&mut self, machine: &mut Machine<'_>, state: &State, depth: usize) -> bool {
+        self.hot.look(machine, state, self.work.states);
         let ends = !machine.outbox.is_empty() && self.collect(machine);
         ends || self.out_of_budget(machine, depth as u64 + u64::from(state.path.len()), 0)
     }
@@ -522,9 +599,23 @@ impl Visitor for Ledger<'_, '_> {
                 let counts = counted(&mut self.stats).into_iter().zip(&mut self.other_counts);
                 counts.for_each(|(count, other)| std::mem::swap(count, other));
             }
+            Notice::ProbeBegins => {
+                self.stats.probes.searches += 1;
+                self.change_to_probes(true);
+            }
+            Notice::ProbeEnds => self.change_to_probes(false),
+            Notice::Endless { kind, message, at } => {
+                let location = assemble::location(self.program, at.func, at.loc);
+                let code = kind.code().to_owned();
+                self.endless = Some(Reason { code, message, location, count: 1 });
+            }
             Notice::Share(share) => self.share = share,
             Notice::Count(name, count) => self.count(name, count),
         }
+    }
+
+    fn has_findings(&self) -> bool {
+        !self.findings.is_empty()
     }
 
     fn share_is_due(&self) -> bool {

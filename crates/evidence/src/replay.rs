@@ -7,8 +7,8 @@ use raddle_expr::Bits;
 use raddle_findings::{Finding, Input, Location, ScheduleStep};
 use raddle_ir::Program;
 use raddle_machine::{
-    Config, Fault, FaultKind, Machine, Recorder, Settled, SetupError, Standing, State, ThreadId,
-    TraceEvent, TraceKind, View, Writer,
+    Config, Fault, FaultKind, InputRecord, Machine, Recorder, Settled, SetupError, Standing, State,
+    ThreadId, TraceEvent, TraceKind, View, Writer,
 };
 use raddle_moves::FUEL;
 use raddle_moves::{self as enabled, undo_halted_section};
@@ -57,6 +57,8 @@ pub struct Replayed {
     /// The fault as it happened on the given inputs: its message speaks of values.
     pub message: Option<String>,
     pub trace: Vec<TraceEvent>,
+    /// What the program asked for until it ran into the fault.
+    pub inputs: Vec<InputRecord>,
     /// What is known about both accesses, if it is a data race.
     pub race: Option<RaceDetails>,
     /// The transitions, for the order between their rows of the trace.
@@ -182,6 +184,7 @@ pub fn replay(
                 confirmed: true,
                 message: Some(message),
                 trace,
+                inputs: fault.inputs.to_vec().into_iter().cloned().collect(),
                 race,
                 transitions,
                 granted,
@@ -197,6 +200,7 @@ pub fn replay(
         confirmed: false,
         message: None,
         trace,
+        inputs: Vec::new(),
         race: None,
         transitions: Vec::new(),
         granted: Vec::new(),

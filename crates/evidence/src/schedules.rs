@@ -56,6 +56,10 @@ pub(crate) fn operations(machine: &Machine<'_>, trace: &Trace) -> Vec<ScheduleOp
         if let Some(one) = is_thread {
             object = format!("thread {}", machine.thread_label(one.thread));
         }
+        // A thread that goes on in a call waits for what it notes of itself.
+        if called.is_some() && is_thread.is_none() && object.starts_with("thread ") {
+            object = "goes on".to_owned();
+        }
         let operation = match called {
             Some(name) => name,
             None if is_thread.is_some() => "end".to_owned(),

@@ -76,16 +76,21 @@ fn restrict(
     true
 }
 
-/// How long a schedule may be made plainer.
-struct Clock<'a> {
+/// How long something may be made plainer.
+pub(crate) struct Clock<'a> {
     start: Instant,
+    time: Duration,
     budget: &'a Budget,
 }
 
-impl Clock<'_> {
-    fn goes_on(&self) -> bool {
+impl<'a> Clock<'a> {
+    pub(crate) fn new(time: Duration, budget: &'a Budget) -> Clock<'a> {
+        Clock { start: Instant::now(), time, budget }
+    }
+
+    pub(crate) fn goes_on(&self) -> bool {
         self.budget.enter(Stage::Shrink);
-        self.start.elapsed() < TIME && self.budget.look().is_none()
+        self.start.elapsed() < self.time && self.budget.look().is_none()
     }
 }
 
@@ -95,7 +100,7 @@ pub fn shrink_schedule(
     mut schedule: Vec<ThreadId>,
     fault: &Fault,
 ) -> Vec<ThreadId> {
-    let clock = Clock { start: Instant::now(), budget: &rerun.config.budget };
+    let clock = Clock::new(TIME, &rerun.config.budget);
     let fails = |schedule: &[ThreadId]| {
         let expected = |_: &Machine<'_>, found: &Fault| same_fault(fault, found);
         replay(rerun, schedule, &expected, false).is_ok_and(|replayed| replayed.confirmed)

@@ -17,20 +17,21 @@ use raddle_machine::{
     ControlKey, Event, Machine, Property, Settled, State, Status, Sync, Thread, ThreadId,
 };
 use raddle_moves::FUEL;
-use raddle_moves::{self as enabled, Tried, note_transition, undo_halted_section};
+use raddle_moves::{note_transition, undo_halted_section};
 use raddle_plan::{Plan, Reduce};
 use raddle_reduce::{Broken, SleepSet, WakeupTree};
 use raddle_solver::Hurry;
 use raddle_summary::{Below, Summaries};
-use smallvec::SmallVec;
 
 use crate::lockset::Locksets;
 use crate::node::Node;
+use crate::probes::Probes;
 use crate::share;
 use crate::static_sets::StaticSets;
 use crate::team::{Given, Team, Teamwork};
 use crate::tree::Tree;
 use crate::turns::Turns;
+use crate::who_can_move;
 
 pub(crate) struct Interleaver<'m, 'p> {
     pub(crate) machine: &'m mut Machine<'p>,
@@ -41,6 +42,13 @@ pub(crate) struct Interleaver<'m, 'p> {
     static_sets: StaticSets,
     /// Looking ahead.
     locksets: Option<Locksets>,
+    /// Short searches beside this one.
+    pub(crate) probes: Option<Probes<'p>>,
+    /// The work done when something was last explored completely.
+    pub(crate) explored_at: u64,
+    /// Where the program starts.
+    pub(crate) entry: FuncId,
+    pub(crate) looked_for_idle_values: bool,
     /// Others who explore parts of the search.
     pub(crate) team: Option<&'m mut dyn Team>,
     pub(crate) teamwork: Teamwork,
@@ -78,6 +86,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             machine,
             turns: Turns::new(!plan.second_search),
             tree: Tree::new(&Rc::new(plan), summaries),
+            probes: None,
+            explored_at: 0,
+            entry,
+            looked_for_idle_values: false,
             team: None,
             teamwork: Teamwork::default(),
         }
@@ -88,8 +100,13 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         Interleaver { team: Some(team), ..self }
     }
 
+    /// Lets short searches begin beside this one.
+    pub fn with_probes(self, probes: Option<Probes<'p>>) -> Self {
+        Interleaver { probes, ..self }
+    }
+
     /// Explores everything from a state, which may have local work to do.
-    pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) {
+    pub fn run(mut self, initial: State, visitor: &mut dyn Visitor) -> End {
         self.teamwork.start_with(&initial);
         let mut end = self.run_once(initial.clone(), visitor);
         loop {
@@ -107,8 +124,12 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 }
             };
         }
+        if end == End::Stopped {
+            self.tell_endless(visitor);
+        }
         self.end_turns();
         self.tell_counts(visitor);
+        end
     }
 
     pub(crate) fn tell_counts(&self, visitor: &mut dyn Visitor) {
@@ -170,6 +191,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             if self.turn_is_over() {
                 return End::Paused;
             }
+            if self.probe_is_due() && self.probe(visitor) {
+                return End::Stopped;
+            }
             let Some(root) = self.tree.run.roots.pop() else {
                 match self.await_roots(visitor) {
                     End::Finished
@@ -187,12 +211,14 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 visitor.notice(Notice::Share((1.0 - left).max(0.0)));
             }
             if visitor.tick(self.machine, &root, 0) {
+                self.tree.run.roots.push(root);
                 return End::Stopped;
             }
             let mut others = Vec::new();
             let settled = self.settle_one(root, &mut others, visitor);
             self.tree.run.roots.append(&mut others);
             let Some(state) = settled else { continue };
+            self.explored_at = self.work();
             self.tree.cycles.forget_run();
             let key = match self.tree.is_covered(self.machine, &state, &SleepSet::default()) {
                 Ok(()) => {
@@ -230,6 +256,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             if self.turn_is_over() {
                 return End::Paused;
             }
+            if self.probe_is_due() && self.probe(visitor) || self.has_gone_far_enough(visitor) {
+                return End::Stopped;
+            }
+            self.forget_idle_values();
             let node = self.tree.run.stack.last_mut().expect("there is one");
             if std::mem::take(&mut node.pushed) {
                 self.take_back();
@@ -245,6 +275,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     visitor.notice(Notice::Share(share::of_stack(&self.tree.run.stack)));
                 }
                 if visitor.tick(self.machine, &child, depth) {
+                    let node = self.tree.run.stack.last_mut().expect("it is still there");
+                    node.children.push(child);
                     return End::Stopped;
                 }
                 self.descend(child, visitor);
@@ -273,6 +305,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                     end => return end,
                 },
                 None => {
+                    self.explored_at = self.work();
                     let node = self.tree.run.stack.pop().expect("it was the last");
                     let wanted = self.team.is_some();
                     if let Some(lesson) = self.tree.conclude(self.machine, node, wanted) {
@@ -291,7 +324,13 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         node.noted = tried.is_some();
         node.children = match tried {
             Some((_, states)) => std::mem::take(states),
-            None => vec![self.machine.grant(node.state.clone(), thread)],
+            None => match who_can_move::try_after_all(self.machine, node, thread) {
+                Some(states) => {
+                    node.noted = true;
+                    states
+                }
+                None => vec![self.machine.grant(node.state.clone(), thread)],
+            },
         };
         node.children.reverse();
         node.current = Some(thread);
@@ -440,7 +479,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             self.end_run(&node, visitor);
             return Some(node);
         }
-        if let Err(cases) = find_who_can_move(self.machine, &mut node) {
+        let outlived = self.tree.is_broken(Broken::TrialsOutlived);
+        let above = self.tree.run.above(outlived);
+        if let Err(cases) = who_can_move::find(self.machine, &mut node, above) {
             splits.extend(cases);
             return None;
         }
@@ -503,27 +544,4 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             }
         }
     }
-}
-
-/// Finds out which threads of a node can move. The states it has to be split into, if that depends on inputs.
-fn find_who_can_move(machine: &mut Machine<'_>, node: &mut Node) -> Result<(), Vec<State>> {
-    let running = node.state.threads.iter().filter(|thread| thread.is_running());
-    let running: SmallVec<[ThreadId; 8]> = running.map(|thread| thread.id).collect();
-    for thread in running {
-        if !enabled::has_to_be_tried(machine, &node.state, thread) {
-            node.enabled.push(thread);
-            continue;
-        }
-        match enabled::attempt(machine, &node.state, thread) {
-            Tried::Possible(states) => {
-                node.enabled.push(thread);
-                node.tried.push((thread, states));
-            }
-            Tried::Impossible(event) => node.blocked.push((thread, event)),
-            Tried::Depends(cases) => return Err(cases),
-            // It is left as it is for whoever asks what is left.
-            Tried::Unfinished => return Err(vec![node.state.clone()]),
-        }
-    }
-    Ok(())
 }

@@ -4,9 +4,11 @@
 //! [`Report`] and through an [`Observer`].
 
 mod cycles;
+mod endless;
 mod frontier;
 mod guide;
 mod hunt;
+mod idle_values;
 mod interleave;
 mod lockset;
 mod models;
@@ -15,6 +17,7 @@ mod parts;
 mod pdpor;
 mod per_property;
 mod persistent;
+mod probes;
 mod pruning;
 mod reversal;
 mod run;
@@ -26,6 +29,7 @@ mod team;
 mod tree;
 mod turns;
 mod unmodelled;
+mod who_can_move;
 
 pub use hunt::{Blocking, GuidedStats, Hunted, Searches, hunt};
 pub use parts::{Part, Sharing, check_part};

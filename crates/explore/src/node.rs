@@ -17,6 +17,8 @@ pub(crate) struct Node {
     pub(crate) blocked: SmallVec<[(ThreadId, Event); 2]>,
     /// Results of transitions that had to be tried to know whether they are possible.
     pub(crate) tried: Vec<(ThreadId, Vec<State>)>,
+    /// What transitions that had to be tried, here or above, and are possible access.
+    pub(crate) trials: Vec<(ThreadId, Rc<Event>)>,
     pub(crate) sleep: SleepSet,
     /// What is left to explore here.
     pub(crate) wakeup: WakeupTree,
@@ -55,6 +57,7 @@ impl Node {
             enabled: SmallVec::new(),
             blocked: SmallVec::new(),
             tried: Vec::new(),
+            trials: Vec::new(),
             sleep,
             wakeup,
             done: SmallVec::new(),

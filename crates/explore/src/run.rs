@@ -5,6 +5,7 @@ use raddle_reduce::{Broken, Race, Trace};
 
 use crate::node::Node;
 use crate::team::TaskNumber;
+use crate::who_can_move::Above;
 
 /// Transitions in a row that a thread is given first.
 const LONGEST_STRETCH: usize = 64;
@@ -79,6 +80,13 @@ impl Run {
         if let (Some(parent), Some(thread)) = (self.stack.last(), newest) {
             node.preemptions = parent.preemptions + u32::from(parent.is_preempted_by(thread));
         }
+    }
+
+    /// The node that the newest event leads away from. `careless`: whatever depends on that event is overlooked, for tests.
+    pub(crate) fn above(&self, careless: bool) -> Option<Above<'_>> {
+        let (node, step) = (self.stack.last()?, self.trace.steps().last()?);
+        let leads_here = node.pushed && node.current == Some(step.thread);
+        leads_here.then_some(Above { node, mover: step.thread, event: &step.event, careless })
     }
 
     /// The node where the transition began that an event is a part of: between, it only rested.

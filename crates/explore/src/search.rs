@@ -25,6 +25,7 @@ use crate::frontier::{self, Frontier};
 use crate::guide;
 use crate::interleave::Interleaver;
 use crate::models;
+use crate::probes::Probes;
 use crate::slicing;
 use crate::team::Team;
 
@@ -35,8 +36,8 @@ pub(crate) struct Ready<'p> {
     pub properties: Vec<Property>,
     pub plan: Plan,
     pub facts: Facts,
-    entry: FuncId,
-    hurry: Hurry,
+    pub entry: FuncId,
+    pub hurry: Hurry,
     slicing_time: Duration,
 }
 
@@ -154,8 +155,9 @@ fn check_whole(
     }
     match frontier::new(options.strategy, options.seed) {
         None => {
+            let probes = plan.probes.then(|| Probes::new(program, options, budget));
             let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
-            interleaver.run(initial, &mut ledger);
+            interleaver.with_probes(probes).run(initial, &mut ledger);
         }
         Some(frontier) => {
             FrontierSearch { machine: &mut machine, options, frontier }.run(initial, &mut ledger);
@@ -222,8 +224,9 @@ pub fn check_together(
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
+    let probes = plan.probes.then(|| Probes::new(program, options, budget));
     let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
-    interleaver.with_team(team).run(initial, &mut ledger);
+    interleaver.with_probes(probes).with_team(team).run(initial, &mut ledger);
     ledger.collect(&mut machine);
     Ok(ledger.report(&machine))
 }

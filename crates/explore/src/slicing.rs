@@ -1,8 +1,8 @@
 //! From a request to the slice that answers it.
 
 use raddle_budget::{Budget, Stage};
-use raddle_ir::Program;
-use raddle_machine::{Property, SetupError};
+use raddle_ir::{FuncId, Program};
+use raddle_machine::{Config, Property, SetupError};
 use raddle_plan::{Options, default_properties, entry_function};
 use raddle_properties::places_of_assertions;
 use raddle_slice::{Essence, Question, SliceFacts};
@@ -22,6 +22,23 @@ pub(crate) fn facts(
     let entry = entry_function(program, options.function.as_deref())?;
     let question = slice_question(program, options.properties.as_deref());
     Ok(SliceFacts::new(program, entry, question, &|| analysis_expired(budget)))
+}
+
+/// The same for what a machine looks for.
+pub(crate) fn facts_for(
+    program: &Program,
+    entry: FuncId,
+    config: &Config,
+    budget: &Budget,
+) -> Option<SliceFacts> {
+    let asks = |property| config.properties.contains(property);
+    let question = Question {
+        race: asks(Property::Race),
+        deadlock: asks(Property::Deadlock),
+        overflow: asks(Property::Overflow),
+        leak: asks(Property::Leak),
+    };
+    SliceFacts::new(program, entry, question, &|| analysis_expired(budget))
 }
 
 /// What assertions depend on as a program of its own, if threads do not share it.

@@ -52,6 +52,11 @@ impl Turns {
     pub fn new(alone: bool) -> Turns {
         Turns { alone, ..Turns::default() }
     }
+
+    /// Nodes that both searches have entered; `at_hand` is the one at hand.
+    pub fn entered(&self, at_hand: &Tree) -> u64 {
+        at_hand.entered + self.other.as_ref().map_or(0, |other| other.entered)
+    }
 }
 
 impl Interleaver<'_, '_> {

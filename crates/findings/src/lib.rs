@@ -446,6 +446,44 @@ pub struct Stats {
     /// Which techniques were used, and why others were not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plan: Vec<PlannedTechnique>,
+    /// Of a search that was not finished in time: where most of its states are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hot: Vec<HotPlace>,
+    /// Bounded searches beside the one that the other counts are of.
+    #[serde(default, skip_serializing_if = "Probes::is_none")]
+    pub probes: Probes,
+}
+
+/// A loop or a place in which many states were made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HotPlace {
+    /// It is a loop, and the place is where that begins.
+    #[serde(rename = "loop")]
+    pub is_loop: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    pub states: u64,
+    /// Of so many states.
+    pub of: u64,
+    /// Which flag would help there; empty if none is known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub help: String,
+}
+
+/// What bounded searches have done before, or while, everything was explored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probes {
+    pub searches: u64,
+    pub runs: u64,
+    pub states: u64,
+    /// Findings that a probe was the first to meet.
+    pub findings: u64,
+}
+
+impl Probes {
+    pub fn is_none(&self) -> bool {
+        self.searches == 0
+    }
 }
 
 /// What was decided about a technique before the exploration began.
@@ -484,7 +522,8 @@ impl Report {
         let properties = self.by_property.iter_mut().filter_map(|one| one.location.as_mut());
         let context = self.context.iter_mut().flat_map(|thread| &mut thread.frames);
         let fragments = self.fragments.iter_mut().flat_map(FragmentResult::locations_mut);
-        let reasons = reasons.chain(properties).chain(context).chain(fragments);
+        let hot = self.stats.hot.iter_mut().filter_map(|place| place.location.as_mut());
+        let reasons = reasons.chain(properties).chain(context).chain(fragments).chain(hot);
         reasons.chain(assumptions).chain(findings).chain(&mut self.vacuous).chain(nodes)
     }
 }

@@ -292,7 +292,10 @@ static int raddle_scan_integer(struct raddle_source *from, const struct raddle_d
         if (ahead != RADDLE_MATCHED)
             return ahead;
         /* Whoever writes the text again has to know how it is read. */
-        const char *name = base == 16 ? "scanf_hex" : base == 8 ? "scanf_octal" : "scanf";
+        const char *name = base == 16                ? "scanf_hex"
+                           : base == 8               ? "scanf_octal"
+                           : how->conversion == 'u' ? "scanf_unsigned"
+                                                     : "scanf";
         long long value =
             how->size == sizeof(int) ? __raddle_input_int(name) : __raddle_input(name);
         if (how->width && how->width < 19 && base == 10) {

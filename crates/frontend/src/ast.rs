@@ -123,6 +123,8 @@ pub enum Value<'a> {
     Float(FloatBits),
     Null,
     Undef,
+    /// What has no value because computing it is undefined.
+    Poison,
     /// `zeroinitializer`
     Zero,
     Aggregate(Vec<TypedValue<'a>>),

@@ -6,6 +6,7 @@
 pub mod bounds;
 pub mod casts;
 pub mod large;
+pub mod models;
 pub mod mutate;
 pub mod random;
 pub mod sequential;

@@ -286,6 +286,20 @@ pub enum Hidden {
     Asctime,
     Hsearch,
     Strsignal,
+    Basename,
+    Dirname,
+    Getpwnam,
+    Getgrnam,
+    Gethostbyname,
+    Getservbyname,
+    Getprotobyname,
+    InetNtoa,
+    Getlogin,
+    Ttyname,
+    Ptsname,
+    Crypt,
+    L64a,
+    NlLanginfo,
 }
 
 impl Hidden {
@@ -300,6 +314,20 @@ impl Hidden {
         Hidden::Asctime,
         Hidden::Hsearch,
         Hidden::Strsignal,
+        Hidden::Basename,
+        Hidden::Dirname,
+        Hidden::Getpwnam,
+        Hidden::Getgrnam,
+        Hidden::Gethostbyname,
+        Hidden::Getservbyname,
+        Hidden::Getprotobyname,
+        Hidden::InetNtoa,
+        Hidden::Getlogin,
+        Hidden::Ttyname,
+        Hidden::Ptsname,
+        Hidden::Crypt,
+        Hidden::L64a,
+        Hidden::NlLanginfo,
     ];
 
     pub fn function(self) -> &'static str {
@@ -314,7 +342,26 @@ impl Hidden {
             Hidden::Asctime => "asctime",
             Hidden::Hsearch => "hsearch",
             Hidden::Strsignal => "strsignal",
+            Hidden::Basename => "basename",
+            Hidden::Dirname => "dirname",
+            Hidden::Getpwnam => "getpwnam",
+            Hidden::Getgrnam => "getgrnam",
+            Hidden::Gethostbyname => "gethostbyname",
+            Hidden::Getservbyname => "getservbyname",
+            Hidden::Getprotobyname => "getprotobyname",
+            Hidden::InetNtoa => "inet_ntoa",
+            Hidden::Getlogin => "getlogin",
+            Hidden::Ttyname => "ttyname",
+            Hidden::Ptsname => "ptsname",
+            Hidden::Crypt => "crypt",
+            Hidden::L64a => "l64a",
+            Hidden::NlLanginfo => "nl_langinfo",
         }
+    }
+
+    /// What a function of the table does to such memory: `getenv` only looks at it.
+    pub fn is_only_read_by(function: &str) -> bool {
+        matches!(function, "getenv" | "secure_getenv" | "__secure_getenv")
     }
 
     /// The hidden memory of a function of that name.

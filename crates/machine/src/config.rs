@@ -50,6 +50,8 @@ pub struct Config {
     pub generalise_names: bool,
     /// What need not be explored because it cannot matter.
     pub indifferent: Option<Rc<SliceFacts>>,
+    /// Values that nothing depends on are all the same, so that states are that differ in nothing else.
+    pub idle: Option<Rc<SliceFacts>>,
     /// Elements that an array of unknown length has at most.
     pub array_limit: u64,
     /// The memory around a run that starts in the middle of a program.
@@ -110,6 +112,7 @@ impl Default for Config {
             all_shared: false,
             generalise_names: false,
             indifferent: None,
+            idle: None,
             array_limit: 16,
             surroundings: None,
             loop_ends: None,

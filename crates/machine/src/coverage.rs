@@ -46,6 +46,15 @@ impl Coverage {
         *turn = !*turn;
         !*turn
     }
+    /// What another one has seen was executed, too.
+    pub fn add(&mut self, other: &Coverage) {
+        for (own, others) in self.functions.values_mut().zip(other.functions.values()) {
+            for (own, other) in own.values_mut().zip(others.values()) {
+                own.entered |= other.entered;
+                own.edges.iter_mut().zip(&other.edges).for_each(|(own, other)| *own |= other);
+            }
+        }
+    }
     pub fn block(&self, func: FuncId, block: Block) -> &BlockCoverage {
         &self.functions[func][block]
     }

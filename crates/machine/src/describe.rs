@@ -15,7 +15,7 @@ use crate::trace::{TraceEvent, TraceKind};
 use crate::value::{Value, signed};
 
 /// The type of an input that is a character, or the end of the input: -1.
-pub(crate) const CHARACTER: &str = "character";
+pub const CHARACTER: &str = "character";
 const STREAM_NAMES: [&str; 3] = ["stdin", "stdout", "stderr"];
 /// Characters of a string literal that are worth showing.
 const LONGEST_LITERAL: usize = 24;
@@ -77,7 +77,7 @@ impl Machine<'_> {
         };
         let text: Vec<u8> =
             bytes.iter().skip(offset as usize).copied().take_while(|&byte| byte != 0).collect();
-        let text: String = String::from_utf8_lossy(&text).escape_debug().collect();
+        let text = escaped(&text, b'"');
         let shown: String = text.chars().take(LONGEST_LITERAL).collect();
         let rest = if shown.len() < text.len() { "…" } else { "" };
         Some(format!("\"{shown}{rest}\""))
@@ -165,6 +165,20 @@ impl Machine<'_> {
                 None => "?".to_owned(),
             },
             Value::Undef => "undefined".to_owned(),
+        }
+    }
+
+    /// A value at a place as the type that is declared there: an unsigned one has no sign.
+    fn stored_text(&self, value: Value, ty: Type, place: Place) -> String {
+        let name = match (place.offset, ty) {
+            (Value::Word(offset), Type::Int(bits)) if bits.is_multiple_of(8) => {
+                self.shown_type_name(place.object, offset, u64::from(bits / 8))
+            }
+            _ => None,
+        };
+        match (value, name) {
+            (Value::Word(word), Some(name)) => word_text(name, ty.bits(&self.program.target), word),
+            _ => self.value_text(value, ty),
         }
     }
 
@@ -333,7 +347,7 @@ impl Machine<'_> {
             Value::Word(offset) => self.cell_name(place.object, offset),
             Value::Term(_) | Value::Undef => format!("{}[?]", self.object_name(place.object)),
         };
-        let value = self.value_text(value, ty);
+        let value = self.stored_text(value, ty, place);
         let shared = st.memory.get(place.object).is_some_and(|object| self.others_may_hold(object));
         // Beside other threads it matters who does it.
         let (kind, text) = match (access, shared && st.unjoined > 0) {
@@ -400,16 +414,17 @@ pub fn word_text(ty: &str, bits: u32, word: u64) -> String {
     }
     if ty == TEXT {
         let bytes = word.to_le_bytes();
-        let text = String::from_utf8_lossy(&bytes[..(bits / 8).min(8) as usize]).into_owned();
-        return format!("{:?}", text.trim_end_matches('\0'));
+        let text = &bytes[..(bits / 8).min(8) as usize];
+        let end = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        return format!("\"{}\"", escaped(&text[..end], b'"'));
     }
     if ty == CHARACTER {
         return character_text(signed(bits, word));
     }
     if matches!(ty, "char" | "byte" | "unsigned char")
-        && let Ok(character @ b' '..=b'~') = u8::try_from(word)
+        && let Ok(character @ (7..=13 | b' '..=b'~')) = u8::try_from(word)
     {
-        return format!("{word} {:?}", char::from(character));
+        return format!("{word} '{}'", escaped(&[character], b'\''));
     }
     let unsigned =
         ty.starts_with('u') || ty.starts_with("byte") || matches!(ty, "size_t" | "_Bool" | "bool");
@@ -421,17 +436,29 @@ pub fn word_text(ty: &str, bits: u32, word: u64) -> String {
 
 fn character_text(code: i64) -> String {
     match u8::try_from(code) {
-        Ok(character @ (b'\t'..=b'\r' | b' '..=b'~')) => {
-            let text = match character {
-                b'\x0b' => "'\\v'".to_owned(),
-                b'\x0c' => "'\\f'".to_owned(),
-                other => format!("{:?}", char::from(other)),
-            };
-            format!("{code} {text}")
+        Ok(character @ (7..=13 | b' '..=b'~')) => {
+            format!("{code} '{}'", escaped(&[character], b'\''))
         }
         Ok(_) => code.to_string(),
         Err(_) => format!("{code} (end of input)"),
     }
+}
+
+/// Characters as C writes them between quotes of one kind.
+fn escaped(bytes: &[u8], quote: u8) -> String {
+    const NAMED: &[u8; 7] = b"abtnvfr";
+    let mut text = String::new();
+    for &byte in bytes {
+        match byte {
+            7..=13 => text.extend(['\\', char::from(NAMED[usize::from(byte) - 7])]),
+            b'\\' => text.push_str("\\\\"),
+            _ if byte == quote => text.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => text.push(char::from(byte)),
+            // Three digits, so that a digit behind it is not taken for a part of it.
+            other => text.push_str(&format!("\\{other:03o}")),
+        }
+    }
+    text
 }
 
 /// The type of a few characters that are one input.

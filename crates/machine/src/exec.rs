@@ -27,7 +27,9 @@ impl Machine<'_> {
                 let width = ty.bits(&self.program.target);
                 let divides =
                     matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem);
-                let value = if !divides && self.may_be_moved(st, thread) {
+                let value = if !divides && self.is_idle(st, thread) {
+                    Value::Word(0)
+                } else if !divides && self.may_be_moved(st, thread) {
                     self.moved_binary(st, thread, (*op, *dst, *overflow), width, (a, b))?
                 } else {
                     self.binary(st, thread, *op, width, a, b, *overflow)?
@@ -322,7 +324,9 @@ impl Machine<'_> {
         order: Option<Ordering>,
     ) -> Exec {
         let pointer = self.read(st, thread, ptr, Type::Ptr);
-        let value = if self.uninitialised_is_arbitrary() {
+        let value = if self.is_idle(st, thread) {
+            Value::Word(0)
+        } else if self.uninitialised_is_arbitrary() {
             self.read(st, thread, value, ty)
         } else {
             self.read_lazily(st, thread, value, ty)
@@ -362,6 +366,10 @@ impl Machine<'_> {
             self.was_only_read(st, place.object, Sync::AtomicUpdate(order));
             return Ok(old);
         }
+        let counts =
+            matches!(op, AtomicOp::Add | AtomicOp::Sub) && matches!(value, Value::Word(1..));
+        // Such an update is a write whatever was there.
+        let new = if counts && self.is_idle(st, thread) { Value::Word(0) } else { new };
         self.record_access(st, thread, place, ty, new, Access::Write);
         self.publish(st, place.object, new);
         self.store(st, thread, place, ty, new)?;

@@ -73,6 +73,16 @@ impl Machine<'_> {
         self.type_at(self.type_of_object(id)?, offset)
     }
 
+    /// The name of the number's type at a place, for people: types on the heap are good enough.
+    pub(crate) fn shown_type_name(
+        &self,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+    ) -> Option<&'static str> {
+        self.type_name(self.type_at(self.type_of_object(id)?, offset), size)
+    }
+
     /// The type of a variable, or of what is on the heap.
     fn type_of_object(&self, id: ObjectId) -> Option<DebugTypeId> {
         match self.names.name(id) {

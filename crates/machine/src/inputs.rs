@@ -11,7 +11,7 @@ use raddle_ir::{DebugType, DebugTypeId, Loc};
 use crate::describe::TEXT;
 use crate::history::InputRecord;
 use crate::machine::Machine;
-use crate::names::{Names, ObjectId, ThreadId};
+use crate::names::{Names, ObjectId, ObjectName, ThreadId};
 use crate::state::State;
 use crate::trace::TraceKind;
 use crate::value::Value;
@@ -128,11 +128,18 @@ impl Machine<'_> {
     /// What C calls a scalar of `size` bytes at a place.
     fn scalar_name(&self, at: (ObjectId, u64), size: u64) -> &'static str {
         let declared = self.declared_type(at.0, at.1);
-        let is_text = size > 1 && declared.is_some_and(|ty| self.is_character(ty));
+        let is_text = size > 1
+            && (self.is_text_of_process(at.0) || declared.is_some_and(|ty| self.is_character(ty)));
         if is_text {
             return TEXT;
         }
         self.type_name(declared, size).unwrap_or_else(|| integer_name(size))
+    }
+
+    /// Arguments of the command line and variables of the environment are characters.
+    fn is_text_of_process(&self, id: ObjectId) -> bool {
+        let texts = ["argument", "environment"];
+        matches!(self.names.name(id), ObjectName::Environment { what, .. } if texts.contains(what))
     }
 
     fn is_character(&self, ty: DebugTypeId) -> bool {
@@ -141,6 +148,9 @@ impl Machine<'_> {
 
     /// What a byte is a part of, and how many bytes that has.
     fn part_name(&self, at: (ObjectId, u64)) -> (&'static str, u64) {
+        if self.is_text_of_process(at.0) {
+            return ("char", 1);
+        }
         let Some(ty) = self.declared_type(at.0, at.1) else { return ("byte", 1) };
         let size = self.type_size(ty).unwrap_or(1);
         if size == 1 {

@@ -82,7 +82,7 @@ pub use cells::{Blocking, Cell, Cells, Effect, Guard, Named, Otherwise, Spot};
 pub use config::{Config, Focus};
 pub use control::{ControlKey, ControlShape};
 pub use coverage::{BlockCoverage, Coverage};
-pub use describe::word_text;
+pub use describe::{CHARACTER, word_text};
 pub use event::{Access, Born, Event, Fence, Order, Private, Sync};
 pub use fault::{Assumed, Cut, CutKind, Fault, FaultKind};
 pub use float::cast_word;

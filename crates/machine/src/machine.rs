@@ -87,6 +87,12 @@ impl Machine<'_> {
         &self.coverage
     }
 
+    /// What another machine has executed of the program counts as executed here.
+    pub fn adopt_coverage(&mut self, other: &Machine<'_>) {
+        self.coverage.add(&other.coverage);
+        self.outbox.checked.extend(&other.outbox.checked);
+    }
+
     /// A block is taken to be executed, because somebody looked ahead at it.
     pub fn note_entered(&mut self, func: FuncId, block: Block) {
         self.coverage.enter(func, block);

@@ -20,6 +20,8 @@ pub enum SliceMistake {
     AllBranchesFree,
     /// A run ends when one thread, not all, can do nothing that matters.
     OneThreadEnds,
+    /// Every value counts as one that nothing depends on.
+    AllValuesIdle,
 }
 
 /// A deliberate defect, for a test that shows that it is noticed.

@@ -120,6 +120,11 @@ impl Outbox {
         self.assumptions.iter().copied()
     }
 
+    /// Whether a path was cut that nobody was told of yet.
+    pub fn has_cuts(&self) -> bool {
+        !self.cuts.is_empty()
+    }
+
     /// Whether some run has come to the check at this place.
     pub fn was_checked(&self, at: Loc) -> bool {
         self.checked.contains(&at)

@@ -19,6 +19,7 @@ use crate::models::cleanup;
 use crate::names::{Names, ThreadId};
 use crate::object::{Life, ObjectKind};
 use crate::rest::may_rest;
+use crate::slicing::position_of;
 use crate::state::{Frame, Halt, State, Status};
 use crate::stop::{Exec, Settled, Stop};
 use crate::value::{Value, mask, signed};
@@ -171,6 +172,9 @@ impl Machine<'_> {
             || self.branch_bound().is_some()
             || self.config.loop_ends.is_some();
         let watched = self.detours.is_some();
+        let facts = self.config.idle.clone();
+        let idle =
+            |frame: &Frame| facts.as_ref().is_some_and(|facts| facts.is_idle(position_of(frame)));
         let mut block = &body.blocks[frame.block];
         while *fuel > 0 {
             *fuel -= 1;
@@ -207,7 +211,7 @@ impl Machine<'_> {
                     let (Some(a), Some(b)) = (self.known(frame, *a), self.known(frame, *b)) else {
                         break;
                     };
-                    if width > 64 {
+                    if width > 64 || idle(frame) {
                         break;
                     }
                     match binary_words(*op, width, a, b, *overflow) {
@@ -295,6 +299,7 @@ impl Machine<'_> {
                     if (concurrent && noticed)
                         || object.life != Life::Alive
                         || object.constant
+                        || idle(frame)
                         || object.external
                         || object.length.is_some()
                         || offset < 0

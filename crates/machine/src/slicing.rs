@@ -20,7 +20,7 @@ impl Machine<'_> {
         let facts = self.config.indifferent.clone()?;
         let Value::Term(condition) = condition else { return None };
         let everything = self.config.slice_mistake == Some(SliceMistake::AllBranchesFree);
-        if !everything && !facts.is_free_branch(position(st.thread(thread).top())) {
+        if !everything && !facts.is_free_branch(position_of(st.thread(thread).top())) {
             return None;
         }
         // In every state the other side would have done as well: nothing has to be remembered of this one.
@@ -38,7 +38,15 @@ impl Machine<'_> {
     /// threads do makes no difference.
     pub(crate) fn acts_outside_slice(&self, st: &State, thread: ThreadId) -> bool {
         let facts = self.config.indifferent.as_ref();
-        facts.is_some_and(|facts| facts.is_outside(position(st.thread(thread).top())))
+        facts.is_some_and(|facts| facts.is_outside(position_of(st.thread(thread).top())))
+    }
+
+    /// Whether nothing depends on what the thread's next instruction stores or, if it accesses nothing, computes.
+    #[inline]
+    pub(crate) fn is_idle(&self, st: &State, thread: ThreadId) -> bool {
+        let Some(facts) = &self.config.idle else { return false };
+        self.config.slice_mistake == Some(SliceMistake::AllValuesIdle)
+            || facts.is_idle(position_of(st.thread(thread).top()))
     }
 
     /// Whether no thread can do anything any more that is in the slice.
@@ -46,7 +54,7 @@ impl Machine<'_> {
         let Some(facts) = &self.config.indifferent else { return false };
         let mut running = st.threads.iter().filter(|thread| thread.is_running());
         let idle = |frames: &[std::rc::Rc<Frame>]| {
-            frames.iter().all(|frame| !facts.can_matter(position(frame)))
+            frames.iter().all(|frame| !facts.can_matter(position_of(frame)))
         };
         if self.config.slice_mistake == Some(SliceMistake::OneThreadEnds) {
             return running.any(|thread| idle(&thread.frames));
@@ -55,6 +63,6 @@ impl Machine<'_> {
     }
 }
 
-fn position(frame: &Frame) -> Position {
+pub(crate) fn position_of(frame: &Frame) -> Position {
     Position { func: frame.func, block: frame.block, inst: frame.inst as u32 }
 }

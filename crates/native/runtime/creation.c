@@ -69,31 +69,6 @@ static void *raddle_run(void *data) {
     return result;
 }
 
-static raddle_thread *raddle_new_thread(void) {
-    raddle_thread *self = raddle_self;
-    unsigned nth = self->created++;
-    for (unsigned index = 0; index < raddle_path_count; index++)
-        if (raddle_paths[index].parent == self->id && raddle_paths[index].nth == nth)
-            return raddle_begin(index + 1);
-    /* A thread that never moves in the recorded run has no number there. */
-    for (unsigned id = RADDLE_MOST_THREADS - 1; id > raddle_path_count; id--)
-        if (!raddle_exists(&raddle_all[id]))
-            return raddle_begin(id);
-    raddle_diverge("thread %u creates its thread number %u, and there is no room for it", self->id, nth);
-    return 0;
-}
-
-/* The recorded schedule may be over with this creation, and the new thread the one that fails. */
-static void raddle_let_fail(raddle_thread *child) {
-    pthread_mutex_lock(&raddle_lock);
-    if (raddle_turn == raddle_step_count && child->id == raddle_failing) {
-        raddle_self->status = RADDLE_STANDING;
-        raddle_pass_on();
-        raddle_await_turn(raddle_self);
-    }
-    pthread_mutex_unlock(&raddle_lock);
-}
-
 static void raddle_inherit(raddle_thread *child) {
     raddle_join_clock(&child->clock, &raddle_self->clock);
     raddle_self->clock.ticks[raddle_self->id]++;

@@ -1,21 +1,5 @@
 /* -- inputs ------------------------------------------------------------------------------------------------------- */
 
-/* The thread's next input of this name; zero if the recorded run had none. */
-static uint64_t raddle_input(const char *name, size_t size) {
-    static unsigned char used[raddle_input_count + 1];
-    unsigned id = raddle_self ? raddle_self->id : 0;
-    uint64_t value = 0;
-    for (size_t index = 0; index < raddle_input_count; index++) {
-        const struct raddle_input *input = &raddle_inputs[index];
-        if (used[index] || input->thread != id || strcmp(input->name, name) != 0)
-            continue;
-        used[index] = 1;
-        memcpy(&value, &input->value, size < sizeof value ? size : sizeof value);
-        return value;
-    }
-    return 0;
-}
-
 #define RADDLE_NONDET(NAME, TYPE)                                      \
     TYPE raddle_w___VERIFIER_nondet_##NAME(void) {                     \
         raddle_enter("__VERIFIER_nondet_" #NAME, 0, 0);                \

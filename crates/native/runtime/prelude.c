@@ -33,6 +33,24 @@ struct raddle_arrival {
     const char *where;
 };
 
+/* An operation of whichever thread a schedule means by a number. */
+struct raddle_operation {
+    unsigned thread, site, kind;
+    const char *where;
+};
+/* Operations of an epoch in their order, and the epoch behind them; 0 is none. */
+struct raddle_schedule {
+    unsigned epoch;
+    size_t first, count;
+    unsigned next;
+};
+/* Where a thread stands when an epoch begins: before the operation at a site, or anywhere, which is a site that there is not. */
+struct raddle_place {
+    unsigned epoch;
+    int is_main;
+    unsigned site;
+};
+
 /* The program's own main; it may take no arguments. */
 int raddle_program_main();
 

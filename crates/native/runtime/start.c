@@ -65,7 +65,7 @@ static void raddle_start(void) {
     for (size_t index = 0; index < sizeof signals / sizeof *signals; index++)
         sigaction(signals[index], &action, 0);
     raddle_prepare_signals();
-    alarm(RADDLE_TIME_LIMIT);
+    alarm(raddle_keeps_surroundings ? 0 : RADDLE_TIME_LIMIT);
     atexit(raddle_at_exit);
     raddle_thread *main_thread = raddle_begin(0);
     main_thread->handle = pthread_self();
@@ -74,33 +74,11 @@ static void raddle_start(void) {
     raddle_self = main_thread;
 }
 
-/* To return from main ends the program for all: that is an operation others notice, but there is no hook for it. */
-static void raddle_leave_main(void) {
-    raddle_thread *self = raddle_self;
-    raddle_judge(self);
-    pthread_mutex_lock(&raddle_lock);
-    if (self->next < raddle_step_count) {
-        if (self->next != raddle_turn) {
-            self->status = RADDLE_WAITING;
-            raddle_pass_on();
-            raddle_await_turn(self);
-        }
-        raddle_turn++;
-    } else {
-        for (size_t index = 0; index < raddle_standing_count; index++)
-            if (raddle_standing[index].thread == self->id) {
-                self->status = RADDLE_STANDING;
-                raddle_pass_on();
-                raddle_await_turn(self);
-            }
-    }
-    pthread_mutex_unlock(&raddle_lock);
-}
-
 int main(void) {
     static char *arguments[raddle_argument_count + 1], *environment[1];
     raddle_start();
-    raddle_surround();
+    if (!raddle_keeps_surroundings)
+        raddle_surround();
     /* A program may write to its arguments. */
     for (size_t index = 0; index < raddle_argument_count; index++)
         arguments[index] = strdup(raddle_arguments[index]);

@@ -9,6 +9,7 @@ static int raddle_wait_in_queue(void *condition, void *mutex, int timed, int (*u
     int spurious = (int)raddle_input("wakes_up_spuriously", 4);
     self->queue = spurious ? 0 : condition;
     self->signalled = 0;
+    self->timed = timed;
     raddle_go_on_waiting();
     int gave_up = !spurious && !self->signalled;
     self->queue = 0;

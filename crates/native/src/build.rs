@@ -12,9 +12,9 @@ use raddle_frontend::{FrontendError, FrontendOptions, find_clang, ir_text, run_t
 use crate::error::NativeError;
 use crate::instrument::{Sites, instrument};
 use crate::judge::{self, Confirmation, Happened};
-use crate::tables::{Hooks, PRELUDE, tables, targets};
+use crate::tables::{Hooks, tables, targets};
 use crate::undefined::{Declared, declarations, definitions, missing};
-use crate::{RUNTIME, replaced_functions};
+use crate::{TURNS, replaced_functions, runtime};
 
 /// Lets the compiler insert hooks at every access that another thread could notice, reads of a variable that is written next
 /// included.
@@ -79,24 +79,14 @@ pub fn run(request: &Request<'_>) -> Result<Native, NativeError> {
     let mut options = request.compile.clone();
     options.extra_args.extend(INSTRUMENT.iter().map(|&argument| argument.to_owned()));
     options.extra_args.extend(traps_for(&request.finding.code).iter().map(|&flag| flag.to_owned()));
-    let (mut sites, mut objects) = (Sites::new(), Vec::new());
-    let (mut declared, mut defined) = (Vec::new(), Vec::new());
-    let replaceable = replaced_functions();
-    let targets = targets(request.arrivals);
-    for (index, file) in request.files.iter().enumerate() {
-        let module = instrument(&ir_text(file, &options)?, &replaceable, &targets, &mut sites);
-        let source = directory.path.join(format!("module{index}.ll"));
-        write(&source, &module.text)?;
-        objects.push(compile(&clang, &source, &["-O0", "-Wno-override-module"], budget)?);
-        defined.extend(module.defined);
-        declared.extend(declarations(&module.text));
-    }
+    let Compiled { sites, objects, declared, defined } =
+        compile_all(request.files, &options, &targets(request.arrivals), &clang, &directory)?;
     let choreography = request.choreography;
     let tables = tables(request, Some(&sites), &Hooks::default());
-    let runtime = format!("{PRELUDE}{tables}{}", RUNTIME.concat());
+    let runtime = runtime(&tables, TURNS);
     let (binary, undefined) =
         complete(&clang, &directory.path, objects, &runtime, &declared, budget)?;
-    let run = execute(&binary, &directory.path, budget)?;
+    let run = execute(&binary, &directory.path, Outside::Nothing, budget)?;
     let happened = Happened::read(&run.report, run.status);
     let confirmation = judge::judge(request.finding, choreography, &happened);
     let hooks = happened.hooks(choreography.steps.len());
@@ -104,8 +94,43 @@ pub fn run(request: &Request<'_>) -> Result<Native, NativeError> {
     Ok(Native { confirmation, stdout, stderr, hooks, defined, undefined, clang })
 }
 
+/// A program with hooks that know their places.
+pub(crate) struct Compiled {
+    pub sites: Sites,
+    pub objects: Vec<PathBuf>,
+    pub declared: Vec<Declared>,
+    pub defined: Vec<String>,
+}
+
+pub(crate) fn compile_all(
+    files: &[PathBuf],
+    options: &FrontendOptions,
+    targets: &[String],
+    clang: &Path,
+    directory: &Directory,
+) -> Result<Compiled, NativeError> {
+    let mut compiled = Compiled {
+        sites: Sites::new(),
+        objects: Vec::new(),
+        declared: Vec::new(),
+        defined: Vec::new(),
+    };
+    let replaceable = replaced_functions();
+    for (index, file) in files.iter().enumerate() {
+        let text = ir_text(file, options)?;
+        let module = instrument(&text, &replaceable, targets, &mut compiled.sites);
+        let source = directory.path.join(format!("module{index}.ll"));
+        write(&source, &module.text)?;
+        let flags = ["-O0", "-Wno-override-module"];
+        compiled.objects.push(compile(clang, &source, &flags, &options.budget)?);
+        compiled.defined.extend(module.defined);
+        compiled.declared.extend(declarations(&module.text));
+    }
+    Ok(compiled)
+}
+
 /// Links the program with the run-time, which also defines what nobody else does. What that is, the linker knows.
-fn complete(
+pub(crate) fn complete(
     clang: &Path,
     directory: &Path,
     program: Vec<PathBuf>,
@@ -201,10 +226,20 @@ pub(crate) struct Run {
     pub stderr: String,
 }
 
+/// What a binary gets from where Raddle was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outside {
+    /// Nothing, and little time.
+    Nothing,
+    /// Standard input, and all the time that there is.
+    Input,
+}
+
 /// Runs a binary; output goes through files, so that nobody waits for anybody.
 pub(crate) fn execute(
     binary: &Path,
     directory: &Path,
+    outside: Outside,
     budget: &Budget,
 ) -> Result<Run, NativeError> {
     let create = |name: &str| {
@@ -216,12 +251,16 @@ pub(crate) fn execute(
     let mut command = Command::new(binary);
     command
         .env("RADDLE_NATIVE_REPORT", &report)
-        .stdin(std::process::Stdio::null())
+        .stdin(match outside {
+            Outside::Nothing => std::process::Stdio::null(),
+            Outside::Input => std::process::Stdio::inherit(),
+        })
         .stdout(create("stdout")?)
         .stderr(create("stderr")?);
     let start = |error| NativeError::Start { program: shown_path(binary), error };
     let mut child = command.spawn().map_err(start)?;
-    let status = wait(&mut child, budget);
+    let limit = (outside == Outside::Nothing).then_some(TIME_LIMIT);
+    let status = wait(&mut child, limit, budget);
     if budget.look().is_some() {
         return Err(FrontendError::Spent.into());
     }
@@ -239,12 +278,17 @@ pub(crate) fn execute(
 }
 
 /// How the process ended; `None` if it had to be ended.
-fn wait(child: &mut std::process::Child, budget: &Budget) -> Option<ExitStatus> {
+fn wait(
+    child: &mut std::process::Child,
+    limit: Option<Duration>,
+    budget: &Budget,
+) -> Option<ExitStatus> {
     let start = Instant::now();
     loop {
+        let in_time = limit.is_none_or(|limit| start.elapsed() < limit);
         match child.try_wait() {
             Ok(Some(status)) => return Some(status),
-            Ok(None) if start.elapsed() < TIME_LIMIT && budget.look().is_none() => {
+            Ok(None) if in_time && budget.look().is_none() => {
                 std::thread::sleep(Duration::from_millis(5));
             }
             Ok(None) | Err(_) => {

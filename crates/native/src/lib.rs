@@ -12,6 +12,7 @@ mod error;
 mod instrument;
 mod judge;
 mod quote;
+mod schedules;
 mod standalone;
 mod surroundings;
 mod tables;
@@ -21,11 +22,15 @@ pub use build::{Arrival, Native, Request, run};
 pub use error::NativeError;
 pub use judge::Confirmation;
 pub use quote::{quoted_for_shell, quoted_path};
+pub use schedules::{Ended, Epoch, Followed, ScheduledRun, follow};
 pub use standalone::standalone_test;
 
-/// The parts of the run-time in the order in which they are compiled, after the tables.
-const RUNTIME: &[&str] = &[
-    include_str!("../runtime/turns.c"),
+/// Who runs next: along a recorded run, or along schedules for all inputs.
+const TURNS: &str = include_str!("../runtime/turns.c");
+const SCHEDULES: &str = include_str!("../runtime/schedules.c");
+
+/// The parts of the run-time behind that.
+const PARTS: &[&str] = &[
     include_str!("../runtime/order.c"),
     include_str!("../runtime/arrivals.c"),
     include_str!("../runtime/memory.c"),
@@ -39,10 +44,16 @@ const RUNTIME: &[&str] = &[
     include_str!("../runtime/start.c"),
 ];
 
+/// The run-time as one file, after the tables.
+fn runtime(tables: &str, turns: &str) -> String {
+    let threads = include_str!("../runtime/threads.c");
+    format!("{}{tables}{threads}\n{turns}{}", tables::PRELUDE, PARTS.concat())
+}
+
 /// Library functions that the run-time has its own version of.
 fn replaced_functions() -> Vec<String> {
     let mut names = Vec::new();
-    for line in RUNTIME.iter().flat_map(|part| part.lines()) {
+    for line in PARTS.iter().flat_map(|part| part.lines()) {
         let argument = |prefix: &str| line.strip_prefix(prefix)?.split([',', ')']).next();
         if let Some(name) = argument("RADDLE_NONDET(") {
             names.push(format!("__VERIFIER_nondet_{name}"));

@@ -13,15 +13,17 @@ use std::process::Command;
 
 use raddle_frontend::{FrontendError, find_clang, run_tool};
 
-use crate::build::{AS_CHECKED, Directory, INSTRUMENT, Native, Request, execute, traps_for, write};
+use crate::build::{
+    AS_CHECKED, Directory, INSTRUMENT, Native, Outside, Request, execute, traps_for, write,
+};
 use crate::embed::{Embedded, Insertion};
 use crate::error::NativeError;
 use crate::quote::{quoted_for_shell, quoted_path};
-use crate::tables::{PRELUDE, tables, targets};
+use crate::tables::{tables, targets};
 use crate::undefined::definitions;
-use crate::{Confirmation, RUNTIME, replaced_functions};
+use crate::{Confirmation, TURNS, replaced_functions, runtime};
 
-/// Exit codes of a test that has not failed, or not as recorded: see `turns.c`.
+/// Exit codes of a test that has not failed, or not as recorded: see `threads.c`.
 const NO_FAILURE: &[i32] = &[0, 71, 72, 73];
 /// A test fails every time.
 const TRIALS: usize = 3;
@@ -92,9 +94,7 @@ impl<'a> Test<'a> {
     fn text(&self, command: &str) -> String {
         let mut text = self.heading(command);
         text.push_str("#if RADDLE_PART == 0\n#define RADDLE_STANDALONE 1\n");
-        text.push_str(PRELUDE);
-        text.push_str(&tables(self.request, None, &self.native.hooks));
-        text.extend(RUNTIME.iter().copied());
+        text.push_str(&runtime(&tables(self.request, None, &self.native.hooks), TURNS));
         text.push_str(&definitions(&self.native.undefined));
         for (index, program) in self.programs.iter().enumerate() {
             text.push_str(&format!("\n#elif RADDLE_PART == {}\n/* -- the program */\n", index + 1));
@@ -195,7 +195,8 @@ impl<'a> Test<'a> {
             return Ok(Some(format!("it does not compile: {first}")));
         }
         for _ in 0..TRIALS {
-            let run = execute(&directory.path.join("test"), &directory.path, budget)?;
+            let run =
+                execute(&directory.path.join("test"), &directory.path, Outside::Nothing, budget)?;
             let Some(status) = run.status else { return Ok(Some("it does not end".to_owned())) };
             if status.code().is_some_and(|code| NO_FAILURE.contains(&code)) {
                 let last = run.stderr.lines().last().unwrap_or_default().to_owned();

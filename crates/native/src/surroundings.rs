@@ -127,7 +127,7 @@ fn standard_input(inputs: &[Input]) -> Vec<u8> {
                 text.extend(b" -");
                 after_number = true;
             }
-            "scanf" | "scanf_hex" | "scanf_octal" | "scanf_float" => {
+            "scanf" | "scanf_unsigned" | "scanf_hex" | "scanf_octal" | "scanf_float" => {
                 text.push(b' ');
                 text.extend(number_text(name, input).into_bytes());
                 after_number = true;
@@ -150,6 +150,7 @@ fn number_text(name: &str, input: &Input) -> String {
         ("scanf_octal", _) => format!("{value:o}"),
         ("scanf_float", 4) => float_text(f64::from(f32::from_bits(value as u32))),
         ("scanf_float", _) => float_text(f64::from_bits(value)),
+        ("scanf_unsigned", _) => value.to_string(),
         (_, 4) => (value as u32 as i32).to_string(),
         _ => (value as i64).to_string(),
     }
@@ -189,6 +190,7 @@ mod tests {
         assert_eq!(stdin(&[outcome, number, ("stdin#2", "2c000000"), outcome, number]), " -7, -7");
         assert_eq!(stdin(&[outcome, number, ("stdin#2", "35000000")]), " -7 5");
         assert_eq!(stdin(&[outcome, ("scanf_hex#1", "ff000000")]), " ff");
+        assert_eq!(stdin(&[outcome, ("scanf_unsigned#1", "ffffffff")]), " 4294967295");
         assert_eq!(stdin(&[outcome, ("scanf_float#1", "0000803f")]), " 1e0");
         assert_eq!(stdin(&[("scanf_outcome#0", "01000000")]), " -");
         assert_eq!(stdin(&[("scanf_outcome#0", "01000000"), character]), " -a");

@@ -59,7 +59,7 @@ pub(crate) fn tables(request: &Request<'_>, sites: Option<&Sites>, hooks: &Hooks
     ));
     let tells = |codes: &str| u32::from(finding.code.starts_with(codes));
     text.push_str(&format!(
-        "enum {{ raddle_failing = {}, raddle_tells_leaks = {}, raddle_tells_races = {}, raddle_tells_stuck = {} }};\n\n",
+        "enum {{ raddle_failing = {}, raddle_tells_leaks = {}, raddle_tells_races = {}, raddle_tells_stuck = {}, raddle_keeps_surroundings = 0 }};\n\n",
         choreography.failing,
         tells("R0209"),
         tells("R04"),
@@ -69,7 +69,7 @@ pub(crate) fn tables(request: &Request<'_>, sites: Option<&Sites>, hooks: &Hooks
 }
 
 /// Standard input, arguments and environment.
-fn surroundings(surroundings: &Surroundings) -> String {
+pub(crate) fn surroundings(surroundings: &Surroundings) -> String {
     let Surroundings { arguments, environment, stdin } = surroundings;
     let mut text = format!(
         "static const char raddle_stdin[] = \"{}\";\nenum {{ raddle_stdin_size = {} }};\n",
@@ -88,7 +88,7 @@ fn surroundings(surroundings: &Surroundings) -> String {
 }
 
 /// `static const TYPE raddle_NAMEs[] = {…};` and its length.
-fn table(text: &mut String, ty: &str, name: &str, rows: impl Iterator<Item = String>) {
+pub(crate) fn table(text: &mut String, ty: &str, name: &str, rows: impl Iterator<Item = String>) {
     let rows: Vec<String> = rows.collect();
     let plural = if name == "standing" { name.to_owned() } else { format!("{name}s") };
     text.push_str(&format!("static const {ty} raddle_{plural}[] = {{\n"));

@@ -78,6 +78,10 @@ pub struct Plan {
     pub essence: bool,
     /// Sides of branches that cannot lead to the property are not taken.
     pub skips_sides: bool,
+    /// Short bounded searches begin beside the one that looks at everything.
+    pub probes: bool,
+    /// On a run without end, values that nothing depends on are all the same.
+    pub idle_values: bool,
     /// The search ends as soon as everything that can be found was found.
     pub ends_with_the_last_finding: bool,
     pub processes: Processes,
@@ -189,6 +193,8 @@ impl Resolution<'_> {
         let circles = self.circles(learns);
         let second_search = self.second_search(learns);
         let skips_sides = self.skipped_sides();
+        let probes = self.probes(learns);
+        let idle_values = self.idle_values(circles);
         let all_runs_wanted = options.record_tree || options.emit_tests;
         Plan {
             memory_model: self.memory_model(),
@@ -206,6 +212,8 @@ impl Resolution<'_> {
             slices,
             essence,
             skips_sides,
+            probes,
+            idle_values,
             ends_with_the_last_finding: learns
                 && !all_runs_wanted
                 && self.facts.only(Property::Assert),
@@ -455,6 +463,36 @@ impl Resolution<'_> {
             (!self.facts.guided, "every operation can violate the property"),
         ];
         self.decide(Technique::SkippedSides, &objections)
+    }
+
+    fn probes(&mut self, learns: bool) -> bool {
+        let options = self.options;
+        let objections = [
+            // Without summaries it is what everything else is compared with.
+            (!learns, NO_SUMMARIES),
+            (options.reduce != Reduce::Dpor, "only beside --reduce dpor"),
+            (options.max_steps.is_some(), "--max-steps bounds runs already"),
+            (options.one_schedule, "one order of threads is enough"),
+            (options.record_tree, TREE),
+            (options.emit_tests, ALL_PATHS),
+            (self.has_defect_but(&Broken::OF_PROBES), DEFECT),
+        ];
+        self.decide(Technique::Probes, &objections)
+    }
+
+    fn idle_values(&mut self, circles: bool) -> bool {
+        let (facts, options) = (self.facts, self.options);
+        let objections = [
+            (!circles, "no circles of states are looked for"),
+            (options.reduce != Reduce::Dpor, "only beside --reduce dpor"),
+            (facts.asks(Property::Leak), "leaks depend on all values"),
+            (facts.unknown_memory, UNKNOWN_MEMORY),
+            (options.record_tree, TREE),
+            (options.emit_tests, ALL_PATHS),
+            (options.aim.is_some(), ONE_PROPERTY),
+            (options.broken.is_some(), DEFECT),
+        ];
+        self.decide(Technique::IdleValues, &objections)
     }
 
     fn processes(&self) -> Processes {

@@ -16,6 +16,8 @@ pub enum Technique {
     Slice,
     Essence,
     SkippedSides,
+    Probes,
+    IdleValues,
 }
 
 impl Technique {
@@ -34,6 +36,8 @@ impl Technique {
             Technique::Slice => "slice",
             Technique::Essence => "only what assertions depend on",
             Technique::SkippedSides => "skipped sides of branches",
+            Technique::Probes => "short probes",
+            Technique::IdleValues => "values that nothing depends on",
         }
     }
 
@@ -52,7 +56,9 @@ impl Technique {
             | Technique::Circles
             | Technique::SecondSearch
             | Technique::Slice
-            | Technique::SkippedSides => false,
+            | Technique::SkippedSides
+            | Technique::Probes
+            | Technique::IdleValues => false,
         }
     }
 }

@@ -29,7 +29,7 @@ fn plan(facts: &Facts, options: &Options) -> Plan {
 fn without_flags_what_pays_is_used() {
     let plan = plan(&threads(), &Options::default());
     assert!(plan.optimal && plan.symmetry && plan.rests && plan.circles && plan.second_search);
-    assert!(plan.summaries.is_some());
+    assert!(plan.summaries.is_some() && plan.probes && plan.idle_values);
     assert_eq!(plan.look_ahead, Some(LookAhead::Seldom));
     assert_eq!(plan.processes, Processes::Together);
     assert!(!plan.persistent_sets && !plan.semi_commutation && !plan.leaves_out());
@@ -47,6 +47,28 @@ fn what_was_asked_for_and_is_not_used_is_told_with_a_reason() {
     assert_eq!(refused.len(), 2);
     assert!(refused[0].because.as_deref().is_some_and(|why| why.contains("--preemptions")));
     assert_eq!(refused[1].because.as_deref(), Some("there are no summaries"));
+}
+
+#[test]
+fn probes_begin_beside_searches_that_nobody_bounds_or_compares() {
+    let unbounded = |options: &Options| plan(&threads(), options).probes;
+    assert!(unbounded(&Options { unwind: Some(3), ..Options::default() }));
+    for options in [
+        Options { summaries: None, ..Options::default() },
+        Options { max_steps: Some(9), ..Options::default() },
+        Options { preemptions: Some(1), ..Options::default() },
+        Options { reduce: Reduce::None, ..Options::default() },
+        Options { record_tree: true, ..Options::default() },
+        Options { emit_tests: true, ..Options::default() },
+    ] {
+        assert!(!unbounded(&options), "{options:?}");
+    }
+}
+
+#[test]
+fn leaks_depend_on_all_values() {
+    let leaks = Facts { properties: vec![Property::Leak], ..threads() };
+    assert!(!plan(&leaks, &Options::default()).idle_values);
 }
 
 #[test]

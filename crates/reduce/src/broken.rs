@@ -108,6 +108,10 @@ pub enum Broken {
     FencesIgnored,
     /// A state met again closes a circle although atomics, locks and fences hand on other order than before.
     StandingWithoutMessages,
+    /// What was possible, or not, in the node above still is, whatever happened in between.
+    TrialsOutlived,
+    /// A bounded search that came to its end counts as the end of everything.
+    ProbeTakenForEnd,
 }
 
 impl Broken {
@@ -137,6 +141,8 @@ impl Broken {
     pub const OF_GUIDES: [Broken; 1] = [Broken::SidesLeadNowhere];
     /// What can go wrong where two searches take turns.
     pub const OF_TURNS: [Broken; 2] = [Broken::CutsOfTheOtherForgotten, Broken::PauseTakenForEnd];
+    /// What can go wrong with short probes only.
+    pub const OF_PROBES: [Broken; 1] = [Broken::ProbeTakenForEnd];
     /// What can go wrong with symmetry only.
     pub const OF_SYMMETRY: [Broken; 3] =
         [Broken::OwnersNotRenamed, Broken::ReachNotRenamed, Broken::OddThreadsOverlooked];
@@ -166,7 +172,8 @@ impl Broken {
         Broken::FencesIgnored,
         Broken::StandingWithoutMessages,
     ];
-    pub const ALL: [Broken; 10] = [
+    pub const ALL: [Broken; 11] = [
+        Broken::TrialsOutlived,
         Broken::InvariantsIndependent,
         Broken::SleepersNeverWake,
         Broken::LocksNotReversed,

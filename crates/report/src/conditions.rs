@@ -74,15 +74,16 @@ fn condition_at(source: &str, at: usize, names: &BTreeSet<String>) -> Option<(St
         negated = !negated;
         (start, end) = (outer, after);
     }
-    // Without its comments; strings stay.
-    let quoted = text[start..end].contains(&b'"');
-    let bytes = if quoted { &source.as_bytes()[start..end] } else { &text[start..end] };
-    let told = String::from_utf8_lossy(bytes);
+    // Without its comments, which are blank there; strings and characters stay.
+    let bytes = text[start..end].iter().zip(&source.as_bytes()[start..end]);
+    let bytes = bytes.map(|(&masked, &byte)| if masked == b' ' { masked } else { byte });
+    let bytes: Vec<u8> = bytes.collect();
+    let told = String::from_utf8_lossy(&bytes);
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
     (told.len() <= LONGEST).then_some((told, negated))
 }
 
-/// The same text with comments, strings and characters blanked.
+/// The same text with comments blanked, and nothing of what strings and characters say.
 fn masked(source: &str) -> Vec<u8> {
     let mut text = source.as_bytes().to_vec();
     let mut at = 0;
@@ -196,7 +197,7 @@ fn is_one_operation(text: &[u8], (start, end): (usize, usize), at: usize, length
             b')' | b']' => depth = depth.saturating_sub(1),
             _ if index == at => index += length - 1,
             b'>' if index > start && text[index - 1] == b'-' => {}
-            b'=' | b'<' | b'>' | b'&' | b'|' | b'^' | b'"' | b'\'' if depth == 0 => return false,
+            b'=' | b'<' | b'>' | b'&' | b'|' | b'^' | b'"' if depth == 0 => return false,
             b'!' if depth == 0 => return false,
             _ => {}
         }
@@ -312,6 +313,8 @@ mod tests {
         is("if (\n    x /* c */\n    ^!= 7\n) f();", "x != 7", false);
         is("while (^is_empty(q))", "is_empty(q)", false);
         is("if (p->next->x ^== b + 1)", "p->next->x == b + 1", false);
+        is("if (a && x ^== '\\v' /* a tab */)", "x == '\\v'", false);
+        is("if ('(' ^== x || a)", "'(' == x", false);
     }
 
     #[test]

@@ -12,6 +12,8 @@ use crate::steps::step_list;
 use crate::text::{cut, pad, place, printable, width};
 use crate::text_options::TextOptions;
 
+/// So many inputs are shown with those that are zero.
+const FEW_INPUTS: usize = 4;
 /// Inputs beyond this are only counted.
 const INPUTS_SHOWN: usize = 30;
 /// Columns of an excerpt that line numbers and carets take.
@@ -138,7 +140,12 @@ fn inputs_block(inputs: &[Input], paint: Paint, options: &TextOptions) -> String
         return String::new();
     }
     let mut text = heading(paint, "inputs");
-    let rows = rows(&inputs);
+    let mut rows = rows(&inputs);
+    let zeros = rows.iter().filter(|row| row.value == "0").count();
+    let folds = !options.full_trace && rows.len() > FEW_INPUTS && zeros > 1 && zeros < rows.len();
+    if folds {
+        rows.retain(|row| row.value != "0");
+    }
     let shown = &rows[..rows.len().min(INPUTS_SHOWN)];
     let widest = |texts: &mut dyn Iterator<Item = &String>, limit: usize| {
         texts.map(|text| width(&printable(text))).max().unwrap_or(0).min(limit)
@@ -147,13 +154,17 @@ fn inputs_block(inputs: &[Input], paint: Paint, options: &TextOptions) -> String
     let value_width = widest(&mut shown.iter().map(|row| &row.value), options.width / 3);
     for row in shown {
         let name = pad(&cut(&printable(&row.name), name_width), name_width);
-        let value = pad(&cut(&printable(&row.value), value_width), value_width);
+        // A text is worth more than its column.
+        let value = pad(&cut(&printable(&row.value), 4 * options.width), value_width);
         let origin = paint.text(Role::Faint, &row.origin);
         text.push_str(&format!("    {name} = {}  {origin}\n", paint.text(Role::Value, &value)));
     }
     if rows.len() > shown.len() {
         let hidden = rows.len() - shown.len();
         text.push_str(&format!("    … and {hidden} more (--format json lists all)\n"));
+    }
+    if folds {
+        text.push_str(&format!("    the other {zeros} are 0\n"));
     }
     text
 }

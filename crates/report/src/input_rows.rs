@@ -1,8 +1,14 @@
-//! Inputs as a C programmer would write them: bytes that were made arbitrary together are a text, or an array of numbers.
+//! Inputs as a C programmer would write them: bytes that were made arbitrary together are a text, or an array of numbers; so are characters that were read
+//! one after the other.
 
 use raddle_findings::{Input, Location};
 
 use crate::text::place;
+
+/// The type of what is read from a stream one by one: a character, or its end.
+const CHARACTER: &str = "character";
+/// So many characters have a line each.
+const FEW_CHARACTERS: usize = 3;
 
 /// A line of the list of inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +39,13 @@ fn parts(name: &str) -> Option<(&str, usize, &str)> {
 /// How many inputs belong to the array or the number that the first one begins.
 fn run_from(inputs: &[&Input]) -> usize {
     let Some(first) = inputs.first() else { return 0 };
+    if first.ty == CHARACTER {
+        let read = inputs.iter().take_while(|input| input.ty == CHARACTER).count();
+        let end = inputs[..read].iter().position(|input| is_end(input));
+        // A few are plainer one by one.
+        let read = end.map_or(read, |end| end + 1);
+        return if read > FEW_CHARACTERS { read } else { 1 };
+    }
     let Some((base, start, count)) = parts(&first.name) else { return 1 };
     let belongs = |(offset, input): (usize, &&Input)| {
         input.ty == first.ty && parts(&input.name) == Some((base, start + offset, count))
@@ -40,8 +53,29 @@ fn run_from(inputs: &[&Input]) -> usize {
     inputs.iter().enumerate().take_while(|&(offset, input)| belongs((offset, input))).count().max(1)
 }
 
+/// `stdin#0..12 = "(12)"`, with what the characters are followed by.
+fn characters(run: &[&Input]) -> Row {
+    let (first, last) = (run[0], run[run.len() - 1]);
+    let ends = is_end(last);
+    let bytes: Vec<u8> = run[..run.len() - usize::from(ends)].iter().map(|one| byte(one)).collect();
+    let (base, number) = first.name.rsplit_once('#').unwrap_or((&first.name, "0"));
+    let end = last.name.rsplit_once('#').map_or("", |(_, number)| number);
+    let value = format!("\"{}\"", escaped(&bytes));
+    let and = if ends { ", then the end," } else { "" };
+    let what = format!("{} characters{and}", bytes.len());
+    let origin = origin(&what, first.location.as_ref());
+    Row { name: format!("{base}#{number}..{end}"), value, origin }
+}
+
+fn is_end(input: &Input) -> bool {
+    input.ty == CHARACTER && input.bits == "ffffffff"
+}
+
 fn row(run: &[&Input]) -> Row {
     let first = run[0];
+    if first.ty == CHARACTER && run.len() > 1 {
+        return characters(run);
+    }
     let whole = parts(&first.name).filter(|_| run.len() > 1);
     let Some((base, start, count)) = whole else {
         let (name, value) = (first.name.clone(), first.value.clone());
@@ -101,12 +135,15 @@ fn number(bytes: &[u8], ty: &str) -> String {
 /// A text in C. Zeros at its end are left out.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-    let mut text = String::from("\"");
-    for (index, &byte) in bytes[..end].iter().enumerate() {
+    format!("\"{}\"", escaped(&bytes[..end]))
+}
+
+fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for (index, &byte) in bytes.iter().enumerate() {
         match byte {
             b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
-            b'\n' => text.push_str("\\n"),
-            b'\t' => text.push_str("\\t"),
+            7..=13 => text.extend(['\\', char::from(b"abtnvfr"[usize::from(byte) - 7])]),
             b' '..=b'~' => text.push(char::from(byte)),
             // Three digits, so that a digit behind it is not taken for a part of it.
             0 if bytes.get(index + 1).is_none_or(|next| !next.is_ascii_digit()) => {
@@ -115,7 +152,6 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
             other => text.push_str(&format!("\\{other:03o}")),
         }
     }
-    text.push('"');
     text
 }
 
@@ -160,8 +196,27 @@ mod tests {
     }
 
     #[test]
+    fn characters_that_are_read_are_a_text() {
+        let read = |index: usize, bits: &str| {
+            input(&format!("stdin#{index}"), "character", &format!("{bits}0000"), "?")
+        };
+        let mut inputs: Vec<Input> = ["2800", "3000", "0b00", "0000"]
+            .iter()
+            .enumerate()
+            .map(|(at, bits)| read(at, bits))
+            .collect();
+        inputs.push(input("stdin#4", "character", "ffffffff", "-1 (end of input)"));
+        inputs.push(input("x#5", "int", "03000000", "3"));
+        let text = ("stdin#0..4", "\"(0\\v\\0\"", "4 characters, then the end,");
+        assert_eq!(shown(&inputs), [owned(text), owned(("x#5", "3", "int"))]);
+        let few = shown(&inputs[3..5]);
+        assert_eq!(few.len(), 2);
+    }
+
+    #[test]
     fn a_zero_before_a_digit_is_spelled_out() {
         assert_eq!(quoted(b"a\x001\0"), "\"a\\0001\"");
         assert_eq!(quoted(b"a\0b\0"), "\"a\\0b\"");
+        assert_eq!(quoted(b"\n\x0b\x07"), "\"\\n\\v\\a\"");
     }
 }

@@ -1,9 +1,10 @@
-//! Shows a `Report` to people (terminal text, one HTML page) and to programs (JSON, SARIF, JUnit, witnesses).
+//! Shows a `Report` to people (terminal text, one HTML page) and to programs (JSON, SARIF, JUnit, Markdown, witnesses).
 //!
 //! It knows the report data and the source files it points at, and nothing of the engine that made it. Every format is
 //! a pure function from a report to a string; who prints it where is the caller's business.
 
 mod columns;
+mod compare;
 mod conditions;
 mod excerpt;
 mod finding;
@@ -14,6 +15,7 @@ mod html;
 mod input_rows;
 mod json;
 mod junit;
+mod markdown;
 mod paint;
 mod reason;
 mod sarif;
@@ -28,11 +30,13 @@ mod warnings;
 mod witness;
 mod xml;
 
+pub use compare::{Changed, Comparison, Item, ItemKind};
 pub use conditions::tell_conditions;
 pub use harness::harness;
 pub use html::html;
 pub use json::json;
 pub use junit::junit;
+pub use markdown::markdown;
 pub use sarif::sarif;
 pub use sources::source_text;
 pub use terminal::{finding, terminal};

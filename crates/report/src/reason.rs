@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use annotate_snippets::Level;
-use raddle_findings::{Reason, Report, codes};
+use raddle_findings::codes::ReasonKind;
+use raddle_findings::{HotPlace, Reason, Report, codes};
 
 use crate::excerpt::{Excerpt, render};
 use crate::sources::Sources;
@@ -22,12 +23,31 @@ pub(crate) fn reason_sections(
     for reason in &report.reasons {
         by_code.entry(reason.code.as_str()).or_default().push(reason);
     }
-    by_code.into_iter().map(|(code, reasons)| section(code, &reasons, sources, options)).collect()
+    let section = |(code, reasons): (&str, Vec<&Reason>)| {
+        let hot = if is_of_whole_search(&reasons) { &*report.stats.hot } else { &[] };
+        section(code, &reasons, hot, sources, options)
+    };
+    by_code.into_iter().map(section).collect()
 }
 
-fn section(code: &str, reasons: &[&Reason], sources: &Sources, options: &TextOptions) -> String {
+/// Time, memory or patience was not enough.
+fn is_of_whole_search(reasons: &[&Reason]) -> bool {
+    let kinds = [ReasonKind::TimeBound, ReasonKind::MemoryBound, ReasonKind::Interrupted];
+    let is_one = |reason: &&Reason| kinds.iter().any(|kind| kind.code() == reason.code);
+    reasons.iter().any(|reason| is_one(reason) && reason.location.is_none())
+}
+
+fn section(
+    code: &str,
+    reasons: &[&Reason],
+    hot: &[HotPlace],
+    sources: &Sources,
+    options: &TextOptions,
+) -> String {
     let first = reasons[0];
     let info = codes::by_code(code);
+    let mut notes = others(&reasons[1..]);
+    notes.extend(hot.iter().map(hot_place));
     let excerpt = Excerpt {
         level: Level::WARNING.with_name("not explored"),
         code,
@@ -35,10 +55,20 @@ fn section(code: &str, reasons: &[&Reason], sources: &Sources, options: &TextOpt
         location: first.location.as_ref(),
         label: times(first.count),
         related: &[],
-        notes: others(&reasons[1..]),
+        notes,
         help: info.map(|info| info.help),
     };
     render(excerpt, sources, options) + "\n"
+}
+
+/// `96 % of the states are in the loop at seq.c:5: --input N ends what it reads`.
+pub(crate) fn hot_place(hot: &HotPlace) -> String {
+    let HotPlace { is_loop, location, states, of, help } = hot;
+    let percent = states.saturating_mul(100) / (*of).max(1);
+    let at = location.as_ref().map_or("somewhere".to_owned(), |at| format!("at {}", place(at)));
+    let what = if *is_loop { format!("in the loop {at}") } else { at };
+    let help = if help.is_empty() { String::new() } else { format!(": {help}") };
+    format!("{percent} % of the states are {what}{help}")
 }
 
 fn times(count: u64) -> String {

@@ -1,6 +1,6 @@
 //! Figures: one faint line always, every counter with `--stats`.
 
-use raddle_findings::{Coverage, PlannedTechnique, Report, Stats};
+use raddle_findings::{Coverage, PlannedTechnique, Probes, Report, Stats};
 
 use crate::paint::{Paint, Role};
 use crate::text::{counted, grouped};
@@ -41,6 +41,16 @@ pub(crate) fn full_statistics(stats: &Stats, paint: Paint) -> String {
         ("seconds".to_owned(), format!("{:.3}", stats.seconds)),
         ("peak_memory".to_owned(), bytes(stats.peak_memory)),
     ];
+    if !stats.probes.is_none() {
+        let Probes { searches, runs, states, findings } = stats.probes;
+        let counts = [
+            ("probes", searches),
+            ("runs of probes", runs),
+            ("states of probes", states),
+            ("findings of probes", findings),
+        ];
+        rows.extend(counts.map(|(name, count)| (name.to_owned(), grouped(count))));
+    }
     rows.extend(stats.counters.iter().map(|(name, count)| (name.clone(), grouped(*count))));
     let name_width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut text = format!("{}\n", paint.text(Role::Heading, "statistics"));

@@ -65,7 +65,7 @@ fn row(step: &TraceStep, sources: &Sources) -> Row {
     Row {
         place: location.map(short_place).unwrap_or_default(),
         source: location.and_then(|place| sources.statement(place)).unwrap_or_default(),
-        texts: vec![printable(&step.text)],
+        texts: Some(printable(&step.text)).filter(|text| !text.is_empty()).into_iter().collect(),
         is_fault: step.kind == "fault",
     }
 }
@@ -75,7 +75,7 @@ impl Row {
     fn absorb(&mut self, row: Row) {
         self.is_fault |= row.is_fault;
         for text in row.texts {
-            if self.texts.last() != Some(&text) {
+            if self.texts.last() != Some(&text) && !text.is_empty() {
                 self.texts.push(text);
             }
         }

@@ -221,6 +221,35 @@ fn stepping_through_a_counterexample() {
     assert_ne!(seen["theme"], seen["other"]);
 }
 
+/// A frame of 390 × 844 pixels, as on a phone: nothing sticks out, and every tab can be pressed.
+#[test]
+fn the_page_fits_a_phone() {
+    let report = samples::lost_update();
+    let framed = page(&report).replace('&', "&amp;").replace('"', "&quot;");
+    let outer = format!(
+        "<!doctype html><html><body><script type=\"text/plain\"></script>\
+         <iframe id=\"phone\" width=\"390\" height=\"844\" srcdoc=\"{framed}\"></iframe></body></html>"
+    );
+    let script = r##"
+        const phone = document.getElementById("phone"), inner = phone.contentDocument;
+        const seen = { pages: [] };
+        for (const hash of ["#overview", "#finding/ID", "#statistics", "#tree"]) {
+            phone.contentWindow.location.hash = hash;
+            phone.contentWindow.dispatchEvent(new HashChangeEvent("hashchange"));
+            const tabs = [...inner.querySelectorAll("#tabs a")].map((tab) => tab.getBoundingClientRect());
+            seen.pages.push({ hash, wide: inner.documentElement.scrollWidth, tabs: tabs.filter((tab) => tab.left >= 0 && tab.right <= 390).length, all: tabs.length,
+                text: inner.getElementById("main").textContent.length });
+        }
+        answer(seen);"##;
+    let script = script.replace("ID", &report.findings[0].id);
+    let Some(seen) = visit("phone", &outer, "", &script) else { return };
+    for page in seen["pages"].as_array().expect("pages were looked at") {
+        assert!(page["wide"].as_u64().is_some_and(|wide| wide <= 390), "{page}");
+        assert_eq!(page["tabs"], page["all"], "{page}");
+        assert!(page["all"].as_u64() >= Some(4) && page["text"].as_u64() > Some(40), "{page}");
+    }
+}
+
 #[test]
 fn ten_thousand_steps() {
     let report = samples::long_run(10_000);

@@ -43,7 +43,8 @@ pub(crate) fn slice(
         }
     }
     closure.run(expired)?;
-    Some(Slice { positions: closure.positions, kept: closure.kept, reachable })
+    let Closure { positions, kept, valued, .. } = closure;
+    Some(Slice { positions, kept, valued, reachable })
 }
 
 /// What every instruction of some functions may access, where it is anything.

@@ -7,6 +7,7 @@
 //!   side either. (This is
 //!   assertion-guided symbolic execution's type B; choosing a side *and* keeping its condition loses the
 //!   inputs of the other side.)
+//! - What an instruction stores that is *idle*, or computes outside of the slice, may be replaced by any value: nothing reads it that matters.
 //! - An access outside of the slice need not be tried in every order with those of other threads.
 //! - A place from which nothing of the slice can be reached can be left: if all threads stand at such places
 //!   the run may end (type A). What threads would still have done is outside of the slice, so it cannot have
@@ -27,6 +28,7 @@ use crate::{Question, Slice};
 pub struct SliceFacts {
     positions: Positions,
     kept: Vec<bool>,
+    valued: Vec<bool>,
     free: Vec<bool>,
     /// Something of the slice can be reached from here, this position included.
     matters: Vec<bool>,
@@ -57,11 +59,12 @@ impl SliceFacts {
             instructions += 1;
             instructions_kept += usize::from(slice.contains(at));
         }
-        let mut kept = slice.kept;
+        let (mut kept, mut valued) = (slice.kept, slice.valued);
         // What nobody can reach is not looked at; should it be reached all the same, it counts.
         for func in program.functions.keys().filter(|func| !slice.reachable.contains(func)) {
             for at in positions_of(program, func) {
                 kept[slice.positions.index(at)] = true;
+                valued[slice.positions.index(at)] = true;
             }
         }
         Some(SliceFacts {
@@ -69,6 +72,7 @@ impl SliceFacts {
             ends_matter: has_destructors(program),
             positions: slice.positions,
             kept,
+            valued,
             free,
             matters,
             instructions,
@@ -84,6 +88,11 @@ impl SliceFacts {
     /// Whether an instruction is outside of the slice.
     pub fn is_outside(&self, at: Position) -> bool {
         !self.kept[self.positions.index(at)]
+    }
+
+    /// Whether nothing in the slice depends on what an instruction computes or stores. Whether it is executed, and what it accesses, may matter.
+    pub fn is_idle(&self, at: Position) -> bool {
+        !self.valued[self.positions.index(at)]
     }
 
     /// Whether a thread that stands here, and will return from here to its callers, can still do anything

@@ -41,6 +41,8 @@ pub struct Question {
 pub struct Slice {
     positions: Positions,
     kept: Vec<bool>,
+    /// Also what it computes or stores.
+    valued: Vec<bool>,
     /// Functions that some thread may execute.
     reachable: FxHashSet<FuncId>,
 }

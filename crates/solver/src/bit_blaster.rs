@@ -10,7 +10,6 @@ use std::time::Duration;
 use raddle_expr::{TermId, Terms};
 
 use crate::blast::{BlastError, Blaster};
-use crate::config::Hurry;
 use crate::instance::{Assumption, Instance, Outcome};
 use crate::normal_form::NormalForms;
 use crate::path::Path;
@@ -36,7 +35,6 @@ pub struct BitBlaster {
     instances: Vec<Instance>,
     clock: QueryClock,
     query_time: Duration,
-    hurry: Hurry,
     counters: Counters,
 }
 
@@ -54,14 +52,13 @@ struct Counters {
 
 impl BitBlaster {
     pub fn new(config: &SolverConfig) -> BitBlaster {
-        let clock = QueryClock::new(config.budget.clone());
+        let clock = QueryClock::new(config.budget.clone(), config.hurry.clone());
         BitBlaster {
             blaster: Blaster::new(clock.clone()),
             forms: NormalForms::default(),
             instances: Vec::new(),
             clock,
             query_time: config.query_time,
-            hurry: config.hurry.clone(),
             counters: Counters::default(),
         }
     }
@@ -167,7 +164,7 @@ impl BitBlaster {
 impl Solver for BitBlaster {
     fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
         self.counters.queries += 1;
-        self.clock.start(self.hurry.limit(self.query_time));
+        self.clock.start(self.query_time);
         self.collect_garbage();
         let solved = if self.clock.look() {
             Err(BlastError::Stopped)
@@ -197,6 +194,7 @@ impl Solver for BitBlaster {
             ("congruence lemmas", self.counters.lemmas),
             ("conditions in normal form", self.forms.changed),
             ("gate graphs dropped", self.counters.graphs_dropped),
+            ("solver effort", self.clock.spent()),
             ("gates", self.blaster.gates.len() as u64),
         ]);
     }

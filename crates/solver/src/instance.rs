@@ -18,7 +18,7 @@ use crate::blast::{
     BlastError, Blaster, Equality, EqualityId, Index, Origin, ReadId, written_indices,
 };
 use crate::path::Path;
-use crate::query_clock::QueryClock;
+use crate::query_clock::{QueryClock, effort};
 
 /// Gates loaded between two looks at the clock.
 const GATES_PER_LOOK: u32 = 4096;
@@ -228,7 +228,8 @@ impl Instance {
         let mut loaded = 0;
         while let Some(gate) = stack.pop() {
             loaded += 1;
-            if loaded % GATES_PER_LOOK == 0 && self.clock.look() {
+            let is_over = self.clock.spend(effort::GATE);
+            if is_over || (loaded % GATES_PER_LOOK == 0 && self.clock.look()) {
                 return Err(BlastError::Stopped);
             }
             self.load_gate(blaster, gate, &mut stack, &mut definitions);

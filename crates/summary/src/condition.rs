@@ -60,6 +60,10 @@ impl Bound {
     pub fn width(&self) -> u32 {
         u32::from(self.width)
     }
+    /// The word that a cell has to hold, if there is only one.
+    pub fn only_word(&self) -> Option<u64> {
+        (self.low == self.high).then_some(self.low & (u64::MAX >> (64 - self.width())))
+    }
     pub fn low(&self) -> i128 {
         number(self.low, 64, self.signed)
     }

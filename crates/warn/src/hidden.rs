@@ -4,52 +4,20 @@
 //! Such memory is a byte of the library's, by number. A function that the program defines itself is what the program makes of it.
 
 use raddle_ir::{Arg, FuncId, InitPart, Operand, Program};
-
-/// Memory by the function that everybody knows it from, and the functions that change it and that only look at it.
-type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
-
-const MEMORY: &[Row] = &[
-    ("rand", &["rand", "srand"], &[]),
-    ("lrand48", &["drand48", "lrand48", "mrand48", "srand48", "seed48", "lcong48"], &[]),
-    ("strtok", &["strtok"], &[]),
-    ("strerror", &["strerror"], &[]),
-    ("strsignal", &["strsignal"], &[]),
-    ("setlocale", &["setlocale", "localeconv"], &[]),
-    ("getenv", &["setenv", "putenv", "unsetenv", "clearenv"], &["getenv", "secure_getenv"]),
-    ("localtime", &["localtime", "gmtime", "ctime"], &[]),
-    ("asctime", &["asctime"], &[]),
-    ("hsearch", &["hcreate", "hdestroy", "hsearch"], &[]),
-    ("getopt", &["getopt", "getopt_long"], &[]),
-    ("basename", &["basename", "__xpg_basename"], &[]),
-    ("dirname", &["dirname"], &[]),
-    ("getpwnam", &["getpwnam", "getpwuid", "getpwent", "setpwent", "endpwent"], &[]),
-    ("getgrnam", &["getgrnam", "getgrgid", "getgrent", "setgrent", "endgrent"], &[]),
-    ("gethostbyname", &["gethostbyname", "gethostbyaddr", "gethostent"], &[]),
-    ("getservbyname", &["getservbyname", "getservbyport", "getservent"], &[]),
-    ("getprotobyname", &["getprotobyname", "getprotobynumber", "getprotoent"], &[]),
-    ("inet_ntoa", &["inet_ntoa"], &[]),
-    ("getlogin", &["getlogin"], &[]),
-    ("ttyname", &["ttyname"], &[]),
-    ("ptsname", &["ptsname"], &[]),
-    ("crypt", &["crypt", "encrypt", "setkey"], &[]),
-    ("l64a", &["l64a"], &[]),
-    ("nl_langinfo", &["nl_langinfo"], &[]),
-];
+use raddle_library::Hidden;
 
 /// What a call does to such memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HiddenUse {
-    /// A number in [`MEMORY`].
+    /// A number in [`Hidden::ALL`].
     pub(crate) memory: u64,
     pub(crate) write: bool,
 }
 
 /// What a call of a function of the library does, by its name.
 pub(crate) fn of(name: &str) -> Option<HiddenUse> {
-    (0..).zip(MEMORY).find_map(|(memory, (_, writers, readers))| {
-        let write = writers.contains(&name);
-        (write || readers.contains(&name)).then_some(HiddenUse { memory, write })
-    })
+    let memory = raddle_library::find(name)?.hidden? as u64;
+    Some(HiddenUse { memory, write: !Hidden::is_only_read_by(name) })
 }
 
 /// What a call of a function does that the program does not define. The run-time library has a function to say so.
@@ -64,8 +32,7 @@ pub(crate) fn used_by(program: &Program, callee: FuncId, args: &[Arg]) -> Option
         name => return of(name),
     };
     let name = text(program, args.first()?.value)?;
-    let memory = (0..).zip(MEMORY).find_map(|(number, row)| (row.0 == name).then_some(number))?;
-    Some(HiddenUse { memory, write })
+    Some(HiddenUse { memory: Hidden::of(name)? as u64, write })
 }
 
 /// A string of the program.
@@ -81,5 +48,5 @@ fn text(program: &Program, operand: Operand) -> Option<&str> {
 
 /// The function that memory is known from.
 pub(crate) fn name_of(memory: u64) -> &'static str {
-    MEMORY.get(memory as usize).map_or("a function", |row| row.0)
+    Hidden::ALL.get(memory as usize).map_or("a function", |hidden| hidden.function())
 }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use raddle_budget::{Budget, Stage};
-use raddle_evidence::Ledger;
+use raddle_evidence::{Ledger, Visitor as _};
 use raddle_expr::{Model, TermId};
 use raddle_findings::Report;
 use raddle_ir::Body;

@@ -1,7 +1,5 @@
 //! Whether one step may come before another: the question to the solver, and its answers.
 
-use std::time::Duration;
-
 use raddle_expr::{Sort, TermId};
 use raddle_machine::{Cell, Machine};
 use raddle_reduce::Broken;
@@ -31,8 +29,8 @@ pub(super) struct Given {
 
 type Key = (u32, u32, Given);
 
-/// What one question may take.
-const LONGEST: Duration = Duration::from_millis(500);
+/// What one question may take: some 500 milliseconds of work.
+const LONGEST: u64 = 12_500_000;
 
 #[derive(Debug)]
 pub(super) struct Pairs {
@@ -226,9 +224,9 @@ impl Pairs {
     /// Whether conditions exclude each other. What is not decided soon is not worth knowing: an order is explored then.
     fn is_impossible(&mut self, machine: &mut Machine<'_>, conditions: &[TermId]) -> bool {
         self.asked += 1;
-        self.hurry.set(Some(LONGEST));
+        self.hurry.set_effort(Some(LONGEST));
         let answer = machine.solver.check(&mut machine.terms, &Path::new(), conditions);
-        self.hurry.set(None);
+        self.hurry.set_effort(None);
         match answer {
             Answer::Unsat(_) => true,
             Answer::Sat(_) | Answer::Unknown(_) => false,

@@ -250,6 +250,9 @@ impl Visitor for Silent {
         false
     }
     fn notice(&mut self, _: Notice<'_, '_>) {}
+    fn has_findings(&self) -> bool {
+        false
+    }
     fn share_is_due(&self) -> bool {
         false
     }

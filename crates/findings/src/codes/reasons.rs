@@ -66,6 +66,26 @@ memory or met a defect of Raddle, several times in a row. What the others found 
 complete, so this says nothing about whether there is one.
 "#;
 
+    EndlessRun = "U0150", "endless-run", "", "a run has no end in sight",
+    help: "--max-steps N ends each run after N transitions; what is found until then counts, and *safe* cannot be said",
+    r#"
+The search was in the middle of a run that has not come to an end: a thread goes round a loop, and no state of it was met before. Short bounded
+searches were made beside it (`stats.probes`), and what they found is reported. If the program is meant to run for ever, bound it: `--max-steps` ends runs,
+`--unwind` loops. A loop closes by itself if all it changes is met again, so a counter that only counts rounds is what keeps it open most often.
+"#;
+
+    EndlessWork = "U0151", "endless-work", "", "a thread works without end, and no other thread can notice",
+    help: "--unwind N goes round each loop at most N times; or give the program less to do, such as smaller inputs",
+    r#"
+A loop in which nothing is shared with other threads has gone round very often and was still under way when the search stopped. It may be endless, or long.
+"#;
+
+    EndlessCreation = "U0152", "endless-creation", "", "a run creates more and more threads",
+    help: "--max-steps N ends each run after N transitions; --max-threads N those in which more than N threads would be alive at once",
+    r#"
+The search was in the middle of a run that has created many threads and still creates more. Short searches with few threads were made beside it (`stats.probes`).
+"#;
+
     FragmentLost = "U0140", "fragment-lost", "", "what follows a fragment could not be started from",
     help: "`raddle check` explores runs from main to their end",
     r#"

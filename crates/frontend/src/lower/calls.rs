@@ -54,7 +54,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         match callee {
             Value::Local(local) => Ok(Operand::Reg(self.define_one(Some(*local), Type::Ptr)?)),
             Value::Null | Value::Zero => Ok(Operand::Const(0)),
-            Value::Undef => Ok(Operand::Undef),
+            Value::Undef | Value::Poison => Ok(Operand::Undef),
             Value::Symbol(symbol) => {
                 let address = self.module.symbol_address(*symbol)?;
                 Ok(match address.base {

@@ -88,7 +88,7 @@ impl<'m, 'a> ModuleContext<'m, 'a> {
                 .map(|bits| Scalar::number(bits, width))
                 .ok_or_else(|| Issue::Unsupported("this floating-point constant".to_owned())),
             Value::Null | Value::Zero => Ok(Scalar::number(0, width)),
-            Value::Undef => Ok(Scalar { base: Base::Undef, bits: 0, width }),
+            Value::Undef | Value::Poison => Ok(Scalar { base: Base::Undef, bits: 0, width }),
             Value::Symbol(symbol) => self.symbol_address(*symbol),
             Value::BlockAddress { function, label } => {
                 let number = self.block_number(*function, label)?;

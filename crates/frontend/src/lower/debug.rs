@@ -30,6 +30,10 @@ type TypeKey = String;
 type StructKey = (String, u64, Loc);
 
 impl DebugTables {
+    pub fn path(&self, file: FileId) -> Option<&str> {
+        self.files.get(file).map(|file| file.path.as_str())
+    }
+
     pub fn finish(self, program: &mut Program) {
         program.files = self.files;
         program.types = self.types;

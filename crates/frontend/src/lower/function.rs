@@ -1,8 +1,8 @@
 //! One function: registers, blocks, and the place where operations are emitted.
 
 use raddle_ir::{
-    Block, BlockData, Body, DebugTypeId, Entity, EntityMap, FuncId, Inst, Loc, Op, Operand,
-    Program, Reg, RegInfo, Slot, SlotId, Terminator, Type,
+    BinaryOp, Block, BlockData, Body, DebugTypeId, Entity, EntityMap, FuncId, Inst, Loc, Op,
+    Operand, Overflow, Program, Reg, RegInfo, Slot, SlotId, Terminator, Type,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -12,8 +12,8 @@ use super::debug::{DebugTables, Variable};
 use super::layout::Leaf;
 use super::{Issue, ModuleContext, malformed};
 use crate::ast::{
-    DebugRecordKind, FunctionDef, Inst as AstInst, InstKind, LabelId, LocalId, TypeId, TypedValue,
-    Value,
+    DebugRecordKind, FunctionDef, Inst as AstInst, InstKind, LabelId, LocalId, TypeId, TypeKind,
+    TypedValue, Value,
 };
 use crate::coalesce::coalesce;
 use crate::error::FrontendError;
@@ -324,6 +324,34 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         malformed(format!("%{name} is used with a type other than its own"))
     }
 
+    /// The compiler has computed an expression of constants and found that it is undefined: a division by zero, or a shift by too many
+    /// bits. Whoever executes it is told so.
+    fn undefined_expression(&mut self, ty: Type) -> Result<(), Issue> {
+        let op = if self.is_shift() { BinaryOp::Shl } else { BinaryOp::SDiv };
+        let amount = if op == BinaryOp::Shl { u64::from(self.module.bits_of(ty)) } else { 0 };
+        let dst = self.define_one(None, ty)?;
+        let (a, b) = (Operand::Const(1), Operand::Const(amount));
+        self.emit(Op::Binary { dst, op, ty, a, b, overflow: Overflow::default() });
+        Ok(())
+    }
+
+    /// Whether the source has a shift where the instruction at hand comes from, and no division.
+    fn is_shift(&self) -> bool {
+        let text = self.loc.get().and_then(|place| {
+            let path = self.tables.path(place.file)?;
+            let text = std::fs::read_to_string(path).ok()?;
+            Some(text.lines().nth(place.line as usize - 1)?.to_owned())
+        });
+        text.is_some_and(|line| {
+            let code = line.split("//").next().unwrap_or_default();
+            (code.contains("<<") || code.contains(">>")) && !code.contains(['/', '%'])
+        })
+    }
+
+    fn is_integer(&self, ty: TypeId) -> bool {
+        matches!(self.module.module.types.kind(ty), TypeKind::Int(_))
+    }
+
     /// One operand per leaf of `ty`.
     pub fn operands(&mut self, ty: TypeId, value: &Value<'a>) -> Result<Operands, Issue> {
         let leaves = self.module.leaves(ty)?;
@@ -335,7 +363,11 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
                 }
                 Ok(leaves.iter().map(|leaf| self.zero(leaf.ty)).collect())
             }
-            Value::Undef => Ok(leaves.iter().map(|_| Operand::Undef).collect()),
+            Value::Poison if self.module.compiled && self.is_integer(ty) => {
+                self.undefined_expression(leaves[0].ty)?;
+                Ok(leaves.iter().map(|_| Operand::Undef).collect())
+            }
+            Value::Undef | Value::Poison => Ok(leaves.iter().map(|_| Operand::Undef).collect()),
             Value::Aggregate(elements) => self.aggregate_operands(elements, leaves.len()),
             Value::Splat(element) => {
                 let one = self.operands(element.ty, &element.value)?;

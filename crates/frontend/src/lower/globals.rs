@@ -110,7 +110,7 @@ impl InitBuilder {
     ) -> Result<(), Issue> {
         match value {
             Value::Zero | Value::Null => Ok(()),
-            Value::Undef => {
+            Value::Undef | Value::Poison => {
                 let size = context.extent(ty)?.size;
                 if size > 0 {
                     self.parts.push((offset, InitPart::Undef(size)));

@@ -420,7 +420,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         match value {
             Value::Local(local) => Ok(Operand::Reg(self.define_one(Some(*local), Type::BOOL)?)),
             Value::Int { bits, .. } => Ok(Operand::Const((*bits & 1) as u64)),
-            Value::Undef => Ok(Operand::Undef),
+            Value::Undef | Value::Poison => Ok(Operand::Undef),
             Value::Expression(expression) => {
                 let regs = self.expression(expression)?;
                 if regs.count != 1 || self.body.regs[regs.first].ty != Type::BOOL {

@@ -66,6 +66,8 @@ pub(crate) struct ModuleContext<'m, 'a> {
     pub debug: DebugContext<'m, 'a>,
     /// Whether instructions leave marks.
     pub counted: bool,
+    /// It is as clang made it of C text, without optimisation.
+    pub compiled: bool,
 }
 
 /// Translates all modules.
@@ -89,6 +91,7 @@ pub fn lower(
             module: &input.module,
             layouts: Layouts::new(layout),
             debug: DebugContext::new(&input.module.metadata),
+            compiled: input.path.extension().is_none_or(|ending| ending != "ll"),
             counted: count_instructions && input.path != Path::new(LIBRARY_UNIT),
         });
     }

@@ -57,7 +57,8 @@ impl<'a> Parser<'a> {
     fn word_value(&mut self, word: &'a str) -> Parse<Value<'a>> {
         let simple = match word {
             "null" => Value::Null,
-            "undef" | "poison" => Value::Undef,
+            "undef" => Value::Undef,
+            "poison" => Value::Poison,
             "zeroinitializer" | "none" => Value::Zero,
             "true" => Value::Int { bits: 1, exact: true },
             "false" => Value::Int { bits: 0, exact: true },

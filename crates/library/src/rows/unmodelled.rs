@@ -6,6 +6,9 @@ use crate::facts::Memory::Anything;
 use crate::facts::{Deed, Hidden, StandIn, ThreadName, Threads, Waits, Watches};
 use crate::{Row, plain, threaded};
 
+const RACES: &str =
+    "Races on its hidden memory are found; with `--havoc-externals` the call returns any value.";
+
 pub(super) const ROWS: &[Row] = &[
     plain(
         &[
@@ -75,62 +78,68 @@ pub(super) const ROWS: &[Row] = &[
         },
         "With `--havoc-externals` the call returns any value.",
     ),
-    plain(
-        &["asctime"],
-        Nobody(StandIn::AnyResult),
-        Anything,
-        "Races on its hidden memory are found; with `--havoc-externals` the call returns any \
-         value.",
-    )
-    .hidden(Hidden::Asctime),
+    plain(&["asctime"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::Asctime),
     plain(
         &["clearenv", "putenv", "setenv", "unsetenv"],
         Nobody(StandIn::AnyResult),
         Anything,
-        "Races on its hidden memory are found; with `--havoc-externals` the call returns any \
-         value.",
+        RACES,
     )
     .hidden(Hidden::Getenv),
+    plain(&["ctime", "gmtime", "localtime"], Nobody(StandIn::AnyResult), Anything, RACES)
+        .hidden(Hidden::Localtime),
+    plain(&["drand48", "lcong48", "seed48"], Nobody(StandIn::AnyResult), Anything, RACES)
+        .hidden(Hidden::Lrand48),
+    plain(&["hcreate", "hdestroy", "hsearch"], Nobody(StandIn::AnyResult), Anything, RACES)
+        .hidden(Hidden::Hsearch),
+    plain(&["localeconv"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::Setlocale),
+    plain(&["strsignal"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::Strsignal),
+    plain(&["basename", "__xpg_basename"], Nobody(StandIn::AnyResult), Anything, RACES)
+        .hidden(Hidden::Basename),
+    plain(&["dirname"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::Dirname),
     plain(
-        &["ctime", "gmtime", "localtime"],
+        &["getpwnam", "getpwuid", "getpwent", "setpwent", "endpwent"],
         Nobody(StandIn::AnyResult),
         Anything,
-        "Races on its hidden memory are found; with `--havoc-externals` the call returns any \
-         value.",
+        RACES,
     )
-    .hidden(Hidden::Localtime),
+    .hidden(Hidden::Getpwnam),
     plain(
-        &["drand48", "lcong48", "seed48"],
+        &["getgrnam", "getgrgid", "getgrent", "setgrent", "endgrent"],
         Nobody(StandIn::AnyResult),
         Anything,
-        "Races on its hidden memory are found; with `--havoc-externals` the call returns any \
-         value.",
+        RACES,
     )
-    .hidden(Hidden::Lrand48),
+    .hidden(Hidden::Getgrnam),
     plain(
-        &["hcreate", "hdestroy", "hsearch"],
+        &["gethostbyname", "gethostbyaddr", "gethostent"],
         Nobody(StandIn::AnyResult),
         Anything,
-        "Races on its hidden memory are found; with `--havoc-externals` the call returns any \
-         value.",
+        RACES,
     )
-    .hidden(Hidden::Hsearch),
+    .hidden(Hidden::Gethostbyname),
     plain(
-        &["localeconv"],
+        &["getservbyname", "getservbyport", "getservent"],
         Nobody(StandIn::AnyResult),
         Anything,
-        "Races on its hidden memory are found; with `--havoc-externals` the call returns any \
-         value.",
+        RACES,
     )
-    .hidden(Hidden::Setlocale),
+    .hidden(Hidden::Getservbyname),
     plain(
-        &["strsignal"],
+        &["getprotobyname", "getprotobynumber", "getprotoent"],
         Nobody(StandIn::AnyResult),
         Anything,
-        "Races on its hidden memory are found; with `--havoc-externals` the call returns any \
-         value.",
+        RACES,
     )
-    .hidden(Hidden::Strsignal),
+    .hidden(Hidden::Getprotobyname),
+    plain(&["inet_ntoa"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::InetNtoa),
+    plain(&["getlogin"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::Getlogin),
+    plain(&["ttyname"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::Ttyname),
+    plain(&["ptsname"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::Ptsname),
+    plain(&["crypt", "encrypt", "setkey"], Nobody(StandIn::AnyResult), Anything, RACES)
+        .hidden(Hidden::Crypt),
+    plain(&["l64a"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::L64a),
+    plain(&["nl_langinfo"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::NlLanginfo),
     plain(
         &[
             "kill",

@@ -203,22 +203,26 @@ fn input_limit(machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec
 
 /// `__raddle_input(name)`: a 64-bit input, for the run-time library.
 fn input(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    named_input(machine, st, call, "long", 64)
+    named_input(machine, st, call, ["long", "unsigned long"], 64)
 }
 
 /// `__raddle_input_int(name)`: an input that is an `int`.
 fn input_int(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    named_input(machine, st, call, "int", 32)
+    named_input(machine, st, call, ["int", "unsigned int"], 32)
 }
 
 fn named_input(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
-    ty: &'static str,
+    [signed, unsigned]: [&'static str; 2],
     bits: u32,
 ) -> Exec<Outcome> {
     let name = machine.known_string(st, call.arg(0)).unwrap_or_else(|| "input".to_owned());
+    let ty = match name.as_str() {
+        "scanf_unsigned" | "scanf_hex" | "scanf_octal" => unsigned,
+        _ => signed,
+    };
     let loc = machine.user_location(st, call.thread);
     value(machine.input_value(st, call.thread, &name, ty, bits, loc, false))
 }

@@ -52,6 +52,8 @@ function overview() {
       make("code", {}, one.id), make("span", { class: `tag ${VERDICTS[one.verdict][1]}` }, one.verdict === "unsafe" ? "violated" : one.verdict),
       one.text, make("span", { class: "mono faint" }, place(one.location)), `${grouped(one.states)} states`, `${one.seconds.toFixed(2)} s`]),
     notes("What was not explored", report.reasons, (reason) => [...coded(reason), `×${grouped(reason.count)}`]),
+    notes("Where the states are", report.stats.hot || [], (hot) => [
+      `${Math.floor(hot.states * 100 / Math.max(1, hot.of))} %`, hot.loop ? "loop" : "place", make("span", { class: "mono faint" }, place(hot.location)), hot.help || ""]),
     notes("Taken for granted", report.assumptions, coded),
     notes("Assertions never reached", report.vacuous, (location) => [make("span", { class: "mono" }, place(location))]));
 }

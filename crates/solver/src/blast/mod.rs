@@ -17,7 +17,7 @@ use raddle_budget::Stage;
 use raddle_expr::{BinaryOp, Bits, Sort, Term, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::query_clock::QueryClock;
+use crate::query_clock::{QueryClock, effort};
 use circuits::{Shift, Word};
 use gates::{Edge, Gates, InputId};
 
@@ -140,7 +140,8 @@ impl Blaster {
             }
             if operands_done {
                 blasted += 1;
-                if blasted % TERMS_PER_LOOK == 0 && self.clock.look() {
+                let is_over = self.clock.spend(effort::TERM);
+                if is_over || (blasted % TERMS_PER_LOOK == 0 && self.clock.look()) {
                     return Err(BlastError::Stopped);
                 }
                 self.blast_node(terms, t)?;

@@ -27,6 +27,7 @@
 //! The table of summaries stays what it is. This is a second index of its entries, by roles in order; `search.rs` finds a
 //! renaming, and the renamed condition is then asked like any other.
 
+mod index;
 mod joins;
 mod plan;
 mod renamed;
@@ -45,6 +46,7 @@ use crate::asking::Asking;
 use crate::below::Below;
 use crate::condition::Decided;
 use crate::reach::Reach;
+use index::Index;
 use plan::Plan;
 use search::Search;
 
@@ -119,6 +121,9 @@ impl Known {
 /// Threads that are tried for others in one lookup: as long as that pays, and where it has not paid for long.
 const MOST_TRIED: u32 = 4096;
 const LEAST_TRIED: u32 = 32;
+/// Threads that are tried for others with one summary, for each thread that it speaks of. What is asked of one thread alone leads to the right one at once. What is asked of
+/// several together mostly fails for all their permutations, of which there are too many to be tried.
+const TRIED_PER_THREAD: u32 = 3;
 /// Where it has not, one state in so many is looked at.
 const SELDOM: u32 = 16;
 /// And one summary in so many is kept.
@@ -130,7 +135,7 @@ const REWARD: i64 = 2_000;
 #[derive(Debug)]
 pub struct Symmetry {
     roles: FxHashMap<Box<[u64]>, Role>,
-    known: FxHashMap<Box<[u64]>, Vec<Rc<Known>>>,
+    known: FxHashMap<Box<[u64]>, Index>,
     broken: Option<Broken>,
     /// Threads that were tried.
     pub tried: u64,
@@ -154,9 +159,7 @@ impl Symmetry {
 
     /// Forgets what was used least recently of every shape.
     pub fn forget_half(&mut self) {
-        for known in self.known.values_mut() {
-            known.drain(..known.len().div_ceil(2));
-        }
+        self.known.values_mut().for_each(Index::forget_half);
         self.known.retain(|_, known| !known.is_empty());
     }
 
@@ -208,7 +211,8 @@ impl Symmetry {
         let Some(shape) = self.shape(machine, state) else { return };
         let joins = joins::join_ahead(machine, state).is_some();
         let known = Known::new(state, &shape, joins, asleep, below);
-        self.known.entry(shape.key).or_default().push(Rc::new(known));
+        let index = self.known.entry(shape.key).or_default();
+        index.insert(machine, &shape.threads, &below.condition, known);
     }
 
     /// What was learnt of a state with other names, if it covers this one and `allows` its use.
@@ -227,47 +231,53 @@ impl Symmetry {
             }
         }
         let shape = self.shape(machine, state)?;
-        let known = self.known.get_mut(&shape.key)?;
+        let careless = self.broken == Some(Broken::OddThreadsOverlooked);
+        let index = self.known.get_mut(&shape.key)?;
+        let lists = index.candidates(machine, state, &shape.threads, careless);
         let joined = OnceCell::new();
         let most = self.credit.clamp(i64::from(LEAST_TRIED), i64::from(MOST_TRIED)) as u32;
         let mut left = most;
         let mut found = None;
-        for index in (0..known.len()).rev() {
-            machine.config.budget.enter(Stage::Symmetry);
-            if machine.config.budget.is_spent() {
-                break;
-            }
-            let plan = &known[index].ready(machine).plan;
-            let mut search = Search::new(machine, state, &shape.threads, plan, sleep);
-            search.left = left;
-            search.overlooks_values = self.broken == Some(Broken::OddThreadsOverlooked);
-            let renaming = search.run();
-            left = search.left;
-            if let Some(renaming) = renaming
-                && let joined = joined.get_or_init(|| joins::joined_in_a_row(machine, state))
-                && let Some(below) =
-                    renamed::below(machine, &known[index], &renaming, joined, self.broken)
-                && let Some(decided) = match self.broken {
-                    Some(Broken::OddThreadsOverlooked) => Some(Decided::ByValues),
-                    _ => below.condition.holds(machine, state, asking),
+        'lists: for known in lists {
+            for index in (0..known.len()).rev() {
+                machine.config.budget.enter(Stage::Symmetry);
+                if machine.config.budget.is_spent() {
+                    break 'lists;
                 }
-                && known[index].is_asleep(machine, &renaming, sleep)
-                && allows(&below.reach)
-            {
-                found = Some((index, below, decided));
-                break;
-            }
-            if left == 0 {
-                break;
+                let plan = &known[index].ready(machine).plan;
+                let mut search = Search::new(machine, state, &shape.threads, plan, sleep);
+                let own = (TRIED_PER_THREAD * plan.steps.len() as u32).min(left);
+                search.left = own;
+                search.overlooks_values = careless;
+                let renaming = search.run();
+                left -= own - search.left;
+                if let Some(renaming) = renaming
+                    && let joined = joined.get_or_init(|| joins::joined_in_a_row(machine, state))
+                    && let Some(below) =
+                        renamed::below(machine, &known[index], &renaming, joined, self.broken)
+                    && let Some(decided) = if careless {
+                        Some(Decided::ByValues)
+                    } else {
+                        below.condition.holds(machine, state, asking)
+                    }
+                    && known[index].is_asleep(machine, &renaming, sleep)
+                    && allows(&below.reach)
+                {
+                    // What was of use once is likely to be again: the newest are looked at first.
+                    known[index..].rotate_left(1);
+                    found = Some((below, decided));
+                    break 'lists;
+                }
+                if left == 0 {
+                    break 'lists;
+                }
             }
         }
         self.tried += u64::from(most - left);
         self.credit = (self.credit - i64::from(most - left)).max(0);
-        let (index, below, decided) = found?;
+        let found = found?;
         self.credit = (self.credit + REWARD).min(CREDIT);
-        // What was of use once is likely to be again: the newest are looked at first.
-        known[index..].rotate_left(1);
-        Some((below, decided))
+        Some(found)
     }
 }
 

@@ -2,6 +2,7 @@
 //@ flags: --time 1
 //@ verdict: unknown
 //@ reason: U0103
+//@ reason: U0151
 static volatile unsigned ticks;
 
 int main(void)

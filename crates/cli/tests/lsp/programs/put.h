@@ -1,0 +1,1 @@
+int put(int *slots, int count, int value);

@@ -1,0 +1,183 @@
+//! Sequential consistency and store buffers, step by step: every interleaving of a small machine.
+//!
+//! *tso*: each thread has a buffer of stores, first in, first out; a load takes the newest store to its location from the own
+//! buffer, or what is in memory. *pso*: a buffer for each location. What the operations of C become:
+//!
+//! | C | tso (x86) | pso (SPARC) |
+//! |---|---|---|
+//! | load of any order | load | load |
+//! | store that is plain or relaxed | store into the buffer | the same |
+//! | store with release | the same | a store barrier, then the same |
+//! | store with seq_cst | waits for an empty buffer, writes to memory (`xchg`) | the same |
+//! | read-modify-write of any order, also one that fails | waits for an empty buffer, reads and writes memory | the same |
+//! | lock, unlock | the same | the same |
+//! | fence with acquire | nothing | nothing |
+//! | fence with release or acq_rel | nothing | a store barrier |
+//! | fence with seq_cst | waits for an empty buffer | the same |
+//!
+//! A store barrier lets no store behind it leave the buffers before those in front of it.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::graph::TooLarge;
+use super::model::Model;
+use super::program::{Instr, Kind, Loc, Local, Order, Program, Stmt, flatten};
+
+/// A store on its way to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Pending {
+    loc: Loc,
+    value: i64,
+    /// How many store barriers the thread passed before.
+    barriers: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Thread {
+    local: Local,
+    buffer: Vec<Pending>,
+    barriers: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    memory: Vec<i64>,
+    threads: Vec<Thread>,
+}
+
+/// All final states: registers, then the locations that are not mutexes. `model` is not c11.
+pub fn outcomes(
+    program: &Program,
+    model: Model,
+    most: usize,
+) -> Result<BTreeSet<Vec<i64>>, TooLarge> {
+    let code: Vec<Vec<Instr>> = program.threads.iter().map(|body| flatten(body)).collect();
+    let thread = Thread { local: Local::new(program), buffer: Vec::new(), barriers: 0 };
+    let start =
+        State { memory: vec![0; program.locations.len()], threads: vec![thread; code.len()] };
+    let mut seen = HashSet::from([start.clone()]);
+    let mut open = vec![start];
+    let mut found = BTreeSet::new();
+    while let Some(state) = open.pop() {
+        if state.has_ended(&code) {
+            found.insert(state.outcome(program));
+        }
+        for (thread, code) in code.iter().enumerate() {
+            let moved = state.execute(code, thread, model);
+            for next in moved.into_iter().chain(state.flushes(thread, model)) {
+                if seen.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        if seen.len() > most {
+            return Err(TooLarge);
+        }
+    }
+    Ok(found)
+}
+
+impl State {
+    fn has_ended(&self, code: &[Vec<Instr>]) -> bool {
+        self.threads.iter().zip(code).all(|(thread, code)| {
+            thread.buffer.is_empty() && thread.local.clone().statement(code).is_none()
+        })
+    }
+
+    fn outcome(&self, program: &Program) -> Vec<i64> {
+        let register =
+            |reg| self.threads.iter().map(|thread| thread.local.registers[reg]).sum::<i64>();
+        let locations = program.locations.iter().zip(&self.memory);
+        let shared = locations.filter(|(location, _)| location.kind != Kind::Mutex);
+        (0..program.registers.len()).map(register).chain(shared.map(|(_, &value)| value)).collect()
+    }
+
+    /// The newest store of the thread, or memory.
+    fn load(&self, thread: usize, loc: Loc) -> i64 {
+        let own = self.threads[thread].buffer.iter().rev().find(|store| store.loc == loc);
+        own.map_or(self.memory[loc.0], |store| store.value)
+    }
+
+    /// Executes the next statement, if that does not have to wait.
+    fn execute(&self, code: &[Instr], thread: usize, model: Model) -> Option<State> {
+        let mut state = self.clone();
+        let stmt = state.threads[thread].local.statement(code)?;
+        let empty = state.threads[thread].buffer.is_empty();
+        match *stmt {
+            Stmt::Load { reg, loc, .. } => {
+                let value = state.load(thread, loc);
+                state.threads[thread].local.registers[reg.0] = value;
+            }
+            Stmt::Await { loc, value, .. } => {
+                if state.load(thread, loc) != value {
+                    return None;
+                }
+            }
+            Stmt::Store { loc, value, order } => {
+                let own = &mut state.threads[thread];
+                let value = own.local.value(value);
+                if model == Model::Sc || order == Order::SeqCst {
+                    if !empty {
+                        return None;
+                    }
+                    state.memory[loc.0] = value;
+                } else {
+                    own.barriers += usize::from(order.releases());
+                    own.buffer.push(Pending { loc, value, barriers: own.barriers });
+                }
+            }
+            Stmt::Rmw { reg, loc, update, .. } => {
+                let old = state.memory[loc.0];
+                let own = &mut state.threads[thread].local;
+                let new = own.updated(update, old);
+                own.registers[reg.0] = old;
+                if !empty {
+                    return None;
+                }
+                state.memory[loc.0] = new.unwrap_or(old);
+            }
+            Stmt::Fence(order) => {
+                if order == Order::SeqCst && !empty {
+                    return None;
+                }
+                state.threads[thread].barriers += usize::from(order.releases());
+            }
+            Stmt::Lock(mutex) => {
+                if !empty || state.memory[mutex.0] != 0 {
+                    return None;
+                }
+                state.memory[mutex.0] = 1;
+            }
+            Stmt::Unlock(mutex) => {
+                if !empty {
+                    return None;
+                }
+                state.memory[mutex.0] = 0;
+            }
+            Stmt::If { .. } => return None,
+        }
+        state.threads[thread].local.next += 1;
+        Some(state)
+    }
+
+    /// The states after one store has left a buffer of the thread.
+    fn flushes(&self, thread: usize, model: Model) -> Vec<State> {
+        let buffer = &self.threads[thread].buffer;
+        let may_leave = |at: &usize| {
+            let store = &buffer[*at];
+            match model {
+                Model::Pso => buffer[..*at]
+                    .iter()
+                    .all(|older| older.loc != store.loc && older.barriers == store.barriers),
+                Model::Sc | Model::Tso | Model::C11 => *at == 0,
+            }
+        };
+        let flush = |at: usize| {
+            let mut state = self.clone();
+            let store = state.threads[thread].buffer.remove(at);
+            state.memory[store.loc.0] = store.value;
+            state
+        };
+        (0..buffer.len()).filter(may_leave).map(flush).collect()
+    }
+}

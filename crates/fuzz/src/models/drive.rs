@@ -1,0 +1,380 @@
+//! Draws programs, asks the oracle and the raddle binary, and keeps what they disagree on, made smaller.
+//!
+//! Each program is checked in two forms under each model. In the first, `main` asserts that the outcome is one of those the model
+//! allows: it must be safe, and the number of graphs must be the oracle's (sc is explored by interleavings, not by graphs). In the second, outcomes are put into groups
+//! by the models that allow them, some outcomes into groups of their own, and each group has a check that fails when one of
+//! it happens: exactly the checks of groups with an allowed outcome must be reported. A racy program must be reported as such.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::random::Random;
+use crate::threads::drive::{DriveError, installed_clang};
+
+use super::generate::generate;
+use super::model::Model;
+use super::oracle::{Answer, Limits, answers, buffered};
+use super::print_c::{Ending, group_lines, print};
+use super::program::{Program, Stmt};
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub seed: u64,
+    /// Stop after so many programs, or so much time, whichever comes first.
+    pub programs: u64,
+    pub time: Duration,
+    pub models: Vec<Model>,
+    pub limits: Limits,
+    /// Programs with more graphs under c11 are left out.
+    pub graphs: u64,
+    /// The directory of `raddle.h`.
+    pub headers: PathBuf,
+    /// Where disagreements go.
+    pub mismatches: PathBuf,
+    /// Programs tried to shrink one disagreement.
+    pub shrink_tries: usize,
+}
+
+impl Config {
+    pub fn new(mismatches: PathBuf, headers: PathBuf) -> Config {
+        Config {
+            seed: 1,
+            programs: u64::MAX,
+            time: Duration::from_secs(60),
+            models: Model::ALL.into(),
+            limits: Limits { states: 20_000, candidates: 50_000 },
+            graphs: 2_000,
+            headers,
+            mismatches,
+            shrink_tries: 60,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub programs: u64,
+    /// Drawn but too large.
+    pub rejected: u64,
+    pub racy: u64,
+    /// Programs with an outcome that is not sequentially consistent, by model.
+    pub weak: BTreeMap<&'static str, u64>,
+    /// Graphs under c11 of programs without races.
+    pub graphs: u64,
+    pub mismatches: Vec<Mismatch>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    pub file: PathBuf,
+    pub differences: Vec<String>,
+}
+
+/// Compares until the programs or the time run out; `progress` is told the state after each program.
+pub fn run(
+    config: &Config,
+    raddle: &Path,
+    mut progress: impl FnMut(&Summary),
+) -> Result<Summary, DriveError> {
+    let session = Session::new(config, raddle)?;
+    let started = Instant::now();
+    let mut summary = Summary::default();
+    let mut number = 0;
+    while summary.programs < config.programs && started.elapsed() < config.time {
+        // Each program has a seed of its own, so that one can be drawn again without those before it.
+        let seed = config.seed.wrapping_mul(1_000_003).wrapping_add(number);
+        let program = generate(&mut Random::new(seed));
+        number += 1;
+        let Some(expected) = session.expected(&program) else {
+            summary.rejected += 1;
+            continue;
+        };
+        summary.count(&expected);
+        let differences = session.differences(&program, &expected)?;
+        if !differences.is_empty() {
+            summary.mismatches.push(session.keep(program, differences, number - 1)?);
+        }
+        progress(&summary);
+    }
+    Ok(summary)
+}
+
+impl Summary {
+    fn count(&mut self, expected: &[Answer; 4]) {
+        self.programs += 1;
+        let [sc, .., c11] = expected;
+        self.racy += u64::from(c11.races);
+        self.graphs += if c11.races { 0 } else { c11.graphs };
+        for (model, answer) in Model::ALL.into_iter().zip(expected) {
+            let weak = !answer.outcomes.is_subset(&sc.outcomes);
+            *self.weak.entry(model.name()).or_default() += u64::from(weak);
+        }
+    }
+}
+
+/// Outcomes with a check of their own.
+const SINGLE: usize = 4;
+
+struct Session<'a> {
+    config: &'a Config,
+    raddle: &'a Path,
+    clang: Option<PathBuf>,
+    scratch: PathBuf,
+}
+
+impl<'a> Session<'a> {
+    fn new(config: &'a Config, raddle: &'a Path) -> Result<Session<'a>, DriveError> {
+        let scratch = config.mismatches.join(format!("scratch-{}", std::process::id()));
+        fs::create_dir_all(&scratch).map_err(|error| DriveError::Write(scratch.clone(), error))?;
+        Ok(Session { config, raddle, clang: installed_clang(), scratch })
+    }
+
+    /// `None` if the program is too large.
+    fn expected(&self, program: &Program) -> Option<[Answer; 4]> {
+        let expected = answers(program, &self.config.limits).ok()?;
+        let values = expected.iter().flat_map(|answer| answer.outcomes.iter().flatten());
+        let width = program.registers.len() + program.locations.len();
+        let small = values.clone().min().is_none_or(|&least| least >= 0)
+            && values.max().is_none_or(|&most| width as f64 * (most as f64 + 2.0).log2() < 62.0);
+        let graphs = expected[3].graphs;
+        let sound = expected.iter().all(|answer| !answer.stuck);
+        (small && sound && graphs <= self.config.graphs).then_some(expected)
+    }
+
+    /// In words; empty if Raddle and the two oracles agree.
+    fn differences(
+        &self,
+        program: &Program,
+        expected: &[Answer; 4],
+    ) -> Result<Vec<String>, DriveError> {
+        let mut differences = Vec::new();
+        for (model, answer) in Model::ALL.into_iter().zip(expected) {
+            if model != Model::C11 {
+                let stepwise = buffered(program, model, &self.config.limits);
+                if stepwise.is_ok_and(|outcomes| outcomes != answer.outcomes) {
+                    differences.push(format!("{}: the oracles disagree", model.name()));
+                }
+            }
+        }
+        let (groups, allowed) = grouped(expected);
+        let text = print(program, &Ending::Groups(groups));
+        let lines = group_lines(&text);
+        let grouped = self.compile("groups", &text)?;
+        for (place, model) in Model::ALL.into_iter().enumerate() {
+            if !self.config.models.contains(&model) {
+                continue;
+            }
+            let answer = &expected[place];
+            let name = model.name();
+            let all = print(program, &Ending::OneOf(answer.outcomes.iter().cloned().collect()));
+            let report = self.check(&self.compile(&format!("allowed-{name}"), &all)?, model)?;
+            let mut told = compare_allowed(answer, &report, model);
+            if !answer.races {
+                let report = self.check(&grouped, model)?;
+                let happens = |group: usize| allowed.get(group).is_some_and(|by| by[place]);
+                let failing = lines.iter().enumerate().filter(|(group, _)| happens(*group));
+                let failing = failing.map(|(_, &line)| line).collect();
+                told.extend(compare_groups(&failing, &report));
+            }
+            differences.extend(told.into_iter().map(|text| format!("{name}: {text}")));
+        }
+        Ok(differences)
+    }
+
+    /// LLVM text, where there is a clang; otherwise the C file.
+    fn compile(&self, name: &str, text: &str) -> Result<PathBuf, DriveError> {
+        let file = self.scratch.join(format!("{name}.c"));
+        fs::write(&file, text).map_err(|error| DriveError::Write(file.clone(), error))?;
+        let Some(clang) = &self.clang else { return Ok(file) };
+        let compiled = file.with_extension("ll");
+        let mut command = Command::new(clang);
+        command
+            .args(["-S", "-emit-llvm", "-O0", "-g", "-w", "-Xclang", "-disable-O0-optnone", "-I"])
+            .arg(&self.config.headers)
+            .arg(&file)
+            .arg("-o")
+            .arg(&compiled)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null());
+        let status = command.status().map_err(|error| DriveError::Start(clang.clone(), error))?;
+        Ok(if status.success() { compiled } else { file })
+    }
+
+    fn check(&self, file: &Path, model: Model) -> Result<Value, DriveError> {
+        let mut command = Command::new(self.raddle);
+        command
+            .args(["check", "--no-config", "--quiet", "--time", "60s", "--format", "json"])
+            .args(["--memory-model", model.name()])
+            .arg(file)
+            .stdin(Stdio::null());
+        let output = command
+            .output()
+            .map_err(|error| DriveError::Start(self.raddle.to_path_buf(), error))?;
+        Ok(serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            Value::String(format!("no report: {}", said.lines().last().unwrap_or("")))
+        }))
+    }
+
+    /// Shrinks a mismatch and writes it down.
+    fn keep(
+        &self,
+        program: Program,
+        mut differences: Vec<String>,
+        number: u64,
+    ) -> Result<Mismatch, DriveError> {
+        let mut program = program;
+        let mut tries = self.config.shrink_tries;
+        'smaller: loop {
+            for candidate in smaller(&program) {
+                if tries == 0 {
+                    break 'smaller;
+                }
+                tries -= 1;
+                let Some(expected) = self.expected(&candidate) else { continue };
+                let still = self.differences(&candidate, &expected)?;
+                if !still.is_empty() {
+                    (program, differences) = (candidate, still);
+                    continue 'smaller;
+                }
+            }
+            break;
+        }
+        let mut text = format!("// {program}\n");
+        for difference in &differences {
+            text.push_str(&format!("// {difference}\n"));
+        }
+        if let Some(expected) = self.expected(&program) {
+            for (model, answer) in Model::ALL.into_iter().zip(&expected) {
+                text.push_str(&format!(
+                    "// {}: {} graphs{}, outcomes {:?}\n",
+                    model.name(),
+                    answer.graphs,
+                    if answer.races { ", races" } else { "" },
+                    answer.outcomes
+                ));
+            }
+            let outcomes = expected[3].outcomes.iter().cloned().collect();
+            text.push_str(&print(&program, &Ending::OneOf(outcomes)));
+        }
+        let file = self.config.mismatches.join(format!("{}-{number}.c", self.config.seed));
+        fs::write(&file, text).map_err(|error| DriveError::Write(file.clone(), error))?;
+        Ok(Mismatch { file, differences })
+    }
+}
+
+/// Groups of outcomes, and the models that allow each. Outcomes that few models allow come first when some get a group of their own.
+fn grouped(expected: &[Answer; 4]) -> (Vec<Vec<Vec<i64>>>, Vec<[bool; 4]>) {
+    let all: BTreeSet<&Vec<i64>> =
+        expected.iter().flat_map(|answer| answer.outcomes.iter()).collect();
+    let mut groups: BTreeMap<[bool; 4], Vec<Vec<i64>>> = BTreeMap::new();
+    for outcome in all {
+        let allowed = [0, 1, 2, 3].map(|place: usize| expected[place].outcomes.contains(outcome));
+        groups.entry(allowed).or_default().push(outcome.clone());
+    }
+    let (mut outcomes, mut allowed) = (Vec::new(), Vec::new());
+    let mut single = SINGLE;
+    for (by, mut group) in groups {
+        while single > 0 && group.len() > 1 {
+            single -= 1;
+            // The middle one: the first and the last are often all zeros and all final values.
+            outcomes.push(vec![group.remove(group.len() / 2)]);
+            allowed.push(by);
+        }
+        outcomes.push(group);
+        allowed.push(by);
+    }
+    (outcomes, allowed)
+}
+
+fn compare_allowed(answer: &Answer, report: &Value, model: Model) -> Vec<String> {
+    let mut told = Vec::new();
+    if let Value::String(said) = report {
+        return vec![said.clone()];
+    }
+    let verdict = if answer.races { "unsafe" } else { "safe" };
+    if report["verdict"] != verdict {
+        told.push(format!(
+            "verdict {} instead of {verdict}, findings {}, reasons {}",
+            report["verdict"],
+            kinds(report),
+            report["reasons"]
+        ));
+    }
+    let graphs = &report["stats"]["graphs"];
+    if model != Model::Sc && !answer.races && graphs != answer.graphs {
+        told.push(format!(
+            "{graphs} graphs instead of {} ({} blocked)",
+            answer.graphs, report["stats"]["blocked_graphs"]
+        ));
+    }
+    told
+}
+
+fn kinds(report: &Value) -> String {
+    let findings = report["findings"].as_array().into_iter().flatten();
+    let kinds = findings.map(|finding| finding["kind"].as_str().unwrap_or("?"));
+    format!("[{}]", kinds.collect::<Vec<_>>().join(", "))
+}
+
+fn compare_groups(expected: &BTreeSet<u64>, report: &Value) -> Vec<String> {
+    if let Value::String(said) = report {
+        return vec![said.clone()];
+    }
+    let findings = report["findings"].as_array().into_iter().flatten();
+    let lines: BTreeSet<u64> =
+        findings.filter_map(|finding| finding["location"]["line"].as_u64()).collect();
+    if lines == *expected {
+        return Vec::new();
+    }
+    let missing: Vec<_> = expected.difference(&lines).collect();
+    let wrong: Vec<_> = lines.difference(expected).collect();
+    vec![format!("checks that should fail: missing {missing:?}, wrong {wrong:?}")]
+}
+
+/// Programs with one thread or statement less, or with a conditional replaced by what it guards.
+fn smaller(program: &Program) -> Vec<Program> {
+    let mut found = Vec::new();
+    for thread in 0..program.threads.len() {
+        if program.threads.len() > 1 {
+            let mut next = program.clone();
+            next.threads.remove(thread);
+            found.push(next);
+        }
+        let body = &program.threads[thread];
+        for at in 0..body.len() {
+            let mut next = program.clone();
+            match &body[at] {
+                Stmt::Lock(_) => {
+                    let Some(end) =
+                        body[at..].iter().position(|stmt| matches!(stmt, Stmt::Unlock(_)))
+                    else {
+                        continue;
+                    };
+                    next.threads[thread].drain(at..=at + end);
+                }
+                Stmt::Unlock(_) => continue,
+                Stmt::If { then, .. } => {
+                    let mut unguarded = next.clone();
+                    unguarded.threads[thread].splice(at..=at, then.iter().cloned());
+                    found.push(unguarded);
+                    next.threads[thread].remove(at);
+                }
+                Stmt::Load { .. }
+                | Stmt::Store { .. }
+                | Stmt::Rmw { .. }
+                | Stmt::Fence(_)
+                | Stmt::Await { .. } => {
+                    next.threads[thread].remove(at);
+                }
+            }
+            found.push(next);
+        }
+    }
+    found
+}

@@ -1,0 +1,218 @@
+//! Programs as C: POSIX threads, `stdatomic.h`, and what is asked of the outcome at the end of `main`.
+
+use std::fmt::Write;
+
+use super::notation::Condition;
+use super::program::{Kind, Loc, Order, Program, Stmt, Update};
+
+/// What `main` says of the outcome.
+#[derive(Debug)]
+pub enum Ending {
+    /// This does not happen.
+    Never(Condition),
+    /// The outcome is one of these. Registers come first, then locations that are not mutexes.
+    OneOf(Vec<Vec<i64>>),
+    /// Each group of outcomes has a check of its own, which fails if one of the group happens. The last check fails for all others.
+    Groups(Vec<Vec<Vec<i64>>>),
+}
+
+/// The check of a group. A program has no other line like it.
+const GROUP_CHECK: &str = "raddle_check(0);";
+
+/// The lines of the checks of groups, the one for all other outcomes last.
+pub fn group_lines(text: &str) -> Vec<u64> {
+    let lines = text.lines().enumerate();
+    lines.filter(|(_, line)| line.trim() == GROUP_CHECK).map(|(at, _)| at as u64 + 1).collect()
+}
+
+/// The text of the program; `OneOf` and `Groups` need values that are not negative.
+pub fn print(program: &Program, ending: &Ending) -> String {
+    let mut text = String::new();
+    let header = if matches!(ending, Ending::Groups(_)) { "raddle.h" } else { "assert.h" };
+    let _ = writeln!(text, "#include <{header}>\n#include <pthread.h>\n#include <stdatomic.h>\n");
+    declare(program, &mut text);
+    for (thread, body) in program.threads.iter().enumerate() {
+        let _ = writeln!(text, "\nstatic void *thread{}(void *unused) {{", thread + 1);
+        statements(program, body, 1, &mut text);
+        text.push_str("    return unused;\n}\n");
+    }
+    main(program, ending, &mut text);
+    text
+}
+
+fn declare(program: &Program, text: &mut String) {
+    let named = |kind: Kind| -> Vec<&str> {
+        let locations = program.locations.iter().filter(|location| location.kind == kind);
+        locations.map(|location| location.name.as_str()).collect()
+    };
+    let mut line = |kind: &str, names: Vec<&str>| {
+        if !names.is_empty() {
+            let _ = writeln!(text, "{kind} {};", names.join(", "));
+        }
+    };
+    line("atomic_int", named(Kind::Atomic));
+    line("int", named(Kind::Plain));
+    for mutex in named(Kind::Mutex) {
+        line("pthread_mutex_t", vec![&format!("{mutex} = PTHREAD_MUTEX_INITIALIZER")]);
+    }
+    line("int", program.registers.iter().map(String::as_str).collect());
+}
+
+fn order(order: Order) -> &'static str {
+    match order {
+        // Plain accesses are printed without an order.
+        Order::Plain | Order::Relaxed => "memory_order_relaxed",
+        Order::Acquire => "memory_order_acquire",
+        Order::Release => "memory_order_release",
+        Order::AcqRel => "memory_order_acq_rel",
+        Order::SeqCst => "memory_order_seq_cst",
+    }
+}
+
+fn load(program: &Program, loc: Loc, by: Order) -> String {
+    let location = &program.locations[loc.0];
+    match by {
+        Order::Plain => location.name.clone(),
+        _ => format!("atomic_load_explicit(&{}, {})", location.name, order(by)),
+    }
+}
+
+fn statements(program: &Program, body: &[Stmt], depth: usize, text: &mut String) {
+    for stmt in body {
+        let indent = "    ".repeat(depth);
+        let at = |loc: &Loc| program.locations[loc.0].name.as_str();
+        let line = match stmt {
+            Stmt::Load { reg, loc, order } => {
+                format!("{} = {};", program.registers[reg.0], load(program, *loc, *order))
+            }
+            Stmt::Store { loc, value, order: Order::Plain } => {
+                format!("{} = {};", at(loc), program.show_value(*value))
+            }
+            Stmt::Store { loc, value, order: by } => {
+                let value = program.show_value(*value);
+                format!("atomic_store_explicit(&{}, {value}, {});", at(loc), order(*by))
+            }
+            Stmt::Rmw { reg, loc, update, order: by } => {
+                update_line(program, &program.registers[reg.0], at(loc), update, order(*by))
+            }
+            Stmt::Fence(by) => format!("atomic_thread_fence({});", order(*by)),
+            Stmt::Lock(mutex) => format!("pthread_mutex_lock(&{});", at(mutex)),
+            Stmt::Unlock(mutex) => format!("pthread_mutex_unlock(&{});", at(mutex)),
+            Stmt::Await { loc, value, order } => {
+                format!("while ({} != {value}) {{}}", load(program, *loc, *order))
+            }
+            Stmt::If { reg, equal, value, then } => {
+                let sign = if *equal { "==" } else { "!=" };
+                let register = &program.registers[reg.0];
+                let _ = writeln!(text, "{indent}if ({register} {sign} {value}) {{");
+                statements(program, then, depth + 1, text);
+                "}".to_string()
+            }
+        };
+        let _ = writeln!(text, "{indent}{line}");
+    }
+}
+
+fn update_line(program: &Program, reg: &str, at: &str, update: &Update, by: &str) -> String {
+    match update {
+        Update::Add(value) => {
+            let value = program.show_value(*value);
+            format!("{reg} = atomic_fetch_add_explicit(&{at}, {value}, {by});")
+        }
+        Update::Exchange(value) => {
+            let value = program.show_value(*value);
+            format!("{reg} = atomic_exchange_explicit(&{at}, {value}, {by});")
+        }
+        Update::Compare { expected, new, failure } => {
+            let (new, failure) = (program.show_value(*new), order(*failure));
+            format!(
+                "{reg} = {expected}; atomic_compare_exchange_strong_explicit(&{at}, &{reg}, {new}, {by}, {failure});"
+            )
+        }
+    }
+}
+
+fn main(program: &Program, ending: &Ending, text: &mut String) {
+    let count = program.threads.len();
+    let _ = writeln!(text, "\nint main(void) {{\n    pthread_t threads[{count}];");
+    for thread in 0..count {
+        let _ =
+            writeln!(text, "    pthread_create(&threads[{thread}], 0, thread{}, 0);", thread + 1);
+    }
+    for thread in 0..count {
+        let _ = writeln!(text, "    pthread_join(threads[{thread}], 0);");
+    }
+    match ending {
+        Ending::Never(condition) => {
+            let _ = writeln!(text, "    assert(!({}));", in_c(program, condition));
+        }
+        Ending::OneOf(outcomes) => {
+            let base = base(outcomes.iter());
+            number(program, base, text);
+            text.push_str("    switch (outcome) {\n");
+            for outcome in outcomes {
+                let _ = writeln!(text, "    case {}:", encode(outcome, base));
+            }
+            text.push_str("        break;\n    default:\n        assert(0);\n    }\n");
+        }
+        Ending::Groups(groups) => {
+            let base = base(groups.iter().flatten());
+            number(program, base, text);
+            text.push_str("    switch (outcome) {\n");
+            for group in groups {
+                for outcome in group {
+                    let _ = writeln!(text, "    case {}:", encode(outcome, base));
+                }
+                let _ = writeln!(text, "        {GROUP_CHECK}\n        break;");
+            }
+            let _ = writeln!(text, "    default:\n        {GROUP_CHECK}\n    }}");
+        }
+    }
+    text.push_str("    return 0;\n}\n");
+}
+
+fn final_value(program: &Program, loc: Loc) -> String {
+    let order = match program.locations[loc.0].kind {
+        Kind::Atomic => Order::Relaxed,
+        Kind::Plain | Kind::Mutex => Order::Plain,
+    };
+    load(program, loc, order)
+}
+
+fn in_c(program: &Program, condition: &Condition) -> String {
+    let registers = condition.registers.iter();
+    let registers =
+        registers.map(|(reg, value)| format!("{} == {value}", program.registers[reg.0]));
+    let locations = condition.locations.iter();
+    let locations =
+        locations.map(|(loc, value)| format!("{} == {value}", final_value(program, *loc)));
+    registers.chain(locations).collect::<Vec<_>>().join(" && ")
+}
+
+/// Larger than every value.
+fn base<'a>(outcomes: impl Iterator<Item = &'a Vec<i64>>) -> u64 {
+    let largest = outcomes.flatten().max().copied().unwrap_or(0);
+    u64::try_from(largest).unwrap_or(0) + 2
+}
+
+/// The outcome as one number. A value that is too large counts as one that no outcome has.
+fn number(program: &Program, base: u64, text: &mut String) {
+    text.push_str("    unsigned long long outcome = 0;\n");
+    let locations = program.locations.iter().enumerate();
+    let shared = locations.filter(|(_, location)| location.kind != Kind::Mutex);
+    let shared = shared.map(|(loc, _)| final_value(program, Loc(loc)));
+    for value in program.registers.iter().cloned().chain(shared) {
+        let _ = writeln!(
+            text,
+            "    {{ int value = {value}; outcome = outcome * {base} + (value >= 0 && value < {limit} ? value : {limit}); }}",
+            limit = base - 1
+        );
+    }
+}
+
+fn encode(outcome: &[i64], base: u64) -> String {
+    let number = outcome
+        .iter()
+        .fold(0_u64, |number, &value| number.wrapping_mul(base).wrapping_add(value.unsigned_abs()));
+    format!("{number}ULL")
+}

@@ -1,0 +1,206 @@
+//! The language: threads of loads, stores, read-modify-writes, fences and locks, with small conditionals and no loops but waiting.
+
+/// An order of C11. `Plain` is an access that is not atomic; `consume` does not occur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Order {
+    Plain,
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+impl Order {
+    /// At least acquire.
+    pub fn acquires(self) -> bool {
+        matches!(self, Order::Acquire | Order::AcqRel | Order::SeqCst)
+    }
+
+    /// At least release.
+    pub fn releases(self) -> bool {
+        matches!(self, Order::Release | Order::AcqRel | Order::SeqCst)
+    }
+
+    /// The order of the read of a read-modify-write of this order.
+    pub fn of_read(self) -> Order {
+        match self {
+            Order::Release => Order::Relaxed,
+            Order::AcqRel => Order::Acquire,
+            Order::Plain | Order::Relaxed | Order::Acquire | Order::SeqCst => self,
+        }
+    }
+
+    /// The order of its write.
+    pub fn of_write(self) -> Order {
+        match self {
+            Order::Acquire => Order::Relaxed,
+            Order::AcqRel => Order::Release,
+            Order::Plain | Order::Relaxed | Order::Release | Order::SeqCst => self,
+        }
+    }
+}
+
+/// Shared memory: an index into `Program::locations`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Loc(pub usize);
+
+/// A local variable: an index into `Program::registers`. Only one thread uses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Reg(pub usize);
+
+/// What a location is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Atomic,
+    Plain,
+    Mutex,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Location {
+    pub name: String,
+    pub kind: Kind,
+}
+
+/// A constant, or a register plus a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    pub reg: Option<Reg>,
+    pub plus: i64,
+}
+
+/// What a read-modify-write makes of what it reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Update {
+    Add(Value),
+    Exchange(Value),
+    /// Writes only if it reads `expected`; otherwise it is a load of the order `failure`.
+    Compare {
+        expected: i64,
+        new: Value,
+        failure: Order,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Stmt {
+    Load {
+        reg: Reg,
+        loc: Loc,
+        order: Order,
+    },
+    Store {
+        loc: Loc,
+        value: Value,
+        order: Order,
+    },
+    /// The register gets what was read.
+    Rmw {
+        reg: Reg,
+        loc: Loc,
+        update: Update,
+        order: Order,
+    },
+    Fence(Order),
+    Lock(Loc),
+    Unlock(Loc),
+    /// Loads until the location has this value.
+    Await {
+        loc: Loc,
+        value: i64,
+        order: Order,
+    },
+    /// If the register is equal to the value, or if it is not.
+    If {
+        reg: Reg,
+        equal: bool,
+        value: i64,
+        then: Vec<Stmt>,
+    },
+}
+
+/// Everything is 0 before the threads start.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Program {
+    pub locations: Vec<Location>,
+    pub registers: Vec<String>,
+    pub threads: Vec<Vec<Stmt>>,
+}
+
+/// A thread without nested statements.
+#[derive(Clone, Debug)]
+pub enum Instr {
+    Do(Stmt),
+    /// Jumps to `target` unless the register compares as told.
+    Unless {
+        reg: Reg,
+        equal: bool,
+        value: i64,
+        target: usize,
+    },
+}
+
+/// The thread with jumps for its conditionals.
+pub fn flatten(body: &[Stmt]) -> Vec<Instr> {
+    let mut code = Vec::new();
+    append(body, &mut code);
+    code
+}
+
+fn append(body: &[Stmt], code: &mut Vec<Instr>) {
+    for stmt in body {
+        if let Stmt::If { reg, equal, value, then } = stmt {
+            let branch = code.len();
+            code.push(Instr::Unless { reg: *reg, equal: *equal, value: *value, target: 0 });
+            append(then, code);
+            let end = code.len();
+            if let Instr::Unless { target, .. } = &mut code[branch] {
+                *target = end;
+            }
+        } else {
+            code.push(Instr::Do(stmt.clone()));
+        }
+    }
+}
+
+/// Where a thread stands, apart from memory.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Local {
+    pub next: usize,
+    /// All registers of the program; a thread uses its own.
+    pub registers: Vec<i64>,
+}
+
+impl Local {
+    pub fn new(program: &Program) -> Local {
+        Local { next: 0, registers: vec![0; program.registers.len()] }
+    }
+
+    pub fn value(&self, value: Value) -> i64 {
+        value.reg.map_or(0, |reg| self.registers[reg.0]) + value.plus
+    }
+
+    /// The next statement, after the jumps before it; `None` at the end.
+    pub fn statement<'a>(&mut self, code: &'a [Instr]) -> Option<&'a Stmt> {
+        while let Some(instr) = code.get(self.next) {
+            match instr {
+                Instr::Do(stmt) => return Some(stmt),
+                Instr::Unless { reg, equal, value, target } => {
+                    let taken = (self.registers[reg.0] == *value) == *equal;
+                    self.next = if taken { self.next + 1 } else { *target };
+                }
+            }
+        }
+        None
+    }
+
+    /// What the update writes if it reads `old`.
+    pub fn updated(&self, update: Update, old: i64) -> Option<i64> {
+        match update {
+            Update::Add(value) => Some(old + self.value(value)),
+            Update::Exchange(value) => Some(self.value(value)),
+            Update::Compare { expected, new, .. } => (old == expected).then(|| self.value(new)),
+        }
+    }
+}

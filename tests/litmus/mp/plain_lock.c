@@ -1,0 +1,41 @@
+// Message passing of plain data under a lock.
+//@ litmus: lock m; p=1; q=1; unlock m | lock m; a=q; b=p; unlock m
+//@ asks: a=1 b=0
+//@ sc: safe
+//@ tso: safe
+//@ pso: safe
+//@ c11: safe
+//@ graphs: 2
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+int p, q;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int a, b;
+
+static void *thread1(void *unused) {
+    pthread_mutex_lock(&m);
+    p = 1;
+    q = 1;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+static void *thread2(void *unused) {
+    pthread_mutex_lock(&m);
+    a = q;
+    b = p;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t threads[2];
+    pthread_create(&threads[0], 0, thread1, 0);
+    pthread_create(&threads[1], 0, thread2, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    assert(!(a == 1 && b == 0));
+    return 0;
+}

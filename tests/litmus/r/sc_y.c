@@ -1,0 +1,36 @@
+// R: the second store to y wins, and its thread does not see what was stored before the first.
+//@ litmus: x=1 rlx; y=1 sc | y=2 sc; a=x rlx
+//@ asks: y=2 a=0
+//@ sc: safe
+//@ tso: safe
+//@ pso: safe
+//@ c11: unsafe
+//@ graphs: 4
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int a;
+
+static void *thread1(void *unused) {
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    atomic_store_explicit(&y, 1, memory_order_seq_cst);
+    return unused;
+}
+
+static void *thread2(void *unused) {
+    atomic_store_explicit(&y, 2, memory_order_seq_cst);
+    a = atomic_load_explicit(&x, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t threads[2];
+    pthread_create(&threads[0], 0, thread1, 0);
+    pthread_create(&threads[1], 0, thread2, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    assert(!(a == 0 && atomic_load_explicit(&y, memory_order_relaxed) == 2));
+    return 0;
+}

@@ -1,0 +1,45 @@
+// Fences and seq_cst accesses side by side.
+//@ litmus: x=1 rel; fence sc; a=y acq | y=1 rel; fence sc; b=x acq | z=1 rlx
+//@ asks: a=0 b=0
+//@ sc: safe
+//@ tso: safe
+//@ pso: safe
+//@ c11: safe
+//@ graphs: 3
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y, z;
+int a, b;
+
+static void *thread1(void *unused) {
+    atomic_store_explicit(&x, 1, memory_order_release);
+    atomic_thread_fence(memory_order_seq_cst);
+    a = atomic_load_explicit(&y, memory_order_acquire);
+    return unused;
+}
+
+static void *thread2(void *unused) {
+    atomic_store_explicit(&y, 1, memory_order_release);
+    atomic_thread_fence(memory_order_seq_cst);
+    b = atomic_load_explicit(&x, memory_order_acquire);
+    return unused;
+}
+
+static void *thread3(void *unused) {
+    atomic_store_explicit(&z, 1, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t threads[3];
+    pthread_create(&threads[0], 0, thread1, 0);
+    pthread_create(&threads[1], 0, thread2, 0);
+    pthread_create(&threads[2], 0, thread3, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    pthread_join(threads[2], 0);
+    assert(!(a == 0 && b == 0));
+    return 0;
+}

@@ -1,0 +1,43 @@
+// A flag that another thread's addition has changed still announces the message.
+//@ litmus: x=1 rlx; y=1 rel | a=add(y,1) acq_rel | b=y acq; c=x rlx
+//@ asks: b=2 c=0
+//@ sc: safe
+//@ tso: safe
+//@ pso: safe
+//@ c11: safe
+//@ graphs: 9
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int a, b, c;
+
+static void *thread1(void *unused) {
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    atomic_store_explicit(&y, 1, memory_order_release);
+    return unused;
+}
+
+static void *thread2(void *unused) {
+    a = atomic_fetch_add_explicit(&y, 1, memory_order_acq_rel);
+    return unused;
+}
+
+static void *thread3(void *unused) {
+    b = atomic_load_explicit(&y, memory_order_acquire);
+    c = atomic_load_explicit(&x, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t threads[3];
+    pthread_create(&threads[0], 0, thread1, 0);
+    pthread_create(&threads[1], 0, thread2, 0);
+    pthread_create(&threads[2], 0, thread3, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    pthread_join(threads[2], 0);
+    assert(!(b == 2 && c == 0));
+    return 0;
+}

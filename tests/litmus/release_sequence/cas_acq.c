@@ -1,0 +1,43 @@
+// A flag that a compare-and-exchange has replaced.
+//@ litmus: x=1 rlx; y=1 rel | a=cas(y,1,2) acq rlx | b=y acq; c=x rlx
+//@ asks: b=2 c=0
+//@ sc: safe
+//@ tso: safe
+//@ pso: safe
+//@ c11: safe
+//@ graphs: 7
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int a, b, c;
+
+static void *thread1(void *unused) {
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    atomic_store_explicit(&y, 1, memory_order_release);
+    return unused;
+}
+
+static void *thread2(void *unused) {
+    a = 1; atomic_compare_exchange_strong_explicit(&y, &a, 2, memory_order_acquire, memory_order_relaxed);
+    return unused;
+}
+
+static void *thread3(void *unused) {
+    b = atomic_load_explicit(&y, memory_order_acquire);
+    c = atomic_load_explicit(&x, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t threads[3];
+    pthread_create(&threads[0], 0, thread1, 0);
+    pthread_create(&threads[1], 0, thread2, 0);
+    pthread_create(&threads[2], 0, thread3, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    pthread_join(threads[2], 0);
+    assert(!(b == 2 && c == 0));
+    return 0;
+}

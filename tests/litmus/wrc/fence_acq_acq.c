@@ -1,0 +1,45 @@
+// Write-to-read causality with fences.
+//@ litmus: x=1 rlx | a=x rlx; fence acq; y=1 rlx | b=y rlx; fence acq; c=x rlx
+//@ asks: a=1 b=1 c=0
+//@ sc: safe
+//@ tso: safe
+//@ pso: safe
+//@ c11: unsafe
+//@ graphs: 8
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int a, b, c;
+
+static void *thread1(void *unused) {
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    return unused;
+}
+
+static void *thread2(void *unused) {
+    a = atomic_load_explicit(&x, memory_order_relaxed);
+    atomic_thread_fence(memory_order_acquire);
+    atomic_store_explicit(&y, 1, memory_order_relaxed);
+    return unused;
+}
+
+static void *thread3(void *unused) {
+    b = atomic_load_explicit(&y, memory_order_relaxed);
+    atomic_thread_fence(memory_order_acquire);
+    c = atomic_load_explicit(&x, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t threads[3];
+    pthread_create(&threads[0], 0, thread1, 0);
+    pthread_create(&threads[1], 0, thread2, 0);
+    pthread_create(&threads[2], 0, thread3, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    pthread_join(threads[2], 0);
+    assert(!(a == 1 && b == 1 && c == 0));
+    return 0;
+}

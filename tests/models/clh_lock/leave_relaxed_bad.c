@@ -1,0 +1,5 @@
+// CLH lock: the owner does not release what it did.
+//@ sc: unsafe
+//@ c11: unsafe
+#define LEAVE memory_order_relaxed
+#include "ok.c"

@@ -1,0 +1,5 @@
+// Dekker's entry: what was done inside is not released.
+//@ sc: unsafe
+//@ c11: unsafe
+#define LEAVE memory_order_relaxed
+#include "fence_ok.c"

@@ -1,0 +1,5 @@
+// Dekker's entry: a load that only acquires may come before the store.
+//@ sc: safe
+//@ c11: unsafe
+#define LOOK memory_order_acquire
+#include "accesses_ok.c"

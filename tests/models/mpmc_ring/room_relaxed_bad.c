@@ -1,0 +1,5 @@
+// Ring for several producers and consumers: the place is overwritten while it is read.
+//@ sc: unsafe
+//@ c11: unsafe
+#define ROOM memory_order_relaxed
+#include "ok.c"

@@ -1,0 +1,5 @@
+// Ring for several producers and consumers: the item is read without having acquired it.
+//@ sc: unsafe
+//@ c11: unsafe
+#define SEEN memory_order_relaxed
+#include "ok.c"
