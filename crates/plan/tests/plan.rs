@@ -11,6 +11,7 @@ fn threads() -> Facts {
         properties: vec![Property::Assert, Property::Memory, Property::Race, Property::Deadlock],
         threads: true,
         alike: true,
+        weak_orders: false,
         obscure: false,
         runs_at_the_end: false,
         thread_locals: false,
