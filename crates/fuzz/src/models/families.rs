@@ -794,6 +794,19 @@ pub const FAMILIES: &[Family] = &[
             ("try_lock_sc", "sc sc", "ssss"),
         ],
     ),
+    // Locks: nothing forbids any of these.
+    family(
+        "lock",
+        "Two sections in either order, and a store beside them that the second thread sees or not.",
+        "lock m; y=1 rlx; unlock m | lock m; a=x rlx; b=y rlx; unlock m | x=3 rlx",
+        "a=$1 b=$2",
+        &[
+            ("store_unseen_last", "0 1", "uuuu"),
+            ("store_unseen_first", "0 0", "uuuu"),
+            ("store_seen_last", "3 1", "uuuu"),
+            ("store_seen_first", "3 0", "uuuu"),
+        ],
+    ),
     // Release sequences.
     family(
         "release_sequence",
