@@ -794,6 +794,13 @@ pub const FAMILIES: &[Family] = &[
             ("try_lock_sc", "sc sc", "ssss"),
         ],
     ),
+    family(
+        "rmw",
+        "Of two exchanges and a store the second one is read: nothing forbids that.",
+        "x=1 rel | a=x acq | b=xchg(x,2) rel | c=xchg(x,3) sc",
+        "a=2 b=3 c=0 x=1",
+        &[("xchg_seen", "", "uuuu")],
+    ),
     // Locks: nothing forbids any of these.
     family(
         "lock",
