@@ -15,24 +15,14 @@ const MODELS: &[&str] = &["sc", "tso", "pso", "c11"];
 
 /// Known gaps: what is answered today instead of the verdict of the header. A gap that has healed is an error.
 const GAPS: &[(&str, &str, &str)] = &[
-    // Under tso and pso nobody looks for races.
-    ("litmus/mp/plain_acq.c", "tso", "safe"),
-    ("litmus/mp/plain_rel.c", "tso", "safe"),
-    ("litmus/mp/plain_rel.c", "pso", "safe"),
-    ("litmus/mp/plain_rlx.c", "tso", "safe"),
-    ("litmus/mp/plain_two_locks.c", "tso", "safe"),
-    ("litmus/mp/plain_two_locks.c", "pso", "safe"),
-    ("litmus/mp/plain_unguarded.c", "tso", "safe"),
-    ("litmus/mp/plain_unguarded.c", "pso", "safe"),
-    ("litmus/release_sequence/plain_rlx.c", "tso", "safe"),
-    ("litmus/rmw/try_lock_no_acq.c", "tso", "safe"),
-    ("litmus/rmw/try_lock_no_acq.c", "pso", "safe"),
-    ("litmus/rmw/try_lock_no_rel.c", "tso", "safe"),
-    ("litmus/rmw/try_lock_no_rel.c", "pso", "safe"),
-    ("litmus/wrc/plain_no_acq.c", "tso", "safe"),
-    ("litmus/wrc/plain_no_acq.c", "pso", "safe"),
-    ("litmus/wrc/plain_no_rel.c", "tso", "safe"),
-    ("litmus/wrc/plain_no_rel.c", "pso", "safe"),
+    // A graph is lost: a section is put before another one, and then a store does not revisit a read in it.
+    ("litmus/lock/store_seen_first.c", "tso", "safe"),
+    ("litmus/lock/store_seen_first.c", "pso", "safe"),
+    ("litmus/lock/store_seen_first.c", "c11", "safe"),
+    // Likewise with a read-modify-write that another one has to come before.
+    ("litmus/rmw/xchg_seen.c", "tso", "safe"),
+    ("litmus/rmw/xchg_seen.c", "pso", "safe"),
+    ("litmus/rmw/xchg_seen.c", "c11", "safe"),
     // A loop that waits for a pointer is gone round for ever.
     ("models/mcs_lock/hand_relaxed_bad.c", "c11", "unknown"),
     ("models/mcs_lock/ok.c", "c11", "unknown"),

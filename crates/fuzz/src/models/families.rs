@@ -794,6 +794,26 @@ pub const FAMILIES: &[Family] = &[
             ("try_lock_sc", "sc sc", "ssss"),
         ],
     ),
+    family(
+        "rmw",
+        "Of two exchanges and a store the second one is read: nothing forbids that.",
+        "x=1 rel | a=x acq | b=xchg(x,2) rel | c=xchg(x,3) sc",
+        "a=2 b=3 c=0 x=1",
+        &[("xchg_seen", "", "uuuu")],
+    ),
+    // Locks: nothing forbids any of these.
+    family(
+        "lock",
+        "Two sections in either order, and a store beside them that the second thread sees or not.",
+        "lock m; y=1 rlx; unlock m | lock m; a=x rlx; b=y rlx; unlock m | x=3 rlx",
+        "a=$1 b=$2",
+        &[
+            ("store_unseen_last", "0 1", "uuuu"),
+            ("store_unseen_first", "0 0", "uuuu"),
+            ("store_seen_last", "3 1", "uuuu"),
+            ("store_seen_first", "3 0", "uuuu"),
+        ],
+    ),
     // Release sequences.
     family(
         "release_sequence",
