@@ -375,6 +375,7 @@ pub mod tests {
         };
         Rc::new(Event {
             private: Default::default(),
+            created_behind: Default::default(),
             created_after: Default::default(),
             born: Vec::new(),
             accesses: syncs().enumerate().map(access).collect(),
