@@ -294,6 +294,7 @@ impl<'g> Builder<'g> {
             thread,
             index,
             stamp: 0,
+            written: 0,
             nodes: self.nodes,
             touches: self.touches,
             operation: self.operation,

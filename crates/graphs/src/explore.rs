@@ -11,6 +11,8 @@
 //!
 //! - Inputs decide branches. Which side comes first is settled where a branch is met; a deleted step is maximal only if it took first sides,
 //!   or there were no others given what is kept. So inputs are as one more thing that is read.
+//! - A read-modify-write is one step. If another write revisits it, it reads where it was, but writes anew: its write is the newest one, and revisits
+//!   reads itself. What is deleted may be its write alone (`Pending`).
 //! - Operations on objects of the library (locks, …) are read-modify-writes of all bytes they look at: each comes after all that conflict with
 //!   it, and revisits those that it could come before. One that has to wait is no step; who holds what it waits for goes first.
 //! - A read that only makes a loop go round again is *stuck*: its thread does nothing until the read is revisited.
@@ -32,7 +34,7 @@ use smallvec::SmallVec;
 use crate::build::{Builder, Main, concern};
 use crate::clock::Clock;
 use crate::execute::{Executed, Glance, Outcome, Range, execute, is_atomic, repeat};
-use crate::graph::{Deed, Graph, Loc, Reserved, Source, Step};
+use crate::graph::{Deed, Graph, Loc, Pending, Reserved, Source, Step};
 use crate::model::Model;
 use crate::races;
 
@@ -83,6 +85,21 @@ struct Visitor {
     loc: Loc,
     /// What it reads from, if it reads.
     source: Option<Source>,
+    /// When it has read, if that was earlier.
+    stamp: Option<u32>,
+}
+
+/// What of a step a revisit deletes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    All,
+    Write,
+}
+
+/// What a revisit leaves of a graph.
+struct Kept {
+    steps: Vec<usize>,
+    pending: Vec<Pending>,
 }
 
 impl<'m, 'p> Explorer<'m, 'p> {
@@ -186,6 +203,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
         joining: &[(ThreadId, ThreadId)],
         ledger: &mut Ledger<'_, '_>,
     ) -> bool {
+        if let Some(pending) = graph.pending.pop() {
+            self.update_again(graph, pending);
+            return true;
+        }
         let mut skipped = false;
         let state = graph.state().clone();
         let mut waiting: Vec<(ThreadId, Event)> = Vec::new();
@@ -409,10 +430,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         if stores {
-            self.revisit(graph, Visitor { thread, loc, source: None });
+            self.revisit(graph, Visitor { thread, loc, source: None, stamp: None });
         }
         for source in updates {
-            self.revisit(graph, Visitor { thread, loc, source: Some(source) });
+            self.revisit(graph, Visitor { thread, loc, source: Some(source), stamp: None });
         }
     }
 
@@ -493,8 +514,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
         let mut step = step;
         step.forks = outcome.forks.clone();
+        let updates = main.is_some_and(|main| matches!(main.deed, Deed::Update(_)));
         step.stamp = choice.stamp.unwrap_or(next.next_stamp);
-        if choice.stamp.is_none() {
+        step.written = if updates { next.next_stamp } else { step.stamp };
+        if choice.stamp.is_none() || updates {
             next.next_stamp += 1;
         }
         next.reserved.retain(|reserved| reserved.thread != thread);
@@ -672,24 +695,41 @@ impl<'m, 'p> Explorer<'m, 'p> {
         self.machine.solver.check(&mut self.machine.terms, &state.path, &[condition])
     }
 
-    /// Whether a step was added in the one way that a revisit may undo.
-    fn is_maximal(graph: &Graph, step: &Step, at: usize, past: &Clock) -> bool {
-        let previous = |other: &Step| other.stamp <= step.stamp || Graph::contains(past, other);
-        let same = |other: &Step| other.stamp == step.stamp;
-        let counts = |name| {
-            let other = graph.step_of(name);
-            !same(other) && previous(other)
+    /// Whether a step was added in the one way that a revisit may undo, or what it wrote was.
+    fn is_maximal(graph: &Graph, step: &Step, at: usize, past: &Clock, part: Part) -> bool {
+        let counts = |other: &Step, stamp: u32, until: u32| {
+            other.stamp != step.stamp && (stamp <= until || Graph::contains(past, other))
         };
-        for node in &step.nodes {
+        for (nth, node) in step.nodes.iter().enumerate() {
             let Some(loc) = node.loc else { continue };
-            let after = graph.rank(node);
-            if graph.writes(loc)[after..].iter().any(|&name| counts(name)) {
+            let writes_later = |after: usize, until: u32| {
+                graph.writes(loc)[after..].iter().any(|&name| {
+                    let other = graph.step_of(name);
+                    counts(other, other.written, until)
+                })
+            };
+            let reads_only = nth == 0 && !node.writes();
+            let until = if reads_only { step.stamp } else { step.written };
+            if writes_later(graph.rank(node), until) {
                 return false;
             }
-            let reads = |other: &&crate::graph::Node| {
-                other.source() == Some(Source::Node(node.name)) && counts(other.name)
+            if let (Part::All, Deed::Update(source)) = (part, node.deed)
+                && writes_later(graph.position(loc, source), step.stamp)
+            {
+                return false;
+            }
+            let reads = |other: &crate::graph::Node| {
+                let by = graph.step_of(other.name);
+                other.source() == Some(Source::Node(node.name))
+                    && counts(by, by.stamp, step.written)
             };
-            if node.writes() && graph.nodes_at(loc).any(|other| reads(&other)) {
+            if node.writes() && graph.nodes_at(loc).any(reads) {
+                return false;
+            }
+            let waits_for = |pending: &Pending| {
+                pending.source == Source::Node(node.name) && pending.stamp <= step.written
+            };
+            if node.writes() && graph.pending.iter().any(waits_for) {
                 return false;
             }
         }
@@ -702,7 +742,17 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let waits = |reserved: &Reserved| {
             reserved.stamp <= step.stamp && Graph::contains(&reserved.past, step)
         };
-        !later.any(|other| previous(other)) && !graph.reserved.iter().any(waits)
+        let previous = |other: &Rc<Step>| counts(other, other.stamp, step.stamp);
+        !later.any(previous) && !graph.reserved.iter().any(waits)
+    }
+
+    /// Whether a read-modify-write that has still to write has read what was newest.
+    fn reads_maximally(graph: &Graph, pending: &Pending, past: &Clock) -> bool {
+        let after = graph.position(pending.loc, pending.source);
+        graph.writes(pending.loc)[after..].iter().all(|&name| {
+            let other = graph.step_of(name);
+            other.written > pending.stamp && !Graph::contains(past, other)
+        })
     }
 
     /// Whether an operation that waits does so behind the newest one that it could wait behind.
@@ -715,33 +765,56 @@ impl<'m, 'p> Explorer<'m, 'p> {
         })
     }
 
-    /// The steps that a revisit of `target` keeps, if it may be made.
-    fn kept(&self, graph: &Graph, target: usize, past: &Clock) -> Option<Vec<usize>> {
+    /// What a revisit of `target` keeps, if it may be made.
+    fn kept(&self, graph: &Graph, target: usize, past: &Clock) -> Option<Kept> {
         let revisited = &graph.steps[target];
         let mut goes = graph.reserved.iter().filter(|other| other.stamp > revisited.stamp);
         if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
             return None;
         }
-        let mut kept = Vec::with_capacity(graph.steps.len());
-        for (at, step) in graph.steps.iter().enumerate() {
-            let keeps = step.stamp < revisited.stamp || Graph::contains(past, step);
-            if at != target && keeps {
-                kept.push(at);
-            } else if !Self::is_maximal(graph, step, at, past) {
+        Self::left(graph, revisited.stamp, past)
+    }
+
+    /// What was there before a stamp, which is gone itself, and what is in a past, if all else was added in the maximal way.
+    fn left(graph: &Graph, target: u32, past: &Clock) -> Option<Kept> {
+        let mut kept = Kept { steps: Vec::with_capacity(graph.steps.len()), pending: Vec::new() };
+        for pending in &graph.pending {
+            if pending.stamp < target {
+                kept.pending.push(pending.clone());
+            } else if !Self::reads_maximally(graph, pending, past) {
                 return None;
+            }
+        }
+        for (at, step) in graph.steps.iter().enumerate() {
+            let known = Graph::contains(past, step) && step.stamp != target;
+            if known || (step.stamp < target && step.written < target) {
+                kept.steps.push(at);
+                continue;
+            }
+            let part = if step.stamp < target { Part::Write } else { Part::All };
+            if !Self::is_maximal(graph, step, at, past, part) {
+                return None;
+            }
+            if let (Part::Write, Some(node)) = (part, step.main())
+                && let (Some(loc), Some(source)) = (node.loc, node.source())
+            {
+                let (thread, stamp) = (step.thread, step.stamp);
+                kept.pending.push(Pending { thread, stamp, loc, source });
             }
         }
         Some(kept)
     }
 
     /// The graph of some of the steps of another one; they are executed again from where the two differ.
-    fn restrict(&mut self, graph: &Graph, kept: &[usize], below: u32) -> Option<Graph> {
+    fn restrict(&mut self, graph: &Graph, kept: &Kept, below: u32) -> Option<Graph> {
+        let Kept { steps: kept, pending } = kept;
         let common = kept.iter().enumerate().take_while(|(nth, at)| nth == *at).count();
         let mut next = Graph::new((*graph.states[0]).clone());
         next.states[0] = graph.states[0].clone();
         next.next_stamp = graph.next_stamp;
         let stays = |stamp: u32| stamp < below;
         next.reserved = graph.reserved.iter().filter(|r| stays(r.stamp)).cloned().collect();
+        next.pending.clone_from(pending);
         for at in 0..common {
             next.push(graph.steps[at].clone(), graph.states[at + 1].clone());
         }
@@ -834,10 +907,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     /// Whether deleted steps took first sides wherever inputs decided, or there were no others given what is kept.
-    fn took_first_sides(&mut self, graph: &Graph, kept: &[usize], next: &Graph) -> bool {
+    fn took_first_sides(&mut self, graph: &Graph, kept: &Kept, next: &Graph) -> bool {
         let mut deleted: Vec<&Rc<Step>> = Vec::new();
         for (at, step) in graph.steps.iter().enumerate() {
-            if kept.binary_search(&at).is_err() && !step.forks.is_empty() {
+            if kept.steps.binary_search(&at).is_err() && !step.forks.is_empty() {
                 deleted.push(step);
             }
         }
@@ -868,7 +941,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
 
     /// Lets a write be read by reads that were there before it.
     fn revisit(&mut self, graph: &Graph, visitor: Visitor) {
-        let Visitor { thread, loc, source } = visitor;
+        let Visitor { thread, loc, source, stamp } = visitor;
         let mut past = graph.standing(thread.0).past;
         if let Some(Source::Node(name)) = source {
             past.join(&graph.step_of(name).past);
@@ -901,6 +974,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     continue;
                 }
                 for choice in self.choices(&next, loc, &access, from) {
+                    let choice = Choice { stamp, ..choice };
                     let Some(with) = self.place(&next, thread, outcome, choice) else { continue };
                     self.read_again(&with, step, loc);
                 }
@@ -920,11 +994,13 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let state = graph.state().clone();
         let executed = execute(self.machine, self.model, &state, step.thread, glance.as_ref());
         let Executed::Outcomes(outcomes) = executed else { return };
+        let mut writes = false;
         for outcome in &outcomes {
             let Some(access) = outcome.access().copied() else { continue };
             if self.locate(&access) != Some(loc) {
                 continue;
             }
+            writes |= matches!(deed_of(&access, source), Deed::Update(_));
             for choice in self.choices(graph, loc, &access, source) {
                 let choice = Choice { stamp: Some(step.stamp), ..choice };
                 if let Some(next) = self.place(graph, step.thread, outcome, choice) {
@@ -932,6 +1008,35 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
         }
+        if writes {
+            let (thread, stamp) = (step.thread, Some(step.stamp));
+            self.revisit(graph, Visitor { thread, loc, source: Some(source), stamp });
+        }
+    }
+
+    /// A read-modify-write that has read before writes now.
+    fn update_again(&mut self, graph: &Graph, pending: Pending) {
+        let Pending { thread, stamp, loc, source } = pending;
+        let glance = match graph.newest(loc) == source {
+            true => None,
+            false => self.glance(graph, loc, source),
+        };
+        let state = graph.state().clone();
+        let executed = execute(self.machine, self.model, &state, thread, glance.as_ref());
+        let Executed::Outcomes(outcomes) = executed else { return };
+        for outcome in &outcomes {
+            let Some(access) = outcome.access().copied() else { continue };
+            if self.locate(&access) != Some(loc) {
+                continue;
+            }
+            for choice in self.choices(graph, loc, &access, source) {
+                let choice = Choice { stamp: Some(stamp), ..choice };
+                if let Some(next) = self.place(graph, thread, outcome, choice) {
+                    self.open.push(next);
+                }
+            }
+        }
+        self.revisit(graph, Visitor { thread, loc, source: Some(source), stamp: Some(stamp) });
     }
 
     /// Lets an operation on objects of the library come before operations that were there before it, or be what one that waits was
@@ -985,17 +1090,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
         if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
             return;
         }
-        let mut kept = Vec::with_capacity(graph.steps.len());
-        for (at, step) in graph.steps.iter().enumerate() {
-            let is_target = step.stamp == target.stamp;
-            let known = Graph::contains(past, step);
-            if !is_target && (step.stamp < target.stamp || known) {
-                // It would come before the operation, and does not.
-                if !known && concern(&step.operation, accesses, self.coarse) {
-                    return;
-                }
-                kept.push(at);
-            } else if !Self::is_maximal(graph, step, at, past) {
+        let Some(kept) = Self::left(graph, target.stamp, past) else { return };
+        for step in kept.steps.iter().map(|&at| &graph.steps[at]) {
+            // It would come before the operation, and does not.
+            if !Graph::contains(past, step) && concern(&step.operation, accesses, self.coarse) {
                 return;
             }
         }

@@ -118,6 +118,8 @@ pub struct Step {
     /// How many steps its thread made before.
     pub index: u32,
     pub stamp: u32,
+    /// When it wrote: later than it read, if it is a read-modify-write that was revisited.
+    pub written: u32,
     pub nodes: SmallVec<[Node; 2]>,
     pub touches: Vec<Touch>,
     /// What it did to objects of the library.
@@ -148,6 +150,15 @@ pub struct Reserved {
     pub past: Clock,
 }
 
+/// A read-modify-write that has read, and has still to write.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    pub thread: ThreadId,
+    pub stamp: u32,
+    pub loc: Loc,
+    pub source: Source,
+}
+
 /// Writes to a location, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Writes {
@@ -165,6 +176,8 @@ pub struct Graph {
     places: Vec<Vec<(u32, u32)>>,
     pub writes: Vec<Writes>,
     pub reserved: Vec<Reserved>,
+    /// They write before anything else is done.
+    pub pending: Vec<Pending>,
     /// Threads that were seen to wait for the end of others.
     pub joining: SmallVec<[(ThreadId, ThreadId); 2]>,
     pub next_stamp: u32,
@@ -179,6 +192,7 @@ impl Graph {
             places: Vec::new(),
             writes: Vec::new(),
             reserved: Vec::new(),
+            pending: Vec::new(),
             joining: SmallVec::new(),
             next_stamp: 0,
         }
