@@ -13,14 +13,6 @@ use serde_json::Value;
 /// The models that files are checked with, where their header has a verdict.
 const MODELS: &[&str] = &["sc", "tso", "pso", "c11"];
 
-/// Known gaps: what is answered today instead of the verdict of the header. A gap that has healed is an error.
-const GAPS: &[(&str, &str, &str)] = &[
-    // A loop that waits for a pointer is gone round for ever.
-    ("models/mcs_lock/hand_relaxed_bad.c", "c11", "unknown"),
-    ("models/mcs_lock/ok.c", "c11", "unknown"),
-    ("models/mcs_lock/wait_relaxed_bad.c", "c11", "unknown"),
-];
-
 fn main() -> ExitCode {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let mut trials = Vec::new();
@@ -61,14 +53,6 @@ fn check(file: &Path, name: &str) -> Result<(), Failed> {
     }
     for model in MODELS {
         let Some(verdict) = directive(&text, model) else { continue };
-        let gap = GAPS.iter().find(|(file, of, _)| *file == name && of == model);
-        if let Some((.., today)) = gap {
-            let report = report(file, model, "5s")?;
-            if report["verdict"] != *today {
-                wrong.push(format!("{model}: {} instead of the gap {today}", report["verdict"]));
-            }
-            continue;
-        }
         let report = report(file, model, "20s")?;
         if report["verdict"] != verdict {
             wrong.push(format!(

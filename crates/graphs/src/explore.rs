@@ -38,6 +38,9 @@ use crate::graph::{Deed, Graph, Loc, Pending, Reserved, Source, Step};
 use crate::model::Model;
 use crate::races;
 
+/// Longer loops of reads are not noticed.
+const LONGEST_CYCLE: usize = 8;
+
 /// What became of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
@@ -594,7 +597,56 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 |access| changed.get(&Range::of(access)).copied(),
             );
         }
-        Some(builder.finish(outcome.stuck))
+        let stuck = outcome.stuck || self.repeats(graph, thread, outcome);
+        Some(builder.finish(stuck))
+    }
+
+    /// Whether a thread is where it was before: since then it has read, and written nothing but variables of its own, which hold what they held.
+    /// To read on is of no use until it reads something else.
+    fn repeats(&mut self, graph: &Graph, thread: ThreadId, outcome: &Outcome) -> bool {
+        let names = &self.machine.names;
+        let is_own = |access: &Access| {
+            let owner = names.name(access.object);
+            let is_stack = matches!(owner, ObjectName::Stack { thread: of, .. } if *of == thread);
+            is_stack && access.sync.is_plain()
+        };
+        let harmless = |access: &Access| !access.write || is_own(access);
+        let reads = outcome.events.iter().all(|event| {
+            let nothing_else = event.created.is_empty() && event.fences.is_empty();
+            nothing_else && event.accesses.iter().all(harmless)
+        });
+        if !reads || outcome.main.is_none() || !outcome.state.thread(thread).is_running() {
+            return false;
+        }
+        // The states before this step, and before earlier ones that have only read.
+        let mut earlier: SmallVec<[Rc<State>; LONGEST_CYCLE]> = SmallVec::new();
+        earlier.push(graph.state().clone());
+        let own = graph.steps.iter().enumerate().rev().filter(|(_, step)| step.thread == thread);
+        for (at, step) in own.take(LONGEST_CYCLE - 1) {
+            let is_read = |node: &crate::graph::Node| matches!(node.deed, Deed::Read(_));
+            let touches = step.touches.iter().all(|touch| harmless(&touch.access));
+            if !step.nodes.iter().all(is_read) || !touches || !step.operation.is_empty() {
+                break;
+            }
+            earlier.push(graph.states[at].clone());
+        }
+        earlier.iter().any(|before| {
+            let (old, new) = (before.thread(thread), outcome.state.thread(thread));
+            self.machine.same_local_state(old, new)
+                && self.own_memory_is_same(before, outcome, thread)
+        })
+    }
+
+    fn own_memory_is_same(&self, before: &State, outcome: &Outcome, thread: ThreadId) -> bool {
+        let mut same = true;
+        outcome.state.memory.for_each(&mut |object| {
+            let owner = self.machine.names.name(object.id);
+            if matches!(owner, ObjectName::Stack { thread: of, .. } if *of == thread) {
+                let known = before.memory.get(object.id);
+                same &= known.is_some_and(|known| known.same_content(object));
+            }
+        });
+        same
     }
 
     /// The locations that plain writes change.
