@@ -66,6 +66,13 @@ memory or met a defect of Raddle, several times in a row. What the others found 
 complete, so this says nothing about whether there is one.
 "#;
 
+    FragmentLost = "U0140", "fragment-lost", "", "what follows a fragment could not be started from",
+    help: "`raddle check` explores runs from main to their end",
+    r#"
+With `raddle from --piecewise`, what follows a fragment is explored from where its threads stand. That is not possible where a function is under way
+that the library called, where there are more than 8 threads, or where a thread has more than 32 frames.
+"#;
+
     EndlessRun = "U0150", "endless-run", "", "a run has no end in sight",
     help: "--max-steps N ends each run after N transitions; what is found until then counts, and *safe* cannot be said",
     r#"
@@ -84,13 +91,6 @@ A loop in which nothing is shared with other threads has gone round very often a
     help: "--max-steps N ends each run after N transitions; --max-threads N those in which more than N threads would be alive at once",
     r#"
 The search was in the middle of a run that has created many threads and still creates more. Short searches with few threads were made beside it (`stats.probes`).
-"#;
-
-    FragmentLost = "U0140", "fragment-lost", "", "what follows a fragment could not be started from",
-    help: "`raddle check` explores runs from main to their end",
-    r#"
-With `raddle from --piecewise`, what follows a fragment is explored from where its threads stand. That is not possible where a function is under way
-that the library called, where there are more than 8 threads, or where a thread has more than 32 frames.
 "#;
 
     SolverTimeout = "U0201", "solver-timeout", "", "the solver could not decide a condition in time",
