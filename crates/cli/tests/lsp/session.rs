@@ -42,8 +42,33 @@ fn stable(mut message: Value) -> Value {
     message
 }
 
+/// Messages can overtake each other where the machine is busy, so a session that differs is held again.
 #[test]
 fn a_session_is_as_recorded() {
+    let now = session();
+    if std::env::var_os("RADDLE_BLESS").is_some() {
+        std::fs::write(golden(), now).expect("it can be written");
+        return;
+    }
+    let before = std::fs::read_to_string(golden()).expect("there is a recorded session");
+    let sessions = std::iter::once(now).chain(std::iter::repeat_with(session));
+    let mut differences = Vec::new();
+    for now in sessions.take(3) {
+        if now == before {
+            return;
+        }
+        let lines = before.lines().zip(now.lines()).enumerate();
+        let differs = lines.into_iter().find(|(_, (then, now))| then != now);
+        differences.push(match differs {
+            Some((line, (then, now))) => format!("line {}: `{then}`, `{now}`", line + 1),
+            None => format!("{} and {} lines", before.lines().count(), now.lines().count()),
+        });
+    }
+    panic!("RADDLE_BLESS=1 would change {differences:?}");
+}
+
+/// What is said from the first word to the last.
+fn session() -> String {
     let mut client = Client::start("session");
     client.initialize(capabilities(), json!({ "time": "60s" }));
     // A program with two findings.
@@ -88,15 +113,5 @@ fn a_session_is_as_recorded() {
     client.request("shutdown", Value::Null);
     client.notify("exit", Value::Null);
     assert_eq!(client.end(), Some(0));
-    let now = recorded(&client);
-    if std::env::var_os("RADDLE_BLESS").is_some() {
-        std::fs::write(golden(), now).expect("it can be written");
-        return;
-    }
-    let before = std::fs::read_to_string(golden()).expect("there is a recorded session");
-    let differs = before.lines().zip(now.lines()).enumerate().find(|(_, (then, now))| then != now);
-    if let Some((line, (then, now))) = differs {
-        panic!("RADDLE_BLESS=1 would change line {}: `{then}` to `{now}`", line + 1);
-    }
-    assert_eq!(before.lines().count(), now.lines().count());
+    recorded(&client)
 }
