@@ -73,14 +73,14 @@ check() {
     root=$(mktemp -d)
     # shellcheck disable=SC2064
     trap "rm -rf '$root'" EXIT
-    mkdir -p "$root/bin" "$root/dev" "$root/tmp" "$root/work" "$root$resources" "$root/usr"
+    mkdir -p "$root/bin" "$root/dev" "$root/tmp" "$root/program" "$root$resources" "$root/usr"
     # An empty file will do for what nobody reads or writes.
     : >"$root/dev/null"
     cp "$binary" "$root/bin/raddle"
     install_program "$root" "$clang"
     cp -rL "$resources/include" "$root$resources/"
     cp -rL /usr/include "$root/usr/" 2>/dev/null || true
-    cp examples/distance.c "$root/work/"
+    cp examples/distance.c "$root/program/"
     if ! in_root "$root" /bin/raddle --version; then
         # Is it the machine, or the binary?
         if ! in_root "$root" "$clang" --version >/dev/null 2>&1; then
@@ -91,7 +91,7 @@ check() {
     fi
     in_root "$root" /bin/raddle doctor || { echo "release.sh: the doctor misses something" >&2; exit 1; }
     status=0
-    in_root "$root" /bin/raddle check --out /tmp /work/distance.c || status=$?
+    in_root "$root" /bin/raddle check --out /tmp /program/distance.c || status=$?
     if [ "$status" != 1 ]; then
         echo "release.sh: the example should be unsafe (exit code 1), but the exit code is $status" >&2
         exit 1

@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         collect(&tests.join(directory), &mut files);
         for file in files {
             let name = file.strip_prefix(&tests).unwrap_or(&file).display().to_string();
-            trials.push(Trial::test(name.clone(), move || check(&file, &name)));
+            trials.push(Trial::test(name, move || check(&file)));
         }
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -45,7 +45,7 @@ fn directive<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().find_map(|line| line.strip_prefix(&mark)).map(str::trim)
 }
 
-fn check(file: &Path, name: &str) -> Result<(), Failed> {
+fn check(file: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(file)?;
     let mut wrong = Vec::new();
     if directive(&text, "c11").is_none() || directive(&text, "sc").is_none() {

@@ -6,6 +6,7 @@ mod bit_blaster;
 mod blast;
 mod bounds;
 mod config;
+mod hurry;
 mod instance;
 pub mod layers;
 mod normal_form;
@@ -24,7 +25,8 @@ use std::rc::Rc;
 use raddle_expr::{Model, TermId, Terms};
 
 pub use bit_blaster::BitBlaster;
-pub use config::{Hurry, SolverConfig, all_layers, default_solver};
+pub use config::{SolverConfig, all_layers, default_solver};
+pub use hurry::Hurry;
 pub use path::Path;
 pub use shrink::shrink_core;
 #[cfg(feature = "z3")]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use raddle_budget::{Budget, Stage};
 
 use crate::UnknownReason;
-use crate::config::Hurry;
+use crate::hurry::Hurry;
 
 /// What decisions of the SAT solver, gates that are given to it, and terms that become gates count as. A unit is some 0.04 microseconds.
 pub(crate) mod effort {

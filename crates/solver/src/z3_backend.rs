@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Array, Ast, BV, Bool};
 use z3::{AstKind, DeclKind, Params, SatResult};
 
-use crate::config::Hurry;
+use crate::hurry::Hurry;
 use crate::path::Path;
 use crate::{Answer, Solver, SolverConfig, UnknownReason};
 
