@@ -103,6 +103,13 @@ pub(crate) struct ConfigurationArguments {
     pub(crate) print_config: bool,
 }
 
+/// What volatile accesses are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VolatileName {
+    Plain,
+    Atomic,
+}
+
 /// Which program.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Program")]
@@ -110,6 +117,9 @@ pub(crate) struct InputArguments {
     /// C sources (.c, .i) or textual LLVM IR (.ll); several are linked. Or a program that `raddle cc` made
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+    /// What accesses to volatile variables are: atomic (loads acquire, stores release), as programs from before C11 mean them, or plain
+    #[arg(long, value_name = "WHAT", default_value = "plain")]
+    pub(crate) volatile: VolatileName,
     /// Compile each file as this directory's compile_commands.json says, and add the files of it that define what is missing
     #[arg(long, value_name = "DIR")]
     pub(crate) build: Option<PathBuf>,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use raddle_frontend::shown_path;
 use raddle_ir::{DebugType, DebugTypeId, Function, Program, Type};
 
-use crate::arguments::{InitArguments, InputArguments};
+use crate::arguments::{InitArguments, InputArguments, VolatileName};
 use crate::files;
 use crate::limits::LimitArguments;
 use crate::load::load_program;
@@ -228,6 +228,7 @@ fn is_of_user(program: &Program, function: &Function) -> bool {
 
 fn input(arguments: &InitArguments) -> InputArguments {
     InputArguments {
+        volatile: VolatileName::Plain,
         files: arguments.files.clone(),
         build: None,
         include_directories: arguments.include_directories.clone(),

@@ -6,7 +6,7 @@ use raddle_budget::Budget;
 use raddle_frontend::FrontendOptions;
 use raddle_ir::Program;
 
-use crate::arguments::InputArguments;
+use crate::arguments::{InputArguments, VolatileName};
 use crate::build_record::{Build, build};
 use crate::output::print_line_to_stderr;
 
@@ -36,6 +36,7 @@ fn compile_options(input: &InputArguments, budget: &Budget) -> FrontendOptions {
         m32: input.bits32,
         file_arguments: Vec::new(),
         extra_args: input.compiler_arguments.clone(),
+        volatile_is_atomic: input.volatile == VolatileName::Atomic,
         count_instructions: false,
         provided: Some(raddle_explore::is_library_function),
         warn: None,

@@ -16,7 +16,7 @@ use std::{env, fs, io, process};
 use raddle_budget::{Budget, Stage};
 
 use crate::error::FrontendError;
-use crate::{RADDLE_HEADER, old_c};
+use crate::{RADDLE_HEADER, old_c, volatile};
 
 /// How sources are compiled. The default suits a 64-bit program without special needs.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,8 @@ pub struct FrontendOptions {
     pub file_arguments: Vec<FileArguments>,
     /// Passed to the compiler as they are, after everything else.
     pub extra_args: Vec<String>,
+    /// Volatile accesses are atomic: loads acquire, stores release.
+    pub volatile_is_atomic: bool,
     /// Let every instruction of the input leave a mark (a call of `raddle.cost.<opcode>`).
     pub count_instructions: bool,
     /// Whether somebody else has a function: the program need not define it. Without it nobody does.
@@ -71,6 +73,15 @@ const MAX_MESSAGE_LINES: usize = 40;
 
 /// The IR text of an input file.
 pub fn ir_text(path: &Path, options: &FrontendOptions) -> Result<String, FrontendError> {
+    text_of(path, options).map(|text| as_meant(text, options))
+}
+
+/// Volatile accesses are what the program means by them.
+fn as_meant(text: String, options: &FrontendOptions) -> String {
+    if options.volatile_is_atomic { volatile::make_atomic(&text) } else { text }
+}
+
+fn text_of(path: &Path, options: &FrontendOptions) -> Result<String, FrontendError> {
     let unreadable = |message: String| FrontendError::Unreadable { path: path.to_owned(), message };
     let metadata = fs::metadata(path).map_err(|error| unreadable(describe(&error)))?;
     if metadata.is_dir() {
@@ -119,7 +130,8 @@ pub(crate) fn text_with_inline_copies(
     let quiet = FrontendOptions { warn: None, ..options.clone() };
     // The flag that makes the compiler keep them is one for optimised code, but nothing was optimised.
     compile(path, InlineCopies::Kept, &quiet)
-        .map(|text| text.replace("isOptimized: true", "isOptimized: false"))
+        .map(|text| as_meant(text, options))
+        .map(|text| as_meant(text.replace("isOptimized: true", "isOptimized: false"), options))
 }
 
 /// Whether a file goes through the compiler.

@@ -21,6 +21,7 @@ mod parse;
 mod promote;
 mod runtime;
 mod thread;
+mod volatile;
 
 use std::path::{Path, PathBuf};
 
