@@ -416,7 +416,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 let Some(glance) = self.glance(graph, loc, source) else { continue };
                 let state = graph.state().clone();
                 let executed = execute(self.machine, self.model, &state, thread, Some(&glance));
-                let Executed::Outcomes(outcomes) = executed else { return };
+                let Some(outcomes) = self.outcomes(executed) else { return };
                 for outcome in &outcomes {
                     let Some(access) = at_loc(self, outcome) else { continue };
                     if matches!(deed_of(&access, source), Deed::Update(_))
@@ -885,7 +885,13 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let old_path = graph.state().path.clone();
         for &at in &kept[common..] {
             let step = graph.steps[at].clone();
-            let state = self.again(&mut next, &step, &model)?;
+            let Some(state) = self.again(&mut next, &step, &model) else {
+                // Nothing may be lost without a word.
+                if !self.machine.config.budget.is_spent() {
+                    self.cut("an operation that waits in another order", None);
+                }
+                return None;
+            };
             next.push(step, Rc::new(state));
         }
         // Something was decided now that had not been decided there: both ways would have to be followed.
@@ -1017,7 +1023,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             };
             let state = next.state().clone();
             let executed = execute(self.machine, self.model, &state, thread, glance.as_ref());
-            let Executed::Outcomes(outcomes) = executed else { return };
+            let Some(outcomes) = self.outcomes(executed) else { return };
             for outcome in &outcomes {
                 let Some(access) = outcome.access().copied() else { continue };
                 let from = source.unwrap_or(Source::Start);
@@ -1045,7 +1051,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         };
         let state = graph.state().clone();
         let executed = execute(self.machine, self.model, &state, step.thread, glance.as_ref());
-        let Executed::Outcomes(outcomes) = executed else { return };
+        let Some(outcomes) = self.outcomes(executed) else { return };
         let mut writes = false;
         for outcome in &outcomes {
             let Some(access) = outcome.access().copied() else { continue };
@@ -1075,7 +1081,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         };
         let state = graph.state().clone();
         let executed = execute(self.machine, self.model, &state, thread, glance.as_ref());
-        let Executed::Outcomes(outcomes) = executed else { return };
+        let Some(outcomes) = self.outcomes(executed) else { return };
         for outcome in &outcomes {
             let Some(access) = outcome.access().copied() else { continue };
             if self.locate(&access) != Some(loc) {
@@ -1155,7 +1161,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
         let state = next.state().clone();
         let executed = execute(self.machine, self.model, &state, thread, None);
-        let Executed::Outcomes(outcomes) = executed else { return };
+        let Some(outcomes) = self.outcomes(executed) else { return };
         for outcome in &outcomes {
             let Some(with) = self.place(&next, thread, outcome, Choice::default()) else {
                 continue;
@@ -1165,6 +1171,18 @@ impl<'m, 'p> Explorer<'m, 'p> {
             if begins_alike(&step.operation, accesses) {
                 self.operate_again(with, target);
             }
+        }
+    }
+
+    /// What a step leads to, if it can be made here.
+    fn outcomes(&mut self, executed: Executed) -> Option<Vec<Outcome>> {
+        match executed {
+            Executed::Outcomes(outcomes) => Some(outcomes),
+            Executed::Depends => {
+                self.cut("whether an operation waits depends on inputs", None);
+                None
+            }
+            Executed::Waits(_) | Executed::Unfinished => None,
         }
     }
 
