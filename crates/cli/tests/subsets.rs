@@ -4,15 +4,17 @@
 //! program without any finding has none alone, and no reason to be unknown.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
+mod sample;
+
 const PROPERTIES: &[&str] = &["assert", "memory", "memory:leak", "overflow", "race", "deadlock"];
 
-/// How many programs are looked at.
-const SLICE: usize = 30;
+/// One of so many programs is looked at.
+const ONE_OF: u64 = 17;
 
 /// Directives that say how a program has to be checked; those with one are left out.
 const SPECIAL: &[&str] = &["flags:", "files:", "exit:", "family:", "time:"];
@@ -26,13 +28,10 @@ struct Answer {
 #[test]
 fn a_property_alone_finds_what_it_finds_among_all() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
-    let mut programs = Vec::new();
-    collect(&corpus, &mut programs);
-    programs.sort();
-    let step = (programs.len() / SLICE).max(1);
-    let chosen: Vec<&PathBuf> = programs.iter().step_by(step).collect();
-    assert!(chosen.len() >= SLICE, "the corpus has only {} plain programs", programs.len());
-    for program in chosen {
+    let mut chosen = sample::sources(&corpus);
+    chosen.retain(|path| is_plain(path) && sample::is_chosen(&corpus, path, ONE_OF));
+    assert!(chosen.len() >= 20, "only {} programs are looked at", chosen.len());
+    for program in &chosen {
         let whole = check(program, PROPERTIES);
         for &property in PROPERTIES {
             compare(program, property, &whole, &check(program, &[property]));
@@ -62,7 +61,7 @@ fn compare(program: &Path, property: &str, whole: &Answer, alone: &Answer) {
 
 fn check(program: &Path, properties: &[&str]) -> Answer {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
-    command.args(["check", "--format", "json", "--color", "never"]).arg(program);
+    command.args(["check", "--format", "json", "--color", "never", "--time", "20s"]).arg(program);
     properties.iter().for_each(|property| {
         command.args(["--property", property]);
     });
@@ -91,19 +90,11 @@ fn property_of(kind: &str) -> String {
     }
 }
 
-fn collect(directory: &Path, programs: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(directory).expect("the corpus can be read").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, programs);
-        } else if path.extension().is_some_and(|extension| extension == "c") {
-            let text = std::fs::read_to_string(&path).unwrap_or_default();
-            let mut directives = text.lines().filter(|line| line.starts_with("//@"));
-            let special = directives.any(|line| SPECIAL.iter().any(|name| line.contains(name)));
-            // What has no directive is a part of another program.
-            if !special && text.contains("//@ verdict:") {
-                programs.push(path);
-            }
-        }
-    }
+/// Programs that want to be checked as they are.
+fn is_plain(program: &Path) -> bool {
+    let text = std::fs::read_to_string(program).unwrap_or_default();
+    let mut directives = text.lines().filter(|line| line.starts_with("//@"));
+    let special = directives.any(|line| SPECIAL.iter().any(|name| line.contains(name)));
+    // What has no directive is a part of another program.
+    !special && text.contains("//@ verdict:")
 }
