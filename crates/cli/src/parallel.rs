@@ -14,7 +14,7 @@ use raddle_explore::{Observer, Options, Part, Sharing};
 use raddle_findings::codes::ReasonKind;
 use raddle_findings::{Reason, Report, Verdict};
 use raddle_ir::Program;
-use raddle_jobs::{MemoryQueue, Queue, TaskId};
+use raddle_pool::{MemoryQueue, Queue, TaskId};
 
 use crate::arguments::CheckArguments;
 use crate::compiled::Compiled;

@@ -19,7 +19,7 @@ use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{PropertyResult, Reason, Report, Verdict};
 use raddle_frontend::shown_path;
 use raddle_ir::Program;
-use raddle_jobs::{Journal, MemoryQueue, Queue, TaskId};
+use raddle_pool::{Journal, MemoryQueue, Queue, TaskId};
 use raddle_properties::{Property, PropertyKind};
 use serde::{Deserialize, Serialize};
 

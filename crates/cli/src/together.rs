@@ -16,7 +16,7 @@ use raddle_budget::Budget;
 use raddle_explore::{Book, Entries, NewName, Next, Observer, Options, TaskNumber, Team};
 use raddle_findings::Report;
 use raddle_ir::Program;
-use raddle_jobs::{MemoryQueue, Queue, TaskId};
+use raddle_pool::{MemoryQueue, Queue, TaskId};
 
 use crate::arguments::CheckArguments;
 use crate::compiled::Compiled;
