@@ -12,6 +12,7 @@ mod build_record;
 mod cc;
 mod check;
 mod clock;
+mod cluster;
 mod command_line;
 mod compiled;
 mod completions;
@@ -60,6 +61,7 @@ mod setting;
 mod setup_help;
 mod slice;
 mod so_far;
+mod status_page;
 mod suspicions;
 mod svcomp;
 mod together;
@@ -116,6 +118,9 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Properties(arguments) => properties::properties(&arguments),
         Command::Worker => worker::work(),
+        Command::Status(arguments) => cluster::status(&arguments),
+        Command::Cancel(arguments) => cluster::cancel(&arguments),
+        Command::Up(arguments) => cluster::up(&arguments),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
         Command::Warn(arguments) => warn::warn(*arguments),

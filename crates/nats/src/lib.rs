@@ -15,6 +15,7 @@ mod jetstream;
 mod member;
 mod order;
 mod outbox;
+mod overview;
 mod protocol;
 mod server;
 mod socket;
@@ -26,6 +27,7 @@ pub use address::{Address, LONGEST_NAME, check_name, valid_name};
 pub use coordinator::{Coordinator, SILENCE};
 pub use credentials::Credentials;
 pub use member::{LIFE, Member};
+pub use overview::{Cancelled, CheckStatus, MemberStatus, Overview, Watch, cancel};
 pub use server::{HOW_TO_INSTALL, LocalServer, find_server};
 pub use subjects::Introduction;
 

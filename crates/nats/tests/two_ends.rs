@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +14,10 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Arguments, Trial};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use raddle_nats::{Coordinator, Credentials, LocalServer, Member, SILENCE, Server, find_server};
+use raddle_nats::{
+    Cancelled, Coordinator, Credentials, LocalServer, Member, Overview, SILENCE, Server, Watch,
+    cancel, find_server,
+};
 use raddle_pool::{Event, Link, MOST_BYTES, MemberId, Transport};
 
 type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
@@ -44,6 +48,10 @@ fn main() {
         ("a_new_coordinator_takes_over", takes_over),
         ("a_name_is_used_once", taken_name),
         ("wrong_credentials", wrong_credentials),
+        ("an_overview_and_an_end_for_each_check", overview),
+        ("encrypted_connections", encrypted),
+        ("keys_in_place_of_passwords", keys),
+        ("a_server_without_jetstream_is_named", without_jetstream),
         ("hostile_messages", hostile),
     ];
     let trials = TESTS
@@ -405,6 +413,162 @@ fn wrong_credentials() -> Outcome {
     });
     let error = open(&other, Credentials::none());
     assert!(error.contains("no NATS server"), "{error}");
+    Ok(())
+}
+
+fn overview() -> Outcome {
+    let ground = Ground::new()?;
+    let server = ground.server.server()?;
+    let wished = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&wished);
+    let on_cancel = Box::new(move || {
+        count.fetch_add(1, Ordering::Relaxed);
+    });
+    let coordinator = Coordinator::open(&server, "nightly", SILENCE, on_cancel)?;
+    let _worker = ground.worker()?;
+    let member = joined(&coordinator).0;
+    coordinator.show(format!("{{\"program\":\"<b>p.c\",\"done\":7,\"waiting\":3,\"share\":0.5,\"members\":[{{\"id\":{member},\"task\":\"x\u{1b}[2J\"}}]}}").replace('\u{1b}', "\\u001b").as_bytes());
+    let watch = Watch::start(&server)?;
+    let heard = |wanted: &dyn Fn(&Overview) -> bool| {
+        let start = Instant::now();
+        loop {
+            let overview = watch.overview().unwrap();
+            if wanted(&overview) {
+                return overview;
+            }
+            assert!(start.elapsed() < LONG, "{overview:?}");
+            thread::sleep(SHORT);
+        }
+    };
+    let seen = heard(&|overview| overview.checks.iter().any(|check| check.done == Some(7)));
+    let check = &seen.checks[0];
+    assert_eq!((check.name.as_str(), check.program.as_deref()), ("nightly", Some("bp.c")));
+    assert_eq!(check.members[0].task.as_deref(), Some("x[2J"));
+    assert!(check.left.is_some_and(|left| (left - check.seconds).abs() < 0.01));
+    assert!(seen.abandoned.is_empty() && seen.idle.is_empty());
+    assert_eq!(cancel(&server, "nightly")?, Cancelled::Told);
+    assert_eq!(wished.load(Ordering::Relaxed), 1);
+    assert_eq!(cancel(&server, "daily")?, Cancelled::Unknown);
+    assert!(cancel(&server, "a.>").is_err());
+    // A coordinator that is killed leaves something, and its workers wait then.
+    drop(coordinator);
+    let killed = ground.process("coordinator")?;
+    heard(&|overview| overview.checks.iter().any(|check| check.name == "again"));
+    killed.signal(Signal::SIGKILL);
+    drop(killed);
+    let _idle = ground.worker()?;
+    heard(&|overview| {
+        overview.abandoned == ["again"] && overview.checks.is_empty() && overview.idle.len() == 1
+    });
+    assert_eq!(cancel(&server, "again")?, Cancelled::Removed);
+    heard(&|overview| overview.abandoned.is_empty());
+    Ok(())
+}
+
+/// A server with a configuration of its own.
+struct Special {
+    process: Child,
+    directory: PathBuf,
+    place: String,
+}
+
+impl Special {
+    fn start(name: &str, config: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        let directory =
+            std::env::temp_dir().join(format!("raddle-nats-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&directory)?;
+        let shown = directory.display();
+        let file = directory.join("conf");
+        std::fs::write(
+            &file,
+            format!(
+                "listen: \"127.0.0.1:-1\"\nports_file_dir: \"{shown}\"\n{}",
+                config.replace("STORE", &format!("{shown}/store"))
+            ),
+        )?;
+        let binary = find_server(std::env::var_os("PATH").as_deref())?;
+        let process = Command::new(binary)
+            .arg("-c")
+            .arg(file)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let ports = directory.join(format!("nats-server_{}.ports", process.id()));
+        let mut special = Self { process, directory, place: String::new() };
+        let start = Instant::now();
+        while special.place.is_empty() {
+            assert!(start.elapsed() < LONG);
+            thread::sleep(SHORT);
+            let text = std::fs::read_to_string(&ports).unwrap_or_default();
+            special.place = text
+                .split("://")
+                .nth(1)
+                .and_then(|rest| rest.split('"').next())
+                .unwrap_or_default()
+                .to_owned();
+        }
+        Ok(special)
+    }
+
+    /// Whether both ends meet there.
+    fn meet(&self, scheme: &str, credentials: &Credentials) -> std::io::Result<()> {
+        let server = Server::new(&format!("{scheme}://{}", self.place), credentials.clone())?;
+        let coordinator = Coordinator::open(&server, "special", SILENCE, Box::new(|| {}))?;
+        let member = Member::join(&server, Some("special"), Some(LONG))?.expect("no check");
+        let id = joined(&coordinator);
+        let large: Vec<u8> = (0..MOST_BYTES).map(|i| u8::try_from(i % 251).unwrap()).collect();
+        coordinator.send(id, &large)?;
+        assert!(member.next(LONG)? == Some(large.clone()));
+        member.send(&large)?;
+        assert!(event(&coordinator) == Event::Said(id, large));
+        Ok(())
+    }
+}
+
+impl Drop for Special {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+fn encrypted() -> Outcome {
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
+    let config = format!(
+        "jetstream {{ store_dir: \"STORE\" }}\nauthorization {{ token: abc }}\ntls {{ cert_file: \"{0}/server.pem\", key_file: \"{0}/server.key\" }}\n",
+        files.display()
+    );
+    let special = Special::start("tls", &config)?;
+    let credentials = Credentials::token("abc".to_owned());
+    let trusting = credentials.clone().with_authorities(Some(files.join("authority.pem")));
+    special.meet("tls", &trusting)?;
+    // A server that insists gets it without being asked.
+    special.meet("nats", &trusting)?;
+    let error = special.meet("tls", &credentials).unwrap_err().to_string();
+    assert!(error.contains("no encrypted connection"), "{error}");
+    Ok(())
+}
+
+fn keys() -> Outcome {
+    // A pair that everybody knows: the example in the documentation of NATS.
+    const SEED: &str = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY";
+    const PUBLIC: &str = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4";
+    let config = format!(
+        "jetstream {{ store_dir: \"STORE\" }}\nauthorization {{ users: [ {{ nkey: {PUBLIC} }} ] }}\n"
+    );
+    let special = Special::start("nkey", &config)?;
+    special.meet("nats", &Credentials::seed(SEED)?)?;
+    let error = special.meet("nats", &Credentials::none()).unwrap_err().to_string();
+    assert!(error.contains("does not let us in"), "{error}");
+    Ok(())
+}
+
+fn without_jetstream() -> Outcome {
+    let special = Special::start("plain", "")?;
+    let error = special.meet("nats", &Credentials::none()).unwrap_err().to_string();
+    assert!(error.contains("JetStream is off"), "{error}");
     Ok(())
 }
 
