@@ -22,7 +22,6 @@ use crate::limits;
 use crate::load::load_program;
 use crate::outcome::Outcome;
 use crate::output::{print, print_error, print_line_to_stderr, terminal_width, wants_color};
-use crate::parallel;
 use crate::paths;
 use crate::per_property;
 use crate::pieces;
@@ -119,7 +118,7 @@ impl Request {
         failures: &mut Vec<anyhow::Error>,
     ) -> anyhow::Result<Report> {
         if self.arguments.question.per_property {
-            return per_property::check(&self.arguments, &self.setting, &self.budget, so_far);
+            return per_property::check(&self.arguments, None, &self.budget, so_far);
         }
         // One violation decides; whether it is one of the kind asked for shows afterwards.
         options.first |= self.task.is_some();
@@ -133,7 +132,7 @@ impl Request {
         so_far: &SoFar,
         failures: &mut Vec<anyhow::Error>,
     ) -> anyhow::Result<Report> {
-        let Request { arguments, from, setting, budget, .. } = self;
+        let Request { arguments, from, budget, .. } = self;
         let original = load_program(&arguments.input, budget)?;
         if let Some(from) = from.as_ref().filter(|from| from.is_piecewise()) {
             let mut report = pieces::check(&original, arguments, from, options, budget, so_far)?;
@@ -158,26 +157,18 @@ impl Request {
         let jobs = arguments.search.jobs;
         let plan = Plan::resolve(&Facts::of(&program, &options), &options)
             .map_err(|error| with_help(error, &program))?;
-        let processes = if jobs > 1 { plan.processes } else { Processes::One("one was asked for") };
+        let processes = match plan.processes {
+            _ if jobs == 1 => Processes::One("one was asked for"),
+            // What cannot be said to workers cannot be shared.
+            Processes::Together if !arguments.asked().is_all_of(&options) => {
+                Processes::One("it starts in the middle of the program, or writes its queries")
+            }
+            processes => processes,
+        };
         let mut report = match processes {
-            Processes::Together => together::check(
-                arguments,
-                setting,
-                &program,
-                &options,
-                budget,
-                so_far,
-                &mut watcher,
-            )?,
-            Processes::Parts => parallel::check(
-                arguments,
-                setting,
-                &program,
-                &options,
-                budget,
-                so_far,
-                &mut watcher,
-            )?,
+            Processes::Together => {
+                together::check(arguments, None, &program, &options, budget, so_far, &mut watcher)?
+            }
             Processes::One(why) => {
                 if jobs > 1 && !arguments.output.quiet {
                     print_line_to_stderr(&format!(

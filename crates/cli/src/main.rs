@@ -14,7 +14,6 @@ mod check;
 mod clock;
 mod cluster;
 mod command_line;
-mod compiled;
 mod completions;
 mod config;
 mod confirm;
@@ -43,7 +42,6 @@ mod nearest;
 mod outcome;
 mod output;
 mod panic;
-mod parallel;
 mod paths;
 mod per_property;
 mod pieces;
@@ -74,6 +72,7 @@ mod warn_arguments;
 mod watchdog;
 mod witness_replay;
 mod worker;
+mod workers;
 mod yaml;
 
 /// Summaries are many small pieces of memory, made and dropped all the time.
