@@ -18,16 +18,19 @@ use crate::address::check_name;
 use crate::client::{Client, random_name};
 use crate::envelope::{self, Kind};
 use crate::jetstream;
+use crate::member::BUSY;
 use crate::order::{Order, Place};
 use crate::outbox::Outbox;
 use crate::protocol::Message;
 use crate::socket::lock;
-use crate::subjects::{self, Beacon, Epoch, Introduction, is_token};
+use crate::subjects::{self, Beacon, Epoch, Introduction, Life, is_token};
 
 /// How often somebody looks who is silent, and publishes again what was not confirmed.
 const TICK: Duration = Duration::from_millis(100);
 /// A worker that was silent for so long is gone. Workers give a sign every [`crate::member::LIFE`].
 pub const SILENCE: Duration = Duration::from_millis(1800);
+/// A member of which a confirmed message has been missing for so long will never get it, or never be heard.
+const MISSING: Duration = Duration::from_secs(15);
 /// After the server was away workers get so long to come back.
 const GRACE: Duration = Duration::from_secs(4);
 /// How often it is repeated that the check is open.
@@ -91,6 +94,9 @@ struct Member {
     id: MemberId,
     order: Order<(Kind, Vec<u8>, Option<String>)>,
     heard: Instant,
+    /// Since when the same messages are missing, on either side.
+    complete: Instant,
+    progress: (u64, u64),
     /// From its introduction on.
     outbox: Option<Arc<Outbox>>,
     introduction: Introduction,
@@ -440,14 +446,12 @@ impl Shared {
     }
 
     fn lives(&self, message: &Message) {
-        let Some(token) =
-            std::str::from_utf8(&message.payload).ok().filter(|token| is_token(token))
-        else {
-            return;
-        };
+        let Some(Life { token, sent, received }) = Life::read(&message.payload) else { return };
+        let busy = lock(&self.events).len() >= BUSY;
         let mut members = lock(&self.members);
         if let Some(member) = members.by_token.get_mut(token) {
             member.heard = member.heard.max(Instant::now());
+            member.look(sent, received, busy);
         } else if members.gone.get(token).is_some_and(|since| *since <= Instant::now()) {
             drop(members);
             // It gives its next sign soon.
@@ -458,7 +462,10 @@ impl Shared {
     /// Nobody could be heard: everybody gets time to be heard again.
     fn forgive(&self) {
         let until = Instant::now() + GRACE;
-        lock(&self.members).by_token.values_mut().for_each(|member| member.heard = until);
+        for member in lock(&self.members).by_token.values_mut() {
+            member.heard = until;
+            member.complete = until;
+        }
     }
 
     /// Whether messages to a member could not be stored.
@@ -477,6 +484,9 @@ impl Shared {
                 ),
                 false,
             )),
+            None if now.saturating_duration_since(member.complete) > MISSING => {
+                Some(("the NATS server has lost messages".to_owned(), false))
+            }
             None => None,
         };
         let silent: Vec<(String, (String, bool))> = members
@@ -526,6 +536,18 @@ impl Shared {
     }
 }
 
+impl Member {
+    /// Whether everything that was confirmed has arrived, or more of it than before.
+    fn look(&mut self, sent: u64, received: u64, busy: bool) {
+        let told = self.outbox.as_ref().map_or(0, |outbox| outbox.confirmed());
+        let progress = (self.order.expected(), received);
+        if busy || (sent <= progress.0 && told <= received) || progress != self.progress {
+            self.complete = Instant::now();
+        }
+        self.progress = progress;
+    }
+}
+
 impl Members {
     fn lets_in(&self, token: &str, closed: bool) -> bool {
         self.by_token.contains_key(token) || (!closed && self.by_token.len() < MOST_MEMBERS)
@@ -541,6 +563,8 @@ impl Members {
             id,
             order: Order::default(),
             heard: Instant::now(),
+            complete: Instant::now(),
+            progress: (0, 0),
             outbox: None,
             introduction: Introduction::default(),
         })
@@ -563,5 +587,29 @@ impl Members {
         {
             self.gone.remove(&oldest);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::Members;
+
+    #[test]
+    fn lost_messages_are_noticed() {
+        let mut members = Members::default();
+        let member = members.member("x");
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(60)).unwrap();
+        let mut looks = |sent, received, busy| {
+            member.complete = long_ago;
+            member.look(sent, received, busy);
+            member.complete > long_ago
+        };
+        assert!(looks(0, 0, false), "nothing was sent");
+        assert!(!looks(2, 0, false), "two were sent, none has come");
+        assert!(looks(2, 0, true), "more may wait in the queue");
+        assert!(looks(2, 1, false), "something has moved");
+        assert!(!looks(2, 1, false), "and no more");
     }
 }

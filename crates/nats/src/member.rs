@@ -19,7 +19,7 @@ use crate::order::{Order, Place};
 use crate::outbox::Outbox;
 use crate::protocol::Message;
 use crate::socket::lock;
-use crate::subjects::{self, Beacon, Epoch, Introduction, is_token};
+use crate::subjects::{self, Beacon, Epoch, Introduction, Life, is_token};
 
 /// How often a worker says that it lives.
 pub const LIFE: Duration = Duration::from_millis(300);
@@ -31,6 +31,8 @@ const COLLECT: Duration = Duration::from_millis(250);
 const ASK_AGAIN: Duration = Duration::from_secs(1);
 /// The end waits so long until what was said is stored.
 const LAST_PATIENCE: Duration = Duration::from_secs(5);
+/// With so many messages that nobody has asked for, some may be held back.
+pub(crate) const BUSY: usize = 32;
 /// So many checks at most are looked at.
 const MOST_CHECKS: usize = 1000;
 
@@ -234,7 +236,8 @@ fn live(weak: &Weak<Inner>) {
             else {
                 return;
             };
-            let _ = inner.client.publish(&inner.epoch.life(), None, inner.token.as_bytes());
+            let life = inner.life();
+            let _ = inner.client.publish(&inner.epoch.life(), None, &life);
             if !inner.client.is_there() {
                 *lock(&inner.heard) = Instant::now();
             } else if lock(&inner.heard).elapsed() > COORDINATOR_SILENCE {
@@ -250,6 +253,14 @@ fn live(weak: &Weak<Inner>) {
 }
 
 impl Inner {
+    fn life(&self) -> Vec<u8> {
+        let received = lock(&self.order).expected();
+        // Who has much to do is not delivered more.
+        let busy = lock(&self.inbox).messages.len() >= BUSY;
+        let received = if busy { u64::MAX } else { received };
+        Life { token: &self.token, sent: self.outbox.confirmed(), received }.bytes()
+    }
+
     fn told(&self, message: Message) {
         let Some((kind, number, text)) = envelope::open(&message.payload) else {
             return jetstream::acknowledge(&self.client, message.reply.as_deref());

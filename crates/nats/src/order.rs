@@ -34,6 +34,11 @@ impl<T> Default for Order<T> {
 }
 
 impl<T> Order<T> {
+    /// So many have come in order.
+    pub(crate) fn expected(&self) -> u64 {
+        self.expected
+    }
+
     pub(crate) fn place(&mut self, number: u64, message: T, length: usize) -> Place<T> {
         if number < self.expected || self.early.contains_key(&number) {
             return Place::Again;

@@ -139,6 +139,12 @@ impl Outbox {
         }
     }
 
+    /// So many are confirmed, none before them being missing.
+    pub(crate) fn confirmed(&self) -> u64 {
+        let state = lock(&self.state.0);
+        state.pending.keys().next().copied().unwrap_or(state.next)
+    }
+
     /// Waits until everything is confirmed, for so long.
     pub(crate) fn flush(&self, patience: Duration) {
         let deadline = Instant::now() + patience;

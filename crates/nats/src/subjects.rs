@@ -67,6 +67,28 @@ pub(crate) fn is_token(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|c| c.is_ascii_digit() || (b'a'..=b'f').contains(&c))
 }
 
+/// A sign of life: who, how many messages it has sent, and how many have reached it. A server that lost power may have lost some that it confirmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Life<'a> {
+    pub token: &'a str,
+    pub sent: u64,
+    pub received: u64,
+}
+
+impl<'a> Life<'a> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        [self.token.as_bytes(), &self.sent.to_le_bytes(), &self.received.to_le_bytes()].concat()
+    }
+
+    pub(crate) fn read(bytes: &'a [u8]) -> Option<Self> {
+        let (token, numbers) = bytes.split_at_checked(32)?;
+        let (sent, received) = numbers.split_at_checked(8)?;
+        let token = std::str::from_utf8(token).ok().filter(|token| is_token(token))?;
+        let number = |bytes: &[u8]| bytes.try_into().map(u64::from_le_bytes).ok();
+        Some(Self { token, sent: number(sent)?, received: number(received)? })
+    }
+}
+
 /// "This check is open."
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Beacon {
