@@ -114,7 +114,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Man(arguments) => completions::man(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Properties(arguments) => properties::properties(&arguments),
-        Command::Worker => worker::work(),
+        Command::Worker(arguments) => worker::work(&arguments),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
         Command::Warn(arguments) => warn::warn(*arguments),
