@@ -81,6 +81,8 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) search: SearchArguments,
     #[command(flatten)]
+    pub(crate) helpers: HelpersArguments,
+    #[command(flatten)]
     pub(crate) output: OutputArguments,
     #[command(flatten)]
     pub(crate) configuration: ConfigurationArguments,
@@ -215,8 +217,9 @@ pub(crate) struct SearchArguments {
     /// Give away whatever can be given away, at once; for tests
     #[arg(long, hide = true)]
     pub(crate) share_eagerly: bool,
-    /// Go on with a check of the same program and flags that was ended: properties that are decided are not checked again
-    #[arg(long, requires = "per_property")]
+    /// Go on with a check of the same program and flags that was ended: properties that are decided with --per-property, and parts of one search that others explored with
+    /// --jobs or --workers, are not explored again
+    #[arg(long)]
     pub(crate) resume: bool,
     /// Also follow what cannot lead to the property; for measurements
     #[arg(long, hide = true)]
@@ -277,6 +280,43 @@ pub(crate) struct SearchArguments {
     /// Give up on a solver query after this time
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "30s")]
     pub(crate) query_time: Duration,
+}
+
+/// Who helps.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Workers")]
+pub(crate) struct HelpersArguments {
+    /// Let workers help that `raddle worker ADDRESS` starts anywhere: nats://host:4222. They need neither the sources nor a compiler
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "jobs")]
+    pub(crate) workers: Option<String>,
+    /// What the check is called there [default: the name of the first file]
+    #[arg(long = "name", value_name = "NAME", requires = "workers")]
+    pub(crate) check_name: Option<String>,
+    /// A file that says who we are there, see docs/cluster.md [default: what RADDLE_NATS_CREDENTIALS and its relatives say]
+    #[arg(long, value_name = "FILE", requires = "workers")]
+    pub(crate) credentials: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct WorkerArguments {
+    /// Where checks are that want help: nats://host:4222
+    #[arg(value_name = "ADDRESS")]
+    pub(crate) address: Option<String>,
+    /// A file that says who we are there, see docs/cluster.md [default: what RADDLE_NATS_CREDENTIALS and its relatives say]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) credentials: Option<PathBuf>,
+    /// Work in N processes
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    pub(crate) jobs: usize,
+    /// Let a process work for at most this long, whatever the check allows; what it was doing is for others then
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Let each process use at most this much memory, whatever the check allows [default: its share of three quarters of what the machine or the container has]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<u64>,
+    /// Help one check, and end when standard input does; for processes that `raddle worker` starts
+    #[arg(long, hide = true)]
+    pub(crate) once: bool,
 }
 
 /// What to print and to write.

@@ -36,6 +36,7 @@ use crate::triage;
 use crate::trust;
 use crate::unmodelled::tell_unmodelled;
 use crate::watchdog::Watchdog;
+use crate::workers::asked_workers;
 
 pub(crate) fn check(arguments: CheckArguments, setting: Setting) -> anyhow::Result<Outcome> {
     check_from(arguments, None, setting)
@@ -56,6 +57,11 @@ pub(crate) fn check_from(
     anyhow::ensure!(
         !speaks_of_start || arguments.question.function.is_some() || from.is_some(),
         "--where and --array-elements speak of where a check starts: name a function with --function, or a context with `raddle from`"
+    );
+    let shared = arguments.search.jobs > 1 || arguments.helpers.workers.is_some();
+    anyhow::ensure!(
+        !arguments.search.resume || shared || arguments.question.per_property,
+        "--resume goes on with what several processes did: add --per-property, --jobs or --workers"
     );
     let task = svcomp::prepare(&mut arguments)?;
     let options = arguments.options();
@@ -118,7 +124,8 @@ impl Request {
         failures: &mut Vec<anyhow::Error>,
     ) -> anyhow::Result<Report> {
         if self.arguments.question.per_property {
-            return per_property::check(&self.arguments, None, &self.budget, so_far);
+            let workers = asked_workers(&self.arguments, &self.budget)?;
+            return per_property::check(&self.arguments, workers, &self.budget, so_far);
         }
         // One violation decides; whether it is one of the kind asked for shows afterwards.
         options.first |= self.task.is_some();
@@ -157,8 +164,9 @@ impl Request {
         let jobs = arguments.search.jobs;
         let plan = Plan::resolve(&Facts::of(&program, &options), &options)
             .map_err(|error| with_help(error, &program))?;
+        let asked = jobs > 1 || arguments.helpers.workers.is_some();
         let processes = match plan.processes {
-            _ if jobs == 1 => Processes::One("one was asked for"),
+            _ if !asked => Processes::One("one was asked for"),
             // What cannot be said to workers cannot be shared.
             Processes::Together if !arguments.asked().is_all_of(&options) => {
                 Processes::One("it starts in the middle of the program, or writes its queries")
@@ -166,11 +174,17 @@ impl Request {
             processes => processes,
         };
         let mut report = match processes {
-            Processes::Together => {
-                together::check(arguments, None, &program, &options, budget, so_far, &mut watcher)?
-            }
+            Processes::Together => together::check(
+                arguments,
+                asked_workers(arguments, budget)?,
+                &program,
+                &options,
+                budget,
+                so_far,
+                &mut watcher,
+            )?,
             Processes::One(why) => {
-                if jobs > 1 && !arguments.output.quiet {
+                if asked && !arguments.output.quiet {
                     print_line_to_stderr(&format!(
                         "note: this search is not shared between processes: {why}; --per-property shares properties"
                     ));

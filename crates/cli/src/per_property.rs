@@ -73,14 +73,22 @@ pub(crate) fn check(
         asked: arguments.asked(),
         program: text.hash.to_string(),
         time: arguments.search.time,
-        memory: arguments.search.memory.or(budget.memory()),
+        memory: arguments.search.memory.or(budget.memory().filter(|_| transport.is_none())),
         work: Work::Properties,
     };
     let replacements = MOST_REPLACED + MOST_LOSSES * u32::try_from(listed.len()).unwrap_or(1000);
     let workers = arguments.search.jobs.min(listed.len());
     let transport = transport.unwrap_or_else(|| local_workers(workers, replacements));
-    let terms = Terms { version: VERSION.to_owned(), works_here: false, eager: false };
-    let pool = Pool::start(transport, Office { setup, news }, terms, vec![text], journal);
+    let (version, identity) = (VERSION.to_owned(), Hash::of);
+    let most_losses = Some(MOST_LOSSES);
+    let terms = Terms { version, identity, works_here: false, most_losses, eager: false };
+    let pool = Pool::start(
+        transport,
+        Office { program: first_file(arguments), setup, news },
+        terms,
+        vec![text],
+        journal,
+    );
     let mut open: BTreeMap<u64, &Property> = BTreeMap::new();
     for property in &listed {
         open.insert(pool.offer(property.id.clone().into_bytes()), property);
@@ -133,6 +141,8 @@ pub(crate) fn check(
 
 /// What the pool asks this process for.
 struct Office {
+    /// For people.
+    program: String,
     setup: Setup,
     news: Sender<News>,
 }
@@ -157,17 +167,20 @@ impl Client for Office {
         Ok(())
     }
 
-    fn lost(&mut self, _: MemberId, _: &str) {}
+    fn status(&mut self) -> serde_json::Map<String, serde_json::Value> {
+        let name = self.program.clone();
+        serde_json::Map::from_iter([("program".to_owned(), name.into())])
+    }
 }
 
 /// A check that cannot be resumed is still a check.
-fn no_journal(error: &anyhow::Error) {
+pub(crate) fn no_journal(error: &anyhow::Error) {
     let error = raddle_report::printable(&format!("{error:#}"));
     print_line_to_stderr(&format!("note: this check cannot be resumed: {error}"));
 }
 
 /// The journal lies beside the findings. What it is about: the program, the request and this version of Raddle.
-fn open_journal(
+pub(crate) fn open_journal(
     arguments: &CheckArguments,
     options: &Options,
     text: Hash,
@@ -178,7 +191,10 @@ fn open_journal(
     let path = directory.join("journal.jsonl");
     let mut request = Fnv::default();
     let SearchArguments { unguided, time, memory, .. } = &arguments.search;
-    request.add(format!("{options:?} {unguided} {time:?} {memory:?}").as_bytes());
+    let by_property = arguments.question.per_property;
+    // What one search had time for does not matter to the next: what was cut short is not kept.
+    let limits = by_property.then_some((time, memory));
+    request.add(format!("{options:?} {unguided} {by_property} {limits:?}").as_bytes());
     let key = format!("{VERSION} {text} {:016x}", request.0);
     let opened = if arguments.search.resume {
         Journal::resume(&path, &key)
@@ -186,6 +202,11 @@ fn open_journal(
         Journal::create(&path, &key).map(|journal| (journal, Vec::new()))
     };
     opened.with_context(|| format!("cannot use the journal {}", shown_path(&path)))
+}
+
+/// What a check is about, for people.
+pub(crate) fn first_file(arguments: &CheckArguments) -> String {
+    arguments.input.files.first().map(|file| file.display().to_string()).unwrap_or_default()
 }
 
 /// One report from those of all properties.

@@ -9,16 +9,19 @@ use std::time::{Duration, Instant};
 use raddle_budget::Budget;
 use raddle_explore::{Book, Entries, NewName, Next, Observer, Options, TaskNumber, Team};
 use raddle_findings::codes::ReasonKind;
-use raddle_findings::{Reason, Report};
+use raddle_findings::{Reason, Report, Stats};
 use raddle_ir::Program;
 use raddle_pool::{
-    About, Blob, Client, Damaged, DeadLetter, Hash, MemberId, Pool, Terms, Transport, Wanted,
+    About, Blob, Client, Damaged, DeadLetter, Hash, Journal, Kept, MOST_LOSSES, MemberId, Pool,
+    Terms, Transport, Wanted,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::CheckArguments;
 use crate::helper::{BATCH, SPARE, next_of_search, texts};
 use crate::merge;
 use crate::messages::{Enter, Note, Setup, Work};
+use crate::per_property::{first_file, no_journal, open_journal};
 use crate::so_far::{SoFar, add_spent};
 use crate::workers::{VERSION, local_workers};
 
@@ -55,9 +58,13 @@ pub(crate) fn check(
         outbox: Vec::new(),
         budget: budget.clone(),
         so_far: so_far.clone(),
+        journal: None,
+        earlier: Vec::new(),
     };
+    leader.open_journal(options)?;
     let report = raddle_explore::check_together(program, options, &mut leader, budget, observer);
-    let (reports, dead) = leader.end();
+    let (mut reports, dead) = leader.end();
+    reports.append(&mut leader.earlier);
     let mut report = report.map_err(|error| crate::setup_help::with_help(error, program))?;
     for other in reports {
         merge::add_part(&mut report, other);
@@ -82,6 +89,9 @@ fn given_up(letter: &DeadLetter) -> Reason {
     Reason { code: kind.code().to_owned(), message, location: None, count: 1 }
 }
 
+/// This process among those that find something.
+const HERE: u64 = u64::MAX;
+
 /// What the pool asks this process for.
 struct Staff {
     /// Without names.
@@ -91,6 +101,25 @@ struct Staff {
     reports: BTreeMap<MemberId, Report>,
     /// Where reports of workers are kept for whoever answers in place of this process.
     so_far: SoFar,
+    /// For people.
+    program: String,
+    begun: Instant,
+    /// There is a journal.
+    keeps: bool,
+    /// How many names, findings and reasons are there, and what was found that is not.
+    kept_names: usize,
+    kept: BTreeMap<u64, (usize, usize)>,
+    unkept: Vec<Report>,
+}
+
+impl Staff {
+    /// What was found is kept with the next outcome: it may rely on its being known.
+    fn keep_found(&mut self, who: u64, report: &Report) {
+        let size = |report: &Report| (report.findings.len(), report.reasons.len());
+        if self.keeps && self.kept.insert(who, size(report)) != Some(size(report)) {
+            self.unkept.push(findings_of(report));
+        }
+    }
 }
 
 impl Client for Staff {
@@ -115,6 +144,11 @@ impl Client for Staff {
     fn note(&mut self, member: MemberId, note: &[u8], about: About) -> Result<(), Damaged> {
         let Ok(Note::Found(report)) = serde_json::from_slice(note) else { return Err(Damaged) };
         let report = *report;
+        if about == About::NotDone {
+            self.keep_found(member.0, &Report { reasons: Vec::new(), ..report.clone() });
+        } else {
+            self.keep_found(member.0, &report);
+        }
         match self.reports.get_mut(&member) {
             // Why a task was not explored to its end is no reason: somebody else explores it.
             Some(known) if about == About::NotDone => known.findings = report.findings,
@@ -129,7 +163,64 @@ impl Client for Staff {
         Ok(())
     }
 
-    fn lost(&mut self, _: MemberId, _: &str) {}
+    fn to_keep(&mut self) -> Vec<String> {
+        let names: Vec<String> =
+            self.book.all()[self.kept_names..].iter().map(NewName::text).collect();
+        self.kept_names += names.len();
+        let names = (!names.is_empty()).then_some(Memory::Names(names));
+        let found = std::mem::take(&mut self.unkept).into_iter();
+        let found = found.map(|report| Memory::Found(Box::new(report)));
+        let all = names.into_iter().chain(found);
+        all.filter_map(|memory| serde_json::to_string(&memory).ok()).collect()
+    }
+
+    fn status(&mut self) -> serde_json::Map<String, serde_json::Value> {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let reports = self.reports.values();
+        let states: u64 = reports.map(|report| report.stats.states).sum();
+        serde_json::Map::from_iter([
+            ("program".to_owned(), self.program.clone().into()),
+            ("seconds".to_owned(), seconds.into()),
+            ("states".to_owned(), states.into()),
+        ])
+    }
+}
+
+/// What outcomes in the journal rely on.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Memory {
+    /// Names in the book.
+    Names(Vec<String>),
+    /// Everything that somebody had found.
+    Found(Box<Report>),
+}
+
+/// The names and findings of an earlier run, if there are any.
+fn remembered(kept: &[Kept]) -> Option<(Vec<NewName>, Vec<Report>)> {
+    let (mut names, mut found) = (Vec::new(), Vec::new());
+    for entry in kept {
+        let Kept::Note(line) = entry else { continue };
+        match serde_json::from_str(line).ok()? {
+            Memory::Names(lines) => {
+                let lines = lines.iter().map(|line| NewName::from_text(line));
+                names.extend(lines.collect::<Option<Vec<_>>>()?);
+            }
+            Memory::Found(report) => found.push(*report),
+        }
+    }
+    (!names.is_empty()).then_some((names, found))
+}
+
+/// What was found, without what it took.
+fn findings_of(report: &Report) -> Report {
+    Report { stats: Stats::default(), ..report.clone() }
+}
+
+/// A task without the number of names that were known when it was given.
+fn identity(task: &[u8]) -> Hash {
+    let blank = task.iter().position(|&byte| byte == b' ').unwrap_or(0);
+    Hash::of(&task[blank..])
 }
 
 /// This process as a member of the team.
@@ -146,19 +237,44 @@ struct Leader<'a> {
     outbox: Vec<Vec<u8>>,
     budget: Budget,
     so_far: SoFar,
+    /// What came of tasks, for a check that is resumed.
+    journal: Option<(Journal, Vec<Kept>)>,
+    /// What was found before this check was resumed.
+    earlier: Vec<Report>,
 }
 
 impl Leader<'_> {
-    fn start(&mut self, names: Vec<NewName>) -> Pool<Staff> {
+    /// A check that others help with, or that somebody wants to resume, can be resumed.
+    fn open_journal(&mut self, options: &Options) -> anyhow::Result<()> {
+        let resume = self.arguments.search.resume;
+        if !resume && self.transport.is_none() {
+            return Ok(());
+        }
+        let text = Hash::of(self.program.to_string().as_bytes());
+        match open_journal(self.arguments, options, text) {
+            Ok(journal) => self.journal = Some(journal),
+            Err(error) if resume => return Err(error),
+            Err(error) => no_journal(&error),
+        }
+        Ok(())
+    }
+
+    /// `kept_names`: so many of the names are in the journal.
+    fn start(&mut self, names: Vec<NewName>, kept_names: usize) -> Pool<Staff> {
         let search = &self.arguments.search;
         let program = Blob::of(self.program.to_string().as_bytes());
         let setup = Setup {
             asked: self.arguments.asked(),
             program: program.hash.to_string(),
             time: None,
-            memory: self.budget.memory(),
+            // Other machines have memory of their own.
+            memory: match self.transport {
+                Some(_) => search.memory,
+                None => self.budget.memory(),
+            },
             work: Work::Team(Vec::new()),
         };
+        let most_losses = self.transport.is_some().then_some(MOST_LOSSES);
         let transport = self
             .transport
             .take()
@@ -169,10 +285,16 @@ impl Leader<'_> {
             book: Entries::new(names),
             reports: BTreeMap::new(),
             so_far: self.so_far.clone(),
+            program: first_file(self.arguments),
+            begun: self.begun,
+            keeps: self.journal.is_some(),
+            kept_names,
+            kept: BTreeMap::new(),
+            unkept: Vec::new(),
         };
-        let eager = search.share_eagerly;
-        let terms = Terms { version: VERSION.to_owned(), works_here: true, eager };
-        Pool::start(transport, staff, terms, vec![program], None)
+        let (version, eager) = (VERSION.to_owned(), search.share_eagerly);
+        let terms = Terms { version, identity, works_here: true, most_losses, eager };
+        Pool::start(transport, staff, terms, vec![program], self.journal.take())
     }
 
     fn pool(&self) -> &Pool<Staff> {
@@ -211,9 +333,23 @@ impl Team for Leader<'_> {
     }
 
     fn book(&mut self, names: Vec<NewName>) -> Box<dyn Book> {
-        let pool = self.start(names);
+        let pool = self.start(names, 0);
         self.pool = Some(pool.clone());
         Box::new(LeadersBook(pool))
+    }
+
+    fn resumed(&mut self) -> Option<(Vec<NewName>, Box<dyn Book>)> {
+        let (_, kept) = self.journal.as_mut()?;
+        let Some((names, earlier)) = remembered(kept) else {
+            // Outcomes speak of names.
+            kept.clear();
+            return None;
+        };
+        self.earlier = earlier;
+        let pool = self.start(names.clone(), names.len());
+        self.pool = Some(pool.clone());
+        self.alone = false;
+        Some((names, Box::new(LeadersBook(pool))))
     }
 
     fn offer(&mut self, task: String) -> TaskNumber {
@@ -249,7 +385,11 @@ impl Team for Leader<'_> {
     }
 
     // The report is made here.
-    fn found(&mut self, _report: Option<Report>) {}
+    fn found(&mut self, report: Option<Report>) {
+        if let (Some(pool), Some(report)) = (&self.pool, report) {
+            pool.client(|staff| staff.keep_found(HERE, &report));
+        }
+    }
 
     fn receive(&mut self) -> Vec<String> {
         texts(self.pool.as_ref().map(Pool::take_mail).unwrap_or_default())

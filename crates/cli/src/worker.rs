@@ -4,7 +4,10 @@
 //! with it. The program comes as text in Raddle's own representation; a worker reads no file, runs no program, and needs no compiler. A worker whose coordinator is gone
 //! ends.
 
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use raddle_budget::{Budget, Stage};
@@ -13,22 +16,113 @@ use raddle_findings::Report;
 use raddle_ir::Program;
 use raddle_pool::{Ending, Hash, Link, Membership, Next, Pipes, Speaker};
 
-use crate::arguments::Asked;
+use crate::arguments::{Asked, WorkerArguments};
 use crate::helper::{self, heard};
+use crate::limits::default_memory;
 use crate::messages::{Note, Pace, Setup, Work};
 use crate::outcome::Outcome;
 use crate::so_far::SoFar;
 use crate::watchdog::{Watchdog, leave};
-use crate::workers::VERSION;
+use crate::workers::{VERSION, joined};
 
-pub(crate) fn work() -> anyhow::Result<Outcome> {
-    // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
-    let _ = ctrlc::set_handler(|| {});
-    join(Arc::new(Pipes::open()))?;
+/// Without an address, it was started by a check on this machine.
+pub(crate) fn work(arguments: &WorkerArguments) -> anyhow::Result<Outcome> {
+    let WorkerArguments { address, credentials, jobs, time, memory, once } = arguments;
+    let own = Limits { time: *time, memory: *memory };
+    let Some(address) = address else {
+        // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
+        let _ = ctrlc::set_handler(|| {});
+        join(Arc::new(Pipes::open()), own)?;
+        return Ok(Outcome::DONE);
+    };
+    if *once {
+        end_with_standard_input();
+        join(joined(address, credentials.as_deref())?, own)?;
+    } else {
+        let server = Place { address, credentials: credentials.as_deref() };
+        supervise(server, *jobs, own)?;
+    }
     Ok(Outcome::DONE)
 }
 
-fn join(link: Arc<dyn Link>) -> anyhow::Result<()> {
+/// What a process may use on this machine, whatever a check allows.
+#[derive(Clone, Copy)]
+struct Limits {
+    time: Option<Duration>,
+    memory: Option<u64>,
+}
+
+impl Limits {
+    fn lower(self, time: Option<Duration>, memory: Option<u64>) -> Limits {
+        let least = |one: Option<Duration>, two| one.into_iter().chain(two).min();
+        let least_memory = |one: Option<u64>, two| one.into_iter().chain(two).min();
+        Limits { time: least(self.time, time), memory: least_memory(self.memory, memory) }
+    }
+}
+
+/// So long until a process is started again that could not help.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// Where checks are.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    address: &'a str,
+    credentials: Option<&'a Path>,
+}
+
+/// Keeps processes going, each of which helps one check after the other: as a new process, so that nothing of one check is left for the next.
+fn supervise(server: Place<'_>, jobs: usize, own: Limits) -> anyhow::Result<()> {
+    let memory = own.memory.or_else(|| default_memory().map(|all| all / jobs as u64));
+    std::thread::scope(|scope| {
+        let keepers: Vec<_> = (0..jobs)
+            .map(|_| scope.spawn(|| keep_going(server, Limits { memory, ..own })))
+            .collect();
+        let ended = keepers.into_iter().map(|keeper| keeper.join());
+        ended.filter_map(Result::ok).collect::<anyhow::Result<()>>()
+    })
+}
+
+fn keep_going(server: Place<'_>, own: Limits) -> anyhow::Result<()> {
+    let mut pause = FIRST_PAUSE;
+    loop {
+        let program = std::env::current_exe().context("cannot find this program")?;
+        let mut command = Command::new(program);
+        command.args(["worker", "--once"]);
+        if let Some(time) = own.time {
+            command.arg(format!("--time={}ms", time.as_millis()));
+        }
+        if let Some(memory) = own.memory {
+            command.arg(format!("--memory={memory}"));
+        }
+        if let Some(file) = server.credentials {
+            command.arg("--credentials").arg(file);
+        }
+        // It ends with this process: nobody holds the other end of its standard input then.
+        command.arg(server.address).stdin(Stdio::piped());
+        let mut child = command.spawn().context("cannot start a worker")?;
+        // (Waiting for it would let go of its standard input.)
+        let leash = child.stdin.take();
+        let ended = child.wait().context("cannot wait for a worker")?;
+        drop(leash);
+        if ended.success() {
+            pause = FIRST_PAUSE;
+        } else {
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+}
+
+/// Ends this process when nobody holds the other end of its standard input any more.
+fn end_with_standard_input() {
+    std::thread::spawn(|| {
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        leave(0);
+    });
+}
+
+fn join(link: Arc<dyn Link>, own: Limits) -> anyhow::Result<()> {
     let ending = |ending| match ending {
         Ending::Dismissed => leave(0),
         // Whoever would have wanted the answer is gone.
@@ -39,21 +133,24 @@ fn join(link: Arc<dyn Link>) -> anyhow::Result<()> {
         Membership::join(link, VERSION, &name, ending).context("the check does not let it in")?;
     let setup: Setup = serde_json::from_slice(&setup).context("the setup is damaged")?;
     let Setup { asked, program, time, memory, work } = setup;
+    let Limits { time, memory } = own.lower(time, memory);
+    let speaker = membership.speaker();
     let budget = || Budget::with_stall(time, memory, asked.search.stall.clone());
     match work {
         Work::Team(names) => {
             let budget = budget();
             budget.enter(Stage::Worker);
             let program = fetched(&membership, &program)?;
-            helper::help(&program, &asked.options(), &names, &budget, membership)
+            helper::help(&program, &asked.options(), &names, &budget, membership)?;
         }
         Work::Properties => {
             let Next::Help(task, property) = membership.next(&[])? else { return Ok(()) };
             let property = String::from_utf8(property).context("the task is damaged")?;
             check_one(&membership, task, &property, &asked, &program, &budget());
-            Ok(())
         }
     }
+    speaker.leave();
+    Ok(())
 }
 
 /// The program with this hash.
@@ -84,6 +181,7 @@ fn check_one(
     let (known, voice) = (so_far.clone(), speaker.clone());
     let last_words = move |spent| {
         say_report(&voice, task, &known.report(spent));
+        voice.leave();
         Outcome::DONE
     };
     let watchdog = Watchdog::start(budget, Box::new(last_words));

@@ -205,11 +205,9 @@ impl Transport for Coordinator {
         self.shared.closed.store(true, Ordering::Relaxed);
         self.shared.beacon();
     }
-}
 
-impl Coordinator {
-    /// What people see who ask how far it is: JSON. It is repeated until there is another.
-    pub fn show(&self, status: &[u8]) {
+    /// It is repeated until there is another.
+    fn show(&self, status: &[u8]) {
         if status.len() <= LONGEST_STATUS {
             *lock(&self.shared.status) = status.to_vec();
         }

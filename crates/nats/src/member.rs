@@ -52,6 +52,7 @@ struct Inner {
     arrived: Condvar,
     /// When the coordinator was heard of.
     heard: Mutex<Instant>,
+    leaves: AtomicBool,
     ended: AtomicBool,
 }
 
@@ -144,6 +145,7 @@ impl Member {
             inbox: Mutex::default(),
             arrived: Condvar::new(),
             heard: Mutex::new(Instant::now()),
+            leaves: AtomicBool::new(false),
             ended: AtomicBool::new(false),
             epoch,
         });
@@ -210,15 +212,23 @@ impl Link for Member {
         }
         self.inner.outbox.send(Kind::Message, message)
     }
+
+    fn leave(&self) {
+        let inner = &self.inner;
+        if inner.leaves.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if inner.client.is_there() && inner.outbox.send(Kind::Bye, b"").is_ok() {
+            inner.outbox.flush(LAST_PATIENCE);
+        }
+        // Until now, what got lost was sent again.
+        inner.ended.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Drop for Member {
     fn drop(&mut self) {
-        let inner = &self.inner;
-        if inner.client.is_there() && inner.outbox.send(Kind::Bye, b"").is_ok() {
-            inner.outbox.flush(LAST_PATIENCE);
-        }
-        inner.ended.store(true, Ordering::Relaxed);
+        self.leave();
     }
 }
 

@@ -4,19 +4,20 @@
 //! gets the task that was offered first. A task that nobody has begun when its giver waits for it goes back to the giver.
 //!
 //! A member that leaves loses what it was doing, which lies here again, and takes with it what it gave: nobody would ask for the outcome. A task over which
-//! [`MOST_LOSSES`] members were lost is given up: it lies among the *dead letters*, and its giver is told.
+//! too many members were lost is given up: it lies among the *dead letters*, and its giver is told.
 //!
 //! An outcome counts once, and only if it comes from who has the task. Outcomes of an earlier run are known by the content of their tasks.
 //!
 //! The desk sends nothing. It leaves what has to be told in a list for the pool.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Instant;
 
 use crate::blob::{Blob, Hash};
 use crate::transport::MemberId;
 use crate::wire::{Damaged, Next, Said, Told, WIRE, Wanted};
 
-/// Members that may be lost over one task.
+/// Members that are usually risked for one task.
 pub const MOST_LOSSES: u32 = 3;
 /// Tasks that one member may have given at a time.
 const MOST_GIVEN: usize = 10_000;
@@ -31,8 +32,14 @@ pub trait Client: Send {
     fn answer(&mut self, member: MemberId, question: &[u8]) -> Result<Vec<u8>, Damaged>;
     /// Something that a member wants to be known. An error: this is no note.
     fn note(&mut self, member: MemberId, note: &[u8], about: About) -> Result<(), Damaged>;
-    /// Members that are lost, and why.
-    fn lost(&mut self, member: MemberId, why: &str);
+    /// What outcomes rely on that are about to be kept: lines for the journal, each of them once. They are there when the work is resumed.
+    fn to_keep(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+    /// What people want to know of the whole, beside who does what.
+    fn status(&mut self) -> serde_json::Map<String, serde_json::Value> {
+        serde_json::Map::new()
+    }
 }
 
 /// What a note is about.
@@ -50,8 +57,13 @@ pub enum About {
 pub struct Terms {
     /// The version of whoever has the desk: members have the same.
     pub version: String,
+    /// What tells a task from others, over several runs.
+    pub identity: fn(&[u8]) -> Hash,
     /// Whoever has the desk does tasks itself.
     pub works_here: bool,
+    /// Members that may be lost over one task. Without a number a task goes back to its giver when one is lost: where all live on one machine,
+    /// nobody is safer than another.
+    pub most_losses: Option<u32>,
     /// Everything is to be done by others than who gave it; for tests.
     pub eager: bool,
 }
@@ -77,6 +89,7 @@ struct Task {
     number: u64,
     content: Vec<u8>,
     state: State,
+    since: Instant,
     losses: Vec<String>,
 }
 
@@ -116,7 +129,7 @@ pub struct Desk {
     next_number: u64,
     members: BTreeMap<MemberId, Member>,
     /// What whoever has the desk waits for.
-    waits_here: bool,
+    waits_here: Option<Vec<u64>>,
     /// Whether somebody should offer something: as it was last told.
     wanted: Wanted,
     contents: Vec<Blob>,
@@ -125,6 +138,7 @@ pub struct Desk {
     /// Outcomes that are new, to be kept.
     fresh: Vec<(Hash, Vec<u8>)>,
     keeps: bool,
+    finished: u64,
     dead: Vec<DeadLetter>,
     /// What members share with whoever has the desk.
     mail: Vec<Vec<u8>>,
@@ -145,12 +159,13 @@ impl Desk {
             next_task: 0,
             next_number: 0,
             members: BTreeMap::new(),
-            waits_here: false,
+            waits_here: None,
             wanted: Wanted::No,
             contents,
             known: HashMap::new(),
             fresh: Vec::new(),
             keeps: false,
+            finished: 0,
             dead: Vec::new(),
             mail: Vec::new(),
             newcomer: false,
@@ -210,6 +225,23 @@ impl Desk {
         self.members.values().any(|member| member.leaves)
     }
 
+    /// Who does what, for people.
+    pub fn status(&self) -> serde_json::Map<String, serde_json::Value> {
+        let does = |who: Who| {
+            let task = self.tasks.values().find(|task| task.state == State::Taken(who))?;
+            Some((shown(&task.content), task.since.elapsed().as_secs_f64()))
+        };
+        let members = self.members.iter().filter(|(_, member)| member.welcome).map(|(&id, _)| {
+            let (task, seconds) = does(Who::Member(id)).unzip();
+            serde_json::json!({ "id": id.0, "task": task, "seconds": seconds })
+        });
+        let mut status = serde_json::Map::new();
+        status.insert("done".to_owned(), self.finished.into());
+        status.insert("waiting".to_owned(), self.free.len().into());
+        status.insert("members".to_owned(), members.collect());
+        status
+    }
+
     // What whoever has the desk does.
 
     /// Somebody may do this task. Its number.
@@ -224,14 +256,14 @@ impl Desk {
     /// What there is to do here, for somebody who waits for outcomes of these tasks.
     pub fn next(&mut self, awaited: &[u64]) -> Option<Next> {
         let next = self.next_of(Who::Here, awaited);
-        self.waits_here = next.is_none();
+        self.waits_here = next.is_none().then(|| awaited.to_vec());
         self.hand_out();
         next
     }
 
     /// Nobody waits here any more.
     pub fn stop_waiting(&mut self) {
-        self.waits_here = false;
+        self.waits_here = None;
     }
 
     /// What came of a task that was done here.
@@ -356,11 +388,8 @@ impl Desk {
     }
 
     /// A member is gone.
-    pub fn lose(&mut self, member: MemberId, why: &str, client: &mut dyn Client) {
+    pub fn lose(&mut self, member: MemberId, why: &str) {
         let Some(gone) = self.members.remove(&member) else { return };
-        if gone.welcome && !gone.leaves {
-            client.lost(member, why);
-        }
         let who = Who::Member(member);
         let withdrawn: Vec<u64> =
             self.given.range((who, 0)..=(who, u64::MAX)).map(|(_, &task)| task).collect();
@@ -369,16 +398,28 @@ impl Desk {
         }
         let reason =
             if gone.name.is_empty() { why.to_owned() } else { format!("{}: {why}", gone.name) };
-        let had = self.tasks.iter_mut().filter(|(_, task)| task.state == State::Taken(who));
-        for (&id, task) in had {
+        let had: Vec<u64> = self
+            .tasks
+            .iter()
+            .filter(|(_, task)| task.state == State::Taken(who))
+            .map(|(&id, _)| id)
+            .collect();
+        for id in had {
+            let Some(task) = self.tasks.get_mut(&id) else { continue };
             task.losses.push(reason.clone());
-            if task.losses.len() as u32 >= MOST_LOSSES {
-                task.state = State::GivenUp;
-                let (task, losses) = (task.content.clone(), task.losses.clone());
-                self.dead.push(DeadLetter { task, losses });
-            } else {
-                task.state = State::Free;
-                self.free.insert(id);
+            match self.terms.most_losses {
+                None => {
+                    self.remove(id);
+                }
+                Some(most) if task.losses.len() >= most as usize => {
+                    task.state = State::GivenUp;
+                    let (task, losses) = (task.content.clone(), task.losses.clone());
+                    self.dead.push(DeadLetter { task, losses });
+                }
+                Some(_) => {
+                    task.state = State::Free;
+                    self.free.insert(id);
+                }
             }
         }
         self.hand_out();
@@ -389,13 +430,18 @@ impl Desk {
     fn add(&mut self, giver: Who, number: u64, content: Vec<u8>) {
         let id = self.next_task;
         self.next_task += 1;
-        let known = if self.known.is_empty() { None } else { self.known.get(&Hash::of(&content)) };
+        let known = if self.known.is_empty() {
+            None
+        } else {
+            self.known.get(&(self.terms.identity)(&content))
+        };
         let state = known.map_or(State::Free, |outcome| State::Done(outcome.clone()));
         if state == State::Free {
             self.free.insert(id);
         }
         self.given.insert((giver, number), id);
-        self.tasks.insert(id, Task { giver, number, content, state, losses: Vec::new() });
+        let (since, losses) = (Instant::now(), Vec::new());
+        self.tasks.insert(id, Task { giver, number, content, state, since, losses });
     }
 
     fn remove(&mut self, id: u64) -> Option<Task> {
@@ -413,8 +459,9 @@ impl Desk {
         };
         match outcome {
             Some(outcome) => {
+                self.finished += 1;
                 if self.keeps {
-                    self.fresh.push((Hash::of(&task.content), outcome.clone()));
+                    self.fresh.push(((self.terms.identity)(&task.content), outcome.clone()));
                 }
                 task.state = State::Done(outcome);
             }
@@ -465,12 +512,26 @@ impl Desk {
             }
             return Some(Next::Yours(number));
         }
-        let fits = |id: &&u64| !keeps || self.tasks[id].giver != who;
+        let fits = |id: &&u64| {
+            let task = &self.tasks[id];
+            (!keeps || task.giver != who) && !self.is_wanted_back(task)
+        };
         let id = *self.free.iter().find(fits)?;
         self.free.remove(&id);
         let task = self.tasks.get_mut(&id)?;
         task.state = State::Taken(who);
+        task.since = Instant::now();
         Some(Next::Help(id, task.content.clone()))
+    }
+
+    /// Whether somebody was lost over a task whose giver waits for it: the giver does it rather than lose another one.
+    fn is_wanted_back(&self, task: &Task) -> bool {
+        let waits_for = match task.giver {
+            Who::Here if self.terms.works_here => self.waits_here.as_ref(),
+            Who::Here => None,
+            Who::Member(id) => self.members.get(&id).and_then(|giver| giver.waits_for.as_ref()),
+        };
+        !task.losses.is_empty() && waits_for.is_some_and(|awaited| awaited.contains(&task.number))
     }
 
     /// Serves everybody who waits, and tells everybody whether more is wanted.
@@ -507,7 +568,7 @@ impl Desk {
 
     fn what_is_wanted(&self) -> Wanted {
         let waiting = self.members.values().filter(|member| member.waits_for.is_some()).count();
-        let waiting = waiting + usize::from(self.waits_here);
+        let waiting = waiting + usize::from(self.waits_here.is_some());
         let enough = if self.terms.eager { EAGER } else { waiting.max(1) };
         match self.free.len() {
             0 if waiting == 0 && !self.terms.eager => Wanted::Soon,
@@ -533,6 +594,15 @@ impl Desk {
     }
 }
 
+/// A task for people: its text if that is short, or what it is known by.
+fn shown(task: &[u8]) -> String {
+    const SHORT: usize = 80;
+    match std::str::from_utf8(task) {
+        Ok(text) if text.len() <= SHORT => text.to_owned(),
+        _ => format!("task {}", &Hash::of(task).to_string()[..12]),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{About, Client, Desk, MOST_LOSSES, Terms};
@@ -554,7 +624,6 @@ mod tests {
             self.0.push((note.to_vec(), about));
             Ok(())
         }
-        fn lost(&mut self, _: MemberId, _: &str) {}
     }
 
     const ONE: MemberId = MemberId(1);
@@ -571,7 +640,9 @@ mod tests {
 
     impl Test {
         fn with(works_here: bool, members: &[MemberId]) -> Test {
-            let terms = Terms { version: "1".to_owned(), works_here, eager: false };
+            let (version, identity) = ("1".to_owned(), Hash::of);
+            let most_losses = Some(MOST_LOSSES);
+            let terms = Terms { version, identity, works_here, most_losses, eager: false };
             let mut test = Test { desk: Desk::new(terms, Vec::new()), notes: Notes::default() };
             for &member in members {
                 test.desk.join(member);
@@ -586,7 +657,7 @@ mod tests {
         }
 
         fn leaves(&mut self, member: MemberId) {
-            self.desk.lose(member, "it was killed", &mut self.notes);
+            self.desk.lose(member, "it was killed");
         }
 
         /// What a member is told to do.
@@ -663,6 +734,18 @@ mod tests {
         assert_eq!(test.desk.next(&[number]), Some(Next::Yours(number)));
         test.says(ONE, Said::Next(Vec::new()));
         assert_eq!(test.told(ONE), [], "nothing is left");
+    }
+
+    #[test]
+    fn a_giver_who_waits_does_what_somebody_was_lost_over() {
+        let mut test = Test::with(true, &[ONE, TWO]);
+        let number = test.desk.offer(b"task".to_vec());
+        test.gets(ONE);
+        assert_eq!(test.desk.next(&[number]), None);
+        test.says(TWO, Said::Next(Vec::new()));
+        test.leaves(ONE);
+        assert_eq!(test.told(TWO), []);
+        assert_eq!(test.desk.next(&[number]), Some(Next::Yours(number)));
     }
 
     #[test]

@@ -168,6 +168,11 @@ impl Speaker {
         self.say(&Said::Done { task, outcome, note })
     }
 
+    /// This was all. Returns when what was said has arrived.
+    pub fn leave(&self) {
+        self.0.link.leave();
+    }
+
     fn say(&self, said: &Said) -> io::Result<()> {
         let _turn = locked(&self.0.turn);
         frames(&said.bytes()).try_for_each(|frame| self.0.link.send(&frame))

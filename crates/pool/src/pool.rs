@@ -20,18 +20,26 @@ use crate::wire::{Assembler, Next, Said, Told, Wanted, frames};
 /// The listening thread looks up this often.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// An outcome in a journal.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Kept {
-    /// The hash of the task.
-    task: String,
-    outcome: String,
+/// How far it is is shown this often.
+const SHOW: Duration = Duration::from_secs(1);
+
+/// An entry of a journal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kept {
+    /// What came of the task with this hash.
+    Outcome(String, String),
+    /// What the client wanted to be kept.
+    Note(String),
 }
 
 impl Kept {
-    /// The hash of the task.
+    /// The hash of the task of which something came.
     pub fn task(&self) -> Option<Hash> {
-        Hash::from_text(&self.task)
+        match self {
+            Kept::Outcome(task, _) => Hash::from_text(task),
+            Kept::Note(_) => None,
+        }
     }
 }
 
@@ -83,9 +91,12 @@ impl<C: Client + 'static> Pool<C> {
     ) -> Pool<C> {
         let mut desk = Desk::new(terms, contents);
         let journal = journal.map(|(journal, kept)| {
-            desk.keep(
-                kept.into_iter().filter_map(|kept| Some((kept.task()?, kept.outcome.into_bytes()))),
-            );
+            desk.keep(kept.into_iter().filter_map(|kept| match kept {
+                Kept::Outcome(task, outcome) => {
+                    Some((Hash::from_text(&task)?, outcome.into_bytes()))
+                }
+                Kept::Note(_) => None,
+            }));
             journal
         });
         let incoming = BTreeMap::new();
@@ -213,7 +224,12 @@ impl<C: Client + 'static> Pool<C> {
     }
 
     fn listen(&self) {
+        let mut shown: Option<Instant> = None;
         while !self.0.ended.load(Ordering::Relaxed) {
+            if shown.is_none_or(|shown| shown.elapsed() >= SHOW) {
+                shown = Some(Instant::now());
+                self.show();
+            }
             match self.0.transport.next(PATIENCE) {
                 Ok(Some(event)) => self.hear(event),
                 Ok(None) => {}
@@ -225,6 +241,18 @@ impl<C: Client + 'static> Pool<C> {
         }
     }
 
+    fn show(&self) {
+        let status = {
+            let mut office = locked(&self.0.office);
+            let mut status = office.desk.status();
+            status.extend(office.client.status());
+            status
+        };
+        if let Ok(status) = serde_json::to_vec(&status) {
+            self.0.transport.show(&status);
+        }
+    }
+
     fn hear(&self, event: Event) {
         let bad = self.at_desk(|office| {
             let Office { desk, client, incoming, .. } = office;
@@ -232,7 +260,7 @@ impl<C: Client + 'static> Pool<C> {
                 Event::Joined(member) => desk.join(member),
                 Event::Left(member, why) => {
                     incoming.remove(&member);
-                    desk.lose(member, &why, client);
+                    desk.lose(member, &why);
                 }
                 Event::Said(member, frame) => {
                     if let Err(why) = said(desk, client, incoming, member, &frame) {
@@ -248,7 +276,7 @@ impl<C: Client + 'static> Pool<C> {
                     let _ = self.0.transport.send(member, &frame);
                 }
                 office.incoming.remove(&member);
-                office.desk.lose(member, &why, &mut office.client);
+                office.desk.lose(member, &why);
             });
             let _ = self.0.transport.dismiss(member);
         }
@@ -269,11 +297,14 @@ impl<C: Client + 'static> Pool<C> {
     }
 
     fn send(&self, office: &mut Office<C>) {
-        for (task, outcome) in office.desk.take_fresh() {
-            let Ok(outcome) = String::from_utf8(outcome) else { continue };
-            let kept = Kept { task: task.to_string(), outcome };
-            let Some(journal) = &mut office.journal else { continue };
-            if let Err(error) = journal.append(&kept) {
+        let fresh = office.desk.take_fresh();
+        if let Some(journal) = office.journal.as_mut().filter(|_| !fresh.is_empty()) {
+            let notes = office.client.to_keep().into_iter().map(Kept::Note);
+            let outcomes = fresh.into_iter().filter_map(|(task, outcome)| {
+                Some(Kept::Outcome(task.to_string(), String::from_utf8(outcome).ok()?))
+            });
+            let all: Vec<Kept> = notes.chain(outcomes).collect();
+            if let Err(error) = journal.append_all(&all) {
                 office.failure = Some(error);
                 office.journal = None;
             }

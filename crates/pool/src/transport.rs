@@ -37,6 +37,9 @@ pub trait Transport: Send + Sync {
 
     /// Nobody is let in from now on: everything comes to its end.
     fn close(&self);
+
+    /// What people see who ask how far it is (JSON), about once a second. Processes of this machine have nobody who asks.
+    fn show(&self, _status: &[u8]) {}
 }
 
 /// A worker's end. Signs of life are given by a thread of its own, so that a worker may be silent for as long as it works.
@@ -45,4 +48,7 @@ pub trait Link: Send + Sync {
     fn next(&self, patience: Duration) -> io::Result<Option<Vec<u8>>>;
 
     fn send(&self, message: &[u8]) -> io::Result<()>;
+
+    /// This was all. Returns when what was sent has arrived.
+    fn leave(&self) {}
 }

@@ -52,6 +52,10 @@ pub trait Team {
     fn wants_work(&mut self) -> bool;
     /// The book of names, which begins with these. Asked for once, before anything is offered.
     fn book(&mut self, names: Vec<NewName>) -> Box<dyn Book>;
+    /// The names of an earlier run that this one goes on with, and the book that has them.
+    fn resumed(&mut self) -> Option<(Vec<NewName>, Box<dyn Book>)> {
+        None
+    }
     /// Somebody may explore this.
     fn offer(&mut self, task: String) -> TaskNumber;
     /// What to do for somebody who waits for outcomes of these tasks, or has nothing to do at all.
