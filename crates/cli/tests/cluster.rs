@@ -187,7 +187,7 @@ fn up_status_page_and_cancel() {
             .stdin(Stdio::null());
         command
     };
-    let program = root().join("tests/corpus/threads/counts/fib_large_ok.c");
+    let program = root().join("tests/corpus/threads/counts/incr_locked_large_ok.c");
     let mut long = raddle(
         "check --no-config --quiet --format json --time 300s -DN=12 --summaries off --workers ADDRESS --name long",
     );
@@ -358,11 +358,7 @@ fn kills_change_nothing() {
                     signal("-CONT");
                 }
             }
-            // A worker whose check is over ends: others come in its place.
-            workers
-                .iter_mut()
-                .filter(|worker| !worker.runs())
-                .for_each(|gone| *gone = worker(&ground));
+            replace(&mut workers, &ground);
         }
         let mut text = String::new();
         let mut output = check.0.stdout.take().expect("it is a pipe");
@@ -372,10 +368,7 @@ fn kills_change_nothing() {
         });
         while check.runs() {
             assert!(start.elapsed() < Duration::from_secs(300), "{program} does not end");
-            workers
-                .iter_mut()
-                .filter(|worker| !worker.runs())
-                .for_each(|gone| *gone = worker(&ground));
+            replace(&mut workers, &ground);
             std::thread::sleep(SOON);
         }
         let text = reader.join().expect("it reads");
@@ -397,6 +390,15 @@ fn kills_change_nothing() {
     );
     // What is given up is the exception.
     assert!(unknown * 10 <= checks.max(10), "{unknown} of {checks} checks are unknown");
+}
+
+/// A worker whose check is over ends: others come in its place.
+fn replace(workers: &mut [Process], ground: &Ground) {
+    for gone in workers {
+        if !gone.runs() {
+            *gone = worker(ground);
+        }
+    }
 }
 
 fn worker(ground: &Ground) -> Process {
