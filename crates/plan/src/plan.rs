@@ -257,7 +257,6 @@ impl Resolution<'_> {
             || options.one_schedule
             || options.pieces.is_some()
             || options.counts_after.is_some()
-            || options.aim.is_some()
             || options.broken.is_some()
             || facts.unknown_memory;
         if facts.weak_orders && !wants_sc { MemoryModel::C11 } else { MemoryModel::Sc }

@@ -69,6 +69,9 @@ pub fn installed_clang() -> Option<PathBuf> {
     names.chain(["clang".to_string()]).find(starts).map(PathBuf::from)
 }
 
+/// The interpreter knows one order of all operations. What else C11 allows is compared in `models`.
+pub(super) const SC: [&str; 2] = ["--memory-model", "sc"];
+
 impl Config {
     /// `none` and `dpor` without summaries, which count exactly, persistent sets and slices; or all of these with summaries, for all
     /// properties and for some alone (then more is pruned), and as users call it.
@@ -404,9 +407,9 @@ impl Session<'_> {
 
     fn check(&self, file: &Path, mode: &Mode) -> Result<Result<Value, String>, DriveError> {
         let file = file.display().to_string();
-        let words = ["check", "--format", "json"].map(ToString::to_string);
+        let words = ["check", "--format", "json"].into_iter().chain(SC).map(ToString::to_string);
         let words: Vec<String> =
-            words.into_iter().chain(mode.arguments.iter().cloned()).chain([file]).collect();
+            words.chain(mode.arguments.iter().cloned()).chain([file]).collect();
         self.ask(&words, self.config.patience)
     }
 

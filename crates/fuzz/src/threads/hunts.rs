@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::random::Random;
 
 use super::code::numbered;
-use super::drive::{Config, DriveError, Session, keep_small};
+use super::drive::{Config, DriveError, SC, Session, keep_small};
 use super::generate::generate;
 use super::interpret::{Ends, Machine, State, Successor};
 use super::oracle::{Problem, answer, choices};
@@ -243,8 +243,10 @@ impl Case {
             let seconds = format!("{}s", time.as_secs() + 1);
             let mut words: Vec<String> =
                 ["hunt", "--format", "json", "--search-with", way, "--time", &seconds]
+                    .into_iter()
+                    .chain(SC)
                     .map(ToString::to_string)
-                    .into();
+                    .collect();
             words.push(file.clone());
             words.extend(["--targets".to_string(), lines.display().to_string()]);
             if self.goals.iter().any(|goal| goal.len() > 1) {
@@ -337,7 +339,10 @@ impl Failure {
             "--condition",
             condition,
         ]
+        .into_iter()
+        .chain(SC)
         .map(ToString::to_string);
+        let words: Vec<String> = words.collect();
         let verdict = match session.ask(&words, 3 * ENOUGH)? {
             Ok(report) => report["verdict"].as_str().unwrap_or_default().to_string(),
             Err(message) => message,
