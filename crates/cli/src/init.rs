@@ -222,8 +222,7 @@ fn plain_type(ty: Type) -> Option<&'static str> {
 }
 
 fn is_of_user(program: &Program, function: &Function) -> bool {
-    let place = function.loc.get();
-    place.is_some_and(|place| !program.files[place.file].path.contains("<raddle>"))
+    program.is_of_user(function.loc)
 }
 
 fn input(arguments: &InitArguments) -> InputArguments {
