@@ -17,6 +17,7 @@ use raddle_moves as enabled;
 use raddle_moves::FUEL;
 use raddle_plan::{
     Facts, MemoryModel, Options, Plan, Slices, Slicing, entry_function, machine_config,
+    unheeded_orders,
 };
 use raddle_reduce::Broken;
 use raddle_solver::{Hurry, SolverConfig, default_solver};
@@ -47,6 +48,7 @@ pub(crate) fn prepare<'p>(
     budget: &Budget,
     names: &[NewName],
 ) -> Result<Ready<'p>, SetupError> {
+    let asked = options;
     // Whoever leaves the choice to us has made it before.
     let sc = options.memory_model == MemoryModel::Auto;
     let sc = sc.then(|| Options { memory_model: MemoryModel::Sc, ..options.clone() });
@@ -63,7 +65,8 @@ pub(crate) fn prepare<'p>(
     let mut config = machine_config(options, &properties, budget);
     guide::towards(program, options, &properties, &mut config)?;
     facts.guided = config.guide.is_some();
-    let plan = Plan::resolve(&facts, options)?;
+    let mut plan = Plan::resolve(&facts, options)?;
+    plan.decisions.extend(unheeded_orders(&facts, asked));
     config.only_toward_goal = plan.skips_sides;
     budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
