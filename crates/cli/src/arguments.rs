@@ -81,12 +81,10 @@ pub(crate) struct CheckArguments {
     pub(crate) search: SearchArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
-    #[command(flatten)]
-    pub(crate) configuration: ConfigurationArguments,
 }
 
 /// Where settings come from.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Configuration")]
 pub(crate) struct ConfigurationArguments {
     /// Take settings from this file, not from the nearest raddle.toml at or above the checked file (docs/configuration.md)
@@ -141,6 +139,8 @@ pub(crate) struct InputArguments {
     /// Everything behind `--` goes to the compiler
     #[arg(last = true, value_name = "COMPILER ARGUMENT")]
     pub(crate) compiler_arguments: Vec<String>,
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationArguments,
 }
 
 /// What to look for.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use raddle_frontend::shown_path;
 use raddle_ir::{DebugType, DebugTypeId, Function, Program, Type};
 
-use crate::arguments::{InitArguments, InputArguments, VolatileName};
+use crate::arguments::{ConfigurationArguments, InitArguments, InputArguments, VolatileName};
 use crate::files;
 use crate::limits::LimitArguments;
 use crate::load::load_program;
@@ -236,6 +236,7 @@ fn input(arguments: &InitArguments) -> InputArguments {
         bits32: false,
         clang: arguments.clang.clone(),
         compiler_arguments: Vec::new(),
+        configuration: ConfigurationArguments::default(),
     }
 }
 
