@@ -3,7 +3,7 @@
 
 use raddle_findings::Location;
 use raddle_ir::{Callee, FuncId, InitPart, Loc, Op, Operand, Program};
-use raddle_library::StandIn;
+use raddle_library::{StandIn, own_name};
 use raddle_machine::stand_in;
 use rustc_hash::FxHashSet;
 
@@ -39,7 +39,7 @@ pub fn unmodelled(program: &Program, entry: FuncId) -> Vec<Unmodelled> {
         .into_iter()
         .filter_map(|(func, loc)| {
             let name = program.functions[func].name.clone();
-            let stand_in = stand_in(&name)?;
+            let stand_in = stand_in(own_name(&name))?;
             Some(Unmodelled { name, place: located(program, loc), stand_in })
         })
         .collect();
