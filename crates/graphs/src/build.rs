@@ -5,6 +5,7 @@
 //! of the library order threads as the library says.
 
 use raddle_machine::{Access, Event, ObjectName, Order, Sync, ThreadId, Value};
+use raddle_reduce::Broken;
 use smallvec::SmallVec;
 
 use crate::clock::Clock;
@@ -42,10 +43,16 @@ pub struct Builder<'g> {
     operation: SmallVec<[Access; 2]>,
     offset: u32,
     coarse: bool,
+    broken: Option<Broken>,
 }
 
 impl<'g> Builder<'g> {
-    pub fn new(graph: &'g Graph, thread: ThreadId, coarse: bool) -> Builder<'g> {
+    pub fn new(
+        graph: &'g Graph,
+        thread: ThreadId,
+        coarse: bool,
+        broken: Option<Broken>,
+    ) -> Builder<'g> {
         let mut standing = graph.standing(thread.0);
         standing.past.set(thread.0, standing.steps + 1);
         standing.steps += 1;
@@ -58,6 +65,7 @@ impl<'g> Builder<'g> {
             operation: SmallVec::new(),
             offset: 0,
             coarse,
+            broken,
         }
     }
 
@@ -148,14 +156,15 @@ impl<'g> Builder<'g> {
     }
 
     fn fence(&mut self, thread: u32, order: Order) {
-        if order.acquires() {
+        let orders = self.broken != Some(Broken::FencesIgnored);
+        if orders && order.acquires() {
             let standing = self.standing(thread);
             let pending = standing.pending.clone();
             standing.hb.join(&pending);
         }
         let at = self.node(thread, Deed::Fence);
         self.nodes[at].order = Some(order);
-        if order.releases() {
+        if orders && order.releases() {
             let hb = self.nodes[at].hb.clone();
             self.standing(thread).fenced = hb;
         }
@@ -214,7 +223,8 @@ impl<'g> Builder<'g> {
             let node = &mut self.nodes[at];
             if main.order.is_some() {
                 node.release = sequence.clone();
-                if matches!(main.deed, Deed::Update(_)) {
+                let hands_on = self.broken != Some(Broken::ReleaseSequencesForgotten);
+                if hands_on && matches!(main.deed, Deed::Update(_)) {
                     node.release.join(&message);
                 }
             }
@@ -237,6 +247,7 @@ impl<'g> Builder<'g> {
                 step.nodes.iter().rev().find(own).filter(|_| step.thread.0 == thread)
             })
         });
+        let earlier = earlier.filter(|_| self.broken != Some(Broken::ReleaseSequencesForgotten));
         let mut sequence = earlier.map(|node| node.sequence.clone()).unwrap_or_default();
         if main.order.is_some_and(Order::releases) {
             sequence.join(hb);

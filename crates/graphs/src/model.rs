@@ -9,6 +9,7 @@
 //!   C's operations are those of a compiler: a seq_cst store, a read-modify-write, a lock and a seq_cst fence wait for an
 //!   empty buffer; for `pso` a release store or fence lets no later store overtake an earlier one.
 
+use raddle_reduce::Broken;
 use smallvec::SmallVec;
 
 use crate::graph::{Deed, Graph, Node};
@@ -37,10 +38,12 @@ impl Model {
     }
 
     /// Whether a graph whose locations are coherent is consistent.
-    pub fn allows(self, graph: &Graph) -> bool {
+    pub fn allows(self, graph: &Graph, broken: Option<Broken>) -> bool {
         match self {
-            Model::C11 => has_no_psc_circle(graph),
-            Model::Sc | Model::Tso | Model::Pso => has_memory_order(graph, self),
+            Model::C11 => {
+                broken == Some(Broken::SeqCstUnordered) || has_no_psc_circle(graph, broken)
+            }
+            Model::Sc | Model::Tso | Model::Pso => has_memory_order(graph, self, broken),
         }
     }
 }
@@ -148,8 +151,11 @@ impl<'g> Nodes<'g> {
 }
 
 /// psc has no circle; the names are those of the paper.
-fn has_no_psc_circle(graph: &Graph) -> bool {
-    if graph.nodes().filter(|node| node.is_sc()).count() < 2 {
+fn has_no_psc_circle(graph: &Graph, broken: Option<Broken>) -> bool {
+    let is_weak =
+        |node: &Node| broken == Some(Broken::FullFencesWeakened) && node.deed == Deed::Fence;
+    let is_sc = |node: &Node| node.is_sc() && !is_weak(node);
+    if graph.nodes().filter(|node| is_sc(node)).count() < 2 {
         return true;
     }
     let nodes = Nodes::of(graph);
@@ -172,7 +178,7 @@ fn has_no_psc_circle(graph: &Graph) -> bool {
         let far = through(&elsewhere[at]);
         scb[at].add(&far);
     }
-    let sc: Vec<usize> = (0..count).filter(|&at| nodes.nodes[at].is_sc()).collect();
+    let sc: Vec<usize> = (0..count).filter(|&at| is_sc(nodes.nodes[at])).collect();
     let is_fence = |at: usize| nodes.nodes[at].deed == Deed::Fence;
     let after: Vec<Set> = sc
         .iter()
@@ -216,18 +222,20 @@ fn has_no_psc_circle(graph: &Graph) -> bool {
 }
 
 /// Whether there is one order of memory.
-fn has_memory_order(graph: &Graph, model: Model) -> bool {
+fn has_memory_order(graph: &Graph, model: Model, broken: Option<Broken>) -> bool {
     let nodes = Nodes::of(graph);
     let count = nodes.nodes.len();
     let drains = |at: usize| {
         let node = nodes.nodes[at];
         let reads = matches!(node.deed, Deed::Read(_));
-        node.locked || node.deed == Deed::Other || node.is_sc() && !reads
+        let locked = node.locked && broken != Some(Broken::UpdatesLeaveBuffers);
+        locked || node.deed == Deed::Other || node.is_sc() && !reads
     };
     let divides = |at: usize| {
         let node = nodes.nodes[at];
         let stores = matches!(node.deed, Deed::Fence | Deed::Write);
-        stores && node.order.is_some_and(|order| order.releases())
+        let divides = broken != Some(Broken::ReleaseLetsPass);
+        divides && stores && node.order.is_some_and(|order| order.releases())
     };
     let between = |one: usize, two: usize, holds: &dyn Fn(usize) -> bool| {
         let (first, last) = (nodes.nodes[one].name, nodes.nodes[two].name);
@@ -251,7 +259,7 @@ fn has_memory_order(graph: &Graph, model: Model) -> bool {
             }
             (Deed::Write, Deed::Write) => {
                 nodes.sb(one, two)
-                    && (model == Model::Tso
+                    && (model == Model::Tso && broken != Some(Broken::FlushesOutOfOrder)
                         || nodes.same_loc(one, two)
                         || divides(two)
                         || between(one, two, &|at| divides(at))
@@ -262,7 +270,8 @@ fn has_memory_order(graph: &Graph, model: Model) -> bool {
     let external = |one: usize, two: usize| {
         let reads = nodes.nodes[two].source();
         let from = reads == Some(crate::graph::Source::Node(nodes.nodes[one].name));
-        from && (model == Model::Sc || nodes.nodes[one].name.thread != nodes.nodes[two].name.thread)
+        let own = model == Model::Sc || broken == Some(Broken::OwnStoresUnseen);
+        from && (own || nodes.nodes[one].name.thread != nodes.nodes[two].name.thread)
     };
     // Creation, join and operations of the library order what their threads do.
     let ordered = |one: usize, two: usize| {
