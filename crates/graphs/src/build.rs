@@ -4,6 +4,8 @@
 //! the location, and chains of read-modify-writes) and fences on either side. Creating and joining threads and operations
 //! of the library order threads as the library says.
 
+use std::rc::Rc;
+
 use raddle_machine::{Access, Event, ObjectName, Order, Sync, ThreadId, Value};
 use raddle_reduce::Broken;
 use smallvec::SmallVec;
@@ -53,7 +55,7 @@ impl<'g> Builder<'g> {
         coarse: bool,
         broken: Option<Broken>,
     ) -> Builder<'g> {
-        let mut standing = graph.standing(thread.0);
+        let mut standing = (*graph.standing(thread.0)).clone();
         standing.past.set(thread.0, standing.steps + 1);
         standing.steps += 1;
         Builder {
@@ -123,7 +125,7 @@ impl<'g> Builder<'g> {
 
     fn standing(&mut self, thread: u32) -> &mut Standing {
         if !self.standing.iter().any(|(other, _)| *other == thread) {
-            self.standing.push((thread, self.graph.standing(thread)));
+            self.standing.push((thread, (*self.graph.standing(thread)).clone()));
         }
         let found = self.standing.iter_mut().find(|(other, _)| *other == thread);
         &mut found.expect("it was put there").1
@@ -178,11 +180,10 @@ impl<'g> Builder<'g> {
     }
 
     fn joins(&mut self, other: u32) {
-        let ended = self.standing(other).clone();
+        let ended = self.graph.standing(other);
         let standing = self.standing(self.thread);
         standing.hb.join(&ended.hb);
         standing.past.join(&ended.past);
-        self.standing.retain(|(thread, _)| *thread != other);
         self.other();
     }
 
@@ -312,7 +313,7 @@ impl<'g> Builder<'g> {
             transitions: offset,
             past,
             forks: SmallVec::new(),
-            after: self.standing,
+            after: self.standing.into_iter().map(|(thread, s)| (thread, Rc::new(s))).collect(),
         }
     }
 }

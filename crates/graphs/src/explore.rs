@@ -404,7 +404,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         if reads {
-            let hb = graph.standing(thread.0).hb;
+            let hb = graph.standing(thread.0).hb.clone();
             let oldest = self.oldest(graph, loc, &hb);
             let count = graph.writes(loc).len();
             for position in (oldest..count).rev() {
@@ -541,7 +541,13 @@ impl<'m, 'p> Explorer<'m, 'p> {
             state.views.push(View { decision, saw: None, left });
         }
         next.push(Rc::new(step), Rc::new(state));
-        if !self.model.allows(&next, self.broken) {
+        // What reads from and writes behind what is newest comes before nothing, and so closes no circle.
+        let is_newest = main.is_none_or(|main| {
+            let reads_newest = choice.source.is_none_or(|source| source == graph.newest(main.loc));
+            let end = graph.writes(main.loc).len();
+            reads_newest && choice.position.is_none_or(|position| position == end)
+        });
+        if !is_newest && !self.model.allows(&next, self.broken) {
             return None;
         }
         for fault in &outcome.faults {

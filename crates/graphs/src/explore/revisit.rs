@@ -281,7 +281,7 @@ impl Explorer<'_, '_> {
     /// Lets a write be read by reads that were there before it.
     pub(super) fn revisit(&mut self, graph: &Graph, visitor: Visitor) {
         let Visitor { thread, loc, source, stamp } = visitor;
-        let mut past = graph.standing(thread.0).past;
+        let mut past = graph.standing(thread.0).past.clone();
         if let Some(Source::Node(name)) = source {
             past.join(&graph.step_of(name).past);
         }
@@ -399,7 +399,7 @@ impl Explorer<'_, '_> {
             return;
         }
         let coarse = self.coarse;
-        let own = graph.standing(thread.0).past;
+        let own = graph.standing(thread.0).past.clone();
         let concerned: Vec<usize> = (0..graph.steps.len())
             .filter(|&at| concern(&graph.steps[at].operation, accesses, coarse))
             .collect();
