@@ -245,6 +245,9 @@ pub(crate) struct SearchArguments {
     /// Whether to leave out what cannot matter to the properties
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = SliceWhen::of(Options::default().slice))]
     pub(crate) slice: SliceWhen,
+    /// Follow both sides of every branch that inputs decide, be they ever so short; for measurements
+    #[arg(long, hide = true)]
+    pub(crate) no_joins: bool,
     /// Seed of random decisions
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -724,6 +727,7 @@ impl CheckArguments {
                 }
             },
             symmetry: search.symmetry.symmetry(),
+            joins: !search.no_joins,
             slice: search.slice.slicing(),
             aim: None,
             slice_mistake: None,

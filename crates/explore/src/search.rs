@@ -11,7 +11,8 @@ use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{
-    Book, LoopEnds, Machine, NewName, Property, Settled, SetupError, State, SummaryMistake,
+    Book, JoinMistake, LoopEnds, Machine, NewName, Property, Settled, SetupError, State,
+    SummaryMistake,
 };
 use raddle_moves as enabled;
 use raddle_moves::FUEL;
@@ -68,6 +69,13 @@ pub(crate) fn prepare<'p>(
     let mut plan = Plan::resolve(&facts, options)?;
     plan.decisions.extend(unheeded_orders(&facts, asked));
     config.only_toward_goal = plan.skips_sides;
+    config.joins = plan.joins;
+    config.join_mistake = match options.broken {
+        Some(Broken::JoinedTheWrongWay) => Some(JoinMistake::GuardSwapped),
+        Some(Broken::UntakenStoreKept) => Some(JoinMistake::UntakenStoreKept),
+        Some(Broken::FailingSideJoined) => Some(JoinMistake::FailingSideJoined),
+        _ => None,
+    };
     budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
     if plan.slices == Slices::AtOnce {

@@ -70,6 +70,8 @@ impl<'p> Machine<'p> {
             loops: LoopFacts::default(),
             waits: WaitSites::default(),
             merges: Merges::default(),
+            diamonds: FxHashMap::default(),
+            may_go_on: None,
         };
         let mut machine = Machine {
             program,

@@ -70,6 +70,8 @@ pub struct Plan {
     pub symmetry: bool,
     /// States rest in local work where branches on inputs come together.
     pub rests: bool,
+    /// Short sides of branches on inputs are joined.
+    pub joins: bool,
     pub circles: bool,
     /// A search without summaries takes turns with the one that learns.
     pub second_search: bool,
@@ -198,6 +200,7 @@ impl Resolution<'_> {
         let summaries = options.summaries.filter(|_| learns);
         let symmetry = self.symmetry(learns);
         let rests = self.rests(learns);
+        let joins = self.joins(learns);
         let circles = self.circles(learns);
         let second_search = self.second_search(learns);
         let skips_sides = self.skipped_sides();
@@ -215,6 +218,7 @@ impl Resolution<'_> {
             summaries,
             symmetry,
             rests,
+            joins,
             circles,
             second_search,
             slices,
@@ -409,6 +413,25 @@ impl Resolution<'_> {
             (options.record_tree, TREE),
         ];
         self.decide(Technique::Rests, &objections)
+    }
+
+    fn joins(&mut self, learns: bool) -> bool {
+        let options = self.options;
+        let objections = [
+            (!options.joins, "--no-joins"),
+            // Without summaries it is what everything else is compared with.
+            (!learns, NO_SUMMARIES),
+            // One input set per path is only had by following all paths.
+            (options.emit_tests, ALL_PATHS),
+            (options.record_tree, TREE),
+            (self.is_frontier(), FRONTIER),
+            (self.facts.unknown_memory, UNKNOWN_MEMORY),
+            (options.surroundings.is_some() || options.counts_after.is_some(), LATE),
+            (options.pieces.is_some(), PIECES),
+            (options.aim.is_some(), ONE_PROPERTY),
+            (self.has_defect_but(&Broken::OF_JOINS), DEFECT),
+        ];
+        self.decide(Technique::Joins, &objections)
     }
 
     fn circles(&mut self, learns: bool) -> bool {

@@ -12,6 +12,7 @@ pub enum Technique {
     Summaries,
     Symmetry,
     Rests,
+    Joins,
     Circles,
     SecondSearch,
     Slice,
@@ -33,6 +34,7 @@ impl Technique {
             Technique::Summaries => "summaries",
             Technique::Symmetry => "symmetry",
             Technique::Rests => "rests in local work",
+            Technique::Joins => "joined sides of branches",
             Technique::Circles => "circles of states",
             Technique::SecondSearch => "second search without summaries",
             Technique::Slice => "slice",
@@ -56,6 +58,7 @@ impl Technique {
             | Technique::Essence => true,
             Technique::Summaries
             | Technique::Rests
+            | Technique::Joins
             | Technique::Circles
             | Technique::SecondSearch
             | Technique::Slice
