@@ -48,10 +48,6 @@ pub(crate) fn check_from(
     from: Option<From>,
     setting: Setting,
 ) -> anyhow::Result<Outcome> {
-    if arguments.configuration.print_config {
-        print(&setting.listing)?;
-        return Ok(Outcome::DONE);
-    }
     let speaks_of_start =
         !arguments.question.preconditions.is_empty() || arguments.question.array_elements.is_some();
     anyhow::ensure!(
