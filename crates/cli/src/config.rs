@@ -26,8 +26,18 @@ const FILE_NAME: &str = "raddle.toml";
 /// Flags that have no long name of their own.
 const SHORT_FLAGS: &[(&str, &str)] = &[("include", "include_directories"), ("define", "defines")];
 /// Flags that make no sense in a file.
-const NOT_IN_FILES: &[&str] =
-    &["files", "config", "no_config", "print_config", "trust", "help", "svcomp", "resume"];
+const NOT_IN_FILES: &[&str] = &[
+    "files",
+    "config",
+    "no_config",
+    "print_config",
+    "trust",
+    "help",
+    "svcomp",
+    "resume",
+    "workers",
+    "check_name",
+];
 
 /// A command line together with what the configuration adds to it.
 #[derive(Debug)]

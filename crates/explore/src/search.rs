@@ -231,8 +231,12 @@ pub fn check_together(
     if let Some(report) = check_essence(program, options, &plan, budget, observer)? {
         return Ok(report);
     }
+    let (names, book) = team.resumed().unzip();
     let Ready { mut machine, initial, properties, plan, facts, entry, hurry, .. } =
-        prepare(program, options, budget, &[])?;
+        prepare(program, options, budget, &names.unwrap_or_default())?;
+    if let Some(book) = book {
+        machine.names.use_book(book);
+    }
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
     let probes = plan.probes.then(|| Probes::new(program, options, budget));

@@ -60,23 +60,6 @@ pub fn load(inputs: &[PathBuf], options: &FrontendOptions) -> Result<Program, Fr
     translate(&units, options.count_instructions, &options.budget)
 }
 
-/// The IR text of every input, as `load` reads it. Whoever loads these texts gets the same program.
-pub fn ir_texts(
-    inputs: &[PathBuf],
-    options: &FrontendOptions,
-) -> Result<Vec<String>, FrontendError> {
-    let mut texts = Vec::with_capacity(inputs.len());
-    for path in inputs {
-        texts.push((path.clone(), clang::ir_text(path, options)?));
-    }
-    let copies = inline_copies(&parse_units(&texts)?, options)?;
-    let mut texts: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
-    for (index, text) in copies {
-        texts[index] = text;
-    }
-    Ok(texts)
-}
-
 /// A function that is `inline` without `static` or `extern` is only a copy of one that is defined elsewhere, and a compiler that
 /// does not optimise leaves it out. If there is no other definition the copy is used: sources that call a function nobody has are
 /// compiled again. The result is their new texts, with their indices.

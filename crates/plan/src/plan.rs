@@ -47,9 +47,7 @@ pub enum Slices {
 pub enum Processes {
     /// They cannot, because of this.
     One(&'static str),
-    /// Parts have nothing to do with each other.
-    Parts,
-    /// What is met in one part tells what has to be tried in others.
+    /// They can: what is met in one part tells what has to be tried in others.
     Together,
 }
 
@@ -536,21 +534,12 @@ impl Resolution<'_> {
 
     fn processes(&self) -> Processes {
         let (facts, options) = (self.facts, self.options);
-        let keeps_summaries = options.summaries.is_some() && !facts.unknown_memory;
         let objections = [
             (self.memory_model().has_graphs(), "--memory-model explores in one process"),
             (self.is_frontier(), "--strategy names an order"),
             (options.first, "--first ends with one finding"),
             (options.record_tree, TREE),
             (options.emit_tests, ALL_PATHS),
-        ];
-        if let Some(&(_, why)) = objections.iter().find(|(applies, _)| *applies) {
-            return Processes::One(why);
-        }
-        if !facts.threads && !keeps_summaries {
-            return Processes::Parts;
-        }
-        let objections = [
             (options.reduce.is_static(), "--reduce persistent and pdpor explore in one process"),
             (options.preemptions.is_some(), "--preemptions explores in one process"),
             (options.aim.is_some(), ONE_PROPERTY),
