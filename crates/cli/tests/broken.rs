@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use raddle_budget::Budget;
 use raddle_explore::{
-    Broken, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
+    Broken, MemoryModel, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
 };
 use raddle_findings::{Report, Verdict};
 use raddle_frontend::{FrontendOptions, load};
@@ -373,6 +374,46 @@ fn every_defect_of_orders_is_noticed() {
             // A race that is none is not confirmed by the healthy engine that replays it: then the verdict is unknown.
             let places: BTreeSet<_> = report.findings.iter().map(place).collect();
             (report.verdict, places)
+        };
+        assert_ne!(found(None), found(Some(broken)), "{name} does not notice {broken:?}");
+    }
+}
+
+/// For each defect of graphs a program below `tests` that notices it, and the model.
+const GRAPHS: [(&str, MemoryModel); Broken::OF_GRAPHS.len()] = [
+    ("litmus/release_sequence/add_rlx.c", MemoryModel::C11),
+    ("litmus/mp/fence_ra.c", MemoryModel::C11),
+    ("litmus/sb/fence_sc.c", MemoryModel::C11),
+    ("litmus/sb/sc.c", MemoryModel::C11),
+    ("litmus/coherence/corr_rlx.c", MemoryModel::C11),
+    ("litmus/rmw/add3_rlx.c", MemoryModel::C11),
+    ("litmus/rmw/add3_rlx.c", MemoryModel::C11),
+    ("litmus/rmw/add3_rlx.c", MemoryModel::C11),
+    ("litmus/rmw/xchg_seen.c", MemoryModel::C11),
+    ("corpus/models/spin_ok.c", MemoryModel::C11),
+    ("corpus/models/bounded_wait_bad.c", MemoryModel::C11),
+    ("litmus/mp/plain_lock.c", MemoryModel::C11),
+    ("litmus/mp/plain_lock.c", MemoryModel::C11),
+    ("corpus/models/inputs_revisited_ok.c", MemoryModel::C11),
+    ("litmus/mp/rlx.c", MemoryModel::Tso),
+    ("litmus/mp/rel.c", MemoryModel::Pso),
+    ("litmus/sb/between_rlx.c", MemoryModel::Tso),
+    ("litmus/sb/own_rlx.c", MemoryModel::Tso),
+];
+
+/// Graphs of memory models: verdicts, findings, or how many graphs there are.
+#[test]
+fn every_defect_of_graphs_is_noticed() {
+    let tests = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+    for (broken, (name, memory_model)) in Broken::OF_GRAPHS.into_iter().zip(GRAPHS) {
+        let program = load(&[tests.join(name)], &FrontendOptions::default()).expect("a program");
+        let found = |broken: Option<Broken>| {
+            let options = Options { memory_model, broken, ..Options::default() };
+            // A defect may make it endless.
+            let budget = Budget::new(Some(Duration::from_secs(3)), None);
+            let report = check(&program, &options, &budget, &mut ()).expect("a program");
+            let places: BTreeSet<_> = report.findings.iter().map(place).collect();
+            (report.verdict, places, report.stats.graphs, report.stats.blocked_graphs)
         };
         assert_ne!(found(None), found(Some(broken)), "{name} does not notice {broken:?}");
     }

@@ -3,6 +3,7 @@
 /// What an exploration can make use of. `docs/exploration.md` has a section on each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
+    MemoryOrders,
     DynamicReduction,
     OptimalReversal,
     PersistentSets,
@@ -24,6 +25,7 @@ pub enum Technique {
 impl Technique {
     pub fn name(self) -> &'static str {
         match self {
+            Technique::MemoryOrders => "memory orders of C11",
             Technique::DynamicReduction => "dynamic partial-order reduction",
             Technique::OptimalReversal => "optimal reversal of races",
             Technique::PersistentSets => "static persistent sets",
@@ -46,7 +48,8 @@ impl Technique {
     /// Whether it is about threads only.
     pub(crate) fn needs_threads(self) -> bool {
         match self {
-            Technique::DynamicReduction
+            Technique::MemoryOrders
+            | Technique::DynamicReduction
             | Technique::OptimalReversal
             | Technique::PersistentSets
             | Technique::SemiCommutation

@@ -121,10 +121,10 @@ fn requests_without_a_sound_meaning_are_refused() {
 }
 
 #[test]
-fn one_thread_without_summaries_is_explored_in_parts() {
+fn one_thread_is_shared_with_and_without_summaries() {
     let alone = Facts { threads: false, alike: false, ..threads() };
     let request = Options { summaries: None, ..Options::default() };
-    assert_eq!(plan(&alone, &request).processes, Processes::Parts);
+    assert_eq!(plan(&alone, &request).processes, Processes::Together);
     assert_eq!(plan(&alone, &Options::default()).processes, Processes::Together);
     let first = Options { first: true, ..request };
     assert!(matches!(plan(&alone, &first).processes, Processes::One(_)));

@@ -16,7 +16,6 @@ pub(super) const ROWS: &[Row] = &[
             "popen",
             "freopen",
             "tmpfile",
-            "rename",
             "getcwd",
             "gmtime_r",
             "localtime_r",
