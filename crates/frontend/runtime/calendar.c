@@ -14,27 +14,62 @@ static struct raddle_date raddle_shared_date;
 static const char raddle_months[] = "JanuaryFebruaryMarchAprilMayJuneJulyAugustSeptemberOctoberNovemberDecember";
 static const char raddle_weekdays[] = "SundayMondayTuesdayWednesdayThursdayFridaySaturday";
 
-static int raddle_is_leap(long year) {
-    return ((year % 4 == 0) & (year % 100 != 0)) | (year % 400 == 0);
-}
-
 /* Days from 1970 to the first day of a month, both counted from 0. */
 static long long raddle_days_before(long long year, int month) {
     enum { BEFORE_1970 = 719468, DAYS_IN_400 = 146097 };
     /* Years begin in March, so that the day that is not always there is the last one. */
     int shifted = (month + 10) % 12;
-    long long from = month < 2 ? year - 1 : year;
+    long long from = year - (month < 2);
     long long era = (from >= 0 ? from : from - 399) / 400;
     int in_era = (int)(from - era * 400);
     int days = (153 * shifted + 2) / 5 + 365 * in_era + in_era / 4 - in_era / 100;
     return era * DAYS_IN_400 + days - BEFORE_1970;
 }
 
+/* A field of a date that depends on inputs. */
+static int raddle_any_field(const char *name, int lowest, int highest) {
+    int any = __raddle_input_int(name);
+    raddle_assume((any >= lowest) & (any <= highest));
+    return any;
+}
+
+/*
+ * The other way round: any date, such that the time is the one that is asked for. Divisions are hard to solve, so the year is made of
+ * what they would give: 400, 100, 4 years and single ones, each from March to February.
+ */
+static struct raddle_date raddle_some_date_of(long time) {
+    enum { BEFORE_1970 = 719468, DAYS_IN_400 = 146097, YEAR = 365, JANUARY = 10, FEBRUARY = 11 };
+    static const short days_before[] = {0, 31, 61, 92, 122, 153, 184, 214, 245, 275, 306, 337, 366};
+    struct raddle_date date = {0};
+    int era = raddle_any_field("date_era", 4, 24), century = raddle_any_field("date_century", 0, 3);
+    int four = raddle_any_field("date_four_years", 0, 24), single = raddle_any_field("date_year", 0, 3);
+    int month = raddle_any_field("date_month", 0, 11), day = raddle_any_field("date_day", 0, 30);
+    date.hour = raddle_any_field("date_hour", 0, 23);
+    date.minute = raddle_any_field("date_minute", 0, 59);
+    date.second = raddle_any_field("date_second", 0, 59);
+    int ends_in_leap_day = (single == 3) & ((four != 24) | (century == 3));
+    raddle_assume(day < days_before[month + 1] - days_before[month] - ((month == FEBRUARY) & !ends_in_leap_day));
+    int before = era * DAYS_IN_400 + century * (100 * YEAR + 24) + four * (4 * YEAR + 1) + single * YEAR - BEFORE_1970;
+    int days = before + days_before[month] + day;
+    raddle_assume(time == (long long)days * RADDLE_DAY + (date.hour * 3600 + date.minute * 60 + date.second));
+    int is_next = month >= JANUARY;
+    date.day = day + 1;
+    date.month = month + 2 - 12 * is_next;
+    date.year = era * 400 + century * 100 + four * 4 + single + is_next - RADDLE_FIRST_YEAR;
+    date.weekday = (days + 4) % 7;
+    int is_leap = (single == 0) & ((four != 0) | (century == 0));
+    date.yearday = days_before[month] + day + 59 + is_leap - is_next * (YEAR + is_leap);
+    date.zone = "GMT";
+    return date;
+}
+
 static struct raddle_date raddle_date_of(long time) {
     enum { BEFORE_1970 = 719468, DAYS_IN_400 = 146097, DAYS_IN_4 = 1460, DAYS_IN_100 = 36524 };
     struct raddle_date date = {0};
-    if ((time < 0) | (time > 1l << 40))
-        __raddle_unsupported("a date before 1970 or after the year 30000");
+    if ((time < 0) | (time >= RADDLE_END_OF_TIME))
+        __raddle_unsupported("a date before 1970 or after the year 9999");
+    if (!__raddle_is_known(time))
+        return raddle_some_date_of(time);
     unsigned days = (unsigned)((unsigned long)time / RADDLE_DAY), rest = (unsigned)((unsigned long)time % RADDLE_DAY);
     date.hour = (int)(rest / 3600);
     date.minute = (int)(rest / 60 % 60);
@@ -102,14 +137,14 @@ static void raddle_letter(struct raddle_text *text, char letter) {
 }
 
 static void raddle_digits(struct raddle_text *text, int number, int count, char fill) {
-    int power = 1, is_leading = 1;
+    int power = 1, is_leading = fill != '0';
     while (--count > 0)
         power *= 10;
     while (number / power >= 10)
         power *= 10;
     for (; power > 0; power /= 10) {
         int digit = number / power % 10;
-        is_leading &= (digit == 0) & (power > 1);
+        is_leading = is_leading && digit == 0 && power > 1;
         raddle_letter(text, is_leading ? fill : (char)('0' + digit));
     }
 }

@@ -305,7 +305,7 @@ pub(super) const ROWS: &[Row] = &[
         "What the run-time library is made of.",
     ),
     plain(
-        &["__raddle_input_limit"],
+        &["__raddle_input_limit", "__raddle_is_known"],
         Machine("environment"),
         Does(&[]),
         "What the run-time library is made of.",
