@@ -23,7 +23,6 @@ use crate::limits;
 use crate::load::load_program;
 use crate::outcome::Outcome;
 use crate::output::{print, print_error, print_line_to_stderr, terminal_width, wants_color};
-use crate::parallel;
 use crate::paths;
 use crate::per_property;
 use crate::pieces;
@@ -38,6 +37,7 @@ use crate::triage;
 use crate::trust;
 use crate::unmodelled::tell_unmodelled;
 use crate::watchdog::Watchdog;
+use crate::workers::asked_workers;
 
 pub(crate) fn check(arguments: CheckArguments, setting: Setting) -> anyhow::Result<Outcome> {
     check_from(arguments, None, setting)
@@ -49,15 +49,16 @@ pub(crate) fn check_from(
     from: Option<From>,
     setting: Setting,
 ) -> anyhow::Result<Outcome> {
-    if arguments.configuration.print_config {
-        print(&setting.listing)?;
-        return Ok(Outcome::DONE);
-    }
     let speaks_of_start =
         !arguments.question.preconditions.is_empty() || arguments.question.array_elements.is_some();
     anyhow::ensure!(
         !speaks_of_start || arguments.question.function.is_some() || from.is_some(),
         "--where and --array-elements speak of where a check starts: name a function with --function, or a context with `raddle from`"
+    );
+    let shared = arguments.search.jobs > 1 || arguments.helpers.workers.is_some();
+    anyhow::ensure!(
+        !arguments.search.resume || shared || arguments.question.per_property,
+        "--resume goes on with what several processes did: add --per-property, --jobs or --workers"
     );
     let task = svcomp::prepare(&mut arguments)?;
     let options = arguments.options();
@@ -120,7 +121,8 @@ impl Request {
         failures: &mut Vec<anyhow::Error>,
     ) -> anyhow::Result<Report> {
         if self.arguments.question.per_property {
-            return per_property::check(&self.arguments, &self.setting, &self.budget, so_far);
+            let workers = asked_workers(&self.arguments, &self.budget)?;
+            return per_property::check(&self.arguments, workers, &self.budget, so_far);
         }
         // One violation decides; whether it is one of the kind asked for shows afterwards.
         options.first |= self.task.is_some();
@@ -134,7 +136,7 @@ impl Request {
         so_far: &SoFar,
         failures: &mut Vec<anyhow::Error>,
     ) -> anyhow::Result<Report> {
-        let Request { arguments, from, setting, budget, .. } = self;
+        let Request { arguments, from, budget, .. } = self;
         let original = load_program(&arguments.input, budget)?;
         if let Some(from) = from.as_ref().filter(|from| from.is_piecewise()) {
             let mut report = pieces::check(&original, arguments, from, options, budget, so_far)?;
@@ -168,20 +170,19 @@ impl Request {
         let jobs = arguments.search.jobs;
         let plan = Plan::resolve(&Facts::of(&program, &options), &options)
             .map_err(|error| with_help(error, &program))?;
-        let processes = if jobs > 1 { plan.processes } else { Processes::One("one was asked for") };
+        let asked = jobs > 1 || arguments.helpers.workers.is_some();
+        let processes = match plan.processes {
+            _ if !asked => Processes::One("one was asked for"),
+            // What cannot be said to workers cannot be shared.
+            Processes::Together if !arguments.asked().is_all_of(&options) => {
+                Processes::One("it starts in the middle of the program, or writes its queries")
+            }
+            processes => processes,
+        };
         let mut report = match processes {
             Processes::Together => together::check(
                 arguments,
-                setting,
-                &program,
-                &options,
-                budget,
-                so_far,
-                &mut watcher,
-            )?,
-            Processes::Parts => parallel::check(
-                arguments,
-                setting,
+                asked_workers(arguments, budget)?,
                 &program,
                 &options,
                 budget,
@@ -189,7 +190,7 @@ impl Request {
                 &mut watcher,
             )?,
             Processes::One(why) => {
-                if jobs > 1 && !arguments.output.quiet {
+                if asked && !arguments.output.quiet {
                     print_line_to_stderr(&format!(
                         "note: this search is not shared between processes: {why}; --per-property shares properties"
                     ));

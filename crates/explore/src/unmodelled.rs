@@ -4,7 +4,7 @@
 use raddle_findings::Location;
 use raddle_ir::{Callee, FuncId, InitPart, Loc, Op, Operand, Program};
 use raddle_library::{StandIn, own_name};
-use raddle_machine::{RUNTIME_PREFIX, stand_in};
+use raddle_machine::stand_in;
 use rustc_hash::FxHashSet;
 
 /// A function that is called but neither defined nor modelled.
@@ -85,6 +85,10 @@ impl Reached<'_> {
 fn located(program: &Program, loc: Loc) -> Option<Location> {
     let place = loc.get()?;
     let file = program.files[place.file].path.clone();
-    let is_users = !file.starts_with(RUNTIME_PREFIX);
-    is_users.then_some(Location { file, line: place.line, column: place.column, function: None })
+    program.is_of_user(loc).then_some(Location {
+        file,
+        line: place.line,
+        column: place.column,
+        function: None,
+    })
 }

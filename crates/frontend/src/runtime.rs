@@ -10,6 +10,7 @@
 
 use std::fmt::Write;
 
+use raddle_ir::RUNTIME;
 use rustc_hash::FxHashSet;
 
 const PRELUDE: (&str, &str) = ("prelude.h", include_str!("../runtime/prelude.h"));
@@ -108,7 +109,7 @@ fn write_source(
     let mut source = String::new();
     let mut write = |file: &str, line: usize, text: &str| {
         // The file name marks code that is not the user's.
-        let _ = writeln!(source, "#line {line} \"<raddle>/{file}\"\n{text}");
+        let _ = writeln!(source, "#line {line} \"{RUNTIME}/{file}\"\n{text}");
     };
     write(PRELUDE.0, 1, PRELUDE.1);
     for (index, item) in items.iter().enumerate() {
