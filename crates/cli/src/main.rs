@@ -5,6 +5,7 @@
 //! everything a program under check or a user can cause.
 
 mod abstract_system;
+mod announce;
 mod arguments;
 mod arrivals;
 mod bound;

@@ -377,11 +377,22 @@ static void raddle_fill(struct raddle_file *file, size_t size) {
         file->bytes[file->size++] = 0;
 }
 
+/* The same number; if it depends on inputs, each value in a run of its own. */
+static size_t raddle_one_of(size_t number) {
+    size_t known = 0;
+    if (__raddle_is_known((long long)number))
+        return number;
+    while (known < number)
+        known++;
+    return known;
+}
+
 static ptrdiff_t raddle_put_bytes(struct raddle_descriptor *to, const char *from, size_t size) {
     if (to->kind == RADDLE_FILE) {
         struct raddle_file *file = &raddle_files[to->which];
         if (to->flags & RADDLE_APPEND)
             to->at = file->size;
+        to->at = raddle_one_of(to->at);
         if (to->at + size > RADDLE_LARGEST_FILE)
             __raddle_unsupported("a file of more than 4096 bytes");
         if (size > 0)
@@ -580,7 +591,7 @@ struct raddle_status {
 };
 
 /* Numbers of a file that nobody knows: any. */
-static long raddle_any_number(const char *name, long limit) {
+static long raddle_any_number(const char *name, long long limit) {
     long long number = __raddle_input(name);
     raddle_assume((number >= 0) & (number <= limit));
     return (long)number;
@@ -600,9 +611,9 @@ static void raddle_describe(struct raddle_status *status, int kind, int which, s
     made.size = (long)size;
     made.block_size = BLOCK;
     made.blocks = ((long)size + BLOCK - 1) / BLOCK * (BLOCK / SECTOR);
-    made.accessed.seconds = raddle_any_number("file_time", 1l << 40);
-    made.modified.seconds = raddle_any_number("file_time", 1l << 40);
-    made.changed.seconds = raddle_any_number("file_time", 1l << 40);
+    made.accessed.seconds = raddle_any_number("file_time", RADDLE_END_OF_TIME - 1);
+    made.modified.seconds = raddle_any_number("file_time", RADDLE_END_OF_TIME - 1);
+    made.changed.seconds = raddle_any_number("file_time", RADDLE_END_OF_TIME - 1);
     *status = made;
 }
 

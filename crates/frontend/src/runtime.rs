@@ -22,6 +22,7 @@ const FILES: &[(&str, &str)] = &[
     ("sort.c", include_str!("../runtime/sort.c")),
     ("exit.c", include_str!("../runtime/exit.c")),
     ("time.c", include_str!("../runtime/time.c")),
+    ("calendar.c", include_str!("../runtime/calendar.c")),
     ("input.c", include_str!("../runtime/input.c")),
     ("process.c", include_str!("../runtime/process.c")),
     ("getopt.c", include_str!("../runtime/getopt.c")),

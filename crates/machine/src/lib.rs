@@ -28,6 +28,7 @@ mod exec;
 mod facts;
 mod fault;
 mod float;
+mod float_math;
 mod float_terms;
 mod generalise;
 mod guidance;

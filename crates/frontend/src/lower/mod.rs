@@ -17,6 +17,7 @@ mod instructions;
 mod intrinsics;
 mod layout;
 mod memory;
+mod x86;
 
 use std::path::{Path, PathBuf};
 
