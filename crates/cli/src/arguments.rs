@@ -84,12 +84,10 @@ pub(crate) struct CheckArguments {
     pub(crate) helpers: HelpersArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
-    #[command(flatten)]
-    pub(crate) configuration: ConfigurationArguments,
 }
 
 /// Where settings come from.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Configuration")]
 pub(crate) struct ConfigurationArguments {
     /// Take settings from this file, not from the nearest raddle.toml at or above the checked file (docs/configuration.md)
@@ -144,6 +142,8 @@ pub(crate) struct InputArguments {
     /// Everything behind `--` goes to the compiler
     #[arg(last = true, value_name = "COMPILER ARGUMENT")]
     pub(crate) compiler_arguments: Vec<String>,
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationArguments,
 }
 
 /// What to look for.
@@ -249,6 +249,9 @@ pub(crate) struct SearchArguments {
     /// Whether to leave out what cannot matter to the properties
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = SliceWhen::of(Options::default().slice))]
     pub(crate) slice: SliceWhen,
+    /// Follow both sides of every branch that inputs decide, be they ever so short; for measurements
+    #[arg(long, hide = true)]
+    pub(crate) no_joins: bool,
     /// Seed of random decisions
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -815,6 +818,7 @@ fn options(
             }
         },
         symmetry: search.symmetry.symmetry(),
+        joins: !search.no_joins,
         slice: search.slice.slicing(),
         aim: None,
         slice_mistake: None,

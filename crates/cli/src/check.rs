@@ -12,6 +12,7 @@ use raddle_frontend::FrontendError;
 use raddle_native::quoted_path;
 use raddle_report::{TextOptions, WitnessTask};
 
+use crate::announce::Announcer;
 use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
 use crate::clock;
 use crate::files;
@@ -48,10 +49,6 @@ pub(crate) fn check_from(
     from: Option<From>,
     setting: Setting,
 ) -> anyhow::Result<Outcome> {
-    if arguments.configuration.print_config {
-        print(&setting.listing)?;
-        return Ok(Outcome::DONE);
-    }
     let speaks_of_start =
         !arguments.question.preconditions.is_empty() || arguments.question.array_elements.is_some();
     anyhow::ensure!(
@@ -159,8 +156,17 @@ impl Request {
         let tests = arguments.output.emit_tests.clone();
         let unbounded = arguments.search.time.is_none() && !arguments.output.quiet;
         let advice = from.as_ref().filter(|_| unbounded).and_then(From::advice);
-        let mut watcher =
-            Watcher { line, tests, written: 0, failure: None, so_far: so_far.clone(), advice };
+        let announces = unbounded && arguments.output.format == Format::Text;
+        let announcer = Announcer::new(announces.then(|| self.unwanted()));
+        let mut watcher = Watcher {
+            line,
+            tests,
+            written: 0,
+            failure: None,
+            so_far: so_far.clone(),
+            advice,
+            announcer,
+        };
         let jobs = arguments.search.jobs;
         let plan = Plan::resolve(&Facts::of(&program, &options), &options)
             .map_err(|error| with_help(error, &program))?;
@@ -213,6 +219,12 @@ impl Request {
             from.confirm(&original, arguments, &mut report, budget)?;
         }
         Ok(report)
+    }
+
+    /// Ids of findings that the user does not want to hear of.
+    fn unwanted(&self) -> BTreeSet<String> {
+        let suppressed = self.setting.suppressions.iter().map(|suppression| suppression.id.clone());
+        suppressed.chain(self.baseline.get().into_iter().flatten().cloned()).collect()
     }
 
     /// The answer in place of a check that does not come to its end.
@@ -350,6 +362,7 @@ struct Watcher {
     so_far: SoFar,
     /// What to say if it takes long.
     advice: Option<String>,
+    announcer: Announcer,
 }
 
 /// So long, in seconds, before somebody is told what bounds a search.
@@ -364,10 +377,12 @@ impl Observer for Watcher {
             self.line.clear();
             print_line_to_stderr(&advice);
         }
+        self.announcer.tell(progress.seconds, &mut self.line);
         self.line.update(progress);
     }
 
     fn found(&mut self, report: &Report) {
+        self.announcer.notice(report);
         self.so_far.set(report.clone());
     }
 

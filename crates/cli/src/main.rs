@@ -5,6 +5,7 @@
 //! everything a program under check or a user can cause.
 
 mod abstract_system;
+mod announce;
 mod arguments;
 mod arrivals;
 mod bound;
@@ -102,6 +103,10 @@ fn main() -> ExitCode {
 
 fn dispatch(configured: Configured) -> Outcome {
     let Configured { command_line, setting } = configured;
+    if let Some(listing) = &setting.listing {
+        let printed = output::print(listing).map(|()| Outcome::DONE);
+        return printed.unwrap_or(Outcome::InputError);
+    }
     let result = match command_line.command {
         Command::Hunt(arguments) => hunt::hunt(&arguments, &setting),
         Command::Check(arguments) => check::check(*arguments, setting),

@@ -63,13 +63,17 @@ pub(crate) fn check(
     };
     leader.open_journal(options)?;
     let report = raddle_explore::check_together(program, options, &mut leader, budget, observer);
-    let (mut reports, dead) = leader.end();
+    let Ended { mut reports, dead, recalled } = leader.end();
     reports.append(&mut leader.earlier);
     let mut report = report.map_err(|error| crate::setup_help::with_help(error, program))?;
     for other in reports {
         merge::add_part(&mut report, other);
     }
     report.reasons.extend(dead.iter().map(given_up));
+    if recalled > 0 {
+        let counters = &mut report.stats.counters;
+        counters.insert("tasks known from an earlier run".to_owned(), recalled);
+    }
     // What was given away may not have come back.
     add_spent(&mut report, budget.spent());
     report.stats.seconds = start.elapsed().as_secs_f64();
@@ -87,6 +91,14 @@ fn given_up(letter: &DeadLetter) -> Reason {
         &task[..12]
     );
     Reason { code: kind.code().to_owned(), message, location: None, count: 1 }
+}
+
+/// What workers leave behind.
+#[derive(Default)]
+struct Ended {
+    reports: Vec<Report>,
+    dead: Vec<DeadLetter>,
+    recalled: u64,
 }
 
 /// This process among those that find something.
@@ -308,12 +320,13 @@ impl Leader<'_> {
         }
     }
 
-    /// Ends the workers; the reports of all of them, and what was given up.
-    fn end(&mut self) -> (Vec<Report>, Vec<DeadLetter>) {
-        let Some(pool) = self.pool.take() else { return (Vec::new(), Vec::new()) };
+    /// Ends the workers.
+    fn end(&mut self) -> Ended {
+        let Some(pool) = self.pool.take() else { return Ended::default() };
         pool.end(if self.budget.is_spent() { HASTY_FAREWELL } else { FAREWELL });
         let reports = pool.client(|staff| std::mem::take(&mut staff.reports));
-        (reports.into_values().collect(), pool.dead_letters())
+        let reports = reports.into_values().collect();
+        Ended { reports, dead: pool.dead_letters(), recalled: pool.recalled() }
     }
 }
 

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use raddle_budget::Budget;
 use raddle_explore::{
-    Broken, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
+    Broken, MemoryModel, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
 };
 use raddle_findings::{Report, Verdict};
 use raddle_frontend::{FrontendOptions, load};
@@ -209,6 +210,39 @@ fn every_defect_of_probes_is_noticed() {
     }
 }
 
+/// Short sides of branches on inputs.
+#[test]
+fn every_defect_of_joins_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/seq/joins");
+    let found = |program: &Program, broken: Option<Broken>| {
+        let options = Options { broken, ..Options::default() };
+        let budget = Budget::default().part(Some(std::time::Duration::from_secs(20)));
+        let report = check(program, &options, &budget, &mut ()).expect("a program");
+        (report.verdict, report.findings.iter().map(place).collect::<BTreeSet<_>>())
+    };
+    let mut programs = Vec::new();
+    for entry in std::fs::read_dir(corpus).expect("programs") {
+        let path = entry.expect("a program").path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            let program = load(std::slice::from_ref(&path), &FrontendOptions::default());
+            let program = program.expect("a program");
+            let healthy = found(&program, None);
+            programs.push((path, program, healthy));
+        }
+    }
+    let mut unnoticed = Vec::new();
+    for broken in Broken::OF_JOINS {
+        let noticing = |(_, program, healthy): &&(PathBuf, Program, _)| {
+            found(program, Some(broken)) != *healthy
+        };
+        match programs.iter().find(noticing) {
+            Some((path, ..)) => eprintln!("{broken:?} is noticed by {}", path.display()),
+            None => unnoticed.push(broken),
+        }
+    }
+    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+}
+
 /// Programs with threads that are alike may be the one.
 #[test]
 fn every_defect_of_symmetry_is_noticed() {
@@ -340,6 +374,46 @@ fn every_defect_of_orders_is_noticed() {
             // A race that is none is not confirmed by the healthy engine that replays it: then the verdict is unknown.
             let places: BTreeSet<_> = report.findings.iter().map(place).collect();
             (report.verdict, places)
+        };
+        assert_ne!(found(None), found(Some(broken)), "{name} does not notice {broken:?}");
+    }
+}
+
+/// For each defect of graphs a program below `tests` that notices it, and the model.
+const GRAPHS: [(&str, MemoryModel); Broken::OF_GRAPHS.len()] = [
+    ("litmus/release_sequence/add_rlx.c", MemoryModel::C11),
+    ("litmus/mp/fence_ra.c", MemoryModel::C11),
+    ("litmus/sb/fence_sc.c", MemoryModel::C11),
+    ("litmus/sb/sc.c", MemoryModel::C11),
+    ("litmus/coherence/corr_rlx.c", MemoryModel::C11),
+    ("litmus/rmw/add3_rlx.c", MemoryModel::C11),
+    ("litmus/rmw/add3_rlx.c", MemoryModel::C11),
+    ("litmus/rmw/add3_rlx.c", MemoryModel::C11),
+    ("litmus/rmw/xchg_seen.c", MemoryModel::C11),
+    ("corpus/models/spin_ok.c", MemoryModel::C11),
+    ("corpus/models/bounded_wait_bad.c", MemoryModel::C11),
+    ("litmus/mp/plain_lock.c", MemoryModel::C11),
+    ("litmus/mp/plain_lock.c", MemoryModel::C11),
+    ("corpus/models/inputs_revisited_ok.c", MemoryModel::C11),
+    ("litmus/mp/rlx.c", MemoryModel::Tso),
+    ("litmus/mp/rel.c", MemoryModel::Pso),
+    ("litmus/sb/between_rlx.c", MemoryModel::Tso),
+    ("litmus/sb/own_rlx.c", MemoryModel::Tso),
+];
+
+/// Graphs of memory models: verdicts, findings, or how many graphs there are.
+#[test]
+fn every_defect_of_graphs_is_noticed() {
+    let tests = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+    for (broken, (name, memory_model)) in Broken::OF_GRAPHS.into_iter().zip(GRAPHS) {
+        let program = load(&[tests.join(name)], &FrontendOptions::default()).expect("a program");
+        let found = |broken: Option<Broken>| {
+            let options = Options { memory_model, broken, ..Options::default() };
+            // A defect may make it endless.
+            let budget = Budget::new(Some(Duration::from_secs(3)), None);
+            let report = check(&program, &options, &budget, &mut ()).expect("a program");
+            let places: BTreeSet<_> = report.findings.iter().map(place).collect();
+            (report.verdict, places, report.stats.graphs, report.stats.blocked_graphs)
         };
         assert_ne!(found(None), found(Some(broken)), "{name} does not notice {broken:?}");
     }

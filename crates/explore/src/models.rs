@@ -68,7 +68,7 @@ fn explore(
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
-    let mut explorer = Explorer::new(&mut machine, model);
+    let mut explorer = Explorer::new(&mut machine, model, options.broken);
     explorer.run(initial, &mut ledger);
     ledger.stats.graphs = Some(explorer.graphs);
     ledger.stats.blocked_graphs = Some(explorer.blocked);

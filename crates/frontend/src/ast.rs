@@ -177,6 +177,8 @@ pub struct CallArg<'a> {
     pub value: TypedValue<'a>,
     /// The type behind `byval(…)`.
     pub by_value: Option<TypeId>,
+    /// The type behind `elementtype(…)`: what inline assembly accesses there.
+    pub element: Option<TypeId>,
     pub align: Option<u64>,
 }
 

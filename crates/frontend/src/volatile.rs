@@ -6,11 +6,15 @@
 /// Types that a processor loads and stores at once.
 const AT_ONCE: &[&str] = &["i8", "i16", "i32", "i64", "ptr", "float", "double"];
 
+/// What inline assembly begins with then, a comment: its `mov` accesses volatile variables.
+pub(crate) const ATOMIC_ASSEMBLY: &str = "#atomic";
+
 pub(crate) fn make_atomic(text: &str) -> String {
     let mut changed = String::with_capacity(text.len());
     for line in text.lines() {
         match access(line, "load volatile ", "load atomic volatile ", " acquire")
             .or_else(|| access(line, "store volatile ", "store atomic volatile ", " release"))
+            .or_else(|| assembly(line))
         {
             Some(atomic) => changed.push_str(&atomic),
             None => changed.push_str(line),
@@ -29,6 +33,13 @@ fn access(line: &str, volatile: &str, atomic: &str, order: &str) -> Option<Strin
     let at_once = AT_ONCE.contains(&ty) || ty.ends_with('*');
     (is_instruction && at_once)
         .then(|| format!("{before}{atomic}{}{order}{}", &rest[..align], &rest[align..]))
+}
+
+fn assembly(line: &str) -> Option<String> {
+    let start = " asm sideeffect \"";
+    let is_call = line.trim_start().starts_with("call ") || line.contains(" = call ");
+    let (before, rest) = line.split_once(start).filter(|_| is_call)?;
+    Some(format!("{before}{start}{ATOMIC_ASSEMBLY}\\0A{rest}"))
 }
 
 #[cfg(test)]

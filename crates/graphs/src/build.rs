@@ -4,7 +4,10 @@
 //! the location, and chains of read-modify-writes) and fences on either side. Creating and joining threads and operations
 //! of the library order threads as the library says.
 
+use std::rc::Rc;
+
 use raddle_machine::{Access, Event, ObjectName, Order, Sync, ThreadId, Value};
+use raddle_reduce::Broken;
 use smallvec::SmallVec;
 
 use crate::clock::Clock;
@@ -42,11 +45,17 @@ pub struct Builder<'g> {
     operation: SmallVec<[Access; 2]>,
     offset: u32,
     coarse: bool,
+    broken: Option<Broken>,
 }
 
 impl<'g> Builder<'g> {
-    pub fn new(graph: &'g Graph, thread: ThreadId, coarse: bool) -> Builder<'g> {
-        let mut standing = graph.standing(thread.0);
+    pub fn new(
+        graph: &'g Graph,
+        thread: ThreadId,
+        coarse: bool,
+        broken: Option<Broken>,
+    ) -> Builder<'g> {
+        let mut standing = (*graph.standing(thread.0)).clone();
         standing.past.set(thread.0, standing.steps + 1);
         standing.steps += 1;
         Builder {
@@ -58,6 +67,7 @@ impl<'g> Builder<'g> {
             operation: SmallVec::new(),
             offset: 0,
             coarse,
+            broken,
         }
     }
 
@@ -115,7 +125,7 @@ impl<'g> Builder<'g> {
 
     fn standing(&mut self, thread: u32) -> &mut Standing {
         if !self.standing.iter().any(|(other, _)| *other == thread) {
-            self.standing.push((thread, self.graph.standing(thread)));
+            self.standing.push((thread, (*self.graph.standing(thread)).clone()));
         }
         let found = self.standing.iter_mut().find(|(other, _)| *other == thread);
         &mut found.expect("it was put there").1
@@ -148,14 +158,15 @@ impl<'g> Builder<'g> {
     }
 
     fn fence(&mut self, thread: u32, order: Order) {
-        if order.acquires() {
+        let orders = self.broken != Some(Broken::FencesIgnored);
+        if orders && order.acquires() {
             let standing = self.standing(thread);
             let pending = standing.pending.clone();
             standing.hb.join(&pending);
         }
         let at = self.node(thread, Deed::Fence);
         self.nodes[at].order = Some(order);
-        if order.releases() {
+        if orders && order.releases() {
             let hb = self.nodes[at].hb.clone();
             self.standing(thread).fenced = hb;
         }
@@ -169,11 +180,10 @@ impl<'g> Builder<'g> {
     }
 
     fn joins(&mut self, other: u32) {
-        let ended = self.standing(other).clone();
+        let ended = self.graph.standing(other);
         let standing = self.standing(self.thread);
         standing.hb.join(&ended.hb);
         standing.past.join(&ended.past);
-        self.standing.retain(|(thread, _)| *thread != other);
         self.other();
     }
 
@@ -214,7 +224,8 @@ impl<'g> Builder<'g> {
             let node = &mut self.nodes[at];
             if main.order.is_some() {
                 node.release = sequence.clone();
-                if matches!(main.deed, Deed::Update(_)) {
+                let hands_on = self.broken != Some(Broken::ReleaseSequencesForgotten);
+                if hands_on && matches!(main.deed, Deed::Update(_)) {
                     node.release.join(&message);
                 }
             }
@@ -237,6 +248,7 @@ impl<'g> Builder<'g> {
                 step.nodes.iter().rev().find(own).filter(|_| step.thread.0 == thread)
             })
         });
+        let earlier = earlier.filter(|_| self.broken != Some(Broken::ReleaseSequencesForgotten));
         let mut sequence = earlier.map(|node| node.sequence.clone()).unwrap_or_default();
         if main.order.is_some_and(Order::releases) {
             sequence.join(hb);
@@ -301,7 +313,7 @@ impl<'g> Builder<'g> {
             transitions: offset,
             past,
             forks: SmallVec::new(),
-            after: self.standing,
+            after: self.standing.into_iter().map(|(thread, s)| (thread, Rc::new(s))).collect(),
         }
     }
 }

@@ -27,6 +27,7 @@ use raddle_machine::{
     State, Status, Sync, ThreadId, Value, View, Writer,
 };
 use raddle_moves::FUEL;
+use raddle_reduce::Broken;
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -34,7 +35,7 @@ use smallvec::SmallVec;
 use crate::build::{Builder, Main};
 use crate::clock::Clock;
 use crate::execute::{Executed, Glance, Outcome, Range, execute, is_atomic};
-use crate::graph::{Deed, Graph, Loc, Source, Step};
+use crate::graph::{Deed, Graph, Loc, Node, Source, Step};
 use crate::model::Model;
 use crate::races;
 
@@ -56,6 +57,7 @@ pub enum End {
 pub struct Explorer<'m, 'p> {
     machine: &'m mut Machine<'p>,
     model: Model,
+    broken: Option<Broken>,
     ranges: Vec<Range>,
     known: FxHashMap<Range, Loc>,
     open: Vec<Graph>,
@@ -95,10 +97,15 @@ struct Visitor {
 }
 
 impl<'m, 'p> Explorer<'m, 'p> {
-    pub fn new(machine: &'m mut Machine<'p>, model: Model) -> Explorer<'m, 'p> {
+    pub fn new(
+        machine: &'m mut Machine<'p>,
+        model: Model,
+        broken: Option<Broken>,
+    ) -> Explorer<'m, 'p> {
         Explorer {
             machine,
             model,
+            broken,
             ranges: Vec::new(),
             known: FxHashMap::default(),
             open: Vec::new(),
@@ -155,7 +162,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         state.in_event = true;
         let main = ThreadId(0);
         let mut graph = Graph::new(state.clone());
-        let mut builder = Builder::new(&graph, main, self.coarse);
+        let mut builder = Builder::new(&graph, main, self.coarse, self.broken);
         let none = Event {
             accesses: SmallVec::new(),
             created_after: event.created.iter().map(|_| 0).collect(),
@@ -397,7 +404,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         if reads {
-            let hb = graph.standing(thread.0).hb;
+            let hb = graph.standing(thread.0).hb.clone();
             let oldest = self.oldest(graph, loc, &hb);
             let count = graph.writes(loc).len();
             for position in (oldest..count).rev() {
@@ -431,7 +438,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
 
     /// The first place in the order of writes that someone with this knowledge may still read from.
     fn oldest(&self, graph: &Graph, loc: Loc, hb: &Clock) -> usize {
-        let known = graph.nodes_at(loc).filter(|node| Graph::knows(hb, node.name));
+        let counts = |node: &Node| node.writes() || self.broken != Some(Broken::ReadsNotCoherent);
+        let known = graph.nodes_at(loc).filter(|node| Graph::knows(hb, node.name) && counts(node));
         known.map(|node| graph.rank(node)).max().unwrap_or(0)
     }
 
@@ -533,7 +541,13 @@ impl<'m, 'p> Explorer<'m, 'p> {
             state.views.push(View { decision, saw: None, left });
         }
         next.push(Rc::new(step), Rc::new(state));
-        if !self.model.allows(&next) {
+        // What reads from and writes behind what is newest comes before nothing, and so closes no circle.
+        let is_newest = main.is_none_or(|main| {
+            let reads_newest = choice.source.is_none_or(|source| source == graph.newest(main.loc));
+            let end = graph.writes(main.loc).len();
+            reads_newest && choice.position.is_none_or(|position| position == end)
+        });
+        if !is_newest && !self.model.allows(&next, self.broken) {
             return None;
         }
         for fault in &outcome.faults {
@@ -553,7 +567,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         outcome: &Outcome,
         main: Option<Main>,
     ) -> Option<Step> {
-        let mut builder = Builder::new(graph, thread, self.coarse);
+        let mut builder = Builder::new(graph, thread, self.coarse, self.broken);
         for (nth, event) in outcome.events.iter().enumerate() {
             let atomic = main.filter(|_| nth == 0);
             let mut odd = None;
@@ -612,7 +626,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         earlier.push(graph.state().clone());
         let own = graph.steps.iter().enumerate().rev().filter(|(_, step)| step.thread == thread);
         for (at, step) in own.take(LONGEST_CYCLE - 1) {
-            let is_read = |node: &crate::graph::Node| matches!(node.deed, Deed::Read(_));
+            let is_read = |node: &Node| matches!(node.deed, Deed::Read(_));
             let touches = step.touches.iter().all(|touch| harmless(&touch.access));
             if !step.nodes.iter().all(is_read) || !touches || !step.operation.is_empty() {
                 break;
@@ -622,7 +636,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
         earlier.iter().any(|before| {
             let (old, new) = (before.thread(thread), outcome.state.thread(thread));
             self.machine.same_local_state(old, new)
-                && self.own_memory_is_same(before, outcome, thread)
+                && (self.broken == Some(Broken::CountersOverlooked)
+                    || self.own_memory_is_same(before, outcome, thread))
         })
     }
 
@@ -682,7 +697,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
         // Nothing comes between a read-modify-write and what it reads from.
         let follows = order.get(position).map(|&name| graph.node(name));
         follows.is_none_or(|next| match next.deed {
-            Deed::Update(source) => graph.position(main.loc, source) != position,
+            Deed::Update(source) => {
+                self.broken == Some(Broken::UpdatesTorn)
+                    || graph.position(main.loc, source) != position
+            }
             _ => true,
         })
     }

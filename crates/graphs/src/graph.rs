@@ -129,7 +129,7 @@ pub struct Step {
     pub past: Clock,
     pub forks: SmallVec<[Fork; 1]>,
     /// Its thread afterwards, and threads that it created.
-    pub after: SmallVec<[(u32, Standing); 1]>,
+    pub after: SmallVec<[(u32, Rc<Standing>); 1]>,
 }
 
 impl Step {
@@ -171,9 +171,9 @@ pub struct Graph {
     pub steps: Vec<Rc<Step>>,
     /// The state before each step, and the one at the end.
     pub states: Vec<Rc<State>>,
-    pub threads: Vec<Standing>,
+    pub threads: Vec<Rc<Standing>>,
     /// Where each thread's nodes are: step and position there.
-    places: Vec<Vec<(u32, u32)>>,
+    places: Vec<Rc<Vec<(u32, u32)>>>,
     pub writes: Vec<Writes>,
     pub reserved: Vec<Reserved>,
     /// They write before anything else is done.
@@ -202,7 +202,7 @@ impl Graph {
         self.states.last().expect("there is one before the first step")
     }
 
-    pub fn standing(&self, thread: u32) -> Standing {
+    pub fn standing(&self, thread: u32) -> Rc<Standing> {
         self.threads.get(thread as usize).cloned().unwrap_or_default()
     }
 
@@ -227,6 +227,16 @@ impl Graph {
 
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
         self.steps.iter().flat_map(|step| step.nodes.iter())
+    }
+
+    pub fn thread_count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The nodes of a thread, in program order.
+    pub fn nodes_of(&self, thread: usize) -> impl Iterator<Item = &Node> {
+        let places = self.places[thread].iter();
+        places.map(|&(step, at)| &self.steps[step as usize].nodes[at as usize])
     }
 
     pub fn nodes_at(&self, loc: Loc) -> impl Iterator<Item = &Node> {
@@ -307,15 +317,15 @@ impl Graph {
         for (position, node) in step.nodes.iter().enumerate() {
             let thread = node.name.thread as usize;
             if thread >= self.places.len() {
-                self.places.resize_with(thread + 1, Vec::new);
+                self.places.resize_with(thread + 1, Rc::default);
             }
             debug_assert_eq!(self.places[thread].len(), node.name.index as usize);
-            self.places[thread].push((at, position as u32));
+            Rc::make_mut(&mut self.places[thread]).push((at, position as u32));
         }
         for (thread, standing) in &step.after {
             let thread = *thread as usize;
             if thread >= self.threads.len() {
-                self.threads.resize_with(thread + 1, Standing::default);
+                self.threads.resize_with(thread + 1, Rc::default);
             }
             self.threads[thread] = standing.clone();
         }

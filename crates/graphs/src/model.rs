@@ -9,9 +9,10 @@
 //!   C's operations are those of a compiler: a seq_cst store, a read-modify-write, a lock and a seq_cst fence wait for an
 //!   empty buffer; for `pso` a release store or fence lets no later store overtake an earlier one.
 
+use raddle_reduce::Broken;
 use smallvec::SmallVec;
 
-use crate::graph::{Deed, Graph, Node};
+use crate::graph::{Deed, Graph, Name, Node, Source};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Model {
@@ -37,10 +38,12 @@ impl Model {
     }
 
     /// Whether a graph whose locations are coherent is consistent.
-    pub fn allows(self, graph: &Graph) -> bool {
+    pub fn allows(self, graph: &Graph, broken: Option<Broken>) -> bool {
         match self {
-            Model::C11 => has_no_psc_circle(graph),
-            Model::Sc | Model::Tso | Model::Pso => has_memory_order(graph, self),
+            Model::C11 => {
+                broken == Some(Broken::SeqCstUnordered) || has_no_psc_circle(graph, broken)
+            }
+            Model::Sc | Model::Tso | Model::Pso => has_memory_order(graph, self, broken),
         }
     }
 }
@@ -56,11 +59,31 @@ impl Set {
     fn insert(&mut self, at: usize) {
         self.0[at / 64] |= 1 << (at % 64);
     }
+    fn remove(&mut self, at: usize) {
+        self.0[at / 64] &= !(1 << (at % 64));
+    }
     fn has(&self, at: usize) -> bool {
         self.0[at / 64] >> (at % 64) & 1 == 1
     }
+    fn insert_range(&mut self, from: usize, to: usize) {
+        for (index, word) in self.0.iter_mut().enumerate() {
+            let (low, high) = (from.max(index * 64), to.min(index * 64 + 64));
+            if low < high {
+                let ones = u64::MAX >> (64 - (high - low));
+                *word |= ones << (low - index * 64);
+            }
+        }
+    }
     fn add(&mut self, other: &Set) {
         self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine |= theirs);
+    }
+    fn add_without(&mut self, other: &Set, without: &Set) {
+        let both = other.0.iter().zip(&without.0);
+        self.0.iter_mut().zip(both).for_each(|(mine, (theirs, not))| *mine |= theirs & !not);
+    }
+    fn add_both(&mut self, one: &Set, two: &Set) {
+        let both = one.0.iter().zip(&two.0);
+        self.0.iter_mut().zip(both).for_each(|(mine, (one, two))| *mine |= one & two);
     }
     fn meets(&self, other: &Set) -> bool {
         self.0.iter().zip(&other.0).any(|(mine, theirs)| mine & theirs != 0)
@@ -76,202 +99,304 @@ impl Set {
     }
 }
 
-/// Rows of a relation.
+/// A relation by what comes before each node.
 type Relation = Vec<Set>;
 
-fn relation(count: usize, holds: impl Fn(usize, usize) -> bool) -> Relation {
-    let row = |one: usize| {
-        let mut row = Set::new(count);
-        (0..count).filter(|&two| holds(one, two)).for_each(|two| row.insert(two));
-        row
-    };
-    (0..count).map(row).collect()
-}
-
 /// Whether a relation has no circle.
-fn is_acyclic(rows: &Relation) -> bool {
-    // Takes away nodes without successors until none are left.
-    let count = rows.len();
+fn is_acyclic(before: &Relation) -> bool {
+    // Takes away nodes that nothing comes before until none are left.
+    let count = before.len();
     let mut left = Set::new(count);
-    (0..count).for_each(|at| left.insert(at));
+    left.insert_range(0, count);
     let mut remaining = count;
     while remaining > 0 {
-        let before = remaining;
-        for (at, row) in rows.iter().enumerate() {
+        let earlier = remaining;
+        for (at, row) in before.iter().enumerate() {
             if left.has(at) && !row.meets(&left) {
-                left.0[at / 64] &= !(1 << (at % 64));
+                left.remove(at);
                 remaining -= 1;
             }
         }
-        if remaining == before {
+        if remaining == earlier {
             return false;
         }
     }
     true
 }
 
+/// The nodes of a graph, numbered by thread, and by program order in each.
 struct Nodes<'g> {
     nodes: Vec<&'g Node>,
-    /// The place of each in the order of its location.
-    ranks: Vec<usize>,
+    /// The number of each thread's first node, and of what comes behind the last thread.
+    starts: Vec<usize>,
+    /// The nodes that access each location.
+    at_loc: Vec<Set>,
+    /// For a write what comes before it by modification order and from-reads.
+    overwritten: Vec<Option<Set>>,
+    /// For a read the number of the write that it reads from.
+    sources: Vec<Option<usize>>,
 }
 
 impl<'g> Nodes<'g> {
     fn of(graph: &'g Graph) -> Nodes<'g> {
-        let nodes: Vec<&Node> = graph.nodes().collect();
-        let rank = |node: &&Node| node.loc.map_or(0, |_| graph.rank(node));
-        let ranks = nodes.iter().map(rank).collect();
-        Nodes { nodes, ranks }
+        let mut starts = vec![0];
+        let mut nodes: Vec<&Node> = Vec::new();
+        for thread in 0..graph.thread_count() {
+            nodes.extend(graph.nodes_of(thread));
+            starts.push(nodes.len());
+        }
+        let count = nodes.len();
+        let number = |name: Name| starts[name.thread as usize] + name.index as usize;
+        let mut at_loc = vec![Set::new(count); graph.writes.len()];
+        let mut readers: Vec<Set> = vec![Set::new(count); graph.writes.len()];
+        let mut sources = vec![None; count];
+        let mut reads: Vec<Option<Set>> = vec![None; count];
+        for (at, node) in nodes.iter().enumerate() {
+            let Some(loc) = node.loc else { continue };
+            at_loc[loc.0 as usize].insert(at);
+            match node.source() {
+                None => {}
+                Some(Source::Start) => readers[loc.0 as usize].insert(at),
+                Some(Source::Node(name)) => {
+                    let from = number(name);
+                    sources[at] = Some(from);
+                    reads[from].get_or_insert_with(|| Set::new(count)).insert(at);
+                }
+            }
+        }
+        let mut overwritten = vec![None; count];
+        for (loc, writes) in graph.writes.iter().enumerate() {
+            let mut before = std::mem::replace(&mut readers[loc], Set::new(0));
+            for &name in &writes.order {
+                let at = number(name);
+                let mut own = before.clone();
+                // A read-modify-write reads from what it comes behind.
+                own.remove(at);
+                overwritten[at] = Some(own);
+                before.insert(at);
+                if let Some(reads) = &reads[at] {
+                    before.add(reads);
+                }
+            }
+        }
+        Nodes { nodes, starts, at_loc, overwritten, sources }
     }
-    fn same_loc(&self, one: usize, two: usize) -> bool {
-        self.nodes[one].loc.is_some() && self.nodes[one].loc == self.nodes[two].loc
+
+    fn count(&self) -> usize {
+        self.nodes.len()
     }
-    fn sb(&self, one: usize, two: usize) -> bool {
-        let (one, two) = (self.nodes[one].name, self.nodes[two].name);
-        one.thread == two.thread && one.index < two.index
+
+    fn start(&self, at: usize) -> usize {
+        self.starts[self.nodes[at].name.thread as usize]
     }
-    fn hb(&self, one: usize, two: usize) -> bool {
-        one != two && Graph::knows(&self.nodes[two].hb, self.nodes[one].name)
+
+    /// What happens before a node, and not the node.
+    fn hb(&self, at: usize) -> Set {
+        let mut before = Set::new(self.count());
+        for (thread, bounds) in self.starts.windows(2).enumerate() {
+            let known = self.nodes[at].hb.get(thread as u32) as usize;
+            before.insert_range(bounds[0], (bounds[0] + known).min(bounds[1]));
+        }
+        before.remove(at);
+        before
     }
-    /// Modification order and from-reads.
-    fn before(&self, one: usize, two: usize) -> bool {
-        self.nodes[two].writes() && self.same_loc(one, two) && self.ranks[one] < self.ranks[two]
-    }
-    /// Modification order, reads-from, from-reads and what follows from them.
-    fn eco(&self, one: usize, two: usize) -> bool {
-        let strictly = self.ranks[one] < self.ranks[two];
-        let reads = self.nodes[one].writes() && !self.nodes[two].writes();
-        one != two
-            && self.same_loc(one, two)
-            && (strictly || reads && self.ranks[one] == self.ranks[two])
+
+    fn same_loc(&self, at: usize) -> Option<&Set> {
+        self.nodes[at].loc.map(|loc| &self.at_loc[loc.0 as usize])
     }
 }
 
-/// psc has no circle; the names are those of the paper.
-fn has_no_psc_circle(graph: &Graph) -> bool {
-    if graph.nodes().filter(|node| node.is_sc()).count() < 2 {
+/// psc has no circle; the names are those of the paper. All relations are kept by what comes before a node: then happens-before and
+/// program order are ranges of each thread's nodes.
+fn has_no_psc_circle(graph: &Graph, broken: Option<Broken>) -> bool {
+    let is_weak =
+        |node: &Node| broken == Some(Broken::FullFencesWeakened) && node.deed == Deed::Fence;
+    let is_sc = |node: &Node| node.is_sc() && !is_weak(node);
+    if graph.nodes().filter(|node| is_sc(node)).nth(1).is_none() {
         return true;
     }
     let nodes = Nodes::of(graph);
-    let count = nodes.nodes.len();
-    let hb = relation(count, |one, two| nodes.hb(one, two));
-    let elsewhere = relation(count, |one, two| nodes.sb(one, two) && !nodes.same_loc(one, two));
-    let through = |start: &Set| {
-        let mut reached = Set::new(count);
-        start.for_each(|at| reached.add(&hb[at]));
-        let mut end = Set::new(count);
-        reached.for_each(|at| end.add(&elsewhere[at]));
-        end
-    };
-    let mut scb = relation(count, |one, two| {
-        nodes.sb(one, two)
-            || nodes.same_loc(one, two) && nodes.hb(one, two)
-            || nodes.before(one, two)
-    });
+    let count = nodes.count();
+    let hb: Relation = (0..count).map(|at| nodes.hb(at)).collect();
+    // Program order to another location; and that for all of the nodes of a thread up to one.
+    let mut elsewhere: Relation = Vec::with_capacity(count);
+    let mut until: Relation = Vec::with_capacity(count);
     for at in 0..count {
-        let far = through(&elsewhere[at]);
-        scb[at].add(&far);
+        let (mut earlier, mut row) = (Set::new(count), Set::new(count));
+        earlier.insert_range(nodes.start(at), at);
+        match nodes.same_loc(at) {
+            Some(same) => row.add_without(&earlier, same),
+            None => row.add(&earlier),
+        }
+        let mut all = row.clone();
+        if at > nodes.start(at) {
+            all.add(&until[at - 1]);
+        }
+        elsewhere.push(row);
+        until.push(all);
     }
-    let sc: Vec<usize> = (0..count).filter(|&at| nodes.nodes[at].is_sc()).collect();
-    let is_fence = |at: usize| nodes.nodes[at].deed == Deed::Fence;
-    let after: Vec<Set> = sc
-        .iter()
-        .map(|&two| {
-            let mut set = Set::new(count);
-            set.insert(two);
-            if is_fence(two) {
-                (0..count).filter(|&at| nodes.hb(at, two)).for_each(|at| set.insert(at));
+    let scb: Relation = (0..count)
+        .map(|at| {
+            let mut row = Set::new(count);
+            row.insert_range(nodes.start(at), at);
+            if let Some(same) = nodes.same_loc(at) {
+                row.add_both(&hb[at], same);
             }
-            set
+            if let Some(overwritten) = &nodes.overwritten[at] {
+                row.add(overwritten);
+            }
+            // Program order to another location, happens-before, program order to another location. The last node of the thread that may come
+            // before the second knows what the others know.
+            let last = (nodes.start(at)..at).rev().find(|&before| elsewhere[at].has(before));
+            if let Some(last) = last {
+                for (thread, bounds) in nodes.starts.windows(2).enumerate() {
+                    let known = nodes.nodes[last].hb.get(thread as u32) as usize;
+                    // A node does not happen before itself.
+                    let own = usize::from(nodes.nodes[last].name.thread as usize == thread);
+                    let end = (bounds[0] + known).min(bounds[1]) - own;
+                    if end > bounds[0] {
+                        row.add(&until[end - 1]);
+                    }
+                }
+            }
+            row
         })
         .collect();
-    let mut psc: Relation = vec![Set::new(sc.len()); sc.len()];
-    for (row, &one) in sc.iter().enumerate() {
-        let mut reached = scb[one].clone();
-        if is_fence(one) {
-            hb[one].for_each(|at| reached.add(&scb[at]));
+    let sc: Vec<usize> = (0..count).filter(|&at| is_sc(nodes.nodes[at])).collect();
+    let mut fences = Set::new(count);
+    let is_fence = |at: usize| nodes.nodes[at].deed == Deed::Fence;
+    sc.iter().filter(|&&at| is_fence(at)).for_each(|&at| fences.insert(at));
+    let has_fences = sc.iter().any(|&at| is_fence(at));
+    let mut psc: Relation = Vec::with_capacity(sc.len());
+    for &two in &sc {
+        let mut reached = scb[two].clone();
+        if is_fence(two) {
+            hb[two].for_each(|at| reached.add(&scb[at]));
+            // psc_F: fences by hb, or by hb; eco; hb.
+            let mut eco = Set::new(count);
+            hb[two].for_each(|at| nodes.add_eco(at, &mut eco));
+            let mut before = hb[two].clone();
+            eco.for_each(|at| before.add(&hb[at]));
+            reached.add_both(&before, &fences);
         }
-        for (column, after) in after.iter().enumerate() {
-            if reached.meets(after) {
-                psc[row].insert(column);
+        if has_fences {
+            let mut before = Set::new(count);
+            reached.for_each(|at| before.add(&hb[at]));
+            reached.add_both(&before, &fences);
+        }
+        let mut row = Set::new(sc.len());
+        for (column, &one) in sc.iter().enumerate() {
+            if reached.has(one) {
+                row.insert(column);
             }
         }
-        if !is_fence(one) {
-            continue;
-        }
-        // psc_F: fences by hb, or by hb; eco; hb.
-        let mut between = hb[one].clone();
-        let mut eco = Set::new(count);
-        hb[one].for_each(|at| {
-            (0..count).filter(|&to| nodes.eco(at, to)).for_each(|to| eco.insert(to));
-        });
-        eco.for_each(|at| between.add(&hb[at]));
-        for (column, &two) in sc.iter().enumerate() {
-            if is_fence(two) && between.has(two) {
-                psc[row].insert(column);
-            }
-        }
+        psc.push(row);
     }
     is_acyclic(&psc)
 }
 
+impl Nodes<'_> {
+    /// What comes before a node by modification order, reads-from, from-reads and what follows from them.
+    fn add_eco(&self, at: usize, found: &mut Set) {
+        if let Some(overwritten) = &self.overwritten[at] {
+            found.add(overwritten);
+        }
+        if let Some(source) = self.sources[at] {
+            found.insert(source);
+            if let Some(overwritten) = &self.overwritten[source] {
+                found.add(overwritten);
+            }
+        }
+    }
+}
+
 /// Whether there is one order of memory.
-fn has_memory_order(graph: &Graph, model: Model) -> bool {
+fn has_memory_order(graph: &Graph, model: Model, broken: Option<Broken>) -> bool {
     let nodes = Nodes::of(graph);
-    let count = nodes.nodes.len();
-    let drains = |at: usize| {
+    let count = nodes.count();
+    let mut before: Relation = Vec::with_capacity(count);
+    let mut others = Set::new(count);
+    for at in 0..count {
         let node = nodes.nodes[at];
+        if at == nodes.start(at) {
+            before.extend(kept(&nodes, node.name.thread as usize, model, broken));
+        }
+        if node.deed == Deed::Other {
+            others.insert(at);
+        }
+    }
+    for at in 0..count {
+        let node = nodes.nodes[at];
+        if let Some(overwritten) = &nodes.overwritten[at] {
+            before[at].add(overwritten);
+        }
+        if let Some(source) = nodes.sources[at] {
+            let own = model == Model::Sc || broken == Some(Broken::OwnStoresUnseen);
+            if own || nodes.nodes[source].name.thread != node.name.thread {
+                before[at].insert(source);
+            }
+        }
+        // Creation, join and operations of the library order what their threads do.
+        if node.deed == Deed::Other {
+            before[at].add_both(&nodes.hb(at), &others);
+        }
+    }
+    is_acyclic(&before)
+}
+
+/// What store buffers keep of the program order of a thread.
+fn kept(nodes: &Nodes<'_>, thread: usize, model: Model, broken: Option<Broken>) -> Relation {
+    let count = nodes.count();
+    let (start, end) = (nodes.starts[thread], nodes.starts[thread + 1]);
+    let drains = |node: &Node| {
         let reads = matches!(node.deed, Deed::Read(_));
-        node.locked || node.deed == Deed::Other || node.is_sc() && !reads
+        let locked = node.locked && broken != Some(Broken::UpdatesLeaveBuffers);
+        locked || node.deed == Deed::Other || node.is_sc() && !reads
     };
-    let divides = |at: usize| {
-        let node = nodes.nodes[at];
+    let divides = |node: &Node| {
         let stores = matches!(node.deed, Deed::Fence | Deed::Write);
-        stores && node.order.is_some_and(|order| order.releases())
+        let divides = broken != Some(Broken::ReleaseLetsPass);
+        divides && stores && node.order.is_some_and(|order| order.releases())
     };
-    let between = |one: usize, two: usize, holds: &dyn Fn(usize) -> bool| {
-        let (first, last) = (nodes.nodes[one].name, nodes.nodes[two].name);
-        (0..count).any(|at| {
-            let name = nodes.nodes[at].name;
-            let inside = name.index > first.index && name.index < last.index;
-            name.thread == first.thread && inside && holds(at)
-        })
-    };
-    let kept = |one: usize, two: usize| {
+    let in_order = model == Model::Tso && broken != Some(Broken::FlushesOutOfOrder);
+    // Of the nodes so far: what nothing overtakes, all stores, those that have left the buffer, and those that no later store overtakes.
+    let mut firm = Set::new(count);
+    let mut stores = Set::new(count);
+    let mut drained = Set::new(count);
+    let mut divided = Set::new(count);
+    let mut rows = Vec::with_capacity(end - start);
+    for at in start..end {
+        let node = nodes.nodes[at];
+        if divides(node) {
+            divided = stores.clone();
+        }
+        if drains(node) {
+            drained = stores.clone();
+            if node.deed == Deed::Write {
+                // A later load waits for the store itself, too.
+                drained.insert(at);
+            }
+        }
+        let mut row = Set::new(count);
         if model == Model::Sc {
-            return nodes.sb(one, two);
-        }
-        let (first, second) = (nodes.nodes[one], nodes.nodes[two]);
-        let drained = || drains(one) || drains(two) || between(one, two, &|at| drains(at));
-        match (first.deed, second.deed) {
-            (Deed::Fence, _) | (_, Deed::Fence) => false,
-            (Deed::Read(_) | Deed::Update(_) | Deed::Other, _) => nodes.sb(one, two),
-            (Deed::Write, Deed::Read(_) | Deed::Update(_) | Deed::Other) => {
-                nodes.sb(one, two) && drained()
-            }
-            (Deed::Write, Deed::Write) => {
-                nodes.sb(one, two)
-                    && (model == Model::Tso
-                        || nodes.same_loc(one, two)
-                        || divides(two)
-                        || between(one, two, &|at| divides(at))
-                        || drained())
+            row.insert_range(start, at);
+        } else if node.deed != Deed::Fence {
+            row.add(&firm);
+            row.add(&drained);
+            if node.deed == Deed::Write {
+                row.add(if in_order { &stores } else { &divided });
+                if let Some(same) = nodes.same_loc(at) {
+                    row.add_both(&stores, same);
+                }
             }
         }
-    };
-    let external = |one: usize, two: usize| {
-        let reads = nodes.nodes[two].source();
-        let from = reads == Some(crate::graph::Source::Node(nodes.nodes[one].name));
-        from && (model == Model::Sc || nodes.nodes[one].name.thread != nodes.nodes[two].name.thread)
-    };
-    // Creation, join and operations of the library order what their threads do.
-    let ordered = |one: usize, two: usize| {
-        nodes.nodes[one].deed == Deed::Other
-            && nodes.nodes[two].deed == Deed::Other
-            && nodes.hb(one, two)
-    };
-    let rows = relation(count, |one, two| {
-        kept(one, two) || nodes.before(one, two) || external(one, two) || ordered(one, two)
-    });
-    is_acyclic(&rows)
+        row.remove(at);
+        rows.push(row);
+        match node.deed {
+            Deed::Write => stores.insert(at),
+            Deed::Read(_) | Deed::Update(_) | Deed::Other => firm.insert(at),
+            Deed::Fence => {}
+        }
+    }
+    rows
 }

@@ -139,6 +139,8 @@ pub struct Desk {
     fresh: Vec<(Hash, Vec<u8>)>,
     keeps: bool,
     finished: u64,
+    /// Tasks whose outcomes were known from an earlier run.
+    recalled: u64,
     dead: Vec<DeadLetter>,
     /// What members share with whoever has the desk.
     mail: Vec<Vec<u8>>,
@@ -166,6 +168,7 @@ impl Desk {
             fresh: Vec::new(),
             keeps: false,
             finished: 0,
+            recalled: 0,
             dead: Vec::new(),
             mail: Vec::new(),
             newcomer: false,
@@ -205,6 +208,11 @@ impl Desk {
 
     pub fn take_newcomer(&mut self) -> bool {
         std::mem::take(&mut self.newcomer)
+    }
+
+    /// Tasks whose outcomes were known from an earlier run.
+    pub fn recalled(&self) -> u64 {
+        self.recalled
     }
 
     pub fn dead_letters(&self) -> &[DeadLetter] {
@@ -438,6 +446,8 @@ impl Desk {
         let state = known.map_or(State::Free, |outcome| State::Done(outcome.clone()));
         if state == State::Free {
             self.free.insert(id);
+        } else {
+            self.recalled += 1;
         }
         self.given.insert((giver, number), id);
         let (since, losses) = (Instant::now(), Vec::new());

@@ -186,6 +186,11 @@ impl<C: Client + 'static> Pool<C> {
         locked(&self.0.office).desk.helpers()
     }
 
+    /// Tasks whose outcomes were known from an earlier run.
+    pub fn recalled(&self) -> u64 {
+        locked(&self.0.office).desk.recalled()
+    }
+
     /// Tasks that were given up.
     pub fn dead_letters(&self) -> Vec<DeadLetter> {
         locked(&self.0.office).desk.dead_letters().to_vec()

@@ -84,6 +84,8 @@ pub enum Broken {
     ReachNotRenamed,
     /// Threads change roles although what was proved of one does not hold of the other.
     OddThreadsOverlooked,
+    /// What a transition accesses on some inputs only is where it was, whoever accesses it.
+    OutcomesAnchored,
     /// What is left counts as free of races although it may race with what came before.
     AccessesBeforeForgotten,
     /// What threads do that are still to be created is not looked at.
@@ -112,6 +114,44 @@ pub enum Broken {
     TrialsOutlived,
     /// A bounded search that came to its end counts as the end of everything.
     ProbeTakenForEnd,
+    /// In a graph, a seq_cst fence is one that acquires and releases.
+    FullFencesWeakened,
+    /// In a graph, seq_cst operations need no common order.
+    SeqCstUnordered,
+    /// A thread that has read a write may read an older one later.
+    ReadsNotCoherent,
+    /// Two read-modify-writes may read the same write.
+    UpdatesTorn,
+    /// A new write is read by the newest of the reads that were there before it only.
+    RevisitsDropped,
+    /// A revisit does not ask whether what it deletes comes back.
+    DeletedAnyhow,
+    /// A read-modify-write that was revisited revisits nothing itself.
+    UpdatesRevisitNothing,
+    /// A read that makes a loop go round again is not revisited.
+    StuckForEver,
+    /// Who reads twice at one place goes round in circles, whatever its variables hold.
+    CountersOverlooked,
+    /// A lock is not tried in another order.
+    OperationsInOneOrder,
+    /// Who waits for a lock that another took before is not kept in mind.
+    WaitingForgotten,
+    /// Branches on inputs that a revisit deletes count as taken to the first side.
+    SidesTakenForFirst,
+    /// Stores leave the buffer of a processor in any order.
+    FlushesOutOfOrder,
+    /// A release store of pso does not wait for earlier stores.
+    ReleaseLetsPass,
+    /// A read-modify-write does not wait until the buffer of its processor is empty.
+    UpdatesLeaveBuffers,
+    /// A thread's own store is seen by it when others see it.
+    OwnStoresUnseen,
+    /// Where sides of a branch are joined, each value is the one of the other side.
+    JoinedTheWrongWay,
+    /// What the first of two joined sides stored is there whichever was taken.
+    UntakenStoreKept,
+    /// What can go wrong in a side is not told, and the side is joined.
+    FailingSideJoined,
 }
 
 impl Broken {
@@ -143,9 +183,16 @@ impl Broken {
     pub const OF_TURNS: [Broken; 2] = [Broken::CutsOfTheOtherForgotten, Broken::PauseTakenForEnd];
     /// What can go wrong with short probes only.
     pub const OF_PROBES: [Broken; 1] = [Broken::ProbeTakenForEnd];
+    /// What can go wrong where sides of branches are joined.
+    pub const OF_JOINS: [Broken; 3] =
+        [Broken::JoinedTheWrongWay, Broken::UntakenStoreKept, Broken::FailingSideJoined];
     /// What can go wrong with symmetry only.
-    pub const OF_SYMMETRY: [Broken; 3] =
-        [Broken::OwnersNotRenamed, Broken::ReachNotRenamed, Broken::OddThreadsOverlooked];
+    pub const OF_SYMMETRY: [Broken; 4] = [
+        Broken::OwnersNotRenamed,
+        Broken::ReachNotRenamed,
+        Broken::OddThreadsOverlooked,
+        Broken::OutcomesAnchored,
+    ];
     /// What can go wrong with property-driven reduction only.
     pub const OF_SEMI_COMMUTATION: [Broken; 5] = [
         Broken::WrappingOverlooked,
@@ -164,6 +211,27 @@ impl Broken {
         Broken::LooksAheadUnreversed,
         Broken::WaitsWithLocks,
         Broken::EndsWithLocks,
+    ];
+    /// What can go wrong with graphs of memory models.
+    pub const OF_GRAPHS: [Broken; 18] = [
+        Broken::ReleaseSequencesForgotten,
+        Broken::FencesIgnored,
+        Broken::FullFencesWeakened,
+        Broken::SeqCstUnordered,
+        Broken::ReadsNotCoherent,
+        Broken::UpdatesTorn,
+        Broken::RevisitsDropped,
+        Broken::DeletedAnyhow,
+        Broken::UpdatesRevisitNothing,
+        Broken::StuckForEver,
+        Broken::CountersOverlooked,
+        Broken::OperationsInOneOrder,
+        Broken::WaitingForgotten,
+        Broken::SidesTakenForFirst,
+        Broken::FlushesOutOfOrder,
+        Broken::ReleaseLetsPass,
+        Broken::UpdatesLeaveBuffers,
+        Broken::OwnStoresUnseen,
     ];
     /// What can go wrong with weak orders only.
     pub const OF_ORDERS: [Broken; 4] = [

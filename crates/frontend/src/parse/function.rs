@@ -42,6 +42,7 @@ struct LabelState<'a> {
 #[derive(Debug, Default)]
 pub(super) struct ParamAttributes {
     pub by_value: Option<TypeId>,
+    pub element: Option<TypeId>,
     pub align: Option<u64>,
 }
 
@@ -215,6 +216,13 @@ impl<'a> Parser<'a> {
             match self.token {
                 Token::Word(word) if is_value_word(word) => return Ok(attributes),
                 Token::Word("align") => attributes.align = self.alignment_attribute()?,
+                Token::Word("elementtype") => {
+                    self.advance()?;
+                    if self.accept(b'(')? {
+                        attributes.element = Some(self.parse_type()?);
+                        self.expect(b')')?;
+                    }
+                }
                 Token::Word("byval") => {
                     self.advance()?;
                     if self.accept(b'(')? {

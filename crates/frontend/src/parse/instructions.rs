@@ -445,6 +445,7 @@ impl<'a> Parser<'a> {
             args.push(CallArg {
                 value: TypedValue { ty, value },
                 by_value: attributes.by_value,
+                element: attributes.element,
                 align: attributes.align,
             });
             if !self.accept(b',')? {

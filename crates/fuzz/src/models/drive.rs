@@ -1,9 +1,11 @@
 //! Draws programs, asks the oracle and the raddle binary, and keeps what they disagree on, made smaller.
 //!
-//! Each program is checked in two forms under each model. In the first, `main` asserts that the outcome is one of those the model
-//! allows: it must be safe, and the number of graphs must be the oracle's (sc is explored by interleavings, not by graphs). In the second, outcomes are put into groups
-//! by the models that allow them, some outcomes into groups of their own, and each group has a check that fails when one of
-//! it happens: exactly the checks of groups with an allowed outcome must be reported. A racy program must be reported as such.
+//! Outcomes are put into groups by the models that allow them, some outcomes into groups of their own, and each group has a check that
+//! fails when one of it happens: under each model exactly the checks of groups with an allowed outcome must be reported, and the number of graphs must be
+//! the oracle's (sc is explored by interleavings, not by graphs). A racy program must be reported as such. Some programs are checked in a second
+//! form, too, in which `main` asserts that the outcome is one of those the model allows: it must be safe. Those are checked under sc as well.
+//!
+//! The compiler costs more than everything else, so that it reads many programs at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,7 +21,7 @@ use crate::threads::drive::{DriveError, installed_clang};
 use super::generate::generate;
 use super::model::Model;
 use super::oracle::{Answer, Limits, answers, buffered};
-use super::print_c::{Ending, group_lines, print};
+use super::print_c::{Ending, main_of, print, print_together};
 use super::program::{Program, Stmt};
 
 #[derive(Clone, Debug)]
@@ -86,20 +88,27 @@ pub fn run(
     let mut summary = Summary::default();
     let mut number = 0;
     while summary.programs < config.programs && started.elapsed() < config.time {
-        // Each program has a seed of its own, so that one can be drawn again without those before it.
-        let seed = config.seed.wrapping_mul(1_000_003).wrapping_add(number);
-        let program = generate(&mut Random::new(seed));
-        number += 1;
-        let Some(expected) = session.expected(&program) else {
-            summary.rejected += 1;
-            continue;
-        };
-        summary.count(&expected);
-        let differences = session.differences(&program, &expected)?;
-        if !differences.is_empty() {
-            summary.mismatches.push(session.keep(program, differences, number - 1)?);
+        let mut drawn: Vec<Drawn> = Vec::new();
+        let wanted = BATCH.min((config.programs - summary.programs) as usize);
+        while drawn.len() < wanted {
+            // Each program has a seed of its own, so that one can be drawn again without those before it.
+            let seed = config.seed.wrapping_mul(1_000_003).wrapping_add(number);
+            let program = generate(&mut Random::new(seed));
+            number += 1;
+            match session.expected(&program) {
+                Some(expected) => drawn.push(Drawn { program, expected, number: number - 1 }),
+                None => summary.rejected += 1,
+            }
         }
-        progress(&summary);
+        let differences = session.differences(&drawn)?;
+        for (Drawn { program, expected, number }, differences) in drawn.into_iter().zip(differences)
+        {
+            summary.count(&expected);
+            if !differences.is_empty() {
+                summary.mismatches.push(session.keep(program, differences, number)?);
+            }
+            progress(&summary);
+        }
     }
     Ok(summary)
 }
@@ -119,6 +128,17 @@ impl Summary {
 
 /// Outcomes with a check of their own.
 const SINGLE: usize = 4;
+/// Programs that are compiled together.
+const BATCH: usize = 16;
+/// One in so many programs is checked under sc, and in its second form.
+const SECOND_FORM: u64 = 16;
+
+/// A program that is not too large, and what the oracle says of it.
+struct Drawn {
+    program: Program,
+    expected: [Answer; 4],
+    number: u64,
+}
 
 struct Session<'a> {
     config: &'a Config,
@@ -146,12 +166,38 @@ impl<'a> Session<'a> {
         (small && sound && graphs <= self.config.graphs).then_some(expected)
     }
 
-    /// In words; empty if Raddle and the two oracles agree.
-    fn differences(
+    /// For each program in words; empty if Raddle and the two oracles agree.
+    fn differences(&self, drawn: &[Drawn]) -> Result<Vec<Vec<String>>, DriveError> {
+        let grouped: Vec<_> = drawn.iter().map(|drawn| grouped(&drawn.expected)).collect();
+        let programs: Vec<(&Program, Ending)> = drawn
+            .iter()
+            .zip(&grouped)
+            .map(|(drawn, (groups, _))| (&drawn.program, Ending::Groups(groups.clone())))
+            .collect();
+        let together = print_together(&programs);
+        let all = self.compile("groups", &together.text)?;
+        let mut differences = Vec::new();
+        for (at, drawn) in drawn.iter().enumerate() {
+            let file = self.single(&all, at)?;
+            differences.push(self.differences_of(
+                drawn,
+                &file,
+                &grouped[at].1,
+                &together.lines[at],
+            )?);
+        }
+        Ok(differences)
+    }
+
+    /// `file` has checks in these lines for groups that these models allow.
+    fn differences_of(
         &self,
-        program: &Program,
-        expected: &[Answer; 4],
+        drawn: &Drawn,
+        file: &Path,
+        allowed: &[[bool; 4]],
+        lines: &[u64],
     ) -> Result<Vec<String>, DriveError> {
+        let Drawn { program, expected, number } = drawn;
         let mut differences = Vec::new();
         for (model, answer) in Model::ALL.into_iter().zip(expected) {
             if model != Model::C11 {
@@ -161,29 +207,41 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        let (groups, allowed) = grouped(expected);
-        let text = print(program, &Ending::Groups(groups));
-        let lines = group_lines(&text);
-        let grouped = self.compile("groups", &text)?;
         for (place, model) in Model::ALL.into_iter().enumerate() {
-            if !self.config.models.contains(&model) {
+            let second = number % SECOND_FORM == 0;
+            // Interleavings take longer than graphs, and have a fuzzer of their own.
+            if !self.config.models.contains(&model) || model == Model::Sc && !second {
                 continue;
             }
             let answer = &expected[place];
             let name = model.name();
-            let all = print(program, &Ending::OneOf(answer.outcomes.iter().cloned().collect()));
-            let report = self.check(&self.compile(&format!("allowed-{name}"), &all)?, model)?;
-            let mut told = compare_allowed(answer, &report, model);
-            if !answer.races {
-                let report = self.check(&grouped, model)?;
-                let happens = |group: usize| allowed.get(group).is_some_and(|by| by[place]);
-                let failing = lines.iter().enumerate().filter(|(group, _)| happens(*group));
-                let failing = failing.map(|(_, &line)| line).collect();
-                told.extend(compare_groups(&failing, &report));
+            let report = self.check(file, model)?;
+            let happens = |group: usize| allowed.get(group).is_some_and(|by| by[place]);
+            let failing = lines.iter().enumerate().filter(|(group, _)| happens(*group));
+            let failing = failing.map(|(_, &line)| line).collect();
+            let mut told = compare_groups(answer, &failing, &report, model);
+            if second {
+                let all = print(program, &Ending::OneOf(answer.outcomes.iter().cloned().collect()));
+                let report = self.check(&self.compile(&format!("allowed-{name}"), &all)?, model)?;
+                told.extend(compare_allowed(answer, &report, model));
             }
             differences.extend(told.into_iter().map(|text| format!("{name}: {text}")));
         }
         Ok(differences)
+    }
+
+    /// A file with one of several programs that were compiled together: its `main` is called so.
+    fn single(&self, all: &Path, at: usize) -> Result<PathBuf, DriveError> {
+        let extension = all.extension().and_then(|extension| extension.to_str()).unwrap_or("c");
+        let file = self.scratch.join(format!("single.{extension}"));
+        let text =
+            fs::read_to_string(all).map_err(|error| DriveError::Write(all.to_path_buf(), error))?;
+        let text = match extension {
+            "ll" => without_others(&text, at).replace(&format!("@{}(", main_of(at)), "@main("),
+            _ => format!("#define {} main\n#line 1\n{text}", main_of(at)),
+        };
+        fs::write(&file, text).map_err(|error| DriveError::Write(file.clone(), error))?;
+        Ok(file)
     }
 
     /// LLVM text, where there is a clang; otherwise the C file.
@@ -194,7 +252,16 @@ impl<'a> Session<'a> {
         let compiled = file.with_extension("ll");
         let mut command = Command::new(clang);
         command
-            .args(["-S", "-emit-llvm", "-O0", "-g", "-w", "-Xclang", "-disable-O0-optnone", "-I"])
+            .args([
+                "-S",
+                "-emit-llvm",
+                "-O0",
+                "-gline-tables-only",
+                "-w",
+                "-Xclang",
+                "-disable-O0-optnone",
+                "-I",
+            ])
             .arg(&self.config.headers)
             .arg(&file)
             .arg("-o")
@@ -237,8 +304,10 @@ impl<'a> Session<'a> {
                 }
                 tries -= 1;
                 let Some(expected) = self.expected(&candidate) else { continue };
-                let still = self.differences(&candidate, &expected)?;
+                let drawn = [Drawn { program: candidate, expected, number: 0 }];
+                let still = self.differences(&drawn)?.concat();
                 if !still.is_empty() {
+                    let [Drawn { program: candidate, .. }] = drawn;
                     (program, differences) = (candidate, still);
                     continue 'smaller;
                 }
@@ -266,6 +335,22 @@ impl<'a> Session<'a> {
         fs::write(&file, text).map_err(|error| DriveError::Write(file.clone(), error))?;
         Ok(Mismatch { file, differences })
     }
+}
+
+/// LLVM text without the functions of other programs.
+fn without_others(text: &str, program: usize) -> String {
+    let own = format!("@p{program}_");
+    let mut kept = String::new();
+    let mut other = false;
+    for line in text.lines() {
+        other |= line.starts_with("define ") && line.contains("@p") && !line.contains(&own);
+        if !other {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+        other &= line != "}";
+    }
+    kept
 }
 
 /// Groups of outcomes, and the models that allow each. Outcomes that few models allow come first when some get a group of their own.
@@ -306,14 +391,14 @@ fn compare_allowed(answer: &Answer, report: &Value, model: Model) -> Vec<String>
             report["reasons"]
         ));
     }
-    let graphs = &report["stats"]["graphs"];
-    if model != Model::Sc && !answer.races && graphs != answer.graphs {
-        told.push(format!(
-            "{graphs} graphs instead of {} ({} blocked)",
-            answer.graphs, report["stats"]["blocked_graphs"]
-        ));
-    }
+    told.extend(compare_graphs(answer, report, model));
     told
+}
+
+fn compare_graphs(answer: &Answer, report: &Value, model: Model) -> Option<String> {
+    let (graphs, blocked) = (&report["stats"]["graphs"], &report["stats"]["blocked_graphs"]);
+    let differ = model != Model::Sc && !answer.races && *graphs != answer.graphs;
+    differ.then(|| format!("{graphs} graphs instead of {} ({blocked} blocked)", answer.graphs))
 }
 
 fn kinds(report: &Value) -> String {
@@ -322,15 +407,26 @@ fn kinds(report: &Value) -> String {
     format!("[{}]", kinds.collect::<Vec<_>>().join(", "))
 }
 
-fn compare_groups(expected: &BTreeSet<u64>, report: &Value) -> Vec<String> {
+fn compare_groups(
+    answer: &Answer,
+    expected: &BTreeSet<u64>,
+    report: &Value,
+    model: Model,
+) -> Vec<String> {
     if let Value::String(said) = report {
         return vec![said.clone()];
     }
     let findings = report["findings"].as_array().into_iter().flatten();
+    if answer.races {
+        let is_race = |finding: &Value| finding["kind"] == "data-race";
+        let found = findings.into_iter().any(is_race);
+        return if found { Vec::new() } else { vec!["no race is reported".to_owned()] };
+    }
     let lines: BTreeSet<u64> =
         findings.filter_map(|finding| finding["location"]["line"].as_u64()).collect();
+    let graphs = compare_graphs(answer, report, model);
     if lines == *expected {
-        return Vec::new();
+        return graphs.into_iter().collect();
     }
     let missing: Vec<_> = expected.difference(&lines).collect();
     let wrong: Vec<_> = lines.difference(expected).collect();

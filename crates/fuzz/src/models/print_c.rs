@@ -19,25 +19,66 @@ pub enum Ending {
 /// The check of a group. A program has no other line like it.
 const GROUP_CHECK: &str = "raddle_check(0);";
 
-/// The lines of the checks of groups, the one for all other outcomes last.
-pub fn group_lines(text: &str) -> Vec<u64> {
+/// The lines of the checks of groups, the one for all other outcomes last, in a text that begins with the line `first`.
+fn group_lines(text: &str, first: usize) -> Vec<u64> {
     let lines = text.lines().enumerate();
-    lines.filter(|(_, line)| line.trim() == GROUP_CHECK).map(|(at, _)| at as u64 + 1).collect()
+    lines
+        .filter(|(_, line)| line.trim() == GROUP_CHECK)
+        .map(|(at, _)| (at + first) as u64)
+        .collect()
+}
+
+/// Several programs in one file.
+#[derive(Debug)]
+pub struct Together {
+    pub text: String,
+    /// For each program the lines of its checks of groups.
+    pub lines: Vec<Vec<u64>>,
+}
+
+/// What is `main` in one of several programs.
+pub fn main_of(program: usize) -> String {
+    format!("p{program}_main")
+}
+
+/// Programs with names of their own, so that one compiler reads them all.
+pub fn print_together(programs: &[(&Program, Ending)]) -> Together {
+    let mut text = headers("raddle.h");
+    let mut lines = Vec::new();
+    for (at, (program, ending)) in programs.iter().enumerate() {
+        let prefix = format!("p{at}_");
+        let mut own = (*program).clone();
+        let locations = own.locations.iter_mut().map(|location| &mut location.name);
+        locations.chain(&mut own.registers).for_each(|name| name.insert_str(0, &prefix));
+        let mut part = String::new();
+        print_part(&own, ending, &prefix, &mut part);
+        lines.push(group_lines(&part, text.lines().count() + 1));
+        text.push_str(&part);
+    }
+    Together { text, lines }
+}
+
+fn headers(first: &str) -> String {
+    format!("#include <{first}>\n#include <pthread.h>\n#include <stdatomic.h>\n\n")
 }
 
 /// The text of the program; `OneOf` and `Groups` need values that are not negative.
 pub fn print(program: &Program, ending: &Ending) -> String {
-    let mut text = String::new();
     let header = if matches!(ending, Ending::Groups(_)) { "raddle.h" } else { "assert.h" };
-    let _ = writeln!(text, "#include <{header}>\n#include <pthread.h>\n#include <stdatomic.h>\n");
-    declare(program, &mut text);
+    let mut text = headers(header);
+    print_part(program, ending, "", &mut text);
+    text
+}
+
+/// A program without its headers; its functions begin with `prefix`.
+fn print_part(program: &Program, ending: &Ending, prefix: &str, text: &mut String) {
+    declare(program, text);
     for (thread, body) in program.threads.iter().enumerate() {
-        let _ = writeln!(text, "\nstatic void *thread{}(void *unused) {{", thread + 1);
-        statements(program, body, 1, &mut text);
+        let _ = writeln!(text, "\nstatic void *{prefix}thread{}(void *unused) {{", thread + 1);
+        statements(program, body, 1, text);
         text.push_str("    return unused;\n}\n");
     }
-    main(program, ending, &mut text);
-    text
+    main(program, ending, prefix, text);
 }
 
 fn declare(program: &Program, text: &mut String) {
@@ -132,12 +173,12 @@ fn update_line(program: &Program, reg: &str, at: &str, update: &Update, by: &str
     }
 }
 
-fn main(program: &Program, ending: &Ending, text: &mut String) {
+fn main(program: &Program, ending: &Ending, prefix: &str, text: &mut String) {
     let count = program.threads.len();
-    let _ = writeln!(text, "\nint main(void) {{\n    pthread_t threads[{count}];");
+    let _ = writeln!(text, "\nint {prefix}main(void) {{\n    pthread_t threads[{count}];");
     for thread in 0..count {
-        let _ =
-            writeln!(text, "    pthread_create(&threads[{thread}], 0, thread{}, 0);", thread + 1);
+        let start = format!("{prefix}thread{}", thread + 1);
+        let _ = writeln!(text, "    pthread_create(&threads[{thread}], 0, {start}, 0);");
     }
     for thread in 0..count {
         let _ = writeln!(text, "    pthread_join(threads[{thread}], 0);");

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use raddle_machine::{Access, State, ThreadId, Value, View, Writer};
+use raddle_reduce::Broken;
 use raddle_solver::Answer;
 use smallvec::SmallVec;
 
@@ -103,11 +104,12 @@ impl Explorer<'_, '_> {
         if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
             return None;
         }
-        Self::left(graph, revisited.stamp, past)
+        self.left(graph, revisited.stamp, past)
     }
 
     /// What was there before a stamp, which is gone itself, and what is in a past, if all else was added in the maximal way.
-    fn left(graph: &Graph, target: u32, past: &Clock) -> Option<Kept> {
+    fn left(&self, graph: &Graph, target: u32, past: &Clock) -> Option<Kept> {
+        let anyhow = self.broken == Some(Broken::DeletedAnyhow);
         let mut kept = Kept { steps: Vec::with_capacity(graph.steps.len()), pending: Vec::new() };
         for pending in &graph.pending {
             if pending.stamp < target {
@@ -123,7 +125,7 @@ impl Explorer<'_, '_> {
                 continue;
             }
             let part = if step.stamp < target { Part::Write } else { Part::All };
-            if !Self::is_maximal(graph, step, at, past, part) {
+            if !anyhow && !Self::is_maximal(graph, step, at, past, part) {
                 return None;
             }
             if let (Part::Write, Some(node)) = (part, step.main())
@@ -251,7 +253,7 @@ impl Explorer<'_, '_> {
                 deleted.push(step);
             }
         }
-        if deleted.is_empty() {
+        if deleted.is_empty() || self.broken == Some(Broken::SidesTakenForFirst) {
             return true;
         }
         deleted.sort_by_key(|step| step.stamp);
@@ -279,10 +281,11 @@ impl Explorer<'_, '_> {
     /// Lets a write be read by reads that were there before it.
     pub(super) fn revisit(&mut self, graph: &Graph, visitor: Visitor) {
         let Visitor { thread, loc, source, stamp } = visitor;
-        let mut past = graph.standing(thread.0).past;
+        let mut past = graph.standing(thread.0).past.clone();
         if let Some(Source::Node(name)) = source {
             past.join(&graph.step_of(name).past);
         }
+        let mut visited = false;
         for target in (0..graph.steps.len()).rev() {
             let step = &graph.steps[target];
             let reads = step.main().is_some_and(|node| {
@@ -290,6 +293,14 @@ impl Explorer<'_, '_> {
             });
             if !reads || step.thread == thread || Graph::contains(&past, step) {
                 continue;
+            }
+            let is_stuck = step.after.iter().any(|(_, standing)| standing.stuck);
+            if is_stuck && self.broken == Some(Broken::StuckForEver) {
+                continue;
+            }
+            if self.broken == Some(Broken::RevisitsDropped) && std::mem::replace(&mut visited, true)
+            {
+                return;
             }
             let Some(kept) = self.kept(graph, target, &past) else { continue };
             let Some(next) = self.restrict(graph, &kept, step.stamp) else { continue };
@@ -345,7 +356,7 @@ impl Explorer<'_, '_> {
                 }
             }
         }
-        if writes {
+        if writes && self.broken != Some(Broken::UpdatesRevisitNothing) {
             let (thread, stamp) = (step.thread, Some(step.stamp));
             self.revisit(graph, Visitor { thread, loc, source: Some(source), stamp });
         }
@@ -384,8 +395,11 @@ impl Explorer<'_, '_> {
         thread: ThreadId,
         accesses: &[Access],
     ) {
+        if self.broken == Some(Broken::OperationsInOneOrder) {
+            return;
+        }
         let coarse = self.coarse;
-        let own = graph.standing(thread.0).past;
+        let own = graph.standing(thread.0).past.clone();
         let concerned: Vec<usize> = (0..graph.steps.len())
             .filter(|&at| concern(&graph.steps[at].operation, accesses, coarse))
             .collect();
@@ -432,7 +446,7 @@ impl Explorer<'_, '_> {
         if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
             return;
         }
-        let Some(kept) = Self::left(graph, target.stamp, past) else { return };
+        let Some(kept) = self.left(graph, target.stamp, past) else { return };
         for step in kept.steps.iter().map(|&at| &graph.steps[at]) {
             // It would come before the operation, and does not.
             if !Graph::contains(past, step) && concern(&step.operation, accesses, self.coarse) {
@@ -486,7 +500,9 @@ impl Explorer<'_, '_> {
             Executed::Waits(_) => {
                 let operation = target.operation.clone();
                 let past = graph.steps.last().expect("it was added").past.clone();
-                graph.reserved.push(Reserved { thread, stamp, operation, past });
+                if self.broken != Some(Broken::WaitingForgotten) {
+                    graph.reserved.push(Reserved { thread, stamp, operation, past });
+                }
                 self.open.push(graph);
             }
             Executed::Depends => self.cut("whether an operation waits depends on inputs", None),
