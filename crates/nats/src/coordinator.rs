@@ -19,7 +19,7 @@ use crate::client::{Client, random_name};
 use crate::envelope::{self, Kind};
 use crate::jetstream;
 use crate::member::BUSY;
-use crate::order::{Order, Place};
+use crate::order::{Order, Place, Received};
 use crate::outbox::Outbox;
 use crate::protocol::Message;
 use crate::socket::lock;
@@ -92,7 +92,7 @@ struct Members {
 
 struct Member {
     id: MemberId,
-    order: Order<(Kind, Vec<u8>, Option<String>)>,
+    order: Order<Received>,
     heard: Instant,
     /// Since when the same messages are missing, on either side.
     complete: Instant,

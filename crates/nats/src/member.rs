@@ -15,7 +15,7 @@ use crate::address::{check_name, valid_name};
 use crate::client::{Client, random_name};
 use crate::envelope::{self, Kind};
 use crate::jetstream;
-use crate::order::{Order, Place};
+use crate::order::{Order, Place, Received};
 use crate::outbox::Outbox;
 use crate::protocol::Message;
 use crate::socket::lock;
@@ -47,7 +47,7 @@ struct Inner {
     stream: String,
     token: String,
     outbox: Outbox,
-    order: Mutex<Order<(Kind, Vec<u8>, Option<String>)>>,
+    order: Mutex<Order<Received>>,
     inbox: Mutex<Inbox>,
     arrived: Condvar,
     /// When the coordinator was heard of.

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::envelope::Kind;
+
 /// A sender has so many messages on their way at most, so that none is further ahead.
 pub(crate) const WINDOW: u64 = 64;
 /// What is kept of messages that came too early. A sender that needs more is not one of ours.
 const MOST_KEPT: usize = 64 << 20;
+
+/// What a message is, what it says, and what it is acknowledged with.
+pub(crate) type Received = (Kind, Vec<u8>, Option<String>);
 
 #[derive(Debug)]
 pub(crate) struct Order<T> {

@@ -20,6 +20,7 @@ use raddle_nats::{
 };
 use raddle_pool::{Event, Link, MOST_BYTES, MemberId, Transport};
 
+type Test = fn() -> Outcome;
 type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
 const LONG: Duration = Duration::from_secs(60);
@@ -36,7 +37,7 @@ fn main() {
             _ => {}
         }
     }
-    const TESTS: &[(&str, fn() -> Outcome)] = &[
+    const TESTS: &[(&str, Test)] = &[
         ("each_message_once_and_in_order", order),
         ("a_killed_worker_is_noticed", killed_worker),
         ("a_worker_that_goes_is_noticed_at_once", goes),
