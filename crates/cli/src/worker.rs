@@ -4,6 +4,7 @@
 //! with it. The program comes as text in Raddle's own representation; a worker reads no file, runs no program, and needs no compiler. A worker whose coordinator is gone
 //! ends.
 
+use std::io::IsTerminal;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,6 +30,10 @@ pub(crate) fn work(arguments: &WorkerArguments) -> anyhow::Result<Outcome> {
     let WorkerArguments { address, jobs, time, memory, once } = arguments;
     let own = Limits { time: *time, memory: *memory };
     let Some(address) = address else {
+        anyhow::ensure!(
+            !std::io::stdin().is_terminal(),
+            "name where checks are that want help: raddle worker nats://host:4222"
+        );
         // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
         let _ = ctrlc::set_handler(|| {});
         join(Arc::new(Pipes::open()), own)?;
