@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use raddle_fuzz::bounds::{self, Comparison};
+use raddle_fuzz::campaign::Campaign;
 use raddle_fuzz::casts;
 use raddle_fuzz::models;
 use raddle_fuzz::mutate::mutate;
@@ -201,10 +202,7 @@ fn fuzz_bound(raddle: &Path, request: &Request) -> anyhow::Result<()> {
 }
 
 fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
-    let mut config = drive::Config::new(scratch("fuzz-threads")?);
-    config.seed = request.seed;
-    config.time = Duration::from_secs(request.seconds);
-    config.programs = request.programs;
+    let mut config = thread_config("fuzz-threads", request)?;
     config.modes = match request.modes {
         ThreadModes::Plain => drive::Config::modes(false),
         ThreadModes::Summaries => drive::Config::modes(true),
@@ -229,91 +227,52 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         config.invariants = true;
         config.twins = drive::Config::twins_with_invariants();
     }
-    config.compile_with_installed_clang(&root().join("crates/frontend/include"));
+    carry_out(&config.mismatches, |tell| drive::run(&config, raddle, tell))
+}
+
+/// So many programs after which it is told how it goes.
+const EVERY: u64 = 100;
+
+/// Tells how comparisons go, and what came of them.
+fn carry_out<C: std::fmt::Display>(
+    directory: &Path,
+    run: impl FnOnce(&mut dyn FnMut(&Campaign<C>)) -> Result<Campaign<C>, drive::DriveError>,
+) -> anyhow::Result<()> {
     let mut told = 0;
-    let summary = drive::run(&config, raddle, |summary| {
-        for mismatch in &summary.mismatches[told..] {
+    let campaign = run(&mut |campaign| {
+        for mismatch in &campaign.mismatches[told..] {
             say(&format!("{}: {}", mismatch.file.display(), mismatch.differences.join("; ")));
         }
-        told = summary.mismatches.len();
-        if summary.programs % 500 == 0 {
-            say(&in_words(summary));
+        told = campaign.mismatches.len();
+        if campaign.programs.is_multiple_of(EVERY) {
+            say(&campaign.to_string());
         }
     })?;
-    print(&in_words(&summary));
-    if !summary.mismatches.is_empty() {
-        bail!("the programs are in {}", config.mismatches.display());
+    print(&campaign.to_string());
+    if !campaign.mismatches.is_empty() {
+        bail!("the programs are in {}", directory.display());
     }
     Ok(())
+}
+
+/// How far threads are compared, and with which compiler.
+fn thread_config(directory: &str, request: &Request) -> anyhow::Result<drive::Config> {
+    let mut config = drive::Config::new(scratch(directory)?);
+    config.seed = request.seed;
+    config.time = Duration::from_secs(request.seconds);
+    config.programs = request.programs;
+    config.compile_with_installed_clang(&root().join("crates/frontend/include"));
+    Ok(config)
 }
 
 fn fuzz_contexts(raddle: &Path, request: &Request) -> anyhow::Result<()> {
-    let mut config = drive::Config::new(scratch("fuzz-contexts")?);
-    config.seed = request.seed;
-    config.time = Duration::from_secs(request.seconds);
-    config.programs = request.programs;
-    config.compile_with_installed_clang(&root().join("crates/frontend/include"));
-    let in_words = |summary: &contexts::Summary| {
-        format!(
-            "{} programs, {} contexts ({} from which something can go wrong, {} said to be safe, {} open), {} mismatches",
-            summary.programs,
-            summary.contexts,
-            summary.wrong,
-            summary.safe,
-            summary.open,
-            summary.mismatches.len()
-        )
-    };
-    let mut told = 0;
-    let summary = contexts::run(&config, raddle, |summary| {
-        for (file, differences) in &summary.mismatches[told..] {
-            say(&format!("{}: {}", file.display(), differences.join("; ")));
-        }
-        told = summary.mismatches.len();
-        if summary.programs % 100 == 0 {
-            say(&in_words(summary));
-        }
-    })?;
-    print(&in_words(&summary));
-    if !summary.mismatches.is_empty() {
-        bail!("the programs are in {}", config.mismatches.display());
-    }
-    Ok(())
+    let config = thread_config("fuzz-contexts", request)?;
+    carry_out(&config.mismatches, |tell| contexts::run(&config, raddle, tell))
 }
 
 fn fuzz_hunts(raddle: &Path, request: &Request) -> anyhow::Result<()> {
-    let mut config = drive::Config::new(scratch("fuzz-hunts")?);
-    config.seed = request.seed;
-    config.time = Duration::from_secs(request.seconds);
-    config.programs = request.programs;
-    config.compile_with_installed_clang(&root().join("crates/frontend/include"));
-    let in_words = |summary: &hunts::Summary| {
-        format!(
-            "{} programs, {} goals ({} reached, {} by the guided search alone; {} unreachable), {} conditions, {} mismatches",
-            summary.programs,
-            summary.goals,
-            summary.reached,
-            summary.guided,
-            summary.unreachable,
-            summary.conditions,
-            summary.mismatches.len()
-        )
-    };
-    let mut told = 0;
-    let summary = hunts::run(&config, raddle, |summary| {
-        for (file, differences) in &summary.mismatches[told..] {
-            say(&format!("{}: {}", file.display(), differences.join("; ")));
-        }
-        told = summary.mismatches.len();
-        if summary.programs % 100 == 0 {
-            say(&in_words(summary));
-        }
-    })?;
-    print(&in_words(&summary));
-    if !summary.mismatches.is_empty() {
-        bail!("the programs are in {}", config.mismatches.display());
-    }
-    Ok(())
+    let config = thread_config("fuzz-hunts", request)?;
+    carry_out(&config.mismatches, |tell| hunts::run(&config, raddle, tell))
 }
 
 fn fuzz_models(raddle: &Path, request: &Request) -> anyhow::Result<()> {
@@ -349,18 +308,6 @@ fn fuzz_models(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         bail!("the programs are in {}", config.mismatches.display());
     }
     Ok(())
-}
-
-fn in_words(summary: &drive::Summary) -> String {
-    format!(
-        "{} programs ({} failing, {} deadlocking, {} racy, {} clean), {} mismatches",
-        summary.programs,
-        summary.failing,
-        summary.deadlocking,
-        summary.racy,
-        summary.clean,
-        summary.mismatches.len()
-    )
 }
 
 /// The limit given to the check, and how long it may overrun until it counts as a hang.

@@ -3,6 +3,7 @@
 //! This crate has never heard of states, solvers or search.
 
 mod cfg;
+mod diamonds;
 mod liveness;
 mod loops;
 mod natural_loops;
@@ -11,6 +12,7 @@ mod retest;
 mod uses;
 
 pub use cfg::successors;
+pub use diamonds::{Diamonds, may_go_on};
 pub use liveness::Liveness;
 pub use loops::{Loops, strongly_connected};
 pub use natural_loops::{NaturalLoop, natural_loops};

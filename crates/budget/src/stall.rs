@@ -1,6 +1,7 @@
 //! Stages that hang or dawdle on purpose. A test makes each of them do so in turn and shows that limits hold all the same. Nothing but
 //! tests asks for it.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -90,6 +91,15 @@ impl Stall {
                 return;
             }
         }
+    }
+}
+
+/// As it is read.
+impl fmt::Display for Stall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Stage::ALL.iter().find(|(_, stage)| *stage == self.stage);
+        let slow = if self.slow { "slow-" } else { "" };
+        write!(f, "{slow}{}", name.map_or("", |(name, _)| name))
     }
 }
 

@@ -8,6 +8,7 @@ use raddle_budget::Stall;
 use raddle_explore::{
     MemoryModel, Options, Property, Reduce, Slicing, Strategy, SummaryLimits, Symmetry, Technique,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::limits::LimitArguments;
 use crate::reports::{ReportTarget, parse_report};
@@ -80,13 +81,13 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) search: SearchArguments,
     #[command(flatten)]
-    pub(crate) output: OutputArguments,
+    pub(crate) helpers: HelpersArguments,
     #[command(flatten)]
-    pub(crate) configuration: ConfigurationArguments,
+    pub(crate) output: OutputArguments,
 }
 
 /// Where settings come from.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Configuration")]
 pub(crate) struct ConfigurationArguments {
     /// Take settings from this file, not from the nearest raddle.toml at or above the checked file (docs/configuration.md)
@@ -141,10 +142,12 @@ pub(crate) struct InputArguments {
     /// Everything behind `--` goes to the compiler
     #[arg(last = true, value_name = "COMPILER ARGUMENT")]
     pub(crate) compiler_arguments: Vec<String>,
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationArguments,
 }
 
 /// What to look for.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "Question")]
 pub(crate) struct QuestionArguments {
     /// What to look for; repeatable [default: assert and memory, with threads also race and deadlock]
@@ -172,7 +175,7 @@ pub(crate) struct QuestionArguments {
 }
 
 /// What surrounds the program.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "Environment of the program")]
 pub(crate) struct EnvironmentArguments {
     /// Give main N arbitrary arguments of at most LEN characters each (8 if not given)
@@ -196,7 +199,7 @@ pub(crate) struct EnvironmentArguments {
 }
 
 /// How to look, and for how long. Whatever cuts the search makes the verdict unknown at best.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArguments {
     // First, because reading a flag takes it out of what was given.
@@ -214,8 +217,9 @@ pub(crate) struct SearchArguments {
     /// Give away whatever can be given away, at once; for tests
     #[arg(long, hide = true)]
     pub(crate) share_eagerly: bool,
-    /// Go on with a check of the same program and flags that was ended: properties that are decided are not checked again
-    #[arg(long, requires = "per_property")]
+    /// Go on with a check of the same program and flags that was ended: properties that are decided with --per-property, and parts of one search that others explored with
+    /// --jobs or --workers, are not explored again
+    #[arg(long)]
     pub(crate) resume: bool,
     /// Also follow what cannot lead to the property; for measurements
     #[arg(long, hide = true)]
@@ -245,6 +249,9 @@ pub(crate) struct SearchArguments {
     /// Whether to leave out what cannot matter to the properties
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = SliceWhen::of(Options::default().slice))]
     pub(crate) slice: SliceWhen,
+    /// Follow both sides of every branch that inputs decide, be they ever so short; for measurements
+    #[arg(long, hide = true)]
+    pub(crate) no_joins: bool,
     /// Seed of random decisions
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -271,10 +278,42 @@ pub(crate) struct SearchArguments {
     pub(crate) memory: Option<u64>,
     /// Let a stage of the work hang (STAGE) or dawdle (slow-STAGE); for tests
     #[arg(long, hide = true, value_name = "STAGE")]
+    #[serde(with = "stall_as_text")]
     pub(crate) stall: Option<Stall>,
     /// Give up on a solver query after this time
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "30s")]
     pub(crate) query_time: Duration,
+}
+
+/// Who helps.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Workers")]
+pub(crate) struct HelpersArguments {
+    /// Let workers help that `raddle worker ADDRESS` starts anywhere: nats://host:4222. They need neither the sources nor a compiler
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "jobs")]
+    pub(crate) workers: Option<String>,
+    /// What the check is called there [default: the name of the first file]
+    #[arg(long = "name", value_name = "NAME", requires = "workers")]
+    pub(crate) check_name: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct WorkerArguments {
+    /// Where checks are that want help: nats://host:4222
+    #[arg(value_name = "ADDRESS")]
+    pub(crate) address: Option<String>,
+    /// Work in N processes
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    pub(crate) jobs: usize,
+    /// Let a process work for at most this long, whatever the check allows; what it was doing is for others then
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Let each process use at most this much memory, whatever the check allows [default: its share of three quarters of what the machine or the container has]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<u64>,
+    /// Help one check, and end when standard input does; for processes that `raddle worker` starts
+    #[arg(long, hide = true)]
+    pub(crate) once: bool,
 }
 
 /// What to print and to write.
@@ -458,7 +497,7 @@ pub(crate) struct RunArguments {
     pub(crate) arguments: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub(crate) enum PropertyName {
     Assert,
     Memory,
@@ -469,7 +508,7 @@ pub(crate) enum PropertyName {
     Deadlock,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub(crate) enum StrategyName {
     Dfs,
     Bfs,
@@ -505,7 +544,7 @@ impl PropertyName {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub(crate) enum ReduceName {
     /// Every interleaving
     None,
@@ -517,7 +556,7 @@ pub(crate) enum ReduceName {
     Pdpor,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub(crate) enum SliceWhen {
     On,
     /// If failed assertions are all that is looked for, and the whole program takes long
@@ -525,13 +564,13 @@ pub(crate) enum SliceWhen {
     Off,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub(crate) enum SummariesName {
     Off,
     On,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub(crate) enum MemoryModelName {
     Auto,
     Sc,
@@ -552,7 +591,7 @@ impl MemoryModelName {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub(crate) enum SymmetryName {
     On,
     Auto,
@@ -640,8 +679,16 @@ impl SummariesName {
 }
 
 /// Which flags were given, be it with the values that they have anyway.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<String>")]
 pub(crate) struct Stated(Vec<&'static str>);
+
+impl From<Vec<String>> for Stated {
+    fn from(names: Vec<String>) -> Stated {
+        let stated = |flag: &&str| names.iter().any(|name| name == flag);
+        Stated(Stated::FLAGS.into_iter().filter(stated).collect())
+    }
+}
 
 impl Stated {
     const FLAGS: [&'static str; 7] = [
@@ -702,58 +749,123 @@ impl SearchArguments {
     }
 }
 
+/// What is asked, as data for workers: no file and no program is named in it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    pub(crate) question: QuestionArguments,
+    pub(crate) environment: EnvironmentArguments,
+    pub(crate) search: SearchArguments,
+}
+
+impl Asked {
+    pub(crate) fn options(&self) -> Options {
+        options(&self.question, &self.environment, &self.search)
+    }
+
+    /// Whether nothing else is asked.
+    pub(crate) fn is_all_of(&self, options: &Options) -> bool {
+        format!("{:?}", self.options()) == format!("{options:?}")
+    }
+}
+
 impl CheckArguments {
+    pub(crate) fn asked(&self) -> Asked {
+        Asked {
+            question: self.question.clone(),
+            environment: self.environment.clone(),
+            search: self.search.clone(),
+        }
+    }
+
     /// The request to the exploration.
     pub(crate) fn options(&self) -> Options {
         let CheckArguments { question, environment, search, output, .. } = self;
-        let properties: Vec<Property> =
-            question.properties.iter().map(|name| name.property()).collect();
         Options {
-            properties: if properties.is_empty() { None } else { Some(properties) },
-            asked: search.asked(),
-            memory_model: search.memory_model.memory_model(),
-            strategy: search.strategy.strategy(),
-            reduce: search.reduce.reduce(),
-            summaries: match search.summaries {
-                SummariesName::Off => None,
-                SummariesName::On => {
-                    let &SearchArguments { summary_limit, summary_memory, summary_size, .. } =
-                        search;
-                    let bytes = usize::try_from(summary_memory).unwrap_or(usize::MAX);
-                    Some(SummaryLimits { entries: summary_limit, bytes, size: summary_size })
-                }
-            },
-            symmetry: search.symmetry.symmetry(),
-            slice: search.slice.slicing(),
-            aim: None,
-            slice_mistake: None,
-            seed: search.seed,
-            function: question.function.clone(),
-            preconditions: question.preconditions.clone(),
-            surroundings: None,
-            counts_after: None,
-            pieces: None,
-            one_schedule: false,
-            array_limit: question.array_elements.unwrap_or(Options::default().array_limit),
-            first: question.first,
-            unwind: search.unwind,
-            max_steps: search.max_steps,
-            preemptions: search.preemptions,
-            max_threads: search.max_threads,
-            descending: search.descending,
-            eager_turns: search.turns_eagerly,
-            broken: None,
-            query_time: search.query_time,
-            calls_may_fail: environment.calls_may_fail,
-            havoc_externals: environment.havoc_externals,
-            abort_ends_run: self.question.svcomp,
-            symbolic_args: environment.symbolic_args,
-            args: environment.arguments.clone(),
-            symbolic_env: environment.symbolic_env,
-            input_limit: environment.input_limit,
             emit_tests: output.emit_tests.is_some(),
             record_tree: output.tree.is_some(),
             log_queries: output.log_queries.clone(),
+            ..options(question, environment, search)
         }
+    }
+}
+
+/// The same without what is written on the way.
+fn options(
+    question: &QuestionArguments,
+    environment: &EnvironmentArguments,
+    search: &SearchArguments,
+) -> Options {
+    let properties: Vec<Property> =
+        question.properties.iter().map(|name| name.property()).collect();
+    Options {
+        properties: if properties.is_empty() { None } else { Some(properties) },
+        asked: search.asked(),
+        memory_model: search.memory_model.memory_model(),
+        strategy: search.strategy.strategy(),
+        reduce: search.reduce.reduce(),
+        summaries: match search.summaries {
+            SummariesName::Off => None,
+            SummariesName::On => {
+                let &SearchArguments { summary_limit, summary_memory, summary_size, .. } = search;
+                let bytes = usize::try_from(summary_memory).unwrap_or(usize::MAX);
+                Some(SummaryLimits { entries: summary_limit, bytes, size: summary_size })
+            }
+        },
+        symmetry: search.symmetry.symmetry(),
+        joins: !search.no_joins,
+        slice: search.slice.slicing(),
+        aim: None,
+        slice_mistake: None,
+        seed: search.seed,
+        function: question.function.clone(),
+        preconditions: question.preconditions.clone(),
+        surroundings: None,
+        counts_after: None,
+        pieces: None,
+        one_schedule: false,
+        array_limit: question.array_elements.unwrap_or(Options::default().array_limit),
+        first: question.first,
+        unwind: search.unwind,
+        max_steps: search.max_steps,
+        preemptions: search.preemptions,
+        max_threads: search.max_threads,
+        descending: search.descending,
+        eager_turns: search.turns_eagerly,
+        broken: None,
+        query_time: search.query_time,
+        calls_may_fail: environment.calls_may_fail,
+        havoc_externals: environment.havoc_externals,
+        abort_ends_run: question.svcomp,
+        symbolic_args: environment.symbolic_args,
+        args: environment.arguments.clone(),
+        symbolic_env: environment.symbolic_env,
+        input_limit: environment.input_limit,
+        emit_tests: false,
+        record_tree: false,
+        log_queries: None,
+    }
+}
+
+/// A stall as the flag spells it.
+mod stall_as_text {
+    use raddle_budget::Stall;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        stall: &Option<Stall>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match stall {
+            Some(stall) => serializer.collect_str(stall),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Stall>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        let stall = text.map(|text| text.parse().map_err(serde::de::Error::custom));
+        stall.transpose()
     }
 }

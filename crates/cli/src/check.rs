@@ -12,6 +12,7 @@ use raddle_frontend::FrontendError;
 use raddle_native::quoted_path;
 use raddle_report::{TextOptions, WitnessTask};
 
+use crate::announce::Announcer;
 use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
 use crate::clock;
 use crate::files;
@@ -22,7 +23,6 @@ use crate::limits;
 use crate::load::load_program;
 use crate::outcome::Outcome;
 use crate::output::{print, print_error, print_line_to_stderr, terminal_width, wants_color};
-use crate::parallel;
 use crate::paths;
 use crate::per_property;
 use crate::pieces;
@@ -37,6 +37,7 @@ use crate::triage;
 use crate::trust;
 use crate::unmodelled::tell_unmodelled;
 use crate::watchdog::Watchdog;
+use crate::workers::asked_workers;
 
 pub(crate) fn check(arguments: CheckArguments, setting: Setting) -> anyhow::Result<Outcome> {
     check_from(arguments, None, setting)
@@ -48,15 +49,16 @@ pub(crate) fn check_from(
     from: Option<From>,
     setting: Setting,
 ) -> anyhow::Result<Outcome> {
-    if arguments.configuration.print_config {
-        print(&setting.listing)?;
-        return Ok(Outcome::DONE);
-    }
     let speaks_of_start =
         !arguments.question.preconditions.is_empty() || arguments.question.array_elements.is_some();
     anyhow::ensure!(
         !speaks_of_start || arguments.question.function.is_some() || from.is_some(),
         "--where and --array-elements speak of where a check starts: name a function with --function, or a context with `raddle from`"
+    );
+    let shared = arguments.search.jobs > 1 || arguments.helpers.workers.is_some();
+    anyhow::ensure!(
+        !arguments.search.resume || shared || arguments.question.per_property,
+        "--resume goes on with what several processes did: add --per-property, --jobs or --workers"
     );
     let task = svcomp::prepare(&mut arguments)?;
     let options = arguments.options();
@@ -119,7 +121,8 @@ impl Request {
         failures: &mut Vec<anyhow::Error>,
     ) -> anyhow::Result<Report> {
         if self.arguments.question.per_property {
-            return per_property::check(&self.arguments, &self.setting, &self.budget, so_far);
+            let workers = asked_workers(&self.arguments, &self.budget)?;
+            return per_property::check(&self.arguments, workers, &self.budget, so_far);
         }
         // One violation decides; whether it is one of the kind asked for shows afterwards.
         options.first |= self.task.is_some();
@@ -133,7 +136,7 @@ impl Request {
         so_far: &SoFar,
         failures: &mut Vec<anyhow::Error>,
     ) -> anyhow::Result<Report> {
-        let Request { arguments, from, setting, budget, .. } = self;
+        let Request { arguments, from, budget, .. } = self;
         let original = load_program(&arguments.input, budget)?;
         if let Some(from) = from.as_ref().filter(|from| from.is_piecewise()) {
             let mut report = pieces::check(&original, arguments, from, options, budget, so_far)?;
@@ -153,25 +156,33 @@ impl Request {
         let tests = arguments.output.emit_tests.clone();
         let unbounded = arguments.search.time.is_none() && !arguments.output.quiet;
         let advice = from.as_ref().filter(|_| unbounded).and_then(From::advice);
-        let mut watcher =
-            Watcher { line, tests, written: 0, failure: None, so_far: so_far.clone(), advice };
+        let announces = unbounded && arguments.output.format == Format::Text;
+        let announcer = Announcer::new(announces.then(|| self.unwanted()));
+        let mut watcher = Watcher {
+            line,
+            tests,
+            written: 0,
+            failure: None,
+            so_far: so_far.clone(),
+            advice,
+            announcer,
+        };
         let jobs = arguments.search.jobs;
         let plan = Plan::resolve(&Facts::of(&program, &options), &options)
             .map_err(|error| with_help(error, &program))?;
-        let processes = if jobs > 1 { plan.processes } else { Processes::One("one was asked for") };
+        let asked = jobs > 1 || arguments.helpers.workers.is_some();
+        let processes = match plan.processes {
+            _ if !asked => Processes::One("one was asked for"),
+            // What cannot be said to workers cannot be shared.
+            Processes::Together if !arguments.asked().is_all_of(&options) => {
+                Processes::One("it starts in the middle of the program, or writes its queries")
+            }
+            processes => processes,
+        };
         let mut report = match processes {
             Processes::Together => together::check(
                 arguments,
-                setting,
-                &program,
-                &options,
-                budget,
-                so_far,
-                &mut watcher,
-            )?,
-            Processes::Parts => parallel::check(
-                arguments,
-                setting,
+                asked_workers(arguments, budget)?,
                 &program,
                 &options,
                 budget,
@@ -179,7 +190,7 @@ impl Request {
                 &mut watcher,
             )?,
             Processes::One(why) => {
-                if jobs > 1 && !arguments.output.quiet {
+                if asked && !arguments.output.quiet {
                     print_line_to_stderr(&format!(
                         "note: this search is not shared between processes: {why}; --per-property shares properties"
                     ));
@@ -208,6 +219,12 @@ impl Request {
             from.confirm(&original, arguments, &mut report, budget)?;
         }
         Ok(report)
+    }
+
+    /// Ids of findings that the user does not want to hear of.
+    fn unwanted(&self) -> BTreeSet<String> {
+        let suppressed = self.setting.suppressions.iter().map(|suppression| suppression.id.clone());
+        suppressed.chain(self.baseline.get().into_iter().flatten().cloned()).collect()
     }
 
     /// The answer in place of a check that does not come to its end.
@@ -345,6 +362,7 @@ struct Watcher {
     so_far: SoFar,
     /// What to say if it takes long.
     advice: Option<String>,
+    announcer: Announcer,
 }
 
 /// So long, in seconds, before somebody is told what bounds a search.
@@ -359,10 +377,12 @@ impl Observer for Watcher {
             self.line.clear();
             print_line_to_stderr(&advice);
         }
+        self.announcer.tell(progress.seconds, &mut self.line);
         self.line.update(progress);
     }
 
     fn found(&mut self, report: &Report) {
+        self.announcer.notice(report);
         self.so_far.set(report.clone());
     }
 

@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use crate::arguments::{
     CheckArguments, CompletionsArguments, DiffArguments, DoctorArguments, ExplainArguments,
     InitArguments, IrArguments, ManArguments, PropertiesArguments, ReplayArguments, RunArguments,
-    SliceArguments,
+    SliceArguments, WorkerArguments,
 };
 use crate::bound::BoundArguments;
 use crate::cc::CcArguments;
@@ -74,9 +74,8 @@ pub(crate) enum Command {
     /// Execute a program once, on concrete inputs
     #[command(hide = true)]
     Run(RunArguments),
-    /// Check one property for another process
-    #[command(hide = true)]
-    Worker,
+    /// Help checks that other machines began with `raddle check --workers`
+    Worker(WorkerArguments),
 }
 
 /// Arguments with response files (`@file`) replaced by the words in them. A compiler reads its own.

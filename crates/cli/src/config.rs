@@ -2,7 +2,7 @@
 //!
 //! The file is looked for in the directory of the first checked file and upward from there. Its table `[check]` holds long
 //! names of flags of `raddle check`; each becomes words of the command line, unless the same flag, or one that excludes it, was
-//! given there. So a flag that is added to the table of flags can be configured without a line here, and what a
+//! given there. Other commands that read a program take from it what says what the program is and what surrounds it, if they have the flag. So a flag that is added to the table of flags can be configured without a line here, and what a
 //! value may be is said in one place. The environment plays no part.
 
 use std::any::TypeId;
@@ -26,8 +26,18 @@ const FILE_NAME: &str = "raddle.toml";
 /// Flags that have no long name of their own.
 const SHORT_FLAGS: &[(&str, &str)] = &[("include", "include_directories"), ("define", "defines")];
 /// Flags that make no sense in a file.
-const NOT_IN_FILES: &[&str] =
-    &["files", "config", "no_config", "print_config", "trust", "help", "svcomp", "resume"];
+const NOT_IN_FILES: &[&str] = &[
+    "files",
+    "config",
+    "no_config",
+    "print_config",
+    "trust",
+    "help",
+    "svcomp",
+    "resume",
+    "workers",
+    "check_name",
+];
 
 /// A command line together with what the configuration adds to it.
 #[derive(Debug)]
@@ -36,27 +46,34 @@ pub(crate) struct Configured {
     pub(crate) setting: Setting,
 }
 
+/// Headings of flags that say what the program is: other commands than `check` use them, too.
+const OF_PROGRAM: &[&str] = &["Program", "Environment of the program"];
+
 /// Parses a command line; ends the process on wrong usage, as is usual for a command.
 pub(crate) fn configured(words: Vec<OsString>) -> anyhow::Result<Configured> {
     let matches = CommandLine::command().get_matches_from(&words);
-    let Some(("check", given)) = matches.subcommand() else {
+    let Some((command, given)) = matches.subcommand() else {
         return Configured::plain(&matches, &words);
     };
-    let Some((path, file)) = find(given)? else { return Configured::plain(&matches, &words) };
-    let check = check_command();
-    let added = Added::from_file(&path, &file, &check, given)
+    let command = named(command);
+    let is_configurable = command.get_arguments().any(|arg| arg.get_id() == "no_config");
+    let found = if is_configurable { find(given)? } else { None };
+    let Some((path, file)) = found else { return Configured::plain(&matches, &words) };
+    let added = Added::from_file(&path, &file, &command, given)
         .with_context(|| format!("cannot use {}", shown_path(&path)))?;
-    if !given.get_flag("trust") && !given.get_flag("print_config") {
+    let only_prints = given.get_flag("print_config");
+    if !given.get_flag("trust") && !only_prints {
         added.demand_harmless(&path)?;
     }
-    let words = added.insert_into(words);
+    let words = added.insert_into(words, command.get_name());
     let matches = CommandLine::command().try_get_matches_from(&words).map_err(|error| {
         anyhow::anyhow!("{} does not fit: {}", shown_path(&path), first_lines(&error.to_string()))
     })?;
     let mut configured = Configured::plain(&matches, &words)?;
     let suppressions =
         suppressions(&file).with_context(|| format!("cannot use {}", shown_path(&path)))?;
-    configured.setting.listing = listing(&matches, Some(&path), &added.ids, &suppressions);
+    configured.setting.listing =
+        only_prints.then(|| listing(&matches, Some(&path), &added.ids, &suppressions));
     configured.setting.suppressions = suppressions;
     Ok(configured)
 }
@@ -65,16 +82,24 @@ impl Configured {
     fn plain(matches: &ArgMatches, words: &[OsString]) -> anyhow::Result<Configured> {
         let command_line = CommandLine::from_arg_matches(matches)?;
         let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-        let listing = listing(matches, None, &[], &[]);
+        let given = matches.subcommand().map(|(_, given)| given);
+        let prints =
+            |given: &ArgMatches| matches!(given.try_get_one("print_config"), Ok(Some(true)));
+        let listing = given.is_some_and(prints).then(|| listing(matches, None, &[], &[]));
         let setting = Setting { words, suppressions: Vec::new(), listing };
         Ok(Configured { command_line, setting })
     }
 }
 
-pub(crate) fn check_command() -> Command {
+/// A command of ours with all of its flags.
+fn named(name: &str) -> Command {
     let mut command = CommandLine::command();
     command.build();
-    command.find_subcommand("check").cloned().unwrap_or_default()
+    command.find_subcommand(name).cloned().unwrap_or_default()
+}
+
+pub(crate) fn check_command() -> Command {
+    named("check")
 }
 
 /// The complaint itself, without usage and hints for the command line.
@@ -122,7 +147,7 @@ impl Added {
     fn from_file(
         path: &Path,
         file: &Table,
-        check: &Command,
+        command: &Command,
         given: &ArgMatches,
     ) -> anyhow::Result<Added> {
         for key in file.keys() {
@@ -144,9 +169,17 @@ impl Added {
         let Value::Table(table) = file.get("check").unwrap_or(&none) else {
             bail!("`check` must be a table: [check]");
         };
+        let check = check_command();
         for (key, value) in table {
-            let arg = flag(check, key)?;
-            if !overridden(check, arg, given) {
+            let arg = flag(&check, key)?;
+            if command.get_name() != "check" {
+                let of_program = arg.get_help_heading().is_some_and(|it| OF_PROGRAM.contains(&it));
+                let has_it = command.get_arguments().any(|its| its.get_id() == arg.get_id());
+                if !of_program || !has_it {
+                    continue;
+                }
+            }
+            if !overridden(command, arg, given) {
                 added.add(key, arg, value, directory)?;
             }
         }
@@ -202,9 +235,9 @@ impl Added {
         )
     }
 
-    /// Right behind `check`, so that what the user wrote stays as it is.
-    fn insert_into(&self, mut words: Vec<OsString>) -> Vec<OsString> {
-        let at = words.iter().position(|word| word == "check").map_or(words.len(), |at| at + 1);
+    /// Right behind the command, so that what the user wrote stays as it is.
+    fn insert_into(&self, mut words: Vec<OsString>, command: &str) -> Vec<OsString> {
+        let at = words.iter().position(|word| word == command).map_or(words.len(), |at| at + 1);
         words.splice(at..at, self.words.iter().cloned());
         if !self.compiler_arguments.is_empty() {
             words.push("--".into());
@@ -245,13 +278,16 @@ fn spelling(arg: &Arg) -> String {
 }
 
 /// Whether the command line has this flag, or one that excludes it.
-fn overridden(check: &Command, arg: &Arg, given: &ArgMatches) -> bool {
+fn overridden(command: &Command, arg: &Arg, given: &ArgMatches) -> bool {
     let stated = |id: &str| given.value_source(id) == Some(ValueSource::CommandLine);
     let excludes = |one: &Arg, other: &Arg| {
-        check.get_arg_conflicts_with(one).iter().any(|excluded| excluded.get_id() == other.get_id())
+        command
+            .get_arg_conflicts_with(one)
+            .iter()
+            .any(|excluded| excluded.get_id() == other.get_id())
     };
     stated(arg.get_id().as_str())
-        || check
+        || command
             .get_arguments()
             .filter(|other| stated(other.get_id().as_str()))
             .any(|other| excludes(arg, other) || excludes(other, arg))
@@ -310,14 +346,17 @@ fn listing(
     from_file: &[String],
     suppressions: &[Suppression],
 ) -> String {
-    let Some(("check", given)) = matches.subcommand() else { return String::new() };
+    let Some((name, given)) = matches.subcommand() else { return String::new() };
     let mut text = match path {
         Some(path) => format!("# from {}\n[check]\n", shown_path(path)),
         None => format!("# no {FILE_NAME} applies\n[check]\n"),
     };
+    let command = named(name);
     for arg in check_command().get_arguments() {
         let id = arg.get_id().as_str();
-        if let Some(line) = setting_line(arg, given, from_file.iter().any(|known| known == id)) {
+        if command.get_arguments().any(|its| its.get_id() == id)
+            && let Some(line) = setting_line(arg, given, from_file.iter().any(|known| known == id))
+        {
             text.push_str(&line);
         }
     }
@@ -376,7 +415,7 @@ mod tests {
         let given = matches.subcommand_matches("check").expect("a check");
         let path = std::path::Path::new("/project/raddle.toml");
         let added = Added::from_file(path, &table, &check_command(), given)?;
-        let words = added.insert_into(line.split(' ').map(Into::into).collect());
+        let words = added.insert_into(line.split(' ').map(Into::into).collect(), "check");
         CommandLine::command()
             .try_get_matches_from(&words)
             .map_err(|error| anyhow::anyhow!(first_lines(&error.to_string())))?;

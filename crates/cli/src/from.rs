@@ -33,13 +33,14 @@ fn refuse_what_has_no_meaning(
     context: &ContextArguments,
     check: &CheckArguments,
 ) -> anyhow::Result<()> {
-    let CheckArguments { question, environment, search, output, .. } = check;
+    let CheckArguments { question, environment, search, helpers, output, .. } = check;
     let pieces = context.piecewise;
     let refused = [
         (question.function.is_some(), "--function"),
         (question.per_property, "--per-property"),
         (question.svcomp, "--svcomp"),
         (search.resume, "--resume"),
+        (helpers.workers.is_some(), "--workers"),
         (!pieces && environment.symbolic_args.is_some(), "--symbolic-args"),
         (!pieces && !environment.arguments.is_empty(), "--arg"),
     ];

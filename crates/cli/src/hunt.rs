@@ -517,7 +517,7 @@ fn note_if_one_thread(program: &Program, targets: &[Resolved], calls: &CallGraph
 }
 
 fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
-    let CheckArguments { question, search, output, .. } = check;
+    let CheckArguments { question, search, helpers, output, .. } = check;
     let refused = [
         (question.per_property, "--per-property"),
         (question.svcomp, "--svcomp"),
@@ -527,6 +527,7 @@ fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
             "--where without --function",
         ),
         (search.resume, "--resume"),
+        (helpers.workers.is_some(), "--workers"),
         (output.tree.is_some(), "--tree"),
         (output.emit_tests.is_some(), "--emit-tests"),
         (output.baseline.is_some(), "--baseline"),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use raddle_frontend::shown_path;
 use raddle_ir::{DebugType, DebugTypeId, Function, Program, Type};
 
-use crate::arguments::{InitArguments, InputArguments, VolatileName};
+use crate::arguments::{ConfigurationArguments, InitArguments, InputArguments, VolatileName};
 use crate::files;
 use crate::limits::LimitArguments;
 use crate::load::load_program;
@@ -222,8 +222,7 @@ fn plain_type(ty: Type) -> Option<&'static str> {
 }
 
 fn is_of_user(program: &Program, function: &Function) -> bool {
-    let place = function.loc.get();
-    place.is_some_and(|place| !program.files[place.file].path.contains("<raddle>"))
+    program.is_of_user(function.loc)
 }
 
 fn input(arguments: &InitArguments) -> InputArguments {
@@ -237,6 +236,7 @@ fn input(arguments: &InitArguments) -> InputArguments {
         bits32: false,
         clang: arguments.clang.clone(),
         compiler_arguments: Vec::new(),
+        configuration: ConfigurationArguments::default(),
     }
 }
 

@@ -9,7 +9,6 @@ use std::time::Duration;
 use anyhow::Context as _;
 use raddle_budget::Budget;
 use raddle_ir::{FuncId, Program};
-use raddle_machine::RUNTIME_PREFIX;
 use raddle_report::printable;
 use serde_json::{Value, json};
 
@@ -87,10 +86,7 @@ fn take(next: &Mutex<usize>, count: usize) -> Option<usize> {
 }
 
 fn public_functions(program: &Program, init: Option<&str>) -> Vec<String> {
-    let is_users = |func: &&FuncId| {
-        let place = program.functions[**func].loc.get();
-        place.is_some_and(|place| !program.files[place.file].path.contains(RUNTIME_PREFIX))
-    };
+    let is_users = |func: &&FuncId| program.is_of_user(program.functions[**func].loc);
     let names = program.public.iter().filter(is_users);
     let names = names.map(|&func| program.functions[func].name.clone());
     names.filter(|name| name != "main" && Some(name.as_str()) != init).collect()

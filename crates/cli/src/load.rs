@@ -15,11 +15,6 @@ pub(crate) fn load_program(input: &InputArguments, budget: &Budget) -> anyhow::R
     load_with(input, FrontendOptions { warn, ..compile_options(input, budget) })
 }
 
-/// The same for a process that helps another one, which has told the user what is doubtful about the sources.
-pub(crate) fn load_silently(input: &InputArguments, budget: &Budget) -> anyhow::Result<Program> {
-    load_with(input, compile_options(input, budget))
-}
-
 /// The program with a mark for every instruction of the input, so that they can be counted.
 pub(crate) fn load_counted(input: &InputArguments, budget: &Budget) -> anyhow::Result<Program> {
     let count_instructions = true;
@@ -42,16 +37,6 @@ fn compile_options(input: &InputArguments, budget: &Budget) -> FrontendOptions {
         warn: None,
         budget: budget.clone(),
     }
-}
-
-/// The IR texts of the program, for processes that load it again.
-pub(crate) fn compiled_texts(
-    input: &InputArguments,
-    budget: &Budget,
-) -> anyhow::Result<Vec<String>> {
-    let mut options = compile_options(input, budget);
-    let (build, _) = resolve(input, &mut options)?;
-    Ok(raddle_frontend::ir_texts(&build.files, &options)?)
 }
 
 /// The files of the program, and how each of them is compiled.

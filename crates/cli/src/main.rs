@@ -5,6 +5,7 @@
 //! everything a program under check or a user can cause.
 
 mod abstract_system;
+mod announce;
 mod arguments;
 mod arrivals;
 mod bound;
@@ -13,7 +14,6 @@ mod cc;
 mod check;
 mod clock;
 mod command_line;
-mod compiled;
 mod completions;
 mod config;
 mod confirm;
@@ -42,7 +42,6 @@ mod nearest;
 mod outcome;
 mod output;
 mod panic;
-mod parallel;
 mod paths;
 mod per_property;
 mod pieces;
@@ -72,6 +71,7 @@ mod warn_arguments;
 mod watchdog;
 mod witness_replay;
 mod worker;
+mod workers;
 mod yaml;
 
 /// Summaries are many small pieces of memory, made and dropped all the time.
@@ -101,6 +101,10 @@ fn main() -> ExitCode {
 
 fn dispatch(configured: Configured) -> Outcome {
     let Configured { command_line, setting } = configured;
+    if let Some(listing) = &setting.listing {
+        let printed = output::print(listing).map(|()| Outcome::DONE);
+        return printed.unwrap_or(Outcome::InputError);
+    }
     let result = match command_line.command {
         Command::Hunt(arguments) => hunt::hunt(&arguments, &setting),
         Command::Check(arguments) => check::check(*arguments, setting),
@@ -115,7 +119,7 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Man(arguments) => completions::man(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Properties(arguments) => properties::properties(&arguments),
-        Command::Worker => worker::work(),
+        Command::Worker(arguments) => worker::work(&arguments),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),
         Command::Warn(arguments) => warn::warn(*arguments),

@@ -4,13 +4,10 @@
 //! that dies is replaced and its property checked once more; if that happens again and again the property is *unknown*, and not
 //! finished as far as the journal is concerned.
 
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
 use anyhow::Context;
 use raddle_budget::Budget;
@@ -19,48 +16,39 @@ use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{PropertyResult, Reason, Report, Verdict};
 use raddle_frontend::shown_path;
 use raddle_ir::Program;
-use raddle_pool::{Journal, MemoryQueue, Queue, TaskId};
+use raddle_pool::{
+    About, Blob, Client, Damaged, Hash, Journal, Kept, MOST_LOSSES, MemberId, Next, Pool, Terms,
+    Transport,
+};
 use raddle_properties::{Property, PropertyKind};
-use serde::{Deserialize, Serialize};
 
 use crate::arguments::{CheckArguments, SearchArguments};
-use crate::compiled::Compiled;
 use crate::files;
 use crate::finding_files;
 use crate::fnv::Fnv;
 use crate::load::load_program;
-use crate::lock::lock;
 use crate::merge;
-use crate::messages::{Pace, Said, Task};
+use crate::messages::{Note, Pace, Setup, Work};
 use crate::output::print_line_to_stderr;
 use crate::property_progress::PropertyProgress;
-use crate::setting::Setting;
 use crate::so_far::SoFar;
+use crate::workers::{VERSION, local_workers};
 
-/// How long a worker may be silent before its property is given to another.
-const LEASE: Duration = Duration::from_secs(60);
-/// Workers that may die over one property.
-const MOST_LEASES: u32 = 3;
+/// Workers that die before they are given anything.
+const MOST_REPLACED: u32 = 4;
+/// Whoever waits looks up this often, to see whether somebody wants an end.
+const PATIENCE: Duration = Duration::from_millis(100);
 
-/// A finished sub-check in the journal.
-#[derive(Debug, Serialize, Deserialize)]
-struct Finished {
-    property: String,
-    report: Report,
-}
-
-/// What happens while workers work.
-enum Happening {
+/// What workers want to be known.
+enum News {
     Progress(String, Pace),
-    Finished(String, Box<Report>),
-    Lost(String, String),
-    /// A worker has nothing left to do.
-    Idle,
+    /// Why a property could not be checked.
+    Failed(String),
 }
 
 pub(crate) fn check(
     arguments: &CheckArguments,
-    setting: &Setting,
+    transport: Option<Box<dyn Transport>>,
     budget: &Budget,
     so_far: &SoFar,
 ) -> anyhow::Result<Report> {
@@ -68,120 +56,146 @@ pub(crate) fn check(
     let options = arguments.options();
     so_far.set(raddle_explore::empty_report(&program, &options));
     let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));
-    let compiled = Compiled::new(arguments, budget)?;
-    let (journal, finished) = match open_journal(arguments, &options, &compiled) {
-        Ok((journal, finished)) => (Some(journal), finished),
+    let text = Blob::of(program.to_string().as_bytes());
+    let journal = match open_journal(arguments, &options, text.hash) {
+        Ok(journal) => Some(journal),
         Err(error) if arguments.search.resume => return Err(error),
         Err(error) => {
             no_journal(&error);
-            (None, Vec::new())
+            None
         }
     };
-    let mut reports: BTreeMap<String, Report> = BTreeMap::new();
-    for entry in
-        finished.into_iter().filter(|entry| listed.iter().any(|one| one.id == entry.property))
-    {
-        reports.insert(entry.property, entry.report);
-    }
+    let known = journal.iter().flat_map(|(_, kept)| kept.iter().map(Kept::task));
+    let known: BTreeSet<Hash> = known.flatten().collect();
     let mut progress = PropertyProgress::new(!arguments.output.quiet, listed.len());
-    for property in &listed {
-        if let Some(report) = reports.get(&property.id) {
-            progress.finished(&property.id, report, true);
-        }
-    }
-    let shared = Shared {
-        queue: Arc::new(Mutex::new(MemoryQueue::default())),
-        budget: budget.clone(),
-        children: Arc::new(Mutex::new(Vec::new())),
+    let (news, events) = channel();
+    let setup = Setup {
+        asked: arguments.asked(),
+        program: text.hash.to_string(),
+        time: arguments.search.time,
+        memory: arguments.search.memory.or(budget.memory().filter(|_| transport.is_none())),
+        work: Work::Properties,
     };
-    for property in listed.iter().filter(|property| !reports.contains_key(&property.id)) {
-        let words = setting.words.clone();
-        let (files, property) = (compiled.files.clone(), Some(property.id.clone()));
-        let task = Task {
-            words,
-            files,
-            property,
-            part: None,
-            member: None,
-            names: Vec::new(),
-            time: arguments.search.time,
-            memory: arguments.search.memory.or(budget.memory()),
-        };
-        lock(&shared.queue).push(task);
+    let replacements = MOST_REPLACED + MOST_LOSSES * u32::try_from(listed.len()).unwrap_or(1000);
+    let workers = arguments.search.jobs.min(listed.len());
+    let transport = transport.unwrap_or_else(|| local_workers(workers, replacements));
+    let (version, identity) = (VERSION.to_owned(), Hash::of);
+    let most_losses = Some(MOST_LOSSES);
+    let terms = Terms { version, identity, works_here: false, most_losses, eager: false };
+    let pool = Pool::start(
+        transport,
+        Office { program: first_file(arguments), setup, news },
+        terms,
+        vec![text],
+        journal,
+    );
+    let mut open: BTreeMap<u64, &Property> = BTreeMap::new();
+    for property in &listed {
+        open.insert(pool.offer(property.id.clone().into_bytes()), property);
     }
-    let events = shared.start(arguments.search.jobs);
+    let mut reports: BTreeMap<String, Report> = BTreeMap::new();
     let result = |reports: &BTreeMap<String, Report>| {
         let missing = budget.spent().map_or(ReasonKind::WorkerLost, raddle_explore::spent_reason);
         merged(&program, &options, &listed, reports.clone(), missing)
     };
-    let mut finished = |reports: &BTreeMap<String, Report>| so_far.set(result(reports));
-    collect(&events, arguments, journal, &mut reports, &mut progress, &shared, &mut finished)?;
+    while !open.is_empty() && budget.look().is_none() {
+        let awaited: Vec<u64> = open.keys().copied().collect();
+        let next = pool.next(&awaited, PATIENCE);
+        let mut failed = None;
+        for event in events.try_iter() {
+            match event {
+                News::Progress(property, pace) => progress.update(&property, pace),
+                News::Failed(why) => failed = Some(why),
+            }
+        }
+        if let Some(error) = pool.journal_failure() {
+            no_journal(&anyhow::Error::new(error).context("cannot write the journal"));
+        }
+        match next {
+            Next::Outcome(number, outcome) => {
+                let Some(property) = open.remove(&number) else { continue };
+                let Ok(report) = serde_json::from_slice::<Report>(&outcome) else {
+                    progress.lost(&property.id, "what its worker says is damaged");
+                    continue;
+                };
+                let before = known.contains(&Hash::of(property.id.as_bytes()));
+                progress.finished(&property.id, &report, before);
+                reports.insert(property.id.clone(), report);
+                so_far.set(result(&reports));
+            }
+            Next::GivenUp(number) => {
+                let Some(property) = open.remove(&number) else { continue };
+                let letters = pool.dead_letters();
+                let letter = letters.iter().find(|one| one.task == property.id.as_bytes());
+                let last = letter.and_then(|letter| letter.losses.last().cloned());
+                progress.lost(&property.id, &failed.or(last).unwrap_or_default());
+            }
+            Next::Nothing if pool.is_deserted() => break,
+            Next::Nothing | Next::Yours(_) | Next::Help(..) | Next::Over => {}
+        }
+    }
+    pool.end(Duration::ZERO);
     progress.clear();
     Ok(result(&reports))
 }
 
-/// Takes what workers say until all are done.
-fn collect(
-    events: &Receiver<Happening>,
-    arguments: &CheckArguments,
-    mut journal: Option<Journal>,
-    reports: &mut BTreeMap<String, Report>,
-    progress: &mut PropertyProgress,
-    shared: &Shared,
-    finished: &mut dyn FnMut(&BTreeMap<String, Report>),
-) -> anyhow::Result<()> {
-    let mut workers = arguments.search.jobs;
-    while workers > 0 {
-        let event = match events.recv_timeout(Duration::from_millis(100)) {
-            Ok(event) => event,
-            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
-                if shared.budget.look().is_some() {
-                    shared.end_children();
-                }
-                continue;
-            }
-            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
-        };
-        match event {
-            Happening::Progress(property, pace) => progress.update(&property, pace),
-            Happening::Finished(property, report) => {
-                let entry = Finished { property: property.clone(), report: *report };
-                let noted = journal.as_mut().map_or(Ok(()), |journal| journal.append(&entry));
-                if let Err(error) = noted.context("cannot write the journal") {
-                    no_journal(&error);
-                    journal = None;
-                }
-                progress.finished(&property, &entry.report, false);
-                reports.insert(property, entry.report);
-                finished(reports);
-            }
-            Happening::Lost(property, why) => progress.lost(&property, &why),
-            Happening::Idle => workers -= 1,
-        }
+/// What the pool asks this process for.
+struct Office {
+    /// For people.
+    program: String,
+    setup: Setup,
+    news: Sender<News>,
+}
+
+impl Client for Office {
+    fn welcome(&mut self, _: MemberId) -> Vec<u8> {
+        serde_json::to_vec(&self.setup).unwrap_or_default()
     }
-    Ok(())
+
+    fn answer(&mut self, _: MemberId, _: &[u8]) -> Result<Vec<u8>, Damaged> {
+        Err(Damaged)
+    }
+
+    fn note(&mut self, _: MemberId, note: &[u8], _: About) -> Result<(), Damaged> {
+        let news = match serde_json::from_slice(note) {
+            Ok(Note::Progress(property, pace)) => News::Progress(property, pace),
+            Ok(Note::Failed(why)) => News::Failed(why),
+            Ok(Note::Found(_)) | Err(_) => return Err(Damaged),
+        };
+        // Nobody hears what is said after the end.
+        let _ = self.news.send(news);
+        Ok(())
+    }
+
+    fn status(&mut self) -> serde_json::Map<String, serde_json::Value> {
+        let name = self.program.clone();
+        serde_json::Map::from_iter([("program".to_owned(), name.into())])
+    }
 }
 
 /// A check that cannot be resumed is still a check.
-fn no_journal(error: &anyhow::Error) {
+pub(crate) fn no_journal(error: &anyhow::Error) {
     let error = raddle_report::printable(&format!("{error:#}"));
     print_line_to_stderr(&format!("note: this check cannot be resumed: {error}"));
 }
 
-/// The journal lies beside the findings. What it is about: the compiled program, the request and this version of Raddle.
-fn open_journal(
+/// The journal lies beside the findings. What it is about: the program, the request and this version of Raddle.
+pub(crate) fn open_journal(
     arguments: &CheckArguments,
     options: &Options,
-    compiled: &Compiled,
-) -> anyhow::Result<(Journal, Vec<Finished>)> {
+    text: Hash,
+) -> anyhow::Result<(Journal, Vec<Kept>)> {
     let program = arguments.input.files.first().map_or(Path::new("program"), PathBuf::as_path);
     let directory = finding_files::directory(arguments.output.out.as_deref(), program);
     files::create_directory(&directory)?;
     let path = directory.join("journal.jsonl");
     let mut request = Fnv::default();
     let SearchArguments { unguided, time, memory, .. } = &arguments.search;
-    request.add(format!("{options:?} {unguided} {time:?} {memory:?}").as_bytes());
-    let key = format!("{} {} {:016x}", env!("CARGO_PKG_VERSION"), compiled.key, request.0);
+    let by_property = arguments.question.per_property;
+    // What one search had time for does not matter to the next: what was cut short is not kept.
+    let limits = by_property.then_some((time, memory));
+    request.add(format!("{options:?} {unguided} {by_property} {limits:?}").as_bytes());
+    let key = format!("{VERSION} {text} {:016x}", request.0);
     let opened = if arguments.search.resume {
         Journal::resume(&path, &key)
     } else {
@@ -190,117 +204,9 @@ fn open_journal(
     opened.with_context(|| format!("cannot use the journal {}", shown_path(&path)))
 }
 
-/// What the threads that look after workers share.
-#[derive(Clone)]
-struct Shared {
-    queue: Arc<Mutex<MemoryQueue<Task>>>,
-    budget: Budget,
-    /// What keeps workers alive: each ends when nobody holds the other end of its standard input any more.
-    children: Arc<Mutex<Vec<(u32, ChildStdin)>>>,
-}
-
-impl Shared {
-    /// Starts the threads that look after one worker each.
-    fn start(&self, jobs: usize) -> Receiver<Happening> {
-        let (sender, receiver) = channel();
-        for _ in 0..jobs {
-            let (shared, sender) = (self.clone(), sender.clone());
-            std::thread::spawn(move || {
-                shared.serve(&sender);
-                let _ = sender.send(Happening::Idle);
-            });
-        }
-        receiver
-    }
-
-    /// Leases one task after the other.
-    fn serve(&self, sender: &Sender<Happening>) {
-        while !self.budget.is_spent() {
-            let leased = lock(&self.queue).lease(Instant::now(), LEASE);
-            let Some((id, task, before)) = leased else {
-                if lock(&self.queue).is_empty() {
-                    return;
-                }
-                // What others have may come back.
-                std::thread::sleep(Duration::from_millis(50));
-                continue;
-            };
-            let property = task.property.clone().unwrap_or_default();
-            match self.run_worker(id, &task, sender) {
-                Ok(report) => {
-                    lock(&self.queue).ack(id);
-                    let _ = sender.send(Happening::Finished(property, Box::new(report)));
-                }
-                Err(_) if self.budget.is_spent() => return,
-                Err(why) if before + 1 >= MOST_LEASES => {
-                    lock(&self.queue).ack(id);
-                    let _ = sender.send(Happening::Lost(property, why));
-                }
-                Err(_) => lock(&self.queue).release(id),
-            }
-        }
-    }
-
-    /// Lets a process check one property.
-    fn run_worker(
-        &self,
-        id: TaskId,
-        task: &Task,
-        sender: &Sender<Happening>,
-    ) -> Result<Report, String> {
-        let program = std::env::current_exe().map_err(|error| error.to_string())?;
-        let mut command = Command::new(program);
-        command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child =
-            command.spawn().map_err(|error| format!("cannot start a worker: {error}"))?;
-        let answer = self.listen(&mut child, id, task, sender);
-        let _ = child.kill();
-        let status = child.wait();
-        lock(&self.children).retain(|(other, _)| *other != child.id());
-        answer.unwrap_or_else(|| {
-            Err(match status {
-                Ok(status) => format!("its worker ended ({status})"),
-                Err(error) => format!("its worker is lost: {error}"),
-            })
-        })
-    }
-
-    /// What the worker says in the end; `None` if it ends without a word.
-    fn listen(
-        &self,
-        child: &mut Child,
-        id: TaskId,
-        task: &Task,
-        sender: &Sender<Happening>,
-    ) -> Option<Result<Report, String>> {
-        let mut text = serde_json::to_vec(task).ok()?;
-        text.push(b'\n');
-        let mut stdin = child.stdin.take()?;
-        stdin.write_all(&text).ok()?;
-        lock(&self.children).push((child.id(), stdin));
-        if self.budget.is_spent() {
-            self.end_children();
-        }
-        for line in BufReader::new(child.stdout.take()?).lines() {
-            match serde_json::from_str(&line.ok()?).ok()? {
-                Said::Progress(pace) => {
-                    lock(&self.queue).extend(id, Instant::now(), LEASE);
-                    let property = task.property.clone().unwrap_or_default();
-                    let _ = sender.send(Happening::Progress(property, pace));
-                }
-                Said::Report(report) => return Some(Ok(*report)),
-                Said::Failed(why) => return Some(Err(why)),
-                // Nobody asked for a part.
-                Said::Part(_) => {}
-            }
-        }
-        None
-    }
-
-    /// Ends all workers: Ctrl-C.
-    fn end_children(&self) {
-        lock(&self.children).clear();
-    }
+/// What a check is about, for people.
+pub(crate) fn first_file(arguments: &CheckArguments) -> String {
+    arguments.input.files.first().map(|file| file.display().to_string()).unwrap_or_default()
 }
 
 /// One report from those of all properties.

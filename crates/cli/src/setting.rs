@@ -6,8 +6,8 @@ pub(crate) struct Setting {
     /// The arguments of an equivalent command without a configuration.
     pub(crate) words: Vec<String>,
     pub(crate) suppressions: Vec<Suppression>,
-    /// What `--print-config` prints.
-    pub(crate) listing: String,
+    /// What `--print-config` prints, if that was asked for.
+    pub(crate) listing: Option<String>,
 }
 
 /// A finding that is not to count.

@@ -32,9 +32,7 @@ pub(crate) fn with_help(error: SetupError, program: &Program) -> anyhow::Error {
 /// Names of functions for a message; a program may have very many.
 fn defined_functions(program: &Program) -> String {
     const SHOWN: usize = 8;
-    let is_library = |function: &Function| {
-        function.loc.get().is_some_and(|place| program.files[place.file].path.contains("<raddle>"))
-    };
+    let is_library = |function: &Function| program.is_of_runtime(function.loc);
     let names: Vec<&str> = program
         .functions
         .values()

@@ -18,9 +18,6 @@ use crate::outcome::Outcome;
 use crate::output::print;
 use crate::paths::shown;
 
-/// Paths of the run-time library begin like this.
-const RUNTIME: &str = "<raddle>";
-
 pub(crate) fn slice(arguments: &SliceArguments) -> anyhow::Result<Outcome> {
     let (budget, watchdog) = arguments.limits.begin_silently();
     let expired = || raddle_explore::analysis_expired(&budget);
@@ -71,8 +68,7 @@ fn shared_accesses(
 }
 
 fn is_users(program: &Program, at: Position) -> bool {
-    let location = location(program, at).get();
-    location.is_some_and(|location| !program.files[location.file].path.contains(RUNTIME))
+    program.is_of_user(location(program, at))
 }
 
 /// Lines of each file with code: whether something on the line is in the slice.
@@ -84,7 +80,7 @@ fn marked_source(program: &Program, slice: &Slice) -> String {
     for func in program.functions.keys().filter(|&func| slice.is_reachable(func)) {
         for at in positions_of(program, func) {
             let Some(location) = location(program, at).get() else { continue };
-            if program.files[location.file].path.contains(RUNTIME) {
+            if program.files[location.file].is_of_runtime() {
                 continue;
             }
             let keeps = slice.contains(at);

@@ -1,51 +1,45 @@
-//! `raddle check --jobs N` for a program with threads: worker processes explore parts of the search (`raddle_explore::Team`).
+//! `raddle check --jobs N`, or `--workers`: workers explore parts of the search (`raddle_explore::Team`).
 //!
-//! This process begins alone, and asks for help after a second. It has the list of tasks, the book of names and the report; a thread for each worker reads what that
-//! says. Whoever has nothing to do, or waits for what it gave away, gets the task that was offered first: most lies below it. A task that nobody has begun
-//! when its giver needs the outcome goes back to the giver. A worker that dies loses what it was exploring, and nothing else: outcomes came with a report of
-//! what was found; it is replaced a few times.
+//! This process begins alone, and asks for help after a second. It has the pool with its tasks, the book of names and the report. A worker that dies loses what it was
+//! exploring, and nothing else: outcomes came with a report of what was found.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use raddle_budget::Budget;
 use raddle_explore::{Book, Entries, NewName, Next, Observer, Options, TaskNumber, Team};
-use raddle_findings::Report;
+use raddle_findings::codes::ReasonKind;
+use raddle_findings::{Reason, Report, Stats};
 use raddle_ir::Program;
-use raddle_pool::{MemoryQueue, Queue, TaskId};
+use raddle_pool::{
+    About, Blob, Client, Damaged, DeadLetter, Hash, Journal, Kept, MOST_LOSSES, MemberId, Pool,
+    Terms, Transport, Wanted,
+};
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::CheckArguments;
-use crate::compiled::Compiled;
-use crate::lock::lock;
+use crate::helper::{BATCH, SPARE, next_of_search, texts};
 use crate::merge;
-use crate::messages::{Asked, Task, Told, Wanted};
-use crate::setting::Setting;
+use crate::messages::{Enter, Note, Setup, Work};
+use crate::per_property::{first_file, no_journal, open_journal};
 use crate::so_far::{SoFar, add_spent};
+use crate::workers::{VERSION, local_workers};
 
 /// A check stays in one process for this long: small ones lose nothing.
 const ALONE: Duration = Duration::from_secs(1);
-/// Workers say when they are done, or die: nobody loses a task by being slow.
-const LEASE: Duration = Duration::from_secs(1 << 30);
 /// Workers that are started in place of others that died.
 const MOST_REPLACED: u32 = 4;
 /// Somebody who waits looks up this often, to see whether time is up.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Tasks that nobody waits for yet are offered this often.
-const SPARE: Duration = Duration::from_millis(5);
 /// Workers that have nothing to do have so much time to say what they found.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// The same when time is up.
 const HASTY_FAREWELL: Duration = Duration::from_millis(300);
-/// Tasks on offer when as many as possible are wanted.
-const EAGER: usize = 8;
 
+/// Workers come by the transport, or are processes of this machine.
 pub(crate) fn check(
     arguments: &CheckArguments,
-    setting: &Setting,
+    transport: Option<Box<dyn Transport>>,
     program: &Program,
     options: &Options,
     budget: &Budget,
@@ -55,29 +49,30 @@ pub(crate) fn check(
     let start = Instant::now();
     let mut leader = Leader {
         arguments,
-        words: setting.words.clone(),
-        compiled: None,
-        desk: Arc::new(Desk {
-            inner: Mutex::default(),
-            news: Condvar::new(),
-            wanted: AtomicU8::new(0),
-            mail: AtomicBool::new(false),
-        }),
-        offered: start,
+        program,
+        transport,
+        pool: None,
         begun: start,
-        given: 0,
+        offered: start,
         alone: true,
         outbox: Vec::new(),
-        threads: Vec::new(),
         budget: budget.clone(),
+        so_far: so_far.clone(),
+        journal: None,
+        earlier: Vec::new(),
     };
-    lock(&leader.desk.inner).so_far = Some(so_far.clone());
-    lock(&leader.desk.inner).eager = arguments.search.share_eagerly;
+    leader.open_journal(options)?;
     let report = raddle_explore::check_together(program, options, &mut leader, budget, observer);
-    let reports = leader.end();
+    let Ended { mut reports, dead, recalled } = leader.end();
+    reports.append(&mut leader.earlier);
     let mut report = report.map_err(|error| crate::setup_help::with_help(error, program))?;
     for other in reports {
         merge::add_part(&mut report, other);
+    }
+    report.reasons.extend(dead.iter().map(given_up));
+    if recalled > 0 {
+        let counters = &mut report.stats.counters;
+        counters.insert("tasks known from an earlier run".to_owned(), recalled);
     }
     // What was given away may not have come back.
     add_spent(&mut report, budget.spent());
@@ -85,509 +80,353 @@ pub(crate) fn check(
     Ok(report)
 }
 
-/// Where everybody looks for tasks and outcomes.
-struct Desk {
-    inner: Mutex<Inner>,
-    news: Condvar,
-    /// What this process looks at between any two steps: whether a task is wanted, and whether there is mail or somebody new.
-    wanted: AtomicU8,
-    mail: AtomicBool,
+/// Why a part of the search was not explored.
+fn given_up(letter: &DeadLetter) -> Reason {
+    let kind = ReasonKind::WorkerLost;
+    let DeadLetter { task, losses } = letter;
+    let (task, why) = (Hash::of(task).to_string(), losses.last().map_or("", String::as_str));
+    let message = format!(
+        "{} workers were lost over a part of the search (task {}; the last one: {why})",
+        losses.len(),
+        &task[..12]
+    );
+    Reason { code: kind.code().to_owned(), message, location: None, count: 1 }
 }
 
+/// What workers leave behind.
 #[derive(Default)]
-struct Inner {
-    queue: MemoryQueue<TaskNumber>,
-    tasks: BTreeMap<TaskNumber, Offered>,
+struct Ended {
+    reports: Vec<Report>,
+    dead: Vec<DeadLetter>,
+    recalled: u64,
+}
+
+/// This process among those that find something.
+const HERE: u64 = u64::MAX;
+
+/// What the pool asks this process for.
+struct Staff {
+    /// Without names.
+    setup: Setup,
+    budget: Budget,
     book: Entries,
-    /// This process, and then every worker that was started.
-    members: Vec<Member>,
-    /// Whether somebody should offer something: as it was last told.
-    wanted: Wanted,
-    eager: bool,
-    replaced: u32,
-    /// Summaries for this process.
-    mail: Vec<String>,
-    /// Somebody was started who has none.
-    newcomer: bool,
-    /// Workers that there are, or that will be started.
-    looked_after: usize,
-    over: bool,
+    reports: BTreeMap<MemberId, Report>,
     /// Where reports of workers are kept for whoever answers in place of this process.
-    so_far: Option<SoFar>,
+    so_far: SoFar,
+    /// For people.
+    program: String,
+    begun: Instant,
+    /// There is a journal.
+    keeps: bool,
+    /// How many names, findings and reasons are there, and what was found that is not.
+    kept_names: usize,
+    kept: BTreeMap<u64, (usize, usize)>,
+    unkept: Vec<Report>,
 }
 
-struct Offered {
-    id: TaskId,
-    giver: usize,
-    text: String,
-    taken: Option<usize>,
-    outcome: Option<String>,
+impl Staff {
+    /// What was found is kept with the next outcome: it may rely on its being known.
+    fn keep_found(&mut self, who: u64, report: &Report) {
+        let size = |report: &Report| (report.findings.len(), report.reasons.len());
+        if self.keeps && self.kept.insert(who, size(report)) != Some(size(report)) {
+            self.unkept.push(findings_of(report));
+        }
+    }
 }
 
-#[derive(Default)]
-struct Member {
-    /// It waits for outcomes of these tasks, or for anything to do.
-    waits_for: Option<Vec<TaskNumber>>,
-    /// It was told that everything is over.
-    leaves: bool,
-    /// What it says does not count any more.
-    dismissed: bool,
-    child: Option<(Child, ChildStdin)>,
-    report: Option<Report>,
-}
-
-/// The member that this process is.
-const LEADER: usize = 0;
-
-impl Inner {
-    fn offer(&mut self, giver: usize, number: TaskNumber, text: String) {
-        let id = self.queue.push(number);
-        self.tasks.insert(number, Offered { id, giver, text, taken: None, outcome: None });
-        self.hand_out();
+impl Client for Staff {
+    fn welcome(&mut self, _: MemberId) -> Vec<u8> {
+        let names = self.book.all().iter().map(NewName::text).collect();
+        let time = self.budget.rest();
+        let setup = Setup { work: Work::Team(names), time, ..self.setup.clone() };
+        serde_json::to_vec(&setup).unwrap_or_default()
     }
 
-    /// What somebody who waits does next.
-    fn next(&mut self, member: usize, awaited: &[TaskNumber]) -> Option<Next> {
-        if self.over {
-            return Some(Next::Over);
-        }
-        for &number in awaited {
-            let Some(task) = self.tasks.get_mut(&number) else { return Some(Next::Yours(number)) };
-            if let Some(outcome) = task.outcome.take() {
-                self.tasks.remove(&number);
-                return Some(Next::Outcome(number, outcome));
-            }
-        }
-        // For tests: whatever can be explored by others is.
-        let keeps = self.eager && self.looked_after > 0;
-        let free = |number: &&TaskNumber| self.tasks[number].taken.is_none();
-        if let Some(&number) = awaited.iter().rev().find(free).filter(|_| !keeps) {
-            if let Some(task) = self.tasks.remove(&number) {
-                self.queue.ack(task.id);
-            }
-            return Some(Next::Yours(number));
-        }
-        let mut passed = Vec::new();
-        let mut found = None;
-        while let Some((id, number, _)) = self.queue.lease(Instant::now(), LEASE) {
-            match self.tasks.get_mut(&number) {
-                Some(task) if task.giver != member || !keeps => {
-                    task.taken = Some(member);
-                    found = Some(Next::Help(number, task.text.clone()));
-                    break;
-                }
-                Some(_) => passed.push(id),
-                None => {
-                    self.queue.ack(id);
-                }
-            }
-        }
-        passed.into_iter().for_each(|id| self.queue.release(id));
-        found
-    }
-
-    /// Serves everybody who waits, and tells everybody whether more is wanted.
-    fn hand_out(&mut self) {
-        for index in 1..self.members.len() {
-            let Some(awaited) = self.members[index].waits_for.take() else { continue };
-            match self.next(index, &awaited) {
-                Some(next) => {
-                    self.members[index].leaves = matches!(next, Next::Over);
-                    self.tell(index, &Told::next(next));
-                }
-                None => self.members[index].waits_for = Some(awaited),
-            }
-        }
-        let waiting = self.members.iter().filter(|member| member.waits_for.is_some()).count();
-        let enough = if self.eager { EAGER } else { waiting.max(1) };
-        let (on_offer, started) = (self.queue.waiting(), !self.members.is_empty());
-        let wanted = match on_offer {
-            _ if !started => Wanted::No,
-            0 if waiting == 0 && !self.eager => Wanted::Soon,
-            _ if on_offer < enough => Wanted::Now,
-            _ => Wanted::No,
+    fn answer(&mut self, _: MemberId, question: &[u8]) -> Result<Vec<u8>, Damaged> {
+        let Enter { name, known } = serde_json::from_slice(question).map_err(|_| Damaged)?;
+        let known = usize::try_from(known).map_err(|_| Damaged)?;
+        let news = match name {
+            None => self.book.since(known),
+            Some(name) => self.book.enter(&NewName::from_text(&name).ok_or(Damaged)?, known),
         };
-        if wanted != self.wanted {
-            self.wanted = wanted;
-            for index in 1..self.members.len() {
-                self.tell(index, &Told::Wanted(wanted));
-            }
-        }
+        let lines: Vec<String> = news.iter().map(NewName::text).collect();
+        serde_json::to_vec(&lines).map_err(|_| Damaged)
     }
 
-    /// Hands summaries on to everybody but who made them.
-    fn spread(&mut self, maker: usize, summaries: Vec<String>) {
-        let told = Told::Learnt(summaries);
-        for index in (1..self.members.len()).filter(|&index| index != maker) {
-            self.tell(index, &told);
+    fn note(&mut self, member: MemberId, note: &[u8], about: About) -> Result<(), Damaged> {
+        let Ok(Note::Found(report)) = serde_json::from_slice(note) else { return Err(Damaged) };
+        let report = *report;
+        if about == About::NotDone {
+            self.keep_found(member.0, &Report { reasons: Vec::new(), ..report.clone() });
+        } else {
+            self.keep_found(member.0, &report);
         }
-        if let Told::Learnt(summaries) = told
-            && maker != LEADER
-        {
-            self.mail.extend(summaries);
-        }
-    }
-
-    fn tell(&mut self, member: usize, told: &Told) {
-        let Some((_, stdin)) = &mut self.members[member].child else { return };
-        let Ok(mut line) = serde_json::to_vec(told) else { return };
-        line.push(b'\n');
-        // One that is gone is noticed by who listens to it.
-        let _ = stdin.write_all(&line).and_then(|()| stdin.flush());
-    }
-
-    fn explored(&mut self, member: usize, number: TaskNumber, outcome: Option<String>) {
-        if let Some(task) = self.tasks.get_mut(&number)
-            && task.taken == Some(member)
-        {
-            self.queue.ack(task.id);
-            match outcome {
-                Some(_) => task.outcome = outcome,
-                None => {
-                    self.tasks.remove(&number);
-                }
-            }
-        }
-        self.hand_out();
-    }
-
-    fn keep_report(&mut self, member: usize, report: Report, lost: bool) {
-        let known = &mut self.members[member].report;
-        match known {
+        match self.reports.get_mut(&member) {
             // Why a task was not explored to its end is no reason: somebody else explores it.
-            Some(known) if lost => known.findings = report.findings,
-            None if lost => {
-                *known = Some(Report { reasons: Vec::new(), ..report });
+            Some(known) if about == About::NotDone => known.findings = report.findings,
+            None if about == About::NotDone => {
+                self.reports.insert(member, Report { reasons: Vec::new(), ..report });
             }
-            _ => *known = Some(report),
-        }
-        if let Some(so_far) = &self.so_far {
-            let reports = self.members.iter().filter_map(|member| member.report.clone());
-            so_far.set_others(reports.collect());
-        }
-    }
-
-    /// A worker is gone: what it explored is anybody's again, what it offered is nobody's.
-    fn lose(&mut self, member: usize) {
-        self.members[member].waits_for = None;
-        self.members[member].child = None;
-        let gone: Vec<TaskNumber> = self
-            .tasks
-            .iter()
-            .filter(|(_, task)| task.giver == member || task.taken == Some(member))
-            .filter(|(_, task)| task.giver == member || task.outcome.is_none())
-            .map(|(&number, _)| number)
-            .collect();
-        for number in gone {
-            if let Some(task) = self.tasks.remove(&number) {
-                self.queue.ack(task.id);
+            _ => {
+                self.reports.insert(member, report);
             }
         }
-        self.hand_out();
+        self.so_far.set_others(self.reports.values().cloned().collect());
+        Ok(())
     }
 
-    fn new_member(&mut self, child: Option<(Child, ChildStdin)>) -> usize {
-        self.members.push(Member { child, ..Member::default() });
-        self.members.len() - 1
+    fn to_keep(&mut self) -> Vec<String> {
+        let names: Vec<String> =
+            self.book.all()[self.kept_names..].iter().map(NewName::text).collect();
+        self.kept_names += names.len();
+        let names = (!names.is_empty()).then_some(Memory::Names(names));
+        let found = std::mem::take(&mut self.unkept).into_iter();
+        let found = found.map(|report| Memory::Found(Box::new(report)));
+        let all = names.into_iter().chain(found);
+        all.filter_map(|memory| serde_json::to_string(&memory).ok()).collect()
     }
+
+    fn status(&mut self) -> serde_json::Map<String, serde_json::Value> {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let reports = self.reports.values();
+        let states: u64 = reports.map(|report| report.stats.states).sum();
+        serde_json::Map::from_iter([
+            ("program".to_owned(), self.program.clone().into()),
+            ("seconds".to_owned(), seconds.into()),
+            ("states".to_owned(), states.into()),
+        ])
+    }
+}
+
+/// What outcomes in the journal rely on.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Memory {
+    /// Names in the book.
+    Names(Vec<String>),
+    /// Everything that somebody had found.
+    Found(Box<Report>),
+}
+
+/// The names and findings of an earlier run, if there are any.
+fn remembered(kept: &[Kept]) -> Option<(Vec<NewName>, Vec<Report>)> {
+    let (mut names, mut found) = (Vec::new(), Vec::new());
+    for entry in kept {
+        let Kept::Note(line) = entry else { continue };
+        match serde_json::from_str(line).ok()? {
+            Memory::Names(lines) => {
+                let lines = lines.iter().map(|line| NewName::from_text(line));
+                names.extend(lines.collect::<Option<Vec<_>>>()?);
+            }
+            Memory::Found(report) => found.push(*report),
+        }
+    }
+    (!names.is_empty()).then_some((names, found))
+}
+
+/// What was found, without what it took.
+fn findings_of(report: &Report) -> Report {
+    Report { stats: Stats::default(), ..report.clone() }
+}
+
+/// A task without the number of names that were known when it was given.
+fn identity(task: &[u8]) -> Hash {
+    let blank = task.iter().position(|&byte| byte == b' ').unwrap_or(0);
+    Hash::of(&task[blank..])
 }
 
 /// This process as a member of the team.
 struct Leader<'a> {
     arguments: &'a CheckArguments,
-    words: Vec<String>,
-    compiled: Option<Compiled>,
-    desk: Arc<Desk>,
+    program: &'a Program,
+    transport: Option<Box<dyn Transport>>,
+    /// As soon as somebody is needed.
+    pool: Option<Pool<Staff>>,
     begun: Instant,
-    given: u64,
-    alone: bool,
     offered: Instant,
+    alone: bool,
     /// Summaries to send.
-    outbox: Vec<String>,
-    threads: Vec<std::thread::JoinHandle<()>>,
+    outbox: Vec<Vec<u8>>,
     budget: Budget,
+    so_far: SoFar,
+    /// What came of tasks, for a check that is resumed.
+    journal: Option<(Journal, Vec<Kept>)>,
+    /// What was found before this check was resumed.
+    earlier: Vec<Report>,
 }
 
-/// So many summaries are sent at once.
-const BATCH: usize = 16;
-
 impl Leader<'_> {
-    fn start_workers(&mut self) {
-        if self.compiled.is_none() {
-            self.compiled = Compiled::new(self.arguments, &self.budget).ok();
+    /// A check that others help with, or that somebody wants to resume, can be resumed.
+    fn open_journal(&mut self, options: &Options) -> anyhow::Result<()> {
+        let resume = self.arguments.search.resume;
+        if !resume && self.transport.is_none() {
+            return Ok(());
         }
-        let Some(compiled) = &self.compiled else { return };
-        let task = Task {
-            words: self.words.clone(),
-            files: compiled.files.clone(),
-            property: None,
-            part: None,
-            member: None,
-            names: Vec::new(),
-            time: self.budget.rest(),
-            memory: self.budget.memory(),
+        let text = Hash::of(self.program.to_string().as_bytes());
+        match open_journal(self.arguments, options, text) {
+            Ok(journal) => self.journal = Some(journal),
+            Err(error) if resume => return Err(error),
+            Err(error) => no_journal(&error),
+        }
+        Ok(())
+    }
+
+    /// `kept_names`: so many of the names are in the journal.
+    fn start(&mut self, names: Vec<NewName>, kept_names: usize) -> Pool<Staff> {
+        let search = &self.arguments.search;
+        let program = Blob::of(self.program.to_string().as_bytes());
+        let setup = Setup {
+            asked: self.arguments.asked(),
+            program: program.hash.to_string(),
+            time: None,
+            // Other machines have memory of their own.
+            memory: match self.transport {
+                Some(_) => search.memory,
+                None => self.budget.memory(),
+            },
+            work: Work::Team(Vec::new()),
         };
-        for _ in 1..self.arguments.search.jobs {
-            let (desk, task) = (self.desk.clone(), task.clone());
-            lock(&desk.inner).looked_after += 1;
-            self.threads.push(std::thread::spawn(move || {
-                look_after(&desk, &task);
-                lock(&desk.inner).looked_after -= 1;
-                desk.news.notify_all();
-            }));
-        }
+        let most_losses = self.transport.is_some().then_some(MOST_LOSSES);
+        let transport = self
+            .transport
+            .take()
+            .unwrap_or_else(|| local_workers(search.jobs.saturating_sub(1), MOST_REPLACED));
+        let staff = Staff {
+            setup,
+            budget: self.budget.clone(),
+            book: Entries::new(names),
+            reports: BTreeMap::new(),
+            so_far: self.so_far.clone(),
+            program: first_file(self.arguments),
+            begun: self.begun,
+            keeps: self.journal.is_some(),
+            kept_names,
+            kept: BTreeMap::new(),
+            unkept: Vec::new(),
+        };
+        let (version, eager) = (VERSION.to_owned(), search.share_eagerly);
+        let terms = Terms { version, identity, works_here: true, most_losses, eager };
+        Pool::start(transport, staff, terms, vec![program], self.journal.take())
+    }
+
+    fn pool(&self) -> &Pool<Staff> {
+        self.pool.as_ref().expect("the book of names comes first")
     }
 
     fn flush(&mut self) {
         if !self.outbox.is_empty() {
             let summaries = std::mem::take(&mut self.outbox);
-            lock(&self.desk.inner).spread(LEADER, summaries);
+            self.pool().share(summaries);
         }
     }
 
-    /// Ends the workers; the reports of all of them.
-    fn end(&mut self) -> Vec<Report> {
-        {
-            let mut inner = lock(&self.desk.inner);
-            inner.over = true;
-            inner.hand_out();
-            let leaving = |member: &Member| member.child.is_some() && member.leaves;
-            let patience = if self.budget.is_spent() { HASTY_FAREWELL } else { FAREWELL };
-            let deadline = Instant::now() + patience;
-            while inner.members.iter().any(leaving) && Instant::now() < deadline {
-                let waited = self.desk.news.wait_timeout(inner, PATIENCE);
-                inner = waited.unwrap_or_else(PoisonError::into_inner).0;
-            }
-            kill_workers(&mut inner);
-        }
-        self.threads.drain(..).for_each(|thread| {
-            let _ = thread.join();
-        });
-        let mut inner = lock(&self.desk.inner);
-        inner.members.iter_mut().filter_map(|member| member.report.take()).collect()
-    }
-}
-
-fn kill_workers(inner: &mut Inner) {
-    for (child, _) in inner.members.iter_mut().filter_map(|member| member.child.as_mut()) {
-        let _ = child.kill();
-    }
-}
-
-/// Starts a worker, does what it asks for, and starts another one if it dies.
-fn look_after(desk: &Desk, task: &Task) {
-    loop {
-        let Some((member, stdout)) = start(desk, task) else { return };
-        for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-            let Ok(said) = serde_json::from_str(&line) else { break };
-            if !listen(desk, member, said) {
-                break;
-            }
-        }
-        let mut inner = lock(&desk.inner);
-        let child = inner.members[member].child.take();
-        inner.lose(member);
-        inner.replaced += u32::from(!inner.members[member].dismissed);
-        let last = inner.over || inner.replaced > MOST_REPLACED;
-        desk.look(&inner);
-        drop(inner);
-        if let Some((mut child, stdin)) = child {
-            drop(stdin);
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-        if last {
-            return;
-        }
-    }
-}
-
-fn start(desk: &Desk, task: &Task) -> Option<(usize, std::process::ChildStdout)> {
-    let program = std::env::current_exe().ok()?;
-    let mut command = Command::new(program);
-    command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().ok()?;
-    let (mut stdin, stdout) = (child.stdin.take()?, child.stdout.take()?);
-    let mut inner = lock(&desk.inner);
-    let member = inner.members.len();
-    let names = inner.book.all().iter().map(NewName::text).collect();
-    let task = Task { member: Some(member as u64), names, ..task.clone() };
-    let mut line = serde_json::to_vec(&task).ok()?;
-    line.push(b'\n');
-    if inner.over || stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
-        drop(inner);
-        let _ = child.kill();
-        let _ = child.wait();
-        return None;
-    }
-    inner.new_member(Some((child, stdin)));
-    inner.newcomer = true;
-    let wanted = inner.wanted;
-    inner.tell(member, &Told::Wanted(wanted));
-    desk.look(&inner);
-    Some((member, stdout))
-}
-
-/// Does what a worker says; `false` if it has nothing more to say.
-fn listen(desk: &Desk, member: usize, said: Asked) -> bool {
-    let mut inner = lock(&desk.inner);
-    let Member { leaves, dismissed, .. } = inner.members[member];
-    if dismissed || (inner.over && !leaves) {
-        return false;
-    }
-    match said {
-        Asked::Offer(number, text) => inner.offer(member, TaskNumber(number), text),
-        Asked::Next(awaited) => {
-            inner.members[member].waits_for = Some(awaited.into_iter().map(TaskNumber).collect());
-            inner.hand_out();
-        }
-        Asked::Enter(name, known) => {
-            let known = known as usize;
-            let news = match name.as_deref().map(NewName::from_text) {
-                None => inner.book.since(known),
-                Some(Some(name)) => inner.book.enter(&name, known),
-                Some(None) => return false,
-            };
-            inner.tell(member, &Told::Names(news.iter().map(NewName::text).collect()));
-        }
-        Asked::Found(report) => inner.keep_report(member, *report, false),
-        Asked::Learnt(summaries) => inner.spread(member, summaries),
-        Asked::Explored(number, outcome, report) => {
-            if let Some(report) = report {
-                inner.keep_report(member, *report, outcome.is_none());
-            }
-            inner.explored(member, TaskNumber(number), outcome);
-        }
-    }
-    desk.look(&inner);
-    true
-}
-
-impl Desk {
-    /// Lets this process see that something has changed.
-    fn look(&self, inner: &Inner) {
-        self.wanted.store(inner.wanted as u8, Ordering::Relaxed);
-        if !inner.mail.is_empty() || inner.newcomer {
-            self.mail.store(true, Ordering::Relaxed);
-        }
-        self.news.notify_all();
+    /// Ends the workers.
+    fn end(&mut self) -> Ended {
+        let Some(pool) = self.pool.take() else { return Ended::default() };
+        pool.end(if self.budget.is_spent() { HASTY_FAREWELL } else { FAREWELL });
+        let reports = pool.client(|staff| std::mem::take(&mut staff.reports));
+        let reports = reports.into_values().collect();
+        Ended { reports, dead: pool.dead_letters(), recalled: pool.recalled() }
     }
 }
 
 impl Team for Leader<'_> {
     fn wants_work(&mut self) -> bool {
-        if self.alone {
-            if !self.arguments.search.share_eagerly && self.begun.elapsed() < ALONE {
-                return false;
-            }
-            self.alone = false;
-            let mut inner = lock(&self.desk.inner);
-            inner.new_member(None);
-            inner.hand_out();
-            self.desk.look(&inner);
+        let eager = self.arguments.search.share_eagerly;
+        if self.alone && !eager && self.begun.elapsed() < ALONE {
+            return false;
         }
-        match Wanted::of(self.desk.wanted.load(Ordering::Relaxed)) {
+        self.alone = false;
+        let wanted = self.pool.as_ref().map_or(Wanted::Soon, Pool::wanted);
+        match wanted {
             Wanted::No => false,
-            Wanted::Soon => self.offered.elapsed() >= SPARE,
+            Wanted::Soon => eager || self.offered.elapsed() >= SPARE,
             Wanted::Now => true,
         }
     }
 
     fn book(&mut self, names: Vec<NewName>) -> Box<dyn Book> {
-        lock(&self.desk.inner).book = Entries::new(names);
-        self.start_workers();
-        Box::new(LeadersBook(self.desk.clone()))
+        let pool = self.start(names, 0);
+        self.pool = Some(pool.clone());
+        Box::new(LeadersBook(pool))
+    }
+
+    fn resumed(&mut self) -> Option<(Vec<NewName>, Box<dyn Book>)> {
+        let (_, kept) = self.journal.as_mut()?;
+        let Some((names, earlier)) = remembered(kept) else {
+            // Outcomes speak of names.
+            kept.clear();
+            return None;
+        };
+        self.earlier = earlier;
+        let pool = self.start(names.clone(), names.len());
+        self.pool = Some(pool.clone());
+        self.alone = false;
+        Some((names, Box::new(LeadersBook(pool))))
     }
 
     fn offer(&mut self, task: String) -> TaskNumber {
-        let number = TaskNumber(self.given);
-        self.given += 1;
         self.offered = Instant::now();
-        let mut inner = lock(&self.desk.inner);
-        inner.offer(LEADER, number, task);
-        self.desk.look(&inner);
-        number
+        TaskNumber(self.pool().offer(task.into_bytes()))
     }
 
     fn next(&mut self, awaited: &[TaskNumber]) -> Next {
         self.flush();
-        let mut inner = lock(&self.desk.inner);
-        if let Some(next) = inner.next(LEADER, awaited) {
-            inner.hand_out();
-            self.desk.look(&inner);
-            return next;
-        }
-        inner.members[LEADER].waits_for = Some(awaited.to_vec());
-        inner.hand_out();
-        let waited: Result<(MutexGuard<'_, Inner>, _), _> =
-            self.desk.news.wait_timeout(inner, PATIENCE);
-        let Ok((mut inner, _)) = waited else { return Next::Over };
-        inner.members[LEADER].waits_for = None;
-        let next = inner.next(LEADER, awaited);
-        inner.hand_out();
-        self.desk.look(&inner);
-        next.unwrap_or(Next::Nothing)
+        let awaited: Vec<u64> = awaited.iter().map(|number| number.0).collect();
+        next_of_search(self.pool().next(&awaited, PATIENCE))
     }
 
     fn done(&mut self, task: TaskNumber, outcome: Option<String>, _report: Option<Report>) {
         self.flush();
-        let mut inner = lock(&self.desk.inner);
-        inner.explored(LEADER, task, outcome);
-        self.desk.look(&inner);
+        self.pool().done(task.0, outcome.map(String::into_bytes));
     }
 
     fn forget(&mut self) {
-        let mut inner = lock(&self.desk.inner);
-        inner.tasks.clear();
-        inner.queue = MemoryQueue::default();
-        kill_workers(&mut inner);
-        inner.mail.clear();
-        for member in inner.members.iter_mut().skip(1) {
-            member.dismissed = true;
-            member.waits_for = None;
-            member.report.iter_mut().for_each(|report| report.reasons.clear());
-        }
         self.outbox.clear();
+        if let Some(pool) = &self.pool {
+            pool.forget();
+            let no_reasons = |report: &mut Report| report.reasons.clear();
+            pool.client(|staff| staff.reports.values_mut().for_each(no_reasons));
+        }
     }
 
     fn send(&mut self, summary: String) {
-        self.outbox.push(summary);
+        self.outbox.push(summary.into_bytes());
         if self.outbox.len() >= BATCH {
             self.flush();
         }
     }
 
     // The report is made here.
-    fn found(&mut self, _report: Option<Report>) {}
+    fn found(&mut self, report: Option<Report>) {
+        if let (Some(pool), Some(report)) = (&self.pool, report) {
+            pool.client(|staff| staff.keep_found(HERE, &report));
+        }
+    }
 
     fn receive(&mut self) -> Vec<String> {
-        if !self.desk.mail.load(Ordering::Relaxed) {
-            return Vec::new();
-        }
-        std::mem::take(&mut lock(&self.desk.inner).mail)
+        texts(self.pool.as_ref().map(Pool::take_mail).unwrap_or_default())
     }
 
     fn has_newcomer(&mut self) -> bool {
-        // There is mail, or there was: it has been looked at.
-        self.desk.mail.swap(false, Ordering::Relaxed)
-            && std::mem::take(&mut lock(&self.desk.inner).newcomer)
+        self.pool.as_ref().is_some_and(Pool::has_newcomer)
     }
 }
 
 #[derive(Debug)]
-struct LeadersBook(Arc<Desk>);
+struct LeadersBook(Pool<Staff>);
 
-impl std::fmt::Debug for Desk {
+impl std::fmt::Debug for Staff {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Desk")
+        f.write_str("Staff")
     }
 }
 
 impl Book for LeadersBook {
     fn enter(&mut self, name: &NewName, known: usize) -> Vec<NewName> {
-        lock(&self.0.inner).book.enter(name, known)
+        self.0.client(|staff| staff.book.enter(name, known))
     }
     fn since(&mut self, known: usize) -> Vec<NewName> {
-        lock(&self.0.inner).book.since(known)
+        self.0.client(|staff| staff.book.since(known))
     }
 }

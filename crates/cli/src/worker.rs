@@ -1,155 +1,236 @@
-//! A worker process of `raddle check --per-property`: one task comes in on standard input, lines of JSON go out.
+//! `raddle worker`: a process that does tasks of a check (`helper.rs` for parts of a search, here for properties).
 //!
-//! A process of its own for each sub-check: one that runs out of memory, or meets a defect of Raddle, does not take the others
-//! with it. A worker whose coordinator is gone ends: nobody holds the other end of its standard input any more.
+//! A process is a member of one check. Each property has a process of its own: one that runs out of memory, or meets a defect of Raddle, does not take the others
+//! with it. The program comes as text in Raddle's own representation; a worker reads no file, runs no program, and needs no compiler. A worker whose coordinator is gone
+//! ends.
 
+use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::Context;
-use clap::Parser;
 use raddle_budget::{Budget, Stage};
-use raddle_explore::{Observer, Part, Progress, Sharing};
+use raddle_explore::{Observer, Progress};
 use raddle_findings::Report;
+use raddle_ir::Program;
+use raddle_pool::{Ending, Hash, Link, Membership, Next, Pipes, Speaker};
 
-use crate::arguments::CheckArguments;
-use crate::command_line::{Command, CommandLine, compiler_spellings};
-use crate::helper::{self, Heard};
-use crate::load::load_silently;
-use crate::messages::{Pace, Said, Task, say};
+use crate::arguments::{Asked, WorkerArguments};
+use crate::helper::{self, heard};
+use crate::limits::default_memory;
+use crate::messages::{Note, Pace, Setup, Work};
 use crate::outcome::Outcome;
 use crate::so_far::SoFar;
 use crate::watchdog::{Watchdog, leave};
+use crate::workers::{VERSION, joined};
 
-pub(crate) fn work() -> anyhow::Result<Outcome> {
-    let mut text = String::new();
-    std::io::stdin().read_line(&mut text).context("cannot read the task")?;
-    let task: Task = serde_json::from_str(&text).context("the task is damaged")?;
-    // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
-    let _ = ctrlc::set_handler(|| {});
-    let check = words_of(&task)?;
-    let budget = Budget::with_stall(task.time, task.memory, check.search.stall.clone());
-    if task.member.is_some() {
-        // Whoever started it ends it: it listens from the start.
-        let heard = Heard::listening();
-        budget.enter(Stage::Worker);
-        let program = load_silently(&check.input, &budget)?;
-        helper::help(&program, &check.options(), &task, &budget, heard)?;
+/// Without an address, it was started by a check on this machine.
+pub(crate) fn work(arguments: &WorkerArguments) -> anyhow::Result<Outcome> {
+    let WorkerArguments { address, jobs, time, memory, once } = arguments;
+    let own = Limits { time: *time, memory: *memory };
+    let Some(address) = address else {
+        // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
+        let _ = ctrlc::set_handler(|| {});
+        join(Arc::new(Pipes::open()), own)?;
         return Ok(Outcome::DONE);
+    };
+    if *once {
+        end_with_standard_input();
+        join(joined(address)?, own)?;
+    } else {
+        supervise(address, *jobs, own)?;
     }
-    let so_far = SoFar::new();
-    let known = so_far.clone();
-    let last_words = move |spent| {
-        say(&Said::Report(Box::new(known.report(spent))));
-        Outcome::DONE
-    };
-    let watchdog = Watchdog::start(&budget, Box::new(last_words));
-    let checked = check_one(&task, &check, &budget, &so_far);
-    watchdog.answer(Outcome::DONE);
-    let said = match checked {
-        Ok(report) => Said::Report(Box::new(report)),
-        Err(error) => Said::Failed(format!("{error:#}")),
-    };
-    say(&said);
     Ok(Outcome::DONE)
 }
 
-/// What is asked of which files.
-fn words_of(task: &Task) -> anyhow::Result<Box<CheckArguments>> {
-    let words = std::iter::once("raddle".to_owned()).chain(task.words.iter().cloned());
-    let spelled = compiler_spellings(words.map(Into::into));
-    let Command::Check(mut check) = CommandLine::try_parse_from(spelled)?.command else {
-        anyhow::bail!("the task is no check");
-    };
-    check.input.files.clone_from(&task.files);
-    // They are all of the program.
-    check.input.build = None;
-    Ok(check)
+/// What a process may use on this machine, whatever a check allows.
+#[derive(Clone, Copy)]
+struct Limits {
+    time: Option<Duration>,
+    memory: Option<u64>,
 }
 
-fn check_one(
-    task: &Task,
-    check: &CheckArguments,
-    budget: &Budget,
-    so_far: &SoFar,
-) -> anyhow::Result<Report> {
-    let mut giver = Giver::listening();
-    budget.enter(Stage::Worker);
-    let mut speaker = Speaker(so_far.clone());
-    let program = load_silently(&check.input, budget)?;
-    let options = check.options();
-    so_far.set(raddle_explore::empty_report(&program, &options));
-    if let Some(part) = &task.part {
-        let part = Part::from_text(part);
-        let report = raddle_explore::check_part(
-            &program,
-            &options,
-            &part,
-            &mut giver,
-            budget,
-            &mut speaker,
-        )?;
-        return Ok(report);
+impl Limits {
+    fn lower(self, time: Option<Duration>, memory: Option<u64>) -> Limits {
+        let least = |one: Option<Duration>, two| one.into_iter().chain(two).min();
+        let least_memory = |one: Option<u64>, two| one.into_iter().chain(two).min();
+        Limits { time: least(self.time, time), memory: least_memory(self.memory, memory) }
     }
-    let wanted = task.property.as_deref().unwrap_or_default();
-    let listed = raddle_properties::properties(&program, raddle_explore::asked(&program, &options));
+}
+
+/// So long until a process is started again that could not help.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// Keeps processes going, each of which helps one check after the other: as a new process, so that nothing of one check is left for the next.
+fn supervise(address: &str, jobs: usize, own: Limits) -> anyhow::Result<()> {
+    let memory = own.memory.or_else(|| default_memory().map(|all| all / jobs as u64));
+    std::thread::scope(|scope| {
+        let keepers: Vec<_> = (0..jobs)
+            .map(|_| scope.spawn(|| keep_going(address, Limits { memory, ..own })))
+            .collect();
+        let ended = keepers.into_iter().map(|keeper| keeper.join());
+        ended.filter_map(Result::ok).collect::<anyhow::Result<()>>()
+    })
+}
+
+fn keep_going(address: &str, own: Limits) -> anyhow::Result<()> {
+    let mut pause = FIRST_PAUSE;
+    loop {
+        let program = std::env::current_exe().context("cannot find this program")?;
+        let mut command = Command::new(program);
+        command.args(["worker", "--once"]);
+        if let Some(time) = own.time {
+            command.arg(format!("--time={}ms", time.as_millis()));
+        }
+        if let Some(memory) = own.memory {
+            command.arg(format!("--memory={memory}"));
+        }
+        // It ends with this process: nobody holds the other end of its standard input then.
+        command.arg(address).stdin(Stdio::piped());
+        let mut child = command.spawn().context("cannot start a worker")?;
+        // (Waiting for it would let go of its standard input.)
+        let leash = child.stdin.take();
+        let ended = child.wait().context("cannot wait for a worker")?;
+        drop(leash);
+        if ended.success() {
+            pause = FIRST_PAUSE;
+        } else {
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+}
+
+/// Ends this process when nobody holds the other end of its standard input any more.
+fn end_with_standard_input() {
+    std::thread::spawn(|| {
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        leave(0);
+    });
+}
+
+fn join(link: Arc<dyn Link>, own: Limits) -> anyhow::Result<()> {
+    let ending = |ending| match ending {
+        Ending::Dismissed => leave(0),
+        // Whoever would have wanted the answer is gone.
+        Ending::Lost => leave(2),
+    };
+    let name = format!("process {}", std::process::id());
+    let (membership, setup) =
+        Membership::join(link, VERSION, &name, ending).context("the check does not let it in")?;
+    let setup: Setup = serde_json::from_slice(&setup).context("the setup is damaged")?;
+    let Setup { asked, program, time, memory, work } = setup;
+    let Limits { time, memory } = own.lower(time, memory);
+    let speaker = membership.speaker();
+    let budget = || Budget::with_stall(time, memory, asked.search.stall.clone());
+    match work {
+        Work::Team(names) => {
+            let budget = budget();
+            budget.enter(Stage::Worker);
+            let program = fetched(&membership, &program)?;
+            helper::help(&program, &asked.options(), &names, &budget, membership)?;
+        }
+        Work::Properties => {
+            let Next::Help(task, property) = membership.next(&[])? else { return Ok(()) };
+            let property = String::from_utf8(property).context("the task is damaged")?;
+            check_one(&membership, task, &property, &asked, &program, &budget());
+        }
+    }
+    speaker.leave();
+    Ok(())
+}
+
+/// The program with this hash.
+fn fetched(membership: &Membership, hash: &str) -> anyhow::Result<Program> {
+    let hash = Hash::from_text(hash).context("the setup is damaged")?;
+    let text = membership.content(hash).context("cannot get the program")?;
+    let text = String::from_utf8(text).context("the program is no text")?;
+    let program = raddle_ir::parse_program(&text).context("the program is damaged")?;
+    match raddle_ir::verify(&program) {
+        Ok(()) => Ok(program),
+        Err(errors) => {
+            let first = errors.first().map(ToString::to_string).unwrap_or_default();
+            anyhow::bail!("the program is damaged: {first}")
+        }
+    }
+}
+
+/// Checks a property, and says what came of it.
+fn check_one(
+    membership: &Membership,
+    task: u64,
+    property: &str,
+    asked: &Asked,
+    program: &str,
+    budget: &Budget,
+) {
+    let (speaker, so_far) = (membership.speaker(), SoFar::new());
+    let (known, voice) = (so_far.clone(), speaker.clone());
+    let last_words = move |spent| {
+        say_report(&voice, task, &known.report(spent));
+        voice.leave();
+        Outcome::DONE
+    };
+    let watchdog = Watchdog::start(budget, Box::new(last_words));
+    let mut teller = Teller { so_far, speaker: speaker.clone(), property: property.to_owned() };
+    let checked = fetched(membership, program)
+        .and_then(|program| checked(&program, property, asked, budget, &mut teller));
+    watchdog.answer(Outcome::DONE);
+    match checked {
+        Ok(report) => say_report(&speaker, task, &report),
+        Err(error) => {
+            let note = Note::Failed(format!("{error:#}"));
+            heard(speaker.done(task, None, note.bytes()));
+        }
+    }
+}
+
+fn say_report(speaker: &Speaker, task: u64, report: &Report) {
+    heard(speaker.done(task, serde_json::to_vec(report).ok(), Vec::new()));
+}
+
+fn checked(
+    program: &Program,
+    wanted: &str,
+    asked: &Asked,
+    budget: &Budget,
+    teller: &mut Teller,
+) -> anyhow::Result<Report> {
+    budget.enter(Stage::Worker);
+    let options = asked.options();
+    teller.so_far.set(raddle_explore::empty_report(program, &options));
+    let listed = raddle_properties::properties(program, raddle_explore::asked(program, &options));
     let property = listed.iter().find(|property| property.id == wanted);
     let property = property.with_context(|| format!("there is no property {wanted}"))?;
-    let guided = !check.search.unguided;
+    let guided = !asked.search.unguided;
     let mut report =
-        raddle_explore::check_property(&program, &options, property, guided, budget, &mut speaker)?;
+        raddle_explore::check_property(program, &options, property, guided, budget, teller)?;
     raddle_report::tell_conditions(&mut report.findings, &program.source_names());
     Ok(report)
 }
 
-/// Gives parts away when it is asked to: by a line on standard input.
-struct Giver {
-    asked: Arc<AtomicBool>,
-}
-
-impl Giver {
-    fn listening() -> Giver {
-        let asked = Arc::new(AtomicBool::new(false));
-        let flag = asked.clone();
-        std::thread::spawn(move || {
-            let mut line = String::new();
-            while std::io::stdin().read_line(&mut line).is_ok_and(|length| length > 0) {
-                line.clear();
-                flag.store(true, Ordering::Relaxed);
-            }
-            // Whoever would have wanted the answer is gone.
-            leave(2);
-        });
-        Giver { asked }
-    }
-}
-
-impl Sharing for Giver {
-    fn wants_work(&mut self) -> bool {
-        self.asked.load(Ordering::Relaxed)
-    }
-    fn give(&mut self, part: Part) {
-        self.asked.store(false, Ordering::Relaxed);
-        say(&Said::Part(part.text().to_owned()));
-    }
-}
-
 /// Tells the coordinator how it goes.
-struct Speaker(SoFar);
+struct Teller {
+    so_far: SoFar,
+    speaker: Speaker,
+    property: String,
+}
 
-impl Observer for Speaker {
+impl Observer for Teller {
     fn found(&mut self, report: &Report) {
-        self.0.set(report.clone());
+        self.so_far.set(report.clone());
     }
     fn progress(&mut self, progress: &Progress) {
-        self.0.progress(progress);
-        say(&Said::Progress(Pace {
+        self.so_far.progress(progress);
+        let pace = Pace {
             seconds: progress.seconds,
             runs: progress.runs,
             states: progress.states,
             pruned: progress.pruned,
             share: progress.share,
             findings: progress.findings,
-        }));
+        };
+        heard(self.speaker.note(Note::Progress(self.property.clone(), pace).bytes()));
     }
 }

@@ -210,6 +210,39 @@ fn every_defect_of_probes_is_noticed() {
     }
 }
 
+/// Short sides of branches on inputs.
+#[test]
+fn every_defect_of_joins_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/seq/joins");
+    let found = |program: &Program, broken: Option<Broken>| {
+        let options = Options { broken, ..Options::default() };
+        let budget = Budget::default().part(Some(std::time::Duration::from_secs(20)));
+        let report = check(program, &options, &budget, &mut ()).expect("a program");
+        (report.verdict, report.findings.iter().map(place).collect::<BTreeSet<_>>())
+    };
+    let mut programs = Vec::new();
+    for entry in std::fs::read_dir(corpus).expect("programs") {
+        let path = entry.expect("a program").path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            let program = load(std::slice::from_ref(&path), &FrontendOptions::default());
+            let program = program.expect("a program");
+            let healthy = found(&program, None);
+            programs.push((path, program, healthy));
+        }
+    }
+    let mut unnoticed = Vec::new();
+    for broken in Broken::OF_JOINS {
+        let noticing = |(_, program, healthy): &&(PathBuf, Program, _)| {
+            found(program, Some(broken)) != *healthy
+        };
+        match programs.iter().find(noticing) {
+            Some((path, ..)) => eprintln!("{broken:?} is noticed by {}", path.display()),
+            None => unnoticed.push(broken),
+        }
+    }
+    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+}
+
 /// Programs with threads that are alike may be the one.
 #[test]
 fn every_defect_of_symmetry_is_noticed() {

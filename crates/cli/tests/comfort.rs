@@ -52,7 +52,7 @@ fn shells_know_every_flag_that_help_shows() {
         for flag in &flags {
             assert!(script.contains(flag), "{shell} does not know --{flag}");
         }
-        for hidden in ["--stall", "turns-eagerly", "worker"] {
+        for hidden in ["--stall", "turns-eagerly", "--once"] {
             assert!(!script.contains(hidden), "{shell} knows {hidden}");
         }
         let path = directory.join(format!("raddle.{shell}"));

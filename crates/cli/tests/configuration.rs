@@ -53,6 +53,35 @@ fn exists(path: &Path) -> bool {
     path.is_file()
 }
 
+/// What the program is does not depend on the command; what is asked of it does.
+#[test]
+fn every_command_reads_the_program_as_the_file_says() {
+    let source =
+        "#include \"n.h\"\n#include <assert.h>\nint main(void) { assert(N == K); return 0; }\n";
+    let file = "[check]\ninclude = [\"include\"]\ndefine = [\"K=2\"]\nproperty = [\"overflow\"]\nreport = \"r.json\"\n";
+    let files = [("p.c", source), ("include/n.h", "#define N 2\n"), ("raddle.toml", file)];
+    let project = Project::new("commands", &files);
+    let limits = "--time 20s p.c";
+    for (line, code) in [
+        (format!("hunt --target 3 {limits}"), 1),
+        (format!("from --at T0=p.c:3 {limits}"), 0),
+        (format!("schedules {limits}"), 0),
+        (format!("warn {limits}"), 0),
+        (format!("bound {limits}"), 0),
+        (format!("properties {limits}"), 0),
+        (format!("slice {limits}"), 0),
+        (format!("ir {limits}"), 0),
+    ] {
+        let output = project.raddle(&line);
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", text(&output.stderr));
+        let output = project.raddle(&format!("{line} --no-config"));
+        assert_eq!(output.status.code(), Some(2), "{line}: {}", text(&output.stdout));
+    }
+    assert!(!exists(&project.path("r.json")));
+    let listed = text(&project.raddle("warn --print-config p.c").stdout);
+    assert!(listed.contains("define = [\"K=2\"]") && !listed.contains("property"), "{listed}");
+}
+
 #[test]
 fn the_nearest_file_above_applies_and_flags_override() {
     let project = Project::new(

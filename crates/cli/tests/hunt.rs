@@ -70,6 +70,22 @@ fn what_can_be_reached_is_reached_by_either_search() {
     }
 }
 
+/// Targets are looked for under the memory model that a check would use.
+#[test]
+fn old_values_lead_to_targets_where_c11_allows_them() {
+    let cases: [(&[&str], &str, i32); 3] = [
+        (&[], "reached", 1),
+        (&["-DFENCE"], "unreachable", 0),
+        (&["--memory-model", "sc"], "unreachable", 0),
+    ];
+    for (flags, verdict, exit) in cases {
+        let Answer { code, report } =
+            hunt("old_values.c", &["both"], &[flags, &["--time", "60s"]].concat());
+        assert_eq!(report["verdict"], verdict, "{flags:?}: {report:#}");
+        assert_eq!(code, Some(exit), "{flags:?}");
+    }
+}
+
 #[test]
 fn what_cannot_be_reached_is_proved_to_be_unreachable() {
     let cases: [(&str, &[&str]); 4] = [

@@ -194,3 +194,47 @@ fn memory_that_runs_out_loses_no_findings() {
     }
     assert!(ran_out > 1, "the limit was never reached");
 }
+
+/// A check that is killed in the middle goes on with what came of tasks before, and says the same in the end.
+#[test]
+fn a_check_that_is_killed_is_resumed() {
+    let mut known = 0;
+    for (program, flags) in [
+        ("counts/fib_bad.c", "--summaries off -DN=4"),
+        ("paper/dining_ok.c", "--summaries on -DN=5"),
+        ("classic/bluetooth_bad.c", ""),
+    ] {
+        let alone = report(flags, program);
+        let name = program.replace('/', "-");
+        let line = format!("{flags} --jobs 3 --share-eagerly --resume --out resumed-{name}");
+        let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("resumed-{name}"));
+        for pause in [100, 300] {
+            let _ = std::fs::remove_dir_all(&out);
+            let mut child = command(&line, program)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("raddle can be started");
+            // In the middle: something was done.
+            let begun = std::time::Instant::now();
+            while outcomes(&out) == 0 && begun.elapsed() < Duration::from_secs(30) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            std::thread::sleep(Duration::from_millis(pause));
+            let _ = child.kill();
+            let _ = child.wait();
+            let resumed = report(&line, program);
+            assert_eq!(essence(&resumed), essence(&alone), "{program}, killed after {pause} ms");
+            known += count(&resumed, "tasks known from an earlier run");
+        }
+    }
+    assert!(known > 0, "nothing was known from before");
+}
+
+/// Outcomes in the journal below this directory.
+fn outcomes(directory: &Path) -> usize {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let journals = entries.map(|entry| entry.path().join("journal.jsonl"));
+    let texts = journals.filter_map(|journal| std::fs::read_to_string(journal).ok());
+    texts.map(|text| text.lines().filter(|line| line.starts_with("{\"outcome\"")).count()).sum()
+}

@@ -382,6 +382,20 @@ fn kills_change_nothing() {
     }
 }
 
+/// Both threads may see old values, which no order of all operations shows.
+#[test]
+fn the_memory_model_is_that_of_one_check() {
+    let program = root().join("tests/litmus/sb/rlx.c").display().to_string();
+    let directory = directory("model");
+    let line = format!("check --no-config --quiet --format json --time 60s {program}");
+    let whole = report(&directory, &line);
+    let alone = report(&directory, &format!("{line} --per-property"));
+    assert_eq!(whole["verdict"], "unsafe", "{whole:#}");
+    for field in ["verdict", "memory_model", "assumptions"] {
+        assert_eq!(alone[field], whole[field], "{field}");
+    }
+}
+
 /// Parts of one search in several processes: the same findings, runs and states as with one.
 #[test]
 fn jobs_change_nothing() {

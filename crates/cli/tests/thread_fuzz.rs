@@ -24,7 +24,10 @@ fn agree(mut config: Config) {
     let summary = run(&config, raddle, |_| {}).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(summary.programs, config.programs);
     assert!(
-        summary.failing > 0 && summary.deadlocking > 0 && summary.racy > 0 && summary.clean > 0
+        summary.counts.failing > 0
+            && summary.counts.deadlocking > 0
+            && summary.counts.racy > 0
+            && summary.counts.clean > 0
     );
     let told: Vec<String> = summary
         .mismatches
@@ -81,6 +84,6 @@ fn thirty_random_programs_from_the_middle() {
     let raddle = Path::new(env!("CARGO_BIN_EXE_raddle"));
     let summary = contexts::run(&config, raddle, |_| {}).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(summary.programs, config.programs);
-    assert!(summary.wrong > 0 && summary.safe > 0);
+    assert!(summary.counts.wrong > 0 && summary.counts.safe > 0);
     assert!(summary.mismatches.is_empty(), "{:?}", summary.mismatches);
 }

@@ -97,8 +97,19 @@ pub(crate) fn assumptions(machine: &Machine<'_>, options: &Options, racy: bool) 
 /// What is taken for granted about the surroundings of programs that call one of these.
 const SURROUNDINGS: &[(&[&str], AssumptionKind)] = &[
     (&["sysconf", "get_nprocs", "get_nprocs_conf"], AssumptionKind::FewProcessors),
-    (&["sigaction", "signal", "sigwait", "alarm"], AssumptionKind::NoSignals),
-    (&["open", "open64", "creat", "fopen", "fopen64"], AssumptionKind::ShortFiles),
+    (
+        &["sigaction", "signal", "sigwait", "sigwaitinfo", "sigtimedwait", "alarm"],
+        AssumptionKind::NoSignals,
+    ),
+    (
+        &["open", "open64", "creat", "fopen", "fopen64", "stat", "lstat", "truncate"],
+        AssumptionKind::ShortFiles,
+    ),
+    (
+        &["localtime", "localtime_r", "mktime", "ctime", "ctime_r", "tzset"],
+        AssumptionKind::GreenwichTime,
+    ),
+    (&["kill"], AssumptionKind::SignalsAtSender),
     (&["pthread_cancel"], AssumptionKind::NoSpuriousWakeups),
 ];
 

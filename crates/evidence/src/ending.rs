@@ -122,7 +122,13 @@ fn row_of(
         rows[at].visible = true;
         return at;
     }
-    let at = rows.iter().position(|row| row.transition > transition).unwrap_or(rows.len());
+    // Behind what else is known of the operation. A transition begins with what others can see, and local work follows.
+    let of_operation = |row: &TraceEvent| {
+        row.transition == transition && row.thread == racy.thread && row.loc == racy.access.at.loc
+    };
+    let begins = || rows.iter().position(|row| row.transition >= transition);
+    let at = rows.iter().rposition(of_operation).map(|at| at + 1).or_else(begins);
+    let at = at.unwrap_or(rows.len());
     let name = machine.cell_name(racy.access.object, start);
     let row = TraceEvent {
         thread: racy.thread,

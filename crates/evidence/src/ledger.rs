@@ -412,6 +412,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
             stats.counters.insert("runs of the other search".to_owned(), runs.iter().sum());
         }
         stats.counters.insert("terms".to_owned(), machine.terms.len() as u64);
+        if machine.config.joins {
+            stats.counters.insert("joined branches".to_owned(), machine.counters().joined);
+        }
         if machine.config.only_toward_goal {
             stats
                 .counters

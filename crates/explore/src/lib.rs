@@ -13,7 +13,6 @@ mod interleave;
 mod lockset;
 mod models;
 mod node;
-mod parts;
 mod pdpor;
 mod per_property;
 mod persistent;
@@ -32,7 +31,6 @@ mod unmodelled;
 mod who_can_move;
 
 pub use hunt::{Blocking, GuidedStats, Hunted, Searches, hunt};
-pub use parts::{Part, Sharing, check_part};
 pub use per_property::{check_property, without};
 pub use search::{check_together, help_together};
 pub use slicing::{analysis_expired, slice_question};

@@ -11,12 +11,14 @@ use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{
-    Book, LoopEnds, Machine, NewName, Property, Settled, SetupError, State, SummaryMistake,
+    Book, JoinMistake, LoopEnds, Machine, NewName, Property, Settled, SetupError, State,
+    SummaryMistake,
 };
 use raddle_moves as enabled;
 use raddle_moves::FUEL;
 use raddle_plan::{
     Facts, MemoryModel, Options, Plan, Slices, Slicing, entry_function, machine_config,
+    unheeded_orders,
 };
 use raddle_reduce::Broken;
 use raddle_solver::{Hurry, SolverConfig, default_solver};
@@ -47,6 +49,7 @@ pub(crate) fn prepare<'p>(
     budget: &Budget,
     names: &[NewName],
 ) -> Result<Ready<'p>, SetupError> {
+    let asked = options;
     // Whoever leaves the choice to us has made it before.
     let sc = options.memory_model == MemoryModel::Auto;
     let sc = sc.then(|| Options { memory_model: MemoryModel::Sc, ..options.clone() });
@@ -63,8 +66,16 @@ pub(crate) fn prepare<'p>(
     let mut config = machine_config(options, &properties, budget);
     guide::towards(program, options, &properties, &mut config)?;
     facts.guided = config.guide.is_some();
-    let plan = Plan::resolve(&facts, options)?;
+    let mut plan = Plan::resolve(&facts, options)?;
+    plan.decisions.extend(unheeded_orders(&facts, asked));
     config.only_toward_goal = plan.skips_sides;
+    config.joins = plan.joins;
+    config.join_mistake = match options.broken {
+        Some(Broken::JoinedTheWrongWay) => Some(JoinMistake::GuardSwapped),
+        Some(Broken::UntakenStoreKept) => Some(JoinMistake::UntakenStoreKept),
+        Some(Broken::FailingSideJoined) => Some(JoinMistake::FailingSideJoined),
+        _ => None,
+    };
     budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
     if plan.slices == Slices::AtOnce {
@@ -220,8 +231,12 @@ pub fn check_together(
     if let Some(report) = check_essence(program, options, &plan, budget, observer)? {
         return Ok(report);
     }
+    let (names, book) = team.resumed().unzip();
     let Ready { mut machine, initial, properties, plan, facts, entry, hurry, .. } =
-        prepare(program, options, budget, &[])?;
+        prepare(program, options, budget, &names.unwrap_or_default())?;
+    if let Some(book) = book {
+        machine.names.use_book(book);
+    }
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
     let probes = plan.probes.then(|| Probes::new(program, options, budget));

@@ -3,8 +3,8 @@
 
 use raddle_findings::Location;
 use raddle_ir::{Callee, FuncId, InitPart, Loc, Op, Operand, Program};
-use raddle_library::StandIn;
-use raddle_machine::{RUNTIME_PREFIX, stand_in};
+use raddle_library::{StandIn, own_name};
+use raddle_machine::stand_in;
 use rustc_hash::FxHashSet;
 
 /// A function that is called but neither defined nor modelled.
@@ -39,7 +39,7 @@ pub fn unmodelled(program: &Program, entry: FuncId) -> Vec<Unmodelled> {
         .into_iter()
         .filter_map(|(func, loc)| {
             let name = program.functions[func].name.clone();
-            let stand_in = stand_in(&name)?;
+            let stand_in = stand_in(own_name(&name))?;
             Some(Unmodelled { name, place: located(program, loc), stand_in })
         })
         .collect();
@@ -85,6 +85,10 @@ impl Reached<'_> {
 fn located(program: &Program, loc: Loc) -> Option<Location> {
     let place = loc.get()?;
     let file = program.files[place.file].path.clone();
-    let is_users = !file.starts_with(RUNTIME_PREFIX);
-    is_users.then_some(Location { file, line: place.line, column: place.column, function: None })
+    program.is_of_user(loc).then_some(Location {
+        file,
+        line: place.line,
+        column: place.column,
+        function: None,
+    })
 }

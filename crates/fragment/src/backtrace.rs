@@ -85,9 +85,7 @@ fn spec(program: &Program, name: &str, frames: &[Frame]) -> Result<Option<Spec>,
 }
 
 fn is_users(program: &Program, loc: raddle_ir::Loc) -> bool {
-    loc.get().is_none_or(|place| {
-        !program.files[place.file].path.contains(raddle_machine::RUNTIME_PREFIX)
-    })
+    !program.is_of_runtime(loc)
 }
 
 /// The C library's names of its waits have a few underscores more, and versions.

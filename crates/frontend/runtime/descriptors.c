@@ -1,5 +1,5 @@
 /*
- * <unistd.h>, <fcntl.h>, <poll.h>: files, pipes and counters of events behind descriptors.
+ * <unistd.h>, <fcntl.h>, <poll.h>, <sys/stat.h>: files, pipes and counters of events behind descriptors.
  *
  * A file that a program opens by name may be there or not, and holds any bytes; how many at most is what --input says of standard
  * input, or few. Its name stands for the same file everywhere. Each call is one step, except that it reads and writes
@@ -10,10 +10,12 @@
 enum { RADDLE_DESCRIPTORS = 16, RADDLE_STANDARD = 3, RADDLE_FILES = 8, RADDLE_PIPES = 8 };
 enum { RADDLE_LONGEST_NAME = 64, RADDLE_LARGEST_FILE = 4096, RADDLE_FILE_INPUT = 4, RADDLE_PIPE_SIZE = 4096 };
 
-enum { RADDLE_CLOSED, RADDLE_FILE, RADDLE_PIPE_OUT, RADDLE_PIPE_IN, RADDLE_EVENTS };
+enum { RADDLE_FILE, RADDLE_PIPE_OUT, RADDLE_PIPE_IN, RADDLE_EVENTS };
 
 struct raddle_file {
     int is_known;
+    /* Removed while it was open: no name leads to it. */
+    int is_nameless;
     int exists;
     size_t size;
     char name[RADDLE_LONGEST_NAME];
@@ -28,17 +30,21 @@ struct raddle_pipe {
     char bytes[RADDLE_PIPE_SIZE];
 };
 
+/* What was opened; descriptors that were made of each other share it. */
 struct raddle_descriptor {
     int kind;
     int flags;
     size_t at;
     /* The index of a file or a pipe. */
     int which;
+    int numbers;
 };
 
 static struct raddle_file raddle_files[RADDLE_FILES];
 static struct raddle_pipe raddle_pipes[RADDLE_PIPES];
 static struct raddle_descriptor raddle_descriptors[RADDLE_DESCRIPTORS];
+/* What each number stands for: an index plus one. */
+static int raddle_numbers[RADDLE_DESCRIPTORS];
 
 #define ENOENT 2
 #define EAGAIN 11
@@ -65,21 +71,28 @@ static int raddle_refuse(int code) {
 }
 
 static struct raddle_descriptor *raddle_descriptor_of(int number) {
-    if (number < RADDLE_STANDARD || number >= RADDLE_DESCRIPTORS || !raddle_descriptors[number].kind)
+    if (number < RADDLE_STANDARD || number >= RADDLE_DESCRIPTORS || !raddle_numbers[number])
         return NULL;
-    return &raddle_descriptors[number];
+    return &raddle_descriptors[raddle_numbers[number] - 1];
 }
 
-/* The lowest number that is free. */
-static int raddle_new_descriptor(int kind, int which, int flags) {
-    for (int number = RADDLE_STANDARD; number < RADDLE_DESCRIPTORS; number++)
-        if (!raddle_descriptors[number].kind) {
-            struct raddle_descriptor made = {kind, flags, 0, which};
-            raddle_descriptors[number] = made;
+/* The lowest number that is free, and not below another. */
+static int raddle_free_number(int lowest) {
+    for (int number = lowest < RADDLE_STANDARD ? RADDLE_STANDARD : lowest; number < RADDLE_DESCRIPTORS; number++)
+        if (!raddle_numbers[number])
             return number;
-        }
     __raddle_unsupported("more than 13 open descriptors");
     return -1;
+}
+
+static int raddle_new_descriptor(int kind, int which, int flags) {
+    int number = raddle_free_number(RADDLE_STANDARD), index = 0;
+    while (raddle_descriptors[index].numbers)
+        index++;
+    struct raddle_descriptor made = {kind, flags, 0, which, 1};
+    raddle_descriptors[index] = made;
+    raddle_numbers[number] = index + 1;
+    return number;
 }
 
 static int raddle_same_name(const char *a, const char *b) {
@@ -89,18 +102,25 @@ static int raddle_same_name(const char *a, const char *b) {
     return a[index] == b[index];
 }
 
-/* The file of a name; one that is new may be there or not. */
-static struct raddle_file *raddle_file_named(const char *name) {
+static struct raddle_file *raddle_new_file(const char *name) {
     struct raddle_file *file = raddle_files;
-    for (int index = 0; index < RADDLE_FILES && raddle_files[index].is_known; index++, file++)
-        if (raddle_same_name(file->name, name))
-            return file;
+    while (file < raddle_files + RADDLE_FILES && file->is_known)
+        file++;
     if (file == raddle_files + RADDLE_FILES)
         __raddle_unsupported("more than 8 files");
     file->is_known = 1;
     for (size_t index = 0; (file->name[index] = name[index]); index++)
         if (index + 2 == RADDLE_LONGEST_NAME)
             __raddle_unsupported("the name of a file with more than 62 characters");
+    return file;
+}
+
+/* The file of a name; one that is new may be there or not. */
+static struct raddle_file *raddle_file_named(const char *name) {
+    for (int index = 0; index < RADDLE_FILES && raddle_files[index].is_known; index++)
+        if (!raddle_files[index].is_nameless && raddle_same_name(raddle_files[index].name, name))
+            return &raddle_files[index];
+    struct raddle_file *file = raddle_new_file(name);
     file->exists = __raddle_choose("file_exists", 2);
     if (file->exists) {
         int limit = __raddle_input_limit();
@@ -127,15 +147,55 @@ static int raddle_open(const char *name, int flags) {
     return number;
 }
 
+/* A name without a file. Who has the file open keeps it. */
+static struct raddle_file *raddle_without_file(struct raddle_file *file) {
+    int is_open = 0;
+    for (int index = 0; index < RADDLE_DESCRIPTORS; index++) {
+        const struct raddle_descriptor *descriptor = &raddle_descriptors[index];
+        is_open |= descriptor->numbers && descriptor->kind == RADDLE_FILE && descriptor->which == file - raddle_files;
+    }
+    struct raddle_file *left = file;
+    if (is_open) {
+        file->is_nameless = 1;
+        left = raddle_new_file(file->name);
+    }
+    left->exists = 0;
+    return left;
+}
+
 int unlink(const char *name) {
     raddle_atomic_begin();
     struct raddle_file *file = raddle_file_named(name);
     if (!file->exists)
         return raddle_refuse(ENOENT);
-    for (int number = RADDLE_STANDARD; number < RADDLE_DESCRIPTORS; number++)
-        if (raddle_descriptors[number].kind == RADDLE_FILE && raddle_descriptors[number].which == file - raddle_files)
-            __raddle_unsupported("the removal of an open file");
-    file->exists = 0;
+    raddle_without_file(file);
+    raddle_atomic_end();
+    return 0;
+}
+
+int rename(const char *from, const char *to) {
+    raddle_atomic_begin();
+    struct raddle_file *file = raddle_file_named(from);
+    if (!file->exists)
+        return raddle_refuse(ENOENT);
+    struct raddle_file *target = raddle_file_named(to);
+    if (target != file) {
+        target = raddle_without_file(target);
+        for (size_t index = 0; index < RADDLE_LONGEST_NAME; index++) {
+            char letter = file->name[index];
+            file->name[index] = target->name[index];
+            target->name[index] = letter;
+        }
+    }
+    raddle_atomic_end();
+    return 0;
+}
+
+int access(const char *name, int mode) {
+    (void)mode;
+    raddle_atomic_begin();
+    if (!raddle_file_named(name)->exists)
+        return raddle_refuse(ENOENT);
     raddle_atomic_end();
     return 0;
 }
@@ -166,6 +226,17 @@ static int raddle_make_pipe(int ends[2], int flags) {
     return 0;
 }
 
+/* The number is free again. Its last one ends what was opened. */
+static void raddle_forget(int number, struct raddle_descriptor *descriptor) {
+    raddle_numbers[number] = 0;
+    if (--descriptor->numbers > 0)
+        return;
+    if (descriptor->kind == RADDLE_PIPE_OUT || descriptor->kind == RADDLE_EVENTS)
+        raddle_pipes[descriptor->which].readers--;
+    if (descriptor->kind == RADDLE_PIPE_IN)
+        raddle_pipes[descriptor->which].writers--;
+}
+
 static int raddle_close(int number) {
     if (number >= 0 && number < RADDLE_STANDARD)
         __raddle_unsupported("closing a standard descriptor");
@@ -173,17 +244,64 @@ static int raddle_close(int number) {
     struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
     if (!descriptor)
         return raddle_refuse(EBADF);
-    if (descriptor->kind == RADDLE_PIPE_OUT || descriptor->kind == RADDLE_EVENTS)
-        raddle_pipes[descriptor->which].readers--;
-    if (descriptor->kind == RADDLE_PIPE_IN)
-        raddle_pipes[descriptor->which].writers--;
-    descriptor->kind = RADDLE_CLOSED;
+    raddle_forget(number, descriptor);
     raddle_atomic_end();
     return 0;
 }
 
 int close(int number) {
     return raddle_close(number);
+}
+
+/* A second number for what is open, the lowest that is free from `lowest` on. */
+static int raddle_duplicate(int number, int lowest) {
+    if (number >= 0 && number < RADDLE_STANDARD)
+        __raddle_unsupported("another number of a standard descriptor");
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor)
+        return raddle_refuse(EBADF);
+    int made = raddle_free_number(lowest);
+    descriptor->numbers++;
+    raddle_numbers[made] = raddle_numbers[number];
+    raddle_atomic_end();
+    return made;
+}
+
+int dup(int number) {
+    return raddle_duplicate(number, RADDLE_STANDARD);
+}
+
+static int raddle_duplicate_as(int number, int wanted) {
+    if ((number >= 0 && number < RADDLE_STANDARD) || (wanted >= 0 && wanted < RADDLE_STANDARD))
+        __raddle_unsupported("another number of a standard descriptor");
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor || wanted < 0)
+        return raddle_refuse(EBADF);
+    if (wanted >= RADDLE_DESCRIPTORS)
+        __raddle_unsupported("a descriptor with a number above 15");
+    if (wanted != number) {
+        struct raddle_descriptor *before = raddle_descriptor_of(wanted);
+        descriptor->numbers++;
+        if (before)
+            raddle_forget(wanted, before);
+        raddle_numbers[wanted] = raddle_numbers[number];
+    }
+    raddle_atomic_end();
+    return wanted;
+}
+
+int dup2(int number, int wanted) {
+    return raddle_duplicate_as(number, wanted);
+}
+
+int dup3(int number, int wanted, int flags) {
+    (void)flags;
+    if (number != wanted)
+        return raddle_duplicate_as(number, wanted);
+    errno = EINVAL;
+    return -1;
 }
 
 /* Takes what is there, up to a size. */
@@ -253,13 +371,32 @@ ptrdiff_t read(int number, void *memory, size_t size) {
     return count;
 }
 
+/* Zeros up to a size. */
+static void raddle_fill(struct raddle_file *file, size_t size) {
+    while (file->size < size)
+        file->bytes[file->size++] = 0;
+}
+
+/* The same number; if it depends on inputs, each value in a run of its own. */
+static size_t raddle_one_of(size_t number) {
+    size_t known = 0;
+    if (__raddle_is_known((long long)number))
+        return number;
+    while (known < number)
+        known++;
+    return known;
+}
+
 static ptrdiff_t raddle_put_bytes(struct raddle_descriptor *to, const char *from, size_t size) {
     if (to->kind == RADDLE_FILE) {
         struct raddle_file *file = &raddle_files[to->which];
         if (to->flags & RADDLE_APPEND)
             to->at = file->size;
+        to->at = raddle_one_of(to->at);
         if (to->at + size > RADDLE_LARGEST_FILE)
             __raddle_unsupported("a file of more than 4096 bytes");
+        if (size > 0)
+            raddle_fill(file, to->at);
         for (size_t index = 0; index < size; index++)
             file->bytes[to->at++] = from[index];
         if (to->at > file->size)
@@ -306,6 +443,209 @@ ptrdiff_t write(int number, const void *memory, size_t size) {
     return raddle_write(number, bytes, size);
 }
 
+/* Reads at a position of a file, which the descriptor does not take over. */
+ptrdiff_t pread(int number, void *memory, size_t size, long at) {
+    enum { LARGEST_PIECE = 4096 };
+    size_t piece = size < LARGEST_PIECE ? size : LARGEST_PIECE;
+    char bytes[piece + 1];
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor || (descriptor->flags & RADDLE_ACCESS) == RADDLE_WRITE_ONLY)
+        return raddle_refuse(EBADF);
+    if (descriptor->kind != RADDLE_FILE)
+        return raddle_refuse(ESPIPE);
+    if (at < 0)
+        return raddle_refuse(EINVAL);
+    struct raddle_descriptor there = *descriptor;
+    there.at = (size_t)at;
+    ptrdiff_t count = raddle_take_bytes(&there, bytes, piece);
+    raddle_atomic_end();
+    if (count > 0)
+        __raddle_copy(memory, bytes, (size_t)count);
+    return count;
+}
+
+ptrdiff_t pread64(int number, void *memory, size_t size, long at) {
+    return pread(number, memory, size, at);
+}
+
+/* As in Linux, what was opened for appending appends here, too. */
+ptrdiff_t pwrite(int number, const void *memory, size_t size, long at) {
+    char bytes[size + 1];
+    if (size > 0)
+        __raddle_copy(bytes, memory, size);
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor || (descriptor->kind == RADDLE_FILE && (descriptor->flags & RADDLE_ACCESS) == 0))
+        return raddle_refuse(EBADF);
+    if (descriptor->kind != RADDLE_FILE)
+        return raddle_refuse(ESPIPE);
+    if (at < 0)
+        return raddle_refuse(EINVAL);
+    struct raddle_descriptor there = *descriptor;
+    there.at = (size_t)at;
+    ptrdiff_t count = raddle_put_bytes(&there, bytes, size);
+    raddle_atomic_end();
+    return count;
+}
+
+ptrdiff_t pwrite64(int number, const void *memory, size_t size, long at) {
+    return pwrite(number, memory, size, at);
+}
+
+struct raddle_piece {
+    void *memory;
+    size_t size;
+};
+
+/* All pieces in one step. */
+ptrdiff_t writev(int number, const struct raddle_piece *pieces, int count) {
+    size_t size = 0, done = 0;
+    (void)write;
+    for (int index = 0; index < count; index++)
+        size += pieces[index].size;
+    char bytes[size + 1];
+    for (int index = 0; index < count; done += pieces[index++].size)
+        if (pieces[index].size > 0)
+            __raddle_copy(bytes + done, pieces[index].memory, pieces[index].size);
+    return write(number, bytes, size);
+}
+
+ptrdiff_t readv(int number, const struct raddle_piece *pieces, int count) {
+    size_t size = 0, done = 0;
+    for (int index = 0; index < count; index++)
+        size += pieces[index].size;
+    char bytes[size + 1];
+    ptrdiff_t result = read(number, bytes, size);
+    for (int index = 0; index < count && result > 0 && done < (size_t)result; index++) {
+        size_t left = (size_t)result - done, part = left < pieces[index].size ? left : pieces[index].size;
+        if (part > 0)
+            __raddle_copy(pieces[index].memory, bytes + done, part);
+        done += part;
+    }
+    return result;
+}
+
+static int raddle_resize(struct raddle_file *file, long size) {
+    if (size < 0)
+        return raddle_refuse(EINVAL);
+    if (size > RADDLE_LARGEST_FILE)
+        __raddle_unsupported("a file of more than 4096 bytes");
+    if (file->size > (size_t)size)
+        file->size = (size_t)size;
+    raddle_fill(file, (size_t)size);
+    raddle_atomic_end();
+    return 0;
+}
+
+int ftruncate(int number, long size) {
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor)
+        return raddle_refuse(EBADF);
+    if (descriptor->kind != RADDLE_FILE || (descriptor->flags & RADDLE_ACCESS) == 0)
+        return raddle_refuse(EINVAL);
+    return raddle_resize(&raddle_files[descriptor->which], size);
+}
+
+int ftruncate64(int number, long size) {
+    return ftruncate(number, size);
+}
+
+int truncate(const char *name, long size) {
+    raddle_atomic_begin();
+    struct raddle_file *file = raddle_file_named(name);
+    if (!file->exists)
+        return raddle_refuse(ENOENT);
+    return raddle_resize(file, size);
+}
+
+/* Nothing is lost that was written. */
+int fsync(int number) {
+    if (number >= 0 && number < RADDLE_STANDARD)
+        __raddle_unsupported("synchronising a standard descriptor");
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor)
+        return raddle_refuse(EBADF);
+    if (descriptor->kind != RADDLE_FILE)
+        return raddle_refuse(EINVAL);
+    raddle_atomic_end();
+    return 0;
+}
+
+int fdatasync(int number) {
+    return fsync(number);
+}
+
+/* As in Linux on x86 with 64 bits. */
+struct raddle_status {
+    unsigned long device, node, links;
+    unsigned mode, user, group, unused;
+    unsigned long special_device;
+    long size, block_size, blocks;
+    struct {
+        long seconds, nanoseconds;
+    } accessed, modified, changed;
+    long reserved[3];
+};
+
+/* Numbers of a file that nobody knows: any. */
+static long raddle_any_number(const char *name, long long limit) {
+    long long number = __raddle_input(name);
+    raddle_assume((number >= 0) & (number <= limit));
+    return (long)number;
+}
+
+static void raddle_describe(struct raddle_status *status, int kind, int which, size_t size) {
+    enum { REGULAR = 0100000, PIPE = 0010000, ALLOWED = 0777, BLOCK = 4096, SECTOR = 512 };
+    struct raddle_status made = {0};
+    if (sizeof(struct raddle_status) != 144)
+        __raddle_unsupported("the status of files of this machine");
+    made.device = 1;
+    made.node = (unsigned long)which + 2 + (kind == RADDLE_FILE ? 0 : RADDLE_FILES);
+    made.links = 1;
+    made.mode = (unsigned)raddle_any_number("file_mode", ALLOWED) | (kind == RADDLE_FILE ? REGULAR : PIPE);
+    made.user = (unsigned)raddle_any_number("file_user", 0x7fffffff);
+    made.group = (unsigned)raddle_any_number("file_group", 0x7fffffff);
+    made.size = (long)size;
+    made.block_size = BLOCK;
+    made.blocks = ((long)size + BLOCK - 1) / BLOCK * (BLOCK / SECTOR);
+    made.accessed.seconds = raddle_any_number("file_time", RADDLE_END_OF_TIME - 1);
+    made.modified.seconds = raddle_any_number("file_time", RADDLE_END_OF_TIME - 1);
+    made.changed.seconds = raddle_any_number("file_time", RADDLE_END_OF_TIME - 1);
+    *status = made;
+}
+
+int stat(const char *name, struct raddle_status *status) {
+    raddle_atomic_begin();
+    struct raddle_file *file = raddle_file_named(name);
+    if (!file->exists)
+        return raddle_refuse(ENOENT);
+    size_t size = file->size;
+    raddle_atomic_end();
+    raddle_describe(status, RADDLE_FILE, (int)(file - raddle_files), size);
+    return 0;
+}
+
+int lstat(const char *name, struct raddle_status *status) {
+    return stat(name, status);
+}
+
+int fstat(int number, struct raddle_status *status) {
+    if (number >= 0 && number < RADDLE_STANDARD)
+        __raddle_unsupported("the status of a standard descriptor");
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
+    if (!descriptor)
+        return raddle_refuse(EBADF);
+    int kind = descriptor->kind, which = descriptor->which;
+    size_t size = kind == RADDLE_FILE ? raddle_files[which].size : 0;
+    raddle_atomic_end();
+    raddle_describe(status, kind, which, size);
+    return 0;
+}
+
 long lseek(int number, long offset, int whence) {
     raddle_atomic_begin();
     struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
@@ -318,19 +658,20 @@ long lseek(int number, long offset, int whence) {
     long base = whence == 0 ? 0 : whence == 1 ? (long)descriptor->at : (long)raddle_files[descriptor->which].size;
     if (base + offset < 0)
         return raddle_refuse(EINVAL);
-    if (base + offset > (long)raddle_files[descriptor->which].size)
-        __raddle_unsupported("a position behind the end of a file");
     descriptor->at = (size_t)(base + offset);
     raddle_atomic_end();
     return base + offset;
 }
 
 int fcntl(int number, int command, ...) {
-    enum { GET_DESCRIPTOR_FLAGS = 1, SET_DESCRIPTOR_FLAGS = 2, GET_FLAGS = 3, SET_FLAGS = 4 };
+    enum { DUPLICATE, GET_DESCRIPTOR_FLAGS, SET_DESCRIPTOR_FLAGS, GET_FLAGS, SET_FLAGS, DUPLICATE_AND_CLOSE = 1030 };
+    int duplicates = command == DUPLICATE || command == DUPLICATE_AND_CLOSE;
     va_list arguments;
     __builtin_va_start(arguments, command);
-    int flags = command == SET_FLAGS ? __builtin_va_arg(arguments, int) : 0;
+    int flags = command == SET_FLAGS || duplicates ? __builtin_va_arg(arguments, int) : 0;
     __builtin_va_end(arguments);
+    if (duplicates)
+        return raddle_duplicate(number, flags);
     if (command < GET_DESCRIPTOR_FLAGS || command > SET_FLAGS || (number >= 0 && number < RADDLE_STANDARD))
         __raddle_unsupported("this use of fcntl");
     raddle_atomic_begin();
@@ -396,6 +737,67 @@ int poll(struct raddle_polled *asked, unsigned long count, int timeout) {
     for (unsigned long index = 0; index < count; index++)
         asked[index].happened = copy[index].happened;
     return ready;
+}
+
+enum { RADDLE_SET_BITS = 8 * sizeof(long) };
+
+/* A `fd_set`, as far as there are descriptors. */
+struct raddle_set {
+    unsigned long words[1024 / 8 / sizeof(long)];
+};
+
+struct raddle_interval {
+    long seconds, microseconds;
+};
+
+static int raddle_asks(const struct raddle_set *set, int number) {
+    return set && set->words[number / RADDLE_SET_BITS] >> number % RADDLE_SET_BITS & 1;
+}
+
+/* Leaves the descriptors in a set at which something happened, and counts them. */
+static int raddle_keep(struct raddle_set *set, int count, const int *happened, int which) {
+    int kept = 0;
+    for (int number = 0; number < count; number++) {
+        if (!raddle_asks(set, number))
+            continue;
+        if (happened[number] & which)
+            kept++;
+        else
+            set->words[number / RADDLE_SET_BITS] &= ~(1ul << number % RADDLE_SET_BITS);
+    }
+    return kept;
+}
+
+int select(int count, struct raddle_set *readable, struct raddle_set *writable, struct raddle_set *special, struct raddle_interval *time) {
+    enum { IN = 1, OUT = 4, ERROR = 8, HANG_UP = 16, INVALID = 32 };
+    int happened[RADDLE_DESCRIPTORS] = {0}, ready = 0, is_wrong = 0;
+    struct raddle_polled asked[RADDLE_DESCRIPTORS];
+    if (count > RADDLE_DESCRIPTORS)
+        __raddle_unsupported("more than 16 descriptors in select");
+    for (int number = 0; number < count; number++) {
+        int wanted = (raddle_asks(readable, number) ? IN : 0) | (raddle_asks(writable, number) ? OUT : 0);
+        struct raddle_polled made = {wanted || raddle_asks(special, number) ? number : -1, (short)wanted, 0};
+        asked[number] = made;
+    }
+    int is_timed = time != NULL, is_late = 1;
+    if (is_timed && (time->seconds | time->microseconds))
+        is_late = __raddle_choose("select_timeout", 2);
+    raddle_atomic_begin();
+    for (int number = 0; number < count; number++) {
+        int found = raddle_happened(&asked[number]);
+        is_wrong |= found & INVALID;
+        if (found & (HANG_UP | ERROR))
+            found |= asked[number].wanted;
+        happened[number] = found & asked[number].wanted;
+        ready += happened[number] != 0;
+    }
+    if (is_wrong)
+        return raddle_refuse(EBADF);
+    if (!is_timed || !is_late)
+        raddle_await((ready > 0) | __raddle_is_cancelled());
+    raddle_atomic_end();
+    __raddle_cancel_here();
+    return raddle_keep(readable, count, happened, IN) + raddle_keep(writable, count, happened, OUT) + raddle_keep(special, count, happened, 0);
 }
 
 int open(const char *name, int flags, ...) {

@@ -22,6 +22,10 @@ void raddle_assume(int condition);
 void raddle_make_symbolic(void *object, size_t size, const char *name);
 /* Copies between places that do not overlap. */
 void *__raddle_copy(void *to, const void *from, size_t size);
+/* Whether a number does not depend on inputs. */
+int __raddle_is_known(long long number);
+/* The first second of the year 10000. */
+#define RADDLE_END_OF_TIME 253402300800ll
 /* Any number; `name` is what reports call it. */
 long long __raddle_input(const char *name);
 int __raddle_input_int(const char *name);

@@ -18,13 +18,16 @@ char *setlocale(int category, const char *locale) {
 }
 
 int getpid(void) {
-    static _Thread_local int pid;
+    static int pid;
+    raddle_atomic_begin();
     if (!pid) {
         long long any = __raddle_input("getpid");
         raddle_assume((any > 1) & (any < 1 << 22));
         pid = (int)any;
     }
-    return pid;
+    int known = pid;
+    raddle_atomic_end();
+    return known;
 }
 
 int getpagesize(void) {

@@ -1,9 +1,11 @@
 /*
  * <signal.h>: what a program says about signals, and those that it sends to itself. Nothing comes from outside, which the report
- * names; a handler runs when its thread raises the signal. A signal for another thread has to be one that it blocks and waits for.
+ * names; a handler runs when its thread raises the signal, or stops blocking it. A signal for another thread has to be one that it
+ * blocks and waits for. One for the whole program goes to the thread that sends it, or, if that blocks it, to whoever waits for it or
+ * stops blocking it.
  */
 enum { RADDLE_SIGNALS = 65, RADDLE_KILL = 9, RADDLE_STOP = 19, RADDLE_ABORT = 6, RADDLE_MASK_WORDS = 128 / sizeof(long) };
-enum { RADDLE_RECEIVERS = 8, RADDLE_SIGNAL_BITS = 8 * sizeof(long) };
+enum { RADDLE_RECEIVERS = 8, RADDLE_TRY_AGAIN = 11, RADDLE_SIGNAL_BITS = 8 * sizeof(long) };
 
 typedef void raddle_handler_function(int);
 
@@ -26,12 +28,17 @@ struct raddle_receiver {
 };
 
 static struct raddle_action raddle_actions[RADDLE_SIGNALS];
-static _Thread_local struct raddle_mask raddle_blocked;
+/* A bit for each signal that the thread blocks. A new thread has those of its creator: the machine copies what is called so. */
+static _Thread_local unsigned long long raddle_inherited_mask;
 static struct raddle_receiver raddle_receivers[RADDLE_RECEIVERS];
+/* Signals for the whole program that nobody has taken. */
+static unsigned long long raddle_pending_for_all;
 
 #define ESRCH 3
 
 _Noreturn void abort(void);
+int getpid(void);
+int __raddle_choose(const char *name, int count);
 unsigned long pthread_self(void);
 void raddle_atomic_begin(void);
 void raddle_atomic_end(void);
@@ -86,18 +93,95 @@ int sigismember(const struct raddle_mask *set, int number) {
     return (set->words[raddle_word(number)] & raddle_bit(number)) != 0;
 }
 
-/* The error, or 0. */
+static unsigned long long raddle_signals_of(const struct raddle_mask *set) {
+    unsigned long long signals = set->words[0];
+    if (sizeof(long) == 4)
+        signals |= (unsigned long long)set->words[1] << 16 << 16;
+    return signals;
+}
+
+static void raddle_show_signals(struct raddle_mask *set, unsigned long long signals) {
+    sigemptyset(set);
+    set->words[0] = (unsigned long)signals;
+    if (sizeof(long) == 4)
+        set->words[1] = (unsigned long)(signals >> 16 >> 16);
+}
+
+/* Nobody blocks these. */
+static unsigned long long raddle_blockable(void) {
+    return ~(1ull << (RADDLE_KILL - 1) | 1ull << (RADDLE_STOP - 1));
+}
+static unsigned long long raddle_signal(int number) {
+    return 1ull << (number - 1);
+}
+
+/* Pending signals of a thread. */
+static unsigned long long *raddle_pending_of(unsigned long thread) {
+    for (int index = 0; index < RADDLE_RECEIVERS; index++) {
+        if (!raddle_receivers[index].thread)
+            raddle_receivers[index].thread = thread;
+        if (raddle_receivers[index].thread == thread)
+            return &raddle_receivers[index].pending;
+    }
+    __raddle_unsupported("signals for more than 8 threads");
+    return NULL;
+}
+
+/* What a signal does that is not blocked. While its handler runs it is blocked, as are those that the handler asks for. */
+static int raddle_deliver(int number) {
+    enum { CHILD = 17, CONTINUE = 18, URGENT = 23, WINDOW = 28, SEVERAL_AT_A_TIME = 0x40000000 };
+    raddle_atomic_begin();
+    struct raddle_action action = raddle_actions[number];
+    raddle_atomic_end();
+    if (action.handler == (raddle_handler_function *)1)
+        return 0;
+    if (action.handler) {
+        unsigned long long before = raddle_inherited_mask;
+        raddle_inherited_mask |= raddle_signals_of(&action.mask) & raddle_blockable();
+        if (!(action.flags & SEVERAL_AT_A_TIME))
+            raddle_inherited_mask |= raddle_signal(number);
+        action.handler(number);
+        raddle_inherited_mask = before;
+        return 0;
+    }
+    if (number == CHILD || number == CONTINUE || number == URGENT || number == WINDOW)
+        return 0;
+    if (number == RADDLE_ABORT)
+        abort();
+    __raddle_exit(128 + number);
+    return 0;
+}
+
+/* Takes a pending signal out of some that were asked for; 0 if there is none. Part of a step. */
+static int raddle_take_signal(unsigned long long wanted) {
+    unsigned long long *own = raddle_pending_of(pthread_self()), *from = *own & wanted ? own : &raddle_pending_for_all;
+    if (!(*from & wanted))
+        return 0;
+    int number = 1;
+    while (!(*from & wanted & raddle_signal(number)))
+        number++;
+    *from &= ~raddle_signal(number);
+    return number;
+}
+
+/* The error, or 0. What was pending and is not blocked any more comes before the call returns. */
 static int raddle_change_mask(int how, const struct raddle_mask *change, struct raddle_mask *old) {
     enum { BLOCK, UNBLOCK, SET };
+    unsigned long long before = raddle_inherited_mask;
+    if (change) {
+        if (how < BLOCK || how > SET)
+            return EINVAL;
+        unsigned long long signals = raddle_signals_of(change) & raddle_blockable();
+        raddle_inherited_mask = how == BLOCK ? before | signals : how == UNBLOCK ? before & ~signals : signals;
+    }
     if (old)
-        *old = raddle_blocked;
-    if (!change)
-        return 0;
-    if (how < BLOCK || how > SET)
-        return EINVAL;
-    for (int index = 0; index < RADDLE_MASK_WORDS; index++) {
-        unsigned long now = raddle_blocked.words[index], word = change->words[index];
-        raddle_blocked.words[index] = how == BLOCK ? now | word : how == UNBLOCK ? now & ~word : word;
+        raddle_show_signals(old, before);
+    for (int number = 1; number && before & ~raddle_inherited_mask;) {
+        raddle_atomic_begin();
+        number = raddle_take_signal(~raddle_inherited_mask);
+        raddle_atomic_end();
+        if (number)
+            raddle_deliver(number);
     }
     return 0;
 }
@@ -137,53 +221,39 @@ raddle_handler_function *signal(int number, raddle_handler_function *handler) {
     }
     raddle_atomic_begin();
     raddle_handler_function *before = raddle_actions[number].handler;
-    raddle_actions[number].handler = handler;
+    struct raddle_action made = {handler, {{0}}, 0, 0};
+    raddle_actions[number] = made;
     raddle_atomic_end();
     return before;
-}
-
-/* Pending signals of a thread. */
-static unsigned long long *raddle_pending_of(unsigned long thread) {
-    for (int index = 0; index < RADDLE_RECEIVERS; index++) {
-        if (!raddle_receivers[index].thread)
-            raddle_receivers[index].thread = thread;
-        if (raddle_receivers[index].thread == thread)
-            return &raddle_receivers[index].pending;
-    }
-    __raddle_unsupported("signals for more than 8 threads");
-    return NULL;
-}
-
-/* What a signal does that is not blocked. */
-static int raddle_deliver(int number) {
-    enum { CHILD = 17, CONTINUE = 18, URGENT = 23, WINDOW = 28 };
-    raddle_atomic_begin();
-    raddle_handler_function *handler = raddle_actions[number].handler;
-    raddle_atomic_end();
-    if (handler == (raddle_handler_function *)1)
-        return 0;
-    if (handler) {
-        handler(number);
-        return 0;
-    }
-    if (number == CHILD || number == CONTINUE || number == URGENT || number == WINDOW)
-        return 0;
-    if (number == RADDLE_ABORT)
-        abort();
-    __raddle_exit(128 + number);
-    return 0;
 }
 
 int raise(int number) {
     if (!raddle_is_signal(number))
         return raddle_wrong_signal();
-    if (raddle_blocked.words[raddle_word(number)] & raddle_bit(number)) {
+    if (raddle_inherited_mask & raddle_signal(number)) {
         raddle_atomic_begin();
-        *raddle_pending_of(pthread_self()) |= 1ull << (number - 1);
+        *raddle_pending_of(pthread_self()) |= raddle_signal(number);
         raddle_atomic_end();
         return 0;
     }
     return raddle_deliver(number);
+}
+
+/* Only the program itself can be meant. */
+int kill(int process, int number) {
+    if (process != 0 && process != getpid())
+        __raddle_unsupported("a signal for another process");
+    if (number == 0)
+        return 0;
+    if (!raddle_is_signal(number))
+        return raddle_wrong_signal();
+    if (!(raddle_inherited_mask & raddle_signal(number)))
+        return raddle_deliver(number);
+    raddle_atomic_begin();
+    if (raddle_actions[number].handler != (raddle_handler_function *)1)
+        raddle_pending_for_all |= raddle_signal(number);
+    raddle_atomic_end();
+    return 0;
 }
 
 /* Whether the other thread blocks the signal cannot be seen from here: it has to wait for it. */
@@ -197,41 +267,58 @@ int pthread_kill(unsigned long thread, int number) {
     raddle_atomic_begin();
     if (raddle_actions[number].handler)
         __raddle_unsupported("a signal with a handler that is sent to another thread");
-    *raddle_pending_of(thread) |= 1ull << (number - 1);
+    *raddle_pending_of(thread) |= raddle_signal(number);
     raddle_atomic_end();
     return 0;
 }
 
-static int raddle_wait_for_signal(const struct raddle_mask *set) {
-    unsigned long long wanted = set->words[0];
-    if (sizeof(long) == 4)
-        wanted |= (unsigned long long)set->words[1] << 16 << 16;
+static int raddle_wait_for_signal(const struct raddle_mask *set, int has_time) {
+    unsigned long long wanted = raddle_signals_of(set);
+    int is_late = has_time && __raddle_choose("signal_timeout", 2);
     raddle_atomic_begin();
-    unsigned long long *pending = raddle_pending_of(pthread_self());
-    raddle_await(((*pending & wanted) != 0) | __raddle_is_cancelled());
-    if (!(*pending & wanted)) {
-        raddle_atomic_end();
-        __raddle_cancel_here();
-    }
-    int number = 1;
-    while (!(*pending & wanted & 1ull << (number - 1)))
-        number++;
-    *pending &= ~(1ull << (number - 1));
+    if (!is_late)
+        raddle_await((((*raddle_pending_of(pthread_self()) | raddle_pending_for_all) & wanted) != 0) | __raddle_is_cancelled());
+    int number = raddle_take_signal(wanted);
     raddle_atomic_end();
+    if (!number)
+        __raddle_cancel_here();
     return number;
 }
 
 int sigwait(const struct raddle_mask *set, int *number) {
-    *number = raddle_wait_for_signal(set);
+    *number = raddle_wait_for_signal(set, 0);
     return 0;
+}
+
+/* The beginning of what is told about a signal. */
+struct raddle_information {
+    int number, error, code;
+};
+
+int sigwaitinfo(const struct raddle_mask *set, struct raddle_information *information) {
+    int number = raddle_wait_for_signal(set, 0);
+    if (information)
+        information->number = number;
+    return number;
+}
+
+int sigtimedwait(const struct raddle_mask *set, struct raddle_information *information, const void *time) {
+    (void)time;
+    int number = raddle_wait_for_signal(set, 1);
+    if (!number) {
+        errno = RADDLE_TRY_AGAIN;
+        return -1;
+    }
+    if (information)
+        information->number = number;
+    return number;
 }
 
 int sigpending(struct raddle_mask *set) {
     raddle_atomic_begin();
-    unsigned long long pending = *raddle_pending_of(pthread_self());
+    unsigned long long pending = *raddle_pending_of(pthread_self()) | raddle_pending_for_all;
     raddle_atomic_end();
-    sigemptyset(set);
-    set->words[0] = (unsigned long)pending;
+    raddle_show_signals(set, pending & raddle_inherited_mask);
     return 0;
 }
 

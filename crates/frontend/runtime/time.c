@@ -6,9 +6,9 @@ struct raddle_timespec {
     long seconds, nanoseconds;
 };
 
-/* A reading of a clock in units from 0 to what a `long` of 32 bits (or 40, where there are more) holds. */
+/* A reading of a clock in units from 0 to what a `long` of 32 bits holds, or where there are more, in seconds, to the year 9999. */
 static long raddle_reading(const char *name, long *last) {
-    long long limit = sizeof(long) > 4 ? 1ll << 40 : 0x7fffffff;
+    long long limit = sizeof(long) > 4 ? RADDLE_END_OF_TIME - 1 : 0x7fffffff;
     long long now = __raddle_input(name);
     raddle_assume((now >= *last) & (now <= limit));
     *last = (long)now;

@@ -26,7 +26,7 @@ mod volatile;
 use std::path::{Path, PathBuf};
 
 use raddle_budget::Budget;
-use raddle_ir::{Program, verify};
+use raddle_ir::{Program, RUNTIME, verify};
 use rustc_hash::FxHashSet;
 
 pub use clang::{FileArguments, FrontendOptions, find_clang, ir_text, run_tool};
@@ -34,9 +34,6 @@ pub use error::FrontendError;
 use link::Unit;
 pub use lower::{COST_PREFIX, OPCODES};
 pub use names::shown_path;
-
-/// The path under which the run-time library takes part in linking.
-const LIBRARY_UNIT: &str = "<raddle>";
 
 /// The header that programs under analysis may include as `<raddle.h>`.
 pub const RADDLE_HEADER: &str = include_str!("../include/raddle.h");
@@ -58,26 +55,9 @@ pub fn load(inputs: &[PathBuf], options: &FrontendOptions) -> Result<Program, Fr
     }
     if let Some(text) = library_text(&units, options)? {
         library = text;
-        units.push(parse_unit(Path::new(LIBRARY_UNIT), &library)?);
+        units.push(parse_unit(Path::new(RUNTIME), &library)?);
     }
     translate(&units, options.count_instructions, &options.budget)
-}
-
-/// The IR text of every input, as `load` reads it. Whoever loads these texts gets the same program.
-pub fn ir_texts(
-    inputs: &[PathBuf],
-    options: &FrontendOptions,
-) -> Result<Vec<String>, FrontendError> {
-    let mut texts = Vec::with_capacity(inputs.len());
-    for path in inputs {
-        texts.push((path.clone(), clang::ir_text(path, options)?));
-    }
-    let copies = inline_copies(&parse_units(&texts)?, options)?;
-    let mut texts: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
-    for (index, text) in copies {
-        texts[index] = text;
-    }
-    Ok(texts)
 }
 
 /// A function that is `inline` without `static` or `extern` is only a copy of one that is defined elsewhere, and a compiler that

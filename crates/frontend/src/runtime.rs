@@ -10,6 +10,7 @@
 
 use std::fmt::Write;
 
+use raddle_ir::RUNTIME;
 use rustc_hash::FxHashSet;
 
 const PRELUDE: (&str, &str) = ("prelude.h", include_str!("../runtime/prelude.h"));
@@ -21,6 +22,7 @@ const FILES: &[(&str, &str)] = &[
     ("sort.c", include_str!("../runtime/sort.c")),
     ("exit.c", include_str!("../runtime/exit.c")),
     ("time.c", include_str!("../runtime/time.c")),
+    ("calendar.c", include_str!("../runtime/calendar.c")),
     ("input.c", include_str!("../runtime/input.c")),
     ("process.c", include_str!("../runtime/process.c")),
     ("getopt.c", include_str!("../runtime/getopt.c")),
@@ -107,7 +109,7 @@ fn write_source(
     let mut source = String::new();
     let mut write = |file: &str, line: usize, text: &str| {
         // The file name marks code that is not the user's.
-        let _ = writeln!(source, "#line {line} \"<raddle>/{file}\"\n{text}");
+        let _ = writeln!(source, "#line {line} \"{RUNTIME}/{file}\"\n{text}");
     };
     write(PRELUDE.0, 1, PRELUDE.1);
     for (index, item) in items.iter().enumerate() {

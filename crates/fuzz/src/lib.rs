@@ -4,6 +4,7 @@
 //! crate of the engine: an oracle that shared code with what it checks would share its mistakes.
 
 pub mod bounds;
+pub mod campaign;
 pub mod casts;
 pub mod large;
 pub mod models;

@@ -14,6 +14,15 @@ pub struct SourceFile {
     pub path: String,
 }
 
+/// What the paths of the linked run-time library's files contain, and no path of a user does.
+pub const RUNTIME: &str = "<raddle>";
+
+impl SourceFile {
+    pub fn is_of_runtime(&self) -> bool {
+        self.path.contains(RUNTIME)
+    }
+}
+
 /// A source position, or none. Eight bytes, so that every instruction can carry one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Loc {

@@ -17,7 +17,9 @@ mod text;
 mod verify;
 mod visit;
 
-pub use debug::{DebugType, DebugTypeId, DebugTypes, Field, FileId, Loc, Location, SourceFile};
+pub use debug::{
+    DebugType, DebugTypeId, DebugTypes, Field, FileId, Loc, Location, RUNTIME, SourceFile,
+};
 pub use entity::{Entity, EntityMap};
 pub use op::{
     Arg, AtomicOp, BinaryOp, Callee, CastOp, CompareOp, FloatBinaryOp, FloatCompareOp, Inst,

@@ -106,6 +106,16 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether a place is in the linked run-time library.
+    pub fn is_of_runtime(&self, loc: Loc) -> bool {
+        loc.get().is_some_and(|place| self.files[place.file].is_of_runtime())
+    }
+
+    /// Whether a place is in a file of the user's.
+    pub fn is_of_user(&self, loc: Loc) -> bool {
+        loc.get().is_some_and(|place| !self.files[place.file].is_of_runtime())
+    }
+
     /// Everything the source gives a name that debug info knows: variables, functions, members.
     pub fn source_names(&self) -> std::collections::BTreeSet<String> {
         let mut names = std::collections::BTreeSet::new();

@@ -6,7 +6,8 @@
 //! splitting on "lies in that object's region".
 //!
 //! A symbolic offset reads through a tree of choices over the bits of the index, and writes by a guarded
-//! update of every cell it may hit. The number of candidates is limited by `Config::max_fan_out`.
+//! update of every cell it may hit. The number of candidates is limited by `Config::max_fan_out`; that of reads, which make no cell
+//! larger, by [`LARGEST_TABLE`] at least.
 
 use raddle_budget::Stage;
 use raddle_expr::{BinaryOp, Sort, Term, TermId};
@@ -25,6 +26,9 @@ use crate::value::Value;
 
 /// Addresses below this belong to the null page.
 const NULL_PAGE: u64 = 4096;
+
+/// Entries of a table that may be read at an index that depends on inputs.
+const LARGEST_TABLE: u64 = 1 << 16;
 
 impl Machine<'_> {
     /// Checks an ordinary access of `size` bytes and says where it goes.
@@ -598,6 +602,7 @@ impl Machine<'_> {
         id: ObjectId,
         offset: TermId,
         size: u64,
+        most: u64,
     ) -> Exec<Candidates> {
         let limit = st.memory.get(id).expect("a place names a living object").size;
         let width = self.facts.pointer_bits;
@@ -608,7 +613,7 @@ impl Machine<'_> {
         let step = 1u64 << shift;
         let first = constant % step;
         let count = (limit - size).saturating_sub(first) / step + 1;
-        if count > self.config.max_fan_out {
+        if count > most {
             let name = self.object_name(id);
             let message =
                 format!("an access that depends on inputs may go to {count} places of {name}");
@@ -628,7 +633,10 @@ impl Machine<'_> {
         offset: TermId,
         size: u64,
     ) -> Exec<Value> {
-        let candidates = self.candidates(st, thread, id, offset, size)?;
+        let candidates = {
+            let most = self.config.max_fan_out.max(LARGEST_TABLE);
+            self.candidates(st, thread, id, offset, size, most)?
+        };
         let mut leaves = Vec::with_capacity(candidates.count as usize);
         for k in 0..candidates.count {
             let at = candidates.first + k * candidates.step;
@@ -748,7 +756,7 @@ impl Machine<'_> {
         size: u64,
         value: Value,
     ) -> Exec {
-        let candidates = self.candidates(st, thread, id, offset, size)?;
+        let candidates = self.candidates(st, thread, id, offset, size, self.config.max_fan_out)?;
         let bits = size as u32 * 8;
         let value = match value {
             Value::Undef => self.undefined_term(id, candidates.first, size),

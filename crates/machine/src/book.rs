@@ -49,12 +49,24 @@ impl Entries {
         &self.list
     }
 
-    /// What [`Book::enter`] does.
+    /// What [`Book::enter`] does. Objects that a thread makes at one place are counted: those that come next are entered at once, as many as there are
+    /// before, so that whoever makes many of them does not ask for each.
     pub fn enter(&mut self, name: &NewName, known: usize) -> Vec<NewName> {
-        if self.known.insert(name.without_size()) {
-            self.list.push(name.clone());
+        if self.add(name) {
+            name.following().iter().for_each(|next| {
+                self.add(next);
+            });
         }
         self.since(known)
+    }
+
+    /// Whether it is new.
+    fn add(&mut self, name: &NewName) -> bool {
+        let new = self.known.insert(name.without_size());
+        if new {
+            self.list.push(name.clone());
+        }
+        new
     }
 
     /// What [`Book::since`] does.
@@ -63,7 +75,30 @@ impl Entries {
     }
 }
 
+/// So many names are entered at once at most.
+const MOST_AT_ONCE: u64 = 64;
+
 impl NewName {
+    /// The names of objects that are likely to be made after this one.
+    fn following(&self) -> Vec<NewName> {
+        let NewName::Object { name, size } = self else { return Vec::new() };
+        let counted = |count: u64| {
+            let name = match name.clone() {
+                ObjectName::Stack { thread, func, slot, .. } => {
+                    ObjectName::Stack { thread, func, slot, count }
+                }
+                ObjectName::Heap { thread, site, .. } => ObjectName::Heap { thread, site, count },
+                other => other,
+            };
+            NewName::Object { name, size: *size }
+        };
+        let (ObjectName::Stack { count, .. } | ObjectName::Heap { count, .. }) = name else {
+            return Vec::new();
+        };
+        let more = (*count).min(MOST_AT_ONCE - 1);
+        (1..=more).filter_map(|more| count.checked_add(more)).map(counted).collect()
+    }
+
     fn without_size(&self) -> NewName {
         match self {
             NewName::Thread { .. } => self.clone(),
@@ -171,6 +206,23 @@ mod tests {
         for damaged in ["", "heap 1 2", "thread x 1", "what 1 2"] {
             assert_eq!(NewName::from_text(damaged), None, "{damaged}");
         }
+    }
+
+    #[test]
+    fn objects_that_are_made_in_a_row_are_entered_in_ranges() {
+        let mut book = Entries::default();
+        let (mut asked, mut known) = (0, 0);
+        for count in 0..1000 {
+            let site = Site { func: FuncId(1), block: Block(2), inst: 3 };
+            let name = ObjectName::Heap { thread: ThreadId(1), site, count };
+            let name = NewName::Object { name, size: 8 };
+            if !book.all()[..known].contains(&name) {
+                asked += 1;
+                known += book.enter(&name, known).len();
+            }
+        }
+        assert!(asked < 30, "{asked} questions");
+        assert!(known < 1100, "{known} names");
     }
 
     #[derive(Clone, Debug, Default)]

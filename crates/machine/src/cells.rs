@@ -96,6 +96,8 @@ pub(crate) struct Generalising {
     /// Something was met that cannot be expressed.
     pub(crate) opaque: bool,
     pub(crate) naming: Option<Naming>,
+    /// The condition of the side of a joined branch that is being executed.
+    pub(crate) side: Option<TermId>,
 }
 
 /// Bytes that a transition accesses, and how it computes where they are.

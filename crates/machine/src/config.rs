@@ -10,6 +10,7 @@ use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
 use crate::loop_ends::LoopEnds;
+use crate::mistakes::JoinMistake;
 use crate::mistakes::SliceMistake;
 use crate::mistakes::SummaryMistake;
 use crate::mistakes::UnknownMistake;
@@ -62,6 +63,10 @@ pub struct Config {
     pub loop_ends: Option<Rc<LoopEnds>>,
     /// Parameters that point to arrays of unknown length.
     pub sized_parameters: Vec<String>,
+    /// Short sides of branches on inputs are evaluated both, and joined (`join.rs`).
+    pub joins: bool,
+    #[doc(hidden)]
+    pub join_mistake: Option<JoinMistake>,
     #[doc(hidden)]
     pub unknown_mistake: Option<UnknownMistake>,
     /// For tests.
@@ -120,6 +125,8 @@ impl Default for Config {
             surroundings: None,
             loop_ends: None,
             sized_parameters: Vec::new(),
+            joins: false,
+            join_mistake: None,
             unknown_mistake: None,
             summary_mistake: None,
             slice_mistake: None,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_analysis::{Liveness, Loops, successors};
+use raddle_analysis::{Diamonds, Liveness, Loops, successors};
 use raddle_ir::{Block, EntityMap, FileId, FuncId, GlobalId, Program, Reg};
 use rustc_hash::FxHashMap;
 
@@ -25,6 +25,10 @@ pub(crate) struct Facts {
     /// Races are looked for, and some atomic operation asks for less than sequential consistency.
     pub weak_orders_tell: bool,
     pub loops: LoopFacts,
+    /// Branches whose sides can be joined, computed when first needed.
+    pub diamonds: FxHashMap<FuncId, Rc<Diamonds>>,
+    /// The program may go on for ever, found out when first needed.
+    pub may_go_on: Option<bool>,
     pub waits: WaitSites,
     pub merges: Merges,
 }

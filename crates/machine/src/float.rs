@@ -1,6 +1,6 @@
 //! Floating point. On concrete numbers, `float` and `double` use the host's IEEE arithmetic; the x87 extended format uses a software
-//! implementation. Numbers that depend on inputs are terms (`float_terms.rs`), except in the extended format and in remainders: there
-//! the path is *unknown*, located.
+//! implementation. Numbers that depend on inputs are terms (`float_terms.rs`, `float_math.rs`), except in remainders and in functions
+//! that are not exact: there the path is *unknown*, located.
 
 use raddle_expr::{Bits, TermId};
 use raddle_ir::{CastOp, FloatBinaryOp, FloatCompareOp, Type};
@@ -8,6 +8,7 @@ use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 use crate::fault::CutKind;
+use crate::float_math::{self, Kind, Whole};
 use crate::float_terms::{self, Format};
 use crate::machine::Machine;
 use crate::names::ThreadId;
@@ -157,8 +158,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Operands of which at least one depends on inputs, as terms, and their format.
-    fn symbolic_numbers<const N: usize>(
+    /// Operands of which at least one depends on inputs, as terms, and their format. [`Machine::float_value`] is the way back.
+    pub(crate) fn symbolic_numbers<const N: usize>(
         &mut self,
         ty: Type,
         values: [Value; N],
@@ -170,7 +171,23 @@ impl Machine<'_> {
             return None;
         }
         let bits = ty.bits(&self.program.target);
-        Some((format, values.map(|value| value.term(&mut self.terms, bits))))
+        let numbers = values.map(|value| {
+            let term = value.term(&mut self.terms, bits);
+            match ty {
+                Type::F80 => float_terms::from_extended(&mut self.terms, format, term),
+                _ => term,
+            }
+        });
+        Some((format, numbers))
+    }
+
+    /// A number as a value of its type.
+    pub(crate) fn float_value(&mut self, ty: Type, number: TermId) -> Value {
+        let bits = match (ty, Format::of(ty)) {
+            (Type::F80, Some(format)) => float_terms::to_extended(&mut self.terms, format, number),
+            _ => number,
+        };
+        Value::of_term(&self.terms, bits)
     }
 
     pub(crate) fn number_value(&mut self, ty: Type, number: Number) -> Value {
@@ -190,7 +207,7 @@ impl Machine<'_> {
         if let Some((format, [x, y])) = self.symbolic_numbers(ty, [a, b])
             && let Some(result) = float_terms::binary(&mut self.terms, format, op, x, y)
         {
-            return Ok(Value::of_term(&self.terms, result));
+            return Ok(self.float_value(ty, result));
         }
         let a = self.number(st, thread, ty, a)?;
         let b = self.number(st, thread, ty, b)?;
@@ -233,6 +250,42 @@ impl Machine<'_> {
         Ok(Value::truth(compare(op, a, b)))
     }
 
+    /// The functions of `float_math.rs`, of numbers that depend on inputs.
+    pub(crate) fn symbolic_whole(&mut self, ty: Type, way: Whole, a: Value) -> Option<Value> {
+        let (format, [a]) = self.symbolic_numbers(ty, [a])?;
+        let result = float_math::whole(&mut self.terms, format, way, a);
+        Some(self.float_value(ty, result))
+    }
+
+    pub(crate) fn symbolic_root(&mut self, ty: Type, a: Value) -> Option<Value> {
+        let (format, [a]) = self.symbolic_numbers(ty, [a])?;
+        let result = float_math::square_root(&mut self.terms, format, a);
+        Some(self.float_value(ty, result))
+    }
+
+    pub(crate) fn symbolic_extreme(
+        &mut self,
+        ty: Type,
+        op: FloatCompareOp,
+        a: Value,
+        b: Value,
+    ) -> Option<Value> {
+        let (format, [a, b]) = self.symbolic_numbers(ty, [a, b])?;
+        let result = float_math::extreme(&mut self.terms, format, op, a, b);
+        Some(self.float_value(ty, result))
+    }
+
+    pub(crate) fn symbolic_copy_sign(&mut self, ty: Type, a: Value, b: Value) -> Option<Value> {
+        let (format, [a, b]) = self.symbolic_numbers(ty, [a, b])?;
+        let result = float_math::copy_sign(&mut self.terms, format, a, b);
+        Some(self.float_value(ty, result))
+    }
+
+    pub(crate) fn symbolic_kind(&mut self, ty: Type, a: Value) -> Option<Kind> {
+        let (format, [a]) = self.symbolic_numbers(ty, [a])?;
+        Some(float_math::kind(&mut self.terms, format, a))
+    }
+
     /// Conversions from or to a floating-point type.
     pub(crate) fn float_cast(
         &mut self,
@@ -249,7 +302,7 @@ impl Machine<'_> {
                     (self.symbolic_numbers(from, [a]), Format::of(to))
                 {
                     let result = float_terms::convert(&mut self.terms, format, target, x);
-                    return Ok(Value::of_term(&self.terms, result));
+                    return Ok(self.float_value(to, result));
                 }
                 let number = self.number(st, thread, from, a)?;
                 Ok(self.number_value(to, number.convert(to)))
@@ -287,7 +340,7 @@ impl Machine<'_> {
                 if let (None, Some(format), Value::Term(term)) = (bits, Format::of(to), a) {
                     let signed = op == CastOp::SiToFp;
                     let result = float_terms::from_integer(&mut self.terms, format, signed, term);
-                    return Ok(Value::of_term(&self.terms, result));
+                    return Ok(self.float_value(to, result));
                 }
                 let Some(bits) = bits else {
                     let message =

@@ -19,21 +19,22 @@ pub(crate) struct Format {
 }
 
 impl Format {
-    /// The format of a type that has one of these.
+    /// The format of a type that has one of these. The extended one stores its leading bit, which is left out here.
     pub fn of(ty: Type) -> Option<Format> {
         match ty {
             Type::F32 => Some(Format { exponent: 8, fraction: 23 }),
             Type::F64 => Some(Format { exponent: 11, fraction: 52 }),
-            Type::F80 | Type::Int(_) | Type::Ptr => None,
+            Type::F80 => Some(Format { exponent: 15, fraction: 63 }),
+            Type::Int(_) | Type::Ptr => None,
         }
     }
-    fn bits(self) -> u32 {
+    pub fn bits(self) -> u32 {
         1 + self.exponent + self.fraction
     }
-    fn precision(self) -> u32 {
+    pub fn precision(self) -> u32 {
         self.fraction + 1
     }
-    fn bias(self) -> u128 {
+    pub fn bias(self) -> u128 {
         (1 << (self.exponent - 1)) - 1
     }
     /// A width in which exponents of all results are signed numbers, also those of subnormal numbers and products.
@@ -44,22 +45,22 @@ impl Format {
 }
 
 /// A number taken apart.
-struct Parts {
+pub(crate) struct Parts {
     sign: TermId,
     /// Of the leading bit of the significand, in the wide form.
-    exponent: TermId,
+    pub exponent: TermId,
     /// `precision` bits; the leading one is set unless the number is zero.
-    significand: TermId,
-    is_zero: TermId,
-    is_infinite: TermId,
+    pub significand: TermId,
+    pub is_zero: TermId,
+    pub is_infinite: TermId,
     is_nan: TermId,
 }
 
 /// A result before rounding: `significand * 2 ^ (exponent - (width - 1))`, whose leading bit is set unless it is zero.
-struct Exact {
-    sign: TermId,
-    exponent: TermId,
-    significand: TermId,
+pub(crate) struct Exact {
+    pub sign: TermId,
+    pub exponent: TermId,
+    pub significand: TermId,
 }
 
 pub(crate) fn binary(
@@ -233,6 +234,43 @@ pub(crate) fn to_integer(
     terms.ite(outside, invalid, value)
 }
 
+/// A number of the extended format without its stored leading bit. Where that bit is missing the hardware sees no number.
+pub(crate) fn from_extended(terms: &mut Terms, format: Format, a: TermId) -> TermId {
+    let top = format.bits();
+    let sign = terms.extract(a, top, top);
+    let exponent = terms.extract(a, top - 1, format.fraction + 1);
+    let leading = terms.extract(a, format.fraction, format.fraction);
+    let fraction = terms.extract(a, format.fraction - 1, 0);
+    let (none, one) = (terms.constant(format.exponent, 0), terms.constant(format.exponent, 1));
+    let set = terms.constant(1, 1);
+    let is_leading = terms.eq(leading, set);
+    let is_small = terms.eq(exponent, none);
+    // A leading bit with the exponent of subnormal numbers means the exponent above.
+    let raised = terms.and(is_small, is_leading);
+    let field = terms.ite(raised, one, exponent);
+    let number = packed(terms, sign, field, fraction);
+    let all = ones(terms, format.exponent);
+    let payload = terms.constant(format.fraction, 1 << (format.fraction - 1));
+    let no_number = packed(terms, set, all, payload);
+    let is_odd = {
+        let normal = terms.not(is_small);
+        let missing = terms.not(is_leading);
+        terms.and(normal, missing)
+    };
+    terms.ite(is_odd, no_number, number)
+}
+
+/// The way back.
+pub(crate) fn to_extended(terms: &mut Terms, format: Format, a: TermId) -> TermId {
+    let exponent = exponent_field(terms, format, a);
+    let fraction = fraction_field(terms, format, a);
+    let none = terms.constant(format.exponent, 0);
+    let leading = terms.ne(exponent, none);
+    let high = terms.extract(a, format.bits() - 1, format.fraction);
+    let high = terms.concat(high, leading);
+    terms.concat(high, fraction)
+}
+
 fn negate(terms: &mut Terms, format: Format, a: TermId) -> TermId {
     let sign = terms.constant(format.bits(), 1 << (format.bits() - 1));
     terms.xor(a, sign)
@@ -272,7 +310,7 @@ fn zero(terms: &mut Terms, format: Format, sign: TermId) -> TermId {
     terms.concat(sign, rest)
 }
 
-fn infinity(terms: &mut Terms, format: Format, sign: TermId) -> TermId {
+pub(crate) fn infinity(terms: &mut Terms, format: Format, sign: TermId) -> TermId {
     let exponent = ones(terms, format.exponent);
     let fraction = terms.constant(format.fraction, 0);
     packed(terms, sign, exponent, fraction)
@@ -286,7 +324,7 @@ fn fraction_field(terms: &mut Terms, format: Format, a: TermId) -> TermId {
     terms.extract(a, format.fraction - 1, 0)
 }
 
-fn is_nan(terms: &mut Terms, format: Format, a: TermId) -> TermId {
+pub(crate) fn is_nan(terms: &mut Terms, format: Format, a: TermId) -> TermId {
     let (exponent, fraction) = (exponent_field(terms, format, a), fraction_field(terms, format, a));
     let (all, none) = (ones(terms, format.exponent), terms.constant(format.fraction, 0));
     let special = terms.eq(exponent, all);
@@ -294,13 +332,13 @@ fn is_nan(terms: &mut Terms, format: Format, a: TermId) -> TermId {
     terms.and(special, some)
 }
 
-fn quiet(terms: &mut Terms, format: Format, a: TermId) -> TermId {
+pub(crate) fn quiet(terms: &mut Terms, format: Format, a: TermId) -> TermId {
     let bit = terms.constant(format.bits(), 1 << (format.fraction - 1));
     terms.or(a, bit)
 }
 
 /// What an operation gives if an operand is not a number, or if `invalid`.
-fn with_nans(
+pub(crate) fn with_nans(
     terms: &mut Terms,
     format: Format,
     (a, b): (TermId, TermId),
@@ -319,7 +357,7 @@ fn with_nans(
 }
 
 /// Takes a number apart; the significand of a subnormal one is shifted up.
-fn unpack(terms: &mut Terms, format: Format, a: TermId) -> Parts {
+pub(crate) fn unpack(terms: &mut Terms, format: Format, a: TermId) -> Parts {
     let sign = terms.extract(a, format.bits() - 1, format.bits() - 1);
     let field = exponent_field(terms, format, a);
     let fraction = fraction_field(terms, format, a);
@@ -388,7 +426,7 @@ fn shifted_right(terms: &mut Terms, a: TermId, amount: TermId) -> TermId {
 }
 
 /// Rounds an exact result that is not zero.
-fn round(terms: &mut Terms, format: Format, exact: &Exact) -> TermId {
+pub(crate) fn round(terms: &mut Terms, format: Format, exact: &Exact) -> TermId {
     let Exact { sign, exponent, significand } = *exact;
     let (width, wide) = (terms.width(significand), terms.width(exponent));
     let precision = format.precision();

@@ -23,7 +23,7 @@ use crate::machine::Machine;
 use crate::memory::Touched;
 use crate::mistakes::SummaryMistake;
 use crate::names::{ObjectId, ThreadId};
-use crate::state::{Halt, State, Status};
+use crate::state::{Halt, Rest, State, Status};
 use crate::stop::{Exec, Settled, Stop};
 use crate::value::Value;
 
@@ -48,7 +48,11 @@ impl Machine<'_> {
             Status::Halted(_) => 0,
             Status::Running | Status::Done => untouched.min(frames.len().saturating_sub(1)),
         };
-        let rest = after.rest.now.then_some(after.rest.passed);
+        let rest = Rest {
+            after: after.rest.now.then_some(after.rest.passed),
+            to_join: after.rest.joined.clone(),
+            ..Rest::default()
+        };
         let (settled, general, start) = self.generalise(before, thread, model, untouched, rest)?;
         let Settled::Done(mut result) = settled else { return None };
         if !before.rest.now {
@@ -98,7 +102,8 @@ impl Machine<'_> {
             return Some(Blocking { guards, named });
         }
         let model = state.model.clone();
-        let (settled, general, _) = self.generalise(state, thread, &model, 0, None)?;
+        let rest = Rest::default();
+        let (settled, general, _) = self.generalise(state, thread, &model, 0, rest)?;
         if general.opaque {
             return None;
         }
@@ -170,7 +175,7 @@ impl Machine<'_> {
         thread: ThreadId,
         model: &Rc<Model>,
         untouched: usize,
-        rest: Option<u32>,
+        rest: Rest,
     ) -> Option<(Settled, Generalising, State)> {
         let general = Generalising {
             model: Model::clone(model),
@@ -179,6 +184,7 @@ impl Machine<'_> {
             opaque: false,
             naming: (self.config.generalise_names && self.facts.pointer_bits == 64)
                 .then(Naming::default),
+            side: None,
         };
         let mut start = before.clone();
         start.model = model.clone();
@@ -189,7 +195,7 @@ impl Machine<'_> {
         self.generalising = Some(Box::new(general));
         self.generalise_registers(&mut start, thread, untouched);
         let mut granted = self.grant(start.clone(), thread);
-        granted.rest.after = rest;
+        granted.rest = rest;
         let settled = self.settle(granted, FUEL);
         let general = self.generalising.take().expect("it was set above");
         self.outbox.faults.truncate(faults);
@@ -303,7 +309,11 @@ impl Machine<'_> {
     ) -> bool {
         let general = self.generalising.as_mut().expect("only asked while generalising");
         let holds = self.terms.eval_bool(condition, &general.model);
-        let condition = if holds { condition } else { self.terms.not(condition) };
+        let mut condition = if holds { condition } else { self.terms.not(condition) };
+        if let Some(side) = general.side {
+            let other = self.terms.not(side);
+            condition = self.terms.or(other, condition);
+        }
         let general = self.generalising.as_mut().expect("only asked while generalising");
         if !self.terms.is_true(condition) {
             general.guards.push(Guard { condition, otherwise: otherwise(holds) });

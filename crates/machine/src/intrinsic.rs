@@ -1,12 +1,13 @@
 //! Built-in operations of the representation.
 
 use raddle_expr::TermId;
-use raddle_ir::{BinaryOp, CompareOp, Intrinsic, Operand, Overflow, Type};
+use raddle_ir::{BinaryOp, CompareOp, FloatCompareOp, Intrinsic, Operand, Overflow, Type};
 use smallvec::{SmallVec, smallvec};
 
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::float::Number;
+use crate::float_math::Whole;
 use crate::machine::Machine;
 use crate::names::{ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
@@ -458,9 +459,13 @@ impl Machine<'_> {
         ty: Type,
         args: &[Operand],
     ) -> Exec<Results> {
+        let values: SmallVec<[Value; 3]> =
+            args.iter().map(|&arg| self.read(st, thread, arg, ty)).collect();
+        if let Some(result) = self.symbolic_function(intrinsic, ty, &values) {
+            return Ok(smallvec![result]);
+        }
         let mut numbers: SmallVec<[Number; 3]> = SmallVec::new();
-        for &arg in args {
-            let value = self.read(st, thread, arg, ty);
+        for value in values {
             numbers.push(self.number(st, thread, ty, value)?);
         }
         let computed = match (ty, numbers.as_slice()) {
@@ -484,6 +489,31 @@ impl Machine<'_> {
                 let message = format!("{intrinsic:?} of a long double");
                 Err(self.cut(st, thread, CutKind::Unsupported, message))
             }
+        }
+    }
+
+    /// A function whose result is exact, of numbers that depend on inputs.
+    fn symbolic_function(
+        &mut self,
+        intrinsic: Intrinsic,
+        ty: Type,
+        values: &[Value],
+    ) -> Option<Value> {
+        let whole = match intrinsic {
+            Intrinsic::FFloor => Some(Whole::Down),
+            Intrinsic::FCeil => Some(Whole::Up),
+            Intrinsic::FTrunc => Some(Whole::TowardsZero),
+            Intrinsic::FRound => Some(Whole::Nearest),
+            Intrinsic::FRint => Some(Whole::NearestEven),
+            _ => None,
+        };
+        match (intrinsic, whole, values) {
+            (_, Some(way), &[a]) => self.symbolic_whole(ty, way, a),
+            (Intrinsic::FSqrt, _, &[a]) => self.symbolic_root(ty, a),
+            (Intrinsic::FMin, _, &[a, b]) => self.symbolic_extreme(ty, FloatCompareOp::Olt, a, b),
+            (Intrinsic::FMax, _, &[a, b]) => self.symbolic_extreme(ty, FloatCompareOp::Ogt, a, b),
+            (Intrinsic::FCopySign, _, &[a, b]) => self.symbolic_copy_sign(ty, a, b),
+            _ => None,
         }
     }
 

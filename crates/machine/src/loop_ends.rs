@@ -5,7 +5,6 @@ use raddle_ir::{Block, Body, EntityMap, FuncId, Program};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::runtime_files::RUNTIME_PREFIX;
 use crate::surroundings::{Surroundings, VersionOf};
 
 /// The loops of a program at which a piece may end.
@@ -32,8 +31,7 @@ impl LoopEnds {
         most_rounds: u32,
     ) -> LoopEnds {
         let functions = program.functions.values().map(|function| {
-            let place = function.loc.get();
-            let own = place.is_some_and(|at| !program.files[at.file].path.contains(RUNTIME_PREFIX));
+            let own = program.is_of_user(function.loc);
             let mut found = LoopsOf::default();
             let Some(body) = function.body.as_ref().filter(|_| own) else { return found };
             for one in natural_loops(body) {

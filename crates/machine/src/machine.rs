@@ -74,6 +74,8 @@ pub struct Counters {
     pub free_branches: u64,
     /// Sides of branches that were not taken because they do not lead to the property.
     pub skipped: u64,
+    /// Branches whose sides were joined.
+    pub joined: u64,
     /// Branches that went the way of the model without a look at the other one.
     pub followed_model: u64,
 }

@@ -57,6 +57,14 @@ impl Memory {
     pub fn same_content(&self, other: &Memory) -> bool {
         self.objects.same(&other.objects, &|a, b| Rc::ptr_eq(a, b) || a.same_content(b))
     }
+    /// Whether two memories have the same objects, each of which that one of them has changed passes the comparison.
+    pub(crate) fn all_changed(
+        &self,
+        other: &Memory,
+        compare: &dyn Fn(&Object, &Object) -> bool,
+    ) -> bool {
+        self.objects.same(&other.objects, &|a, b| Rc::ptr_eq(a, b) || compare(a, b))
+    }
     /// How often something was changed since the start: equal numbers along a run mean equal content.
     pub fn changes(&self) -> u64 {
         self.changes

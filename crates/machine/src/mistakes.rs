@@ -11,6 +11,17 @@ pub enum SummaryMistake {
     OwnersNotRenamed,
 }
 
+/// Deliberate mistakes where sides of a branch are joined, for a test that shows that they are noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JoinMistake {
+    /// Each value is the one of the other side.
+    GuardSwapped,
+    /// What the first side stored is there whichever was taken.
+    UntakenStoreKept,
+    /// What can go wrong in a side is not told, and the side is joined.
+    FailingSideJoined,
+}
+
 /// Deliberate mistakes in the use of slices, to show that tests notice them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SliceMistake {

@@ -127,6 +127,12 @@ impl Object {
         }
     }
 
+    /// What was written since this version of an object was another one.
+    pub(crate) fn written_since(&self, earlier: &Object) -> &[(u64, u64)] {
+        let known = earlier.written.as_ref().map_or(0, Vec::len);
+        self.written.as_ref().map_or(&[], |written| &written[known..])
+    }
+
     /// How much of a range was written since tracking began.
     pub(crate) fn touched(&self, offset: u64, size: u64) -> Touched {
         let Some(written) = &self.written else { return Touched::Not };

@@ -337,7 +337,7 @@ impl Machine<'_> {
     }
 
     /// Executes the next instruction or terminator in full generality.
-    fn execute_next(&mut self, st: &mut State, thread: ThreadId) -> Exec {
+    pub(crate) fn execute_next(&mut self, st: &mut State, thread: ThreadId) -> Exec {
         let frame = st.thread(thread).top();
         let program = self.program;
         let block = &body_of(program, frame).blocks[frame.block];
@@ -370,7 +370,13 @@ impl Machine<'_> {
                         self.demand_defined(st, thread, cond, "a branch")?;
                         match self.only_side(st, thread, cond, (*then, *otherwise))? {
                             Some(taken) => taken,
-                            None => self.decide(st, thread, cond)?,
+                            None => {
+                                let sides = (*then, *otherwise);
+                                match self.side_or_join(st, thread, cond, sides)? {
+                                    Some(taken) => taken,
+                                    None => return Ok(()),
+                                }
+                            }
                         }
                     }
                 };
@@ -465,7 +471,13 @@ impl Machine<'_> {
         self.jump(st, thread, default, Some(cases.len()))
     }
 
-    fn jump(&mut self, st: &mut State, thread: ThreadId, next: Block, edge: Option<usize>) -> Exec {
+    pub(crate) fn jump(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        next: Block,
+        edge: Option<usize>,
+    ) -> Exec {
         let (func, from) = {
             let frame = st.thread(thread).top();
             (frame.func, frame.block)

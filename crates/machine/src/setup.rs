@@ -24,7 +24,6 @@ use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::outbox::Outbox;
 use crate::property::Property;
-use crate::runtime_files::RUNTIME_PREFIX;
 use crate::spin_log::SpinLog;
 use crate::state::{Frame, Phase, Rest, State, Status, Thread};
 use crate::unknown::{UnknownArgument, Unknowns, sized_paths};
@@ -56,7 +55,7 @@ impl<'p> Machine<'p> {
         config: Config,
         solver: Box<dyn Solver>,
     ) -> Result<Machine<'p>, SetupError> {
-        let is_users = |file: &SourceFile| !file.path.contains(RUNTIME_PREFIX);
+        let is_users = |file: &SourceFile| !file.is_of_runtime();
         let facts = Facts {
             pointer_bits: program.target.pointer_bits,
             global_objects: EntityMap::new(),
@@ -71,6 +70,8 @@ impl<'p> Machine<'p> {
             loops: LoopFacts::default(),
             waits: WaitSites::default(),
             merges: Merges::default(),
+            diamonds: FxHashMap::default(),
+            may_go_on: None,
         };
         let mut machine = Machine {
             program,

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use crate::branching::Turn;
 use crate::event::{Event, Fence, Private};
 use crate::history::{Decisions, InputRecord, List, StackEntry, View};
+use crate::join::Joined;
 use crate::loop_ends::Rounds;
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};
@@ -64,7 +65,7 @@ pub struct State {
 }
 
 /// Where local work stops although it could go on: see `rest.rs`.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Rest {
     /// The thread that works locally has stopped where branches come together.
     pub now: bool,
@@ -74,6 +75,10 @@ pub struct Rest {
     pub(crate) passed: u32,
     /// While generalising: stop after so many.
     pub(crate) after: Option<u32>,
+    /// Branches whose sides were joined since work began.
+    pub(crate) joined: List<Joined>,
+    /// While generalising: those that were.
+    pub(crate) to_join: List<Joined>,
 }
 
 #[derive(Clone, Debug)]

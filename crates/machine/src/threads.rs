@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use raddle_expr::{Term, TermId, Terms};
-use raddle_ir::{FuncId, Loc, Op, Ordering};
+use raddle_ir::{FuncId, GlobalId, Loc, Op, Ordering};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -28,6 +28,9 @@ use crate::value::Value;
 
 /// Bytes that every processor reads and writes at once.
 const LARGEST_STEP: u64 = 8;
+
+/// How thread-local variables of the run-time library begin that a new thread has from its creator.
+const INHERITED_PREFIX: &str = "raddle_inherited_";
 
 impl Machine<'_> {
     /// The state in which a thread may execute its visible operation, or goes on after a rest.
@@ -378,6 +381,7 @@ impl Machine<'_> {
         let position = st.threads.partition_point(|other| other.id < id);
         st.threads.insert(position, Rc::new(thread));
         st.unjoined += 1;
+        self.inherit_thread_locals(st, parent, id);
         st.event.created.push(id);
         let before = st.event.accesses.len();
         st.event.created_after.push(before);
@@ -428,6 +432,26 @@ impl Machine<'_> {
         }
         st.thread_mut(thread).status = Status::Done;
         Ok(())
+    }
+
+    /// Copies the variables of the run-time library that a new thread takes over from its creator, if that has changed them.
+    fn inherit_thread_locals(&mut self, st: &mut State, parent: ThreadId, thread: ThreadId) {
+        let is_inherited =
+            |global: &GlobalId| self.program.globals[*global].name.starts_with(INHERITED_PREFIX);
+        let inherited: SmallVec<[GlobalId; 1]> =
+            self.facts.thread_locals.iter().copied().filter(is_inherited).collect();
+        for global in inherited {
+            let size = self.program.globals[global].size;
+            let names = [parent, thread].map(|owner| ObjectName::ThreadLocal(global, owner));
+            let [Some(from), Some(to)] = names.map(|name| self.names.object(name, size)) else {
+                continue;
+            };
+            if st.memory.get(from).is_some() {
+                self.global_address(st, thread, global);
+                let value = self.load_at(st, from, 0, size);
+                self.store_at(st, to, 0, size, value);
+            }
+        }
     }
 
     /// Whether a thread has variables of its own that others may know: they end when it returns.

@@ -15,7 +15,7 @@ pub use options::{
     Aim, Focus, MemoryModel, Options, Property, Reduce, SliceMistake, Slicing, Strategy,
     SummaryLimits, Symmetry,
 };
-pub use plan::{Decision, LookAhead, Plan, Processes, Slices, guided_to_one};
+pub use plan::{Decision, LookAhead, Plan, Processes, Slices, guided_to_one, unheeded_orders};
 pub use request::{
     default_properties, entry_function, machine_config, property_name, uses_threads,
 };

@@ -145,6 +145,8 @@ pub struct Options {
     pub summaries: Option<SummaryLimits>,
     /// Use summaries for states in which threads of the same code have changed roles, too.
     pub symmetry: Symmetry,
+    /// Evaluate both sides of a branch on inputs and join them, where they are short and only compute.
+    pub joins: bool,
     /// Leave out what cannot matter to the properties.
     pub slice: Slicing,
     /// One property of several, if it is checked on its own.
@@ -218,6 +220,7 @@ impl Default for Options {
             reduce: Reduce::Dpor,
             summaries: Some(SummaryLimits::default()),
             symmetry: Symmetry::Auto,
+            joins: true,
             slice: Slicing::Auto,
             aim: None,
             slice_mistake: None,

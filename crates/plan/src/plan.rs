@@ -47,9 +47,7 @@ pub enum Slices {
 pub enum Processes {
     /// They cannot, because of this.
     One(&'static str),
-    /// Parts have nothing to do with each other.
-    Parts,
-    /// What is met in one part tells what has to be tried in others.
+    /// They can: what is met in one part tells what has to be tried in others.
     Together,
 }
 
@@ -70,6 +68,8 @@ pub struct Plan {
     pub symmetry: bool,
     /// States rest in local work where branches on inputs come together.
     pub rests: bool,
+    /// Short sides of branches on inputs are joined.
+    pub joins: bool,
     pub circles: bool,
     /// A search without summaries takes turns with the one that learns.
     pub second_search: bool,
@@ -177,6 +177,14 @@ struct Resolution<'a> {
 /// What speaks against a technique, if the first part is true.
 type Objection = (bool, &'static str);
 
+/// Why the orders are not explored that a program names, if they are not: it asks for them.
+pub fn unheeded_orders(facts: &Facts, options: &Options) -> Option<Decision> {
+    let asked = facts.weak_orders && options.memory_model == MemoryModel::Auto;
+    let resolution = Resolution { facts, options, decisions: Vec::new() };
+    let against = resolution.against_memory_orders().filter(|_| asked);
+    against.map(|_| Decision { technique: Technique::MemoryOrders, against, asked })
+}
+
 impl Resolution<'_> {
     fn plan(mut self) -> Plan {
         let options = self.options;
@@ -190,6 +198,7 @@ impl Resolution<'_> {
         let summaries = options.summaries.filter(|_| learns);
         let symmetry = self.symmetry(learns);
         let rests = self.rests(learns);
+        let joins = self.joins(learns);
         let circles = self.circles(learns);
         let second_search = self.second_search(learns);
         let skips_sides = self.skipped_sides();
@@ -207,6 +216,7 @@ impl Resolution<'_> {
             summaries,
             symmetry,
             rests,
+            joins,
             circles,
             second_search,
             slices,
@@ -243,24 +253,32 @@ impl Resolution<'_> {
 
     /// The memory model that is explored.
     fn memory_model(&self) -> MemoryModel {
-        let (facts, options) = (self.facts, self.options);
+        let options = self.options;
         if options.memory_model != MemoryModel::Auto {
             return options.memory_model;
         }
-        // What only one order of memory operations can do is asked for.
-        let wants_sc = self.is_frontier()
-            || options.reduce != Reduce::Dpor
-            || options.preemptions.is_some()
-            || options.max_steps.is_some()
-            || options.record_tree
-            || options.emit_tests
-            || options.one_schedule
-            || options.pieces.is_some()
-            || options.counts_after.is_some()
-            || options.aim.is_some()
-            || options.broken.is_some()
-            || facts.unknown_memory;
-        if facts.weak_orders && !wants_sc { MemoryModel::C11 } else { MemoryModel::Sc }
+        let weak = self.facts.weak_orders && self.against_memory_orders().is_none();
+        if weak { MemoryModel::C11 } else { MemoryModel::Sc }
+    }
+
+    /// What was asked for that only one order of all operations can do.
+    fn against_memory_orders(&self) -> Option<&'static str> {
+        let (facts, options) = (self.facts, self.options);
+        let objections: [Objection; 9] = [
+            (self.is_frontier(), FRONTIER),
+            (options.reduce != Reduce::Dpor, "--reduce is for one order of all operations"),
+            (options.preemptions.is_some(), "--preemptions are those of one order of operations"),
+            (options.max_steps.is_some(), "--max-steps counts in one order of operations"),
+            (options.record_tree, "the explored tree is one of orders of operations"),
+            (options.emit_tests, "tests are emitted for orders of operations"),
+            (
+                options.one_schedule || options.pieces.is_some() || options.counts_after.is_some(),
+                "schedules are orders of operations",
+            ),
+            (options.broken.is_some(), "a deliberate defect is of another search"),
+            (facts.unknown_memory, "the search does not start in main"),
+        ];
+        objections.iter().find(|(applies, _)| *applies).map(|&(_, why)| why)
     }
 
     fn dynamic_reduction(&mut self) -> bool {
@@ -395,6 +413,25 @@ impl Resolution<'_> {
         self.decide(Technique::Rests, &objections)
     }
 
+    fn joins(&mut self, learns: bool) -> bool {
+        let options = self.options;
+        let objections = [
+            (!options.joins, "--no-joins"),
+            // Without summaries it is what everything else is compared with.
+            (!learns, NO_SUMMARIES),
+            // One input set per path is only had by following all paths.
+            (options.emit_tests, ALL_PATHS),
+            (options.record_tree, TREE),
+            (self.is_frontier(), FRONTIER),
+            (self.facts.unknown_memory || options.surroundings.is_some(), UNKNOWN_MEMORY),
+            (options.counts_after.is_some(), LATE),
+            (options.pieces.is_some(), PIECES),
+            (options.aim.is_some(), ONE_PROPERTY),
+            (self.has_defect_but(&Broken::OF_JOINS), DEFECT),
+        ];
+        self.decide(Technique::Joins, &objections)
+    }
+
     fn circles(&mut self, learns: bool) -> bool {
         let objections = [(!learns, NO_SUMMARIES), (self.options.max_steps.is_some(), MAX_STEPS)];
         self.decide(Technique::Circles, &objections)
@@ -497,21 +534,12 @@ impl Resolution<'_> {
 
     fn processes(&self) -> Processes {
         let (facts, options) = (self.facts, self.options);
-        let keeps_summaries = options.summaries.is_some() && !facts.unknown_memory;
         let objections = [
             (self.memory_model().has_graphs(), "--memory-model explores in one process"),
             (self.is_frontier(), "--strategy names an order"),
             (options.first, "--first ends with one finding"),
             (options.record_tree, TREE),
             (options.emit_tests, ALL_PATHS),
-        ];
-        if let Some(&(_, why)) = objections.iter().find(|(applies, _)| *applies) {
-            return Processes::One(why);
-        }
-        if !facts.threads && !keeps_summaries {
-            return Processes::Parts;
-        }
-        let objections = [
             (options.reduce.is_static(), "--reduce persistent and pdpor explore in one process"),
             (options.preemptions.is_some(), "--preemptions explores in one process"),
             (options.aim.is_some(), ONE_PROPERTY),

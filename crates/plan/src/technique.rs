@@ -3,6 +3,7 @@
 /// What an exploration can make use of. `docs/exploration.md` has a section on each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
+    MemoryOrders,
     DynamicReduction,
     OptimalReversal,
     PersistentSets,
@@ -11,6 +12,7 @@ pub enum Technique {
     Summaries,
     Symmetry,
     Rests,
+    Joins,
     Circles,
     SecondSearch,
     Slice,
@@ -23,6 +25,7 @@ pub enum Technique {
 impl Technique {
     pub fn name(self) -> &'static str {
         match self {
+            Technique::MemoryOrders => "memory orders of C11",
             Technique::DynamicReduction => "dynamic partial-order reduction",
             Technique::OptimalReversal => "optimal reversal of races",
             Technique::PersistentSets => "static persistent sets",
@@ -31,6 +34,7 @@ impl Technique {
             Technique::Summaries => "summaries",
             Technique::Symmetry => "symmetry",
             Technique::Rests => "rests in local work",
+            Technique::Joins => "joined sides of branches",
             Technique::Circles => "circles of states",
             Technique::SecondSearch => "second search without summaries",
             Technique::Slice => "slice",
@@ -44,7 +48,8 @@ impl Technique {
     /// Whether it is about threads only.
     pub(crate) fn needs_threads(self) -> bool {
         match self {
-            Technique::DynamicReduction
+            Technique::MemoryOrders
+            | Technique::DynamicReduction
             | Technique::OptimalReversal
             | Technique::PersistentSets
             | Technique::SemiCommutation
@@ -53,6 +58,7 @@ impl Technique {
             | Technique::Essence => true,
             Technique::Summaries
             | Technique::Rests
+            | Technique::Joins
             | Technique::Circles
             | Technique::SecondSearch
             | Technique::Slice

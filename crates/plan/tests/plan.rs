@@ -66,6 +66,21 @@ fn probes_begin_beside_searches_that_nobody_bounds_or_compares() {
 }
 
 #[test]
+fn sides_are_joined_where_nobody_wants_paths_told_apart() {
+    let joins = |facts: &Facts, options: &Options| plan(facts, options).joins;
+    assert!(joins(&threads(), &Options::default()));
+    for options in [
+        Options { joins: false, ..Options::default() },
+        Options { summaries: None, ..Options::default() },
+        Options { emit_tests: true, ..Options::default() },
+        Options { record_tree: true, ..Options::default() },
+    ] {
+        assert!(!joins(&threads(), &options), "{options:?}");
+    }
+    assert!(!joins(&Facts { unknown_memory: true, ..threads() }, &Options::default()));
+}
+
+#[test]
 fn leaks_depend_on_all_values() {
     let leaks = Facts { properties: vec![Property::Leak], ..threads() };
     assert!(!plan(&leaks, &Options::default()).idle_values);
@@ -106,10 +121,10 @@ fn requests_without_a_sound_meaning_are_refused() {
 }
 
 #[test]
-fn one_thread_without_summaries_is_explored_in_parts() {
+fn one_thread_is_shared_with_and_without_summaries() {
     let alone = Facts { threads: false, alike: false, ..threads() };
     let request = Options { summaries: None, ..Options::default() };
-    assert_eq!(plan(&alone, &request).processes, Processes::Parts);
+    assert_eq!(plan(&alone, &request).processes, Processes::Together);
     assert_eq!(plan(&alone, &Options::default()).processes, Processes::Together);
     let first = Options { first: true, ..request };
     assert!(matches!(plan(&alone, &first).processes, Processes::One(_)));

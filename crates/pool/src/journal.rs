@@ -66,9 +66,17 @@ impl Journal {
 
     /// Adds an entry; it is on disk when this returns.
     pub fn append<T: Serialize>(&mut self, entry: &T) -> io::Result<()> {
-        let mut line = serde_json::to_vec(entry)?;
-        line.push(b'\n');
-        self.file.write_all(&line)?;
+        self.append_all(std::slice::from_ref(entry))
+    }
+
+    /// The same for several.
+    pub fn append_all<T: Serialize>(&mut self, entries: &[T]) -> io::Result<()> {
+        let mut lines = Vec::new();
+        for entry in entries {
+            serde_json::to_writer(&mut lines, entry)?;
+            lines.push(b'\n');
+        }
+        self.file.write_all(&lines)?;
         self.file.sync_data()
     }
 }

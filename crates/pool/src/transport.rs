@@ -23,22 +23,32 @@ pub enum Event {
     Left(MemberId, String),
 }
 
-/// The coordinator's end.
-pub trait Transport: Send {
-    /// The next thing that happened, or nothing within this time.
-    fn next(&mut self, patience: Duration) -> io::Result<Option<Event>>;
+/// The coordinator's end. One thread asks for what happened, any may send meanwhile.
+pub trait Transport: Send + Sync {
+    /// The next thing that happened, or nothing within this time. An error: nobody is there, and nobody will come any more. (A network that is away for a
+    /// while is no error: it is waited for.)
+    fn next(&self, patience: Duration) -> io::Result<Option<Event>>;
 
-    /// Whoever is gone does not get it, which is no error: that it left is told by `next`.
-    fn send(&mut self, to: MemberId, message: &[u8]) -> io::Result<()>;
+    /// At most [`MOST_BYTES`]. Whoever is gone does not get it, which is no error: that it left is told by `next`.
+    fn send(&self, to: MemberId, message: &[u8]) -> io::Result<()>;
 
     /// Whatever it says from now on does not count. A worker that was started for this coordinator alone is ended.
-    fn dismiss(&mut self, member: MemberId) -> io::Result<()>;
+    fn dismiss(&self, member: MemberId) -> io::Result<()>;
+
+    /// Nobody is let in from now on: everything comes to its end.
+    fn close(&self);
+
+    /// What people see who ask how far it is (JSON), about once a second. Processes of this machine have nobody who asks.
+    fn show(&self, _status: &[u8]) {}
 }
 
 /// A worker's end. Signs of life are given by a thread of its own, so that a worker may be silent for as long as it works.
-pub trait Link: Send {
+pub trait Link: Send + Sync {
     /// The next message, or nothing within this time. An error of the kind `UnexpectedEof`: there is no coordinator any more.
-    fn next(&mut self, patience: Duration) -> io::Result<Option<Vec<u8>>>;
+    fn next(&self, patience: Duration) -> io::Result<Option<Vec<u8>>>;
 
-    fn send(&mut self, message: &[u8]) -> io::Result<()>;
+    fn send(&self, message: &[u8]) -> io::Result<()>;
+
+    /// This was all. Returns when what was sent has arrived.
+    fn leave(&self) {}
 }

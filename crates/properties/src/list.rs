@@ -89,8 +89,6 @@ const FAILED_ASSERTIONS: &[&str] =
 const ERRORS: &[&str] = &["reach_error", "__VERIFIER_error"];
 const CHECKS: &[&str] = &["raddle_check", "raddle.holds"];
 const TARGET: &str = "raddle.reached";
-/// Files of the linked run-time library.
-const LIBRARY_FILE: &str = "<raddle>";
 
 /// Every property of a program that is asked about, in the order of the source.
 pub fn properties(program: &Program, asked: Asked) -> Vec<Property> {
@@ -186,11 +184,7 @@ fn whole(kind: PropertyKind, text: &str, targets: Vec<Position>) -> Property {
 }
 
 fn is_user(program: &Program, function: &Function) -> bool {
-    let library = function
-        .loc
-        .get()
-        .is_some_and(|place| program.files[place.file].path.contains(LIBRARY_FILE));
-    function.body.is_some() && !library
+    function.body.is_some() && !program.is_of_runtime(function.loc)
 }
 
 /// Assertions, errors and checks of a function.

@@ -84,6 +84,8 @@ pub enum Broken {
     ReachNotRenamed,
     /// Threads change roles although what was proved of one does not hold of the other.
     OddThreadsOverlooked,
+    /// What a transition accesses on some inputs only is where it was, whoever accesses it.
+    OutcomesAnchored,
     /// What is left counts as free of races although it may race with what came before.
     AccessesBeforeForgotten,
     /// What threads do that are still to be created is not looked at.
@@ -144,6 +146,12 @@ pub enum Broken {
     UpdatesLeaveBuffers,
     /// A thread's own store is seen by it when others see it.
     OwnStoresUnseen,
+    /// Where sides of a branch are joined, each value is the one of the other side.
+    JoinedTheWrongWay,
+    /// What the first of two joined sides stored is there whichever was taken.
+    UntakenStoreKept,
+    /// What can go wrong in a side is not told, and the side is joined.
+    FailingSideJoined,
 }
 
 impl Broken {
@@ -175,9 +183,16 @@ impl Broken {
     pub const OF_TURNS: [Broken; 2] = [Broken::CutsOfTheOtherForgotten, Broken::PauseTakenForEnd];
     /// What can go wrong with short probes only.
     pub const OF_PROBES: [Broken; 1] = [Broken::ProbeTakenForEnd];
+    /// What can go wrong where sides of branches are joined.
+    pub const OF_JOINS: [Broken; 3] =
+        [Broken::JoinedTheWrongWay, Broken::UntakenStoreKept, Broken::FailingSideJoined];
     /// What can go wrong with symmetry only.
-    pub const OF_SYMMETRY: [Broken; 3] =
-        [Broken::OwnersNotRenamed, Broken::ReachNotRenamed, Broken::OddThreadsOverlooked];
+    pub const OF_SYMMETRY: [Broken; 4] = [
+        Broken::OwnersNotRenamed,
+        Broken::ReachNotRenamed,
+        Broken::OddThreadsOverlooked,
+        Broken::OutcomesAnchored,
+    ];
     /// What can go wrong with property-driven reduction only.
     pub const OF_SEMI_COMMUTATION: [Broken; 5] = [
         Broken::WrappingOverlooked,

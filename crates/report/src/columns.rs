@@ -3,11 +3,11 @@
 //! Local work is folded away unless the full trace is asked for. Consecutive steps of one thread on one line share the
 //! source text. When the threads do not fit side by side, the same rows become a list that names the thread.
 
-use raddle_findings::TraceStep;
+use raddle_findings::{Finding, TraceStep};
 
 use crate::paint::{Paint, Role};
+use crate::short;
 use crate::sources::Sources;
-use crate::steps::{gap_before, is_left_out};
 use crate::text::{cut, pad, printable, width, wrap};
 use crate::text_options::TextOptions;
 
@@ -30,12 +30,14 @@ struct Row {
 }
 
 pub(crate) fn column_trace(
-    trace: &[TraceStep],
+    finding: &Finding,
     sources: &Sources,
     paint: Paint,
     options: &TextOptions,
 ) -> String {
-    let rows = rows(trace, sources, options.full_trace);
+    let steps = steps(&finding.trace, options.full_trace);
+    let kept = short::kept(&steps, finding, options.full_trace);
+    let rows = rows(&steps, several_files(&finding.trace), sources);
     let threads = threads(&rows);
     let place_width = rows.iter().map(|row| width(&row.place)).max().unwrap_or(0).max(4);
     let room = options.width.saturating_sub(4 + place_width);
@@ -47,11 +49,16 @@ pub(crate) fn column_trace(
     };
     let mut text = layout.header(place_width, paint);
     let mut previous: Option<&Row> = None;
+    let mut told_how = false;
     for (index, row) in rows.iter().enumerate() {
-        if let Some(gap) = gap_before(index, rows.len(), options.full_trace) {
-            text.push_str(&format!("    … {gap} steps left out (--trace-full shows all)\n"));
-        }
-        if is_left_out(index, rows.len(), options.full_trace) {
+        if !kept[index] {
+            if index > 0 && kept[index - 1] {
+                let gap = kept[index..].iter().take_while(|&&kept| !kept).count();
+                let how = if told_how { "" } else { " (--trace-full shows all)" };
+                text.push_str(&format!("    … {}{how}\n", counted(gap)));
+                told_how = true;
+                previous = None;
+            }
             continue;
         }
         let continues = previous.is_some_and(|before| same_statement(before, row));
@@ -62,11 +69,18 @@ pub(crate) fn column_trace(
 }
 
 /// Visible operations, inputs and the fault; everything when the full trace is wanted.
-fn rows(trace: &[TraceStep], sources: &Sources, full: bool) -> Vec<Row> {
-    let several_files = several_files(trace);
+fn steps(trace: &[TraceStep], full: bool) -> Vec<&TraceStep> {
     let wanted =
         |step: &&TraceStep| full || step.visible || matches!(step.kind.as_str(), "input" | "fault");
-    trace.iter().filter(wanted).map(|step| row(step, several_files, sources)).collect()
+    trace.iter().filter(wanted).collect()
+}
+
+fn rows(steps: &[&TraceStep], several_files: bool, sources: &Sources) -> Vec<Row> {
+    steps.iter().map(|step| row(step, several_files, sources)).collect()
+}
+
+fn counted(steps: usize) -> String {
+    if steps == 1 { "1 step left out".to_owned() } else { format!("{steps} steps left out") }
 }
 
 fn several_files(trace: &[TraceStep]) -> bool {

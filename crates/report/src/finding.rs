@@ -199,7 +199,7 @@ fn trace_block(
     }
     let several_threads = finding.trace.iter().any(|step| step.thread != finding.trace[0].thread);
     let rows = if several_threads {
-        column_trace(&finding.trace, sources, paint, options)
+        column_trace(finding, sources, paint, options)
     } else {
         step_list(&finding.trace, sources, paint, options)
     };

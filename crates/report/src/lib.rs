@@ -19,6 +19,7 @@ mod markdown;
 mod paint;
 mod reason;
 mod sarif;
+mod short;
 mod sources;
 mod statistics;
 mod steps;

@@ -83,7 +83,7 @@ pub(crate) fn not_honoured(stats: &Stats) -> String {
     let refused = stats.plan.iter().filter(|one| one.asked && !one.used);
     let lines = refused.map(|one| {
         let because = one.because.as_deref().unwrap_or("it does not apply");
-        format!("note: not used, although a flag asks for it: {} ({because})\n", one.technique)
+        format!("note: not used, although it was asked for: {} ({because})\n", one.technique)
     });
     lines.collect()
 }
@@ -113,6 +113,6 @@ mod tests {
         let plan =
             vec![planned("a", true, true), planned("b", false, true), planned("c", false, false)];
         let told = not_honoured(&Stats { plan, ..Stats::default() });
-        assert_eq!(told, "note: not used, although a flag asks for it: b (of a flag)\n");
+        assert_eq!(told, "note: not used, although it was asked for: b (of a flag)\n");
     }
 }

@@ -126,12 +126,12 @@ fn shortened(texts: &[String]) -> String {
 }
 
 /// A long list keeps its beginning and, more important, its end.
-pub(crate) fn is_left_out(index: usize, rows: usize, full: bool) -> bool {
+fn is_left_out(index: usize, rows: usize, full: bool) -> bool {
     !full && rows > SHORT_TRACE_ROWS && left_out_range(rows).contains(&index)
 }
 
 /// How many rows are missing, at the row where the gap begins.
-pub(crate) fn gap_before(index: usize, rows: usize, full: bool) -> Option<usize> {
+fn gap_before(index: usize, rows: usize, full: bool) -> Option<usize> {
     let starts_gap = is_left_out(index, rows, full) && index == left_out_range(rows).start;
     starts_gap.then(|| left_out_range(rows).len())
 }

@@ -3,7 +3,7 @@
 //!
 //! Such memory is a byte of the library's, by number. A function that the program defines itself is what the program makes of it.
 
-use raddle_ir::{Arg, FuncId, InitPart, Operand, Program};
+use raddle_ir::{Arg, FuncId, GlobalId, InitPart, Operand, Program};
 use raddle_library::Hidden;
 
 /// What a call does to such memory.
@@ -33,6 +33,13 @@ pub(crate) fn used_by(program: &Program, callee: FuncId, args: &[Arg]) -> Option
     };
     let name = text(program, args.first()?.value)?;
     Some(HiddenUse { memory: Hidden::of(name)? as u64, write })
+}
+
+/// A static variable in which a function of the run-time library keeps such memory. Its calls are told as uses of that memory.
+pub(crate) fn is_inside(program: &Program, global: GlobalId) -> bool {
+    let Some((name, _)) = program.globals[global].name.split_once('.') else { return false };
+    let function = program.function(name).map(|function| &program.functions[function]);
+    of(name).is_some() && function.is_some_and(|function| program.is_of_runtime(function.loc))
 }
 
 /// A string of the program.

@@ -116,6 +116,9 @@ impl Races<'_> {
         expired: &dyn Fn() -> bool,
         warnings: &mut Vec<Warning>,
     ) -> bool {
+        if self.writer.is_hidden(object) {
+            return true;
+        }
         let Some(all) = self.records.accesses.get(&object) else { return true };
         let classes = self.classes(all);
         let Some(mut pairs) = self.conflicts(&classes, meeting, expired) else { return false };

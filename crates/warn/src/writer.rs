@@ -1,9 +1,11 @@
 //! From records to warnings in words.
 
 use raddle_findings::{Location, Rank, WarnedPlace, Warning, WarningKind};
-use raddle_pointsto::Place;
+use raddle_ir::RUNTIME;
+use raddle_pointsto::{Object, ObjectId, Place};
 use rustc_hash::FxHashSet;
 
+use crate::hidden;
 use crate::locks::Name;
 use crate::naming::{describe, function_name, location};
 use crate::records::Site;
@@ -26,6 +28,12 @@ impl std::fmt::Debug for Writer<'_> {
 impl Writer<'_> {
     pub(crate) fn place_name(&self, place: Place) -> String {
         describe(self.walk.program, self.walk.points_to, place)
+    }
+
+    /// It belongs to a library function that is told of by itself.
+    pub(crate) fn is_hidden(&self, object: ObjectId) -> bool {
+        let object = self.walk.points_to.object(object);
+        matches!(object, Object::Global(global) if hidden::is_inside(self.walk.program, global))
     }
 
     pub(crate) fn lock_name(&self, name: Name) -> String {
@@ -111,5 +119,5 @@ impl Writer<'_> {
 }
 
 fn is_runtime(place: &Location) -> bool {
-    place.file.contains("<raddle>")
+    place.file.contains(RUNTIME)
 }

@@ -1,7 +1,6 @@
-// localtime and gmtime return the same memory to all threads. What is in it is not modelled, but that calls race is.
+// localtime and gmtime return the same memory to all threads, so that calls race.
 //@ verdict: unsafe
 //@ property: race
-//@ reason: U0301
 #include <pthread.h>
 #include <time.h>
 

@@ -193,6 +193,10 @@ impl Interleaver<'_, '_> {
                     return Ok((number, text.map_or(Outcome::Lost, Outcome::from_text)));
                 }
                 Next::Yours(number) => return Ok((number, Outcome::Lost)),
+                // Nothing is known of it.
+                Next::GivenUp(number) => {
+                    return Ok((number, Outcome::Explored(Explored::default())));
+                }
                 Next::Help(number, text) => match self.help(number, &text, visitor) {
                     End::Finished => {}
                     end => return Err(end),

@@ -37,7 +37,7 @@ impl Interleaver<'_, '_> {
                     End::Stopped | End::Paused => return,
                 },
                 Next::Over => break,
-                Next::Nothing | Next::Outcome(..) | Next::Yours(_) => {}
+                Next::Nothing | Next::Outcome(..) | Next::Yours(_) | Next::GivenUp(_) => {}
             }
         }
         self.tell_counts(visitor);

@@ -18,6 +18,7 @@
 //! - Races are reversed when they are seen (see `reversal.rs`): the optimal way would need the run that a task is part of to be complete. An
 //!   exploration that began optimally stops being so when it first gives something away: the races that are open then are reversed.
 //! - A task that is not explored to its end, because its worker died, ran out of a budget or did not find the way, is explored by the giver after all.
+//! - A task over which too many processes were lost is given up. Whoever has the report says so, and nothing is learnt above it.
 //! - Findings and reasons come with the outcome, in a report of all that the process has met. A part that was cut short has a reason there, and is no
 //!   less explored than it would have been here.
 //! - A circle that is closed in a task (`cycles.rs`) makes the nodes above try everybody, as one closed here does; a task that began before anybody knew of circles
@@ -51,6 +52,10 @@ pub trait Team {
     fn wants_work(&mut self) -> bool;
     /// The book of names, which begins with these. Asked for once, before anything is offered.
     fn book(&mut self, names: Vec<NewName>) -> Box<dyn Book>;
+    /// The names of an earlier run that this one goes on with, and the book that has them.
+    fn resumed(&mut self) -> Option<(Vec<NewName>, Box<dyn Book>)> {
+        None
+    }
     /// Somebody may explore this.
     fn offer(&mut self, task: String) -> TaskNumber;
     /// What to do for somebody who waits for outcomes of these tasks, or has nothing to do at all.
@@ -75,6 +80,8 @@ pub enum Next {
     Outcome(TaskNumber, String),
     /// Nobody explores this task: the giver has to.
     Yours(TaskNumber),
+    /// Nobody can explore this task: too many processes were lost over it. Whoever has the report says so.
+    GivenUp(TaskNumber),
     /// A task of somebody else.
     Help(TaskNumber, String),
     /// Nothing at the moment.

@@ -81,7 +81,7 @@ pub(crate) enum Outcome {
     Refuted,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Explored {
     /// What the transition accessed, over all inputs.
     pub footprint: Rc<Event>,

@@ -116,6 +116,19 @@ no more than four. What the program writes is added to it. Nobody else changes f
 permission.
 "#;
 
+    GreenwichTime = "A0173", "greenwich-time", "", "local time is that of Greenwich",
+    help: "nothing depends on it but what `localtime`, `mktime` and their relatives return",
+    r#"
+The program asks for local times. They were taken to be those of Greenwich, as they are on a machine that has no time zone; there are no summer times.
+"#;
+
+    SignalsAtSender = "A0174", "signals-at-sender", "", "a signal to the program reaches the thread that sends it, unless it blocks it",
+    help: "block the signal before threads are created, and take it with sigwait",
+    r#"
+The program sends a signal to itself (`kill`). The system may choose any thread that does not block the signal. It was delivered to the thread that sent it; if that
+blocks it, to one that waits for it (`sigwait`) or stops blocking it.
+"#;
+
     SequentialConsistency = "A0201", "sequential-consistency", "", "sequential consistency",
     help: "a program without data races whose atomics are all seq_cst does not need it; --memory-model c11 explores what C11 allows",
     r#"

@@ -52,11 +52,11 @@ show with two or three preemptions, but the absence of findings within a bound i
 A run wanted to create more threads than `--max-threads` allows and was ended there.
 "#;
 
-    WorkerLost = "U0108", "worker-lost", "", "a worker process ended before its property was decided",
+    WorkerLost = "U0108", "worker-lost", "", "workers ended before a part of the check was decided",
     help: "give workers less memory to use with --memory, or run fewer of them with --jobs; --resume checks what is left",
     r#"
-With `--per-property` each property is checked by a process of its own. One such process was ended from outside, ran out of
-memory or met a defect of Raddle, several times in a row. What the others found is not affected.
+With `--per-property` each property is checked by a process of its own; with `--workers`, parts of one search are explored on other machines. One such part was tried
+several times, and each time its process was ended from outside, ran out of memory or met a defect of Raddle. What the others found is not affected.
 "#;
 
     GuidedOnly = "U0109", "guided-only", "", "only the guided search was asked for",

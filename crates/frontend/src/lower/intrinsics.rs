@@ -9,6 +9,7 @@ use raddle_ir::{
 
 use super::constants::number_operand;
 use super::function::FunctionContext;
+use super::x86::Packed;
 use super::{Issue, malformed};
 use crate::ast::{Call, LocalId, TypedValue, Value};
 
@@ -48,6 +49,7 @@ enum Meaning {
     Reduce(Reduction),
     /// The signs of the elements of a vector, as bits.
     SignMask,
+    Packed(Packed),
     IsFpClass,
     /// |a|, with or without an undefined result for the smallest number.
     Absolute,
@@ -125,6 +127,72 @@ const TABLE: &[(&str, Meaning)] = &[
     ("vector.reduce.umin", Meaning::Reduce(Reduction::Intrinsic(Intrinsic::UMin))),
     ("x86.sse2.pmovmskb.128", Meaning::SignMask),
     ("x86.avx2.pmovmskb", Meaning::SignMask),
+    ("x86.sse.movmsk.ps", Meaning::SignMask),
+    ("x86.sse2.movmsk.pd", Meaning::SignMask),
+    ("x86.sse2.psll.w", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.sse2.pslli.w", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.sse2.psll.d", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.sse2.pslli.d", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.sse2.psll.q", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.sse2.pslli.q", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.sse2.psrl.w", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.sse2.psrli.w", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.sse2.psrl.d", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.sse2.psrli.d", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.sse2.psrl.q", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.sse2.psrli.q", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.sse2.psra.w", Meaning::Packed(Packed::Shift(BinaryOp::AShr))),
+    ("x86.sse2.psrai.w", Meaning::Packed(Packed::Shift(BinaryOp::AShr))),
+    ("x86.sse2.psra.d", Meaning::Packed(Packed::Shift(BinaryOp::AShr))),
+    ("x86.sse2.psrai.d", Meaning::Packed(Packed::Shift(BinaryOp::AShr))),
+    ("x86.avx2.psll.w", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.avx2.pslli.w", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.avx2.psll.d", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.avx2.pslli.d", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.avx2.psll.q", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.avx2.pslli.q", Meaning::Packed(Packed::Shift(BinaryOp::Shl))),
+    ("x86.avx2.psrl.w", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.avx2.psrli.w", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.avx2.psrl.d", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.avx2.psrli.d", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.avx2.psrl.q", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.avx2.psrli.q", Meaning::Packed(Packed::Shift(BinaryOp::LShr))),
+    ("x86.avx2.psra.w", Meaning::Packed(Packed::Shift(BinaryOp::AShr))),
+    ("x86.avx2.psrai.w", Meaning::Packed(Packed::Shift(BinaryOp::AShr))),
+    ("x86.avx2.psra.d", Meaning::Packed(Packed::Shift(BinaryOp::AShr))),
+    ("x86.avx2.psrai.d", Meaning::Packed(Packed::Shift(BinaryOp::AShr))),
+    ("x86.sse2.packsswb.128", Meaning::Packed(Packed::Narrow { signed: true })),
+    ("x86.sse2.packssdw.128", Meaning::Packed(Packed::Narrow { signed: true })),
+    ("x86.sse2.packuswb.128", Meaning::Packed(Packed::Narrow { signed: false })),
+    ("x86.sse41.packusdw", Meaning::Packed(Packed::Narrow { signed: false })),
+    ("x86.avx2.packsswb", Meaning::Packed(Packed::Narrow { signed: true })),
+    ("x86.avx2.packssdw", Meaning::Packed(Packed::Narrow { signed: true })),
+    ("x86.avx2.packuswb", Meaning::Packed(Packed::Narrow { signed: false })),
+    ("x86.avx2.packusdw", Meaning::Packed(Packed::Narrow { signed: false })),
+    ("x86.sse2.pavg.b", Meaning::Packed(Packed::Average)),
+    ("x86.sse2.pavg.w", Meaning::Packed(Packed::Average)),
+    ("x86.avx2.pavg.b", Meaning::Packed(Packed::Average)),
+    ("x86.avx2.pavg.w", Meaning::Packed(Packed::Average)),
+    ("x86.sse2.pmulh.w", Meaning::Packed(Packed::MultiplyHigh { signed: true })),
+    ("x86.sse2.pmulhu.w", Meaning::Packed(Packed::MultiplyHigh { signed: false })),
+    ("x86.sse2.pmadd.wd", Meaning::Packed(Packed::MultiplyAdd)),
+    ("x86.sse2.psad.bw", Meaning::Packed(Packed::SumOfDifferences)),
+    ("x86.avx2.pmulh.w", Meaning::Packed(Packed::MultiplyHigh { signed: true })),
+    ("x86.avx2.pmulhu.w", Meaning::Packed(Packed::MultiplyHigh { signed: false })),
+    ("x86.avx2.pmadd.wd", Meaning::Packed(Packed::MultiplyAdd)),
+    ("x86.avx2.psad.bw", Meaning::Packed(Packed::SumOfDifferences)),
+    ("x86.ssse3.pshuf.b.128", Meaning::Packed(Packed::ShuffleBytes)),
+    ("x86.avx2.pshuf.b", Meaning::Packed(Packed::ShuffleBytes)),
+    ("x86.sse41.pblendvb", Meaning::Packed(Packed::BlendBytes)),
+    ("x86.avx2.pblendvb", Meaning::Packed(Packed::BlendBytes)),
+    ("x86.sse41.ptestz", Meaning::Packed(Packed::Test { inverted: false })),
+    ("x86.avx.ptestz.256", Meaning::Packed(Packed::Test { inverted: false })),
+    ("x86.sse41.ptestc", Meaning::Packed(Packed::Test { inverted: true })),
+    ("x86.avx.ptestc.256", Meaning::Packed(Packed::Test { inverted: true })),
+    ("x86.sse42.crc32.32.8", Meaning::Packed(Packed::Checksum)),
+    ("x86.sse42.crc32.32.16", Meaning::Packed(Packed::Checksum)),
+    ("x86.sse42.crc32.32.32", Meaning::Packed(Packed::Checksum)),
+    ("x86.sse42.crc32.64.64", Meaning::Packed(Packed::Checksum)),
     // Floats.
     ("fabs", Meaning::Lanes(Intrinsic::FAbs, 1)),
     ("sqrt", Meaning::Lanes(Intrinsic::FSqrt, 1)),
@@ -233,6 +301,7 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
             Meaning::SaturatingCast { signed } => self.saturating_cast(result, signed, call),
             Meaning::Reduce(reduction) => self.reduce(result, reduction, call),
             Meaning::SignMask => self.sign_mask(result, call),
+            Meaning::Packed(packed) => self.packed(result, packed, call),
             Meaning::IsFpClass => self.is_fp_class(result, call),
             Meaning::PointerMask => self.pointer_mask(result, call),
             Meaning::Absolute => self.absolute(result, call),
@@ -569,22 +638,32 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         let vector = arg(call, 0)?;
         let types = self.types(vector.ty)?;
         let operands = self.operands(vector.ty, &vector.value)?;
-        let (Some(&Type::Int(bits)), number) = (types.first(), Type::Int(32)) else {
-            return malformed("signs of what is no vector of integers");
+        let number = Type::Int(32);
+        let (from, bits) = match types.first() {
+            Some(&Type::Int(bits)) => (Type::Int(bits), bits),
+            Some(Type::F32) => (Type::F32, 32),
+            Some(Type::F64) => (Type::F64, 64),
+            _ => return malformed("signs of what is no vector of numbers"),
         };
-        if bits >= 32 || operands.len() > 32 || self.types(call.result)?[..] != [number] {
+        if operands.len() > 32 || self.types(call.result)?[..] != [number] {
             return malformed("signs of the wrong type");
         }
         let dst = self.define_one(result, number)?;
         let mut mask = Operand::Const(0);
         for (index, &element) in operands.iter().enumerate() {
-            let from = Type::Int(bits);
+            let ty = Type::Int(bits);
+            let raw = self.temporary(ty);
+            match from == ty {
+                true => self.emit(Op::Copy { dst: raw, ty, src: element }),
+                false => {
+                    self.emit(Op::Cast { dst: raw, op: CastOp::Bits, from, to: ty, a: element })
+                }
+            }
             let last = Operand::Const(u64::from(bits) - 1);
-            let sign = self.plain_binary(from, BinaryOp::LShr, element, last);
-            let wide = self.temporary(number);
-            self.emit(Op::Cast { dst: wide, op: CastOp::ZExt, from, to: number, a: sign });
+            let sign = self.plain_binary(ty, BinaryOp::LShr, Operand::Reg(raw), last);
+            let sign = self.resized(ty, number, sign);
             let place = Operand::Const(index as u64);
-            let bit = self.plain_binary(number, BinaryOp::Shl, Operand::Reg(wide), place);
+            let bit = self.plain_binary(number, BinaryOp::Shl, sign, place);
             mask = self.plain_binary(number, BinaryOp::Or, mask, bit);
         }
         self.emit(Op::Copy { dst, ty: number, src: mask });
@@ -660,7 +739,7 @@ fn is_int(ty: Type) -> bool {
     matches!(ty, Type::Int(_))
 }
 
-fn arg<'c, 'a>(call: &'c Call<'a>, index: usize) -> Result<&'c TypedValue<'a>, Issue> {
+pub(super) fn arg<'c, 'a>(call: &'c Call<'a>, index: usize) -> Result<&'c TypedValue<'a>, Issue> {
     match call.args.get(index) {
         Some(arg) => Ok(&arg.value),
         None => malformed("an intrinsic with too few operands"),

@@ -17,13 +17,13 @@ mod instructions;
 mod intrinsics;
 mod layout;
 mod memory;
+mod x86;
 
 use std::path::{Path, PathBuf};
 
 use raddle_budget::{Budget, Stage};
-use raddle_ir::{Function, Param, Program, Reg, Target as IrTarget};
+use raddle_ir::{Function, Param, Program, RUNTIME, Reg, Target as IrTarget};
 
-use crate::LIBRARY_UNIT;
 use crate::ast::{FunctionDef, Module, SymbolId, TypeId};
 use crate::error::FrontendError;
 use crate::lexer::unescape_text;
@@ -92,7 +92,7 @@ pub fn lower(
             layouts: Layouts::new(layout),
             debug: DebugContext::new(&input.module.metadata),
             compiled: input.path.extension().is_none_or(|ending| ending != "ll"),
-            counted: count_instructions && input.path != Path::new(LIBRARY_UNIT),
+            counted: count_instructions && input.path != Path::new(RUNTIME),
         });
     }
     declare_functions(&mut program, &mut contexts, &mut tables);

@@ -7,15 +7,15 @@
 //! `raddle from` takes for granted that nothing raced before, so only states are looked at to which a way without a race leads.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::campaign::Campaign;
 use crate::random::Random;
 
-use super::drive::{Config, DriveError, Session, keep_small};
-use super::generate::generate;
+use super::drive::{Case, Config, DriveError, Session, run_cases};
 use super::interpret::{Ends, Found, Machine, State, Whereabouts};
 use super::oracle::{Problem, choices};
 use super::print_c::{Printed, print, with_labels_of_lines};
@@ -124,9 +124,7 @@ fn truth(program: &Program, from: &[(Vec<i64>, State)], states: usize) -> Result
 
 /// How it went.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
-    pub programs: u64,
-    pub rejected: u64,
+pub struct Counts {
     pub contexts: u64,
     /// Contexts from which something can go wrong.
     pub wrong: u64,
@@ -134,57 +132,45 @@ pub struct Summary {
     pub safe: u64,
     /// Contexts in which time was up, or something was not followed, before all that can go wrong was found.
     pub open: u64,
-    pub mismatches: Vec<(PathBuf, Vec<String>)>,
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Counts { contexts, wrong, safe, open } = self;
+        write!(
+            f,
+            "{contexts} contexts, {wrong} from which something can go wrong, {safe} said to be safe, {open} open"
+        )
+    }
 }
 
 /// Starts in the middle of programs until they or the time run out; `progress` is told the state now and then.
 pub fn run(
     config: &Config,
     raddle: &Path,
-    mut progress: impl FnMut(&Summary),
-) -> Result<Summary, DriveError> {
-    let session = Session::new(config, raddle)?;
-    let started = Instant::now();
-    let mut summary = Summary::default();
-    let mut number = 0;
-    while summary.programs < config.programs && started.elapsed() < config.time {
-        let seed = config.seed.wrapping_mul(1_000_003).wrapping_add(number);
-        let program = generate(&mut Random::new(seed), &config.shape);
-        number += 1;
-        let Some(case) = Case::new(&program, seed, config) else {
-            summary.rejected += 1;
-            continue;
-        };
-        summary.programs += 1;
-        let differences = case.differences(&session, &mut summary)?;
-        if !differences.is_empty() {
-            let file = config.mismatches.join(format!("from{}_{}.c", config.seed, number - 1));
-            let kept = keep_small(config, &program, &differences, &file, |candidate| {
-                let case = Case::new(candidate, seed, config)?;
-                case.differences(&session, &mut Summary::default()).ok()
-            })?;
-            summary.mismatches.push((file, kept));
-        }
-        progress(&summary);
-    }
-    Ok(summary)
+    progress: impl FnMut(&Campaign<Counts>),
+) -> Result<Campaign<Counts>, DriveError> {
+    run_cases::<Question>(config, raddle, progress)
 }
 
 /// A program with contexts and what can go wrong from each.
-struct Case {
+struct Question {
     printed: Printed,
     /// What can go wrong at all.
     whole: Truth,
     contexts: Vec<(Context, Truth)>,
 }
 
-impl Case {
+impl Case for Question {
+    type Counts = Counts;
+    const NAME: &'static str = "from";
+
     /// `None` if the oracle cannot judge the program.
-    fn new(program: &Program, seed: u64, config: &Config) -> Option<Case> {
+    fn new(program: &Program, seed: u64, session: &Session<'_>) -> Option<Question> {
         program.validate().ok()?;
         let program = &with_labels_of_lines(program);
         let printed = print(program);
-        let states = config.limits.states;
+        let states = session.config.limits.states;
         let starts: Vec<_> = choices(&program.inputs)
             .into_iter()
             .map(|inputs| {
@@ -201,19 +187,19 @@ impl Case {
             let (context, from) = all.swap_remove(random.below(all.len()));
             picked.push((context, truth(program, &from, states).ok()?));
         }
-        (!picked.is_empty()).then_some(Case { printed, whole, contexts: picked })
+        (!picked.is_empty()).then_some(Question { printed, whole, contexts: picked })
     }
 
     fn differences(
         &self,
         session: &Session<'_>,
-        summary: &mut Summary,
+        counts: &mut Counts,
     ) -> Result<Vec<String>, DriveError> {
         let file = match session.compile(&self.printed.text)? {
             Ok(file) => file.display().to_string(),
             Err(message) => return Ok(vec![format!("does not compile: {message}")]),
         };
-        let mut all = self.missing_in_pieces(session, &file, summary)?;
+        let mut all = self.missing_in_pieces(session, &file, counts)?;
         for (index, (context, truth)) in self.contexts.iter().enumerate() {
             let mut said = self.said(context);
             if index == 0 {
@@ -225,27 +211,29 @@ impl Case {
             words.extend(["assert", "race", "deadlock"].map(|name| format!("--property={name}")));
             words.push(file.clone());
             words.extend(said.iter().cloned());
-            summary.contexts += 1;
+            counts.contexts += 1;
             let missing = match session.ask(&words, 3 * PATIENCE)? {
                 Ok(report) if index == 0 => {
-                    let mut missing = self.missing(truth, &report, summary);
+                    let mut missing = self.missing(truth, &report, counts);
                     missing.extend(self.wrongly_confirmed(context, truth, &report));
                     missing
                 }
-                Ok(report) => self.missing(truth, &report, summary),
+                Ok(report) => self.missing(truth, &report, counts),
                 Err(message) => vec![message],
             };
             all.extend(missing.into_iter().map(|text| format!("[{}] {text}", said.join(" "))));
         }
         Ok(all)
     }
+}
 
+impl Question {
     /// What the program in the shortest pieces does not show of what can go wrong from its start.
     fn missing_in_pieces(
         &self,
         session: &Session<'_>,
         file: &str,
-        summary: &mut Summary,
+        counts: &mut Counts,
     ) -> Result<Vec<String>, DriveError> {
         let time = format!("--time={}s", PATIENCE.as_secs());
         let mut words = ["from", "--piecewise", "--piece-rounds=1", "--format=json", &time, file]
@@ -253,12 +241,12 @@ impl Case {
             .to_vec();
         words.extend(["assert", "race", "deadlock"].map(|name| format!("--property={name}")));
         // It is no context.
-        let mut own = Summary::default();
+        let mut own = Counts::default();
         let missing = match session.ask(&words, 3 * PATIENCE)? {
             Ok(report) => self.missing(&self.whole, &report, &mut own),
             Err(message) => vec![message],
         };
-        summary.open += own.open;
+        counts.open += own.open;
         Ok(missing.into_iter().map(|text| format!("[--piecewise] {text}")).collect())
     }
 
@@ -294,10 +282,10 @@ impl Case {
     }
 
     /// What the report does not have, unless it admits that.
-    fn missing(&self, truth: &Truth, report: &Value, summary: &mut Summary) -> Vec<String> {
+    fn missing(&self, truth: &Truth, report: &Value, counts: &mut Counts) -> Vec<String> {
         let is_bad = !truth.failing.is_empty() || !truth.racy.is_empty() || truth.stuck;
-        summary.wrong += u64::from(is_bad);
-        summary.safe += u64::from(report["verdict"] == "safe");
+        counts.wrong += u64::from(is_bad);
+        counts.safe += u64::from(report["verdict"] == "safe");
         let findings = report["findings"].as_array().map_or(&[][..], Vec::as_slice);
         let lines = |kinds: &[&str]| -> BTreeSet<u32> {
             let of_kind =
@@ -325,7 +313,7 @@ impl Case {
         }
         let unfollowed = report["reasons"].as_array().is_some_and(|reasons| !reasons.is_empty());
         if !missing.is_empty() && unfollowed {
-            summary.open += 1;
+            counts.open += 1;
             return Vec::new();
         }
         missing

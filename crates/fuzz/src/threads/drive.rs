@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::campaign::{Campaign, Extent, Mismatch, Tried, campaign};
 use crate::random::Random;
 
 use super::compare::{Claim, Counting, Expected, compare, compare_reports};
@@ -68,6 +69,9 @@ pub fn installed_clang() -> Option<PathBuf> {
     };
     names.chain(["clang".to_string()]).find(starts).map(PathBuf::from)
 }
+
+/// The interpreter knows one order of all operations. What else C11 allows is compared in `models`.
+pub(super) const SC: [&str; 2] = ["--memory-model", "sc"];
 
 impl Config {
     /// `none` and `dpor` without summaries, which count exactly, persistent sets and slices; or all of these with summaries, for all
@@ -229,24 +233,20 @@ impl Config {
     }
 }
 
-/// What happened.
+/// What programs can do.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
-    pub programs: u64,
-    /// Drawn but not well defined or too large.
-    pub rejected: u64,
+pub struct Kinds {
     pub failing: u64,
     pub deadlocking: u64,
     pub racy: u64,
     pub clean: u64,
-    pub mismatches: Vec<Mismatch>,
 }
 
-#[derive(Clone, Debug)]
-pub struct Mismatch {
-    pub number: u64,
-    pub differences: Vec<String>,
-    pub file: PathBuf,
+impl std::fmt::Display for Kinds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Kinds { failing, deadlocking, racy, clean } = self;
+        write!(f, "{failing} failing, {deadlocking} deadlocking, {racy} racy, {clean} clean")
+    }
 }
 
 #[derive(Debug, Error)]
@@ -261,51 +261,62 @@ pub enum DriveError {
 pub fn run(
     config: &Config,
     raddle: &Path,
-    mut progress: impl FnMut(&Summary),
-) -> Result<Summary, DriveError> {
-    let session = Session::new(config, raddle)?;
-    let started = Instant::now();
-    let mut summary = Summary::default();
-    let mut number = 0;
-    while summary.programs < config.programs && started.elapsed() < config.time {
-        // Each program has a seed of its own, so that one can be drawn again without those before it.
-        let mut random = Random::new(config.seed.wrapping_mul(1_000_003).wrapping_add(number));
-        let program = generate(&mut random, &config.shape);
-        number += 1;
-        let Some(expected) = session.expected(&program) else {
-            summary.rejected += 1;
-            continue;
-        };
-        summary.count(&expected.answer);
-        let differences = session.differences(&expected)?;
-        if !differences.is_empty() {
-            // A program that takes too long is kept as it is: shrinking would take longer still.
-            let slow = differences.iter().all(|text| text.contains(NO_ANSWER));
-            let tries = if slow { 0 } else { config.shrink_tries };
-            let mismatch = session.keep(&program, number - 1, tries)?;
-            summary.mismatches.push(mismatch);
-        }
-        progress(&summary);
-    }
-    Ok(summary)
+    progress: impl FnMut(&Campaign<Kinds>),
+) -> Result<Campaign<Kinds>, DriveError> {
+    run_cases::<Expected>(config, raddle, progress)
 }
 
-impl Summary {
-    fn count(&mut self, answer: &Answer) {
-        self.programs += 1;
-        self.failing += u64::from(!answer.failing.is_empty());
-        self.deadlocking += u64::from(answer.deadlock);
-        self.racy += u64::from(!answer.racy.is_empty());
-        self.clean +=
-            u64::from(answer.failing.is_empty() && answer.racy.is_empty() && !answer.deadlock);
+/// A program with a question about it, and the oracle's answer.
+pub(super) trait Case: Sized {
+    type Counts: Default;
+    /// What files of mismatches are called.
+    const NAME: &'static str;
+
+    /// `None` if the oracle cannot judge the program.
+    fn new(program: &Program, seed: u64, session: &Session<'_>) -> Option<Self>;
+
+    /// In words; empty if Raddle answers as the oracle does.
+    fn differences(
+        &self,
+        session: &Session<'_>,
+        counts: &mut Self::Counts,
+    ) -> Result<Vec<String>, DriveError>;
+
+    /// The oracle's answer, for whoever reads a mismatch.
+    fn expected(&self) -> String {
+        String::new()
     }
+}
+
+pub(super) fn run_cases<K: Case>(
+    config: &Config,
+    raddle: &Path,
+    progress: impl FnMut(&Campaign<K::Counts>),
+) -> Result<Campaign<K::Counts>, DriveError> {
+    let session = Session::new(config, raddle)?;
+    let Config { seed, programs, time, .. } = *config;
+    let try_one = |own_seed: u64, number: u64, counts: &mut K::Counts| {
+        let program = generate(&mut Random::new(own_seed), &config.shape);
+        let Some(case) = K::new(&program, own_seed, &session) else { return Ok(Tried::Rejected) };
+        let differences = case.differences(&session, counts)?;
+        if differences.is_empty() {
+            return Ok(Tried::Compared(None));
+        }
+        // A program that takes too long is kept as it is: shrinking would take longer still.
+        let slow = differences.iter().all(|text| text.contains(NO_ANSWER));
+        let tries = if slow { 0 } else { config.shrink_tries };
+        let file = config.mismatches.join(format!("{}{seed}_{number}.c", K::NAME));
+        let mismatch = session.keep_small::<K>(&program, own_seed, tries, file)?;
+        Ok(Tried::Compared(Some(mismatch)))
+    };
+    campaign(Extent { seed, programs, time }, try_one, progress)
 }
 
 const NO_ANSWER: &str = "no answer";
 
 /// Asking raddle about programs.
 pub(super) struct Session<'a> {
-    config: &'a Config,
+    pub(super) config: &'a Config,
     raddle: &'a Path,
     /// Scratch files, under the directory of the mismatches.
     scratch: PathBuf,
@@ -316,17 +327,6 @@ impl Session<'_> {
         let scratch = config.mismatches.join(format!("scratch-{}", std::process::id()));
         fs::create_dir_all(&scratch).map_err(|error| DriveError::Write(scratch.clone(), error))?;
         Ok(Session { config, raddle, scratch })
-    }
-
-    /// `None` if the oracle cannot judge the program.
-    fn expected(&self, program: &Program) -> Option<Expected> {
-        program.validate().ok()?;
-        let program = &with_labels_of_lines(program);
-        let limits = &self.config.limits;
-        let answer = answer(program, limits).ok()?;
-        let counts = self.counts(program)?;
-        let claim = claim(program, &answer);
-        Some(Expected { printed: print(program), answer, counts, claim })
     }
 
     /// How many runs there are; `None` if there are too many.
@@ -341,45 +341,6 @@ impl Session<'_> {
         } else {
             count(program, limits).ok()
         }
-    }
-
-    fn differences(&self, expected: &Expected) -> Result<Vec<String>, DriveError> {
-        let file = match self.compile(&expected.printed.text)? {
-            Ok(file) => file,
-            Err(message) => return Ok(vec![format!("does not compile: {message}")]),
-        };
-        let mut all = Vec::new();
-        for mode in &self.config.modes {
-            let differences = match self.check(&file, mode)? {
-                Ok(report) => compare(expected, &report, mode.counting),
-                Err(message) => vec![message],
-            };
-            all.extend(differences.into_iter().map(|text| format!("[{}] {text}", mode.name)));
-        }
-        let file = if self.config.invariants && !self.config.twins.is_empty() {
-            match self.compile(&with_invariant(&expected.printed.text))? {
-                Ok(file) => file,
-                Err(message) => return Ok(vec![format!("does not compile: {message}")]),
-            }
-        } else {
-            file
-        };
-        // Twins often have one side in common.
-        let mut known: Option<(&[String], Result<Value, String>)> = None;
-        for [one, other] in &self.config.twins {
-            let first = match known.take() {
-                Some((arguments, report)) if *arguments == one.arguments[..] => report,
-                _ => self.check(&file, one)?,
-            };
-            let differences = match (&first, self.check(&file, other)?) {
-                (Ok(first), Ok(second)) => compare_reports(expected, first, &second),
-                (Err(message), _) => vec![message.clone()],
-                (Ok(_), Err(message)) => vec![message],
-            };
-            known = Some((&one.arguments, first));
-            all.extend(differences.into_iter().map(|text| format!("[{}] {text}", other.name)));
-        }
-        Ok(all)
     }
 
     /// The file to check, or what the compiler said.
@@ -404,9 +365,9 @@ impl Session<'_> {
 
     fn check(&self, file: &Path, mode: &Mode) -> Result<Result<Value, String>, DriveError> {
         let file = file.display().to_string();
-        let words = ["check", "--format", "json"].map(ToString::to_string);
+        let words = ["check", "--format", "json"].into_iter().chain(SC).map(ToString::to_string);
         let words: Vec<String> =
-            words.into_iter().chain(mode.arguments.iter().cloned()).chain([file]).collect();
+            words.chain(mode.arguments.iter().cloned()).chain([file]).collect();
         self.ask(&words, self.config.patience)
     }
 
@@ -444,24 +405,106 @@ impl Session<'_> {
         }))
     }
 
-    /// Shrinks the program and writes it down.
-    fn keep(&self, program: &Program, number: u64, tries: usize) -> Result<Mismatch, DriveError> {
-        // An error of the file system would come back below.
-        let disagrees = |candidate: &Program| {
-            self.expected(candidate)
-                .and_then(|expected| self.differences(&expected).ok())
-                .is_some_and(|differences| !differences.is_empty())
+    /// Shrinks a program that a question about it is answered wrongly, and writes it down with what is wrong.
+    fn keep_small<K: Case>(
+        &self,
+        program: &Program,
+        seed: u64,
+        tries: usize,
+        file: PathBuf,
+    ) -> Result<Mismatch, DriveError> {
+        let ask = |candidate: &Program| {
+            let case = K::new(candidate, seed, self)?;
+            // An error of the file system would come back below.
+            let differences = case.differences(self, &mut K::Counts::default()).ok()?;
+            Some((case, differences))
         };
-        let small = shrink(program, tries, disagrees);
-        let file = self.config.mismatches.join(format!("seed{}_{number}.c", self.config.seed));
+        let small = shrink(program, tries, |candidate| {
+            ask(candidate).is_some_and(|(_, differences)| !differences.is_empty())
+        });
         let mut text = print(&with_labels_of_lines(&small)).text;
-        let mut differences = Vec::new();
-        if let Some(expected) = self.expected(&small) {
-            differences = self.differences(&expected)?;
-            text.push_str(&describe(&expected, &differences));
+        let mut all = Vec::new();
+        if let Some((case, differences)) = ask(&small) {
+            text.push_str(&case.expected());
+            for difference in &differences {
+                text.push_str(&format!("// {}\n", difference.replace('\n', "\n//   ")));
+            }
+            all = differences;
         }
         write(&file, &text)?;
-        Ok(Mismatch { number, differences, file })
+        Ok(Mismatch { file, differences: all })
+    }
+}
+
+impl Kinds {
+    fn add(&mut self, answer: &Answer) {
+        self.failing += u64::from(!answer.failing.is_empty());
+        self.deadlocking += u64::from(answer.deadlock);
+        self.racy += u64::from(!answer.racy.is_empty());
+        self.clean +=
+            u64::from(answer.failing.is_empty() && answer.racy.is_empty() && !answer.deadlock);
+    }
+}
+
+impl Case for Expected {
+    type Counts = Kinds;
+    const NAME: &'static str = "seed";
+
+    fn new(program: &Program, _seed: u64, session: &Session<'_>) -> Option<Expected> {
+        program.validate().ok()?;
+        let program = &with_labels_of_lines(program);
+        let answer = answer(program, &session.config.limits).ok()?;
+        let counts = session.counts(program)?;
+        let claim = claim(program, &answer);
+        Some(Expected { printed: print(program), answer, counts, claim })
+    }
+
+    fn differences(
+        &self,
+        session: &Session<'_>,
+        counts: &mut Kinds,
+    ) -> Result<Vec<String>, DriveError> {
+        counts.add(&self.answer);
+        let file = match session.compile(&self.printed.text)? {
+            Ok(file) => file,
+            Err(message) => return Ok(vec![format!("does not compile: {message}")]),
+        };
+        let mut all = Vec::new();
+        for mode in &session.config.modes {
+            let differences = match session.check(&file, mode)? {
+                Ok(report) => compare(self, &report, mode.counting),
+                Err(message) => vec![message],
+            };
+            all.extend(differences.into_iter().map(|text| format!("[{}] {text}", mode.name)));
+        }
+        let file = if session.config.invariants && !session.config.twins.is_empty() {
+            match session.compile(&with_invariant(&self.printed.text))? {
+                Ok(file) => file,
+                Err(message) => return Ok(vec![format!("does not compile: {message}")]),
+            }
+        } else {
+            file
+        };
+        // Twins often have one side in common.
+        let mut known: Option<(&[String], Result<Value, String>)> = None;
+        for [one, other] in &session.config.twins {
+            let first = match known.take() {
+                Some((arguments, report)) if *arguments == one.arguments[..] => report,
+                _ => session.check(&file, one)?,
+            };
+            let differences = match (&first, session.check(&file, other)?) {
+                (Ok(first), Ok(second)) => compare_reports(self, first, &second),
+                (Err(message), _) => vec![message.clone()],
+                (Ok(_), Err(message)) => vec![message],
+            };
+            known = Some((&one.arguments, first));
+            all.extend(differences.into_iter().map(|text| format!("[{}] {text}", other.name)));
+        }
+        Ok(all)
+    }
+
+    fn expected(&self) -> String {
+        describe(self)
     }
 }
 
@@ -518,7 +561,7 @@ fn claim(program: &Program, answer: &Answer) -> Claim {
     }
 }
 
-fn describe(expected: &Expected, differences: &[String]) -> String {
+fn describe(expected: &Expected) -> String {
     let answer = &expected.answer;
     let mut text = String::from("// Expected:\n");
     for (line, label) in &expected.printed.checks {
@@ -531,32 +574,7 @@ fn describe(expected: &Expected, differences: &[String]) -> String {
         "//   {} runs, {} traces\n",
         expected.counts.runs, expected.counts.traces
     ));
-    for difference in differences {
-        text.push_str(&format!("// {}\n", difference.replace('\n', "\n//   ")));
-    }
     text
-}
-
-/// Shrinks a program that a question about it is answered wrongly, and writes it down with what is wrong.
-pub(super) fn keep_small(
-    config: &Config,
-    program: &Program,
-    differences: &[String],
-    file: &Path,
-    differences_of: impl Fn(&Program) -> Option<Vec<String>>,
-) -> Result<Vec<String>, DriveError> {
-    let slow = differences.iter().all(|text| text.contains(NO_ANSWER));
-    let tries = if slow { 0 } else { config.shrink_tries };
-    let small = shrink(program, tries, |candidate| {
-        differences_of(candidate).is_some_and(|differences| !differences.is_empty())
-    });
-    let differences = differences_of(&small).unwrap_or_default();
-    let mut text = print(&with_labels_of_lines(&small)).text;
-    for difference in &differences {
-        text += &format!("// {}\n", difference.replace('\n', "\n//   "));
-    }
-    write(file, &text)?;
-    Ok(differences)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), DriveError> {

@@ -8,16 +8,16 @@
 //! inside a section that waits, and, in pairs, a compare-and-swap, which has code of its own behind the step.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::campaign::Campaign;
 use crate::random::Random;
 
 use super::code::numbered;
-use super::drive::{Config, DriveError, Session, keep_small};
-use super::generate::generate;
+use super::drive::{Case, Config, DriveError, SC, Session, run_cases};
 use super::interpret::{Ends, Machine, State, Successor};
 use super::oracle::{Problem, answer, choices};
 use super::print_c::{Printed, expr, print, with_labels_of_lines};
@@ -146,9 +146,7 @@ fn pair(one: u32, other: u32) -> Goal {
 
 /// How hunts went.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
-    pub programs: u64,
-    pub rejected: u64,
+pub struct Counts {
     pub goals: u64,
     pub reached: u64,
     pub unreachable: u64,
@@ -158,44 +156,29 @@ pub struct Summary {
     pub without_code: u64,
     /// Goals that the guided search reached on its own.
     pub guided: u64,
-    pub mismatches: Vec<(PathBuf, Vec<String>)>,
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Counts { goals, reached, unreachable, conditions, guided, .. } = self;
+        write!(
+            f,
+            "{goals} goals, {reached} reached, {guided} by the guided search alone, {unreachable} unreachable, {conditions} conditions"
+        )
+    }
 }
 
 /// Hunts until the programs or the time run out; `progress` is told the state now and then.
 pub fn run(
     config: &Config,
     raddle: &Path,
-    mut progress: impl FnMut(&Summary),
-) -> Result<Summary, DriveError> {
-    let session = Session::new(config, raddle)?;
-    let started = Instant::now();
-    let mut summary = Summary::default();
-    let mut number = 0;
-    while summary.programs < config.programs && started.elapsed() < config.time {
-        let seed = config.seed.wrapping_mul(1_000_003).wrapping_add(number);
-        let program = generate(&mut Random::new(seed), &config.shape);
-        number += 1;
-        let Some(case) = Case::new(&program, seed, config) else {
-            summary.rejected += 1;
-            continue;
-        };
-        summary.programs += 1;
-        let differences = case.differences(&session, &mut summary)?;
-        if !differences.is_empty() {
-            let file = config.mismatches.join(format!("hunt{}_{}.c", config.seed, number - 1));
-            let kept = keep_small(config, &program, &differences, &file, |candidate| {
-                let case = Case::new(candidate, seed, config)?;
-                case.differences(&session, &mut Summary::default()).ok()
-            })?;
-            summary.mismatches.push((file, kept));
-        }
-        progress(&summary);
-    }
-    Ok(summary)
+    progress: impl FnMut(&Campaign<Counts>),
+) -> Result<Campaign<Counts>, DriveError> {
+    run_cases::<Question>(config, raddle, progress)
 }
 
 /// A program with what is hunted in it.
-struct Case {
+struct Question {
     printed: Printed,
     truth: Truth,
     goals: Vec<Goal>,
@@ -212,23 +195,26 @@ struct Failure {
 /// Checks that are hunted in one program.
 const FAILURES: usize = 2;
 
-impl Case {
+impl Case for Question {
+    type Counts = Counts;
+    const NAME: &'static str = "hunt";
+
     /// `None` if the oracle cannot judge the program.
-    fn new(program: &Program, seed: u64, config: &Config) -> Option<Case> {
+    fn new(program: &Program, seed: u64, session: &Session<'_>) -> Option<Question> {
         program.validate().ok()?;
         let program = &with_labels_of_lines(program);
         let printed = print(program);
-        let truth = truth(program, &printed, config.limits.states).ok()?;
+        let truth = truth(program, &printed, session.config.limits.states).ok()?;
         let goals = goals(&printed, &truth, seed);
-        let failing = answer(program, &config.limits).ok()?.failing;
+        let failing = answer(program, &session.config.limits).ok()?.failing;
         let failures = failures(program, &printed, &truth, &failing, seed);
-        (!goals.is_empty()).then_some(Case { printed, truth, goals, failures })
+        (!goals.is_empty()).then_some(Question { printed, truth, goals, failures })
     }
 
     fn differences(
         &self,
         session: &Session<'_>,
-        summary: &mut Summary,
+        counts: &mut Counts,
     ) -> Result<Vec<String>, DriveError> {
         let file = match session.compile(&self.printed.text)? {
             Ok(file) => file.display().to_string(),
@@ -243,26 +229,30 @@ impl Case {
             let seconds = format!("{}s", time.as_secs() + 1);
             let mut words: Vec<String> =
                 ["hunt", "--format", "json", "--search-with", way, "--time", &seconds]
+                    .into_iter()
+                    .chain(SC)
                     .map(ToString::to_string)
-                    .into();
+                    .collect();
             words.push(file.clone());
             words.extend(["--targets".to_string(), lines.display().to_string()]);
             if self.goals.iter().any(|goal| goal.len() > 1) {
                 words.extend(["--targets".to_string(), pairs.display().to_string()]);
             }
             let differences = match session.ask(&words, time + Duration::from_secs(30))? {
-                Ok(report) => self.compare(&report, way, summary),
+                Ok(report) => self.compare(&report, way, counts),
                 Err(message) => vec![message],
             };
             all.extend(differences.into_iter().map(|text| format!("[{way}] {text}")));
         }
         for failure in &self.failures {
-            all.extend(failure.difference(session, &file, summary)?);
+            all.extend(failure.difference(session, &file, counts)?);
         }
         Ok(all)
     }
+}
 
-    fn compare(&self, report: &Value, way: &str, summary: &mut Summary) -> Vec<String> {
+impl Question {
+    fn compare(&self, report: &Value, way: &str, counts: &mut Counts) -> Vec<String> {
         let single = [report.clone()];
         let results = report["goals"].as_array().map_or(&single[..], Vec::as_slice);
         let mut verdicts: BTreeMap<Goal, &Value> = BTreeMap::new();
@@ -277,16 +267,16 @@ impl Case {
         let mut differences = Vec::new();
         for goal in &self.goals {
             let Some(result) = verdicts.get(goal) else {
-                summary.without_code += u64::from(way == "both");
+                counts.without_code += u64::from(way == "both");
                 continue;
             };
             let verdict = result["verdict"].as_str().unwrap_or_default();
             if way == "both" {
-                summary.goals += 1;
-                summary.reached += u64::from(verdict == "reached");
-                summary.unreachable += u64::from(verdict == "unreachable");
+                counts.goals += 1;
+                counts.reached += u64::from(verdict == "reached");
+                counts.unreachable += u64::from(verdict == "unreachable");
             }
-            summary.guided += u64::from(way == "guided" && verdict == "reached");
+            counts.guided += u64::from(way == "guided" && verdict == "reached");
             let truth = self.truth.of(goal);
             let agrees = match verdict {
                 "reached" => truth != Some(false),
@@ -321,7 +311,7 @@ impl Failure {
         &self,
         session: &Session<'_>,
         file: &str,
-        summary: &mut Summary,
+        counts: &mut Counts,
     ) -> Result<Option<String>, DriveError> {
         let Failure { line, condition, can_fail } = self;
         let (target, time) = (line.to_string(), format!("{}s", ENOUGH.as_secs()));
@@ -337,14 +327,21 @@ impl Failure {
             "--condition",
             condition,
         ]
+        .into_iter()
+        .chain(SC)
         .map(ToString::to_string);
-        let verdict = match session.ask(&words, 3 * ENOUGH)? {
-            Ok(report) => report["verdict"].as_str().unwrap_or_default().to_string(),
-            Err(message) => message,
-        };
-        summary.conditions += 1;
+        let words: Vec<String> = words.collect();
         let right = if *can_fail { "reached" } else { "unreachable" };
-        Ok((verdict != right)
+        let (verdict, excused) = match session.ask(&words, 3 * ENOUGH)? {
+            Ok(report) => {
+                let verdict = report["verdict"].as_str().unwrap_or_default().to_string();
+                let excused = verdict == "unknown" && locks_twice(&report);
+                (verdict, excused)
+            }
+            Err(message) => (message, false),
+        };
+        counts.conditions += 1;
+        Ok((verdict != right && !excused)
             .then(|| format!("line {line} with {condition}: {verdict}, not {right}")))
     }
 }

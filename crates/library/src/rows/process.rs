@@ -164,6 +164,31 @@ pub(super) const ROWS: &[Row] = &[
         "Clocks show any time, but none runs backwards.",
     )
     .wrapped(),
+    plain(
+        &[
+            "gmtime_r",
+            "localtime_r",
+            "timegm",
+            "mktime",
+            "tzset",
+            "strftime",
+            "strptime",
+            "asctime_r",
+            "ctime_r",
+        ],
+        C("calendar.c"),
+        AsWritten,
+        "Dates from 1970 on; that local time is that of Greenwich is an assumption.",
+    ),
+    plain(
+        &["gmtime", "localtime", "ctime"],
+        C("calendar.c"),
+        AsWritten,
+        "The same in memory of the library.",
+    )
+    .hidden(Hidden::Localtime),
+    plain(&["asctime"], C("calendar.c"), AsWritten, "The same in memory of the library.")
+        .hidden(Hidden::Asctime),
     plain(&["difftime"], C("time.c"), AsWritten, "The difference."),
     plain(&["sync"], Machine("environment"), Does(&[]), "Does nothing."),
     plain(
@@ -232,7 +257,10 @@ pub(super) const ROWS: &[Row] = &[
             "sigaction",
             "signal",
             "raise",
+            "kill",
             "sigwait",
+            "sigwaitinfo",
+            "sigtimedwait",
             "sigpending",
             "alarm",
         ],
@@ -277,7 +305,7 @@ pub(super) const ROWS: &[Row] = &[
         "What the run-time library is made of.",
     ),
     plain(
-        &["__raddle_input_limit"],
+        &["__raddle_input_limit", "__raddle_is_known"],
         Machine("environment"),
         Does(&[]),
         "What the run-time library is made of.",

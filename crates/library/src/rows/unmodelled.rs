@@ -11,19 +11,7 @@ const RACES: &str =
 
 pub(super) const ROWS: &[Row] = &[
     plain(
-        &[
-            "system",
-            "popen",
-            "freopen",
-            "tmpfile",
-            "rename",
-            "getcwd",
-            "gmtime_r",
-            "localtime_r",
-            "mktime",
-            "strftime",
-            "strptime",
-        ],
+        &["system", "popen", "freopen", "tmpfile", "getcwd"],
         Nobody(StandIn::AnyResult),
         Anything,
         "With `--havoc-externals` the call returns any value.",
@@ -78,7 +66,6 @@ pub(super) const ROWS: &[Row] = &[
         },
         "With `--havoc-externals` the call returns any value.",
     ),
-    plain(&["asctime"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::Asctime),
     plain(
         &["clearenv", "putenv", "setenv", "unsetenv"],
         Nobody(StandIn::AnyResult),
@@ -86,8 +73,6 @@ pub(super) const ROWS: &[Row] = &[
         RACES,
     )
     .hidden(Hidden::Getenv),
-    plain(&["ctime", "gmtime", "localtime"], Nobody(StandIn::AnyResult), Anything, RACES)
-        .hidden(Hidden::Localtime),
     plain(&["drand48", "lcong48", "seed48"], Nobody(StandIn::AnyResult), Anything, RACES)
         .hidden(Hidden::Lrand48),
     plain(&["hcreate", "hdestroy", "hsearch"], Nobody(StandIn::AnyResult), Anything, RACES)
@@ -142,7 +127,6 @@ pub(super) const ROWS: &[Row] = &[
     plain(&["nl_langinfo"], Nobody(StandIn::AnyResult), Anything, RACES).hidden(Hidden::NlLanginfo),
     plain(
         &[
-            "kill",
             "fork",
             "vfork",
             "execl",

@@ -19,6 +19,7 @@ use crate::value::Value;
 pub(super) const TABLE: super::Table = &[
     ("getenv", getenv),
     ("__raddle_input_limit", input_limit),
+    ("__raddle_is_known", is_known),
     ("secure_getenv", getenv),
     ("__secure_getenv", getenv),
     ("sleep", sleep),
@@ -199,6 +200,12 @@ pub(super) fn fill_external_variables(machine: &mut Machine<'_>, st: &mut State)
 /// `__raddle_input_limit()`: how many characters the input may have, for the run-time library.
 fn input_limit(machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Outcome> {
     value(Value::Word(u64::from(machine.config.input_limit.unwrap_or(i32::MAX as u32))))
+}
+
+/// `__raddle_is_known(number)`: whether it does not depend on inputs. Whatever is done in both cases has to mean the same.
+fn is_known(machine: &mut Machine<'_>, _st: &mut State, call: &Call) -> Exec<Outcome> {
+    let number = machine.pin(call.arg(0));
+    value(Value::Word(u64::from(matches!(number, Value::Word(_)))))
 }
 
 /// `__raddle_input(name)`: a 64-bit input, for the run-time library.

@@ -1,14 +1,18 @@
-//! `<math.h>` on concrete numbers.
+//! `<math.h>`.
 //!
-//! Results are those of the host's C library, which Rust's floating-point functions call. A number that
-//! depends on inputs ends the path as unknown, and so do functions of `long double` that are not exact.
+//! Results on concrete numbers are those of the host's C library, which Rust's floating-point functions call. Exact functions of
+//! numbers that depend on inputs are terms. Others end the path as unknown, and so do functions of `long double` that are not exact.
 
-use raddle_ir::Type;
+use std::num::FpCategory;
+
+use raddle_expr::{TermId, Terms};
+use raddle_ir::{CastOp, FloatCompareOp, Type};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::Double;
 
 use crate::fault::CutKind;
 use crate::float::Number;
+use crate::float_math::{self, Kind, Whole};
 use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::sync::ERANGE;
@@ -30,7 +34,7 @@ macro_rules! table {
 }
 
 pub(super) const TABLE: super::Table = table! {
-    "sqrt" => |m, st, c| unary(m, st, c, f64::sqrt, f32::sqrt),
+    "sqrt" => square_root,
     "cbrt" => cube_root,
     "sin" => |m, st, c| unary(m, st, c, f64::sin, f32::sin),
     "cos" => |m, st, c| unary(m, st, c, f64::cos, f32::cos),
@@ -48,41 +52,41 @@ pub(super) const TABLE: super::Table = table! {
     "log2" => |m, st, c| unary(m, st, c, f64::log2, f32::log2),
     "log10" => |m, st, c| unary(m, st, c, f64::log10, f32::log10),
     "log1p" => |m, st, c| unary(m, st, c, f64::ln_1p, f32::ln_1p),
-    "floor" => |m, st, c| unary(m, st, c, f64::floor, f32::floor),
-    "ceil" => |m, st, c| unary(m, st, c, f64::ceil, f32::ceil),
-    "trunc" => |m, st, c| unary(m, st, c, f64::trunc, f32::trunc),
-    "round" => |m, st, c| unary(m, st, c, f64::round, f32::round),
-    "rint" => |m, st, c| unary(m, st, c, f64::round_ties_even, f32::round_ties_even),
-    "nearbyint" => |m, st, c| unary(m, st, c, f64::round_ties_even, f32::round_ties_even),
-    "roundeven" => |m, st, c| unary(m, st, c, f64::round_ties_even, f32::round_ties_even),
+    "floor" => |m, st, c| whole(m, st, c, Whole::Down, f64::floor, f32::floor),
+    "ceil" => |m, st, c| whole(m, st, c, Whole::Up, f64::ceil, f32::ceil),
+    "trunc" => |m, st, c| whole(m, st, c, Whole::TowardsZero, f64::trunc, f32::trunc),
+    "round" => |m, st, c| whole(m, st, c, Whole::Nearest, f64::round, f32::round),
+    "rint" => |m, st, c| whole(m, st, c, Whole::NearestEven, f64::round_ties_even, f32::round_ties_even),
+    "nearbyint" => |m, st, c| whole(m, st, c, Whole::NearestEven, f64::round_ties_even, f32::round_ties_even),
+    "roundeven" => |m, st, c| whole(m, st, c, Whole::NearestEven, f64::round_ties_even, f32::round_ties_even),
     "fabs" => absolute,
     "pow" => |m, st, c| binary(m, st, c, f64::powf, f32::powf),
     "fmod" => |m, st, c| binary(m, st, c, |a, b| a % b, |a, b| a % b),
     "remainder" => |m, st, c| binary(m, st, c, remainder, |a, b| remainder(a.into(), b.into()) as f32),
     "atan2" => |m, st, c| binary(m, st, c, f64::atan2, f32::atan2),
     "hypot" => |m, st, c| binary(m, st, c, f64::hypot, f32::hypot),
-    "fmin" => |m, st, c| binary(m, st, c, smaller, smaller),
-    "fmax" => |m, st, c| binary(m, st, c, larger, larger),
+    "fmin" => |m, st, c| extreme(m, st, c, FloatCompareOp::Olt, smaller, smaller),
+    "fmax" => |m, st, c| extreme(m, st, c, FloatCompareOp::Ogt, larger, larger),
     "fdim" => |m, st, c| binary(m, st, c, positive_difference, |a, b| positive_difference(a.into(), b.into()) as f32),
-    "copysign" => |m, st, c| binary(m, st, c, f64::copysign, f32::copysign),
+    "copysign" => copy_sign,
     "nextafter" => |m, st, c| binary(m, st, c, next_after, next_after_single),
     "fma" => fused,
     "ldexp" => scaled,
     "scalbn" => scaled,
     "frexp" => frexp,
     "modf" => modf,
-    "lround" => |m, st, c| to_integer(m, st, c, f64::round),
-    "llround" => |m, st, c| to_integer(m, st, c, f64::round),
-    "lrint" => |m, st, c| to_integer(m, st, c, f64::round_ties_even),
-    "llrint" => |m, st, c| to_integer(m, st, c, f64::round_ties_even),
-    "isnan" => |m, st, c| test(m, st, c, |x| u64::from(x.is_nan())),
-    "__isnan" => |m, st, c| test(m, st, c, |x| u64::from(x.is_nan())),
-    "isinf" => |m, st, c| test(m, st, c, infinity_sign),
-    "__isinf" => |m, st, c| test(m, st, c, infinity_sign),
-    "finite" => |m, st, c| test(m, st, c, |x| u64::from(x.is_finite())),
-    "__finite" => |m, st, c| test(m, st, c, |x| u64::from(x.is_finite())),
-    "__signbit" => |m, st, c| test(m, st, c, |x| u64::from(x.is_sign_negative())),
-    "__fpclassify" => |m, st, c| test(m, st, c, class),
+    "lround" => |m, st, c| to_integer(m, st, c, Whole::Nearest, f64::round),
+    "llround" => |m, st, c| to_integer(m, st, c, Whole::Nearest, f64::round),
+    "lrint" => |m, st, c| to_integer(m, st, c, Whole::NearestEven, f64::round_ties_even),
+    "llrint" => |m, st, c| to_integer(m, st, c, Whole::NearestEven, f64::round_ties_even),
+    "isnan" => |m, st, c| test(m, st, c, Question::Nan),
+    "__isnan" => |m, st, c| test(m, st, c, Question::Nan),
+    "isinf" => |m, st, c| test(m, st, c, Question::InfinitySign),
+    "__isinf" => |m, st, c| test(m, st, c, Question::InfinitySign),
+    "finite" => |m, st, c| test(m, st, c, Question::Finite),
+    "__finite" => |m, st, c| test(m, st, c, Question::Finite),
+    "__signbit" => |m, st, c| test(m, st, c, Question::SignBit),
+    "__fpclassify" => |m, st, c| test(m, st, c, Question::Class),
 };
 
 const EDOM: u64 = 33;
@@ -143,6 +147,55 @@ fn extended(machine: &mut Machine<'_>, st: &State, call: &Call) -> crate::stop::
 
 fn absolute(machine: &mut Machine<'_>, _st: &mut State, call: &Call) -> Exec<Outcome> {
     value(machine.float_abs(call.arg_type(0), call.arg(0)))
+}
+
+fn whole(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    way: Whole,
+    double: fn(f64) -> f64,
+    single: fn(f32) -> f32,
+) -> Exec<Outcome> {
+    match machine.symbolic_whole(call.arg_type(0), way, call.arg(0)) {
+        Some(result) => value(result),
+        None => unary(machine, st, call, double, single),
+    }
+}
+
+fn square_root(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let (ty, a) = (call.arg_type(0), call.arg(0));
+    let Some((format, [number])) = machine.symbolic_numbers(ty, [a]) else {
+        return unary(machine, st, call, f64::sqrt, f32::sqrt);
+    };
+    let is_wrong = float_math::has_no_root(&mut machine.terms, format, number);
+    let is_wrong = Value::of_term(&machine.terms, is_wrong);
+    if machine.decide(st, call.thread, is_wrong)? {
+        errno::set(machine, st, call.thread, EDOM);
+    }
+    let root = float_math::square_root(&mut machine.terms, format, number);
+    value(machine.float_value(ty, root))
+}
+
+fn extreme(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    op: FloatCompareOp,
+    double: fn(f64, f64) -> f64,
+    single: fn(f32, f32) -> f32,
+) -> Exec<Outcome> {
+    match machine.symbolic_extreme(call.arg_type(0), op, call.arg(0), call.arg(1)) {
+        Some(result) => value(result),
+        None => binary(machine, st, call, double, single),
+    }
+}
+
+fn copy_sign(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    match machine.symbolic_copy_sign(call.arg_type(0), call.arg(0), call.arg(1)) {
+        Some(result) => value(result),
+        None => binary(machine, st, call, f64::copysign, f32::copysign),
+    }
 }
 
 fn unary(
@@ -316,8 +369,16 @@ fn to_integer(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
+    way: Whole,
     round: fn(f64) -> f64,
 ) -> Exec<Outcome> {
+    let ty = call.arg_type(0);
+    if let Some(number) = machine.symbolic_whole(ty, way, call.arg(0)) {
+        let returns = machine.program.functions[call.func].returns.first().copied();
+        let result = returns.unwrap_or(Type::Int(64));
+        let cast = CastOp::FpToSi;
+        return value(machine.float_cast(st, call.thread, cast, ty, result, number)?);
+    }
     let arguments = numbers(machine, st, call, 1)?;
     let number = match arguments[0] {
         Number::F80(_) => return Err(extended(machine, st, call)),
@@ -334,32 +395,65 @@ fn to_integer(
     value(Value::Word(mask(width, integer as u64)))
 }
 
+/// What can be asked about a number.
+#[derive(Clone, Copy, Debug)]
+enum Question {
+    Nan,
+    /// 1, −1 or 0 as an `int`
+    InfinitySign,
+    Finite,
+    SignBit,
+    /// glibc's FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL
+    Class,
+}
+
 fn test(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
-    question: fn(f64) -> u64,
+    question: Question,
 ) -> Exec<Outcome> {
-    let arguments = numbers(machine, st, call, 1)?;
-    value(Value::Word(question(arguments[0].to_f64())))
-}
-
-/// 1, −1 or 0 as an `int`.
-fn infinity_sign(number: f64) -> u64 {
-    match number {
-        f64::INFINITY => 1,
-        f64::NEG_INFINITY => 0xffff_ffff,
-        _ => 0,
+    if let Some(kind) = machine.symbolic_kind(call.arg_type(0), call.arg(0)) {
+        let answer = symbolic_answer(&mut machine.terms, question, kind);
+        return value(Value::of_term(&machine.terms, answer));
     }
+    let number = numbers(machine, st, call, 1)?[0].to_f64();
+    let answer = match question {
+        Question::Nan => u64::from(number.is_nan()),
+        Question::InfinitySign if number.is_infinite() && number < 0.0 => 0xffff_ffff,
+        Question::InfinitySign => u64::from(number.is_infinite()),
+        Question::Finite => u64::from(number.is_finite()),
+        Question::SignBit => u64::from(number.is_sign_negative()),
+        Question::Class => match number.classify() {
+            FpCategory::Nan => 0,
+            FpCategory::Infinite => 1,
+            FpCategory::Zero => 2,
+            FpCategory::Subnormal => 3,
+            FpCategory::Normal => 4,
+        },
+    };
+    value(Value::Word(answer))
 }
 
-/// glibc's FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL.
-fn class(number: f64) -> u64 {
-    match number.classify() {
-        std::num::FpCategory::Nan => 0,
-        std::num::FpCategory::Infinite => 1,
-        std::num::FpCategory::Zero => 2,
-        std::num::FpCategory::Subnormal => 3,
-        std::num::FpCategory::Normal => 4,
+fn symbolic_answer(terms: &mut Terms, question: Question, kind: Kind) -> TermId {
+    let mut number = |value: u128| terms.constant(32, value);
+    let [zero, one, two, three, four, less] = [0, 1, 2, 3, 4, 0xffff_ffff].map(&mut number);
+    match question {
+        Question::Nan => terms.ite(kind.nan, one, zero),
+        Question::SignBit => terms.ite(kind.negative, one, zero),
+        Question::Finite => {
+            let special = terms.or(kind.nan, kind.infinite);
+            terms.ite(special, zero, one)
+        }
+        Question::InfinitySign => {
+            let sign = terms.ite(kind.negative, less, one);
+            terms.ite(kind.infinite, sign, zero)
+        }
+        Question::Class => {
+            let class = terms.ite(kind.subnormal, three, four);
+            let class = terms.ite(kind.zero, two, class);
+            let class = terms.ite(kind.infinite, one, class);
+            terms.ite(kind.nan, zero, class)
+        }
     }
 }

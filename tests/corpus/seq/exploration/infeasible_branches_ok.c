@@ -1,6 +1,9 @@
-// Decisions about the same input depend on each other: four comparisons of one number give five runs.
+// Decisions about the same input depend on each other: four comparisons of one number give five runs, or one where the sides are joined.
 //@ verdict: safe
-//@ runs: 5
+//@ revisions: followed joined
+//@[followed] flags: --no-joins
+//@[followed] runs: 5
+//@[joined] runs: 1
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

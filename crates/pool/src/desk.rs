@@ -1,0 +1,843 @@
+//! Where tasks lie, and who has which.
+//!
+//! Members give tasks and do tasks of others; whoever has the desk (*here*) may do both, too. Somebody who has nothing to do, or waits for outcomes of what it gave,
+//! gets the task that was offered first. A task that nobody has begun when its giver waits for it goes back to the giver.
+//!
+//! A member that leaves loses what it was doing, which lies here again, and takes with it what it gave: nobody would ask for the outcome. A task over which
+//! too many members were lost is given up: it lies among the *dead letters*, and its giver is told.
+//!
+//! An outcome counts once, and only if it comes from who has the task. Outcomes of an earlier run are known by the content of their tasks.
+//!
+//! The desk sends nothing. It leaves what has to be told in a list for the pool.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Instant;
+
+use crate::blob::{Blob, Hash};
+use crate::transport::MemberId;
+use crate::wire::{Damaged, Next, Said, Told, WIRE, Wanted};
+
+/// Members that are usually risked for one task.
+pub const MOST_LOSSES: u32 = 3;
+/// Tasks that one member may have given at a time.
+const MOST_GIVEN: usize = 10_000;
+/// Tasks on offer when as many as possible are wanted.
+const EAGER: usize = 8;
+
+/// Whose work it is. The desk understands neither tasks nor notes nor questions: these are for the client.
+pub trait Client: Send {
+    /// What a new member has to know.
+    fn welcome(&mut self, member: MemberId) -> Vec<u8>;
+    /// The answer to a question of a member. An error: this is no question.
+    fn answer(&mut self, member: MemberId, question: &[u8]) -> Result<Vec<u8>, Damaged>;
+    /// Something that a member wants to be known. An error: this is no note.
+    fn note(&mut self, member: MemberId, note: &[u8], about: About) -> Result<(), Damaged>;
+    /// What outcomes rely on that are about to be kept: lines for the journal, each of them once. They are there when the work is resumed.
+    fn to_keep(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+    /// What people want to know of the whole, beside who does what.
+    fn status(&mut self) -> serde_json::Map<String, serde_json::Value> {
+        serde_json::Map::new()
+    }
+}
+
+/// What a note is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    Anything,
+    /// It came with the outcome of a task.
+    Done,
+    /// It came with a task of which nothing came.
+    NotDone,
+}
+
+/// How work is shared.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The version of whoever has the desk: members have the same.
+    pub version: String,
+    /// What tells a task from others, over several runs.
+    pub identity: fn(&[u8]) -> Hash,
+    /// Whoever has the desk does tasks itself.
+    pub works_here: bool,
+    /// Members that may be lost over one task. Without a number a task goes back to its giver when one is lost: where all live on one machine,
+    /// nobody is safer than another.
+    pub most_losses: Option<u32>,
+    /// Everything is to be done by others than who gave it; for tests.
+    pub eager: bool,
+}
+
+/// A task that was given up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeadLetter {
+    pub task: Vec<u8>,
+    /// Why its members were lost.
+    pub losses: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Who {
+    Here,
+    Member(MemberId),
+}
+
+#[derive(Debug)]
+struct Task {
+    giver: Who,
+    /// As its giver calls it.
+    number: u64,
+    content: Vec<u8>,
+    state: State,
+    since: Instant,
+    losses: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum State {
+    Free,
+    Taken(Who),
+    Done(Vec<u8>),
+    GivenUp,
+}
+
+#[derive(Debug, Default)]
+struct Member {
+    name: String,
+    welcome: bool,
+    /// It waits for outcomes of these tasks, or for anything to do.
+    waits_for: Option<Vec<u64>>,
+    /// It was told that everything is over.
+    leaves: bool,
+}
+
+/// Something to tell to some.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Post {
+    pub to: Vec<MemberId>,
+    pub told: Told,
+}
+
+#[derive(Debug)]
+pub struct Desk {
+    terms: Terms,
+    /// In the order in which they were offered.
+    tasks: BTreeMap<u64, Task>,
+    free: BTreeSet<u64>,
+    given: BTreeMap<(Who, u64), u64>,
+    next_task: u64,
+    next_number: u64,
+    members: BTreeMap<MemberId, Member>,
+    /// What whoever has the desk waits for.
+    waits_here: Option<Vec<u64>>,
+    /// Whether somebody should offer something: as it was last told.
+    wanted: Wanted,
+    contents: Vec<Blob>,
+    /// Outcomes by the content of their tasks.
+    known: HashMap<Hash, Vec<u8>>,
+    /// Outcomes that are new, to be kept.
+    fresh: Vec<(Hash, Vec<u8>)>,
+    keeps: bool,
+    finished: u64,
+    /// Tasks whose outcomes were known from an earlier run.
+    recalled: u64,
+    dead: Vec<DeadLetter>,
+    /// What members share with whoever has the desk.
+    mail: Vec<Vec<u8>>,
+    newcomer: bool,
+    /// Nobody is there, and nobody will come.
+    deserted: bool,
+    over: bool,
+    post: Vec<Post>,
+}
+
+impl Desk {
+    pub fn new(terms: Terms, contents: Vec<Blob>) -> Desk {
+        Desk {
+            terms,
+            tasks: BTreeMap::new(),
+            free: BTreeSet::new(),
+            given: BTreeMap::new(),
+            next_task: 0,
+            next_number: 0,
+            members: BTreeMap::new(),
+            waits_here: None,
+            wanted: Wanted::No,
+            contents,
+            known: HashMap::new(),
+            fresh: Vec::new(),
+            keeps: false,
+            finished: 0,
+            recalled: 0,
+            dead: Vec::new(),
+            mail: Vec::new(),
+            newcomer: false,
+            deserted: false,
+            over: false,
+            post: Vec::new(),
+        }
+    }
+
+    /// Outcomes of an earlier run count, and new ones are to be kept.
+    pub fn keep(&mut self, known: impl IntoIterator<Item = (Hash, Vec<u8>)>) {
+        self.known.extend(known);
+        self.keeps = true;
+    }
+
+    /// Outcomes that are to be kept before anything is sent.
+    pub fn take_fresh(&mut self) -> Vec<(Hash, Vec<u8>)> {
+        std::mem::take(&mut self.fresh)
+    }
+
+    /// What is to be sent, in order.
+    pub fn take_post(&mut self) -> Vec<Post> {
+        std::mem::take(&mut self.post)
+    }
+
+    pub fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    pub fn has_news(&self) -> bool {
+        !self.mail.is_empty() || self.newcomer
+    }
+
+    pub fn take_mail(&mut self) -> Vec<Vec<u8>> {
+        std::mem::take(&mut self.mail)
+    }
+
+    pub fn take_newcomer(&mut self) -> bool {
+        std::mem::take(&mut self.newcomer)
+    }
+
+    /// Tasks whose outcomes were known from an earlier run.
+    pub fn recalled(&self) -> u64 {
+        self.recalled
+    }
+
+    pub fn dead_letters(&self) -> &[DeadLetter] {
+        &self.dead
+    }
+
+    /// Members that help.
+    pub fn helpers(&self) -> usize {
+        self.members.values().filter(|member| member.welcome).count()
+    }
+
+    pub fn members(&self) -> impl Iterator<Item = MemberId> {
+        self.members.keys().copied()
+    }
+
+    /// Whether somebody still has to say good-bye.
+    pub fn is_farewell(&self) -> bool {
+        self.members.values().any(|member| member.leaves)
+    }
+
+    /// Who does what, for people.
+    pub fn status(&self) -> serde_json::Map<String, serde_json::Value> {
+        let does = |who: Who| {
+            let task = self.tasks.values().find(|task| task.state == State::Taken(who))?;
+            Some((shown(&task.content), task.since.elapsed().as_secs_f64()))
+        };
+        let members = self.members.iter().filter(|(_, member)| member.welcome).map(|(&id, _)| {
+            let (task, seconds) = does(Who::Member(id)).unzip();
+            serde_json::json!({ "id": id.0, "task": task, "seconds": seconds })
+        });
+        let mut status = serde_json::Map::new();
+        status.insert("done".to_owned(), self.finished.into());
+        status.insert("waiting".to_owned(), self.free.len().into());
+        status.insert("members".to_owned(), members.collect());
+        status
+    }
+
+    // What whoever has the desk does.
+
+    /// Somebody may do this task. Its number.
+    pub fn offer(&mut self, task: Vec<u8>) -> u64 {
+        let number = self.next_number;
+        self.next_number += 1;
+        self.add(Who::Here, number, task);
+        self.hand_out();
+        number
+    }
+
+    /// What there is to do here, for somebody who waits for outcomes of these tasks.
+    pub fn next(&mut self, awaited: &[u64]) -> Option<Next> {
+        let next = self.next_of(Who::Here, awaited);
+        self.waits_here = next.is_none().then(|| awaited.to_vec());
+        self.hand_out();
+        next
+    }
+
+    /// Nobody waits here any more.
+    pub fn stop_waiting(&mut self) {
+        self.waits_here = None;
+    }
+
+    /// What came of a task that was done here.
+    pub fn done(&mut self, task: u64, outcome: Option<Vec<u8>>) {
+        self.finish(Who::Here, task, outcome);
+        self.hand_out();
+    }
+
+    /// For all members.
+    pub fn share(&mut self, all: Vec<Vec<u8>>) {
+        self.spread(Who::Here, all);
+    }
+
+    /// Whatever was offered or is being done does not count. The members that have to leave.
+    pub fn forget(&mut self) -> Vec<MemberId> {
+        self.tasks.clear();
+        self.free.clear();
+        self.given.clear();
+        self.mail.clear();
+        let gone: Vec<MemberId> = std::mem::take(&mut self.members).into_keys().collect();
+        self.post.push(Post { to: gone.clone(), told: Told::Leave });
+        gone
+    }
+
+    /// Everything ends: whoever waits is told.
+    pub fn end(&mut self) {
+        self.over = true;
+        self.hand_out();
+    }
+
+    /// Nobody is there, and nobody will come.
+    pub fn desert(&mut self) {
+        self.deserted = true;
+    }
+
+    pub fn is_deserted(&self) -> bool {
+        self.deserted
+    }
+
+    // What members do.
+
+    pub fn join(&mut self, member: MemberId) {
+        self.members.insert(member, Member::default());
+    }
+
+    /// Does what a member says. An error: why it has to go.
+    pub fn hear(
+        &mut self,
+        member: MemberId,
+        said: Said,
+        client: &mut dyn Client,
+    ) -> Result<(), String> {
+        let Some(speaker) = self.members.get(&member) else { return Ok(()) };
+        if !speaker.welcome {
+            return self.greet(member, said, client);
+        }
+        if self.over && !speaker.leaves {
+            return Ok(());
+        }
+        let damaged = |_: Damaged| "what it says cannot be understood".to_owned();
+        match said {
+            Said::Hello { .. } => return Err("it says hello again".to_owned()),
+            Said::Want(hash) => {
+                let found = self.contents.iter().find(|content| content.hash == hash);
+                let told = Told::Content(found.map(|content| content.packed.clone()));
+                self.tell(member, told);
+            }
+            Said::Offer(number, task) => {
+                let giver = Who::Member(member);
+                let first = self.given.range((giver, 0)..=(giver, u64::MAX)).count();
+                if first >= MOST_GIVEN || self.given.contains_key(&(giver, number)) {
+                    return Err("it gives too many tasks".to_owned());
+                }
+                self.add(giver, number, task);
+            }
+            Said::Next(awaited) => {
+                if let Some(speaker) = self.members.get_mut(&member) {
+                    speaker.waits_for = Some(awaited);
+                }
+            }
+            Said::Done { task, outcome, note } => {
+                let about = if outcome.is_some() { About::Done } else { About::NotDone };
+                if !note.is_empty() {
+                    client.note(member, &note, about).map_err(damaged)?;
+                }
+                self.finish(Who::Member(member), task, outcome);
+            }
+            Said::Note(note) => client.note(member, &note, About::Anything).map_err(damaged)?,
+            Said::Share(all) => self.spread(Who::Member(member), all),
+            Said::Ask(question) => {
+                let answer = client.answer(member, &question).map_err(damaged)?;
+                self.tell(member, Told::Answer(answer));
+            }
+        }
+        self.hand_out();
+        Ok(())
+    }
+
+    fn greet(
+        &mut self,
+        member: MemberId,
+        said: Said,
+        client: &mut dyn Client,
+    ) -> Result<(), String> {
+        let Said::Hello { wire, version, name } = said else {
+            return Err("it does not say hello".to_owned());
+        };
+        let ours = &self.terms.version;
+        if wire != WIRE || version != *ours {
+            return Err(format!(
+                "this worker is of raddle {version} (messages of version {wire}), the check is of raddle {ours} (messages of version {WIRE}): use the same on all machines"
+            ));
+        }
+        self.tell(member, Told::Welcome(client.welcome(member)));
+        self.tell(member, Told::Wanted(self.wanted));
+        self.newcomer = true;
+        if let Some(speaker) = self.members.get_mut(&member) {
+            speaker.welcome = true;
+            speaker.name = name;
+        }
+        Ok(())
+    }
+
+    /// A member is gone.
+    pub fn lose(&mut self, member: MemberId, why: &str) {
+        let Some(gone) = self.members.remove(&member) else { return };
+        let who = Who::Member(member);
+        let withdrawn: Vec<u64> =
+            self.given.range((who, 0)..=(who, u64::MAX)).map(|(_, &task)| task).collect();
+        for task in withdrawn {
+            self.remove(task);
+        }
+        let reason =
+            if gone.name.is_empty() { why.to_owned() } else { format!("{}: {why}", gone.name) };
+        let had: Vec<u64> = self
+            .tasks
+            .iter()
+            .filter(|(_, task)| task.state == State::Taken(who))
+            .map(|(&id, _)| id)
+            .collect();
+        for id in had {
+            let Some(task) = self.tasks.get_mut(&id) else { continue };
+            task.losses.push(reason.clone());
+            match self.terms.most_losses {
+                None => {
+                    self.remove(id);
+                }
+                Some(most) if task.losses.len() >= most as usize => {
+                    task.state = State::GivenUp;
+                    let (task, losses) = (task.content.clone(), task.losses.clone());
+                    self.dead.push(DeadLetter { task, losses });
+                }
+                Some(_) => {
+                    task.state = State::Free;
+                    self.free.insert(id);
+                }
+            }
+        }
+        self.hand_out();
+    }
+
+    // How tasks go round.
+
+    fn add(&mut self, giver: Who, number: u64, content: Vec<u8>) {
+        let id = self.next_task;
+        self.next_task += 1;
+        let known = if self.known.is_empty() {
+            None
+        } else {
+            self.known.get(&(self.terms.identity)(&content))
+        };
+        let state = known.map_or(State::Free, |outcome| State::Done(outcome.clone()));
+        if state == State::Free {
+            self.free.insert(id);
+        } else {
+            self.recalled += 1;
+        }
+        self.given.insert((giver, number), id);
+        let (since, losses) = (Instant::now(), Vec::new());
+        self.tasks.insert(id, Task { giver, number, content, state, since, losses });
+    }
+
+    fn remove(&mut self, id: u64) -> Option<Task> {
+        let task = self.tasks.remove(&id)?;
+        self.free.remove(&id);
+        self.given.remove(&(task.giver, task.number));
+        Some(task)
+    }
+
+    fn finish(&mut self, who: Who, id: u64, outcome: Option<Vec<u8>>) {
+        // Somebody who has lost it, or whose giver is gone, does not count; nor does an outcome that comes again.
+        let Some(task) = self.tasks.get_mut(&id).filter(|task| task.state == State::Taken(who))
+        else {
+            return;
+        };
+        match outcome {
+            Some(outcome) => {
+                self.finished += 1;
+                if self.keeps {
+                    self.fresh.push(((self.terms.identity)(&task.content), outcome.clone()));
+                }
+                task.state = State::Done(outcome);
+            }
+            // Its giver does it, if somebody can who has the whole.
+            None if task.giver != Who::Here || self.terms.works_here => {
+                self.remove(id);
+            }
+            None => {
+                task.losses.push("it could not be done".to_owned());
+                task.state = State::GivenUp;
+                let (task, losses) = (task.content.clone(), task.losses.clone());
+                self.dead.push(DeadLetter { task, losses });
+            }
+        }
+    }
+
+    /// What somebody who waits does next.
+    fn next_of(&mut self, who: Who, awaited: &[u64]) -> Option<Next> {
+        if self.over {
+            return Some(Next::Over);
+        }
+        for &number in awaited {
+            let Some(&id) = self.given.get(&(who, number)) else {
+                return Some(Next::Yours(number));
+            };
+            if matches!(self.tasks[&id].state, State::Done(_) | State::GivenUp)
+                && let Some(task) = self.remove(id)
+            {
+                return Some(match task.state {
+                    State::Done(outcome) => Next::Outcome(number, outcome),
+                    _ => Next::GivenUp(number),
+                });
+            }
+        }
+        if who == Who::Here && !self.terms.works_here {
+            return None;
+        }
+        let keeps = self.terms.eager && !self.deserted;
+        let is_back = |number: &&u64| {
+            let task = self.given.get(&(who, **number)).map(|id| &self.tasks[id]);
+            task.is_some_and(|task| {
+                task.state == State::Free && (!keeps || !task.losses.is_empty())
+            })
+        };
+        if let Some(&number) = awaited.iter().rev().find(is_back) {
+            if let Some(&id) = self.given.get(&(who, number)) {
+                self.remove(id);
+            }
+            return Some(Next::Yours(number));
+        }
+        let fits = |id: &&u64| {
+            let task = &self.tasks[id];
+            (!keeps || task.giver != who) && !self.is_wanted_back(task)
+        };
+        let id = *self.free.iter().find(fits)?;
+        self.free.remove(&id);
+        let task = self.tasks.get_mut(&id)?;
+        task.state = State::Taken(who);
+        task.since = Instant::now();
+        Some(Next::Help(id, task.content.clone()))
+    }
+
+    /// Whether somebody was lost over a task whose giver waits for it: the giver does it rather than lose another one.
+    fn is_wanted_back(&self, task: &Task) -> bool {
+        let waits_for = match task.giver {
+            Who::Here if self.terms.works_here => self.waits_here.as_ref(),
+            Who::Here => None,
+            Who::Member(id) => self.members.get(&id).and_then(|giver| giver.waits_for.as_ref()),
+        };
+        !task.losses.is_empty() && waits_for.is_some_and(|awaited| awaited.contains(&task.number))
+    }
+
+    /// Serves everybody who waits, and tells everybody whether more is wanted.
+    fn hand_out(&mut self) {
+        let waiting: Vec<MemberId> = self
+            .members
+            .iter()
+            .filter(|(_, member)| member.waits_for.is_some())
+            .map(|(&id, _)| id)
+            .collect();
+        for id in waiting {
+            let Some(awaited) =
+                self.members.get_mut(&id).and_then(|member| member.waits_for.take())
+            else {
+                continue;
+            };
+            let next = self.next_of(Who::Member(id), &awaited);
+            let Some(member) = self.members.get_mut(&id) else { continue };
+            match next {
+                Some(next) => {
+                    member.leaves = next == Next::Over;
+                    self.tell(id, Told::Next(next));
+                }
+                None => member.waits_for = Some(awaited),
+            }
+        }
+        let wanted = self.what_is_wanted();
+        if wanted != self.wanted {
+            self.wanted = wanted;
+            let to: Vec<MemberId> = self.welcome_members().collect();
+            self.post.push(Post { to, told: Told::Wanted(wanted) });
+        }
+    }
+
+    fn what_is_wanted(&self) -> Wanted {
+        let waiting = self.members.values().filter(|member| member.waits_for.is_some()).count();
+        let waiting = waiting + usize::from(self.waits_here.is_some());
+        let enough = if self.terms.eager { EAGER } else { waiting.max(1) };
+        match self.free.len() {
+            0 if waiting == 0 && !self.terms.eager => Wanted::Soon,
+            on_offer if on_offer < enough => Wanted::Now,
+            _ => Wanted::No,
+        }
+    }
+
+    fn welcome_members(&self) -> impl Iterator<Item = MemberId> {
+        self.members.iter().filter(|(_, member)| member.welcome).map(|(&id, _)| id)
+    }
+
+    fn spread(&mut self, maker: Who, all: Vec<Vec<u8>>) {
+        let to = self.welcome_members().filter(|&id| Who::Member(id) != maker).collect();
+        if maker != Who::Here && self.terms.works_here {
+            self.mail.extend(all.iter().cloned());
+        }
+        self.post.push(Post { to, told: Told::Shared(all) });
+    }
+
+    fn tell(&mut self, member: MemberId, told: Told) {
+        self.post.push(Post { to: vec![member], told });
+    }
+}
+
+/// A task for people: its text if that is short, or what it is known by.
+fn shown(task: &[u8]) -> String {
+    const SHORT: usize = 80;
+    match std::str::from_utf8(task) {
+        Ok(text) if text.len() <= SHORT => text.to_owned(),
+        _ => format!("task {}", &Hash::of(task).to_string()[..12]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{About, Client, Desk, MOST_LOSSES, Terms};
+    use crate::blob::Hash;
+    use crate::transport::MemberId;
+    use crate::wire::{Damaged, Next, Said, Told, WIRE, Wanted};
+
+    #[derive(Default)]
+    struct Notes(Vec<(Vec<u8>, About)>);
+
+    impl Client for Notes {
+        fn welcome(&mut self, _: MemberId) -> Vec<u8> {
+            b"setup".to_vec()
+        }
+        fn answer(&mut self, _: MemberId, question: &[u8]) -> Result<Vec<u8>, Damaged> {
+            if question == b"?" { Ok(b"!".to_vec()) } else { Err(Damaged) }
+        }
+        fn note(&mut self, _: MemberId, note: &[u8], about: About) -> Result<(), Damaged> {
+            self.0.push((note.to_vec(), about));
+            Ok(())
+        }
+    }
+
+    const ONE: MemberId = MemberId(1);
+    const TWO: MemberId = MemberId(2);
+
+    fn hello(version: &str) -> Said {
+        Said::Hello { wire: WIRE, version: version.to_owned(), name: "somebody".to_owned() }
+    }
+
+    struct Test {
+        desk: Desk,
+        notes: Notes,
+    }
+
+    impl Test {
+        fn with(works_here: bool, members: &[MemberId]) -> Test {
+            let (version, identity) = ("1".to_owned(), Hash::of);
+            let most_losses = Some(MOST_LOSSES);
+            let terms = Terms { version, identity, works_here, most_losses, eager: false };
+            let mut test = Test { desk: Desk::new(terms, Vec::new()), notes: Notes::default() };
+            for &member in members {
+                test.desk.join(member);
+                test.says(member, hello("1"));
+            }
+            test.desk.take_post();
+            test
+        }
+
+        fn says(&mut self, member: MemberId, said: Said) {
+            self.desk.hear(member, said, &mut self.notes).expect("it is welcome");
+        }
+
+        fn leaves(&mut self, member: MemberId) {
+            self.desk.lose(member, "it was killed");
+        }
+
+        /// What a member is told to do.
+        fn told(&mut self, member: MemberId) -> Vec<Next> {
+            let post = self.desk.take_post().into_iter();
+            let own = post.filter(|post| post.to.contains(&member));
+            own.filter_map(|post| if let Told::Next(next) = post.told { Some(next) } else { None })
+                .collect()
+        }
+
+        /// The task that it gets.
+        fn gets(&mut self, member: MemberId) -> u64 {
+            self.says(member, Said::Next(Vec::new()));
+            match self.told(member).as_slice() {
+                [Next::Help(id, _)] => *id,
+                other => panic!("{other:?}"),
+            }
+        }
+
+        fn done(&mut self, member: MemberId, task: u64, outcome: &str) {
+            let outcome = Some(outcome.as_bytes().to_vec());
+            self.says(member, Said::Done { task, outcome, note: Vec::new() });
+        }
+    }
+
+    #[test]
+    fn a_task_belongs_to_one_and_its_outcome_counts_once() {
+        let mut test = Test::with(false, &[ONE, TWO]);
+        let number = test.desk.offer(b"task".to_vec());
+        let task = test.gets(ONE);
+        test.says(TWO, Said::Next(Vec::new()));
+        assert_eq!(test.told(TWO), []);
+        test.done(TWO, task, "of somebody who does not have it");
+        assert_eq!(test.desk.next(&[number]), None);
+        test.done(ONE, task, "outcome");
+        test.done(ONE, task, "once more");
+        assert_eq!(test.desk.next(&[number]), Some(Next::Outcome(number, b"outcome".to_vec())));
+    }
+
+    #[test]
+    fn what_a_lost_member_had_comes_again() {
+        let mut test = Test::with(false, &[ONE, TWO]);
+        let number = test.desk.offer(b"task".to_vec());
+        let task = test.gets(ONE);
+        test.leaves(ONE);
+        test.done(ONE, task, "too late");
+        assert_eq!(test.gets(TWO), task);
+        test.done(TWO, task, "outcome");
+        assert_eq!(test.desk.next(&[number]), Some(Next::Outcome(number, b"outcome".to_vec())));
+        assert_eq!(test.desk.dead_letters(), []);
+    }
+
+    #[test]
+    fn a_task_that_costs_too_many_members_is_given_up() {
+        let mut test = Test::with(false, &[]);
+        let number = test.desk.offer(b"deadly".to_vec());
+        for member in 0..u64::from(MOST_LOSSES) {
+            assert_eq!(test.desk.next(&[number]), None);
+            test.desk.join(MemberId(member));
+            test.says(MemberId(member), hello("1"));
+            test.gets(MemberId(member));
+            test.leaves(MemberId(member));
+        }
+        assert_eq!(test.desk.next(&[number]), Some(Next::GivenUp(number)));
+        let [letter] = test.desk.dead_letters() else { panic!("there is one") };
+        assert_eq!(letter.task, b"deadly");
+        assert_eq!(letter.losses, ["somebody: it was killed"; 3]);
+    }
+
+    #[test]
+    fn a_task_goes_back_to_a_giver_who_waits() {
+        let mut test = Test::with(true, &[ONE]);
+        let number = test.desk.offer(b"task".to_vec());
+        assert_eq!(test.desk.next(&[number]), Some(Next::Yours(number)));
+        test.says(ONE, Said::Next(Vec::new()));
+        assert_eq!(test.told(ONE), [], "nothing is left");
+    }
+
+    #[test]
+    fn a_giver_who_waits_does_what_somebody_was_lost_over() {
+        let mut test = Test::with(true, &[ONE, TWO]);
+        let number = test.desk.offer(b"task".to_vec());
+        test.gets(ONE);
+        assert_eq!(test.desk.next(&[number]), None);
+        test.says(TWO, Said::Next(Vec::new()));
+        test.leaves(ONE);
+        assert_eq!(test.told(TWO), []);
+        assert_eq!(test.desk.next(&[number]), Some(Next::Yours(number)));
+    }
+
+    #[test]
+    fn what_a_lost_member_gave_is_withdrawn() {
+        let mut test = Test::with(true, &[ONE, TWO]);
+        test.says(ONE, Said::Offer(0, b"first".to_vec()));
+        test.says(ONE, Said::Offer(1, b"second".to_vec()));
+        let task = test.gets(TWO);
+        test.leaves(ONE);
+        test.done(TWO, task, "nobody asks");
+        test.says(TWO, Said::Next(Vec::new()));
+        assert_eq!(test.told(TWO), []);
+        assert_eq!(test.desk.next(&[]), None);
+    }
+
+    #[test]
+    fn a_task_that_was_not_done_goes_back() {
+        let mut test = Test::with(true, &[ONE]);
+        let number = test.desk.offer(b"task".to_vec());
+        let task = test.gets(ONE);
+        test.says(ONE, Said::Done { task, outcome: None, note: b"why".to_vec() });
+        assert_eq!(test.notes.0, [(b"why".to_vec(), About::NotDone)]);
+        assert_eq!(test.desk.next(&[number]), Some(Next::Yours(number)));
+    }
+
+    #[test]
+    fn outcomes_of_an_earlier_run_count() {
+        let mut test = Test::with(true, &[ONE]);
+        test.desk.keep([(Hash::of(b"known"), b"outcome".to_vec())]);
+        let known = test.desk.offer(b"known".to_vec());
+        let other = test.desk.offer(b"other".to_vec());
+        assert_eq!(test.desk.next(&[known]), Some(Next::Outcome(known, b"outcome".to_vec())));
+        let task = test.gets(ONE);
+        test.done(ONE, task, "new");
+        assert_eq!(test.desk.take_fresh(), [(Hash::of(b"other"), b"new".to_vec())]);
+        assert_eq!(test.desk.next(&[other]), Some(Next::Outcome(other, b"new".to_vec())));
+    }
+
+    #[test]
+    fn only_who_speaks_the_same_is_welcome() {
+        let mut test = Test::with(true, &[]);
+        test.desk.join(ONE);
+        let refused = test.desk.hear(ONE, hello("0.9"), &mut test.notes);
+        let why = refused.expect_err("it is of another version");
+        assert!(why.contains("raddle 0.9") && why.contains("raddle 1 "), "{why}");
+        let early = test.desk.hear(ONE, Said::Next(Vec::new()), &mut test.notes);
+        assert!(early.is_err(), "hello comes first");
+        test.says(ONE, hello("1"));
+        assert!(test.desk.hear(ONE, Said::Ask(b"what".to_vec()), &mut test.notes).is_err());
+    }
+
+    #[test]
+    fn members_that_wait_want_work() {
+        let mut test = Test::with(true, &[ONE, TWO]);
+        test.desk.next(&[]);
+        test.desk.stop_waiting();
+        test.says(ONE, Said::Next(Vec::new()));
+        assert_eq!(test.desk.wanted(), Wanted::Now);
+        test.desk.offer(b"first".to_vec());
+        assert_eq!(test.desk.wanted(), Wanted::Soon);
+        test.desk.offer(b"second".to_vec());
+        assert_eq!(test.desk.wanted(), Wanted::No);
+    }
+
+    #[test]
+    fn what_is_shared_reaches_all_others() {
+        let mut test = Test::with(true, &[ONE, TWO]);
+        test.says(ONE, Said::Share(vec![b"summary".to_vec()]));
+        let post = test.desk.take_post();
+        let shared = post.iter().find(|post| matches!(post.told, Told::Shared(_)));
+        assert_eq!(shared.map(|post| post.to.as_slice()), Some(&[TWO][..]));
+        assert_eq!(test.desk.take_mail(), [b"summary".to_vec()]);
+    }
+
+    #[test]
+    fn in_the_end_everybody_who_waits_is_told() {
+        let mut test = Test::with(true, &[ONE, TWO]);
+        test.says(ONE, Said::Next(Vec::new()));
+        test.desk.end();
+        assert_eq!(test.told(ONE), [Next::Over]);
+        assert!(test.desk.is_farewell());
+        test.leaves(ONE);
+        assert!(!test.desk.is_farewell());
+    }
+}
