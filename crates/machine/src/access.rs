@@ -213,6 +213,10 @@ impl Machine<'_> {
             return Ok(None);
         }
         let id = self.object_of(st, thread, address)?;
+        // Memory that is gone is told of where every access is checked.
+        if st.memory.get(id).is_none() {
+            return Ok(None);
+        }
         let width = self.facts.pointer_bits;
         let base = self.names.base(id);
         let base = self.terms.constant(width, u128::from(base));
@@ -222,7 +226,7 @@ impl Machine<'_> {
         if !self.decide(st, thread, inside)? {
             return Ok(None);
         }
-        self.candidates(st, thread, id, offset, size)?;
+        self.candidates(st, thread, id, offset, size, self.config.max_fan_out)?;
         loop {
             self.config.budget.enter(Stage::Resolve);
             let candidate = self.eval_here(st, address).to_u64().unwrap_or(0);
