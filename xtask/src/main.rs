@@ -5,6 +5,7 @@ mod bench_bound;
 mod bench_contexts;
 mod bench_hunt;
 mod bench_jobs;
+mod bench_learning;
 mod bench_models;
 mod bench_paper;
 mod bench_properties;

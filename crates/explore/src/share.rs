@@ -30,20 +30,26 @@ pub(crate) fn of_search(roots: &[State], stack: &[Node]) -> f64 {
     (1.0 - left - at_hand * (1.0 - of_stack(stack))).max(0.0)
 }
 
-/// How fast a search comes to its end.
+/// How fast a search comes to its end: what had been spent, and the share that was done, when that was asked last and before that.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Pace(Option<(u64, f64)>);
+pub(crate) struct Pace {
+    last: Option<(u64, f64)>,
+    earlier: Option<(u64, f64)>,
+}
 
 impl Pace {
     /// What it will still cost when this much has been spent on this share: as on the whole way, or as since the last
-    /// question if that is more. (A tree with few large branches is half done soon, and stays so for long.) Infinite
-    /// when it is asked for the first time.
+    /// question if that is more. (A tree with few large branches is half done soon, and stays so for long.) If nothing seems to have been done since then, for what is not
+    /// known to be there is not counted, as since the question before that one. Infinite when it is asked for the first time.
     pub fn left(&mut self, cost: u64, share: f64) -> f64 {
-        let Some((earlier, done)) = self.0.replace((cost, share)) else { return f64::INFINITY };
+        let (last, earlier) = (self.last, self.earlier);
+        (self.earlier, self.last) = (last, Some((cost, share)));
+        let Some(last) = last else { return f64::INFINITY };
+        let since = earlier.filter(|_| share <= last.1).unwrap_or(last);
         let at = |cost: u64, done: f64| {
             if done > 0.0 { cost as f64 * (1.0 - share) / done } else { f64::INFINITY }
         };
-        at(cost, share).max(at(cost.saturating_sub(earlier), share - done))
+        at(cost, share).max(at(cost.saturating_sub(since.0), share - since.1))
     }
 }
 
@@ -64,5 +70,14 @@ mod tests {
         assert_eq!(pace.left(100, 0.5), f64::INFINITY);
         assert_eq!(pace.left(300, 0.5), f64::INFINITY);
         assert_eq!(pace.left(400, 0.75), 400.0 / 3.0);
+    }
+
+    #[test]
+    fn a_search_that_finds_more_to_do_is_judged_by_a_longer_time() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.left(100, 0.25), f64::INFINITY);
+        assert_eq!(pace.left(200, 0.5), 200.0);
+        assert_eq!(pace.left(300, 0.5), 400.0);
+        assert_eq!(pace.left(400, 0.5), f64::INFINITY);
     }
 }

@@ -4,7 +4,7 @@
 //! the optimal way. Nobody knows beforehand. So the search that learns lives on credit (`summary/thrift.rs`). When that is used
 //! up, the same program is explored without summaries, from the start, for a number of states; then the search that learns
 //! goes on where it stopped, and so on, each time for longer. Most of the time goes to the one that will be at its end first, as far as
-//! the share of its tree that is done tells (`share.rs`). Each of them is
+//! the share of its tree that is done tells (`share.rs`); where it does not tell, both get as much. Each of them is
 //! complete and knows nothing of the other, so the program is explored as soon as either is at its end; what
 //! they find goes into one report. A program for which summaries are of little use takes hardly longer than
 //! without them, and one for which they begin to pay late is not lost. Turns are counted in states, never in time: the same
@@ -15,6 +15,7 @@
 use raddle_evidence::{Notice, Visitor};
 use raddle_machine::State;
 use raddle_reduce::Broken;
+use raddle_summary::Favour;
 
 use crate::interleave::{End, Interleaver};
 use crate::share::{self, Pace};
@@ -59,6 +60,17 @@ impl Turns {
     }
 }
 
+/// Which search should get most of the time, by what each will probably still cost.
+fn favour(with: f64, without: f64) -> Favour {
+    if with * CLEARLY < without {
+        Favour::Learning
+    } else if with < without * CLEARLY {
+        Favour::Neither
+    } else {
+        Favour::Plain
+    }
+}
+
 impl Interleaver<'_, '_> {
     /// Whether the other search should go on.
     pub(crate) fn turn_is_over(&self) -> bool {
@@ -89,7 +101,7 @@ impl Interleaver<'_, '_> {
             if let Some(summaries) = &mut self.tree.summaries {
                 let cost = self.tree.entered + summaries.spent();
                 let with = self.turns.pace_of_learning.left(cost, done);
-                summaries.try_again(with * CLEARLY < without);
+                summaries.try_again(favour(with, without));
             }
             return self.explore_roots(visitor);
         }

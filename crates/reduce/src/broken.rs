@@ -84,6 +84,8 @@ pub enum Broken {
     ReachNotRenamed,
     /// Threads change roles although what was proved of one does not hold of the other.
     OddThreadsOverlooked,
+    /// What a transition accesses on some inputs only is where it was, whoever accesses it.
+    OutcomesAnchored,
     /// What is left counts as free of races although it may race with what came before.
     AccessesBeforeForgotten,
     /// What threads do that are still to be created is not looked at.
@@ -185,8 +187,12 @@ impl Broken {
     pub const OF_JOINS: [Broken; 3] =
         [Broken::JoinedTheWrongWay, Broken::UntakenStoreKept, Broken::FailingSideJoined];
     /// What can go wrong with symmetry only.
-    pub const OF_SYMMETRY: [Broken; 3] =
-        [Broken::OwnersNotRenamed, Broken::ReachNotRenamed, Broken::OddThreadsOverlooked];
+    pub const OF_SYMMETRY: [Broken; 4] = [
+        Broken::OwnersNotRenamed,
+        Broken::ReachNotRenamed,
+        Broken::OddThreadsOverlooked,
+        Broken::OutcomesAnchored,
+    ];
     /// What can go wrong with property-driven reduction only.
     pub const OF_SEMI_COMMUTATION: [Broken; 5] = [
         Broken::WrappingOverlooked,

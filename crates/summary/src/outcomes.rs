@@ -1,8 +1,8 @@
 //! The outcomes of one transition: conditions under which each of them happens and what is below it holds, and conditions under
 //! which it does not matter which one does.
 
-use raddle_expr::{TermId, VarId};
-use raddle_machine::{Guard, Machine, Named, Otherwise, Spot, State};
+use raddle_expr::{Bits, Model, TermId, VarId};
+use raddle_machine::{Guard, Machine, Named, Otherwise, Spot, State, Value};
 use raddle_reduce::Broken;
 use rustc_hash::FxHashMap;
 
@@ -88,7 +88,7 @@ pub fn any_of(
     if outcomes.len() == 1 {
         return outcomes.remove(0);
     }
-    let spots = common_spots(machine, &mut outcomes);
+    let spots = common_spots(machine, state, &mut outcomes, broken);
     let all: Vec<Vec<TermId>> =
         outcomes.iter().map(|outcome| outcome.as_terms(&mut machine.terms)).collect();
     let defined = outcomes.iter().flat_map(|outcome| outcome.defined.iter().copied());
@@ -135,8 +135,14 @@ pub fn any_of(
 }
 
 /// Takes the bytes that outcomes access out of them: those that all of them access, and those whose address does not
-/// depend on what the outcome depends on. If there are others, the outcomes keep them under their names.
-fn common_spots(machine: &mut Machine<'_>, outcomes: &mut [Condition]) -> Named {
+/// depend on what the outcome depends on. They are asked for whatever the outcome is, which is more than is needed, and right. If there are others, the
+/// outcomes keep them under their names.
+fn common_spots(
+    machine: &mut Machine<'_>,
+    state: &State,
+    outcomes: &mut [Condition],
+    broken: Option<Broken>,
+) -> Named {
     let mut named =
         Named { fixed: outcomes.iter().any(|outcome| outcome.fixed), ..Named::default() };
     let all = |spot: &Spot, outcomes: &[Condition]| {
@@ -148,10 +154,15 @@ fn common_spots(machine: &mut Machine<'_>, outcomes: &mut [Condition]) -> Named 
             if common.contains(spot) {
                 continue;
             }
-            let variables = machine.terms.vars_of(spot.address);
-            let anchored = variables.iter().all(|&id| condition::stands_for_thread(machine, id));
-            if anchored || all(spot, outcomes) {
+            if all(spot, outcomes) {
                 common.push(*spot);
+            } else if is_known_here(machine, state, spot) {
+                common.push(match broken {
+                    Some(Broken::OutcomesAnchored) => {
+                        machine.anchor(spot.object, spot.start, spot.end)
+                    }
+                    _ => *spot,
+                });
             } else {
                 named.fixed = true;
             }
@@ -167,6 +178,20 @@ fn common_spots(machine: &mut Machine<'_>, outcomes: &mut [Condition]) -> Named 
         named.spots = common;
     }
     named
+}
+
+/// Whether a spot is where it was whatever inputs are, those of the state and those still to come.
+fn is_known_here(machine: &mut Machine<'_>, state: &State, spot: &Spot) -> bool {
+    let mut model = Model::default();
+    for variable in machine.terms.vars_of(spot.address) {
+        let Some(Value::Word(word)) = condition::content(machine, state, variable) else {
+            return false;
+        };
+        let width = machine.terms.width(machine.terms.var_term(variable));
+        model.bits.insert(variable, Bits::new(width, u128::from(word)));
+    }
+    let address = machine.names.base(spot.object).wrapping_add(spot.start);
+    machine.terms.eval(spot.address, &model).to_u64() == Some(address)
 }
 
 /// Outcomes beyond this are not compared with each other.

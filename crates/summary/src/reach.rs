@@ -65,6 +65,16 @@ impl Way {
         Way { alone: self.alone && !comes_first, ..self.clone() }
     }
 
+    /// Whether it is the very same way.
+    fn is_same(&self, other: &Way) -> bool {
+        let same_opening = match (&self.opening, &other.opening) {
+            (Some(own), Some(other)) => Rc::ptr_eq(own, other),
+            (None, None) => true,
+            _ => false,
+        };
+        same_opening && self.alone == other.alone && Rc::ptr_eq(&self.before, &other.before)
+    }
+
     /// What two ways to one access have in common.
     fn merge(&mut self, other: &Way) {
         if !Rc::ptr_eq(&self.before, &other.before) {
@@ -74,7 +84,10 @@ impl Way {
                         == (access.object, access.start, access.end, access.write)
                 })
             });
-            self.before = Rc::new(common.copied().collect());
+            let common: Vec<Access> = common.copied().collect();
+            if common.len() < self.before.len() {
+                self.before = Rc::new(common);
+            }
         }
         let same = match (&self.opening, &other.opening) {
             (Some(own), Some(other)) => Rc::ptr_eq(own, other) || own.touches_same(other),
@@ -127,6 +140,15 @@ pub enum Waits {
 }
 
 impl Waits {
+    /// Whether it is the very same.
+    fn is_same(&self, other: &Waits) -> bool {
+        match (self, other) {
+            (Waits::Never, Waits::Never) | (Waits::Unclear, Waits::Unclear) => true,
+            (Waits::ForObject(own), Waits::ForObject(other)) => Rc::ptr_eq(own, other),
+            _ => false,
+        }
+    }
+
     pub fn before(machine: &mut Machine<'_>, state: &State, thread: ThreadId) -> Waits {
         if state.rest.now {
             return Waits::Unclear;
@@ -200,27 +222,28 @@ impl Reached {
 /// One access is kept with at most so many sets of sources; then with what they have in common.
 const MOST_VARIANTS: usize = 4;
 
-/// Accesses below a state, in order.
+/// Accesses below a state, in order. Most are what they were in the state below it, and are kept once.
 #[derive(Clone, Debug, Default)]
-pub struct Reach(Vec<Reached>);
+pub struct Reach(Vec<Rc<Reached>>);
 
 impl Reach {
-    /// What it takes in memory, without what is behind its elements.
+    /// What it takes in memory: what it shares with others is theirs.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.0[..])
+        let own = self.0.iter().filter(|reached| Rc::strong_count(reached) == 1).count();
+        size_of_val(&self.0[..]) + own * size_of::<Reached>()
     }
 
     /// Accesses that are in order.
     pub fn of(reached: Vec<Reached>) -> Reach {
-        Reach(reached)
+        Reach(reached.into_iter().map(Rc::new).collect())
     }
 
     pub fn add_all(&mut self, other: Reach) {
-        other.0.into_iter().for_each(|reached| self.add(reached));
+        other.0.into_iter().for_each(|reached| self.add_shared(reached));
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Reached> {
-        self.0.iter()
+        self.0.iter().map(|reached| &**reached)
     }
 
     /// Adds what a transition accesses, and what is accessed after it.
@@ -246,9 +269,16 @@ impl Reach {
                 true => longer.sources(&reached.sources, above),
                 false => reached.sources.clone(),
             };
-            let Reached { thread, access, ref transition, ref waits, .. } = *reached;
-            let (transition, waits) = (transition.clone(), waits.clone());
             let way = reached.way.after(above, reached, &mut longer, broken);
+            if is_first == reached.is_first
+                && sources == reached.sources
+                && way.is_same(&reached.way)
+            {
+                self.add_shared(reached.clone());
+                continue;
+            }
+            let Reached { thread, access, ref transition, ref waits, .. } = **reached;
+            let (transition, waits) = (transition.clone(), waits.clone());
             self.add(Reached { thread, access, transition, sources, waits, is_first, way });
         }
     }
@@ -287,13 +317,18 @@ impl Reach {
     }
 
     pub fn add(&mut self, reached: Reached) {
+        self.add_shared(Rc::new(reached));
+    }
+
+    fn add_shared(&mut self, reached: Rc<Reached>) {
         let key = reached.key();
         let from = self.0.partition_point(|known| known.key() < key);
         let count = self.0[from..].iter().take_while(|known| known.key() == key).count();
         let same = &mut self.0[from..from + count];
         let known = same.iter().position(|known| known.sources.is_subset(&reached.sources));
         let known = if known.is_none() && count == MOST_VARIANTS {
-            same[0].sources = same[0].sources.intersection(&reached.sources);
+            let first = Rc::make_mut(&mut same[0]);
+            first.sources = first.sources.intersection(&reached.sources);
             Some(0)
         } else {
             known
@@ -303,15 +338,26 @@ impl Reach {
             return;
         };
         let known = &mut same[known];
-        known.is_first |= reached.is_first;
-        known.way.merge(&reached.way);
-        if !known.transition.touches_same(&reached.transition) {
-            known.way.alone = false;
+        if Rc::ptr_eq(known, &reached) {
+            return;
         }
-        known.waits = match (&known.waits, reached.waits) {
+        let mut merged = known.way.clone();
+        merged.merge(&reached.way);
+        merged.alone &= known.transition.touches_same(&reached.transition);
+        let waits = match (&known.waits, &reached.waits) {
             (Waits::Never, Waits::Never) => Waits::Never,
-            (Waits::ForObject(_), waits @ Waits::ForObject(_)) => waits,
+            (Waits::ForObject(_), waits @ Waits::ForObject(_)) => waits.clone(),
             _ => Waits::Unclear,
         };
+        if known.is_first >= reached.is_first
+            && known.way.is_same(&merged)
+            && known.waits.is_same(&waits)
+        {
+            return;
+        }
+        let known = Rc::make_mut(known);
+        known.is_first |= reached.is_first;
+        known.way = merged;
+        known.waits = waits;
     }
 }

@@ -22,7 +22,7 @@ use crate::reach::{Above, Reach};
 use crate::symmetry::{Symmetry, threads_share_code};
 use crate::table::Table;
 use crate::text;
-use crate::thrift::{STATE, Thrift};
+use crate::thrift::{Favour, STATE, Thrift};
 
 /// As many times as large may the terms of a summary be while there is one thread: nothing multiplies them.
 const SIZE_ALONE: usize = 4;
@@ -121,9 +121,9 @@ impl Summaries {
         self.thrift.begin_pause()
     }
 
-    /// Another attempt to learn what is of use, a long one if that is `favoured`.
-    pub fn try_again(&mut self, favoured: bool) {
-        self.thrift.try_again(favoured);
+    /// Another attempt to learn what is of use, a long one if that is favoured.
+    pub fn try_again(&mut self, favour: Favour) {
+        self.thrift.try_again(favour);
     }
 
     /// What was spent on learning, counted in states.

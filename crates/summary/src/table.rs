@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 use crate::asking::Asking;
 use crate::below::Below;
 use crate::condition::{Bound, Decided, Spelling, content};
+use crate::demand::Demand;
 
 #[derive(Debug, Default)]
 pub struct Table {
@@ -35,10 +36,11 @@ struct Slot {
     /// The cells that some summary speaks of.
     variables: Vec<VarId>,
     groups: Vec<Group>,
+    demand: Demand,
 }
 
-/// Summaries that pin the same cells, by the values they pin them to.
-#[derive(Debug)]
+/// Summaries that pin the same cells at least, by the values they pin them to.
+#[derive(Debug, Default)]
 struct Group {
     pinned: Vec<usize>,
     entries: FxHashMap<Box<[u64]>, Vec<Entry>>,
@@ -60,6 +62,8 @@ struct Entry {
     has_inputs: bool,
     /// How many nodes were explored to learn it here; none if it is not for others.
     weight: u64,
+    /// About what it takes in memory.
+    bytes: usize,
 }
 
 /// An interval of a cell, in numbers that compare like the cell's values.
@@ -111,6 +115,9 @@ impl Range {
     }
 }
 
+/// So many groups of one control are looked through.
+const MOST_GROUPS: usize = 8;
+
 /// Summaries that one state is compared with by the solver, or by what may race below them.
 const MOST_QUESTIONS: u32 = 8;
 
@@ -133,29 +140,25 @@ impl Table {
         weight: u64,
     ) {
         let slot = self.slots.entry(key).or_default();
+        if !slot.demand.wants_another() {
+            return;
+        }
         self.spells |= machine.config.generalise_names;
         let spelling = self.spells.then_some(&mut self.spelling);
         let compiled = slot.compile(machine, spelling, asleep, below);
-        let entry = Entry { weight, ..compiled };
-        let (pinned, values) = entry.pins();
-        let at = slot.groups.iter().position(|group| group.pinned == pinned);
-        let group = match at {
-            Some(at) => &mut slot.groups[at],
-            None => {
-                slot.groups.push(Group { pinned, entries: FxHashMap::default() });
-                slot.groups.last_mut().expect("it was just added")
-            }
-        };
+        let entry = Entry { weight, bytes: compiled.bytes(), ..compiled };
+        let group = slot.group_for(entry.pins());
+        let values = entry.pinned_to(&group.pinned);
         let entries = group.entries.entry(values).or_default();
         let (mut gone, mut freed) = (0, 0);
         entries.retain(|known| {
             let kept = !entry.is_more_general(known);
             gone += usize::from(!kept);
-            freed += if kept { 0 } else { known.bytes() };
+            freed += if kept { 0 } else { known.bytes };
             kept
         });
         self.entries = self.entries + 1 - gone;
-        self.bytes = self.bytes + entry.bytes() - freed;
+        self.bytes = self.bytes + entry.bytes - freed;
         entries.push(entry);
     }
 
@@ -169,7 +172,7 @@ impl Table {
         asking: &mut Asking,
         allows: &mut dyn FnMut(&Below) -> bool,
     ) -> Option<(Below, Decided)> {
-        let Slot { variables, groups } = self.slots.get_mut(key)?;
+        let Slot { variables, groups, demand } = self.slots.get_mut(key)?;
         let values: Vec<Option<Value>> =
             variables.iter().map(|&variable| content(machine, state, variable)).collect();
         let (values, model, questions) = (&values[..], None, MOST_QUESTIONS);
@@ -189,6 +192,7 @@ impl Table {
                 }
             };
             if found.is_some() {
+                demand.was_used();
                 return found;
             }
         }
@@ -215,7 +219,7 @@ impl Table {
                 for entries in group.entries.values_mut() {
                     entries.truncate(entries.len() / 2);
                     kept += entries.len();
-                    bytes += entries.iter().map(Entry::bytes).sum::<usize>();
+                    bytes += entries.iter().map(|entry| entry.bytes).sum::<usize>();
                 }
                 group.entries.retain(|_, entries| !entries.is_empty());
             }
@@ -325,6 +329,26 @@ impl Lookup<'_, '_, '_> {
 }
 
 impl Slot {
+    /// The group of summaries that pin these cells. When there are many groups, looking at each takes long: then it is the one with
+    /// most of these cells, without those that are not among them.
+    fn group_for(&mut self, pins: Vec<usize>) -> &mut Group {
+        let known = self.groups.iter().position(|group| group.pinned == pins);
+        let at = known.unwrap_or_else(|| {
+            if self.groups.len() < MOST_GROUPS {
+                self.groups.push(Group { pinned: pins.clone(), ..Group::default() });
+                return self.groups.len() - 1;
+            }
+            let shared =
+                |group: &Group| group.pinned.iter().filter(|cell| pins.contains(cell)).count();
+            // The first of the best.
+            let best = (0..self.groups.len()).rev().max_by_key(|&at| shared(&self.groups[at]));
+            best.unwrap_or_default()
+        });
+        let group = &mut self.groups[at];
+        group.pin_only(&pins);
+        group
+    }
+
     fn place(&mut self, variable: VarId) -> usize {
         let known = self.variables.iter().position(|&known| known == variable);
         known.unwrap_or_else(|| {
@@ -355,7 +379,7 @@ impl Slot {
             let cells = variables.into_iter().filter(|&id| machine.cells.cell(id).is_some());
             terms.push((term, cells.map(|id| self.place(id) as u32).collect()));
         }
-        Entry { below, asleep, bounds, terms, defined, has_inputs, weight: 0 }
+        Entry { below, asleep, bounds, terms, defined, has_inputs, weight: 0, bytes: 0 }
     }
 }
 
@@ -368,7 +392,7 @@ impl Entry {
             && self.bounds.iter().all(|bound| other.bounds.iter().any(|own| own.lies_in(bound)))
     }
 
-    /// About what it takes in memory; what it shares with others is counted here, too.
+    /// About what it takes in memory.
     fn bytes(&self) -> usize {
         let condition = &self.below.condition;
         size_of::<Entry>()
@@ -378,14 +402,40 @@ impl Entry {
             + self.below.reach.bytes()
     }
 
-    /// The cells that have to have one certain value, and these values.
-    fn pins(&self) -> (Vec<usize>, Box<[u64]>) {
-        let mut pins: Vec<(usize, u64)> =
-            self.bounds.iter().filter_map(Range::only_value).collect();
+    /// The cells that have to have one certain value.
+    fn pins(&self) -> Vec<usize> {
+        let pins = self.bounds.iter().filter_map(Range::only_value);
+        let mut pins: Vec<usize> = pins.map(|(variable, _)| variable).collect();
         pins.sort_unstable();
-        pins.dedup_by_key(|(variable, _)| *variable);
-        let (variables, values): (Vec<usize>, Vec<u64>) = pins.into_iter().unzip();
-        (variables, values.into_boxed_slice())
+        pins.dedup();
+        pins
+    }
+
+    /// The values that some of these cells have to have.
+    fn pinned_to(&self, cells: &[usize]) -> Box<[u64]> {
+        let value = |cell: &usize| {
+            let mut pins = self.bounds.iter().filter_map(Range::only_value);
+            pins.find(|(variable, _)| variable == cell).map_or(0, |(_, value)| value)
+        };
+        cells.iter().map(value).collect()
+    }
+}
+
+impl Group {
+    /// Entries are found by those cells only that are among these.
+    fn pin_only(&mut self, cells: &[usize]) {
+        let before = self.pinned.len();
+        self.pinned.retain(|cell| cells.contains(cell));
+        if self.pinned.len() == before {
+            return;
+        }
+        let entries = std::mem::take(&mut self.entries);
+        let mut lists: Vec<(Box<[u64]>, Vec<Entry>)> = entries.into_iter().collect();
+        lists.sort_by(|a, b| a.0.cmp(&b.0));
+        for entry in lists.into_iter().flat_map(|(_, entries)| entries) {
+            let values = entry.pinned_to(&self.pinned);
+            self.entries.entry(values).or_default().push(entry);
+        }
     }
 }
 

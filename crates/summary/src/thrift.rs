@@ -4,8 +4,8 @@
 //! nothing. So learning lives on credit, counted in states: what is made and looked up is paid for by its size, and a
 //! state that is pruned pays what exploring it would have cost. Where summaries are of use this grows without bound. Where the
 //! credit is used up, another search goes on for a while (`turns.rs`). Then learning gets credit for another attempt: much of it if
-//! it will probably be at its end first, else little compared with the time of the other search. Attempts become longer, so that what
-//! begins to pay late is noticed, too.
+//! it will probably be at its end first, little compared with the time of the other search if that one will, and as much where nobody can tell. Attempts become
+//! longer, so that what begins to pay late is noticed, too.
 
 /// Work is counted in parts of what it takes to explore a state.
 pub const STATE: u64 = 24;
@@ -21,6 +21,14 @@ const FAVOUR_PLAIN: i64 = 12;
 /// How many times as long as usual an attempt takes that will probably be at its end first; the pause behind it is two usual attempts.
 const FAVOUR_LEARNING: i64 = 8;
 
+/// Which search will probably be at its end first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Favour {
+    Plain,
+    Neither,
+    Learning,
+}
+
 #[derive(Debug)]
 pub struct Thrift {
     credit: i64,
@@ -28,8 +36,7 @@ pub struct Thrift {
     parts: u64,
     /// What the next attempt may cost.
     attempt: i64,
-    /// It will probably be at its end before the other search.
-    favoured: bool,
+    favour: Favour,
     /// Turns are short and stay so, whatever learning brings.
     strict: bool,
     pub spent: u64,
@@ -45,7 +52,7 @@ impl Default for Thrift {
         Thrift {
             credit,
             attempt,
-            favoured: false,
+            favour: Favour::Plain,
             strict: false,
             parts: 0,
             spent: 0,
@@ -68,20 +75,26 @@ impl Thrift {
 
     /// How many states are explored without learning now.
     pub fn begin_pause(&mut self) -> u64 {
-        let times = if self.favoured || self.strict { 1 } else { FAVOUR_PLAIN };
+        let times = match self.favour {
+            Favour::Plain if !self.strict => FAVOUR_PLAIN,
+            Favour::Plain | Favour::Neither | Favour::Learning => 1,
+        };
         let states = (self.attempt * times) as u64;
         self.pauses += 1;
         self.unlearnt += states;
         states
     }
 
-    pub fn try_again(&mut self, favoured: bool) {
+    pub fn try_again(&mut self, favour: Favour) {
         if self.strict {
             self.credit = self.attempt;
             return;
         }
-        self.favoured = favoured;
-        self.credit = if favoured { self.attempt * FAVOUR_LEARNING } else { self.attempt };
+        self.favour = favour;
+        self.credit = match favour {
+            Favour::Learning => self.attempt * FAVOUR_LEARNING,
+            Favour::Plain | Favour::Neither => self.attempt,
+        };
         self.attempt = (self.attempt * 2).min(MOST_CREDIT);
     }
 
@@ -115,7 +128,7 @@ mod tests {
                 thrift.spend(8 * STATE);
             }
             thrift.begin_pause();
-            thrift.try_again(false);
+            thrift.try_again(Favour::Plain);
         }
         assert!(thrift.spent < CREDIT as u64 + thrift.unlearnt / 4, "{thrift:?}");
     }
@@ -128,9 +141,23 @@ mod tests {
                 thrift.spend(8 * STATE);
             }
             thrift.begin_pause();
-            thrift.try_again(true);
+            thrift.try_again(Favour::Learning);
         }
         assert!(thrift.unlearnt < thrift.spent / 3, "{thrift:?}");
+    }
+
+    #[test]
+    fn where_nobody_can_tell_each_search_gets_as_much() {
+        let mut thrift = Thrift::default();
+        for _ in 0..10 {
+            while thrift.has_credit() {
+                thrift.spend(8 * STATE);
+            }
+            thrift.begin_pause();
+            thrift.try_again(Favour::Neither);
+        }
+        let spent = thrift.spent - CREDIT as u64;
+        assert!(thrift.unlearnt < spent * 3 && spent < thrift.unlearnt * 3, "{thrift:?}");
     }
 
     #[test]
@@ -149,7 +176,7 @@ mod tests {
         thrift.spend(STATE * CREDIT as u64);
         assert!(!thrift.has_credit());
         assert_eq!(thrift.begin_pause(), (FIRST_ATTEMPT * FAVOUR_PLAIN) as u64);
-        thrift.try_again(false);
+        thrift.try_again(Favour::Plain);
         for _ in 0..100_000 {
             thrift.spend(8 * STATE);
             assert!(thrift.has_credit());

@@ -1,5 +1,6 @@
 //! `ite`: conditions out of the way, one-bit choices as logic, choices between constants without common leading or trailing bits.
 
+use super::linear::Sum;
 use super::{TernaryRule, rules};
 use crate::table::Terms;
 use crate::term::{BinaryOp, Sort, Term, TermId};
@@ -15,6 +16,7 @@ pub(super) const ITE: &[TernaryRule] = rules![
     ite_nested_same_arm,
     ite_extensions,
     ite_equality,
+    ite_sums,
 ];
 
 /// match: `ite(~cond, x, y)`
@@ -180,6 +182,28 @@ fn ite_extensions(terms: &mut Terms, cond: TermId, x: TermId, y: TermId) -> Opti
 fn ite_equality(terms: &mut Terms, cond: TermId, x: TermId, y: TermId) -> Option<TermId> {
     let (left, right) = terms.operands(BinaryOp::Eq, cond)?;
     ((left, right) == (x, y) || (right, left) == (x, y)).then_some(y)
+}
+
+/// match: `ite(cond, x + y, x)`, `ite(cond, x, x + y)`, x not constant
+/// result: `x + ite(cond, y, 0)`, `x + ite(cond, 0, y)`: what is common is no matter of the condition
+fn ite_sums(terms: &mut Terms, cond: TermId, x: TermId, y: TermId) -> Option<TermId> {
+    let is_sum = |t: TermId| terms.operands(BinaryOp::Add, t).is_some();
+    if !is_sum(x) && !is_sum(y) {
+        return None;
+    }
+    let (first, second) = (Sum::of(terms, x), Sum::of(terms, y));
+    let zero = terms.constant(terms.width(x), 0);
+    if second.is_part_of(&first) {
+        let more = first.without(second).build(terms);
+        let choice = terms.ite(cond, more, zero);
+        return Some(terms.add(y, choice));
+    }
+    if first.is_part_of(&second) {
+        let more = second.without(first).build(terms);
+        let choice = terms.ite(cond, zero, more);
+        return Some(terms.add(x, choice));
+    }
+    None
 }
 
 /// The least width of which the term is visibly an extension; its own if there is none, the greatest for arrays.

@@ -174,6 +174,18 @@ impl Sum {
         }
     }
 
+    /// Whether there are atoms, and all of them are in the other sum as often.
+    pub(super) fn is_part_of(&self, other: &Sum) -> bool {
+        !self.atoms.is_empty() && self.atoms.iter().all(|atom| other.atoms.contains(atom))
+    }
+
+    pub(super) fn without(mut self, mut other: Sum) -> Sum {
+        let width = self.constant.width();
+        other.scale(&Bits::ones(width));
+        self.add(other);
+        self
+    }
+
     pub(super) fn scale(&mut self, factor: &Bits) {
         self.constant = self.constant.mul(factor);
         for (_, coefficient) in &mut self.atoms {

@@ -95,9 +95,25 @@ fn relate(
         let same = gates.equal(bit, expected);
         constraints.push(gates.or(by_zero, same));
     }
+    constraints.extend(not_above(gates, dividend, quotient, by_zero));
+    constraints.extend(not_above(gates, dividend, remainder, by_zero));
     let remainder = widened(remainder, divisor.len());
     let small = circuits::less(gates, &remainder, divisor);
     constraints.push(gates.or(by_zero, small));
+    constraints
+}
+
+/// No bit of a part is above the highest one of the dividend. It follows, but only by multiplication: said, a bound on the dividend is one on the part at once.
+fn not_above(gates: &mut Gates, dividend: &[Edge], part: &[Edge], by_zero: Edge) -> Vec<Edge> {
+    let (mut whole_is, mut part_is) = (Edge::FALSE, Edge::FALSE);
+    let mut constraints = Vec::new();
+    for (place, &bit) in dividend.iter().enumerate().rev() {
+        whole_is = gates.or(whole_is, bit);
+        let Some(&bit) = part.get(place) else { continue };
+        part_is = gates.or(part_is, bit);
+        let within = gates.or(!part_is, whole_is);
+        constraints.push(gates.or(by_zero, within));
+    }
     constraints
 }
 

@@ -1,25 +1,37 @@
-//! Summaries of one shape, by what they ask of registers: a key that does not depend on names.
+//! Summaries of one shape, by what they ask of registers and of memory: a key that does not depend on names.
 //!
 //! Where threads count, states of one shape are many, and each has its summary: trying to rename one after another would take as long as exploring. Mostly a
 //! summary asks that registers hold certain words. If it does so for all threads of a role, then a state can only be covered if its threads of
-//! that role hold the same words, in any order. So entries are kept by which registers are asked for (a *pattern*) and by a sum of hashes of the words. What is left
+//! that role hold the same words, in any order. So entries are kept by which registers are asked for (a *pattern*) and by a sum of hashes of the words. Bytes whose
+//! address depends on nothing stay where they are under every renaming, so what is asked of them is asked of the same bytes: such cells are part of a pattern, too. What is left
 //! out this way could not have been renamed; what is found still has to be.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use raddle_ir::Reg;
-use raddle_machine::{Cell, Machine, State, ThreadId, Value};
+use raddle_machine::{Cell, Machine, Spot, State, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::condition::Condition;
+use crate::demand::Demand;
+use crate::symmetry::plan::contains;
 use crate::symmetry::{Known, Role};
 
 /// A register of a thread: how deep its frame is, and its number there.
 type Place = (u32, Reg);
 
-/// For each role the registers of which one word is asked in all threads of it.
-type Pattern = Vec<(Role, Vec<Place>)>;
+/// Where a summary asks for one word, whatever the names are.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Pattern {
+    /// For each role the registers of which one word is asked in all threads of it.
+    registers: Vec<(Role, Vec<Place>)>,
+    /// Memory that stays where it is.
+    cells: Vec<Cell>,
+}
+
+/// Beyond so many patterns of one shape memory is left out: each of them is looked at.
+const MOST_PATTERNS: usize = 16;
 
 /// Summaries by the sum of the words that they ask for.
 type BySum = FxHashMap<u64, Vec<Rc<Known>>>;
@@ -28,6 +40,7 @@ type BySum = FxHashMap<u64, Vec<Rc<Known>>>;
 #[derive(Debug, Default)]
 pub struct Index {
     patterns: Vec<(Pattern, BySum)>,
+    pub demand: Demand,
 }
 
 impl Index {
@@ -39,8 +52,12 @@ impl Index {
         known: Known,
     ) {
         let words = asked_words(machine, condition);
-        let pattern = pattern(threads, &words);
-        let sum = sum(&pattern, threads, |thread, place| words.get(&(thread, place)).copied());
+        let mut pattern = pattern(threads, &words);
+        let is_known = |pattern: &Pattern| self.patterns.iter().any(|(known, _)| known == pattern);
+        if self.patterns.len() >= MOST_PATTERNS && !is_known(&pattern) {
+            pattern.cells = Vec::new();
+        }
+        let sum = sum(&pattern, threads, |cell| words.get(&cell).copied());
         let at = self.patterns.iter().position(|(other, _)| *other == pattern);
         let at = at.unwrap_or_else(|| {
             self.patterns.push((pattern, FxHashMap::default()));
@@ -61,15 +78,13 @@ impl Index {
     ) -> Vec<&mut Vec<Rc<Known>>> {
         let mut lists = Vec::new();
         for (pattern, by_sum) in &mut self.patterns {
-            let known = sum(pattern, threads, |thread, (depth, reg)| {
-                match machine.cell_content(state, Cell::Register { thread, depth, reg }) {
-                    Some(Value::Word(word)) => Some(word),
-                    Some(Value::Term(_) | Value::Undef) | None => None,
-                }
+            let known = sum(pattern, threads, |cell| match machine.cell_content(state, cell) {
+                Some(Value::Word(word)) => Some(word),
+                Some(Value::Term(_) | Value::Undef) | None => None,
             });
             match known.filter(|_| !all) {
                 Some(sum) => lists.extend(by_sum.get_mut(&sum)),
-                // A register depends on inputs.
+                // Something depends on inputs.
                 None => lists.extend(by_sum.values_mut()),
             }
         }
@@ -92,50 +107,68 @@ impl Index {
     }
 }
 
-/// Registers of which a condition asks one word.
-fn asked_words(machine: &Machine<'_>, condition: &Condition) -> FxHashMap<(ThreadId, Place), u64> {
+/// Registers, and memory that stays where it is, of which a condition asks one word.
+fn asked_words(machine: &Machine<'_>, condition: &Condition) -> FxHashMap<Cell, u64> {
+    let still = |spot: &&Spot| machine.terms.vars_of(spot.address).is_empty();
+    let still: Vec<&Spot> = condition.spots.iter().filter(still).collect();
     let words = condition.bounds.iter().filter_map(|bound| {
-        let Some(Cell::Register { thread, depth, reg }) = machine.cells.cell(bound.variable) else {
-            return None;
+        let cell = machine.cells.cell(bound.variable)?;
+        let known = match cell {
+            Cell::Register { .. } => true,
+            Cell::Memory { .. } => still.iter().any(|spot| contains(spot, cell)),
+            Cell::Base { .. } | Cell::Owner { .. } => false,
         };
-        Some(((thread, (depth, reg)), bound.only_word()?))
+        let word = bound.only_word().filter(|_| known)?;
+        Some((cell, word))
     });
     words.collect()
 }
 
-fn pattern(threads: &[(Role, ThreadId)], words: &FxHashMap<(ThreadId, Place), u64>) -> Pattern {
-    let mut pattern = Vec::new();
+fn pattern(threads: &[(Role, ThreadId)], words: &FxHashMap<Cell, u64>) -> Pattern {
+    let mut pattern = Pattern::default();
     for of_role in threads.chunk_by(|a, b| a.0 == b.0) {
         let (role, first) = of_role[0];
-        let everywhere = |place: &Place| {
-            of_role.iter().all(|&(_, thread)| words.contains_key(&(thread, *place)))
+        let everywhere = |&(depth, reg): &Place| {
+            let registers =
+                of_role.iter().map(|&(_, thread)| Cell::Register { thread, depth, reg });
+            registers.into_iter().all(|register| words.contains_key(&register))
         };
-        let places = words.keys().filter(|(thread, _)| *thread == first).map(|&(_, place)| place);
+        let places = words.keys().filter_map(|cell| match *cell {
+            Cell::Register { thread, depth, reg } if thread == first => Some((depth, reg)),
+            _ => None,
+        });
         let mut places: Vec<Place> = places.filter(everywhere).collect();
         places.sort_unstable();
         if !places.is_empty() {
-            pattern.push((role, places));
+            pattern.registers.push((role, places));
         }
     }
+    let memory = words.keys().filter(|cell| matches!(cell, Cell::Memory { .. }));
+    pattern.cells = memory.copied().collect();
+    pattern.cells.sort_unstable();
     pattern
 }
 
-/// A sum over all threads of a pattern, which does not depend on their order.
+/// A sum over all threads of a pattern, which does not depend on their order, and over its cells.
 fn sum(
     pattern: &Pattern,
     threads: &[(Role, ThreadId)],
-    mut word: impl FnMut(ThreadId, Place) -> Option<u64>,
+    mut word: impl FnMut(Cell) -> Option<u64>,
 ) -> Option<u64> {
     let mut sum = 0u64;
-    for (role, places) in pattern {
+    for (role, places) in &pattern.registers {
         for &(_, thread) in threads.iter().filter(|(other, _)| other == role) {
             let mut hasher = FxHasher::default();
             role.hash(&mut hasher);
-            for &place in places {
-                word(thread, place)?.hash(&mut hasher);
+            for &(depth, reg) in places {
+                word(Cell::Register { thread, depth, reg })?.hash(&mut hasher);
             }
             sum = sum.wrapping_add(hasher.finish());
         }
     }
-    Some(sum)
+    let mut hasher = FxHasher::default();
+    for &cell in &pattern.cells {
+        word(cell)?.hash(&mut hasher);
+    }
+    Some(sum.wrapping_add(hasher.finish()))
 }

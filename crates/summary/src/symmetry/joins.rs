@@ -4,24 +4,26 @@
 //! nothing else may. But while it does nothing except join threads, without looking at their results, only the end
 //! of those threads comes before it and nothing comes after it: every run has an equivalent one in which all the joins
 //! happen at its end, when all those threads are done, and then any order of them leads to the same state. If some thread never
-//! ends, main waits at the same place whatever the order. So a condition that names the joined threads in one order holds
-//! for every order of the same threads, all else being equal.
+//! ends, main waits whatever the order, perhaps at another of its joins. That is no other finding: a deadlock is shown at a thread that does not wait to join,
+//! and where all do, one was found. So a condition that names the joined threads in one order holds for every order of the same threads, all else being equal.
 //!
 //! What main is going to do is rehearsed on a copy of the state in which the thread it waits for is taken for done.
 
 use raddle_expr::{BinaryOp, Term, TermId};
 use raddle_ir::{Callee, Op, Operand};
-use raddle_machine::{Cell, Event, Frame, Machine, Names, ObjectName, Settled, State, ThreadId};
+use raddle_machine::{Cell, Event, Machine, Names, ObjectName, Settled, State, ThreadId};
 use raddle_moves::FUEL;
 
-/// Threads that main joins one after another from here on, at one place of the program.
+/// Threads that main joins one after another from here on.
 pub fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<ThreadId> {
     let mut joined = Vec::new();
-    let Some(place) = join_ahead(machine, state) else { return joined };
+    if !stands_before_join(machine, state) {
+        return joined;
+    }
     let recorder = machine.take_recorder();
     let mark = machine.outbox.mark();
     let mut now = state.clone();
-    while join_ahead(machine, &now) == Some(place) {
+    while stands_before_join(machine, &now) {
         let Some((thread, after)) = rehearse(machine, &now) else { break };
         if joined.contains(&thread) {
             break;
@@ -35,17 +37,19 @@ pub fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<ThreadId
     joined
 }
 
-/// The place of the join that main stands before, if it does not ask for a result.
-pub fn join_ahead(machine: &Machine<'_>, state: &State) -> Option<(u32, u32, usize)> {
-    let main = state.threads.first().filter(|main| main.id == Names::MAIN && main.is_running())?;
-    let frame: &Frame = main.frames.last()?;
-    let body = machine.program.functions[frame.func].body.as_ref()?;
-    let inst = body.blocks[frame.block].insts.get(frame.inst)?;
-    let Op::Call { callee: Callee::Direct(func), args, .. } = &inst.op else { return None };
+/// Whether main stands before a join that does not ask for a result.
+pub fn stands_before_join(machine: &Machine<'_>, state: &State) -> bool {
+    let main = state.threads.first().filter(|main| main.id == Names::MAIN && main.is_running());
+    let Some(frame) = main.and_then(|main| main.frames.last()) else { return false };
+    let body = machine.program.functions[frame.func].body.as_ref();
+    let inst = body.and_then(|body| body.blocks[frame.block].insts.get(frame.inst));
+    let Some(Op::Call { callee: Callee::Direct(func), args, .. }) = inst.map(|inst| &inst.op)
+    else {
+        return false;
+    };
     let no_result = args.get(1).is_some_and(|result| result.value == Operand::Const(0));
     let function = &machine.program.functions[*func];
-    let joins = function.name == "pthread_join" && function.body.is_none();
-    (joins && no_result).then_some((frame.func.0, frame.block.0, frame.inst))
+    no_result && function.name == "pthread_join" && function.body.is_none()
 }
 
 /// The thread that main joins next, and the state after that unless it cannot be told.

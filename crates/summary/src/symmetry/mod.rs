@@ -209,9 +209,12 @@ impl Symmetry {
             }
         }
         let Some(shape) = self.shape(machine, state) else { return };
-        let joins = joins::join_ahead(machine, state).is_some();
+        let index = self.known.entry(shape.key.clone()).or_default();
+        if !index.demand.wants_another() {
+            return;
+        }
+        let joins = joins::stands_before_join(machine, state);
         let known = Known::new(state, &shape, joins, asleep, below);
-        let index = self.known.entry(shape.key).or_default();
         index.insert(machine, &shape.threads, &below.condition, known);
     }
 
@@ -276,6 +279,9 @@ impl Symmetry {
         self.tried += u64::from(most - left);
         self.credit = (self.credit - i64::from(most - left)).max(0);
         let found = found?;
+        if let Some(index) = self.known.get_mut(&shape.key) {
+            index.demand.was_used();
+        }
         self.credit = (self.credit + REWARD).min(CREDIT);
         Some(found)
     }

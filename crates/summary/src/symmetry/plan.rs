@@ -218,7 +218,8 @@ fn add_checks(
     }
 }
 
-fn contains(spot: &Spot, cell: Cell) -> bool {
+/// Whether a spot is memory that a cell lies in.
+pub fn contains(spot: &Spot, cell: Cell) -> bool {
     match cell {
         Cell::Memory { object, offset, size } => {
             spot.object == object && spot.start <= offset && offset + u64::from(size) <= spot.end
