@@ -110,17 +110,17 @@ fn several_find_what_one_finds_without_reduction() {
     several_agree(SMALL, "--summaries on --reduce none");
 }
 
-/// A program without threads, whose paths are shared with summaries, too.
+/// A program without threads, whose paths are shared with and without summaries.
 #[test]
 fn a_program_with_one_thread_is_shared_as_well() {
-    let flags = "--property assert --summaries on -DROUNDS=3";
-    let alone = report(flags, "../../../benches/properties/test_loop.c");
-    let together = report(
-        &format!("{flags} --jobs 2 --share-eagerly"),
-        "../../../benches/properties/test_loop.c",
-    );
-    assert_eq!(essence(&together), essence(&alone));
-    assert!(count(&together, "tasks given away") > 0);
+    for summaries in ["on", "off"] {
+        let flags = format!("--property assert --summaries {summaries} -DROUNDS=3");
+        let program = "../../../benches/properties/test_loop.c";
+        let alone = report(&flags, program);
+        let together = report(&format!("{flags} --jobs 2 --share-eagerly"), program);
+        assert_eq!(essence(&together), essence(&alone), "--summaries {summaries}");
+        assert!(count(&together, "tasks explored by others") > 0, "--summaries {summaries}");
+    }
 }
 
 /// Worker processes whose parent is this one.

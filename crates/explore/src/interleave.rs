@@ -194,6 +194,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             if self.probe_is_due() && self.probe(visitor) {
                 return End::Stopped;
             }
+            if self.tree.run.roots.len() > 1 && self.team.is_some() {
+                self.share_roots(visitor);
+            }
             let Some(root) = self.tree.run.roots.pop() else {
                 match self.await_roots(visitor) {
                     End::Finished

@@ -107,6 +107,8 @@ struct Member {
     welcome: bool,
     /// It waits for outcomes of these tasks, or for anything to do.
     waits_for: Option<Vec<u64>>,
+    /// It has asked what to do.
+    worked: bool,
     /// It was told that everything is over.
     leaves: bool,
 }
@@ -228,9 +230,12 @@ impl Desk {
         self.members.keys().copied()
     }
 
-    /// Whether somebody still has to say good-bye.
+    /// Whether somebody still has to say good-bye: who was told that everything is over, or is about to ask what to do next.
     pub fn is_farewell(&self) -> bool {
-        self.members.values().any(|member| member.leaves)
+        let works = |id: MemberId| {
+            self.tasks.values().any(|task| task.state == State::Taken(Who::Member(id)))
+        };
+        self.members.iter().any(|(&id, member)| member.leaves || (member.worked && !works(id)))
     }
 
     /// Who does what, for people.
@@ -328,7 +333,8 @@ impl Desk {
         if !speaker.welcome {
             return self.greet(member, said, client);
         }
-        if self.over && !speaker.leaves {
+        // Whoever has nothing to do may still say good-bye.
+        if self.over && !speaker.leaves && !matches!(said, Said::Next(_)) {
             return Ok(());
         }
         let damaged = |_: Damaged| "what it says cannot be understood".to_owned();
@@ -350,6 +356,7 @@ impl Desk {
             Said::Next(awaited) => {
                 if let Some(speaker) = self.members.get_mut(&member) {
                     speaker.waits_for = Some(awaited);
+                    speaker.worked = true;
                 }
             }
             Said::Done { task, outcome, note } => {
@@ -838,6 +845,8 @@ mod tests {
         assert_eq!(test.told(ONE), [Next::Over]);
         assert!(test.desk.is_farewell());
         test.leaves(ONE);
-        assert!(!test.desk.is_farewell());
+        assert!(!test.desk.is_farewell(), "the other one has never asked");
+        test.says(TWO, Said::Next(Vec::new()));
+        assert_eq!(test.told(TWO), [Next::Over], "nor is it too late to ask");
     }
 }

@@ -38,6 +38,14 @@ impl Interleaver<'_, '_> {
         }
     }
 
+    /// The same between two roots: a program with one thread may consist of nothing else.
+    pub(crate) fn share_roots(&mut self, visitor: &mut dyn Visitor) {
+        self.exchange(visitor);
+        if self.tree.run.floor == 0 && self.team.as_mut().is_some_and(|team| team.wants_work()) {
+            self.give_root();
+        }
+    }
+
     fn give_root(&mut self) -> bool {
         let Some(at) = self.tree.run.roots.iter().position(|root| root.shareable) else {
             return false;
