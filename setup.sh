@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing on a Debian or Ubuntu machine with Rust, builds Raddle and checks an example that has a bug.
 #   ./setup.sh              everything
-#   ./setup.sh --tools      only install what is missing (clang, a C compiler for linking)
+#   ./setup.sh --tools      only install what is missing (clang, a C compiler for linking, a NATS server for the tests)
 #   ./setup.sh --tools --z3 also libz3, the second opinion of the solver's tests
 #   ./setup.sh --tools --browser  also Chromium, in which the tests open the HTML report
 set -euo pipefail
@@ -75,6 +75,13 @@ if ! have_clang; then
     if command -v apt-get >/dev/null; then as_root apt-get update -qq; updated=yes; fi
     package=$(newest_clang || true)
     install "${package:-clang}"
+fi
+# Debian keeps it where only root's shells look.
+if [ "$tools_only" = yes ] && ! command -v nats-server >/dev/null && [ ! -x /usr/sbin/nats-server ]; then
+    echo "installing nats-server"
+    install nats-server
+    # Debian starts it as a service at once. Raddle starts its own.
+    if command -v systemctl >/dev/null; then as_root systemctl disable --now nats-server >/dev/null 2>&1 || true; fi
 fi
 if [ "$with_z3" = yes ] && [ ! -e /usr/include/z3.h ]; then
     echo "installing libz3"

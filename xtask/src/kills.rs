@@ -1,4 +1,4 @@
-//! `cargo xtask kills`: checks that are killed at random points and go on with `--resume`.
+//! `cargo xtask kills`: checks that are killed at random points and go on with `--resume`. With `--cluster`, also their workers on a NATS server, and that server.
 
 use crate::shell::{self, TEST_PROFILE, cargo};
 
@@ -6,8 +6,17 @@ use crate::shell::{self, TEST_PROFILE, cargo};
 const KILLS: &str = "200";
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let cluster = arguments.iter().any(|argument| argument == "--cluster");
+    let count = arguments.iter().find(|argument| !argument.starts_with("--"));
+    let test = if cluster { "cluster" } else { "per_property" };
     let mut command = cargo();
-    command.env("RADDLE_KILLS", arguments.first().map_or(KILLS, String::as_str));
+    command.env("RADDLE_KILLS", count.map_or(KILLS, String::as_str));
     let what = ["test", "--quiet", "--package", "raddle-cli", "--profile", TEST_PROFILE];
-    shell::run(command.args(what).args(["--test", "per_property", "--", "kills_change_nothing"]))
+    shell::run(command.args(what).args([
+        "--test",
+        test,
+        "--",
+        "--nocapture",
+        "kills_change_nothing",
+    ]))
 }

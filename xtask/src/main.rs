@@ -64,7 +64,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "kills",
-        arguments: "[COUNT]",
+        arguments: "[--cluster] [COUNT]",
         summary: "checks that are killed at random points and resumed give the same answers",
         run: kills::run,
     },

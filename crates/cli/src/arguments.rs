@@ -295,6 +295,9 @@ pub(crate) struct HelpersArguments {
     /// What the check is called there [default: the name of the first file]
     #[arg(long = "name", value_name = "NAME", requires = "workers")]
     pub(crate) check_name: Option<String>,
+    /// A file that says who we are there, see docs/cluster.md [default: what RADDLE_NATS_CREDENTIALS and its relatives say]
+    #[arg(long, value_name = "FILE", requires = "workers")]
+    pub(crate) credentials: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -302,6 +305,9 @@ pub(crate) struct WorkerArguments {
     /// Where checks are that want help: nats://host:4222
     #[arg(value_name = "ADDRESS")]
     pub(crate) address: Option<String>,
+    /// A file that says who we are there, see docs/cluster.md [default: what RADDLE_NATS_CREDENTIALS and its relatives say]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) credentials: Option<PathBuf>,
     /// Work in N processes
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,

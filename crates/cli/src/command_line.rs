@@ -14,6 +14,7 @@ use crate::arguments::{
 };
 use crate::bound::BoundArguments;
 use crate::cc::CcArguments;
+use crate::cluster::{CancelArguments, StatusArguments, UpArguments};
 use crate::from_arguments::FromArguments;
 use crate::hunt::HuntArguments;
 use crate::lsp::LspArguments;
@@ -71,6 +72,12 @@ pub(crate) enum Command {
     Completions(CompletionsArguments),
     /// Print the manual page, or write those of all commands
     Man(ManArguments),
+    /// Show the checks that are open on a NATS server: who works on what, how far they are (docs/cluster.md)
+    Status(StatusArguments),
+    /// End a check that is open on a NATS server
+    Cancel(CancelArguments),
+    /// Start a NATS server and workers on this machine, to try them
+    Up(UpArguments),
     /// Execute a program once, on concrete inputs
     #[command(hide = true)]
     Run(RunArguments),

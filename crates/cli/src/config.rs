@@ -37,6 +37,7 @@ const NOT_IN_FILES: &[&str] = &[
     "resume",
     "workers",
     "check_name",
+    "credentials",
 ];
 
 /// A command line together with what the configuration adds to it.

@@ -15,6 +15,8 @@ use crate::output::{print, wants_color};
 
 /// The oldest compiler whose output is read.
 const OLDEST_CLANG: u32 = 14;
+/// The oldest NATS server that workers can meet at.
+const OLDEST_NATS: (u32, u32) = (2, 9);
 /// With less memory than this, checks end early.
 const LITTLE_MEMORY: u64 = 2 << 30;
 const INCLUDES: &str = "#include <assert.h>\n#include <pthread.h>\n#include <raddle.h>\n#include <stdatomic.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
@@ -47,7 +49,7 @@ pub(crate) fn doctor(arguments: &DoctorArguments) -> anyhow::Result<Outcome> {
         findings.push(headers(clang, &scratch));
         findings.push(linking(clang, &scratch));
     }
-    findings.extend([temporary, memory(), here(), terminal(), solver()]);
+    findings.extend([temporary, memory(), here(), terminal(), solver(), machines()]);
     // It may not have been made.
     let _ = std::fs::remove_dir_all(&scratch);
     let mut text = String::new();
@@ -160,6 +162,36 @@ fn one_line(error: &anyhow::Error) -> String {
     let lines: Vec<&str> = lines.collect();
     let told = lines.iter().find(|line| line.contains("error:")).or(lines.first());
     raddle_report::printable(told.unwrap_or(&""))
+}
+
+/// Only `raddle up` and servers of workers need it.
+fn machines() -> Finding {
+    let what = "NATS";
+    let server = raddle_nats::find_server(std::env::var_os("PATH").as_deref());
+    let Ok(server) = server else {
+        return Finding {
+            what,
+            state: State::Doubtful,
+            text: "no nats-server here: workers on other machines need one somewhere".to_owned(),
+            help: Some(install(&["nats-server"; 6])),
+        };
+    };
+    let path = shown_path(&server);
+    let output = Command::new(&server).arg("--version").output().map(|output| output.stdout);
+    let text = String::from_utf8_lossy(&output.unwrap_or_default()).into_owned();
+    let version = text.trim().rsplit([' ', 'v']).next().unwrap_or_default().to_owned();
+    let numbers: Vec<u32> = version.split('.').map_while(|part| part.parse().ok()).collect();
+    match numbers[..] {
+        [major, minor, ..] if (major, minor) >= OLDEST_NATS => {
+            good(what, format!("nats-server {version} ({path}): raddle up, --workers"))
+        }
+        _ => Finding {
+            what,
+            state: State::Doubtful,
+            text: format!("{path} is not a nats-server of version 2.9 or later"),
+            help: Some(install(&["nats-server"; 6])),
+        },
+    }
 }
 
 fn temporary(scratch: &Path) -> Finding {

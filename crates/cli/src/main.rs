@@ -13,6 +13,7 @@ mod build_record;
 mod cc;
 mod check;
 mod clock;
+mod cluster;
 mod command_line;
 mod completions;
 mod config;
@@ -59,6 +60,7 @@ mod setting;
 mod setup_help;
 mod slice;
 mod so_far;
+mod status_page;
 mod suspicions;
 mod svcomp;
 mod together;
@@ -119,6 +121,9 @@ fn dispatch(configured: Configured) -> Outcome {
         Command::Man(arguments) => completions::man(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Properties(arguments) => properties::properties(&arguments),
+        Command::Status(arguments) => cluster::status(&arguments),
+        Command::Cancel(arguments) => cluster::cancel(&arguments),
+        Command::Up(arguments) => cluster::up(&arguments),
         Command::Worker(arguments) => worker::work(&arguments),
         Command::Ir(arguments) => print_ir::print_ir(arguments),
         Command::Slice(arguments) => slice::slice(&arguments),

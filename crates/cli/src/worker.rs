@@ -4,6 +4,7 @@
 //! with it. The program comes as text in Raddle's own representation; a worker reads no file, runs no program, and needs no compiler. A worker whose coordinator is gone
 //! ends.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +27,7 @@ use crate::workers::{VERSION, joined};
 
 /// Without an address, it was started by a check on this machine.
 pub(crate) fn work(arguments: &WorkerArguments) -> anyhow::Result<Outcome> {
-    let WorkerArguments { address, jobs, time, memory, once } = arguments;
+    let WorkerArguments { address, credentials, jobs, time, memory, once } = arguments;
     let own = Limits { time: *time, memory: *memory };
     let Some(address) = address else {
         // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
@@ -36,9 +37,10 @@ pub(crate) fn work(arguments: &WorkerArguments) -> anyhow::Result<Outcome> {
     };
     if *once {
         end_with_standard_input();
-        join(joined(address)?, own)?;
+        join(joined(address, credentials.as_deref())?, own)?;
     } else {
-        supervise(address, *jobs, own)?;
+        let server = Place { address, credentials: credentials.as_deref() };
+        supervise(server, *jobs, own)?;
     }
     Ok(Outcome::DONE)
 }
@@ -62,19 +64,26 @@ impl Limits {
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
+/// Where checks are.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    address: &'a str,
+    credentials: Option<&'a Path>,
+}
+
 /// Keeps processes going, each of which helps one check after the other: as a new process, so that nothing of one check is left for the next.
-fn supervise(address: &str, jobs: usize, own: Limits) -> anyhow::Result<()> {
+fn supervise(server: Place<'_>, jobs: usize, own: Limits) -> anyhow::Result<()> {
     let memory = own.memory.or_else(|| default_memory().map(|all| all / jobs as u64));
     std::thread::scope(|scope| {
         let keepers: Vec<_> = (0..jobs)
-            .map(|_| scope.spawn(|| keep_going(address, Limits { memory, ..own })))
+            .map(|_| scope.spawn(|| keep_going(server, Limits { memory, ..own })))
             .collect();
         let ended = keepers.into_iter().map(|keeper| keeper.join());
         ended.filter_map(Result::ok).collect::<anyhow::Result<()>>()
     })
 }
 
-fn keep_going(address: &str, own: Limits) -> anyhow::Result<()> {
+fn keep_going(server: Place<'_>, own: Limits) -> anyhow::Result<()> {
     let mut pause = FIRST_PAUSE;
     loop {
         let program = std::env::current_exe().context("cannot find this program")?;
@@ -86,8 +95,11 @@ fn keep_going(address: &str, own: Limits) -> anyhow::Result<()> {
         if let Some(memory) = own.memory {
             command.arg(format!("--memory={memory}"));
         }
+        if let Some(file) = server.credentials {
+            command.arg("--credentials").arg(file);
+        }
         // It ends with this process: nobody holds the other end of its standard input then.
-        command.arg(address).stdin(Stdio::piped());
+        command.arg(server.address).stdin(Stdio::piped());
         let mut child = command.spawn().context("cannot start a worker")?;
         // (Waiting for it would let go of its standard input.)
         let leash = child.stdin.take();

@@ -1,12 +1,16 @@
 //! Who works for a check, and how they are reached.
 
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
+use anyhow::Context;
 use raddle_budget::Budget;
+use raddle_nats::{Coordinator, Member};
 use raddle_pool::{Link, LocalProcesses, Transport};
 
 use crate::arguments::CheckArguments;
+use crate::cluster;
 
 /// Workers are of the same version as the check.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -27,25 +31,25 @@ pub(crate) fn asked_workers(
     budget: &Budget,
 ) -> anyhow::Result<Option<Box<dyn Transport>>> {
     let Some(address) = &arguments.helpers.workers else { return Ok(None) };
+    let server = cluster::server(address, arguments.helpers.credentials.as_deref())?;
     let first = arguments.input.files.first().and_then(|file| file.file_stem());
-    let first = first.and_then(|name| name.to_str()).unwrap_or("check");
-    let name = arguments.helpers.check_name.as_deref().unwrap_or(first);
-    reached(address, name, budget).map(Some)
+    let usual = || usual_name(first.and_then(|name| name.to_str()).unwrap_or("check"));
+    let name = arguments.helpers.check_name.clone().unwrap_or_else(usual);
+    let cancelled = budget.clone();
+    let on_cancel = Box::new(move || cancelled.interrupt());
+    let coordinator = Coordinator::open(&server, &name, raddle_nats::SILENCE, on_cancel)?;
+    Ok(Some(Box::new(coordinator)))
 }
 
-/// A check that is open to workers at an address.
-fn reached(address: &str, name: &str, budget: &Budget) -> anyhow::Result<Box<dyn Transport>> {
-    let _ = (name, budget);
-    Err(no_way(address))
+/// What a check is called whose file is called this: names are part of subjects.
+fn usual_name(file: &str) -> String {
+    let fitting = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+    file.chars().map(fitting).take(raddle_nats::LONGEST_NAME).collect()
 }
 
 /// A worker's way to a check at an address; waits for one that wants help.
-pub(crate) fn joined(address: &str) -> anyhow::Result<Arc<dyn Link>> {
-    Err(no_way(address))
-}
-
-fn no_way(address: &str) -> anyhow::Error {
-    anyhow::anyhow!(
-        "there is no way to workers at `{address}`: write an address such as nats://host:4222"
-    )
+pub(crate) fn joined(address: &str, credentials: Option<&Path>) -> anyhow::Result<Arc<dyn Link>> {
+    let server = cluster::server(address, credentials)?;
+    let member = Member::join(&server, None, None)?;
+    Ok(Arc::new(member.context("no check is open")?))
 }
