@@ -4,6 +4,7 @@
 //! with it. The program comes as text in Raddle's own representation; a worker reads no file, runs no program, and needs no compiler. A worker whose coordinator is gone
 //! ends.
 
+use std::io::ErrorKind::{ConnectionAborted, UnexpectedEof};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -125,12 +126,16 @@ fn end_with_standard_input() {
 fn join(link: Arc<dyn Link>, own: Limits) -> anyhow::Result<()> {
     let ending = |ending| match ending {
         Ending::Dismissed => leave(0),
-        // Whoever would have wanted the answer is gone.
-        Ending::Lost => leave(2),
+        // Whoever would have wanted the answer is gone, which is no failure of this process.
+        Ending::Lost => leave(0),
     };
     let name = format!("process {}", std::process::id());
-    let (membership, setup) =
-        Membership::join(link, VERSION, &name, ending).context("the check does not let it in")?;
+    let (membership, setup) = match Membership::join(link, VERSION, &name, ending) {
+        Ok(joined) => joined,
+        // The check was over before it could let anybody in.
+        Err(error) if matches!(error.kind(), UnexpectedEof | ConnectionAborted) => return Ok(()),
+        Err(error) => return Err(error).context("the check does not let it in"),
+    };
     let setup: Setup = serde_json::from_slice(&setup).context("the setup is damaged")?;
     let Setup { asked, program, time, memory, work } = setup;
     let Limits { time, memory } = own.lower(time, memory);

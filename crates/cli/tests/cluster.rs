@@ -148,16 +148,14 @@ fn workers_give_the_same_answers() {
     let _workers = ground.workers(number("RADDLE_WORKERS", 2) as usize);
     let chosen = programs(one_of);
     assert!(chosen.len() as u64 >= 300 / one_of, "only {} programs are looked at", chosen.len());
-    let mut helped = 0;
     for (program, flags) in &chosen {
         let line = format!("check --no-config --quiet --format json --time 120s {flags}");
         let alone = report(ground.raddle(&line).arg(program));
         let together = format!("{line} --workers ADDRESS --name answers --share-eagerly");
         let together = report(ground.raddle(&together).arg(program));
         assert_eq!(answer(&together), answer(&alone), "{}", program.display());
-        helped += u64::from(together["stats"] != alone["stats"]);
     }
-    eprintln!("{} programs, the same answers ({helped} with other counts)", chosen.len());
+    eprintln!("{} programs, the same answers", chosen.len());
 }
 
 #[test]
@@ -372,6 +370,12 @@ fn kills_change_nothing() {
             std::thread::sleep(SOON);
         }
         let text = reader.join().expect("it reads");
+        // One that was started again while the server was away says so, and is started once more.
+        let again = format!("{line} --resume");
+        let text = match check.0.wait().expect("it is ours").code() {
+            Some(2) => report(ground.raddle(&again).arg(&path)).to_string(),
+            _ => text,
+        };
         let report: Value = serde_json::from_str(&text)
             .unwrap_or_else(|error| panic!("{program}: {error}: {text}"));
         let now = answer(&report);

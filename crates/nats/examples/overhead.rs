@@ -1,4 +1,4 @@
-//! What a task costs on its way to a worker and back, over a server on this machine: one at a time, and several on their way. For `cargo xtask bench cluster`.
+//! What a task costs on its way to a worker and back, over a server on this machine: one at a time, and several on their way.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
