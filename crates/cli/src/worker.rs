@@ -5,6 +5,7 @@
 //! ends.
 
 use std::io::ErrorKind::{ConnectionAborted, UnexpectedEof};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -31,6 +32,10 @@ pub(crate) fn work(arguments: &WorkerArguments) -> anyhow::Result<Outcome> {
     let WorkerArguments { address, credentials, jobs, time, memory, once } = arguments;
     let own = Limits { time: *time, memory: *memory };
     let Some(address) = address else {
+        anyhow::ensure!(
+            !std::io::stdin().is_terminal(),
+            "name where checks are that want help: raddle worker nats://host:4222"
+        );
         // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
         let _ = ctrlc::set_handler(|| {});
         join(Arc::new(Pipes::open()), own)?;

@@ -62,13 +62,11 @@ impl Membership {
         let voice = Speaker(Arc::new(Voice { link: link.clone(), turn: Mutex::new(()) }));
         voice.say(&hello)?;
         let mut assembler = Assembler::default();
-        let setup = loop {
-            match next_message(&*link, &mut assembler)? {
-                Told::Welcome(setup) => break setup,
-                Told::Refused(why) => return Err(io::Error::other(why)),
-                Told::Leave => return Err(io::ErrorKind::ConnectionAborted.into()),
-                _ => return Err(io::ErrorKind::InvalidData.into()),
-            }
+        let setup = match next_message(&*link, &mut assembler)? {
+            Told::Welcome(setup) => setup,
+            Told::Refused(why) => return Err(io::Error::other(why)),
+            Told::Leave => return Err(io::ErrorKind::ConnectionAborted.into()),
+            _ => return Err(io::ErrorKind::InvalidData.into()),
         };
         let heard = Arc::new(Heard::default());
         let (next_to, next) = sync_channel(1);
