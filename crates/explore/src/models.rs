@@ -66,6 +66,7 @@ fn explore(
     };
     let Ready { mut machine, initial, properties, plan, facts, .. } =
         prepare(program, options, budget, &[])?;
+    machine.config.splits_atomics = true;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
     let mut explorer = Explorer::new(&mut machine, model, options.broken);

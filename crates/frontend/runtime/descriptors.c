@@ -7,10 +7,10 @@
  *
  * on demand: write
  */
-enum { RADDLE_DESCRIPTORS = 16, RADDLE_STANDARD = 3, RADDLE_FILES = 8, RADDLE_PIPES = 8 };
+enum { RADDLE_DESCRIPTORS = 16, RADDLE_STANDARD = 3, RADDLE_FILES = 8, RADDLE_PIPES = 8, RADDLE_WATCHERS = 4 };
 enum { RADDLE_LONGEST_NAME = 64, RADDLE_LARGEST_FILE = 4096, RADDLE_FILE_INPUT = 4, RADDLE_PIPE_SIZE = 4096 };
 
-enum { RADDLE_FILE, RADDLE_PIPE_OUT, RADDLE_PIPE_IN, RADDLE_EVENTS };
+enum { RADDLE_FILE, RADDLE_PIPE_OUT, RADDLE_PIPE_IN, RADDLE_EVENTS, RADDLE_WATCHER };
 
 struct raddle_file {
     int is_known;
@@ -30,6 +30,24 @@ struct raddle_pipe {
     char bytes[RADDLE_PIPE_SIZE];
 };
 
+/* As in Linux: without a gap on x86 with 64 bits. */
+#ifdef __x86_64__
+#define RADDLE_PACKED __attribute__((packed))
+#else
+#define RADDLE_PACKED
+#endif
+struct raddle_watch {
+    unsigned events;
+    unsigned long long data;
+} RADDLE_PACKED;
+
+/* What `epoll_create` makes: for each number what is asked of it, or nothing. */
+struct raddle_watcher {
+    int is_open;
+    struct raddle_watch watched[RADDLE_DESCRIPTORS];
+    int is_watched[RADDLE_DESCRIPTORS];
+};
+
 /* What was opened; descriptors that were made of each other share it. */
 struct raddle_descriptor {
     int kind;
@@ -42,6 +60,7 @@ struct raddle_descriptor {
 
 static struct raddle_file raddle_files[RADDLE_FILES];
 static struct raddle_pipe raddle_pipes[RADDLE_PIPES];
+static struct raddle_watcher raddle_watchers[RADDLE_WATCHERS];
 static struct raddle_descriptor raddle_descriptors[RADDLE_DESCRIPTORS];
 /* What each number stands for: an index plus one. */
 static int raddle_numbers[RADDLE_DESCRIPTORS];
@@ -235,6 +254,10 @@ static void raddle_forget(int number, struct raddle_descriptor *descriptor) {
         raddle_pipes[descriptor->which].readers--;
     if (descriptor->kind == RADDLE_PIPE_IN)
         raddle_pipes[descriptor->which].writers--;
+    if (descriptor->kind == RADDLE_WATCHER)
+        raddle_watchers[descriptor->which].is_open = 0;
+    for (int index = 0; index < RADDLE_WATCHERS; index++)
+        raddle_watchers[index].is_watched[number] = 0;
 }
 
 static int raddle_close(int number) {
@@ -342,7 +365,7 @@ static ptrdiff_t raddle_read(int number, char *to, size_t size) {
     struct raddle_descriptor *from = raddle_descriptor_of(number);
     if (!from || from->kind == RADDLE_PIPE_IN || (from->kind == RADDLE_FILE && (from->flags & RADDLE_ACCESS) == RADDLE_WRITE_ONLY))
         return raddle_refuse(EBADF);
-    if (from->kind == RADDLE_EVENTS && size < 8)
+    if ((from->kind == RADDLE_EVENTS && size < 8) || from->kind == RADDLE_WATCHER)
         return raddle_refuse(EINVAL);
     if (from->flags & RADDLE_NO_WAIT && !raddle_can_read(from))
         return raddle_refuse(EAGAIN);
@@ -424,7 +447,7 @@ static ptrdiff_t raddle_write(int number, const char *from, size_t size) {
     struct raddle_descriptor *to = raddle_descriptor_of(number);
     if (!to || to->kind == RADDLE_PIPE_OUT || (to->kind == RADDLE_FILE && (to->flags & RADDLE_ACCESS) == 0))
         return raddle_refuse(EBADF);
-    if (to->kind == RADDLE_EVENTS && size < 8)
+    if ((to->kind == RADDLE_EVENTS && size < 8) || to->kind == RADDLE_WATCHER)
         return raddle_refuse(EINVAL);
     /* The signal that comes with it is not delivered. */
     if (to->kind == RADDLE_PIPE_IN && raddle_pipes[to->which].readers == 0)
@@ -702,6 +725,8 @@ static short raddle_happened(const struct raddle_polled *asked) {
     const struct raddle_descriptor *descriptor = raddle_descriptor_of(number);
     if (!descriptor)
         return INVALID;
+    if (descriptor->kind == RADDLE_WATCHER)
+        __raddle_unsupported("waiting for an epoll instance");
     const struct raddle_pipe *channel = &raddle_pipes[descriptor->which];
     if (descriptor->kind != RADDLE_PIPE_IN) {
         int is_over = descriptor->kind == RADDLE_PIPE_OUT && channel->writers == 0;
@@ -798,6 +823,92 @@ int select(int count, struct raddle_set *readable, struct raddle_set *writable, 
     raddle_atomic_end();
     __raddle_cancel_here();
     return raddle_keep(readable, count, happened, IN) + raddle_keep(writable, count, happened, OUT) + raddle_keep(special, count, happened, 0);
+}
+
+int epoll_create1(int flags) {
+    (void)write;
+    raddle_atomic_begin();
+    int which = 0;
+    while (which < RADDLE_WATCHERS && raddle_watchers[which].is_open)
+        which++;
+    if (which == RADDLE_WATCHERS)
+        __raddle_unsupported("more than 4 epoll instances");
+    struct raddle_watcher made = {1};
+    raddle_watchers[which] = made;
+    int number = raddle_new_descriptor(RADDLE_WATCHER, which, flags);
+    raddle_atomic_end();
+    return number;
+}
+
+int epoll_create(int size) {
+    if (size > 0)
+        return epoll_create1(0);
+    errno = EINVAL;
+    return -1;
+}
+
+int epoll_ctl(int watcher, int operation, int number, struct raddle_watch *asked) {
+    enum { ADD = 1, REMOVE = 2, CHANGE = 3, NOT_ALLOWED = 1 };
+    struct raddle_watch wanted = {0};
+    if (operation != REMOVE)
+        wanted = *asked;
+    if (number >= 0 && number < RADDLE_STANDARD)
+        __raddle_unsupported("a standard descriptor in epoll");
+    if (wanted.events >> 31)
+        __raddle_unsupported("edge-triggered epoll");
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(watcher), *other = raddle_descriptor_of(number);
+    if (!descriptor || !other)
+        return raddle_refuse(EBADF);
+    if (descriptor->kind != RADDLE_WATCHER || watcher == number || operation < ADD || operation > CHANGE)
+        return raddle_refuse(EINVAL);
+    if (other->kind == RADDLE_FILE)
+        return raddle_refuse(NOT_ALLOWED);
+    struct raddle_watcher *set = &raddle_watchers[descriptor->which];
+    if (operation == ADD && set->is_watched[number])
+        return raddle_refuse(EEXIST);
+    if (operation != ADD && !set->is_watched[number])
+        return raddle_refuse(ENOENT);
+    set->is_watched[number] = operation != REMOVE;
+    set->watched[number] = wanted;
+    raddle_atomic_end();
+    return 0;
+}
+
+/* Which events come first is not said if there is no room for all: those of the lowest numbers. */
+int epoll_wait(int watcher, struct raddle_watch *events, int room, int timeout) {
+    enum { ONCE = 1 << 30 };
+    struct raddle_watch found[RADDLE_DESCRIPTORS];
+    int count = 0, happened[RADDLE_DESCRIPTORS] = {0};
+    int is_late = timeout > 0 && __raddle_choose("epoll_timeout", 2);
+    raddle_atomic_begin();
+    struct raddle_descriptor *descriptor = raddle_descriptor_of(watcher);
+    if (!descriptor)
+        return raddle_refuse(EBADF);
+    if (descriptor->kind != RADDLE_WATCHER || room <= 0)
+        return raddle_refuse(EINVAL);
+    struct raddle_watcher *set = &raddle_watchers[descriptor->which];
+    for (int number = RADDLE_STANDARD; number < RADDLE_DESCRIPTORS; number++) {
+        struct raddle_polled asked = {number, (short)set->watched[number].events, 0};
+        if (set->is_watched[number] && set->watched[number].events & ~(unsigned)ONCE)
+            happened[number] = raddle_happened(&asked);
+        count += happened[number] != 0;
+    }
+    if (timeout != 0 && !is_late)
+        raddle_await((count > 0) | __raddle_is_cancelled());
+    count = 0;
+    for (int number = RADDLE_STANDARD; number < RADDLE_DESCRIPTORS && count < room; number++)
+        if (happened[number]) {
+            found[count] = set->watched[number];
+            found[count++].events = (unsigned)happened[number];
+            if (set->watched[number].events & ONCE)
+                set->watched[number].events = 0;
+        }
+    raddle_atomic_end();
+    __raddle_cancel_here();
+    for (int index = 0; index < count; index++)
+        events[index] = found[index];
+    return count;
 }
 
 int open(const char *name, int flags, ...) {

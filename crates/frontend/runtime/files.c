@@ -317,6 +317,14 @@ long ftell(struct raddle_stream *stream) {
     return at - (opened->given_back != 0);
 }
 
+int fseeko(struct raddle_stream *stream, long offset, int whence) {
+    return fseek(stream, offset, whence);
+}
+
+long ftello(struct raddle_stream *stream) {
+    return ftell(stream);
+}
+
 void rewind(struct raddle_stream *stream) {
     fseek(stream, 0, 0);
     clearerr(stream);

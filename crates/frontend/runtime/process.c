@@ -1,6 +1,9 @@
 /*
  * Small things about the process and its locale.
  */
+void raddle_atomic_begin(void);
+void raddle_atomic_end(void);
+
 char *setlocale(int category, const char *locale) {
     enum { LAST_CATEGORY = 12 };
     if (locale)
@@ -28,6 +31,74 @@ int getpid(void) {
     int known = pid;
     raddle_atomic_end();
     return known;
+}
+
+/* A number that is the same whenever somebody asks. */
+static int raddle_fixed(int *number, const char *name) {
+    raddle_atomic_begin();
+    if (!*number) {
+        long long any = __raddle_input(name);
+        raddle_assume((any >= 0) & (any < 0x7fffffff));
+        *number = (int)any + 1;
+    }
+    int known = *number - 1;
+    raddle_atomic_end();
+    return known;
+}
+
+int getppid(void) {
+    static int parent;
+    return raddle_fixed(&parent, "getppid");
+}
+
+unsigned getuid(void) {
+    static int user;
+    return (unsigned)raddle_fixed(&user, "getuid");
+}
+
+unsigned geteuid(void) {
+    static int user;
+    return (unsigned)raddle_fixed(&user, "geteuid");
+}
+
+unsigned getgid(void) {
+    static int group;
+    return (unsigned)raddle_fixed(&group, "getgid");
+}
+
+unsigned getegid(void) {
+    static int group;
+    return (unsigned)raddle_fixed(&group, "getegid");
+}
+
+unsigned umask(unsigned mask) {
+    static unsigned now = 022;
+    raddle_atomic_begin();
+    unsigned before = now;
+    now = mask & 0777;
+    raddle_atomic_end();
+    return before;
+}
+
+static int raddle_is_small_endian(void) {
+    int one = 1;
+    return *(char *)&one;
+}
+
+unsigned htonl(unsigned number) {
+    return raddle_is_small_endian() ? __builtin_bswap32(number) : number;
+}
+
+unsigned ntohl(unsigned number) {
+    return htonl(number);
+}
+
+unsigned short htons(unsigned short number) {
+    return raddle_is_small_endian() ? __builtin_bswap16(number) : number;
+}
+
+unsigned short ntohs(unsigned short number) {
+    return htons(number);
 }
 
 int getpagesize(void) {

@@ -152,8 +152,7 @@ void *memmem(const void *memory, size_t size, const void *wanted, size_t length)
     return NULL;
 }
 
-char *strerror(int code) {
-    __raddle_not_thread_safe("strerror");
+static char *raddle_error_text(int code) {
     switch (code) {
     case 0:
         return "Success";
@@ -193,6 +192,28 @@ char *strerror(int code) {
         __raddle_unsupported("the text of an unusual error number");
         return NULL;
     }
+}
+
+char *strerror(int code) {
+    __raddle_not_thread_safe("strerror");
+    return raddle_error_text(code);
+}
+
+/* The version of GNU returns a text that need not be the buffer. */
+char *strerror_r(int code, char *buffer, size_t size) {
+    (void)buffer, (void)size;
+    return raddle_error_text(code);
+}
+
+/* That of POSIX fills the buffer. */
+int __xpg_strerror_r(int code, char *buffer, size_t size) {
+    const char *text = raddle_error_text(code);
+    size_t length = 0;
+    for (; text[length] && length + 1 < size; length++)
+        buffer[length] = text[length];
+    if (size > 0)
+        buffer[length] = 0;
+    return text[length] ? ERANGE : 0;
 }
 
 int ffs(int word) {

@@ -92,7 +92,11 @@ pub fn execute(
             Moved::Unfinished => return Executed::Unfinished,
             Moved::Waits(event) => waits = Some(event),
             Moved::Done { mut state, forks, faults, stuck } => {
-                let event = state.event.clone();
+                let mut event = state.event.clone();
+                if !state.position(thread).is_some_and(|at| state.threads[at].is_running()) {
+                    // An access that failed, to an address that inputs decide, was to no location.
+                    event.accesses.retain(|access| access.symbolic.is_none());
+                }
                 let main = main_access(&event, starts_atomic, model);
                 let written = main.map(|at| Range::of(&event.accesses[at])).and_then(|range| {
                     machine.bytes_at(&state, range.object, range.start, range.size())

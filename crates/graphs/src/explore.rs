@@ -24,7 +24,7 @@ use raddle_evidence::Ledger;
 use raddle_ir::{Callee, Loc as Place, Op, Program};
 use raddle_machine::{
     Access, Cut, CutKind, Event, Fence, Halt, Life, Machine, ObjectName, Order, Property, Settled,
-    State, Status, Sync, ThreadId, Value, View, Writer,
+    StackEntry, State, Status, Sync, ThreadId, Value, View, Writer,
 };
 use raddle_moves::FUEL;
 use raddle_reduce::Broken;
@@ -177,12 +177,18 @@ impl<'m, 'p> Explorer<'m, 'p> {
         self.open.push(graph);
     }
 
-    fn cut(&mut self, message: &str, access: Option<&Access>) {
+    fn cut(&mut self, message: &str, at: Option<StackEntry>) {
         self.unsupported = true;
-        let (loc, func) =
-            access.map_or((Place::NONE, None), |access| (access.at.loc, Some(access.at.func.0)));
+        let (loc, func) = at.map_or((Place::NONE, None), |at| (at.loc, Some(at.func.0)));
         let message = format!("{message} (under memory model {})", self.model.name());
         self.machine.outbox.report_cut(Cut { kind: CutKind::Unsupported, message, loc, func });
+    }
+
+    /// Where a thread stands, in code of the user if it can be told.
+    fn place_of(&self, state: &State, thread: ThreadId) -> Option<StackEntry> {
+        let stack = self.machine.stack(state, thread);
+        let own = stack.iter().find(|entry| self.machine.is_user_location(entry.loc));
+        own.or(stack.first()).copied()
     }
 
     /// Adds the next step, in all ways, or takes note of a graph that is complete.
@@ -221,7 +227,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 continue;
             }
             if state.atomic.is_some() {
-                self.cut("a thread stops inside an atomic section", None);
+                let at = self.place_of(&state, thread);
+                self.cut("a thread stops inside an atomic section", at);
                 return true;
             }
             if let Some(&(_, other)) = joining.iter().find(|(waits, _)| *waits == thread)
@@ -251,7 +258,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     waiting.push((thread, event));
                 }
                 Executed::Depends => {
-                    self.cut("whether an operation waits depends on inputs", None);
+                    let at = self.place_of(&state, thread);
+                    self.cut("whether an operation waits depends on inputs", at);
                     return true;
                 }
                 Executed::Unfinished => return true,
@@ -319,7 +327,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// The location of an access.
     fn locate(&mut self, access: &Access) -> Option<Loc> {
         if access.symbolic.is_some() {
-            self.cut("an atomic access to an address that depends on inputs", Some(access));
+            self.cut("an atomic access to an address that depends on inputs", Some(access.at));
             return None;
         }
         let range = Range::of(access);
@@ -330,7 +338,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             other.object == range.object && other.start < range.end && range.start < other.end
         };
         if self.ranges.iter().any(overlaps) {
-            self.cut("atomic accesses of different sizes to the same bytes", Some(access));
+            self.cut("atomic accesses of different sizes to the same bytes", Some(access.at));
             return None;
         }
         let loc = Loc(self.ranges.len() as u32);
@@ -412,7 +420,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 let Some(glance) = self.glance(graph, loc, source) else { continue };
                 let state = graph.state().clone();
                 let executed = execute(self.machine, self.model, &state, thread, Some(&glance));
-                let Some(outcomes) = self.outcomes(executed) else { return };
+                let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
                 for outcome in &outcomes {
                     let Some(access) = at_loc(self, outcome) else { continue };
                     if matches!(deed_of(&access, source), Deed::Update(_))
@@ -588,7 +596,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
             if let Some(access) = odd {
-                self.cut("one step makes several accesses to shared memory", Some(&access));
+                self.cut("one step makes several accesses to shared memory", Some(access.at));
                 return None;
             }
             let changed: FxHashMap<Range, (Loc, Value)> = self.changed(graph, outcome, event);
@@ -720,7 +728,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     Answer::Unsat(_) => continue,
                     Answer::Sat(model) => Some((condition, model)),
                     Answer::Unknown(_) => {
-                        self.cut("whether two accesses overlap is not decided", Some(later));
+                        self.cut("whether two accesses overlap is not decided", Some(later.at));
                         return true;
                     }
                 },

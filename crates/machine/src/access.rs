@@ -60,7 +60,10 @@ impl Machine<'_> {
             Value::Word(address) => self.concrete_place(st, thread, address, size, access, sync),
             Value::Term(term) => {
                 self.demand_defined_address(st, thread, term)?;
-                self.symbolic_place(st, thread, term, size, access, sync)
+                match self.split_atomic(st, thread, term, size, sync)? {
+                    Some(address) => self.concrete_place(st, thread, address, size, access, sync),
+                    None => self.symbolic_place(st, thread, term, size, access, sync),
+                }
             }
             Value::Undef => unreachable!("undefined values are replaced when read"),
         }
@@ -193,6 +196,47 @@ impl Machine<'_> {
         format!(
             "{verb} of {size} bytes at offset {offset} is outside of {name}, which has {length} bytes"
         )
+    }
+
+    /// One of the addresses that inputs can make of an atomic access, if each is looked at on its own. `None` also outside of the object.
+    fn split_atomic(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: TermId,
+        size: u64,
+        sync: Sync,
+    ) -> Exec<Option<u64>> {
+        let atomic =
+            matches!(sync, Sync::AtomicLoad(_) | Sync::AtomicStore(_) | Sync::AtomicUpdate(_));
+        if !self.config.splits_atomics || !atomic {
+            return Ok(None);
+        }
+        let id = self.object_of(st, thread, address)?;
+        // Memory that is gone is told of where every access is checked.
+        if st.memory.get(id).is_none() {
+            return Ok(None);
+        }
+        let width = self.facts.pointer_bits;
+        let base = self.names.base(id);
+        let base = self.terms.constant(width, u128::from(base));
+        let offset = self.terms.sub(address, base);
+        let inside = self.inside(st, id, offset, size);
+        let inside = Value::of_term(&self.terms, inside);
+        if !self.decide(st, thread, inside)? {
+            return Ok(None);
+        }
+        self.candidates(st, thread, id, offset, size, self.config.max_fan_out)?;
+        loop {
+            self.config.budget.enter(Stage::Resolve);
+            let candidate = self.eval_here(st, address).to_u64().unwrap_or(0);
+            let this = self.terms.constant(width, u128::from(candidate));
+            let this = self.terms.eq(address, this);
+            let this = Value::of_term(&self.terms, this);
+            if self.decide(st, thread, this)? {
+                return Ok(Some(candidate));
+            }
+        }
     }
 
     fn symbolic_place(

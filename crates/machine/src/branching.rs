@@ -38,3 +38,12 @@ pub struct Detour {
     /// The registers of its function, as far as they hold words.
     pub words: Vec<Option<u64>>,
 }
+
+/// A branch whose sides were joined: where it is, and how many places where branches come together were passed before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Joined {
+    pub(crate) func: FuncId,
+    pub(crate) block: Block,
+    pub(crate) depth: u32,
+    pub(crate) passed: u32,
+}

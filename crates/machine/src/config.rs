@@ -44,6 +44,8 @@ pub struct Config {
     pub stack_limit: u64,
     /// Most offsets one symbolic access may have before it is given up.
     pub max_fan_out: u64,
+    /// Atomic accesses to addresses that depend on inputs branch over what the inputs make of them: each is to one place.
+    pub splits_atomics: bool,
     /// Every object counts as shared from its birth: a thread was seen to use an address that reached it in a way
     /// that is not followed, such as disguised by arithmetic.
     pub all_shared: bool,
@@ -114,6 +116,7 @@ impl Default for Config {
             input_limit: None,
             stack_limit: 8 << 20,
             max_fan_out: 4096,
+            splits_atomics: false,
             all_shared: false,
             generalise_names: false,
             indifferent: None,

@@ -25,6 +25,7 @@ use raddle_expr::{Model, TermId};
 use raddle_ir::{Block, FuncId, Reg, Type};
 use smallvec::SmallVec;
 
+use crate::branching::Joined;
 use crate::cells::NamingMark;
 use crate::machine::Machine;
 use crate::mistakes::JoinMistake;
@@ -38,15 +39,6 @@ use crate::value::Value;
 const MOST_DIFFERENCES: usize = 8;
 /// Instructions that a side executes.
 const MOST_STEPS: usize = 256;
-
-/// A branch whose sides were joined: where it is, and how many places where branches come together were passed before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Joined {
-    func: FuncId,
-    block: Block,
-    depth: u32,
-    passed: u32,
-}
 
 /// Bytes of an object.
 type Range = (ObjectId, u64, u64);

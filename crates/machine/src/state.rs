@@ -7,10 +7,9 @@ use raddle_ir::{Block, FuncId, Loc, Reg, Type};
 use raddle_solver::Path;
 use smallvec::SmallVec;
 
-use crate::branching::Turn;
+use crate::branching::{Joined, Turn};
 use crate::event::{Event, Fence, Private};
 use crate::history::{Decisions, InputRecord, List, StackEntry, View};
-use crate::join::Joined;
 use crate::loop_ends::Rounds;
 use crate::memory::Memory;
 use crate::names::{ObjectId, ThreadId};

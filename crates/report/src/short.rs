@@ -90,7 +90,60 @@ fn read_at_fault<'s>(steps: &[&'s TraceStep]) -> impl Iterator<Item = &'s str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{mentions, quoted};
+    use raddle_findings::{CellValue, Finding, Location, TraceStep};
+
+    use super::{kept, mentions, quoted};
+
+    fn step(thread: u32, kind: &str, line: u32, text: &str) -> TraceStep {
+        let location = Location { file: "a.c".to_owned(), line, column: 1, function: None };
+        let (kind, text) = (kind.to_owned(), text.to_owned());
+        TraceStep {
+            thread,
+            kind,
+            location: Some(location),
+            text,
+            visible: true,
+            transition: 0,
+            cell: None,
+            condition: None,
+            after: Vec::new(),
+        }
+    }
+
+    fn with_cell(mut step: TraceStep, name: &str) -> TraceStep {
+        step.cell = Some(CellValue { name: name.to_owned(), value: "1".to_owned() });
+        step
+    }
+
+    /// A finding in line 99 of thread 1, with another place in line 50.
+    fn finding() -> Finding {
+        serde_json::from_value(serde_json::json!({
+            "id": "a", "code": "R0101", "kind": "assertion", "property": "assert",
+            "message": "somebody missed `cv`", "location": {"file": "a.c", "line": 99, "column": 1},
+            "related": [{"label": "here", "location": {"file": "a.c", "line": 50, "column": 1}}],
+            "stack": [], "inputs": [], "schedule": [], "replayed": true, "trace": []
+        }))
+        .expect("a finding")
+    }
+
+    #[test]
+    fn steps_that_decide_are_kept() {
+        let mut steps: Vec<TraceStep> =
+            (0..80).map(|at| step(1, "read", 200 + at, "reads")).collect();
+        steps[20] = step(1, "lock", 50, "locks m");
+        steps[25] = step(1, "signal", 60, "signals cv: nobody waits");
+        steps[30] = with_cell(step(1, "write", 61, "writes x: 1"), "x");
+        steps[34] = with_cell(step(1, "write", 61, "writes y: 1"), "y");
+        steps[37] = step(2, "wait", 70, "waits");
+        steps[78] = with_cell(step(1, "read", 99, "reads x: 1"), "x");
+        steps[79] = step(1, "fault", 99, "fails");
+        let steps: Vec<&TraceStep> = steps.iter().collect();
+        let kept = kept(&steps, &finding(), false);
+        let between: Vec<usize> = (10..60).filter(|&at| kept[at]).collect();
+        assert_eq!(between, [20, 25, 30, 37]);
+        assert!(kept[..10].iter().chain(&kept[60..]).all(|&kept| kept));
+        assert!(super::kept(&steps, &finding(), true).iter().all(|&kept| kept));
+    }
 
     #[test]
     fn names_are_whole_words() {

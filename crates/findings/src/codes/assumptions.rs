@@ -104,7 +104,7 @@ of them, so that there is no end to larger numbers.
     NoSignals = "A0171", "no-signals", "", "no signal comes from outside",
     help: "a handler is called for signals that the program raises itself",
     r#"
-The program has handlers for signals, waits for them or asks for an alarm. None was delivered that the program did not send itself: `raise` calls
+The program has handlers for signals, waits for them or asks for an alarm. None was delivered that the program did not send itself: `raise` and `kill` call
 the handler, and `pthread_kill` reaches a thread that waits in `sigwait`. What a handler does at an arbitrary place was not explored.
 "#;
 

@@ -127,8 +127,9 @@ value; both are listed among the assumptions. An array that is declared without 
     SymbolicFloat = "U0303", "symbolic-float", "", "floating point on symbolic values",
     help: "give the floating-point inputs concrete values, or test the integer part apart from them",
     r#"
-`float` and `double` that depend on inputs are added, multiplied, divided, compared and converted bit by bit. What is not modelled are `long double`,
-remainders (`fmod`), roots and the other functions of <math.h>, and printing such a number: the path ends there.
+Floating-point numbers that depend on inputs are added, multiplied, divided, compared and converted bit by bit, and so are the functions whose results
+are exact: square roots, rounding to whole numbers, minimum and maximum, signs and kinds of numbers. What is not modelled are remainders (`fmod`), the
+other functions of <math.h>, and printing or reading such a number: the path ends there.
 "#;
 
     SymbolicSize = "U0304", "symbolic-size", "", "a symbolic size beyond the limit",

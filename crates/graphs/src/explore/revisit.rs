@@ -169,7 +169,8 @@ impl Explorer<'_, '_> {
             let Some(state) = self.again(&mut next, &step, &model) else {
                 // Nothing may be lost without a word.
                 if !self.machine.config.budget.is_spent() {
-                    self.cut("an operation that waits in another order", None);
+                    let at = self.place_of(next.state(), step.thread);
+                    self.cut("an operation that waits in another order", at);
                 }
                 return None;
             };
@@ -183,7 +184,9 @@ impl Explorer<'_, '_> {
             match solver.check(&mut self.machine.terms, &old_path, &[negated]) {
                 Answer::Unsat(_) => {}
                 Answer::Sat(_) | Answer::Unknown(_) => {
-                    self.cut("an order of operations whose values inputs decide", None);
+                    let last = next.steps.last().map_or(ThreadId(0), |step| step.thread);
+                    let at = self.place_of(next.state(), last);
+                    self.cut("an order of operations whose values inputs decide", at);
                     return None;
                 }
             }
@@ -258,7 +261,10 @@ impl Explorer<'_, '_> {
         }
         deleted.sort_by_key(|step| step.stamp);
         let mut path = next.state().path.clone();
-        for fork in deleted.iter().flat_map(|step| step.forks.iter()) {
+        let forks = |step: &Rc<Step>| -> Vec<_> {
+            step.forks.iter().map(|&fork| (step.thread, fork)).collect()
+        };
+        for (thread, fork) in deleted.iter().flat_map(|step| forks(step)) {
             if fork.taken {
                 path = path.and(fork.first);
                 continue;
@@ -268,7 +274,8 @@ impl Explorer<'_, '_> {
                 Answer::Unsat(_) => {}
                 Answer::Sat(_) => return false,
                 Answer::Unknown(_) => {
-                    self.cut("a condition that the solver does not decide", None);
+                    let at = self.place_of(graph.state(), thread);
+                    self.cut("a condition that the solver does not decide", at);
                     return false;
                 }
             }
@@ -313,7 +320,7 @@ impl Explorer<'_, '_> {
             };
             let state = next.state().clone();
             let executed = execute(self.machine, self.model, &state, thread, glance.as_ref());
-            let Some(outcomes) = self.outcomes(executed) else { return };
+            let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
             for outcome in &outcomes {
                 let Some(access) = outcome.access().copied() else { continue };
                 let from = source.unwrap_or(Source::Start);
@@ -341,7 +348,7 @@ impl Explorer<'_, '_> {
         };
         let state = graph.state().clone();
         let executed = execute(self.machine, self.model, &state, step.thread, glance.as_ref());
-        let Some(outcomes) = self.outcomes(executed) else { return };
+        let Some(outcomes) = self.outcomes(executed, &state, step.thread) else { return };
         let mut writes = false;
         for outcome in &outcomes {
             let Some(access) = outcome.access().copied() else { continue };
@@ -371,7 +378,7 @@ impl Explorer<'_, '_> {
         };
         let state = graph.state().clone();
         let executed = execute(self.machine, self.model, &state, thread, glance.as_ref());
-        let Some(outcomes) = self.outcomes(executed) else { return };
+        let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
         for outcome in &outcomes {
             let Some(access) = outcome.access().copied() else { continue };
             if self.locate(&access) != Some(loc) {
@@ -459,7 +466,7 @@ impl Explorer<'_, '_> {
         }
         let state = next.state().clone();
         let executed = execute(self.machine, self.model, &state, thread, None);
-        let Some(outcomes) = self.outcomes(executed) else { return };
+        let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
         for outcome in &outcomes {
             let Some(with) = self.place(&next, thread, outcome, Choice::default()) else {
                 continue;
@@ -473,11 +480,17 @@ impl Explorer<'_, '_> {
     }
 
     /// What a step leads to, if it can be made here.
-    pub(super) fn outcomes(&mut self, executed: Executed) -> Option<Vec<Outcome>> {
+    pub(super) fn outcomes(
+        &mut self,
+        executed: Executed,
+        state: &State,
+        thread: ThreadId,
+    ) -> Option<Vec<Outcome>> {
         match executed {
             Executed::Outcomes(outcomes) => Some(outcomes),
             Executed::Depends => {
-                self.cut("whether an operation waits depends on inputs", None);
+                let at = self.place_of(state, thread);
+                self.cut("whether an operation waits depends on inputs", at);
                 None
             }
             Executed::Waits(_) | Executed::Unfinished => None,
@@ -505,7 +518,10 @@ impl Explorer<'_, '_> {
                 }
                 self.open.push(graph);
             }
-            Executed::Depends => self.cut("whether an operation waits depends on inputs", None),
+            Executed::Depends => {
+                let at = self.place_of(&state, thread);
+                self.cut("whether an operation waits depends on inputs", at);
+            }
             Executed::Unfinished => {}
         }
     }

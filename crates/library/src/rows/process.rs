@@ -130,6 +130,18 @@ pub(super) const ROWS: &[Row] = &[
         AsWritten,
         "Numbers of a small machine with few processors.",
     ),
+    plain(
+        &["getppid", "getuid", "geteuid", "getgid", "getegid", "umask"],
+        C("process.c"),
+        AsWritten,
+        "Any number, the same whenever it is asked for; of files, permissions make no difference.",
+    ),
+    plain(
+        &["htonl", "htons", "ntohl", "ntohs"],
+        C("process.c"),
+        AsWritten,
+        "The order of bytes in networks.",
+    ),
     threaded(
         &["sleep", "usleep"],
         Either("environment", "cancel.c"),

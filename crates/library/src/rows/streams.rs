@@ -194,7 +194,7 @@ pub(super) const ROWS: &[Row] = &[
         "States of streams; nothing is buffered.",
     ),
     plain(
-        &["fopen", "fopen64", "fdopen", "fmemopen", "fseek", "ftell", "rewind"],
+        &["fopen", "fopen64", "fdopen", "fmemopen", "fseek", "ftell", "fseeko", "ftello", "rewind"],
         C("files.c"),
         AsWritten,
         "A file may be there or not, and holds a few bytes of any content.",
@@ -243,6 +243,12 @@ pub(super) const ROWS: &[Row] = &[
         C("descriptors.c"),
         AsWritten,
         "Pipes and counters of events between threads.",
+    ),
+    plain(
+        &["epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait"],
+        C("descriptors.c"),
+        AsWritten,
+        "Level-triggered and one-shot events of pipes and counters.",
     ),
     plain(
         &["error", "warn", "warnx", "err", "errx"],

@@ -100,6 +100,12 @@ pub(super) const ROWS: &[Row] = &[
     plain(&["strerror"], C("string.c"), AsWritten, "A text in hidden memory, and races on it.")
         .hidden(Hidden::Strerror),
     plain(
+        &["strerror_r", "__xpg_strerror_r"],
+        C("string.c"),
+        AsWritten,
+        "The same text without hidden memory.",
+    ),
+    plain(
         &[
             "isalpha", "isdigit", "isalnum", "isspace", "isblank", "isupper", "islower",
             "isxdigit", "iscntrl", "isprint", "isgraph", "ispunct", "tolower", "_tolower",

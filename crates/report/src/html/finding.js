@@ -22,6 +22,7 @@ class FindingView {
       make("td", { class: "faint" }, `${input.ty} ${input.location ? `at ${place(input.location)}` : ""}`)));
     const picture = finding.heap ? heapPicture(finding.heap) : null;
     const heap = !finding.heap ? [] : picture ? [picture] : heapLines(finding.heap).map((line) => make("div", { class: "mono" }, line));
+    const graph = graphPicture(finding);
     const stack = finding.stack.map((frame) => make("div", { class: "mono" }, `${frame.function || "?"}  ${place(frame)}`));
     const related = finding.related.map((item) => make("div", {}, `${item.label} `, make("span", { class: "mono faint" }, place(item.location))));
     // What lies on the ways to a target; what the run did of it leads to the step.
@@ -37,6 +38,7 @@ class FindingView {
       make("div", { class: "message" }, finding.message, " ", make("span", { class: "mono faint" }, place(finding.location))),
       related.length ? make("div", {}, related) : null,
       heap.length ? make("div", {}, make("div", { class: "faint" }, finding.context ? "starts with" : "called with"), heap) : null,
+      graph ? make("div", {}, make("div", { class: "faint" }, "what the memory model lets reads see"), graph) : null,
       inputs.length ? folded(counted(inputs.length, "input"), make("table", {}, make("tbody", {}, rows))) : null,
       elements.length ? folded(`abstract trace of ${counted(elements.length, "element")}`, elements) : null,
       stack.length > 1 ? folded(`call stack of ${stack.length} frames`, stack) : null,
