@@ -300,7 +300,8 @@ mod tests {
     /// A new flag that names a path has to be thought about.
     #[test]
     fn every_path_is_read_written_or_run() {
-        const READ: &[&str] = &["files", "build", "include_directories", "baseline", "config"];
+        const READ: &[&str] =
+            &["files", "build", "include_directories", "baseline", "config", "credentials"];
         for arg in crate::config::check_command().get_arguments() {
             let id = arg.get_id().as_str();
             if arg.get_value_parser().type_id() == TypeId::of::<PathBuf>() {

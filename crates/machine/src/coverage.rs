@@ -5,6 +5,8 @@ use raddle_ir::{Block, EntityMap, FuncId, Program, Terminator};
 #[derive(Clone, Debug)]
 pub struct Coverage {
     functions: EntityMap<FuncId, EntityMap<Block, BlockCoverage>>,
+    /// What is executed is no part of a run.
+    pub(crate) paused: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -27,16 +29,16 @@ impl Coverage {
                 })
                 .collect()
         });
-        Coverage { functions: functions.collect() }
+        Coverage { functions: functions.collect(), paused: false }
     }
 
     #[inline]
     pub fn enter(&mut self, func: FuncId, block: Block) {
-        self.functions[func][block].entered = true;
+        self.functions[func][block].entered |= !self.paused;
     }
     #[inline]
     pub fn take(&mut self, func: FuncId, block: Block, edge: usize) {
-        self.functions[func][block].edges[edge] = true;
+        self.functions[func][block].edges[edge] |= !self.paused;
     }
     /// Called at each fork in a block; true for every other one. Depth-first search starts with the sides of
     /// a branch in turn, so that a loop over an endless input is left now and then: its first side for ever

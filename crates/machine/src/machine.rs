@@ -85,6 +85,19 @@ impl Machine<'_> {
         self.counters
     }
 
+    /// Executes what is no part of a run: nothing of it is told, recorded or counted as executed.
+    pub fn try_out<T>(&mut self, trial: impl FnOnce(&mut Self) -> T) -> T {
+        let (mark, notes) = (self.outbox.mark(), self.outbox.notes());
+        let recorder = self.recorder.take();
+        let paused = std::mem::replace(&mut self.coverage.paused, true);
+        let result = trial(self);
+        self.coverage.paused = paused;
+        self.recorder = recorder;
+        self.outbox.return_to(mark);
+        self.outbox.return_to_notes(notes);
+        result
+    }
+
     pub fn coverage(&self) -> &Coverage {
         &self.coverage
     }

@@ -34,6 +34,13 @@ pub struct Mark {
     cuts: usize,
 }
 
+/// What was noted on the way at some time.
+pub(crate) struct Notes {
+    assumptions: BTreeSet<(Assumed, Loc)>,
+    unseen: BTreeSet<(Assumed, Loc)>,
+    checked: FxHashSet<Loc>,
+}
+
 impl Outbox {
     pub fn faults(&self) -> &[Fault] {
         &self.faults
@@ -93,6 +100,21 @@ impl Outbox {
     pub fn return_to(&mut self, mark: Mark) {
         self.faults.truncate(mark.faults);
         self.cuts.truncate(mark.cuts);
+    }
+
+    /// What is taken for granted and was checked, to be put back.
+    pub(crate) fn notes(&self) -> Notes {
+        Notes {
+            assumptions: self.assumptions.clone(),
+            unseen: self.unseen.clone(),
+            checked: self.checked.clone(),
+        }
+    }
+
+    pub(crate) fn return_to_notes(&mut self, notes: Notes) {
+        self.assumptions = notes.assumptions;
+        self.unseen = notes.unseen;
+        self.checked = notes.checked;
     }
 
     /// The same for faults alone.

@@ -20,20 +20,18 @@ pub fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<ThreadId
     if !stands_before_join(machine, state) {
         return joined;
     }
-    let recorder = machine.take_recorder();
-    let mark = machine.outbox.mark();
-    let mut now = state.clone();
-    while stands_before_join(machine, &now) {
-        let Some((thread, after)) = rehearse(machine, &now) else { break };
-        if joined.contains(&thread) {
-            break;
+    machine.try_out(|machine| {
+        let mut now = state.clone();
+        while stands_before_join(machine, &now) {
+            let Some((thread, after)) = rehearse(machine, &now) else { break };
+            if joined.contains(&thread) {
+                break;
+            }
+            joined.push(thread);
+            let Some(after) = after else { break };
+            now = after;
         }
-        joined.push(thread);
-        let Some(after) = after else { break };
-        now = after;
-    }
-    machine.outbox.return_to(mark);
-    machine.record_with(recorder);
+    });
     joined
 }
 
