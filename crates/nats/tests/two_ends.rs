@@ -293,6 +293,8 @@ fn paused_server() -> Outcome {
     let _workers = [ground.worker()?, ground.worker()?];
     let members = [joined(&coordinator), joined(&coordinator)];
     ground.signal(Signal::SIGSTOP);
+    // Its threads stop one after the other.
+    thread::sleep(Duration::from_millis(500));
     let sending = Instant::now();
     coordinator.send(members[0], b"while it is away")?;
     assert_eq!(coordinator.next(Duration::from_secs(6))?, None);

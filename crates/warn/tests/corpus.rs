@@ -93,8 +93,9 @@ fn warn(case: &Case) -> Warnings {
     raddle_warn::warnings(&program, entry, &|| false)
 }
 
-/// Races that no warning is about yet: where a wait is refused (`--calls-may-fail`). One that is found after all has to leave this list.
-const BEYOND: &[&str] = &["lib/failures/sem_wait_bad.c"];
+/// Races and deadlocks that no warning is about yet: where a wait is refused (`--calls-may-fail`), and where nobody writes into a pipe. One that is found after all has to leave
+/// this list.
+const BEYOND: &[&str] = &["lib/failures/sem_wait_bad.c", "lib/select_bad.c"];
 
 fn is_beyond(case: &Case) -> bool {
     let name = case.path.display().to_string();

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! Constants are unsigned and decimal; one wider than 64 bits is `high:low`. Not stored in the text:
-//! nothing; a program and what is read back from its text print alike.
+//! which functions other programs may call (`Program::public`). A program and what is read back from its text print alike.
 
 mod parse;
 mod print;
