@@ -325,20 +325,20 @@ fn has_memory_order(graph: &Graph, model: Model, broken: Option<Broken>) -> bool
             others.insert(at);
         }
     }
-    for at in 0..count {
+    for (at, before) in before.iter_mut().enumerate() {
         let node = nodes.nodes[at];
         if let Some(overwritten) = &nodes.overwritten[at] {
-            before[at].add(overwritten);
+            before.add(overwritten);
         }
         if let Some(source) = nodes.sources[at] {
             let own = model == Model::Sc || broken == Some(Broken::OwnStoresUnseen);
             if own || nodes.nodes[source].name.thread != node.name.thread {
-                before[at].insert(source);
+                before.insert(source);
             }
         }
         // Creation, join and operations of the library order what their threads do.
         if node.deed == Deed::Other {
-            before[at].add_both(&nodes.hb(at), &others);
+            before.add_both(&nodes.hb(at), &others);
         }
     }
     is_acyclic(&before)

@@ -50,8 +50,7 @@ struct Places<'a> {
 impl Places<'_> {
     /// The operand that stands in a register: an output, if there is one.
     fn register(&self, name: &str) -> Option<usize> {
-        let is = |text: &&str| text.trim_matches(['=', '&', '{', '}']) == name;
-        self.constraints.iter().position(|text| is(&text))
+        self.constraints.iter().position(|text| text.trim_matches(['=', '&', '{', '}']) == name)
     }
 }
 
