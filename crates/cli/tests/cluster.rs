@@ -303,9 +303,14 @@ fn kills_change_nothing() {
         );
         let alone = answer(&report(ground.raddle(&alone).arg(&path)));
         let _ = std::fs::remove_dir_all(ground.directory.join("o"));
-        let mut check = Process(
-            ground.raddle(&line).arg(&path).stdout(Stdio::piped()).spawn().expect("raddle runs"),
-        );
+        let complaints = ground.directory.join("complaints");
+        let begin = |ground: &Ground, line: &str| {
+            let errors = std::fs::File::create(&complaints).expect("it can be written");
+            let mut command = ground.raddle(line);
+            command.arg(&path).stdout(Stdio::piped()).stderr(errors);
+            Process(command.spawn().expect("raddle runs"))
+        };
+        let mut check = begin(&ground, &line);
         let start = Instant::now();
         // Not more than a few for each: else tasks that were lost too often are given up.
         for _ in 0..5 {
@@ -324,14 +329,7 @@ fn kills_change_nothing() {
                     done[1] += 1;
                     check.signal("-9");
                     let _ = check.0.wait();
-                    check = Process(
-                        ground
-                            .raddle(&format!("{line} --resume"))
-                            .arg(&path)
-                            .stdout(Stdio::piped())
-                            .spawn()
-                            .expect("raddle runs"),
-                    );
+                    check = begin(&ground, &format!("{line} --resume"));
                 }
                 6 => {
                     done[2] += 1;
@@ -373,7 +371,11 @@ fn kills_change_nothing() {
         // One that was started again while the server was away says so, and is started once more.
         let again = format!("{line} --resume");
         let text = match check.0.wait().expect("it is ours").code() {
-            Some(2) => report(ground.raddle(&again).arg(&path)).to_string(),
+            Some(2) => {
+                let said = std::fs::read_to_string(&complaints).unwrap_or_default();
+                assert!(said.contains("no NATS server answers"), "{program}: {said}");
+                report(ground.raddle(&again).arg(&path)).to_string()
+            }
             _ => text,
         };
         let report: Value = serde_json::from_str(&text)
