@@ -186,3 +186,16 @@ fn without_asking_there_is_no_tree() {
     raddle(&directory, "check -q --report r.json p.c");
     assert!(report(&directory, "r.json").tree.is_none());
 }
+
+/// Symmetry rehearses what main does after its joins, in states that are none of the program: the failing side of the assertion is not executed there.
+#[test]
+fn what_is_only_rehearsed_is_not_covered() {
+    let program = include_str!("../../../docs/guide/programs/counter_fixed.c");
+    let directory = directory("rehearsed", program);
+    let output = raddle(&directory, "check --no-config --format json --time 60s p.c");
+    let report: Report = serde_json::from_slice(&output.stdout).expect("a report");
+    let coverage = serde_json::to_value(&report.coverage).expect("JSON");
+    assert_eq!(coverage["branches_covered"], 1, "{coverage}");
+    assert_eq!(coverage["branches_total"], 2, "{coverage}");
+    assert!(report.findings.is_empty());
+}
