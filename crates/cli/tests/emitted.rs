@@ -305,3 +305,22 @@ fn the_command_names_the_compiler_that_was_used() {
     command.output().expect("raddle can be started");
     assert_eq!(compiler(), format!("'{own}'"));
 }
+
+#[test]
+fn whoever_compiles_it_as_any_other_file_is_told_what_to_do() {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emitted/in_one_piece");
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).expect("the directory can be made");
+    std::fs::write(directory.join("p.c"), "#include <assert.h>\nint main(void) { assert(0); }\n")
+        .expect("the file can be written");
+    raddle(&directory, "check -q p.c");
+    raddle(&directory, "replay --emit-test test.c raddle-out/p/finding-1.json");
+    let compiled =
+        Command::new("cc").args(["test.c", "-o", "test"]).current_dir(&directory).output();
+    let compiled = compiled.expect("a compiler can be started");
+    let said = text(&compiled.stderr);
+    assert!(
+        !compiled.status.success() && said.contains("the command in its first lines"),
+        "{said}"
+    );
+}

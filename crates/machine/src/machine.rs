@@ -113,6 +113,11 @@ impl Machine<'_> {
         self.coverage.enter(func, block);
     }
 
+    /// The same for a side of a branch.
+    pub fn note_taken(&mut self, func: FuncId, block: Block, side: usize) {
+        self.coverage.take(func, block, side);
+    }
+
     /// From now on inputs have these values.
     pub fn give_inputs(&mut self, inputs: FxHashMap<String, Bits>) {
         self.given.inputs = Some(inputs);

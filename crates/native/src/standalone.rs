@@ -69,6 +69,11 @@ fn insertions(request: &Request<'_>, notice: &str) -> Vec<Insertion> {
     numbered.filter_map(insertion).collect()
 }
 
+/// Whoever compiles the file as any other is told what to do, instead of what a linker misses.
+const PARTS_ONLY: &str = "#ifndef RADDLE_PART\n\
+    #error \"compile this file in parts: the command in its first lines does it\"\n\
+    #endif\n";
+
 struct Test<'a> {
     request: &'a Request<'a>,
     native: &'a Native,
@@ -93,6 +98,7 @@ impl<'a> Test<'a> {
 
     fn text(&self, command: &str) -> String {
         let mut text = self.heading(command);
+        text.push_str(PARTS_ONLY);
         text.push_str("#if RADDLE_PART == 0\n#define RADDLE_STANDALONE 1\n");
         text.push_str(&runtime(&tables(self.request, None, &self.native.hooks), TURNS));
         text.push_str(&definitions(&self.native.undefined));

@@ -9,12 +9,23 @@ pub(crate) fn short_statistics(report: &Report, paint: Paint) -> String {
     let stats = &report.stats;
     let mut parts = vec![
         counted(stats.runs, "run"),
-        counted(stats.states, "state"),
+        states(stats),
         counted(stats.queries, "query"),
         seconds(stats.seconds),
     ];
     parts.extend(coverage(&report.coverage));
     format!("{}\n", paint.text(Role::Faint, &parts.join(" · ")))
+}
+
+/// What a second search did beside the one that is counted is work, too: the progress line has shown it.
+fn states(stats: &Stats) -> String {
+    let states = counted(stats.states, "state");
+    match stats.counters.get("states of the other search") {
+        Some(&others) if others > 0 => {
+            format!("{states} (and {} of a second search)", grouped(others))
+        }
+        _ => states,
+    }
 }
 
 fn coverage(coverage: &Coverage) -> Option<String> {

@@ -172,6 +172,9 @@ fn look_ahead(
     for &(func, block) in &survey.blocks {
         survey.machine.note_entered(func, block);
     }
+    for &(func, block, side) in &survey.sides {
+        survey.machine.note_taken(func, block, side);
+    }
     Some(Below { condition: Rc::new(condition), reach: Rc::new(reach), states: 1 })
 }
 

@@ -207,19 +207,21 @@ impl Survey<'_, '_> {
         let mut targets: Vec<Block> = match terminator {
             Terminator::Jump(next) => vec![*next],
             Terminator::Branch { cond, then, otherwise } => {
+                let sides = [*then, *otherwise];
                 match self.value(who, path, *cond, Type::BOOL)? {
-                    Content::Word(word) if word & 1 == 1 => vec![*then],
-                    Content::Word(_) => vec![*otherwise],
-                    _ => vec![*then, *otherwise],
+                    Content::Word(word) => self.side(path, &sides, usize::from(word & 1 == 0)),
+                    _ => sides.to_vec(),
                 }
             }
             Terminator::Switch { ty, value, cases, default } => {
+                let sides: Vec<Block> =
+                    cases.iter().map(|(_, block)| *block).chain([*default]).collect();
                 match self.value(who, path, *value, *ty)? {
                     Content::Word(word) if !self.is_new(word) => {
-                        let case = cases.iter().find(|(case, _)| *case == word);
-                        vec![case.map_or(*default, |(_, block)| *block)]
+                        let case = cases.iter().position(|(case, _)| *case == word);
+                        self.side(path, &sides, case.unwrap_or(cases.len()))
                     }
-                    _ => cases.iter().map(|(_, block)| *block).chain([*default]).collect(),
+                    _ => sides,
                 }
             }
             Terminator::Return(values) => return self.return_from(who, path, values),
@@ -235,6 +237,13 @@ impl Survey<'_, '_> {
             open.push(next);
         }
         Some(true)
+    }
+
+    /// The side that is taken for sure. Sides that only may be taken do not count as taken.
+    fn side(&mut self, path: &Path, sides: &[Block], taken: usize) -> Vec<Block> {
+        let frame = path.top();
+        self.sides.insert((frame.func, frame.block, taken));
+        vec![sides[taken]]
     }
 
     pub fn return_from(&mut self, who: Who, path: &mut Path, values: &[Operand]) -> Option<bool> {

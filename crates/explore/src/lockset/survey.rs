@@ -105,6 +105,8 @@ pub(super) struct Survey<'a, 'p> {
     /// Cells that were read, how wide they are, and their value if that matters.
     pub pins: BTreeMap<Cell, (u32, Option<u64>)>,
     pub blocks: FxHashSet<(FuncId, Block)>,
+    /// Sides of branches that are taken for sure.
+    pub sides: FxHashSet<(FuncId, Block, usize)>,
     /// What may leave the range of its type, or be shifted by too much.
     pub unclear: BTreeSet<(Assumed, Loc)>,
     pub births: Vec<(Who, Path)>,
@@ -149,6 +151,7 @@ impl<'a, 'p> Survey<'a, 'p> {
             destroyed: BTreeSet::new(),
             pins: BTreeMap::new(),
             blocks: FxHashSet::default(),
+            sides: FxHashSet::default(),
             unclear: BTreeSet::new(),
             births: Vec::new(),
             seen: FxHashSet::default(),
@@ -190,6 +193,7 @@ impl<'a, 'p> Survey<'a, 'p> {
         self.destroyed.clear();
         self.pins.clear();
         self.blocks.clear();
+        self.sides.clear();
         self.unclear.clear();
         self.seen.clear();
         self.visits.clear();

@@ -2,6 +2,7 @@
 // whatever the order, the list is sorted, complete, and as long as its counter says.
 //@ property: assert memory
 //@ verdict: safe
+//@[N=1] vacuous: 31
 //@ family: N=1..2
 //@ revisions: dpor dpor_summaries
 //@[dpor] flags: --reduce=dpor --summaries=off

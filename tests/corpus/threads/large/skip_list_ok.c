@@ -2,6 +2,7 @@
 // order, every level is sorted and complete.
 //@ property: assert memory
 //@ verdict: safe
+//@[N=1] vacuous: 29
 //@ family: N=1..2
 //@ revisions: dpor dpor_summaries
 //@[dpor] flags: --reduce=dpor --summaries=off

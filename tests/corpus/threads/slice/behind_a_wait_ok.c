@@ -1,6 +1,7 @@
 // What is asserted is false, and the business of one thread; but nobody ever lets that thread get there.
 //@ property: assert
 //@ verdict: safe
+//@[default] vacuous: 27
 //@ revisions: none dpor none_slice dpor_slice
 //@[none] flags: --reduce=none --slice=off
 //@[dpor] flags: --reduce=dpor --slice=off
