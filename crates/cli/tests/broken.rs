@@ -466,3 +466,19 @@ fn outcome(program: &Program, preemptions: Option<u32>, broken: Option<Broken>) 
         full_runs: report.stats.full_runs,
     }
 }
+
+/// A loop whose rounds differ in memory only.
+#[test]
+fn every_defect_of_endless_work_is_noticed() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/seq/endless");
+    let path = corpus.join("long_count_bad.c");
+    let program = load(&[path], &FrontendOptions::default()).expect("a program");
+    let verdict = |broken: Option<Broken>| {
+        let options = Options { broken, ..Options::default() };
+        check(&program, &options, &Budget::default(), &mut ()).expect("a program").verdict
+    };
+    assert_eq!(verdict(None), Verdict::Unsafe);
+    for broken in Broken::OF_ENDLESS_WORK {
+        assert_eq!(verdict(Some(broken)), Verdict::Safe, "{broken:?} is not noticed");
+    }
+}

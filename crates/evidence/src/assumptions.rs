@@ -73,6 +73,7 @@ pub(crate) fn assumptions(machine: &Machine<'_>, options: &Options, racy: bool) 
         Assumed::FreedWasAllocated => (AssumptionKind::FreedWasAllocated, loc),
         Assumed::FreeLocks => (AssumptionKind::FreeLocks, loc),
         Assumed::FragmentOnly => (AssumptionKind::FragmentOnly, loc),
+        Assumed::NeverEnds => (AssumptionKind::NeverEnds, loc),
         Assumed::BoundedArrays => (AssumptionKind::BoundedArrays, loc),
         Assumed::MistakesEndRuns => (AssumptionKind::MistakesEndRuns, loc),
         Assumed::NeverSpurious => (AssumptionKind::NoSpuriousFailures, loc),

@@ -6,12 +6,18 @@
 //! the others; and states explored completely that no summary speaks for (they lead back into the run at
 //! hand) are remembered as they are. A set of threads asleep is part of what was explored.
 //!
+//! A thread that goes round for ever without a visible operation never comes to a node. Its local work is interrupted now and then; what it is like at
+//! these moments follows from what it was like at the one before, so a state met twice means that it never ends (`comes_back`, after Brent, "An improved Monte Carlo
+//! factorization algorithm", 1980). That is asked only where no other thread is left, who could go on meanwhile.
+//!
 //! Where data races are looked for, the accesses of the run belong to the state, as far as they matter ([`Standing`]).
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use raddle_expr::TermId;
-use raddle_machine::{ControlKey, Machine, Property, Snapshot, State};
+use raddle_ir::Loc;
+use raddle_machine::{Assumed, ControlKey, Lap, Machine, Property, Snapshot, State};
 use raddle_reduce::{SleepSet, Standing, Trace};
 use raddle_solver::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -156,6 +162,44 @@ impl Cycles {
                 && explored.standing.as_ref().is_none_or(races_alike)
         })
     }
+}
+
+/// Whether local work that was interrupted came back to a state it was in before. Conditions on inputs can only have become more since then.
+pub(crate) fn comes_back(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    ignores_memory: bool,
+) -> bool {
+    if state.threads.iter().filter(|thread| thread.is_running()).count() != 1 {
+        return false;
+    }
+    if let Some(lap) = &mut state.lap {
+        let lap = Rc::make_mut(lap);
+        lap.length += 1;
+        let mut start = lap.start.clone();
+        if ignores_memory {
+            start.memory = state.memory.clone();
+        }
+        if machine.goes_on_like(&start, state) {
+            name_the_loop(machine, state);
+            return true;
+        }
+    }
+    let most = match state.lap.as_ref().map(|lap| (lap.length, lap.most)) {
+        Some((length, most)) if length < most => return false,
+        Some((_, most)) => most * 2,
+        None => 1,
+    };
+    state.lap = Some(Rc::new(Lap { start: snapshot(state), length: 0, most }));
+    false
+}
+
+fn name_the_loop(machine: &mut Machine<'_>, state: &State) {
+    let Some(&thread) = state.unsettled.last() else { return };
+    let stack = machine.stack(state, thread);
+    let own = stack.iter().find(|entry| machine.is_user_location(entry.loc));
+    let loc = own.map_or(Loc::NONE, |entry| entry.loc);
+    machine.outbox.assume(Assumed::NeverEnds, loc);
 }
 
 fn has_all(path: &Path, conditions: &[TermId]) -> bool {

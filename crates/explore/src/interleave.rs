@@ -435,8 +435,12 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     ) -> Option<State> {
         match self.machine.settle(state, FUEL) {
             Settled::Done(state) => Some(state),
-            Settled::OutOfFuel(state) => {
-                others.push(state);
+            Settled::OutOfFuel(mut state) => {
+                if self.tree.works_for_ever(self.machine, &mut state) {
+                    visitor.notice(Notice::RunSubsumed);
+                } else {
+                    others.push(state);
+                }
                 None
             }
             Settled::Forked(holds, fails) => {

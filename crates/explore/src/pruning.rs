@@ -6,7 +6,7 @@ use raddle_plan::Reduce;
 use raddle_reduce::{Broken, Cover, SleepSet, Trace};
 use raddle_summary::{Below, Open, Reach, Reached, Waits};
 
-use crate::cycles::looks_for_races;
+use crate::cycles::{self, looks_for_races};
 use crate::node::Node;
 use crate::run::Run;
 use crate::tree::Tree;
@@ -145,6 +145,17 @@ impl Tree {
         let ignored = self.is_broken(Broken::ConditionsOfCirclesIgnored);
         let trace = &self.run.trace;
         self.cycles.found && self.cycles.was_explored(machine, trace, key, state, sleep, ignored)
+    }
+
+    /// Whether the only thread that is left goes round for ever in local work. Then there is nothing more to explore on this path. Nothing is learnt from it either:
+    /// what the loop depends on was not kept.
+    pub(crate) fn works_for_ever(&mut self, machine: &mut Machine<'_>, state: &mut State) -> bool {
+        let ignored = self.is_broken(Broken::MemoryOfCirclesIgnored);
+        let for_ever = self.plan.circles && cycles::comes_back(machine, state, ignored);
+        if for_ever {
+            self.learn(machine, state, None);
+        }
+        for_ever
     }
 
     /// What would be seen below a pruned state has to be tried above it.

@@ -238,6 +238,8 @@ pub enum Assumed {
     MistakesEndRuns,
     /// What threads do behind the end of a fragment is not looked at.
     FragmentOnly,
+    /// A loop that some run never leaves is meant to be like that.
+    NeverEnds,
 }
 
 /// Why part of the program's behaviour was not explored.

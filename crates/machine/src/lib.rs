@@ -100,7 +100,7 @@ pub use outbox::{Mark, Outbox};
 pub use pieces::{FramePlace, Whereabouts};
 pub use property::{Property, PropertySet};
 pub use setup::has_weak_orders;
-pub use state::{Frame, Halt, Phase, Snapshot, State, Status, Thread};
+pub use state::{Frame, Halt, Lap, Phase, Snapshot, State, Status, Thread};
 pub use stop::Settled;
 pub use surroundings::{Limit, Surroundings, VersionOf};
 pub use trace::{CodeSite, OperationKind, Recorder, Standing, TraceEvent, TraceKind};

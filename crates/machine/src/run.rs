@@ -96,6 +96,7 @@ impl Machine<'_> {
         }
         self.end_speculation(&mut st);
         self.end_poison(&mut st);
+        st.lap = None;
         Settled::Done(st)
     }
 

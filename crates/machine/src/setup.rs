@@ -246,6 +246,7 @@ impl<'p> Machine<'p> {
             jumps: 0,
             event: Event::default(),
             rest: Rest::default(),
+            lap: None,
             unknowns: Unknowns::default(),
         };
         for &object in self.facts.function_objects.values() {

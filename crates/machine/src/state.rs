@@ -59,6 +59,8 @@ pub struct State {
     /// Results of operations of optimised code that must not be used; none where a transition ends.
     pub poison: SmallVec<[Poison; 1]>,
     pub rest: Rest,
+    /// Where local work that takes long was a while ago.
+    pub lap: Option<Rc<Lap>>,
     /// Memory that was there before the start, as far as it was met.
     pub unknowns: Unknowns,
 }
@@ -122,6 +124,15 @@ pub struct Phase {
 pub struct Snapshot {
     pub threads: Vec<Rc<Thread>>,
     pub memory: Memory,
+}
+
+/// A state that local work was in, and how long ago that was: if it comes back to it, it never ends.
+#[derive(Clone, Debug)]
+pub struct Lap {
+    pub start: Snapshot,
+    /// How often the work was interrupted since then, and after how many times it is looked at anew.
+    pub length: u64,
+    pub most: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -60,6 +60,8 @@ pub enum Broken {
     RacesPruned,
     /// A thread that goes round for ever hides the others.
     CirclesHideOthers,
+    /// Local work counts as going round in a circle although memory has changed.
+    MemoryOfCirclesIgnored,
     /// What was explored after a circle stands for states in which other conditions on inputs hold.
     ConditionsOfCirclesIgnored,
     /// A thread asleep where an order has to be reversed is left asleep, although something further down wakes it.
@@ -183,6 +185,8 @@ impl Broken {
     pub const OF_TURNS: [Broken; 2] = [Broken::CutsOfTheOtherForgotten, Broken::PauseTakenForEnd];
     /// What can go wrong with short probes only.
     pub const OF_PROBES: [Broken; 1] = [Broken::ProbeTakenForEnd];
+    /// What can go wrong with local work that never ends only.
+    pub const OF_ENDLESS_WORK: [Broken; 1] = [Broken::MemoryOfCirclesIgnored];
     /// What can go wrong where sides of branches are joined.
     pub const OF_JOINS: [Broken; 3] =
         [Broken::JoinedTheWrongWay, Broken::UntakenStoreKept, Broken::FailingSideJoined];

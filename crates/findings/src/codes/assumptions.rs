@@ -94,6 +94,22 @@ to hold some value, any value, that is the same at every read, as it is where a 
 such reads undefined, and compilers may take them for something else. The places that depend on it are listed.
 "#;
 
+    NeverEnds = "A0113", "never-ends", "", "a loop that never ends is meant to be one",
+    help: "the loops are listed; what lets them end is missing for some inputs",
+    r#"
+On some path the only thread that is left goes round a loop for ever: it came back to a state that it had been in before, memory and registers included. Nothing that is
+looked for goes wrong on such a path, so it is no finding, and nothing behind the loop is reached by it. Whether a program should ever
+end is not asked. The loops are listed.
+
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (a[middle] < key)
+            low = middle;        // low + 1 == high: nothing changes any more
+        else
+            high = middle;
+    }
+"#;
+
     FewProcessors = "A0170", "few-processors", "", "at most four processors",
     help: "the number of processors is an input of the program; assume more about it with raddle_assume",
     r#"
