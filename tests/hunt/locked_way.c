@@ -23,10 +23,8 @@ static void *use(void *unused) {
     pthread_mutex_lock(&guard);
     if (ready && tries[1] == 1) {
         abort(); // target both
-        pthread_mutex_unlock(&guard);
-        return 0;
     }
-    ready = ready;
+    ready = 2;
     pthread_mutex_unlock(&guard);
     return 0;
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -248,10 +249,12 @@ fn pursue(
         let share = search.time.map(|time| budget.time_left(time).unwrap_or_default() / left);
         let own = budget.part(share);
         let mut line = Line(ProgressLine::new(!output.quiet));
+        let started = Instant::now();
         let mut hunted = drive(&goal, &options, &own, searches, &mut line)
             .map_err(|error| with_help(error, &goal.program))?;
         line.0.clear();
         let report = &mut hunted.report;
+        report.stats.seconds = started.elapsed().as_secs_f64();
         raddle_report::tell_conditions(&mut report.findings, &goal.program.source_names());
         paths::shorten(report);
         limits::name_memory_limit(report, budget);
@@ -511,7 +514,7 @@ fn note_if_never_called(program: &Program, target: &Resolved, calls: &CallGraph)
     }
     let names: Vec<&str> =
         target.positions.iter().map(|at| &*program.functions[at.func].name).collect();
-    let place = format!("{}:{}", program.files[target.file].path, target.line);
+    let place = format!("{}:{}", paths::shown(&program.files[target.file].path), target.line);
     print_line_to_stderr(&format!(
         "note: {place} is in {}, which nothing calls",
         names.first().copied().unwrap_or("a function")

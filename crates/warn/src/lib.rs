@@ -29,7 +29,7 @@ mod writer;
 
 use raddle_findings::{SCHEMA_VERSION, WarnStats, Warning, WarningNote, Warnings};
 use raddle_ir::{FuncId, Program};
-use raddle_pointsto::{Externals, Object, ObjectId, Place, PointsTo, Position, published};
+use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position, Purpose, published};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use crate::races::needs_failing_calls;
@@ -83,7 +83,7 @@ fn look(
     expired: &dyn Fn() -> bool,
     result: &mut Warnings,
 ) -> Option<()> {
-    let points_to = PointsTo::within(program, entry, Externals::ReturnFresh, expired)?;
+    let points_to = PointsTo::within(program, entry, Purpose::Warnings, expired)?;
     let threads = Threads::new(program, &points_to);
     let mut digester = Digester::new(program, &points_to, threads);
     let mut digests: FxHashMap<FuncId, Digest> = FxHashMap::default();
