@@ -59,18 +59,28 @@ pub(crate) fn confirm(warnings: &mut [Warning], request: &Request<'_>) -> anyhow
         return Ok(());
     }
     let mut known: Vec<Option<Known>> = warnings.iter().map(|_| None).collect();
-    let check = command("check", &[], request);
-    let options = options(&check)?;
-    let left = request.budget.time_left(request.time).unwrap_or_default();
-    let part = request.budget.part(Some(left / 2));
-    let report = explore(request.program, &options, &part, &mut Silent)?;
-    let mut shown = report.clone();
-    tidy(&mut shown, request.program);
-    for (warning, known) in warnings.iter().zip(&mut known) {
-        *known = by_check(warning, &report, &shown, &check);
+    // Those that need calls to fail are decided where calls fail, and only there.
+    for failing in [false, true] {
+        let is_asked = |warning: &Warning| raddle_warn::needs_failing_calls(warning) == failing;
+        let Some(first) = warnings.iter().find(|warning| is_asked(warning)) else { continue };
+        let check = command("check", &flags_of(first), request);
+        let left = request.budget.time_left(request.time).unwrap_or_default();
+        let part = request.budget.part(Some(left / 2));
+        let report = explore(request.program, &options(&check)?, &part, &mut Silent)?;
+        let mut shown = report.clone();
+        tidy(&mut shown, request.program);
+        for (warning, known) in warnings.iter().zip(&mut known).filter(|(one, _)| is_asked(one)) {
+            *known = by_check(warning, &report, &shown, &check);
+        }
     }
-    hunt_the_rest(warnings, &mut known, &options, request);
+    hunt_the_rest(warnings, &mut known, request)?;
     tell(warnings, known, request)
+}
+
+/// What commands about a warning have to be told, beside the program.
+pub(crate) fn flags_of(warning: &Warning) -> Vec<String> {
+    let failing = raddle_warn::needs_failing_calls(warning);
+    failing.then(|| "--calls-may-fail".to_owned()).into_iter().collect()
 }
 
 /// Says it in the words of the source, and names files as people do.
@@ -169,40 +179,65 @@ fn is_wait(finding: &Finding) -> bool {
 /// A hunt that says something about a warning.
 struct Hunt {
     goal: Goal,
+    options: Options,
     command: Vec<String>,
     /// What it means that the goal is reached, or that it cannot be.
     reached: Option<&'static str>,
     unreachable: Option<&'static str>,
 }
 
-fn hunt_of(warning: &Warning, request: &Request<'_>) -> Option<Hunt> {
-    let program = request.program;
+/// Where threads have to be for a warning to come true.
+fn places_to_hunt(warning: &Warning) -> Vec<&Location> {
     let is = |kind: WarningKind| warning.code == kind.code();
     let places = warning.places.iter().filter_map(|place| place.location.as_ref());
     let mut places: Vec<&Location> = places.collect();
-    let pair = is(WarningKind::PossibleRace) || is(WarningKind::LockCycle);
-    if pair {
-        if places.len() == 1 {
-            places.push(places[0]);
-        }
-    } else {
-        places.truncate(1);
+    let most = match () {
+        () if is(WarningKind::PossibleRace) => 2,
+        () if is(WarningKind::LockCycle) => places.len(),
+        () => 1,
+    };
+    if most > 1 && places.len() == 1 {
+        places.push(places[0]);
     }
-    let mut words = Vec::new();
+    places.truncate(most);
+    places
+}
+
+/// The flags of a hunt for a warning; nothing if its places are not known.
+pub(crate) fn hunt_words(warning: &Warning) -> Vec<String> {
+    let places = places_to_hunt(warning);
+    let target =
+        |at: &&Location| ["--target".to_owned(), format!("{}:{}", paths::shown(&at.file), at.line)];
+    let mut words: Vec<String> = places.iter().flat_map(target).collect();
+    if warning.code == WarningKind::PossibleRace.code() && !words.is_empty() {
+        words.push("--same-memory".to_owned());
+    }
+    words
+}
+
+/// `None` if no hunt says anything about it.
+fn hunt_of(warning: &Warning, request: &Request<'_>) -> anyhow::Result<Option<Hunt>> {
+    let options = options(&command("check", &flags_of(warning), request))?;
+    Ok(hunt_with(warning, options, request))
+}
+
+fn hunt_with(warning: &Warning, options: Options, request: &Request<'_>) -> Option<Hunt> {
+    let program = request.program;
+    let is = |kind: WarningKind| warning.code == kind.code();
+    let pair = is(WarningKind::PossibleRace) || is(WarningKind::LockCycle);
     let mut resolved: Vec<Resolved> = Vec::new();
-    for at in places {
+    for at in places_to_hunt(warning) {
         let place = Place { file: Some(at.file.clone()), line: at.line };
         resolved.push(resolve(program, &place).ok()?);
-        words.extend(["--target".to_owned(), format!("{}:{}", paths::shown(&at.file), at.line)]);
     }
+    let mut words = hunt_words(warning);
+    words.extend(flags_of(warning));
     if is(WarningKind::PossibleRace) {
-        resolved.truncate(2);
-        words.truncate(4);
         let [one, other] = &resolved[..] else { return None };
         let targets = [accesses(program, one)?, accesses(program, other)?];
-        words.push("--same-memory".to_owned());
         return Some(Hunt {
             goal: with_encounter(program, &targets),
+            options,
             command: command("hunt", &words, request),
             reached: Some("two threads are about to access the same memory"),
             unreachable: None,
@@ -217,6 +252,7 @@ fn hunt_of(warning: &Warning, request: &Request<'_>) -> Option<Hunt> {
     };
     Some(Hunt {
         goal: with_goal(program, &resolved),
+        options,
         command: command("hunt", &words, request),
         reached,
         unreachable: Some(match pair {
@@ -246,22 +282,20 @@ fn is_known_by_name(warning: &Warning) -> bool {
 fn hunt_the_rest(
     warnings: &[Warning],
     known: &mut [Option<Known>],
-    options: &Options,
     request: &Request<'_>,
-) {
-    let mut open: Vec<(usize, Hunt)> = warnings
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| known[*index].is_none())
-        .filter_map(|(index, warning)| Some((index, hunt_of(warning, request)?)))
-        .collect();
+) -> anyhow::Result<()> {
+    let mut open: Vec<(usize, Hunt)> = Vec::new();
+    for (index, warning) in warnings.iter().enumerate().filter(|(index, _)| known[*index].is_none())
+    {
+        open.extend(hunt_of(warning, request)?.map(|hunt| (index, hunt)));
+    }
     let mut each = FIRST_ROUND;
     while !open.is_empty() && !request.budget.is_spent() {
         let left = request.budget.time_left(request.time).unwrap_or_default();
         // Nobody gets more than a fair share of what is left.
         let fair = left * request.jobs as u32 / open.len() as u32;
         let share = each.min(fair);
-        let found = round(&open, options, share, request);
+        let found = round(&open, share, request);
         let last = share < each;
         let mut rest = Vec::new();
         for (index, hunt) in open {
@@ -282,6 +316,7 @@ fn hunt_the_rest(
         }
         each *= 4;
     }
+    Ok(())
 }
 
 /// What came of a hunt that ended.
@@ -294,7 +329,6 @@ enum Decided {
 /// One round over all warnings that are open, on as many cores as there are.
 fn round(
     open: &[(usize, Hunt)],
-    options: &Options,
     share: Duration,
     request: &Request<'_>,
 ) -> Vec<(usize, Option<Decided>)> {
@@ -302,7 +336,7 @@ fn round(
     let found = Mutex::new(Vec::new());
     let work = || {
         while let Some((index, hunt)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let decided = hunt.run(options, &request.budget.part(Some(share)));
+            let decided = hunt.run(&request.budget.part(Some(share)));
             if let Ok(mut found) = found.lock() {
                 found.push((*index, decided));
             }
@@ -323,9 +357,9 @@ fn round(
 const STACK: usize = 256 << 20;
 
 impl Hunt {
-    fn run(&self, options: &Options, budget: &Budget) -> Option<Decided> {
+    fn run(&self, budget: &Budget) -> Option<Decided> {
         let searches = Searches { guided: 1, exhaustive: true };
-        let mut hunted = drive(&self.goal, options, budget, searches, &mut Silent).ok()?;
+        let mut hunted = drive(&self.goal, &self.options, budget, searches, &mut Silent).ok()?;
         tidy(&mut hunted.report, &self.goal.program);
         let told = match hunted.report.verdict {
             Verdict::Unknown => return None,

@@ -14,7 +14,7 @@ use raddle_fragment::{
 };
 use raddle_frontend::shown_path;
 use raddle_ir::{FuncId, Program};
-use raddle_pointsto::{Externals, PointsTo, Position};
+use raddle_pointsto::{PointsTo, Position};
 use raddle_target::{Place, through};
 use toml::{Table, Value};
 
@@ -30,7 +30,7 @@ pub(crate) fn points_to(program: &Program, budget: &Budget) -> anyhow::Result<Ar
     let main = program.function("main").filter(|&main| program.functions[main].body.is_some());
     let main = main.context("the program defines no function `main`, from which its threads would come to where they stand")?;
     let expired = || budget.is_spent();
-    let points_to = PointsTo::within(program, main, Externals::DoAnything, &expired);
+    let points_to = PointsTo::new(program, main, &expired);
     Ok(Arc::new(points_to.context("the time was over before the program was analysed")?))
 }
 

@@ -2,22 +2,24 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use raddle_budget::{Budget, Spent, Stage};
 use raddle_explore::{Blocking, Hunted, Observer, Progress, Searches, hunt as drive};
-use raddle_findings::{Finding, Report, Verdict};
+use raddle_findings::{AbstractSystem, Finding, Report, Verdict};
 use raddle_frontend::FrontendError;
 use raddle_ir::Program;
 use raddle_pointsto::{CallGraph, PointsTo};
 use raddle_report::{WitnessTask, printable};
 use raddle_target::{
-    Condition, Goal, Place, Resolved, accesses, resolve, with_conditions, with_encounter,
+    Condition, Goal, Place, Resolved, System, accesses, resolve, system, with_conditions,
+    with_encounter,
 };
 use serde_json::Value;
 
-use crate::abstract_system::Shown;
+use crate::abstract_system;
 use crate::arguments::{CheckArguments, Format};
 use crate::check::{keep_findings, tell, text_options};
 use crate::clock;
@@ -238,27 +240,42 @@ fn pursue(
     let mut results = Vec::new();
     for (index, quarry) in quarries.iter().enumerate() {
         let goal = quarry.goal(&program)?;
+        let known_before = is_asked_for(arguments)
+            .then(|| abstract_system(&program, quarry, points_to.as_ref(), &expired))
+            .flatten();
         let left = (quarries.len() - index) as u32;
         let options = arguments.check.options();
         // Those that are left share the time that is left.
         let share = search.time.map(|time| budget.time_left(time).unwrap_or_default() / left);
         let own = budget.part(share);
         let mut line = Line(ProgressLine::new(!output.quiet));
+        let started = Instant::now();
         let mut hunted = drive(&goal, &options, &own, searches, &mut line)
             .map_err(|error| with_help(error, &goal.program))?;
         line.0.clear();
         let report = &mut hunted.report;
+        report.stats.seconds = started.elapsed().as_secs_f64();
         raddle_report::tell_conditions(&mut report.findings, &goal.program.source_names());
         paths::shorten(report);
         limits::name_memory_limit(report, budget);
         report.files =
             arguments.check.input.files.iter().map(|f| f.display().to_string()).collect();
-        let shown = abstract_system(&program, quarry, &hunted.report, arguments, budget);
-        if let (Some(shown), Some(finding)) = (&shown, hunted.report.findings.first_mut()) {
-            finding.elements = shown.in_order();
-        }
         let targets = names(&program, quarry);
-        let result = Result { goal, targets, quarry, hunted, shown };
+        let finding = hunted.report.findings.first_mut();
+        let system = known_before.or_else(|| {
+            finding.as_ref()?;
+            abstract_system(&program, quarry, points_to.as_ref(), &expired)
+        });
+        if let Some(system) = system {
+            let trace = finding.as_ref().map_or(&[][..], |finding| &finding.trace);
+            let mut told = abstract_system::told(&program, &system, &targets, trace);
+            if let Some(finding) = finding {
+                finding.elements = abstract_system::in_order(&told);
+                told.finding = Some(finding.id.clone());
+            }
+            hunted.report.abstract_systems.push(told);
+        }
+        let result = Result { goal, targets, quarry, hunted };
         // Whoever answers in place of the command does not say it twice.
         let mut known = lock(known);
         match output.format {
@@ -269,8 +286,8 @@ fn pursue(
         results.push(result);
     }
     if let Some(path) = &arguments.quarry.show_abstract {
-        let graphs: String =
-            results.iter().filter_map(|result| Some(result.shown.as_ref()?.dot())).collect();
+        let systems = results.iter().flat_map(Result::abstract_system);
+        let graphs: String = systems.map(abstract_system::dot).collect();
         std::fs::write(path, graphs).with_context(|| format!("cannot write {}", path.display()))?;
     }
     budget.enter(Stage::Report);
@@ -296,23 +313,31 @@ struct Result<'q> {
     quarry: &'q Quarry,
     targets: Vec<String>,
     hunted: Hunted,
-    shown: Option<Shown>,
 }
 
-/// What lies on the ways to the targets, if there is a run to compare it with or somebody asks.
+impl Result<'_> {
+    fn abstract_system(&self) -> Option<&AbstractSystem> {
+        self.hunted.report.abstract_systems.first()
+    }
+}
+
+/// Whether the abstract system is printed even if there is no run to compare it with.
+fn is_asked_for(arguments: &HuntArguments) -> bool {
+    let output = &arguments.check.output;
+    arguments.quarry.show_abstract.is_some()
+        || output.format == Format::Json
+        || !output.reports.is_empty()
+}
+
+/// What lies on the ways to the targets.
 fn abstract_system(
     program: &Program,
     quarry: &Quarry,
-    report: &Report,
-    arguments: &HuntArguments,
-    budget: &Budget,
-) -> Option<Shown> {
-    let trace = report.findings.first().map(|finding| &finding.trace[..]);
-    if trace.is_none() && arguments.quarry.show_abstract.is_none() {
-        return None;
-    }
-    let entry = arguments.check.question.function.as_deref();
-    Shown::new(program, entry, &quarry.resolved, trace.unwrap_or_default(), budget)
+    points_to: Option<&PointsTo>,
+    expired: &dyn Fn() -> bool,
+) -> Option<System> {
+    let targets: Vec<_> = quarry.resolved.iter().map(|target| target.positions.clone()).collect();
+    system(program, points_to?, &targets, expired)
 }
 
 fn names(program: &Program, quarry: &Quarry) -> Vec<String> {
@@ -333,6 +358,7 @@ fn together(results: &[Result<'_>]) -> Report {
     for report in reports {
         whole.findings.extend(report.findings.iter().cloned());
         whole.reasons.extend(report.reasons.iter().cloned());
+        whole.abstract_systems.extend(report.abstract_systems.iter().cloned());
     }
     let verdicts: Vec<Verdict> = results.iter().map(|one| one.hunted.report.verdict).collect();
     whole.verdict = all_in_all(&verdicts);
@@ -488,7 +514,7 @@ fn note_if_never_called(program: &Program, target: &Resolved, calls: &CallGraph)
     }
     let names: Vec<&str> =
         target.positions.iter().map(|at| &*program.functions[at.func].name).collect();
-    let place = format!("{}:{}", program.files[target.file].path, target.line);
+    let place = format!("{}:{}", paths::shown(&program.files[target.file].path), target.line);
     print_line_to_stderr(&format!(
         "note: {place} is in {}, which nothing calls",
         names.first().copied().unwrap_or("a function")
@@ -575,8 +601,12 @@ fn object(result: &Result<'_>) -> anyhow::Result<Value> {
     value["stats"]["trace_length"] = stats.trace_length.into();
     value["stats"]["refinements"] = stats.refinements.into();
     value["likelihood"] = (*likelihood).into();
-    if let Some(shown) = &result.shown {
-        value["abstract"] = shown.json();
+    if let Some(fields) = value.as_object_mut() {
+        fields.remove("abstract_systems");
+    }
+    if let Some(system) = result.abstract_system() {
+        value["abstract"] =
+            serde_json::to_value(system).context("cannot print the abstract system as JSON")?;
     }
     if report.verdict == Verdict::Unknown {
         value["best"] = serde_json::json!({ "met": stats.best.0, "of": stats.best.1 });

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use raddle_budget::Budget;
 use raddle_context::{Context, ContextError, ThreadAt, facts};
-use raddle_explore::{Observer, Options, Property, ScheduledRun, Slicing, Symmetry, Whereabouts};
+use raddle_explore::{
+    InputCondition, Observer, Options, Property, ScheduledRun, Slicing, Symmetry, Whereabouts,
+};
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{
     Certainty, FragmentResult, Reason, Report, Schedule, ScheduleOperation, Verdict,
@@ -287,6 +289,7 @@ impl Explorer<'_> {
             }
         }
         let mut schedules: Vec<(Schedule, Option<Context>)> = Vec::new();
+        let mut alternatives: Vec<Vec<Vec<InputCondition>>> = Vec::new();
         for mut run in without_what_always_holds(met.runs) {
             leave_out_waits_of(context, &mut run.operations);
             let next = run
@@ -299,17 +302,23 @@ impl Explorer<'_> {
                     None
                 }
             };
-            let same = |(known, after): &&mut (Schedule, Option<Context>)| {
+            let same = |(known, after): &(Schedule, Option<Context>)| {
                 *after == next && same_order(&known.operations, &run.operations)
             };
-            match schedules.iter_mut().find(same) {
-                Some((known, _)) => known.conditions.push(run.conditions),
+            let number = match schedules.iter().position(same) {
+                Some(number) => number,
                 None => {
-                    let conditions = vec![run.conditions];
-                    let operations = run.operations;
+                    let (conditions, operations) = (Vec::new(), run.operations);
                     schedules.push((Schedule { conditions, operations, next: None }, next));
+                    alternatives.push(Vec::new());
+                    schedules.len() - 1
                 }
-            }
+            };
+            alternatives[number].push(run.conditions);
+        }
+        for ((schedule, _), alternatives) in schedules.iter_mut().zip(alternatives) {
+            let texts = |all: Vec<InputCondition>| all.into_iter().map(|one| one.text).collect();
+            schedule.conditions = merged(alternatives).into_iter().map(texts).collect();
         }
         Explored { report, impossible, successors, lost, schedules }
     }
@@ -420,7 +429,7 @@ fn leave_out_waits_of(context: &Context, operations: &mut Vec<ScheduleOperation>
 /// Conditions that hold in every run of a fragment tell nothing of them apart: they are what is known where it begins.
 fn without_what_always_holds(mut runs: Vec<ScheduledRun>) -> Vec<ScheduledRun> {
     let Some((first, others)) = runs.split_first() else { return runs };
-    let mut always: BTreeSet<String> = first.conditions.iter().cloned().collect();
+    let mut always: BTreeSet<InputCondition> = first.conditions.iter().cloned().collect();
     for run in others {
         always.retain(|condition| run.conditions.contains(condition));
     }
@@ -428,6 +437,42 @@ fn without_what_always_holds(mut runs: Vec<ScheduledRun>) -> Vec<ScheduledRun> {
         run.conditions.retain(|condition| !always.contains(condition));
     }
     runs
+}
+
+/// Fewer alternatives that say the same: what does not matter because it may hold or not is left out, and so is what another one covers.
+fn merged(mut alternatives: Vec<Vec<InputCondition>>) -> Vec<Vec<InputCondition>> {
+    while let Some((one, other, without)) = find_merge(&alternatives) {
+        alternatives.remove(other);
+        alternatives[one] = without;
+    }
+    alternatives
+}
+
+/// Two alternatives that one can stand for: the first one, the second one, and what stands for both.
+fn find_merge(all: &[Vec<InputCondition>]) -> Option<(usize, usize, Vec<InputCondition>)> {
+    let covers = |weak: &[InputCondition], strong: &[InputCondition]| {
+        weak.iter().all(|condition| strong.contains(condition))
+    };
+    for (first, one) in all.iter().enumerate() {
+        for (second, other) in all.iter().enumerate().skip(first + 1) {
+            if covers(one, other) {
+                return Some((first, second, one.clone()));
+            }
+            if covers(other, one) {
+                return Some((first, second, other.clone()));
+            }
+            let opposite = one.iter().position(|a| other.iter().any(|b| a.is_opposite_of(b)));
+            let Some(at) = opposite else { continue };
+            let mut rest = one.clone();
+            let condition = rest.remove(at);
+            let others: Vec<_> =
+                other.iter().filter(|b| !condition.is_opposite_of(b)).cloned().collect();
+            if covers(&rest, &others) && covers(&others, &rest) {
+                return Some((first, second, rest));
+            }
+        }
+    }
+    None
 }
 
 /// Whether two orders are the same but for operations that nothing orders: each object and each thread sees the same.

@@ -38,6 +38,7 @@ impl SoFar {
             stats: Stats::default(),
             by_property: Vec::new(),
             fragments: Vec::new(),
+            abstract_systems: Vec::new(),
             context: Vec::new(),
             memory_model: raddle_findings::sequential_consistency(),
             refuted: Vec::new(),

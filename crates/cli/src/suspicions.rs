@@ -7,10 +7,12 @@
 use std::path::Path;
 
 use anyhow::Context;
+use raddle_report::printable;
 use raddle_target::Place;
 use serde_json::Value;
 
 use crate::files;
+use crate::output::print_line_to_stderr;
 
 /// What a tool suspects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +47,16 @@ pub(crate) fn read(
             .collect::<Vec<_>>()
             .join(" and ")),
     );
+    if let Some(first) = others.first() {
+        let places: Vec<String> = first.places.iter().map(place_text).collect();
+        print_line_to_stderr(&format!(
+            "note: {} of {} suspicions in {} are about places that the program does not have, the first about {}",
+            others.len(),
+            others.len() + fitting.len(),
+            path.display(),
+            printable(&places.join(" and "))
+        ));
+    }
     Ok(fitting)
 }
 
@@ -77,13 +89,17 @@ fn suspicions(text: &str, is_known: &dyn Fn(&Place) -> bool) -> anyhow::Result<V
 fn sarif(document: &Value) -> anyhow::Result<Vec<Suspicion>> {
     let runs = document["runs"].as_array().context("it is no SARIF: there are no runs")?;
     let mut found = Vec::new();
-    for result in runs.iter().filter_map(|run| run["results"].as_array()).flatten() {
+    let results = runs.iter().flat_map(|run| {
+        run["results"].as_array().into_iter().flatten().map(move |result| (run, result))
+    });
+    for (run, result) in results {
         let message = result["message"]["text"].as_str().unwrap_or_default().to_owned();
         let mut places: Vec<Place> =
             result["locations"].as_array().into_iter().flatten().filter_map(sarif_place).collect();
         let rule = result["ruleId"].as_str().unwrap_or_default();
-        let about_race =
-            [rule, &message].iter().any(|text| text.to_ascii_lowercase().contains("race"));
+        let about_race = [rule, &message, rule_title(run, rule)]
+            .iter()
+            .any(|text| text.to_ascii_lowercase().contains("race"));
         if about_race {
             let flows = result["codeFlows"].as_array().into_iter().flatten();
             let threads = flows.filter_map(|flow| flow["threadFlows"].as_array()).flatten();
@@ -102,6 +118,13 @@ fn sarif(document: &Value) -> anyhow::Result<Vec<Suspicion>> {
         }
     }
     Ok(found)
+}
+
+/// What a tool says of one of its rules.
+fn rule_title<'d>(run: &'d Value, id: &str) -> &'d str {
+    let rules = run["tool"]["driver"]["rules"].as_array();
+    let rule = rules.into_iter().flatten().find(|rule| rule["id"] == id && !id.is_empty());
+    rule.and_then(|rule| rule["shortDescription"]["text"].as_str()).unwrap_or_default()
 }
 
 fn sarif_place(location: &Value) -> Option<Place> {
@@ -233,6 +256,12 @@ mod tests {
             place("a.c", 6)
         );
         assert_eq!(texts(&read(&text)), ["a.c:3", "/src/a.c:5 a.c:6"]);
+        // What a rule is about may stand with the rule.
+        let described = text.replace(r#""ruleId":"data-race""#, r#""ruleId":"W7""#).replace(
+            r#"{"results""#,
+            r#"{"tool":{"driver":{"rules":[{"id":"W7","shortDescription":{"text":"possible data race"}}]}},"results""#,
+        );
+        assert_eq!(texts(&read(&described)), ["a.c:3", "/src/a.c:5 a.c:6"]);
         assert!(suspicions("{", &|_| true).is_err());
         assert!(suspicions("{}", &|_| true).is_err());
     }

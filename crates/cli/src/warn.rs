@@ -10,7 +10,7 @@ use raddle_frontend::FrontendError;
 use raddle_report::TextOptions;
 
 use crate::arguments::ColorWhen;
-use crate::confirm::{Request, confirm};
+use crate::confirm::{Request, confirm, flags_of, hunt_words};
 use crate::finding_files;
 use crate::limits::nothing_to_say;
 use crate::load::load_program;
@@ -87,7 +87,8 @@ fn answer(arguments: &WarnArguments, mut report: Warnings) -> anyhow::Result<Out
     report.files = arguments.input.files.iter().map(|file| file.display().to_string()).collect();
     report.rename_files(|file| Some(shown(file)));
     for warning in &mut report.warnings {
-        warning.decided_by = check_command(&warning.property, arguments);
+        warning.decided_by = check_command(warning, arguments);
+        warning.hunted_by = hunt_command(warning, arguments);
     }
     let color = match arguments.color {
         ColorWhen::Auto => wants_color(),
@@ -152,9 +153,22 @@ fn rendered(
 }
 
 /// The check that decides a warning, with the flags that matter to the compiler.
-fn check_command(property: &str, arguments: &WarnArguments) -> String {
-    let words = input_words(arguments);
-    format!("raddle check --property {property} {}", words.join(" "))
+fn check_command(warning: &Warning, arguments: &WarnArguments) -> String {
+    let mut words = vec!["--property".to_owned(), warning.property.clone()];
+    words.extend(flags_of(warning));
+    words.extend(input_words(arguments));
+    format!("raddle check {}", words.join(" "))
+}
+
+/// The hunt for its places; nothing if they are not known.
+fn hunt_command(warning: &Warning, arguments: &WarnArguments) -> String {
+    let mut words = hunt_words(warning);
+    if words.is_empty() {
+        return String::new();
+    }
+    words.extend(flags_of(warning));
+    words.extend(input_words(arguments));
+    format!("raddle hunt {}", words.join(" "))
 }
 
 /// What a command line says of the program.

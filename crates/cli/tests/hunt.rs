@@ -346,14 +346,63 @@ fn the_abstract_system_is_shown() {
         let is = |one: &&Value| one["kind"] == kind && one["step"].is_u64();
         elements.iter().filter(is).count()
     };
-    for kind in ["target", "call", "branch", "definition"] {
+    for kind in ["start", "target", "creation", "branch", "elsewhere"] {
         assert!(served(kind) > 0, "{kind}: {report:#}");
     }
-    let edges = report["abstract"]["edges"].as_array().expect("edges");
-    assert!(edges.len() >= elements.len() - 1, "{report:#}");
+    let system = &report["abstract"];
+    assert_eq!(system["finding"], report["findings"][0]["id"]);
+    assert!(report.get("abstract_systems").is_none(), "it is said once");
+    assert_eq!(system["turns"].as_array().map(Vec::len), Some(2), "{report:#}");
+    check_traces(system);
     let text = std::fs::read_to_string(&graph).expect("the graph is written");
     assert!(text.starts_with("digraph abstract {") && text.contains("doubleoctagon"), "{text}");
+    assert!(text.contains("[style=bold]") && text.contains("[style=dashed]"), "{text}");
     let _ = std::fs::remove_file(&graph);
+}
+
+/// Abstract traces lead along edges from the start of main to a target, and no element comes twice.
+fn check_traces(system: &Value) {
+    let kind = |index: &Value| system["elements"][index.as_u64().unwrap() as usize]["kind"].clone();
+    let traces = system["traces"].as_array().expect("traces");
+    assert!(!traces.is_empty(), "{system:#}");
+    for trace in traces {
+        let way = trace["elements"].as_array().expect("elements");
+        assert_eq!((kind(&way[0]), kind(&way[way.len() - 1])), ("start".into(), "target".into()));
+        let distinct: std::collections::BTreeSet<u64> =
+            way.iter().filter_map(Value::as_u64).collect();
+        assert_eq!(distinct.len(), way.len(), "{trace}");
+        for pair in way.windows(2) {
+            let edge = serde_json::json!(pair);
+            assert!(
+                system["edges"].as_array().is_some_and(|edges| edges.contains(&edge)),
+                "{edge}"
+            );
+        }
+    }
+}
+
+/// The abstract system is there without a run, too, and has the locks around what is on the way and the writes of the function.
+#[test]
+fn an_unreachable_target_has_an_abstract_system() {
+    let Answer { report, .. } = hunt("guarded.c", &["unequal"], &[]);
+    assert_eq!(report["verdict"], "unreachable");
+    let system = &report["abstract"];
+    assert!(system.get("finding").is_none(), "{report:#}");
+    check_traces(system);
+    let Answer { report, .. } = hunt("locked_way.c", &["both"], &[]);
+    let system = &report["abstract"];
+    check_traces(system);
+    let elements = system["elements"].as_array().expect("elements");
+    let lines = |kind: &str| -> Vec<u64> {
+        let own = elements.iter().filter(|one| one["kind"] == kind);
+        own.filter_map(|one| one["location"]["line"].as_u64()).collect()
+    };
+    // The lock of the function that is not on the way is no part of it.
+    assert_eq!(lines("acquire"), [23], "{system:#}");
+    assert_eq!(lines("release"), [28], "{system:#}");
+    assert_eq!(lines("definition"), [20, 22], "{system:#}");
+    // What is written behind the branch counts only for another thread or another call.
+    assert_eq!(lines("elsewhere"), [14, 27], "{system:#}");
 }
 
 /// A hunt that runs out of time says what stood in the way, and how likely the target is.

@@ -83,6 +83,7 @@ pub fn empty_report(program: &Program, options: &Options) -> Report {
         memory_model: raddle_findings::sequential_consistency(),
         refuted: Vec::new(),
         fragments: Vec::new(),
+        abstract_systems: Vec::new(),
         tree: None,
     }
 }

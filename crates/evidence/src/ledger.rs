@@ -460,6 +460,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             stats,
             by_property: Vec::new(),
             fragments: Vec::new(),
+            abstract_systems: Vec::new(),
             context: Vec::new(),
             memory_model: self.memory_model.name().to_owned(),
             refuted: Vec::new(),

@@ -37,5 +37,5 @@ pub use misuse::{report_deadlock, report_race};
 pub use observer::{Observer, Progress, TestCase};
 pub use replay::{Entry, Replayed, replay_finding, replay_towards};
 pub use rows::trace_steps;
-pub use schedules::ScheduledRun;
+pub use schedules::{InputCondition, ScheduledRun};
 pub use visitor::{Notice, Visitor};

@@ -14,12 +14,37 @@ use crate::assemble;
 /// A run that inputs decide.
 #[derive(Clone, Debug)]
 pub struct ScheduledRun {
-    /// What inputs satisfy, as C; all of it.
-    pub conditions: Vec<String>,
+    /// What inputs satisfy; all of it.
+    pub conditions: Vec<InputCondition>,
     /// The operations of threads on synchronisation objects, in an order that they allow.
     pub operations: Vec<ScheduleOperation>,
     /// Where the threads stand that are left, if one is at the end of the piece.
     pub ends: Option<Vec<Whereabouts>>,
+}
+
+/// Something that holds for the inputs of a run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct InputCondition {
+    /// The exact term, without a negation around it: conditions with the same one are the same or opposite.
+    pub term: String,
+    pub holds: bool,
+    /// As somebody would write it in C.
+    pub text: String,
+}
+
+impl InputCondition {
+    fn new(terms: &Terms, condition: TermId) -> InputCondition {
+        let (term, holds) = match *terms.get(condition) {
+            Term::Not(of) => (of, false),
+            _ => (condition, true),
+        };
+        let term = terms.display_shared(term).to_string();
+        InputCondition { term, holds, text: in_words(terms, condition) }
+    }
+
+    pub fn is_opposite_of(&self, other: &InputCondition) -> bool {
+        self.term == other.term && self.holds != other.holds
+    }
 }
 
 pub(crate) fn scheduled(
@@ -27,8 +52,9 @@ pub(crate) fn scheduled(
     operations: Vec<ScheduleOperation>,
     state: &State,
 ) -> ScheduledRun {
-    let mut conditions: Vec<String> =
-        state.path.iter().map(|condition| in_words(&machine.terms, condition)).collect();
+    let operations = with_first_creations(machine, operations, state);
+    let mut conditions: Vec<InputCondition> =
+        state.path.iter().map(|one| InputCondition::new(&machine.terms, one)).collect();
     conditions.reverse();
     conditions.dedup();
     let at_end = state.threads.iter().any(|one| one.status == Status::Halted(Halt::End));
@@ -38,6 +64,34 @@ pub(crate) fn scheduled(
         at_end.then(|| left.into_iter().map(|one| machine.whereabouts(state, one)).collect());
     ScheduledRun { conditions, operations, ends }
 }
+
+/// Threads that were created before anybody had a choice are in no step of a run.
+fn with_first_creations(
+    machine: &Machine<'_>,
+    operations: Vec<ScheduleOperation>,
+    state: &State,
+) -> Vec<ScheduleOperation> {
+    let mut all = Vec::new();
+    for thread in &state.threads {
+        let object = format!("thread {}", machine.thread_label(thread.id));
+        let is_creation =
+            |one: &ScheduleOperation| one.object == object && CREATIONS.contains(&&*one.operation);
+        let Some(at) = thread.created_at.filter(|_| !operations.iter().any(is_creation)) else {
+            continue;
+        };
+        let Some(operation) = called_at(machine, at.func, at.loc) else { continue };
+        let location = assemble::location(machine.program, at.func, at.loc);
+        if location.is_some() && CREATIONS.contains(&&*operation) {
+            let thread = "main".to_owned();
+            all.push(ScheduleOperation { thread, operation, object, location });
+        }
+    }
+    all.extend(operations);
+    all
+}
+
+/// Calls that create threads.
+const CREATIONS: [&str; 2] = ["pthread_create", "thrd_create"];
 
 /// What the run at hand has synchronised, without the way to where it starts.
 pub(crate) fn operations(machine: &Machine<'_>, trace: &Trace) -> Vec<ScheduleOperation> {

@@ -37,9 +37,9 @@ pub use slicing::{analysis_expired, slice_question};
 
 use raddle_budget::Budget;
 pub use raddle_evidence::{
-    ConcreteRun, Observer, Progress, Replayed, ScheduledRun, TestCase, asked, choreography,
-    empty_report, located, property_names, replay_finding, replay_towards, run_concrete,
-    spent_reason, trace_steps,
+    ConcreteRun, InputCondition, Observer, Progress, Replayed, ScheduledRun, TestCase, asked,
+    choreography, empty_report, located, property_names, replay_finding, replay_towards,
+    run_concrete, spent_reason, trace_steps,
 };
 use raddle_findings::Report;
 use raddle_ir::Program;

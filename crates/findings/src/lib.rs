@@ -54,6 +54,9 @@ pub struct Report {
     /// The parts of the program that were explored on their own, if it was not explored as a whole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fragments: Vec<FragmentResult>,
+    /// What lies on the ways to the targets of a hunt, goal by goal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub abstract_systems: Vec<AbstractSystem>,
     /// The choices that were explored, if they were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<ExploredTree>,
@@ -259,12 +262,39 @@ pub struct Finding {
     pub elements: Vec<AbstractElement>,
 }
 
+/// What lies on the ways to the targets of a hunt, without a look at values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbstractSystem {
+    /// The targets as they are named: `file.c:12`.
+    pub targets: Vec<String>,
+    /// The finding whose run went there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finding: Option<String>,
+    pub elements: Vec<AbstractElement>,
+    /// From an element to one that comes next, as numbers of elements.
+    pub edges: Vec<(usize, usize)>,
+    /// From a write elsewhere to a branch that it may turn.
+    pub turns: Vec<(usize, usize)>,
+    /// Ways from the start of the program to a target, those with the fewest calls.
+    pub traces: Vec<AbstractTrace>,
+    /// Nothing was left out for its size.
+    pub complete: bool,
+}
+
+/// A way through an abstract system on which no element comes twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbstractTrace {
+    /// The number of the target it leads to.
+    pub target: usize,
+    pub elements: Vec<usize>,
+}
+
 /// Something on the way to a target that a look at the program names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AbstractElement {
-    /// `target`, `call`, `branch` or `definition`.
+    /// `start`, `target`, `call`, `creation`, `branch`, `definition`, `elsewhere` (a write in another function or thread), `acquire` or `release`.
     pub kind: String,
-    /// In words: `call of put`, `x > 3 is to hold`.
+    /// In words: `call of put`, `a condition that has to hold`.
     pub text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,

@@ -61,6 +61,9 @@ pub struct Warning {
     /// The command that decides it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub decided_by: String,
+    /// The command that looks for a run to its places.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hunted_by: String,
     /// What came of it, if that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmation: Option<Confirmation>,

@@ -6,18 +6,19 @@ use raddle_ir::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::Externals;
+use crate::Purpose;
 use crate::calls::{CallGraph, CallSite};
 use crate::library::{Effect, library_function};
 use crate::object::{Object, Offset, Place};
 use crate::position::Position;
 use crate::solve::{Discovered, Invocation, Node, Rule, Shift, Solver};
+use crate::wrappers::wrappers;
 
 /// Generates and solves; `None` if there was no time for it.
 pub(crate) fn analyse(
     program: &Program,
     entry: FuncId,
-    externals: Externals,
+    purpose: Purpose,
     expired: &dyn Fn() -> bool,
 ) -> Option<(Solver, CallGraph)> {
     let mut generator = Generator {
@@ -26,7 +27,11 @@ pub(crate) fn analyse(
         calls: CallGraph::new(program, entry),
         seen: FxHashSet::default(),
         open: Vec::new(),
-        externals,
+        purpose,
+        wrappers: match purpose {
+            Purpose::Proofs => FxHashSet::default(),
+            Purpose::Warnings => wrappers(program),
+        },
     };
     program.globals.keys().for_each(|global| generator.global(global));
     generator.enter_roots();
@@ -39,7 +44,9 @@ struct Generator<'p> {
     calls: CallGraph,
     seen: FxHashSet<FuncId>,
     open: Vec<FuncId>,
-    externals: Externals,
+    purpose: Purpose,
+    /// Functions whose results are new objects at each call.
+    wrappers: FxHashSet<FuncId>,
 }
 
 const SAME: Shift = Shift::By(0);
@@ -359,6 +366,12 @@ impl Generator<'_> {
         }
         let Some(Op::Call { dsts, args, .. }) = site.op(self.program) else { return };
         match how {
+            Invocation::Program if self.wrappers.contains(&callee) => {
+                self.pass(site.func, callee, &[], args);
+                for &dst in dsts {
+                    self.point(site.func, dst, Object::Heap(site), Offset::At(0));
+                }
+            }
             Invocation::Program if defined => self.pass(site.func, callee, dsts, args),
             Invocation::Program => self.library_call(site, callee, dsts, args),
             Invocation::Thread { argument } => {
@@ -459,9 +472,9 @@ impl Generator<'_> {
                     self.effect(at, effect, dsts, args);
                 }
             }
-            None => match self.externals {
-                Externals::DoAnything => self.unknown_call(at, dsts, args),
-                Externals::ReturnFresh => {
+            None => match self.purpose {
+                Purpose::Proofs => self.unknown_call(at, dsts, args),
+                Purpose::Warnings => {
                     for &dst in dsts {
                         self.point(at.func, dst, Object::Heap(at), Offset::At(0));
                     }

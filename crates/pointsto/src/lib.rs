@@ -18,6 +18,7 @@ mod object;
 mod position;
 mod sharing;
 mod solve;
+mod wrappers;
 
 pub use access::{Accesses, Region};
 pub use calls::{CallGraph, CallSite};
@@ -30,14 +31,15 @@ use raddle_ir::{FuncId, Operand, Program};
 
 use solve::Solver;
 
-/// What is taken for granted about functions that are neither defined nor in the table.
+/// What the answers are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Externals {
-    /// They may do anything with whatever they can get hold of.
-    DoAnything,
-    /// They keep and change nothing that they get, and return memory of their own. This is not sound; it is for
-    /// analyses that say so, where the alternative is that everything may be everywhere.
-    ReturnFresh,
+pub enum Purpose {
+    /// Functions that are neither defined nor in the table may do anything with whatever they can get hold of. Memory is named by the call of the library that allocates it,
+    /// as searches name it.
+    Proofs,
+    /// Such functions keep and change nothing that they get, and return memory of their own. This is not sound; it is for analyses that say so, where the alternative is that
+    /// everything may be everywhere. What a function returns that only allocates is named by who calls it (`wrappers.rs`).
+    Warnings,
 }
 
 /// Says whether there is no time any more. Analyses ask now and then, and have no result (`None`) when it is so: half of one would
@@ -54,17 +56,17 @@ pub struct PointsTo {
 impl PointsTo {
     /// Analyses a program that starts in `entry` (and in its constructors), where undefined functions may do anything.
     pub fn new(program: &Program, entry: FuncId, expired: Expired<'_>) -> Option<PointsTo> {
-        PointsTo::within(program, entry, Externals::DoAnything, expired)
+        PointsTo::within(program, entry, Purpose::Proofs, expired)
     }
 
-    /// The same with something else taken for granted about these.
+    /// The same for another purpose.
     pub fn within(
         program: &Program,
         entry: FuncId,
-        externals: Externals,
+        purpose: Purpose,
         expired: Expired<'_>,
     ) -> Option<PointsTo> {
-        let (solver, calls) = generate::analyse(program, entry, externals, expired)?;
+        let (solver, calls) = generate::analyse(program, entry, purpose, expired)?;
         Some(PointsTo { solver, calls })
     }
 

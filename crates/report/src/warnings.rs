@@ -89,6 +89,9 @@ fn one_text(warning: &Warning, sources: &Sources, options: &TextOptions, paint: 
     if !warning.decided_by.is_empty() {
         notes.push(format!("`{}` decides it", warning.decided_by));
     }
+    if !warning.hunted_by.is_empty() {
+        notes.push(format!("`{}` hunts it", warning.hunted_by));
+    }
     let excerpt = Excerpt {
         level: Level::WARNING,
         code: &warning.code,
@@ -294,6 +297,7 @@ fn result(warning: &Warning, rules: &[&str]) -> Value {
             "rank": warning.rank,
             "subject": warning.subject,
             "decidedBy": warning.decided_by,
+            "huntedBy": warning.hunted_by,
             "confirmation": warning.confirmation,
         },
     })

@@ -8,7 +8,9 @@ mod samples;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use raddle_findings::{Heap, HeapCell, HeapObject, Report};
+use raddle_findings::{
+    AbstractElement, AbstractSystem, AbstractTrace, Heap, HeapCell, HeapObject, Report,
+};
 use raddle_report::html;
 use serde_json::Value;
 
@@ -99,6 +101,74 @@ fn memory_that_a_finding_starts_with_is_drawn() {
     // Three pointers lead somewhere, one of them back.
     assert_eq!((&seen["arrows"], &seen["failures"]), (&3.into(), &serde_json::json!([])));
     assert!(seen["said"].as_str().is_some_and(|said| said.contains("list -> node#1")));
+}
+
+/// Two functions, a write elsewhere, and two ways to the target.
+fn abstract_system(finding: &str) -> AbstractSystem {
+    let file = samples::lost_update().findings[0].location.clone().expect("a place").file;
+    let element = |kind: &str, function: &str, line, step| AbstractElement {
+        kind: kind.to_owned(),
+        text: format!("{kind} in {function}"),
+        location: Some(raddle_findings::Location {
+            file: file.clone(),
+            line,
+            column: 1,
+            function: Some(function.to_owned()),
+        }),
+        step,
+    };
+    AbstractSystem {
+        targets: vec!["lost.c:9".to_owned()],
+        finding: Some(finding.to_owned()),
+        elements: vec![
+            element("start", "main", 1, Some(0)),
+            element("creation", "main", 2, Some(1)),
+            element("start", "worker", 3, Some(2)),
+            element("branch", "worker", 4, Some(3)),
+            element("acquire", "worker", 5, None),
+            element("target", "worker", 6, Some(5)),
+            element("elsewhere", "writer", 7, Some(4)),
+        ],
+        edges: vec![(0, 1), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5), (5, 3)],
+        turns: vec![(6, 3)],
+        traces: vec![
+            AbstractTrace { target: 0, elements: vec![0, 1, 2, 3, 5] },
+            AbstractTrace { target: 0, elements: vec![0, 1, 2, 3, 4, 5] },
+        ],
+        complete: true,
+    }
+}
+
+#[test]
+fn the_abstract_system_of_a_hunt_is_drawn_with_its_traces() {
+    let mut report = samples::lost_update();
+    let id = report.findings[0].id.clone();
+    report.abstract_systems = vec![abstract_system(&id)];
+    report.findings[0].elements = report.abstract_systems[0].elements.clone();
+    let script = r##"
+        const traced = () => [document.querySelectorAll(".abstract .element.traced").length, document.querySelectorAll(".abstract path.arrow.traced").length];
+        const seen = { boxes: document.querySelectorAll(".abstract .element").length, arrows: document.querySelectorAll(".abstract path.arrow").length, turns: document.querySelectorAll(".abstract path.arrow.turns").length,
+          served: document.querySelectorAll(".abstract .served").length, texts: texts(".abstract text"), verdict: text("#verdict"), first: traced() };
+        const buttons = document.querySelectorAll(".chooser button");
+        buttons[1].click(); seen.second = traced(); seen.words = buttons[1].textContent;
+        location.hash = "#finding/HERE";
+        setTimeout(() => {
+          const frame = document.querySelector(".finding .abstract-frame"); frame.closest("details").open = true;
+          document.querySelectorAll(".finding .abstract .element")[1].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+          seen.step = step(); seen.scrolls = getComputedStyle(frame).overflowX; seen.failures = failures; answer(seen);
+        }, 300);"##;
+    let script = script.replace("HERE", &id);
+    let Some(seen) = visit("abstract", &page(&report), "overview", &script) else { return };
+    assert_eq!(seen["failures"], serde_json::json!([]));
+    assert_eq!((&seen["boxes"], &seen["arrows"]), (&7.into(), &8.into()), "{seen}");
+    assert_eq!((&seen["turns"], &seen["served"]), (&1.into(), &6.into()), "{seen}");
+    assert_eq!(seen["verdict"], "reached");
+    assert_eq!(
+        (&seen["first"], &seen["second"]),
+        (&serde_json::json!([5, 4]), &serde_json::json!([6, 5]))
+    );
+    assert_eq!(seen["words"], "trace 2 to lost.c:9: 6 elements, 5 served");
+    assert_eq!((&seen["step"], &seen["scrolls"]), (&"step 2 of 11".into(), &"auto".into()));
 }
 
 #[test]

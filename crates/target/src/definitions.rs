@@ -8,7 +8,8 @@
 
 use raddle_analysis::{defined_registers, read_operands};
 use raddle_ir::{
-    BinaryOp, Body, CastOp, CompareOp, FuncId, Inst, Op, Operand, Program, Reg, Terminator,
+    BinaryOp, Body, CastOp, CompareOp, FuncId, Inst, Intrinsic, Op, Operand, Program, Reg,
+    Terminator,
 };
 use raddle_pointsto::{PointsTo, Position, Region, positions_of};
 use rustc_hash::FxHashSet;
@@ -58,6 +59,16 @@ impl<'a> Definitions<'a> {
         functions.sort_unstable();
         let mut writes = Vec::new();
         for at in functions.into_iter().flat_map(|func| positions_of(program, func)) {
+            // The beginning and the end of a life give memory no value that could turn anything.
+            if matches!(
+                at.op(program),
+                Some(Op::Intrinsic {
+                    intrinsic: Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd,
+                    ..
+                })
+            ) {
+                continue;
+            }
             let accesses = points_to.accesses(program, at);
             if !accesses.writes.is_empty() {
                 writes.push((at, accesses.writes));

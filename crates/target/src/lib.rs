@@ -13,6 +13,7 @@ mod definitions;
 mod encounter;
 mod place;
 mod system;
+mod traces;
 
 pub use arrival::{
     Goal, REACHED, STAYS, Through, through, with_conditions, with_encounter, with_goal,
@@ -21,4 +22,4 @@ pub use condition::Condition;
 pub use definitions::{Definition, Definitions, Effect, Reading};
 pub use encounter::accesses;
 pub use place::{Place, PlaceError, Resolved, resolve};
-pub use system::{Element, ElementKind, System, system};
+pub use system::{Element, ElementKind, System, Trace, system};

@@ -159,6 +159,8 @@ pub(crate) struct Objects {
     /// Counts of barriers, likewise.
     pub(crate) counts: FxHashMap<Place, Option<u64>>,
     pub(crate) semaphores: FxHashSet<Place>,
+    /// Semaphores with a wait whose result nobody looks at: if a signal interrupts it, no unit was taken.
+    pub(crate) interruptible: FxHashSet<Place>,
 }
 
 impl Event {

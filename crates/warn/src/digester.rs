@@ -1,5 +1,6 @@
 //! Makes a digest of each function: operation by operation, in the order of the program.
 
+use raddle_analysis::{read_operands, terminator_operands};
 use raddle_ir::{
     Arg, Block, Body, Callee, CompareOp, FuncId, Op, Operand, Program, Reg, Terminator,
 };
@@ -355,6 +356,10 @@ impl<'p> Digester<'p> {
             SyncOp::Lock { family, mode } => {
                 let lock = self.lock_ref(body, values, func, arg(0), family);
                 self.note_family(&lock);
+                if family == Family::Semaphore && !dsts.iter().any(|&result| is_read(body, result))
+                {
+                    self.objects.interruptible.extend(lock.places.iter().copied());
+                }
                 events.push(Event::Acquire { at, lock, mode });
             }
             SyncOp::TryLock { family, mode } => {
@@ -779,4 +784,17 @@ fn merged(events: Vec<Event>, forgotten: Vec<(u32, Vec<Value>)>) -> Vec<Event> {
     }
     all.extend(forgotten.map(|(_, values)| Event::Forget(values)));
     all
+}
+
+/// Whether anything in the function looks at a register.
+fn is_read(body: &Body, reg: Reg) -> bool {
+    let wanted = Operand::Reg(reg);
+    body.blocks.values().any(|data| {
+        let mut read = false;
+        for inst in &data.insts {
+            read_operands(&inst.op, &mut |operand| read |= operand == wanted);
+        }
+        terminator_operands(&data.terminator, &mut |operand| read |= operand == wanted);
+        read
+    })
 }

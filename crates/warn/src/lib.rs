@@ -13,6 +13,7 @@ mod deadlocks;
 mod digest;
 mod digester;
 mod hidden;
+mod library_waits;
 mod locks;
 mod misuse;
 mod naming;
@@ -28,13 +29,16 @@ mod writer;
 
 use raddle_findings::{SCHEMA_VERSION, WarnStats, Warning, WarningNote, Warnings};
 use raddle_ir::{FuncId, Program};
-use raddle_pointsto::{Externals, Object, ObjectId, Place, PointsTo, Position, published};
+use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position, Purpose, published};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use crate::races::needs_failing_calls;
 
 use crate::bits::Bits;
 use crate::deadlocks::Deadlocks;
 use crate::digest::{Digest, Event, Objects, Of};
 use crate::digester::Digester;
+use crate::library_waits::LibraryWaits;
 use crate::locks::Name;
 use crate::misuse::Misuse;
 use crate::parallel::Parallel;
@@ -79,7 +83,7 @@ fn look(
     expired: &dyn Fn() -> bool,
     result: &mut Warnings,
 ) -> Option<()> {
-    let points_to = PointsTo::within(program, entry, Externals::ReturnFresh, expired)?;
+    let points_to = PointsTo::within(program, entry, Purpose::Warnings, expired)?;
     let threads = Threads::new(program, &points_to);
     let mut digester = Digester::new(program, &points_to, threads);
     let mut digests: FxHashMap<FuncId, Digest> = FxHashMap::default();
@@ -133,6 +137,8 @@ fn look(
         spins: &spins,
     };
     result.warnings.extend(waits.warnings());
+    let library_waits = LibraryWaits { writer: &writer, records: &records };
+    result.warnings.extend(library_waits.warnings());
     let deadlocks = Deadlocks {
         writer: &writer,
         records: &records,
@@ -149,6 +155,7 @@ fn look(
         parallel: &parallel,
         like_locks: &like_locks,
         semaphores,
+        interruptible: &objects.interruptible,
         unsteady: FxHashSet::default(),
     };
     let steady_in_time = races.find_unsteady(expired);

@@ -25,6 +25,14 @@ const MOST_COUNTED: usize = 100_000;
 /// A pointer into more objects than this is imprecise.
 const MANY: usize = 4;
 
+/// The reason of a race that needs a call to fail.
+const INTERRUPTED: &str = "a signal may end the wait for the semaphore that keeps them apart, and nobody looks at its result";
+
+/// Whether a warning comes true only if calls fail that need not (`--calls-may-fail`).
+pub fn needs_failing_calls(warning: &Warning) -> bool {
+    warning.because == INTERRUPTED
+}
+
 pub(crate) struct Races<'a> {
     pub(crate) writer: &'a Writer<'a>,
     pub(crate) records: &'a Records<'a>,
@@ -32,6 +40,8 @@ pub(crate) struct Races<'a> {
     /// Semaphores that are taken and given back like locks.
     pub(crate) like_locks: &'a FxHashSet<Place>,
     pub(crate) semaphores: &'a FxHashSet<Place>,
+    /// Semaphores whose waits may end without a unit, and nobody would notice.
+    pub(crate) interruptible: &'a FxHashSet<Place>,
     /// Locks that may be made anew, destroyed or written over while somebody uses them.
     pub(crate) unsteady: FxHashSet<Place>,
 }
@@ -217,7 +227,8 @@ impl Races<'_> {
     }
 
     fn conflict(&self, one: &AccessRecord, other: &AccessRecord) -> bool {
-        !self.common(one.locks, other.locks) && self.overlap_in_time_and_space(one, other)
+        let always = |name| self.counts(name) && !self.is_interruptible(name);
+        !self.common(one, other, &always) && self.overlap_in_time_and_space(one, other)
     }
 
     fn overlap_in_time_and_space(&self, one: &AccessRecord, other: &AccessRecord) -> bool {
@@ -232,14 +243,24 @@ impl Races<'_> {
             )
     }
 
-    fn common(&self, one: u32, other: u32) -> bool {
-        let (one, other) = (&self.records.locks[one as usize], &self.records.locks[other as usize]);
+    fn common(
+        &self,
+        one: &AccessRecord,
+        other: &AccessRecord,
+        counts: &dyn Fn(Name) -> bool,
+    ) -> bool {
+        let locks = |record: &AccessRecord| &self.records.locks[record.locks as usize];
+        let (one, other) = (locks(one), locks(other));
         one.iter().any(|&(name, mode)| {
-            self.counts(name)
+            counts(name)
                 && other.iter().any(|&(also, also_mode)| {
                     name == also && (mode == Mode::Write || also_mode == Mode::Write)
                 })
         })
+    }
+
+    fn is_interruptible(&self, name: Name) -> bool {
+        matches!(name, Name::Place(place) if self.interruptible.contains(&place))
     }
 
     fn counts(&self, name: Name) -> bool {
@@ -268,7 +289,9 @@ impl Races<'_> {
             (Some(a), Some(b)) => a.iter().any(|place| b.contains(place)),
             _ => false,
         };
-        if perhaps_common {
+        if self.common(one, other, &|name| self.counts(name)) {
+            (Rank::Low, INTERRUPTED)
+        } else if perhaps_common {
             (Rank::Low, "both may hold the same lock here, but that is not certain")
         } else if one.aliases > MANY || other.aliases > MANY {
             (Rank::Low, "where the pointers point is not known exactly")

@@ -1,6 +1,6 @@
 //! What the walk comes by, sorted by what it is about.
 
-use raddle_ir::Block;
+use raddle_ir::{Block, FuncId};
 use raddle_pointsto::{ObjectId, Offset, Place, Position};
 use rustc_hash::FxHashMap;
 
@@ -77,6 +77,8 @@ impl<T: Clone + Eq + std::hash::Hash> Interner<T> {
 pub(crate) struct Records<'e> {
     pub(crate) accesses: FxHashMap<ObjectId, Vec<AccessRecord>>,
     pub(crate) syncs: Vec<SyncRecord<'e>>,
+    /// Calls by the program of what the run-time library defines.
+    pub(crate) library_calls: Vec<SyncRecord<'e>>,
     pub(crate) returns: Vec<ReturnRecord>,
     pub(crate) whens: Vec<When>,
     pub(crate) locks: Vec<Lockset>,
@@ -93,6 +95,7 @@ impl<'e> Records<'e> {
         let mut records = Records {
             accesses: FxHashMap::default(),
             syncs: Vec::new(),
+            library_calls: Vec::new(),
             returns: Vec::new(),
             whens: Vec::new(),
             locks: Vec::new(),
@@ -116,11 +119,17 @@ impl<'e> Records<'e> {
                             records.creations.push((data.kind, created, live));
                         }
                     }
-                    if !matches!(event, Event::Call { .. } | Event::Create { .. }) {
-                        let when = whens.id(when(data.kind, state));
-                        let site = Site { context, at };
-                        records.syncs.push(SyncRecord { site, event, state: state.clone(), when });
-                    }
+                    let list = match event {
+                        Event::Create { .. } => return,
+                        Event::Call { callees, .. } if enters_library(walk, at, callees) => {
+                            &mut records.library_calls
+                        }
+                        Event::Call { .. } => return,
+                        _ => &mut records.syncs,
+                    };
+                    let when = whens.id(when(data.kind, state));
+                    let site = Site { context, at };
+                    list.push(SyncRecord { site, event, state: state.clone(), when });
                 }
                 Moment::Return(block) => {
                     if data.caller.is_none() {
@@ -169,6 +178,12 @@ impl<'e> Records<'e> {
             self.accesses.entry(region.object).or_default().push(record);
         }
     }
+}
+
+/// Whether the program calls a function that the run-time library defines.
+fn enters_library(walk: &Walk<'_>, at: Position, callees: &[FuncId]) -> bool {
+    let is_library = |func: FuncId| walk.program.is_of_runtime(walk.program.functions[func].loc);
+    !is_library(at.func) && callees.iter().any(|&callee| is_library(callee))
 }
 
 fn when(kind: Kind, state: &State) -> When {

@@ -69,7 +69,10 @@ impl<'a> Waits<'a> {
                         barriers.entry(place).or_default().waits.push(record);
                     }
                 }
-                Event::Await { .. } => warnings.push(self.awaited(record)),
+                // Those of the library are told by who calls it (`library_waits.rs`).
+                Event::Await { at } if !self.is_of_library(*at) => {
+                    warnings.push(self.awaited(record));
+                }
                 Event::Join { itself: true, .. } => warnings.push(self.joins_itself(record)),
                 _ => {}
             }
@@ -101,6 +104,11 @@ impl<'a> Waits<'a> {
         let places = vec![self.place(record, format!("wait for {subject}"))];
         let message = format!("the wait for {subject} may never end");
         self.writer.warning(WarningKind::WaitForEver, rank, because, message, subject, places)
+    }
+
+    fn is_of_library(&self, at: Position) -> bool {
+        let program = self.writer.walk.program;
+        program.is_of_runtime(program.functions[at.func].loc)
     }
 
     fn awaited(&self, record: &SyncRecord<'_>) -> Warning {

@@ -113,6 +113,7 @@ impl Writer<'_> {
             places,
             more: 0,
             decided_by: String::new(),
+            hunted_by: String::new(),
             confirmation: None,
         }
     }

@@ -346,3 +346,75 @@ fn handles_may_be_passed_by_value() {
     assert_eq!(codes("by_value_ok", &program("pthread_join(thread, 0);")), [""; 0]);
     assert_eq!(codes("by_value_bad", &program("if (x) pthread_join(thread, 0);")), ["W0101"]);
 }
+
+/// Ranks of warnings with a code, and why.
+fn ranks(name: &str, source: &str, code: &str) -> Vec<(Rank, String)> {
+    let all = warnings(name, source).warnings.into_iter();
+    all.filter(|one| one.code == code).map(|one| (one.rank, one.because)).collect()
+}
+
+#[test]
+fn a_wait_that_a_signal_ends_protects_nothing_unless_somebody_looks() {
+    let program = |wait: &str| {
+        let work = format!("{wait} x++; sem_post(&unit);");
+        format!(
+            "static sem_t unit;\n{}",
+            threads(&work, &work).replace("main(void) {", "main(void) { sem_init(&unit, 0, 1);")
+        )
+    };
+    let found = ranks("interrupted_bad", &program("sem_wait(&unit);"), "W0101");
+    assert!(!found.is_empty() && found.iter().all(|(rank, _)| *rank == Rank::Low), "{found:?}");
+    assert!(found.iter().all(|(_, because)| because.contains("a signal may end the wait")));
+    let looks = program("while (sem_wait(&unit)) {}");
+    assert_eq!(ranks("interrupted_ok", &looks, "W0101"), []);
+    // Where another lock is held, nobody needs the semaphore.
+    let locked = program("sem_wait(&unit); pthread_mutex_lock(&a); pthread_mutex_unlock(&a);");
+    let locked = locked.replace("pthread_mutex_unlock(&a); x++;", "x++; pthread_mutex_unlock(&a);");
+    assert_eq!(ranks("interrupted_locked", &locked, "W0101"), []);
+}
+
+#[test]
+fn a_read_from_a_pipe_waits_for_who_writes_into_it() {
+    let program = |second: &str| {
+        format!(
+            "#include <unistd.h>\nstatic int ends[2], other[2]; static char letter;\n{}",
+            threads("read(ends[0], &letter, 1);", second)
+                .replace("main(void) {", "main(void) { pipe(ends); pipe(other);")
+        )
+    };
+    let why = |name: &str, second: &str| {
+        let found = ranks(name, &program(second), "W0202");
+        assert_eq!(found.len(), 1, "{name}: {found:?}");
+        (found[0].0, found[0].1.clone())
+    };
+    let nobody = (Rank::High, "nobody writes into the pipe, and nobody closes it".to_owned());
+    assert_eq!(why("pipe_nobody", "x = 1;"), nobody);
+    assert_eq!(why("pipe_other", "write(other[1], \"x\", 1);"), nobody);
+    let depends = "whether enough is written into the pipe depends on values".to_owned();
+    assert_eq!(why("pipe_written", "write(ends[1], \"x\", 1);"), (Rank::Low, depends.clone()));
+    // A read ends where nobody can write any more.
+    assert_eq!(why("pipe_closed", "close(ends[1]);"), (Rank::Low, depends.clone()));
+    // The end is taken by another function, and by way of a variable.
+    let handed = "int *all = ends; int end = all[1]; write(end, \"x\", 1);";
+    assert_eq!(why("pipe_handed", handed), (Rank::Low, depends));
+    // Standard input and files let nobody wait for a thread.
+    let input = program("x = 1;").replace("read(ends[0]", "read(0").replace("pipe(ends);", "");
+    assert_eq!(ranks("pipe_input", &input, "W0202"), []);
+}
+
+#[test]
+fn every_call_of_a_library_function_that_waits_is_told() {
+    let second =
+        "read(ends[0], &letter, 1);\nread(ends[0], &letter, 1);\nwrite(ends[1], \"x\", 1);";
+    let source = format!(
+        "#include <unistd.h>\nstatic int ends[2]; static char letter;\n{}",
+        threads("x = 1;", second).replace("main(void) {", "main(void) { pipe(ends);")
+    );
+    let found = warnings("pipe_twice", &source).warnings;
+    let waits = found.iter().filter(|one| one.code == "W0202");
+    let mut lines: Vec<u32> =
+        waits.filter_map(|one| Some(one.places[0].location.as_ref()?.line)).collect();
+    lines.sort_unstable();
+    assert_eq!(lines.len(), 2, "{found:#?}");
+    assert_eq!(lines[0] + 1, lines[1]);
+}

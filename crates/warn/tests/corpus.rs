@@ -93,15 +93,6 @@ fn warn(case: &Case) -> Warnings {
     raddle_warn::warnings(&program, entry, &|| false)
 }
 
-/// Races and deadlocks that no warning is about yet: where a wait is refused (`--calls-may-fail`), and where nobody writes into a pipe. One that is found after all has to leave
-/// this list.
-const BEYOND: &[&str] = &["lib/failures/sem_wait_bad.c", "lib/select_bad.c"];
-
-fn is_beyond(case: &Case) -> bool {
-    let name = case.path.display().to_string();
-    BEYOND.iter().any(|program| name.ends_with(program))
-}
-
 #[test]
 fn every_race_and_deadlock_of_the_corpus_is_among_the_warnings() {
     let only = std::env::var("WARN_ONLY").unwrap_or_default();
@@ -127,10 +118,8 @@ fn every_race_and_deadlock_of_the_corpus_is_among_the_warnings() {
                         stack.into_iter().any(|location| location.line == line)
                     })
             });
-            match (named, is_beyond(&case)) {
-                (true, false) | (false, true) => {}
-                (false, false) => missing.push(format!("{}:{line}: {property}", path.display())),
-                (true, true) => missing.push(format!("{} is no gap any more", path.display())),
+            if !named {
+                missing.push(format!("{}:{line}: {property}", path.display()));
             }
         }
     }

@@ -102,6 +102,7 @@ fn report(findings: Vec<Finding>) -> Report {
         stats: Stats::default(),
         by_property: Vec::new(),
         fragments: Vec::new(),
+        abstract_systems: Vec::new(),
         context: Vec::new(),
         memory_model: raddle_findings::sequential_consistency(),
         refuted: Vec::new(),

@@ -28,6 +28,7 @@ class FindingView {
     // What lies on the ways to a target; what the run did of it leads to the step.
     const elements = (finding.elements || []).map(({ text, location, step }) => make("div", { class: step === undefined ? "faint" : "served", onclick: step === undefined ? null : () => this.go(step) },
       make("span", { class: "mono" }, step === undefined ? "·" : "✓"), ` ${text} `, make("span", { class: "mono faint" }, location ? place(location) : "")));
+    const system = (report.abstract_systems || []).find((one) => one.finding === finding.id);
     const folded = (title, content) => make("details", {}, make("summary", {}, title), make("div", {}, content));
     return make("div", { class: "head" },
       make("h1", {}, make("span", { class: "bad" }, finding.code), ` ${titleOf(finding.code, finding.kind)}`,
@@ -40,7 +41,8 @@ class FindingView {
       heap.length ? make("div", {}, make("div", { class: "faint" }, finding.context ? "starts with" : "called with"), heap) : null,
       graph ? make("div", {}, make("div", { class: "faint" }, "what the memory model lets reads see"), graph) : null,
       inputs.length ? folded(counted(inputs.length, "input"), make("table", {}, make("tbody", {}, rows))) : null,
-      elements.length ? folded(`abstract trace of ${counted(elements.length, "element")}`, elements) : null,
+      system ? folded(`abstract system of ${counted(elements.length, "element")}, ${counted(system.traces.length, "abstract trace")}`, [abstractPicture(system, (step) => this.go(step)), elements])
+        : elements.length ? folded(counted(elements.length, "element") + " on the way", elements) : null,
       stack.length > 1 ? folded(`call stack of ${stack.length} frames`, stack) : null,
       folded("what this means", about));
   }

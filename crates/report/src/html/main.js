@@ -9,6 +9,15 @@ const VERDICTS = {
   unknown: ["unknown", "doubt", "Nothing was found in what was explored, but not everything was."],
 };
 
+/** A hunt asks whether targets can be reached. */
+const HUNT_VERDICTS = {
+  safe: ["unreachable", "good", "Everything was explored, and no run goes to the targets."],
+  unsafe: ["reached", "bad", "The run comes with inputs and a schedule that were executed again."],
+  unknown: ["unknown", "doubt", "No run to the targets was found in what was explored, but not everything was."],
+};
+const isHunt = () => (report.abstract_systems || []).length > 0;
+const verdictWords = () => (isHunt() ? HUNT_VERDICTS : VERDICTS)[report.verdict];
+
 function card(value, label) {
   return make("div", { class: "card" }, make("b", {}, value), make("span", {}, label));
 }
@@ -41,16 +50,18 @@ function notes(title, items, columns) {
 }
 
 function overview() {
-  const [, , sentence] = VERDICTS[report.verdict];
+  const [, , sentence] = verdictWords();
+  const asked = isHunt() ? "" : ` Checked: ${report.properties.join(", ")}.`;
   const coded = (item) => [make("code", {}, item.code), item.message, make("span", { class: "mono faint" }, place(item.location))];
   return make("div", { class: "page", id: "overview" },
     make("h1", {}, report.files.join(", ")),
-    make("p", { class: "faint" }, `${sentence} Checked: ${report.properties.join(", ")}. Raddle ${report.tool_version}.`),
+    make("p", { class: "faint" }, `${sentence}${asked} Raddle ${report.tool_version}.`),
     cards(),
     report.findings.length ? make("section", { class: "box" }, make("h2", {}, "Findings"), report.findings.map(entry)) : null,
     notes("Properties", report.by_property || [], (one) => [
       make("code", {}, one.id), make("span", { class: `tag ${VERDICTS[one.verdict][1]}` }, one.verdict === "unsafe" ? "violated" : one.verdict),
       one.text, make("span", { class: "mono faint" }, place(one.location)), `${grouped(one.states)} states`, `${one.seconds.toFixed(2)} s`]),
+    abstractSections(),
     notes("What was not explored", report.reasons, (reason) => [...coded(reason), `×${grouped(reason.count)}`]),
     notes("Where the states are", report.stats.hot || [], (hot) => [
       `${Math.floor(hot.states * 100 / Math.max(1, hot.of))} %`, hot.loop ? "loop" : "place", make("span", { class: "mono faint" }, place(hot.location)), hot.help || ""]),
@@ -98,7 +109,7 @@ function onkey(event) {
 }
 
 function start() {
-  const [word, role] = VERDICTS[report.verdict];
+  const [word, role] = verdictWords();
   const badge = document.getElementById("verdict");
   badge.textContent = word;
   badge.classList.add(role);

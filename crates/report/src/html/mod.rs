@@ -24,6 +24,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("tree.js"),
     include_str!("heap.js"),
     include_str!("graph.js"),
+    include_str!("abstract.js"),
     include_str!("finding.js"),
     include_str!("main.js"),
 ];
@@ -70,23 +71,25 @@ fn summary(report: &Report) -> String {
     format!("The verdict is {verdict}, with {} findings.", report.findings.len())
 }
 
-/// The texts of all files that findings point at.
+/// The texts of all files that findings and what lies on the way to them point at.
 fn sources(report: &Report) -> BTreeMap<&str, String> {
     let sources = Sources::default();
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();
     let mut room = MOST_SOURCE;
-    for finding in &report.findings {
+    let found = report.findings.iter().flat_map(|finding| {
         let steps = finding.trace.iter().filter_map(|step| step.location.as_ref());
-        for location in finding.location.iter().chain(&finding.stack).chain(steps) {
-            if texts.contains_key(&*location.file) {
-                continue;
-            }
-            if let Some(source) =
-                sources.get(&location.file).filter(|source| source.text.len() <= room)
-            {
-                room -= source.text.len();
-                texts.insert(&location.file, source.text.clone());
-            }
+        finding.location.iter().chain(&finding.stack).chain(steps)
+    });
+    let elements = report.abstract_systems.iter().flat_map(|system| &system.elements);
+    let on_ways = elements.filter_map(|element| element.location.as_ref());
+    for location in found.chain(on_ways) {
+        if texts.contains_key(&*location.file) {
+            continue;
+        }
+        if let Some(source) = sources.get(&location.file).filter(|source| source.text.len() <= room)
+        {
+            room -= source.text.len();
+            texts.insert(&location.file, source.text.clone());
         }
     }
     texts

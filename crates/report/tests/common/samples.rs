@@ -84,6 +84,7 @@ fn empty_report(verdict: Verdict) -> Report {
         },
         by_property: Vec::new(),
         fragments: Vec::new(),
+        abstract_systems: Vec::new(),
         context: Vec::new(),
         memory_model: raddle_findings::sequential_consistency(),
         refuted: Vec::new(),
