@@ -143,6 +143,7 @@ impl Disturber<'_> {
             std::thread::sleep(SOON);
         }
         let text = reader.join().expect("it reads");
+        let _ = std::fs::remove_file(self.filler());
         // One that was started again while the server was away, or could keep nothing, says so, and is started once more.
         let again = format!("{line} --resume");
         let report = match check.0.wait().expect("it is ours").code() {
@@ -184,18 +185,8 @@ impl Disturber<'_> {
         let what = random(&mut self.seed) % if self.has_small_disk { 12 } else { 8 };
         let count = |add: fn(&mut Tally)| add(&mut self.tally.lock().expect("nobody failed"));
         match what {
-            0..4 => {
-                count(|tally| tally.workers += 1);
-                let which = random(&mut self.seed) as usize % self.workers.len();
-                self.workers[which].signal("-9");
-                self.workers[which] = worker(&self.ground);
-            }
-            4 | 5 => {
-                count(|tally| tally.coordinators += 1);
-                check.signal("-9");
-                let _ = check.0.wait();
-                *check = self.begin(&format!("{line} --resume"), path);
-            }
+            0..4 => self.kill_a_worker(),
+            4 | 5 => self.kill_coordinator(check, line, path),
             6 => {
                 count(|tally| tally.servers += 1);
                 self.ground.server.kill().expect("it is ours");
@@ -211,12 +202,35 @@ impl Disturber<'_> {
             }
             _ => {
                 count(|tally| tally.full_disks += 1);
-                let filler = self.ground.disk().join("filler");
-                fill(&filler);
-                self.pause(3000);
-                let _ = std::fs::remove_file(filler);
+                fill(&self.filler());
+                // Somebody new wants to join meanwhile, or the check to begin anew.
+                self.pause(1000);
+                match what {
+                    8..11 => self.kill_a_worker(),
+                    _ => self.kill_coordinator(check, line, path),
+                }
+                self.pause(6000);
+                let _ = std::fs::remove_file(self.filler());
             }
         }
+    }
+
+    fn filler(&self) -> PathBuf {
+        self.ground.disk().join("filler")
+    }
+
+    fn kill_a_worker(&mut self) {
+        self.tally.lock().expect("nobody failed").workers += 1;
+        let which = random(&mut self.seed) as usize % self.workers.len();
+        self.workers[which].signal("-9");
+        self.workers[which] = worker(&self.ground);
+    }
+
+    fn kill_coordinator(&self, check: &mut Process, line: &str, path: &PathBuf) {
+        self.tally.lock().expect("nobody failed").coordinators += 1;
+        check.signal("-9");
+        let _ = check.0.wait();
+        *check = self.begin(&format!("{line} --resume"), path);
     }
 
     fn judge(&self, which: usize, report: &Value) {
