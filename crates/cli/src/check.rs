@@ -65,7 +65,7 @@ pub(crate) fn check_from(
     for directory in [&arguments.output.emit_tests, &options.log_queries].into_iter().flatten() {
         files::create_directory(directory)?;
     }
-    let budget = budget(&arguments, from.as_ref().is_some_and(From::is_piecewise));
+    let budget = budget(&arguments);
     interrupt_on_signals(&budget);
     let baseline = OnceLock::new();
     let budget_of_request = budget.clone();
@@ -90,10 +90,10 @@ pub(crate) fn check_from(
     request.answer(report, &watchdog, failures)
 }
 
-/// With `--per-property` limits are for each property, in a process of its own. Jobs are processes that share the memory, unless one process does all of them.
-fn budget(arguments: &CheckArguments, one_process: bool) -> Budget {
+/// With `--per-property` limits are for each property, in a process of its own. Jobs are processes that share the memory.
+fn budget(arguments: &CheckArguments) -> Budget {
     let search = &arguments.search;
-    let processes = if one_process { 1 } else { search.jobs as u64 };
+    let processes = search.jobs as u64;
     let (time, memory) = match arguments.question.per_property {
         true => (None, None),
         false => (search.time, search.memory.map(|bytes| bytes / processes)),
@@ -121,7 +121,8 @@ impl Request {
         failures: &mut Vec<anyhow::Error>,
     ) -> anyhow::Result<Report> {
         if self.arguments.question.per_property {
-            let workers = asked_workers(&self.arguments, &self.budget)?;
+            let CheckArguments { helpers, input, .. } = &self.arguments;
+            let workers = asked_workers(helpers, &input.files, &self.budget)?;
             return per_property::check(&self.arguments, workers, &self.budget, so_far);
         }
         // One violation decides; whether it is one of the kind asked for shows afterwards.
@@ -182,7 +183,7 @@ impl Request {
         let mut report = match processes {
             Processes::Together => together::check(
                 arguments,
-                asked_workers(arguments, budget)?,
+                asked_workers(&arguments.helpers, &arguments.input.files, budget)?,
                 &program,
                 &options,
                 budget,

@@ -7,24 +7,31 @@
 //!
 //! That two accesses are never about to happen at once does not refute a race: an order that nothing enforces is none.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::Parser;
 use raddle_budget::Budget;
-use raddle_explore::{Observer, Options, Progress, Searches, check as explore, hunt as drive};
+use raddle_explore::{Facts, Observer, Plan, Processes, Progress, check as explore};
 use raddle_findings::codes::{FindingKind, WarningKind};
 use raddle_findings::{
     Confirmation, ConfirmationStatus, Finding, Location, Report, Verdict, WarnedPlace, Warning,
 };
 use raddle_ir::Program;
-use raddle_target::{Goal, Place, Resolved, accesses, resolve, with_encounter, with_goal};
+use raddle_target::{Place, Resolved, accesses, resolve};
 
+use crate::arguments::{CheckArguments, HelpersArguments};
 use crate::command_line::{Command, CommandLine, compiler_spellings};
+use crate::crew::{self, Came, Crew, MOST_REPLACED};
+use crate::errands::{Errand, HuntErrand, HuntOutcome, HuntSearch, Runner, TargetText, Task};
 use crate::finding_files;
 use crate::paths;
+use crate::so_far::SoFar;
+use crate::together;
+use crate::workers::{asked_workers, first_file, local_workers};
 
 /// The first round of hunts gives each warning so much.
 const FIRST_ROUND: Duration = Duration::from_millis(250);
@@ -38,6 +45,8 @@ pub(crate) struct Request<'r> {
     pub(crate) directory: PathBuf,
     pub(crate) time: Duration,
     pub(crate) jobs: usize,
+    pub(crate) helpers: &'r HelpersArguments,
+    pub(crate) files: &'r [PathBuf],
     pub(crate) budget: &'r Budget,
 }
 
@@ -60,20 +69,23 @@ pub(crate) fn confirm(warnings: &mut [Warning], request: &Request<'_>) -> anyhow
     }
     let mut known: Vec<Option<Known>> = warnings.iter().map(|_| None).collect();
     // Those that need calls to fail are decided where calls fail, and only there.
+    let mut groups = Vec::new();
     for failing in [false, true] {
         let is_asked = |warning: &Warning| raddle_warn::needs_failing_calls(warning) == failing;
         let Some(first) = warnings.iter().find(|warning| is_asked(warning)) else { continue };
         let check = command("check", &flags_of(first), request);
+        let arguments = arguments(&check)?;
         let left = request.budget.time_left(request.time).unwrap_or_default();
         let part = request.budget.part(Some(left / 2));
-        let report = explore(request.program, &options(&check)?, &part, &mut Silent)?;
+        let report = checked(&arguments, request, &part)?;
         let mut shown = report.clone();
         tidy(&mut shown, request.program);
         for (warning, known) in warnings.iter().zip(&mut known).filter(|(one, _)| is_asked(one)) {
             *known = by_check(warning, &report, &shown, &check);
         }
+        groups.push((failing, arguments));
     }
-    hunt_the_rest(warnings, &mut known, request)?;
+    hunt_the_rest(warnings, &mut known, &groups, request)?;
     tell(warnings, known, request)
 }
 
@@ -81,6 +93,28 @@ pub(crate) fn confirm(warnings: &mut [Warning], request: &Request<'_>) -> anyhow
 pub(crate) fn flags_of(warning: &Warning) -> Vec<String> {
     let failing = raddle_warn::needs_failing_calls(warning);
     failing.then(|| "--calls-may-fail".to_owned()).into_iter().collect()
+}
+
+/// A check of the whole program, with which workers help.
+fn checked(
+    arguments: &CheckArguments,
+    request: &Request<'_>,
+    budget: &Budget,
+) -> anyhow::Result<Report> {
+    let (program, options) = (request.program, arguments.options());
+    let plan = Plan::resolve(&Facts::of(program, &options), &options)?;
+    match asked_workers(request.helpers, request.files, budget)? {
+        Some(workers) if matches!(plan.processes, Processes::Together) => together::check(
+            arguments,
+            Some(workers),
+            program,
+            &options,
+            budget,
+            &SoFar::new(),
+            &mut Silent,
+        ),
+        _ => Ok(explore(program, &options, budget, &mut Silent)?),
+    }
 }
 
 /// Says it in the words of the source, and names files as people do.
@@ -178,8 +212,8 @@ fn is_wait(finding: &Finding) -> bool {
 
 /// A hunt that says something about a warning.
 struct Hunt {
-    goal: Goal,
-    options: Options,
+    errand: HuntErrand,
+    failing: bool,
     command: Vec<String>,
     /// What it means that the goal is reached, or that it cannot be.
     reached: Option<&'static str>,
@@ -216,12 +250,7 @@ pub(crate) fn hunt_words(warning: &Warning) -> Vec<String> {
 }
 
 /// `None` if no hunt says anything about it.
-fn hunt_of(warning: &Warning, request: &Request<'_>) -> anyhow::Result<Option<Hunt>> {
-    let options = options(&command("check", &flags_of(warning), request))?;
-    Ok(hunt_with(warning, options, request))
-}
-
-fn hunt_with(warning: &Warning, options: Options, request: &Request<'_>) -> Option<Hunt> {
+fn hunt_of(warning: &Warning, request: &Request<'_>) -> Option<Hunt> {
     let program = request.program;
     let is = |kind: WarningKind| warning.code == kind.code();
     let pair = is(WarningKind::PossibleRace) || is(WarningKind::LockCycle);
@@ -236,8 +265,8 @@ fn hunt_with(warning: &Warning, options: Options, request: &Request<'_>) -> Opti
         let [one, other] = &resolved[..] else { return None };
         let targets = [accesses(program, one)?, accesses(program, other)?];
         return Some(Hunt {
-            goal: with_encounter(program, &targets),
-            options,
+            errand: errand(program, &targets, true),
+            failing: raddle_warn::needs_failing_calls(warning),
             command: command("hunt", &words, request),
             reached: Some("two threads are about to access the same memory"),
             unreachable: None,
@@ -251,8 +280,8 @@ fn hunt_with(warning: &Warning, options: Options, request: &Request<'_>) -> Opti
         None
     };
     Some(Hunt {
-        goal: with_goal(program, &resolved),
-        options,
+        errand: errand(program, &resolved, false),
+        failing: raddle_warn::needs_failing_calls(warning),
         command: command("hunt", &words, request),
         reached,
         unreachable: Some(match pair {
@@ -260,6 +289,11 @@ fn hunt_with(warning: &Warning, options: Options, request: &Request<'_>) -> Opti
             false => "the place is never reached",
         }),
     })
+}
+
+fn errand(program: &Program, targets: &[Resolved], same_memory: bool) -> HuntErrand {
+    let targets = targets.iter().map(|target| TargetText::of(program, target)).collect();
+    HuntErrand { targets, conditions: Vec::new(), same_memory, search: HuntSearch::Both }
 }
 
 /// Whether every thread of a cycle keeps, on every way, the one lock that another one waits for.
@@ -282,20 +316,37 @@ fn is_known_by_name(warning: &Warning) -> bool {
 fn hunt_the_rest(
     warnings: &[Warning],
     known: &mut [Option<Known>],
+    groups: &[(bool, CheckArguments)],
     request: &Request<'_>,
 ) -> anyhow::Result<()> {
-    let mut open: Vec<(usize, Hunt)> = Vec::new();
-    for (index, warning) in warnings.iter().enumerate().filter(|(index, _)| known[*index].is_none())
-    {
-        open.extend(hunt_of(warning, request)?.map(|hunt| (index, hunt)));
+    let mut open: Vec<(usize, Hunt)> = warnings
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| known[*index].is_none())
+        .filter_map(|(index, warning)| Some((index, hunt_of(warning, request)?)))
+        .collect();
+    if open.is_empty() || request.budget.is_spent() {
+        return Ok(());
+    }
+    let mut crews = Vec::new();
+    for (failing, arguments) in groups {
+        if open.iter().any(|(_, hunt)| hunt.failing == *failing) {
+            crews.push((*failing, crew(arguments, request)?));
+        }
     }
     let mut each = FIRST_ROUND;
     while !open.is_empty() && !request.budget.is_spent() {
         let left = request.budget.time_left(request.time).unwrap_or_default();
         // Nobody gets more than a fair share of what is left.
-        let fair = left * request.jobs as u32 / open.len() as u32;
+        let hands = crews.iter().map(|(_, crew)| crew.helpers()).max().unwrap_or(0).max(1);
+        let fair = left * hands as u32 / open.len() as u32;
         let share = each.min(fair);
-        let found = round(&open, share, request);
+        let mut found = Vec::new();
+        for (failing, crew) in &mut crews {
+            let own: Vec<&(usize, Hunt)> =
+                open.iter().filter(|(_, hunt)| hunt.failing == *failing).collect();
+            found.extend(round(&own, share, crew, request)?);
+        }
         let last = share < each;
         let mut rest = Vec::new();
         for (index, hunt) in open {
@@ -319,6 +370,27 @@ fn hunt_the_rest(
     Ok(())
 }
 
+/// Who hunts: this process if nobody else is asked for.
+fn crew(check: &CheckArguments, request: &Request<'_>) -> anyhow::Result<Crew> {
+    let workers = asked_workers(request.helpers, request.files, request.budget)?;
+    if workers.is_none() && request.jobs == 1 {
+        let runner = Runner::new(Arc::new(request.program.clone()), check.options(), false);
+        return Ok(Crew::here(runner, request.budget));
+    }
+    let jobs = request.jobs as u64;
+    let asked = crew::Request {
+        program: request.program,
+        asked: check.asked(),
+        memory: request.budget.memory().filter(|_| workers.is_none()).map(|all| all / jobs),
+        about: first_file(request.files),
+        countable: false,
+        talks: true,
+    };
+    let replacements = MOST_REPLACED * request.jobs as u32;
+    let transport = workers.unwrap_or_else(|| local_workers(request.jobs, replacements));
+    Ok(Crew::others(transport, asked, None))
+}
+
 /// What came of a hunt that ended.
 enum Decided {
     Told(Known),
@@ -328,44 +400,46 @@ enum Decided {
 
 /// One round over all warnings that are open, on as many cores as there are.
 fn round(
-    open: &[(usize, Hunt)],
+    open: &[&(usize, Hunt)],
     share: Duration,
+    crew: &mut Crew,
     request: &Request<'_>,
-) -> Vec<(usize, Option<Decided>)> {
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::new());
-    let work = || {
-        while let Some((index, hunt)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let decided = hunt.run(&request.budget.part(Some(share)));
-            if let Ok(mut found) = found.lock() {
-                found.push((*index, decided));
+) -> anyhow::Result<Vec<(usize, Option<Decided>)>> {
+    let mut tasks = BTreeMap::new();
+    for (index, hunt) in open {
+        let name = format!("hunt for {}", hunt.command[1..].join(" "));
+        let (time, errand) = (Some(share), Errand::Hunt(hunt.errand.clone()));
+        tasks.insert(crew.offer(Task { name, time, errand }), (*index, hunt));
+    }
+    let mut found = Vec::new();
+    while !tasks.is_empty() && request.budget.look().is_none() {
+        match crew.next(|_, _| ())? {
+            Some(Came::Outcome(number, outcome)) => {
+                let Some((index, hunt)) = tasks.remove(&number) else { continue };
+                let outcome: HuntOutcome =
+                    serde_json::from_slice(&outcome).context("what came of a hunt is damaged")?;
+                found.push((index, hunt.decided(outcome)));
             }
+            Some(Came::Lost(number, _)) => {
+                tasks.remove(&number);
+            }
+            None => {}
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..request.jobs.min(open.len()) {
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            // Without another thread this one does it all.
-            let _ = builder.spawn_scoped(scope, work);
-        }
-        work();
-    });
-    found.into_inner().unwrap_or_default()
+    }
+    let left: Vec<u64> = tasks.into_keys().collect();
+    crew.withdraw(&left);
+    Ok(found)
 }
 
-/// Stack of a thread that searches.
-const STACK: usize = 256 << 20;
-
 impl Hunt {
-    fn run(&self, budget: &Budget) -> Option<Decided> {
-        let searches = Searches { guided: 1, exhaustive: true };
-        let mut hunted = drive(&self.goal, &self.options, budget, searches, &mut Silent).ok()?;
-        tidy(&mut hunted.report, &self.goal.program);
-        let told = match hunted.report.verdict {
+    fn decided(&self, outcome: HuntOutcome) -> Option<Decided> {
+        let mut report = outcome.into_report()?;
+        paths::shorten(&mut report);
+        let told = match report.verdict {
             Verdict::Unknown => return None,
             Verdict::Safe => self.unreachable.map(Known::Refuted),
             Verdict::Unsafe => self.reached.and_then(|because| {
-                let finding = hunted.report.findings.first()?.clone();
+                let finding = report.findings.first()?.clone();
                 let shown = Shown { command: self.command.clone(), finding };
                 Some(Known::Confirmed(Box::new(shown), because))
             }),
@@ -422,11 +496,11 @@ fn command(name: &str, more: &[String], request: &Request<'_>) -> Vec<String> {
     words
 }
 
-/// The options that a command stands for.
-fn options(command: &[String]) -> anyhow::Result<Options> {
+/// The check that a command stands for.
+fn arguments(command: &[String]) -> anyhow::Result<CheckArguments> {
     let words = std::iter::once("raddle".to_owned()).chain(command.iter().cloned());
     match CommandLine::try_parse_from(compiler_spellings(words.map(Into::into)))?.command {
-        Command::Check(check) => Ok(check.options()),
+        Command::Check(check) => Ok(*check),
         _ => anyhow::bail!("{command:?} is no check"),
     }
 }

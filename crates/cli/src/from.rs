@@ -35,12 +35,16 @@ fn refuse_what_has_no_meaning(
 ) -> anyhow::Result<()> {
     let CheckArguments { question, environment, search, helpers, output, .. } = check;
     let pieces = context.piecewise;
+    let all_pairs = context.library && context.only.is_empty();
+    anyhow::ensure!(
+        helpers.workers.is_none() || pieces || all_pairs,
+        "a search that starts in the middle is not shared: --workers is for `raddle from --piecewise`, whose fragments are, and for `raddle from --library`, whose combinations are"
+    );
     let refused = [
         (question.function.is_some(), "--function"),
         (question.per_property, "--per-property"),
         (question.svcomp, "--svcomp"),
         (search.resume, "--resume"),
-        (helpers.workers.is_some(), "--workers"),
         (!pieces && environment.symbolic_args.is_some(), "--symbolic-args"),
         (!pieces && !environment.arguments.is_empty(), "--arg"),
     ];

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use raddle_context::Precision;
 use raddle_fragment::Until;
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::CheckArguments;
 
@@ -83,6 +84,19 @@ pub(crate) struct ContextArguments {
 impl ContextArguments {
     /// A program in pieces.
     pub(crate) fn in_pieces(precision: PrecisionName) -> ContextArguments {
+        ContextArguments { piecewise: true, precision, ..ContextArguments::nowhere() }
+    }
+
+    /// Calls of these functions of a library.
+    pub(crate) fn of_library(
+        only: Vec<String>,
+        init: Option<String>,
+        until: Until,
+    ) -> ContextArguments {
+        ContextArguments { library: true, only, init, until, ..ContextArguments::nowhere() }
+    }
+
+    fn nowhere() -> ContextArguments {
         ContextArguments {
             at: Vec::new(),
             waiting: Vec::new(),
@@ -92,17 +106,18 @@ impl ContextArguments {
             until: Until::Return,
             confirm: false,
             library: false,
-            piecewise: true,
+            piecewise: false,
             piece_rounds: 64,
             calls: 2,
             init: None,
             only: Vec::new(),
-            precision,
+            precision: PrecisionName::Full,
         }
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum PrecisionName {
     /// All that is known
     Full,
@@ -125,7 +140,17 @@ impl PrecisionName {
     }
 }
 
-fn parse_until(text: &str) -> Result<Until, String> {
+/// How the flag spells it.
+pub(crate) fn until_text(until: Until) -> String {
+    match until {
+        Until::BackEdge => "backedge".to_owned(),
+        Until::Branches(number) => number.to_string(),
+        // Pieces end where they end.
+        Until::Return | Until::Piece => "return".to_owned(),
+    }
+}
+
+pub(crate) fn parse_until(text: &str) -> Result<Until, String> {
     match text {
         "return" => Ok(Until::Return),
         "backedge" => Ok(Until::BackEdge),

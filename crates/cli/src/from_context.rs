@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::Context as _;
 use raddle_budget::Budget;
-use raddle_context::{Context, Precision, ThreadAt, facts};
+use raddle_context::{Context, ThreadAt, facts};
 use raddle_explore::{Observer, Options, Property, property_name};
 use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
@@ -20,7 +20,7 @@ use toml::{Table, Value};
 
 use crate::arguments::CheckArguments;
 use crate::files;
-use crate::from_arguments::ContextArguments;
+use crate::from_arguments::{ContextArguments, PrecisionName};
 use crate::library;
 use crate::merge;
 use crate::paths;
@@ -125,8 +125,8 @@ impl From {
         self.arguments.piece_rounds
     }
 
-    pub(crate) fn precision(&self) -> Precision {
-        self.arguments.precision.precision()
+    pub(crate) fn precision(&self) -> PrecisionName {
+        self.arguments.precision
     }
 
     /// The program as it goes on from the context.
@@ -141,7 +141,7 @@ impl From {
         }
         let (points_to, placed) = self.place(program, budget)?;
         let Placed { context, specs, until } = &placed;
-        let mut facts = facts(program, &points_to, context, self.precision(), budget)?;
+        let mut facts = facts(program, &points_to, context, self.precision().precision(), budget)?;
         if self.arguments.backtrace_values {
             add_arguments(program, context, specs, &mut facts);
         }

@@ -1,14 +1,19 @@
 //! `raddle hunt`: from a line, or several, to a run that goes there.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use raddle_budget::{Budget, Spent, Stage};
-use raddle_explore::{Blocking, Hunted, Observer, Progress, Searches, hunt as drive};
-use raddle_findings::{AbstractSystem, Finding, Report, Verdict};
+use raddle_explore::{
+    Blocking, Hunted, Observer, Options, PartHunted, Progress, Searches, guided_parts,
+    hunt as drive, hunted,
+};
+use raddle_findings::codes::ReasonKind;
+use raddle_findings::{AbstractSystem, Finding, Reason, Report, Verdict};
 use raddle_frontend::FrontendError;
 use raddle_ir::Program;
 use raddle_pointsto::{CallGraph, PointsTo};
@@ -23,6 +28,8 @@ use crate::abstract_system;
 use crate::arguments::{CheckArguments, Format};
 use crate::check::{keep_findings, tell, text_options};
 use crate::clock;
+use crate::crew::{Came, Crew, MOST_REPLACED, Request};
+use crate::errands::{Errand, HuntErrand, HuntOutcome, HuntSearch, TargetText, Task};
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
@@ -34,10 +41,11 @@ use crate::progress::ProgressLine;
 use crate::reports::write_reports;
 use crate::setting::Setting;
 use crate::setup_help::with_help;
-use crate::so_far::SoFar;
+use crate::so_far::{SoFar, add_spent};
 use crate::suspicions;
 use crate::triage;
 use crate::watchdog::Watchdog;
+use crate::workers::{asked_workers, first_file, local_workers};
 
 const EXAMPLES: &str = "Examples:
   raddle hunt server.c --target server.c:112
@@ -217,7 +225,6 @@ fn pursue(
     known: &Mutex<Known>,
     watchdog: &Watchdog,
 ) -> anyhow::Result<Outcome> {
-    let search = &arguments.check.search;
     let program = load_program(&arguments.check.input, budget)?;
     let quarries = quarries(&arguments.quarry, &program)?;
     lock(known).goals = quarries.iter().map(|quarry| names(&program, quarry)).collect();
@@ -232,30 +239,17 @@ fn pursue(
         }
     }
     let output = &arguments.check.output;
-    let searches = match arguments.quarry.search_with {
-        SearchWith::Both => Searches { guided: search.jobs, exhaustive: true },
-        SearchWith::Guided => Searches { guided: search.jobs, exhaustive: false },
-        SearchWith::Exhaustive => Searches { guided: 0, exhaustive: true },
-    };
+    let mut hunts = Hunts::begin(arguments, &program, &quarries, budget)?;
     let mut results = Vec::new();
     for (index, quarry) in quarries.iter().enumerate() {
         let goal = quarry.goal(&program)?;
         let known_before = is_asked_for(arguments)
             .then(|| abstract_system(&program, quarry, points_to.as_ref(), &expired))
             .flatten();
-        let left = (quarries.len() - index) as u32;
-        let options = arguments.check.options();
-        // Those that are left share the time that is left.
-        let share = search.time.map(|time| budget.time_left(time).unwrap_or_default() / left);
-        let own = budget.part(share);
-        let mut line = Line(ProgressLine::new(!output.quiet));
         let started = Instant::now();
-        let mut hunted = drive(&goal, &options, &own, searches, &mut line)
-            .map_err(|error| with_help(error, &goal.program))?;
-        line.0.clear();
+        let mut hunted = hunts.hunt(index, &goal)?;
         let report = &mut hunted.report;
         report.stats.seconds = started.elapsed().as_secs_f64();
-        raddle_report::tell_conditions(&mut report.findings, &goal.program.source_names());
         paths::shorten(report);
         limits::name_memory_limit(report, budget);
         report.files =
@@ -285,6 +279,7 @@ fn pursue(
         known.decided.push(result.hunted.report.verdict);
         results.push(result);
     }
+    drop(hunts);
     if let Some(path) = &arguments.quarry.show_abstract {
         let systems = results.iter().flat_map(Result::abstract_system);
         let graphs: String = systems.map(abstract_system::dot).collect();
@@ -305,6 +300,175 @@ fn pursue(
     let mut failures = write_reports(&report, &output.reports, &witness);
     failures.extend(keep_findings(&report, &arguments.check, setting).err());
     Ok(tell(&failures, triage::outcome(&report)))
+}
+
+/// How hunts are done: one after the other in this process, or their parts by others, all at once.
+struct Hunts<'h> {
+    options: Options,
+    budget: &'h Budget,
+    time: Option<Duration>,
+    searches: Searches,
+    goals: usize,
+    quiet: bool,
+    others: Option<Others>,
+}
+
+/// What others do.
+struct Others {
+    crew: Crew,
+    /// Of each task the goal that it is about.
+    open: BTreeMap<u64, usize>,
+    /// What has come of each goal's parts.
+    found: Vec<Vec<HuntOutcome>>,
+    lost: Vec<Vec<String>>,
+}
+
+impl<'h> Hunts<'h> {
+    fn begin(
+        arguments: &HuntArguments,
+        program: &Program,
+        quarries: &[Quarry],
+        budget: &'h Budget,
+    ) -> anyhow::Result<Hunts<'h>> {
+        let CheckArguments { search, helpers, input, output, .. } = &arguments.check;
+        let with = arguments.quarry.search_with;
+        let searches = Searches {
+            guided: with != SearchWith::Exhaustive,
+            exhaustive: with != SearchWith::Guided,
+        };
+        let mut hunts = Hunts {
+            options: arguments.check.options(),
+            budget,
+            time: search.time,
+            searches,
+            goals: quarries.len(),
+            quiet: output.quiet,
+            others: None,
+        };
+        let workers = asked_workers(helpers, &input.files, budget)?;
+        if workers.is_none() && search.jobs == 1 {
+            return Ok(hunts);
+        }
+        let remote = workers.is_some();
+        let request = Request {
+            program,
+            asked: arguments.check.asked(),
+            memory: match remote {
+                true => search.memory,
+                false => budget.memory().map(|all| all / (search.jobs as u64 + 1)),
+            },
+            about: first_file(&input.files),
+            countable: true,
+            talks: !output.quiet,
+        };
+        // The exhaustive search is no part of --jobs.
+        let processes = search.jobs + usize::from(searches.exhaustive);
+        let transport =
+            workers.unwrap_or_else(|| local_workers(processes, MOST_REPLACED * processes as u32));
+        let mut crew = Crew::others(transport, request, None);
+        let most = if remote { MOST_PARTS } else { search.jobs };
+        let mut tasks = Vec::new();
+        for (index, quarry) in quarries.iter().enumerate() {
+            let parts = match searches.guided {
+                true => guided_parts(&quarry.goal(program)?, most),
+                false => 0,
+            };
+            let mut kinds = Vec::new();
+            kinds.extend(searches.exhaustive.then_some(HuntSearch::Exhaustive));
+            kinds.extend((0..parts).map(|part| HuntSearch::Guided { part, of: parts }));
+            let name = names(program, quarry).join(" and ");
+            tasks.extend(
+                kinds
+                    .into_iter()
+                    .map(|search| (index, name.clone(), quarry.errand(program, search))),
+            );
+        }
+        let hands = if remote { MOST_PARTS } else { processes };
+        let share = |time: Duration| time.mul_f64((hands as f64 / tasks.len() as f64).min(1.0));
+        let time = search.time.map(share);
+        let mut open = BTreeMap::new();
+        for (index, place, errand) in tasks {
+            let how = match errand.search {
+                HuntSearch::Guided { part, of } => format!(" (guided, {} of {of})", part + 1),
+                HuntSearch::Exhaustive | HuntSearch::Both => String::new(),
+            };
+            let name = format!("hunt for {place}{how}");
+            open.insert(crew.offer(Task { name, time, errand: Errand::Hunt(errand) }), index);
+        }
+        let found = quarries.iter().map(|_| Vec::new()).collect();
+        let lost = vec![Vec::new(); quarries.len()];
+        hunts.others = Some(Others { crew, open, found, lost });
+        Ok(hunts)
+    }
+
+    /// What comes of one goal.
+    fn hunt(&mut self, index: usize, goal: &Goal) -> anyhow::Result<Hunted> {
+        let Some(others) = &mut self.others else {
+            // Those that are left share the time that is left.
+            let left = (self.goals - index) as u32;
+            let time = self.time.map(|time| self.budget.time_left(time).unwrap_or_default() / left);
+            let own = self.budget.part(time);
+            let mut line = Line(ProgressLine::new(!self.quiet));
+            let mut hunted = drive(goal, &self.options, &own, self.searches, &mut line)
+                .map_err(|error| with_help(error, &goal.program))?;
+            line.0.clear();
+            let findings = &mut hunted.report.findings;
+            raddle_report::tell_conditions(findings, &goal.program.source_names());
+            return Ok(hunted);
+        };
+        while others.is_open(index) && self.budget.look().is_none() {
+            others.listen()?;
+        }
+        let found = std::mem::take(&mut others.found[index]);
+        let found: Vec<PartHunted> =
+            found.into_iter().map(|one| one.found(&goal.program)).collect();
+        let decided = found.iter().any(PartHunted::decides);
+        let mut hunted = hunted(goal, &self.options, found);
+        if !decided {
+            for why in &others.lost[index] {
+                let kind = ReasonKind::WorkerLost;
+                let message = format!("{} ({why})", kind.title());
+                let code = kind.code().to_owned();
+                let reason = Reason { code, message, location: None, count: 1 };
+                hunted.report.reasons.push(reason);
+            }
+            if others.is_open(index) {
+                add_spent(&mut hunted.report, self.budget.spent());
+            }
+        }
+        Ok(hunted)
+    }
+}
+
+impl Others {
+    fn is_open(&self, index: usize) -> bool {
+        self.open.values().any(|one| *one == index)
+    }
+
+    /// Puts down what came of a part. If it decides its goal, nobody needs the others.
+    fn listen(&mut self) -> anyhow::Result<()> {
+        match self.crew.next(|_, _| ())? {
+            Some(Came::Outcome(number, outcome)) => {
+                let Some(index) = self.open.remove(&number) else { return Ok(()) };
+                let outcome: HuntOutcome = serde_json::from_slice(&outcome)
+                    .context("what came of a part of a hunt is damaged")?;
+                if outcome.decides() {
+                    let same = |(&number, &of): (&u64, &usize)| (of == index).then_some(number);
+                    let surplus: Vec<u64> = self.open.iter().filter_map(same).collect();
+                    self.crew.withdraw(&surplus);
+                    self.open.retain(|number, _| !surplus.contains(number));
+                }
+                self.found[index].push(outcome);
+            }
+            Some(Came::Lost(number, why)) => {
+                if let Some(index) = self.open.remove(&number) {
+                    self.lost[index].push(why);
+                }
+            }
+            None => {}
+        }
+        Ok(())
+    }
 }
 
 /// What came of hunting for one thing.
@@ -453,6 +617,13 @@ fn conditions(given: &Conditions, targets: usize) -> anyhow::Result<Vec<Option<C
 }
 
 impl Quarry {
+    fn errand(&self, program: &Program, search: HuntSearch) -> HuntErrand {
+        let text = |condition: &Condition| condition.text().to_owned();
+        let conditions = self.conditions.iter().map(|one| one.as_ref().map(text)).collect();
+        let targets = self.resolved.iter().map(|one| TargetText::of(program, one)).collect();
+        HuntErrand { targets, conditions, same_memory: self.same_memory, search }
+    }
+
     fn goal(&self, program: &Program) -> anyhow::Result<Goal> {
         if let (true, [one, other]) = (self.same_memory, &self.resolved[..]) {
             return Ok(with_encounter(program, &[one.clone(), other.clone()]));
@@ -543,7 +714,7 @@ fn note_if_one_thread(program: &Program, targets: &[Resolved], calls: &CallGraph
 }
 
 fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
-    let CheckArguments { question, search, helpers, output, .. } = check;
+    let CheckArguments { question, search, output, .. } = check;
     let refused = [
         (question.per_property, "--per-property"),
         (question.svcomp, "--svcomp"),
@@ -553,7 +724,6 @@ fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
             "--where without --function",
         ),
         (search.resume, "--resume"),
-        (helpers.workers.is_some(), "--workers"),
         (output.tree.is_some(), "--tree"),
         (output.emit_tests.is_some(), "--emit-tests"),
         (output.baseline.is_some(), "--baseline"),
@@ -724,6 +894,9 @@ fn abstract_trace(finding: &Finding) -> String {
     }
     if text.is_empty() { text } else { format!("  what led there\n{text}") }
 }
+
+/// Parts of one hunt, for workers of which nobody knows how many there are.
+const MOST_PARTS: usize = 8;
 
 /// Elements of the abstract trace that are printed.
 const MOST_ELEMENTS: usize = 30;

@@ -1,23 +1,34 @@
 //! `raddle from --library`: every combination of calls of a library's functions that may run at the same time.
 //!
-//! Each combination is a check of its own, in a process of its own, as many at a time as `--jobs` says.
+//! Each combination is a check of its own, in a process of its own, as many at a time as `--jobs` says, or as there are workers.
 
-use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use raddle_budget::Budget;
+use raddle_budget::Spent;
+use raddle_findings::codes::ReasonKind;
+use raddle_findings::{Finding, Location, Reason, Report, Verdict};
 use raddle_ir::{FuncId, Program};
+use raddle_pool::MOST_LOSSES;
 use raddle_report::printable;
 use serde_json::{Value, json};
 
-use crate::arguments::Format;
-use crate::from_arguments::FromArguments;
+use crate::arguments::{CheckArguments, Format};
+use crate::crew::{Came, Crew, MOST_REPLACED, Request};
+use crate::errands::{CallsErrand, Errand, Task};
+use crate::finding_files;
+use crate::from_arguments::{FromArguments, until_text};
+use crate::interrupt::interrupt_on_signals;
+use crate::limits;
 use crate::load::load_program;
+use crate::merge;
 use crate::outcome::Outcome;
 use crate::output::print;
+use crate::paths;
 use crate::setting::Setting;
+use crate::so_far::add_spent;
+use crate::workers::{asked_workers, first_file, local_workers};
 
 /// A function that the program defines.
 pub(crate) fn defined(program: &Program, name: &String) -> anyhow::Result<FuncId> {
@@ -26,63 +37,120 @@ pub(crate) fn defined(program: &Program, name: &String) -> anyhow::Result<FuncId
 }
 
 pub(crate) fn check_all(arguments: &FromArguments, setting: &Setting) -> anyhow::Result<Outcome> {
-    let program = load_program(&arguments.check.input, &Budget::default())?;
-    if let Some(init) = &arguments.context.init {
+    let FromArguments { context, check } = arguments;
+    let CheckArguments { input, search, helpers, output, .. } = check;
+    let budget = limits::budget(search.time, search.memory, search.stall.clone());
+    interrupt_on_signals(&budget);
+    let program = load_program(input, &budget)?;
+    if let Some(init) = &context.init {
         defined(&program, init)?;
     }
-    let names = public_functions(&program, arguments.context.init.as_deref());
+    let names = public_functions(&program, context.init.as_deref());
     anyhow::ensure!(!names.is_empty(), "the files define no function that others may call");
-    let combinations = combinations(&names, arguments.context.calls as usize);
-    let jobs = arguments.check.search.jobs.min(combinations.len()).max(1);
-    let share = arguments.check.search.time.map(|time| {
-        let rounds = combinations.len().div_ceil(jobs) as u32;
-        (time / rounds).max(Duration::from_secs(1))
-    });
-    let next = Mutex::new(0);
-    let results: Vec<Mutex<Option<anyhow::Result<Value>>>> =
-        combinations.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                while let Some(index) = take(&next, combinations.len()) {
-                    let result = check_one(setting, &combinations[index], share);
-                    if let Ok(mut slot) = results[index].lock() {
-                        *slot = Some(result);
-                    }
-                }
-            });
-        }
-    });
-    let mut rows = Vec::new();
-    for (calls, result) in combinations.into_iter().zip(results) {
-        let result =
-            result.into_inner().ok().flatten().context("a check did not come to its end")?;
-        rows.push(Row { calls, report: result? });
+    let combinations = combinations(&names, context.calls as usize);
+    let workers = asked_workers(helpers, &input.files, &budget)?;
+    let jobs = search.jobs.min(combinations.len()).max(1);
+    let limit = |memory: u64| memory / jobs as u64;
+    let request = Request {
+        program: &program,
+        asked: check.asked(),
+        memory: match workers {
+            Some(_) => search.memory,
+            None => budget.memory().map(limit),
+        },
+        about: first_file(&input.files),
+        countable: true,
+        talks: !output.quiet,
+    };
+    let replacements = MOST_REPLACED + MOST_LOSSES * u32::try_from(combinations.len())?;
+    let remote = workers.is_some();
+    let transport = workers.unwrap_or_else(|| local_workers(jobs, replacements));
+    let mut crew = Crew::others(transport, request, None);
+    let jobs = if remote { somebody(&crew) } else { jobs };
+    let rounds = combinations.len().div_ceil(jobs) as u32;
+    let time = search.time.map(|time| (time / rounds).max(Duration::from_secs(1)));
+    let mut open: BTreeMap<u64, usize> = BTreeMap::new();
+    for (index, calls) in combinations.iter().enumerate() {
+        let (calls, init) = (calls.clone(), context.init.clone());
+        let (name, until) = (calls.join(" | "), until_text(context.until));
+        let errand = Errand::Calls(CallsErrand { calls, init, until });
+        open.insert(crew.offer(Task { name, time, errand }), index);
     }
+    let nothing = raddle_explore::empty_report(&program, &check.options());
+    let mut reports: Vec<Report> = vec![nothing; combinations.len()];
+    while !open.is_empty() && budget.look().is_none() {
+        match crew.next(|_, _| ())? {
+            Some(Came::Outcome(number, outcome)) => {
+                let Some(index) = open.remove(&number) else { continue };
+                reports[index] = serde_json::from_slice(&outcome)
+                    .context("what came of a combination is damaged")?;
+            }
+            Some(Came::Lost(number, why)) => {
+                let Some(index) = open.remove(&number) else { continue };
+                let kind = ReasonKind::WorkerLost;
+                let message = format!("{}: {why}", kind.title());
+                let code = kind.code().to_owned();
+                reports[index].reasons.push(Reason { code, message, location: None, count: 1 });
+            }
+            None => {}
+        }
+    }
+    drop(crew);
+    for &index in open.values() {
+        add_spent(&mut reports[index], budget.spent().or(Some(Spent::Time)));
+    }
+    let mut rows = Vec::new();
+    for (calls, mut report) in combinations.into_iter().zip(reports) {
+        report.verdict = merge::verdict(&report);
+        paths::shorten(&mut report);
+        report.files = input.files.iter().map(|file| file.display().to_string()).collect();
+        limits::name_memory_limit(&mut report, &budget);
+        rows.push(Row { calls, report });
+    }
+    keep(&rows, check, setting)?;
     let verdict = verdict(&rows);
-    print(&match arguments.check.output.format {
+    print(&match output.format {
         Format::Text => table(&rows, verdict),
-        Format::Json => format!("{:#}\n", as_json(&rows, verdict)),
+        Format::Json => format!("{:#}\n", as_json(&rows, verdict)?),
     })?;
     Ok(match verdict {
-        "unsafe" => Outcome::Unsafe,
-        "safe" => Outcome::Safe,
-        _ => Outcome::Unknown,
+        Verdict::Unsafe => Outcome::Unsafe,
+        Verdict::Safe => Outcome::Safe,
+        Verdict::Unknown => Outcome::Unknown,
     })
+}
+
+/// How many workers share the time: those that come within a moment.
+fn somebody(crew: &Crew) -> usize {
+    std::thread::sleep(Duration::from_secs(1));
+    crew.helpers().max(1)
+}
+
+/// Keeps what was found, if somebody asks for it.
+fn keep(rows: &[Row], check: &CheckArguments, setting: &Setting) -> anyhow::Result<()> {
+    let (Some(out), Some(program)) = (&check.output.out, check.input.files.first()) else {
+        return Ok(());
+    };
+    let commands: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| {
+            let mut words = setting.words.clone();
+            words.insert(1, format!("--only={}", row.calls.join(",")));
+            words
+        })
+        .collect();
+    let found = rows.iter().zip(&commands).flat_map(|(row, command)| {
+        row.report.findings.iter().map(move |finding| (command.as_slice(), finding))
+    });
+    let found: Vec<(&[String], &Finding)> = found.collect();
+    finding_files::write_each(&finding_files::directory(Some(out), program), &found)?;
+    Ok(())
 }
 
 /// The report on one combination.
 struct Row {
     calls: Vec<String>,
-    report: Value,
-}
-
-fn take(next: &Mutex<usize>, count: usize) -> Option<usize> {
-    let mut next = next.lock().ok()?;
-    (*next < count).then(|| {
-        *next += 1;
-        *next - 1
-    })
+    report: Report,
 }
 
 fn public_functions(program: &Program, init: Option<&str>) -> Vec<String> {
@@ -107,69 +175,32 @@ fn combinations(names: &[String], size: usize) -> Vec<Vec<String>> {
     all
 }
 
-/// Checks one combination in another process.
-fn check_one(setting: &Setting, calls: &[String], time: Option<Duration>) -> anyhow::Result<Value> {
-    let mut words = without(&setting.words, &["--format", "--jobs", "--report", "--time"]);
-    words.retain(|word| word != "-q" && word != "--quiet" && word != "--no-config");
-    let mut added = vec![format!("--only={}", calls.join(",")), "--no-config".to_owned()];
-    added.push("--format=json".to_owned());
-    added.extend(time.map(|time| format!("--time={}s", time.as_secs().max(1))));
-    words.splice(1..1, added);
-    let program = std::env::current_exe().context("cannot find this program")?;
-    let output = Command::new(program)
-        .args(&words)
-        .stdin(Stdio::null())
-        .output()
-        .context("cannot start another process")?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    serde_json::from_str(&text).with_context(|| {
-        let error = String::from_utf8_lossy(&output.stderr);
-        format!("the check of {} failed: {}", calls.join(" and "), printable(error.trim()))
-    })
-}
-
-/// Words of a command line without some flags and their values.
-fn without(words: &[String], flags: &[&str]) -> Vec<String> {
-    let mut kept = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        if word == "--" {
-            kept.push(word.clone());
-            kept.extend(words.cloned());
-            break;
-        }
-        if flags.contains(&word.as_str()) {
-            words.next();
-        } else if !flags.iter().any(|flag| word.starts_with(&format!("{flag}="))) {
-            kept.push(word.clone());
-        }
-    }
-    kept
-}
-
-fn verdict(rows: &[Row]) -> &'static str {
-    let any = |verdict: &str| rows.iter().any(|row| row.report["verdict"] == verdict);
-    match (any("unsafe"), any("unknown")) {
-        (true, _) => "unsafe",
-        (false, true) => "unknown",
-        (false, false) => "safe",
+fn verdict(rows: &[Row]) -> Verdict {
+    let any = |verdict| rows.iter().any(|row| row.report.verdict == verdict);
+    match (any(Verdict::Unsafe), any(Verdict::Unknown)) {
+        (true, _) => Verdict::Unsafe,
+        (false, true) => Verdict::Unknown,
+        (false, false) => Verdict::Safe,
     }
 }
 
-fn as_json(rows: &[Row], verdict: &str) -> Value {
-    let calls: Vec<Value> = rows
-        .iter()
-        .map(|row| json!({ "calls": row.calls, "verdict": row.report["verdict"], "report": row.report }))
-        .collect();
-    json!({ "verdict": verdict, "combinations": calls })
+fn as_json(rows: &[Row], verdict: Verdict) -> anyhow::Result<Value> {
+    let one = |row: &Row| {
+        let text = raddle_report::json(&row.report)?;
+        let report: Value = serde_json::from_str(&text)?;
+        Ok(json!({ "calls": row.calls, "verdict": report["verdict"], "report": report }))
+    };
+    let calls: serde_json::Result<Vec<Value>> = rows.iter().map(one).collect();
+    let calls = calls.context("cannot print a report as JSON")?;
+    Ok(json!({ "verdict": verdict, "combinations": calls }))
 }
 
-fn table(rows: &[Row], verdict: &str) -> String {
+fn table(rows: &[Row], verdict: Verdict) -> String {
     let width = rows.iter().map(|row| row.calls.join(" | ").len()).max().unwrap_or(0);
     let mut text = String::new();
     for row in rows {
         let calls = row.calls.join(" | ");
-        let own = row.report["verdict"].as_str().unwrap_or("unknown");
+        let own = name(row.report.verdict);
         let notes = notes(&row.report);
         let first = notes.first().cloned().unwrap_or_default();
         text += format!("{calls:<width$}  {own:<7}  {first}").trim_end();
@@ -178,39 +209,48 @@ fn table(rows: &[Row], verdict: &str) -> String {
             text += &format!("{:width$}           {more}\n", "");
         }
     }
-    let count = |verdict: &str| rows.iter().filter(|row| row.report["verdict"] == verdict).count();
+    let count = |verdict| rows.iter().filter(|row| row.report.verdict == verdict).count();
     text += &format!(
-        "{verdict}: {} combinations, {} safe, {} unsafe (possible), {} unknown; each call on its own: raddle from --library --only F,G …\n",
+        "{}: {} combinations, {} safe, {} unsafe (possible), {} unknown; each call on its own: raddle from --library --only F,G …\n",
+        name(verdict),
         rows.len(),
-        count("safe"),
-        count("unsafe"),
-        count("unknown"),
+        count(Verdict::Safe),
+        count(Verdict::Unsafe),
+        count(Verdict::Unknown),
     );
     text
 }
 
+fn name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Safe => "safe",
+        Verdict::Unsafe => "unsafe",
+        Verdict::Unknown => "unknown",
+    }
+}
+
 /// What was found, or what was not explored.
-fn notes(report: &Value) -> Vec<String> {
-    let list = match report["verdict"].as_str() {
-        Some("unsafe") => &report["findings"],
-        Some("unknown") => &report["reasons"],
-        _ => return Vec::new(),
+fn notes(report: &Report) -> Vec<String> {
+    let describe = |code: &str, message: &str, place: Option<&Location>| {
+        let place = place.map(|place| format!(" at {}:{}", printable(&place.file), place.line));
+        format!("{} {}{}", printable(code), printable(message), place.unwrap_or_default())
     };
-    let describe = |one: &Value| {
-        let text = |value: &Value| printable(value.as_str().unwrap_or(""));
-        let place = &one["location"];
-        let place = match place["line"].as_u64() {
-            Some(line) => format!(" at {}:{line}", text(&place["file"])),
-            None => String::new(),
-        };
-        format!("{} {}{place}", text(&one["code"]), text(&one["message"]))
-    };
-    list.as_array().into_iter().flatten().map(describe).collect()
+    match report.verdict {
+        Verdict::Safe => Vec::new(),
+        Verdict::Unsafe => {
+            let all = report.findings.iter();
+            all.map(|one| describe(&one.code, &one.message, one.location.as_ref())).collect()
+        }
+        Verdict::Unknown => {
+            let all = report.reasons.iter();
+            all.map(|one| describe(&one.code, &one.message, one.location.as_ref())).collect()
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{combinations, without};
+    use super::combinations;
 
     #[test]
     fn combinations_have_no_order() {
@@ -219,12 +259,5 @@ mod tests {
             combinations(&names, 2).iter().map(|calls| calls.join("")).collect();
         assert_eq!(pairs, ["aa", "ab", "ac", "bb", "bc", "cc"]);
         assert_eq!(combinations(&names, 3).len(), 10);
-    }
-
-    #[test]
-    fn flags_are_left_out_with_their_values() {
-        let words = ["from", "--jobs", "4", "a.c", "--format=json", "--", "--jobs"];
-        let words = words.map(str::to_owned);
-        assert_eq!(without(&words, &["--jobs", "--format"]), ["from", "a.c", "--", "--jobs"]);
     }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Setup {
     pub(crate) asked: Asked,
     /// The hash of the program's text.
     pub(crate) program: String,
-    /// How long it may take, and how much memory it may use: for a whole search, or for each property.
+    /// How long it may take, and how much memory it may use. Errands say themselves how long they may take.
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
     pub(crate) work: Work,
@@ -25,8 +25,8 @@ pub(crate) struct Setup {
 pub(crate) enum Work {
     /// Parts of one search; the names in the book.
     Team(Vec<String>),
-    /// Properties to be checked on their own.
-    Properties,
+    /// Questions that can be answered on their own (`errands.rs`).
+    Errands,
 }
 
 /// A question of a worker that explores together with others: this name, or what others have entered, is new to somebody who knows so many.

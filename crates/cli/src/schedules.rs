@@ -72,14 +72,13 @@ pub(crate) fn schedules(
 }
 
 fn refuse_what_is_not_used(check: &CheckArguments) -> anyhow::Result<()> {
-    let CheckArguments { question, search, helpers, output, .. } = check;
+    let CheckArguments { question, search, output, .. } = check;
     let refused = [
         (question.function.is_some(), "--function"),
         (question.per_property, "--per-property"),
         (question.svcomp, "--svcomp"),
         (!question.preconditions.is_empty(), "--where"),
         (search.resume, "--resume"),
-        (helpers.workers.is_some(), "--workers"),
         (!output.reports.is_empty(), "--report"),
         (output.tree.is_some(), "--tree"),
         (output.emit_tests.is_some(), "--emit-tests"),

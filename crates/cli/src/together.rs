@@ -19,11 +19,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::CheckArguments;
 use crate::helper::{BATCH, SPARE, next_of_search, texts};
+use crate::journal::{no_journal, open_journal};
 use crate::merge;
 use crate::messages::{Enter, Note, Setup, Work};
-use crate::per_property::{first_file, no_journal, open_journal};
 use crate::so_far::{SoFar, add_spent};
-use crate::workers::{VERSION, local_workers};
+use crate::workers::{VERSION, first_file, local_workers};
 
 /// A check stays in one process for this long: small ones lose nothing.
 const ALONE: Duration = Duration::from_secs(1);
@@ -297,7 +297,7 @@ impl Leader<'_> {
             book: Entries::new(names),
             reports: BTreeMap::new(),
             so_far: self.so_far.clone(),
-            program: first_file(self.arguments),
+            program: first_file(&self.arguments.input.files),
             begun: self.begun,
             keeps: self.journal.is_some(),
             kept_names,

@@ -39,6 +39,10 @@ pub(crate) fn warn(arguments: WarnArguments) -> anyhow::Result<Outcome> {
             );
         }
     }
+    anyhow::ensure!(
+        arguments.confirm || arguments.helpers.workers.is_none(),
+        "--workers is for --confirm: without it nothing is executed"
+    );
     let (budget, watchdog) = arguments.limits.begin(Box::new(last_words));
     let program = match load_program(&arguments.input, &budget) {
         Err(error) if matches!(error.downcast_ref(), Some(FrontendError::Spent)) => {
@@ -64,6 +68,8 @@ pub(crate) fn warn(arguments: WarnArguments) -> anyhow::Result<Outcome> {
             ),
             time,
             jobs: arguments.jobs.into(),
+            helpers: &arguments.helpers,
+            files: &arguments.input.files,
             budget: &budget.part(Some(time)),
         };
         confirm(&mut report.warnings, &request)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::arguments::{ColorWhen, InputArguments};
+use crate::arguments::{ColorWhen, HelpersArguments, InputArguments};
 use crate::limits::LimitArguments;
 use crate::reports::{ReportFormat, ReportTarget, parse_report};
 
@@ -57,6 +57,8 @@ pub(crate) struct WarnArguments {
     /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorWhen,
+    #[command(flatten)]
+    pub(crate) helpers: HelpersArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -38,6 +38,8 @@ enum Answer {
     /// The command, which will end like this, and last wrote something then.
     Given(Outcome, Instant),
     Watchdogs,
+    /// There is nothing to be watched any more, and the process goes on.
+    Over,
 }
 
 impl Watchdog {
@@ -49,6 +51,12 @@ impl Watchdog {
         let watch = move || watch(&answer, &budget, last_words);
         let _ = std::thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
         watchdog
+    }
+
+    /// What was watched has come to its end, and something else follows. If it is too late for that, this does not return.
+    pub(crate) fn dismiss(&self) {
+        self.answer(Outcome::DONE);
+        *lock(&self.0) = Answer::Over;
     }
 
     /// The command itself gives the answer from now on. If it is too late for that, this does not return.
@@ -72,6 +80,9 @@ fn watch(answer: &Mutex<Answer>, budget: &Budget, last_words: LastWords) {
             break spent;
         }
         std::thread::sleep(PERIOD);
+        if matches!(*lock(answer), Answer::Over) {
+            return;
+        }
     };
     let end = Instant::now() + GRACE;
     loop {
@@ -85,6 +96,7 @@ fn watch(answer: &Mutex<Answer>, budget: &Budget, last_words: LastWords) {
             Answer::Given(outcome, wrote) if Instant::now() >= end.max(wrote + WRITING) => {
                 leave(outcome.number());
             }
+            Answer::Over => return,
             Answer::Open | Answer::Given(..) | Answer::Watchdogs => {}
         }
     }

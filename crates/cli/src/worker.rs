@@ -1,24 +1,26 @@
-//! `raddle worker`: a process that does tasks of a check (`helper.rs` for parts of a search, here for properties).
+//! `raddle worker`: a process that does tasks of a check (`helper.rs` for parts of a search, `errands.rs` for the others).
 //!
 //! A process is a member of one check. Each property has a process of its own: one that runs out of memory, or meets a defect of Raddle, does not take the others
-//! with it. The program comes as text in Raddle's own representation; a worker reads no file, runs no program, and needs no compiler. A worker whose coordinator is gone
+//! with it. Smaller errands share one, as long as it has memory left. The program comes as text in Raddle's own representation; a worker reads no file, runs no program, and needs no compiler. A worker whose coordinator is gone
 //! ends.
 
 use std::io::ErrorKind::{ConnectionAborted, UnexpectedEof};
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use raddle_budget::{Budget, Stage};
+use raddle_budget::{Budget, Stage, resident_bytes};
 use raddle_explore::{Observer, Progress};
 use raddle_findings::Report;
 use raddle_ir::Program;
 use raddle_pool::{Ending, Hash, Link, Membership, Next, Pipes, Speaker};
 
 use crate::arguments::{Asked, WorkerArguments};
+use crate::cache;
+use crate::errands::{Runner, Task};
 use crate::helper::{self, heard};
 use crate::limits::default_memory;
 use crate::messages::{Note, Pace, Setup, Work};
@@ -29,7 +31,8 @@ use crate::workers::{VERSION, joined};
 
 /// Without an address, it was started by a check on this machine.
 pub(crate) fn work(arguments: &WorkerArguments) -> anyhow::Result<Outcome> {
-    let WorkerArguments { address, credentials, jobs, time, memory, once } = arguments;
+    let WorkerArguments { address, credentials, jobs, time, memory, once, programs } = arguments;
+    let cache = programs.as_deref();
     let own = Limits { time: *time, memory: *memory };
     let Some(address) = address else {
         anyhow::ensure!(
@@ -38,12 +41,12 @@ pub(crate) fn work(arguments: &WorkerArguments) -> anyhow::Result<Outcome> {
         );
         // The one who started it decides when to stop: Ctrl-C reaches the whole group of processes.
         let _ = ctrlc::set_handler(|| {});
-        join(Arc::new(Pipes::open()), own)?;
+        join(Arc::new(Pipes::open()), own, None)?;
         return Ok(Outcome::DONE);
     };
     if *once {
-        end_with_standard_input();
-        join(joined(address, credentials.as_deref())?, own)?;
+        end_with_standard_input(programs.clone());
+        join(joined(address, credentials.as_deref())?, own, cache)?;
     } else {
         let server = Place { address, credentials: credentials.as_deref() };
         supervise(server, *jobs, own)?;
@@ -64,7 +67,22 @@ impl Limits {
         let least_memory = |one: Option<u64>, two| one.into_iter().chain(two).min();
         Limits { time: least(self.time, time), memory: least_memory(self.memory, memory) }
     }
+
+    /// A budget that begins now, for something that may take so long.
+    fn budget(self, time: Option<Duration>, asked: &Asked) -> Budget {
+        let Limits { time, memory } = self.lower(time, None);
+        Budget::with_stall(time, memory, asked.search.stall.clone())
+    }
+
+    /// Whether a process that has done something may do something else: what it left in memory counts there, too.
+    fn has_room(self) -> bool {
+        let most = self.memory.map_or(MOST_LEFT, |memory| MOST_LEFT.min(memory / 4));
+        resident_bytes() < most
+    }
 }
+
+/// Memory that may be in use when a process takes up the next errand.
+const MOST_LEFT: u64 = 512 << 20;
 
 /// So long until a process is started again that could not help.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -80,16 +98,18 @@ struct Place<'a> {
 /// Keeps processes going, each of which helps one check after the other: as a new process, so that nothing of one check is left for the next.
 fn supervise(server: Place<'_>, jobs: usize, own: Limits) -> anyhow::Result<()> {
     let memory = own.memory.or_else(|| default_memory().map(|all| all / jobs as u64));
+    let programs = cache::create();
+    let programs = programs.as_deref();
     std::thread::scope(|scope| {
         let keepers: Vec<_> = (0..jobs)
-            .map(|_| scope.spawn(|| keep_going(server, Limits { memory, ..own })))
+            .map(|_| scope.spawn(|| keep_going(server, Limits { memory, ..own }, programs)))
             .collect();
         let ended = keepers.into_iter().map(|keeper| keeper.join());
         ended.filter_map(Result::ok).collect::<anyhow::Result<()>>()
     })
 }
 
-fn keep_going(server: Place<'_>, own: Limits) -> anyhow::Result<()> {
+fn keep_going(server: Place<'_>, own: Limits, programs: Option<&Path>) -> anyhow::Result<()> {
     let mut pause = FIRST_PAUSE;
     loop {
         let program = std::env::current_exe().context("cannot find this program")?;
@@ -100,6 +120,9 @@ fn keep_going(server: Place<'_>, own: Limits) -> anyhow::Result<()> {
         }
         if let Some(memory) = own.memory {
             command.arg(format!("--memory={memory}"));
+        }
+        if let Some(directory) = programs {
+            command.arg("--programs").arg(directory);
         }
         if let Some(file) = server.credentials {
             command.arg("--credentials").arg(file);
@@ -120,15 +143,18 @@ fn keep_going(server: Place<'_>, own: Limits) -> anyhow::Result<()> {
     }
 }
 
-/// Ends this process when nobody holds the other end of its standard input any more.
-fn end_with_standard_input() {
-    std::thread::spawn(|| {
+/// Ends this process when nobody holds the other end of its standard input any more. Programs that were kept for it are of no use then.
+fn end_with_standard_input(programs: Option<PathBuf>) {
+    std::thread::spawn(move || {
         let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        if let Some(directory) = programs {
+            let _ = std::fs::remove_dir_all(directory);
+        }
         leave(0);
     });
 }
 
-fn join(link: Arc<dyn Link>, own: Limits) -> anyhow::Result<()> {
+fn join(link: Arc<dyn Link>, own: Limits, cache: Option<&Path>) -> anyhow::Result<()> {
     let ending = |ending| match ending {
         Ending::Dismissed => leave(0),
         // Whoever would have wanted the answer is gone, which is no failure of this process.
@@ -143,20 +169,24 @@ fn join(link: Arc<dyn Link>, own: Limits) -> anyhow::Result<()> {
     };
     let setup: Setup = serde_json::from_slice(&setup).context("the setup is damaged")?;
     let Setup { asked, program, time, memory, work } = setup;
-    let Limits { time, memory } = own.lower(time, memory);
+    let own = own.lower(time, memory);
     let speaker = membership.speaker();
-    let budget = || Budget::with_stall(time, memory, asked.search.stall.clone());
+    let program = fetched(&membership, &program, cache)?;
     match work {
         Work::Team(names) => {
-            let budget = budget();
+            let budget = own.budget(None, &asked);
             budget.enter(Stage::Worker);
-            let program = fetched(&membership, &program)?;
             helper::help(&program, &asked.options(), &names, &budget, membership)?;
         }
-        Work::Properties => {
-            let Next::Help(task, property) = membership.next(&[])? else { return Ok(()) };
-            let property = String::from_utf8(property).context("the task is damaged")?;
-            check_one(&membership, task, &property, &asked, &program, &budget());
+        Work::Errands => {
+            let runner = Runner::new(Arc::new(program), asked.options(), asked.search.unguided);
+            let mut goes_on = true;
+            while goes_on && let Next::Help(number, task) = membership.next(&[])? {
+                let task = Task::read(&task).context("the task is damaged")?;
+                let budget = own.budget(task.time, &asked);
+                run_errand(&membership, number, &task, &runner, &budget);
+                goes_on = task.errand.shares_a_process() && own.has_room();
+            }
         }
     }
     speaker.leave();
@@ -164,9 +194,16 @@ fn join(link: Arc<dyn Link>, own: Limits) -> anyhow::Result<()> {
 }
 
 /// The program with this hash.
-fn fetched(membership: &Membership, hash: &str) -> anyhow::Result<Program> {
+fn fetched(membership: &Membership, hash: &str, cache: Option<&Path>) -> anyhow::Result<Program> {
     let hash = Hash::from_text(hash).context("the setup is damaged")?;
-    let text = membership.content(hash).context("cannot get the program")?;
+    let text = match cache::get(cache, hash) {
+        Some(text) => text,
+        None => {
+            let text = membership.content(hash).context("cannot get the program")?;
+            cache::put(cache, hash, &text);
+            text
+        }
+    };
     let text = String::from_utf8(text).context("the program is no text")?;
     let program = raddle_ir::parse_program(&text).context("the program is damaged")?;
     match raddle_ir::verify(&program) {
@@ -178,65 +215,36 @@ fn fetched(membership: &Membership, hash: &str) -> anyhow::Result<Program> {
     }
 }
 
-/// Checks a property, and says what came of it.
-fn check_one(
-    membership: &Membership,
-    task: u64,
-    property: &str,
-    asked: &Asked,
-    program: &str,
-    budget: &Budget,
-) {
+/// Does an errand, and says what came of it.
+fn run_errand(membership: &Membership, number: u64, task: &Task, runner: &Runner, budget: &Budget) {
     let (speaker, so_far) = (membership.speaker(), SoFar::new());
-    let (known, voice) = (so_far.clone(), speaker.clone());
+    so_far.set(runner.nothing_yet());
+    let (known, voice, errand) = (so_far.clone(), speaker.clone(), task.errand.clone());
     let last_words = move |spent| {
-        say_report(&voice, task, &known.report(spent));
+        let outcome = errand.cut_short(known.report(spent));
+        heard(voice.done(number, Some(outcome), Vec::new()));
         voice.leave();
         Outcome::DONE
     };
     let watchdog = Watchdog::start(budget, Box::new(last_words));
-    let mut teller = Teller { so_far, speaker: speaker.clone(), property: property.to_owned() };
-    let checked = fetched(membership, program)
-        .and_then(|program| checked(&program, property, asked, budget, &mut teller));
-    watchdog.answer(Outcome::DONE);
-    match checked {
-        Ok(report) => say_report(&speaker, task, &report),
+    let mut teller = Teller { so_far, speaker: speaker.clone(), task: task.name.clone() };
+    let outcome = runner.run(&task.errand, budget, &mut teller);
+    watchdog.dismiss();
+    match outcome {
+        Ok(outcome) => heard(speaker.done(number, Some(outcome), Vec::new())),
         Err(error) => {
             let note = Note::Failed(format!("{error:#}"));
-            heard(speaker.done(task, None, note.bytes()));
+            heard(speaker.done(number, None, note.bytes()));
         }
     }
-}
-
-fn say_report(speaker: &Speaker, task: u64, report: &Report) {
-    heard(speaker.done(task, serde_json::to_vec(report).ok(), Vec::new()));
-}
-
-fn checked(
-    program: &Program,
-    wanted: &str,
-    asked: &Asked,
-    budget: &Budget,
-    teller: &mut Teller,
-) -> anyhow::Result<Report> {
-    budget.enter(Stage::Worker);
-    let options = asked.options();
-    teller.so_far.set(raddle_explore::empty_report(program, &options));
-    let listed = raddle_properties::properties(program, raddle_explore::asked(program, &options));
-    let property = listed.iter().find(|property| property.id == wanted);
-    let property = property.with_context(|| format!("there is no property {wanted}"))?;
-    let guided = !asked.search.unguided;
-    let mut report =
-        raddle_explore::check_property(program, &options, property, guided, budget, teller)?;
-    raddle_report::tell_conditions(&mut report.findings, &program.source_names());
-    Ok(report)
 }
 
 /// Tells the coordinator how it goes.
 struct Teller {
     so_far: SoFar,
     speaker: Speaker,
-    property: String,
+    /// What it does.
+    task: String,
 }
 
 impl Observer for Teller {
@@ -253,6 +261,6 @@ impl Observer for Teller {
             share: progress.share,
             findings: progress.findings,
         };
-        heard(self.speaker.note(Note::Progress(self.property.clone(), pace).bytes()));
+        heard(self.speaker.note(Note::Progress(self.task.clone(), pace).bytes()));
     }
 }

@@ -1,6 +1,6 @@
 //! Who works for a check, and how they are reached.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use raddle_budget::Budget;
 use raddle_nats::{Coordinator, Member};
 use raddle_pool::{Link, LocalProcesses, Transport};
 
-use crate::arguments::CheckArguments;
+use crate::arguments::HelpersArguments;
 use crate::cluster;
 
 /// Workers are of the same version as the check.
@@ -27,18 +27,24 @@ pub(crate) fn local_workers(count: usize, replacements: u32) -> Box<dyn Transpor
 
 /// Those that `--workers` asks for, if it does. Somebody who cancels the check there wants an end.
 pub(crate) fn asked_workers(
-    arguments: &CheckArguments,
+    helpers: &HelpersArguments,
+    files: &[PathBuf],
     budget: &Budget,
 ) -> anyhow::Result<Option<Box<dyn Transport>>> {
-    let Some(address) = &arguments.helpers.workers else { return Ok(None) };
-    let server = cluster::server(address, arguments.helpers.credentials.as_deref())?;
-    let first = arguments.input.files.first().and_then(|file| file.file_stem());
+    let Some(address) = &helpers.workers else { return Ok(None) };
+    let server = cluster::server(address, helpers.credentials.as_deref())?;
+    let first = files.first().and_then(|file| file.file_stem());
     let usual = || usual_name(first.and_then(|name| name.to_str()).unwrap_or("check"));
-    let name = arguments.helpers.check_name.clone().unwrap_or_else(usual);
+    let name = helpers.check_name.clone().unwrap_or_else(usual);
     let cancelled = budget.clone();
     let on_cancel = Box::new(move || cancelled.interrupt());
     let coordinator = Coordinator::open(&server, &name, raddle_nats::SILENCE, on_cancel)?;
     Ok(Some(Box::new(coordinator)))
+}
+
+/// What a check is about, for people.
+pub(crate) fn first_file(files: &[PathBuf]) -> String {
+    files.first().map(|file| file.display().to_string()).unwrap_or_default()
 }
 
 /// What a check is called whose file is called this: names are part of subjects.

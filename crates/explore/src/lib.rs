@@ -30,7 +30,10 @@ mod turns;
 mod unmodelled;
 mod who_can_move;
 
-pub use hunt::{Blocking, GuidedStats, Hunted, Searches, hunt};
+pub use hunt::{
+    Blocking, GuidedStats, HuntPart, Hunted, PartHunted, Searches, guided_parts, hunt, hunt_part,
+    hunted,
+};
 pub use per_property::{check_property, without};
 pub use search::{check_together, help_together};
 pub use slicing::{analysis_expired, slice_question};

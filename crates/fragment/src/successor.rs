@@ -167,7 +167,7 @@ pub fn parse_position(program: &Program, text: &str) -> Option<Position> {
     let (rest, inst) = text.rsplit_once(':')?;
     let (name, block) = rest.rsplit_once(':')?;
     let func = program.function(name)?;
-    let block = Block::new(block.parse().ok()?);
+    let block = Block(block.parse().ok()?);
     let at = Position { func, block, inst: inst.parse().ok()? };
     (at.inst <= length(program, func, block)?).then_some(at)
 }

@@ -24,7 +24,9 @@ const PING: Duration = Duration::from_millis(250);
 pub(crate) const AWAY: Duration = Duration::from_millis(750);
 /// After this time of silence the connection is made anew: the way there may be broken.
 const BROKEN: Duration = Duration::from_secs(15);
-/// Pauses between attempts to connect.
+/// A question without an answer is asked again.
+const ASK_AGAIN: Duration = Duration::from_secs(5);
+/// Pauses between attempts to connect become longer.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// What read from a socket at a time, more than an encrypted block.
@@ -144,7 +146,7 @@ impl Client {
         self.shared.write(&publish(subject, reply, payload))
     }
 
-    /// Asks until there is an answer, for so long. A server that is away is waited for, as long as the patience lasts.
+    /// Asks until there is an answer, for so long; a question that gets lost is asked again, so it must be one that may be asked twice. A server that is away is waited for, as long as the patience lasts.
     pub(crate) fn request(
         &self,
         subject: &str,
@@ -159,7 +161,8 @@ impl Client {
             let times = self.times();
             let sent =
                 self.publish(subject, Some(&format!("{}.{number}", self.shared.inbox)), payload);
-            let answer = sent.is_ok().then(|| self.await_answer(&take, times, deadline)).flatten();
+            let until = deadline.min(Instant::now() + ASK_AGAIN);
+            let answer = sent.is_ok().then(|| self.await_answer(&take, times, until)).flatten();
             lock(&self.shared.waiting).remove(&number);
             match answer {
                 Some(message) if message.status == Some(503) => {

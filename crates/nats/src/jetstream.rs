@@ -168,6 +168,7 @@ fn api_within(
     let payload = if request.is_null() { String::new() } else { request.to_string() };
     let answer = client.request(&format!("$JS.API.{what}"), payload.as_bytes(), patience).map_err(|error| match error.kind() {
         io::ErrorKind::NotConnected => io::Error::new(io::ErrorKind::Unsupported, "JetStream is off on the server: start nats-server with -js, or with a jetstream block in its configuration"),
+        io::ErrorKind::TimedOut => io::Error::new(io::ErrorKind::TimedOut, format!("the NATS server is there, but did not answer for {} s when asked for {}: look at its log and its disk, and restart it", patience.as_secs(), what.split('.').take(2).collect::<Vec<_>>().join("."))),
         _ => error,
     })?;
     match serde_json::from_slice::<Answer>(&answer.payload) {

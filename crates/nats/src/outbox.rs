@@ -37,6 +37,8 @@ struct State {
     pending: BTreeMap<u64, Pending>,
     /// Since when the server refuses.
     refused: Option<(Instant, Stored)>,
+    /// Since when messages wait, and none of them was confirmed while the server was there.
+    waiting: Option<Instant>,
     /// Nothing gets through any more, and why.
     failed: Option<(io::ErrorKind, String)>,
 }
@@ -62,6 +64,7 @@ impl Outbox {
                 Stored::Yes => {
                     state.pending.remove(&number);
                     state.refused = None;
+                    state.waiting = None;
                     changed.notify_all();
                 }
                 refusal => {
@@ -108,7 +111,13 @@ impl Outbox {
         if !self.client.is_there() {
             // What a server says that just came back does not count.
             guard.refused = None;
+            guard.waiting = None;
             return;
+        }
+        if guard.pending.is_empty() {
+            guard.waiting = None;
+        } else {
+            guard.waiting.get_or_insert_with(Instant::now);
         }
         let failure = match &guard.refused {
             Some((since, Stored::Nowhere)) if since.elapsed() > NOWHERE => {
@@ -117,6 +126,11 @@ impl Outbox {
             Some((since, Stored::NotNow(why))) if since.elapsed() > FULL => Some((
                 io::ErrorKind::StorageFull,
                 format!("the NATS server keeps no more messages: {why}"),
+            )),
+            // (A server of version 2.9 whose disk was full may not answer at all any more.)
+            _ if guard.waiting.is_some_and(|since| since.elapsed() > FULL) => Some((
+                io::ErrorKind::TimedOut,
+                "the NATS server confirms no message: look at its disk, and restart it".to_owned(),
             )),
             _ => None,
         };

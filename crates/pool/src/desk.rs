@@ -36,6 +36,10 @@ pub trait Client: Send {
     fn to_keep(&mut self) -> Vec<String> {
         Vec::new()
     }
+    /// What people call a task.
+    fn name(&self, _task: &[u8]) -> Option<String> {
+        None
+    }
     /// What people want to know of the whole, beside who does what.
     fn status(&mut self) -> serde_json::Map<String, serde_json::Value> {
         serde_json::Map::new()
@@ -239,10 +243,13 @@ impl Desk {
     }
 
     /// Who does what, for people.
-    pub fn status(&self) -> serde_json::Map<String, serde_json::Value> {
+    pub fn status(&self, client: &dyn Client) -> serde_json::Map<String, serde_json::Value> {
         let does = |who: Who| {
             let task = self.tasks.values().find(|task| task.state == State::Taken(who))?;
-            Some((shown(&task.content), task.since.elapsed().as_secs_f64()))
+            let name = client
+                .name(&task.content)
+                .unwrap_or_else(|| format!("task {}", &Hash::of(&task.content).to_string()[..12]));
+            Some((name, task.since.elapsed().as_secs_f64()))
         };
         let members = self.members.iter().filter(|(_, member)| member.welcome).map(|(&id, _)| {
             let (task, seconds) = does(Who::Member(id)).unzip();
@@ -288,6 +295,24 @@ impl Desk {
     /// For all members.
     pub fn share(&mut self, all: Vec<Vec<u8>>) {
         self.spread(Who::Here, all);
+    }
+
+    /// Nobody needs the outcomes of these tasks any more. The members that were doing them, and have to leave.
+    pub fn withdraw(&mut self, numbers: &[u64]) -> Vec<MemberId> {
+        let mut gone = Vec::new();
+        for &number in numbers {
+            let Some(&id) = self.given.get(&(Who::Here, number)) else { continue };
+            if let Some(Task { state: State::Taken(Who::Member(member)), .. }) = self.remove(id) {
+                gone.push(member);
+            }
+        }
+        self.post.push(Post { to: gone.clone(), told: Told::Leave });
+        for &member in &gone {
+            // Nothing is lost with it: it did nothing else.
+            self.lose(member, "it is not needed any more");
+        }
+        self.hand_out();
+        gone
     }
 
     /// Whatever was offered or is being done does not count. The members that have to leave.
@@ -608,15 +633,6 @@ impl Desk {
 
     fn tell(&mut self, member: MemberId, told: Told) {
         self.post.push(Post { to: vec![member], told });
-    }
-}
-
-/// A task for people: its text if that is short, or what it is known by.
-fn shown(task: &[u8]) -> String {
-    const SHORT: usize = 80;
-    match std::str::from_utf8(task) {
-        Ok(text) if text.len() <= SHORT => text.to_owned(),
-        _ => format!("task {}", &Hash::of(task).to_string()[..12]),
     }
 }
 

@@ -176,6 +176,20 @@ impl<C: Client + 'static> Pool<C> {
         }
     }
 
+    /// Nobody needs the outcomes of these tasks any more. Whoever is doing one of them has to leave.
+    pub fn withdraw(&self, numbers: &[u64]) {
+        let gone = self.at_desk(|office| {
+            let gone = office.desk.withdraw(numbers);
+            for member in &gone {
+                office.incoming.remove(member);
+            }
+            gone
+        });
+        for member in gone {
+            let _ = self.0.transport.dismiss(member);
+        }
+    }
+
     /// Nobody is there, and nobody will come.
     pub fn is_deserted(&self) -> bool {
         locked(&self.0.office).desk.is_deserted()
@@ -249,7 +263,7 @@ impl<C: Client + 'static> Pool<C> {
     fn show(&self) {
         let status = {
             let mut office = locked(&self.0.office);
-            let mut status = office.desk.status();
+            let mut status = office.desk.status(&office.client);
             status.extend(office.client.status());
             status
         };

@@ -5,7 +5,7 @@
 //! last of which is the goal; where a branch goes the wrong way it looks for operations that would change that, and puts
 //! them into the plan (`refine.rs`). It knows no completeness, only directions. The *exhaustive* one is a check whose only property
 //! is the goal, with all reductions and summaries, so it can say that there is no way. Whoever is first has the answer, and
-//! the other one is stopped. There may be several guided ones (`--jobs`), each with trace sets of its own (`sets.rs`).
+//! the other one is stopped. With several workers there are several guided ones, each with trace sets of its own (`sets.rs`).
 //!
 //! Where we deviate from the paper: its abstract traces list every call and branch on the way; here distances through the control
 //! flow of the whole program (`raddle_properties::Guide`) do that work, and a plan only has what distances do not know, that is,
@@ -35,7 +35,7 @@ use raddle_evidence::{Observer, Progress, TestCase};
 use raddle_plan::{Aim, Options, Reduce, entry_function, uses_threads};
 
 pub use guided::{Blocking, GuidedStats};
-use sets::{TraceSet, trace_sets};
+use sets::trace_sets;
 
 /// What came of a hunt.
 #[derive(Clone, Debug)]
@@ -49,16 +49,49 @@ pub struct Hunted {
     pub likelihood: f64,
 }
 
-/// Which searches to use.
+/// Which searches to use, side by side in this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searches {
-    /// How many guided ones at the same time, at most.
-    pub guided: usize,
+    pub guided: bool,
     pub exhaustive: bool,
+}
+
+/// A part of a hunt that somebody can do alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HuntPart {
+    /// A guided search with one of so many parts of the trace sets.
+    Guided {
+        part: usize,
+        of: usize,
+    },
+    Exhaustive,
+}
+
+/// What came of a part.
+#[derive(Clone, Debug)]
+pub struct PartHunted {
+    pub guided: bool,
+    /// Of a guided search: the run that reaches the goal, if it found one.
+    pub report: Option<Report>,
+    pub stats: GuidedStats,
+    /// The share of the tree that was explored.
+    pub share: f64,
+}
+
+impl PartHunted {
+    /// Nothing more has to be looked for.
+    pub fn decides(&self) -> bool {
+        self.report.as_ref().is_some_and(|report| report.verdict != Verdict::Unknown)
+    }
 }
 
 /// Stack of a thread that searches beside the caller's.
 const STACK: usize = 256 << 20;
+
+/// How many guided searches there can be at once, at most so many.
+pub fn guided_parts(goal: &Goal, most: usize) -> usize {
+    trace_sets(goal, most).len()
+}
 
 /// Looks for a run that reaches the goal, or for the proof that there is none.
 pub fn hunt(
@@ -68,65 +101,124 @@ pub fn hunt(
     searches: Searches,
     observer: &mut dyn Observer,
 ) -> Result<Hunted, SetupError> {
-    // Mistakes in the request show before anything is started.
-    let entry = entry_function(&goal.program, options.function.as_deref())?;
-    let expired = || analysis_expired(budget);
-    let points_to = PointsTo::new(&goal.program, entry, &expired);
-    let guide = points_to.as_ref().and_then(|points_to| {
-        Guide::by(&goal.program, points_to, &goal.reached, &expired).map(Arc::new)
-    });
-    let parts = points_to.as_ref().map_or_else(Vec::new, |_| trace_sets(goal, searches.guided));
+    let ways = Ways::to(goal, options, budget)?;
     // Whoever is first ends the other one; the caller's budget ends both.
     let (guided_budget, exhaustive_budget) = (budget.part(None), budget.part(None));
     let best = AtomicU64::new(0);
-    let mut onlooker = Onlooker { observer, best: &best, share: 0.0 };
-    let guided = |sets: &[TraceSet], points_to: &PointsTo| {
-        let request = request(goal, options, None);
-        let found = guided::search(goal, sets, points_to, &request, &guided_budget, &best);
-        if found.as_ref().is_ok_and(|(report, _)| report.is_some()) {
-            guided_budget.interrupt();
+    let follow = || {
+        let found = ways.follow(0, 1, &guided_budget, &best);
+        if found.as_ref().is_ok_and(PartHunted::decides) {
             exhaustive_budget.interrupt();
         }
         found
     };
-    std::thread::scope(|scope| {
-        let mut handles = Vec::new();
-        for (sets, points_to) in parts.iter().zip(points_to.iter().cycle()) {
-            let builder = std::thread::Builder::new().name("guided".to_owned()).stack_size(STACK);
-            let guided = &guided;
-            handles.extend(builder.spawn_scoped(scope, move || guided(sets, points_to)));
+    let parts = std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().name("guided".to_owned()).stack_size(STACK);
+        let guided = searches.guided.then(|| builder.spawn_scoped(scope, follow).ok()).flatten();
+        let mut parts = Vec::new();
+        if searches.exhaustive {
+            parts.push(ways.exhaust(&exhaustive_budget, &best, observer));
         }
-        let exhaustive = if searches.exhaustive {
-            let request = request(goal, options, guide);
-            search::check(&goal.program, &request, &exhaustive_budget, &mut onlooker)
-        } else {
-            Ok(nothing_explored(goal, options))
-        };
-        let decided = exhaustive.as_ref().is_ok_and(|report| report.verdict != Verdict::Unknown);
         // Without an answer the guided search has the rest of the time.
-        if decided {
+        if parts.iter().flatten().any(PartHunted::decides) {
             guided_budget.interrupt();
         }
-        let (mut report, mut stats) = (None, GuidedStats::default());
-        for found in handles.into_iter().filter_map(|handle| handle.join().ok()) {
-            let (found, its) = found?;
-            match found {
-                // How it went is told of the search that was first.
-                Some(found) if report.is_none() => (report, stats) = (Some(found), its),
-                None if report.is_none() => stats.add(its),
-                _ => {}
-            }
+        parts.extend(guided.and_then(|handle| handle.join().ok()));
+        parts.into_iter().collect::<Result<Vec<_>, _>>()
+    })?;
+    Ok(hunted(goal, options, parts))
+}
+
+/// Does a part of a hunt.
+pub fn hunt_part(
+    goal: &Goal,
+    options: &Options,
+    budget: &Budget,
+    part: HuntPart,
+    observer: &mut dyn Observer,
+) -> Result<PartHunted, SetupError> {
+    let ways = Ways::to(goal, options, budget)?;
+    let best = AtomicU64::new(0);
+    match part {
+        HuntPart::Guided { part, of } => ways.follow(part, of, budget, &best),
+        HuntPart::Exhaustive => ways.exhaust(budget, &best, observer),
+    }
+}
+
+/// What came of a hunt, by what came of its parts.
+pub fn hunted(goal: &Goal, options: &Options, parts: Vec<PartHunted>) -> Hunted {
+    let (mut found, mut stats) = (None, GuidedStats::default());
+    let (mut exhaustive, mut share) = (None, 0.0);
+    for part in parts {
+        match part.report {
+            explored if !part.guided => (exhaustive, share) = (explored, part.share),
+            // How it went is told of the search that was first.
+            Some(report) if found.is_none() => (found, stats) = (Some(report), part.stats),
+            None if found.is_none() => stats.add(part.stats),
+            _ => {}
         }
-        let exhaustive = exhaustive?;
-        let (mut report, guided) = match report {
-            Some(report) if exhaustive.findings.is_empty() => (report, true),
-            _ => (exhaustive, false),
+    }
+    let exhaustive = exhaustive.unwrap_or_else(|| nothing_explored(goal, options));
+    let (mut report, guided) = match found {
+        Some(report) if exhaustive.findings.is_empty() => (report, true),
+        _ => (exhaustive, false),
+    };
+    // Nobody asks which assertions were reached on the way.
+    report.vacuous.clear();
+    let likelihood = likelihood(report.verdict, stats.best, share);
+    Hunted { report, guided, stats, likelihood }
+}
+
+/// What both searches need to know.
+struct Ways<'g> {
+    goal: &'g Goal,
+    options: &'g Options,
+    /// Unless time was up before.
+    points_to: Option<PointsTo>,
+}
+
+impl<'g> Ways<'g> {
+    /// Mistakes in the request show here.
+    fn to(goal: &'g Goal, options: &'g Options, budget: &Budget) -> Result<Ways<'g>, SetupError> {
+        let entry = entry_function(&goal.program, options.function.as_deref())?;
+        let points_to = PointsTo::new(&goal.program, entry, &|| analysis_expired(budget));
+        Ok(Ways { goal, options, points_to })
+    }
+
+    fn follow(
+        &self,
+        part: usize,
+        of: usize,
+        budget: &Budget,
+        best: &AtomicU64,
+    ) -> Result<PartHunted, SetupError> {
+        let sets = trace_sets(self.goal, of).into_iter().nth(part).unwrap_or_default();
+        let (report, stats) = match &self.points_to {
+            Some(points_to) if !sets.is_empty() => {
+                let request = request(self.goal, self.options, None);
+                guided::search(self.goal, &sets, points_to, &request, budget, best)?
+            }
+            _ => (None, GuidedStats::default()),
         };
-        // Nobody asks which assertions were reached on the way.
-        report.vacuous.clear();
-        let likelihood = likelihood(report.verdict, stats.best, onlooker.share);
-        Ok(Hunted { report, guided, stats, likelihood })
-    })
+        Ok(PartHunted { guided: true, report, stats, share: 0.0 })
+    }
+
+    fn exhaust(
+        &self,
+        budget: &Budget,
+        best: &AtomicU64,
+        observer: &mut dyn Observer,
+    ) -> Result<PartHunted, SetupError> {
+        let Goal { program, reached, .. } = self.goal;
+        let expired = || analysis_expired(budget);
+        let points_to = self.points_to.as_ref();
+        let guide = points_to.and_then(|known| Guide::by(program, known, reached, &expired));
+        let request = request(self.goal, self.options, guide.map(Arc::new));
+        let mut onlooker = Onlooker { observer, best, share: 0.0 };
+        let report = search::check(program, &request, budget, &mut onlooker)?;
+        let (stats, share) = (GuidedStats::default(), onlooker.share);
+        Ok(PartHunted { guided: false, report: Some(report), stats, share })
+    }
 }
 
 /// How likely a goal is that was not reached. A run that met most of what the plan wants speaks for it: that gives the odds before anything was
