@@ -7,7 +7,7 @@ use raddle_machine::{
     Access, Event, Fault, Machine, ObjectId, ObjectName, Settled, State, Sync, ThreadId, Value,
     View,
 };
-use raddle_moves::FUEL;
+use raddle_moves::{FUEL, undo_halted_section};
 use smallvec::SmallVec;
 
 use crate::graph::Fork;
@@ -27,6 +27,9 @@ impl Range {
     }
     pub fn size(&self) -> u64 {
         self.end - self.start
+    }
+    pub fn overlaps(&self, other: &Range) -> bool {
+        self.object == other.object && self.start < other.end && other.start < self.end
     }
 }
 
@@ -198,6 +201,7 @@ fn transitions(machine: &mut Machine<'_>, before: &State, thread: ThreadId) -> V
         machine.outbox.put_back_faults(outside);
         match settled {
             Settled::Done(mut state) => {
+                undo_halted_section(before, &mut state, thread);
                 let repeats = machine.note_transition(before, &mut state, thread);
                 let waits = |at: usize| state.threads[at].spin.waits.is_some();
                 let stuck = repeats || state.position(thread).is_some_and(waits);

@@ -21,7 +21,7 @@
 use std::rc::Rc;
 
 use raddle_evidence::Ledger;
-use raddle_ir::{Callee, Loc as Place, Op, Program};
+use raddle_ir::{Loc as Place, Op};
 use raddle_machine::{
     Access, Cut, CutKind, Event, Fence, Halt, Life, Machine, ObjectName, Order, Property, Settled,
     StackEntry, State, Status, Sync, ThreadId, Value, View, Writer,
@@ -44,6 +44,8 @@ mod revisit;
 /// Longer loops of reads are not noticed.
 const LONGEST_CYCLE: usize = 8;
 
+const MIXED: &str = "the same bytes are accessed in an atomic section and by an atomic operation";
+
 /// What became of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
@@ -60,6 +62,8 @@ pub struct Explorer<'m, 'p> {
     broken: Option<Broken>,
     ranges: Vec<Range>,
     known: FxHashMap<Range, Loc>,
+    /// What atomic sections access.
+    sections: Vec<Range>,
     open: Vec<Graph>,
     unsupported: bool,
     /// Operations of the library have one order for all objects.
@@ -108,6 +112,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             broken,
             ranges: Vec::new(),
             known: FxHashMap::default(),
+            sections: Vec::new(),
             open: Vec::new(),
             unsupported: false,
             coarse: false,
@@ -118,12 +123,6 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     pub fn run(&mut self, initial: State, ledger: &mut Ledger<'_, '_>) -> End {
-        if let Some((what, loc, func)) = unsupported(self.machine.program) {
-            let message = format!("{what} under memory model {}", self.model.name());
-            let (kind, func) = (CutKind::Unsupported, Some(func));
-            self.machine.outbox.report_cut(Cut { kind, message, loc, func });
-            return End::Unsupported;
-        }
         let mut roots = vec![initial.clone()];
         loop {
             if std::mem::take(&mut self.too_fine) {
@@ -334,17 +333,33 @@ impl<'m, 'p> Explorer<'m, 'p> {
         if let Some(&loc) = self.known.get(&range) {
             return Some(loc);
         }
-        let overlaps = |other: &Range| {
-            other.object == range.object && other.start < range.end && range.start < other.end
-        };
-        if self.ranges.iter().any(overlaps) {
+        if self.ranges.iter().any(|other| other.overlaps(&range)) {
             self.cut("atomic accesses of different sizes to the same bytes", Some(access.at));
+            return None;
+        }
+        if self.sections.iter().any(|other| other.overlaps(&range)) {
+            self.cut(MIXED, Some(access.at));
             return None;
         }
         let loc = Loc(self.ranges.len() as u32);
         self.ranges.push(range);
         self.known.insert(range, loc);
         Some(loc)
+    }
+
+    /// Takes note of what a section accesses. `false`: it cannot be followed, or not with an order of operations for each object.
+    fn note_section(&mut self, access: &Access) -> bool {
+        let range = Range::of(access);
+        if self.ranges.iter().any(|other| other.overlaps(&range)) {
+            self.cut(MIXED, Some(access.at));
+            return false;
+        }
+        if !self.sections.contains(&range) {
+            self.sections.push(range);
+        }
+        // What a section accesses may depend on what it reads.
+        self.too_fine |= !self.coarse;
+        self.coarse
     }
 
     /// Adds a step in every way. Its outcomes are those with memory as it is.
@@ -590,6 +605,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     && access.sync.is_plain()
                     && event.created.is_empty()
                     && !ended();
+                if atomic.is_none() && order_of(access).is_some() && !self.note_section(access) {
+                    return None;
+                }
                 let observed = access.sync == Sync::Observed;
                 if observed || !is_main && (again || plain_event) {
                     odd = Some(*access);
@@ -767,25 +785,6 @@ impl<'m, 'p> Explorer<'m, 'p> {
 fn same(one: &[Access], two: &[Access]) -> bool {
     let ranges = |operation: &[Access]| -> Vec<Range> { operation.iter().map(Range::of).collect() };
     ranges(one) == ranges(two)
-}
-
-/// What a program does that has no meaning here: sections that nobody interrupts order memory like nothing in C or in a processor.
-fn unsupported(program: &Program) -> Option<(&'static str, Place, u32)> {
-    let is_section = |name: &str| {
-        name.starts_with("__VERIFIER_atomic_")
-            || matches!(name, "raddle_atomic_begin" | "raddle_await")
-    };
-    for (func, function) in program.functions.iter() {
-        let Some(body) = &function.body else { continue };
-        for inst in body.blocks.values().flat_map(|block| &block.insts) {
-            if let Op::Call { callee: Callee::Direct(callee), .. } = &inst.op
-                && is_section(&program.functions[*callee].name)
-            {
-                return Some(("atomic sections", inst.loc, func.0));
-            }
-        }
-    }
-    None
 }
 
 fn source_at(graph: &Graph, loc: Loc, position: usize) -> Source {
