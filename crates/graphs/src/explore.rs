@@ -23,7 +23,7 @@ use std::rc::Rc;
 use raddle_evidence::Ledger;
 use raddle_ir::{Loc as Place, Op};
 use raddle_machine::{
-    Access, Cut, CutKind, Event, Fence, Halt, Life, Machine, ObjectName, Order, Property, Settled,
+    Access, Cut, CutKind, Event, Fence, Halt, Machine, ObjectName, Order, Property, Settled,
     StackEntry, State, Status, Sync, ThreadId, Value, View, Writer,
 };
 use raddle_moves::FUEL;
@@ -34,7 +34,7 @@ use smallvec::SmallVec;
 
 use crate::build::{Builder, Main};
 use crate::clock::Clock;
-use crate::execute::{Executed, Glance, Outcome, Range, execute, is_atomic};
+use crate::execute::{Events, Executed, Glance, Outcome, Range, execute, has_ended, is_atomic};
 use crate::graph::{Deed, Graph, Loc, Node, Source, Step};
 use crate::model::Model;
 use crate::races;
@@ -58,7 +58,7 @@ pub enum End {
 
 pub struct Explorer<'m, 'p> {
     machine: &'m mut Machine<'p>,
-    model: Model,
+    events: Events,
     broken: Option<Broken>,
     ranges: Vec<Range>,
     known: FxHashMap<Range, Loc>,
@@ -70,6 +70,8 @@ pub struct Explorer<'m, 'p> {
     coarse: bool,
     /// They should have.
     too_fine: bool,
+    /// Plain accesses raced that were no events, and are now.
+    too_plain: bool,
     pub graphs: u64,
     pub blocked: u64,
 }
@@ -108,7 +110,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     ) -> Explorer<'m, 'p> {
         Explorer {
             machine,
-            model,
+            events: Events::new(model),
             broken,
             ranges: Vec::new(),
             known: FxHashMap::default(),
@@ -117,6 +119,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             unsupported: false,
             coarse: false,
             too_fine: false,
+            too_plain: false,
             graphs: 0,
             blocked: 0,
         }
@@ -125,8 +128,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
     pub fn run(&mut self, initial: State, ledger: &mut Ledger<'_, '_>) -> End {
         let mut roots = vec![initial.clone()];
         loop {
-            if std::mem::take(&mut self.too_fine) {
-                (self.coarse, self.graphs, self.blocked) = (true, 0, 0);
+            let too_fine = std::mem::take(&mut self.too_fine);
+            if too_fine | std::mem::take(&mut self.too_plain) {
+                (self.graphs, self.blocked) = (0, 0);
+                self.coarse |= too_fine;
                 self.open.clear();
                 roots = vec![initial.clone()];
             }
@@ -179,7 +184,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     fn cut(&mut self, message: &str, at: Option<StackEntry>) {
         self.unsupported = true;
         let (loc, func) = at.map_or((Place::NONE, None), |at| (at.loc, Some(at.func.0)));
-        let message = format!("{message} (under memory model {})", self.model.name());
+        let message = format!("{message} (under memory model {})", self.events.model.name());
         self.machine.outbox.report_cut(Cut { kind: CutKind::Unsupported, message, loc, func });
     }
 
@@ -237,7 +242,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 skipped = true;
                 continue;
             }
-            match execute(self.machine, self.model, &state, thread, None) {
+            match execute(self.machine, &self.events, &state, thread, None) {
                 Executed::Outcomes(outcomes) => {
                     graph.joining.retain(|(waits, _)| *waits != thread);
                     self.add(graph, thread, outcomes);
@@ -297,7 +302,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         for reserved in &graph.reserved {
-            match execute(self.machine, self.model, &state, reserved.thread, None) {
+            match execute(self.machine, &self.events, &state, reserved.thread, None) {
                 Executed::Waits(event) => blocked.push((reserved.thread, event)),
                 _ => {
                     unfair = true;
@@ -326,7 +331,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// The location of an access.
     fn locate(&mut self, access: &Access) -> Option<Loc> {
         if access.symbolic.is_some() {
-            self.cut("an atomic access to an address that depends on inputs", Some(access.at));
+            self.cut("an access to an address that depends on inputs", Some(access.at));
             return None;
         }
         let range = Range::of(access);
@@ -434,7 +439,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 let source = source_at(graph, loc, position);
                 let Some(glance) = self.glance(graph, loc, source) else { continue };
                 let state = graph.state().clone();
-                let executed = execute(self.machine, self.model, &state, thread, Some(&glance));
+                let executed = execute(self.machine, &self.events, &state, thread, Some(&glance));
                 let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
                 for outcome in &outcomes {
                     let Some(access) = at_loc(self, outcome) else { continue };
@@ -570,14 +575,14 @@ impl<'m, 'p> Explorer<'m, 'p> {
             let end = graph.writes(main.loc).len();
             reads_newest && choice.position.is_none_or(|position| position == end)
         });
-        if !is_newest && !self.model.allows(&next, self.broken) {
+        if !is_newest && !self.events.model.allows(&next, self.broken) {
             return None;
         }
         for fault in &outcome.faults {
             self.machine.outbox.report(fault.clone());
         }
         // What follows a race has a meaning only where plain accesses have one.
-        if self.races(&mut next) && !self.model.has_plain_events() {
+        if self.races(&mut next) && (self.too_plain || !self.events.model.has_plain_events()) {
             return None;
         }
         Some(next)
@@ -597,14 +602,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
             for (at, access) in event.accesses.iter().enumerate() {
                 let is_main = atomic.is_some_and(|main| main.access == at);
                 let again = atomic.is_some() && order_of(access).is_some();
-                let ended = || {
-                    let object = outcome.state.memory.get(access.object);
-                    object.is_none_or(|object| object.life != Life::Alive)
-                };
-                let plain_event = self.model.has_plain_events()
-                    && access.sync.is_plain()
+                let plain_event = self.events.is_event(access)
                     && event.created.is_empty()
-                    && !ended();
+                    && !has_ended(&outcome.state, access.object);
                 if atomic.is_none() && order_of(access).is_some() && !self.note_section(access) {
                     return None;
                 }
@@ -687,11 +687,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
         event: &Event,
     ) -> FxHashMap<Range, (Loc, Value)> {
         let mut changed = FxHashMap::default();
-        if self.model.has_plain_events() {
-            return changed;
-        }
         for access in event.accesses.iter().filter(|access| access.write) {
-            if !access.sync.is_plain() {
+            if !access.sync.is_plain() || self.events.is_event(access) {
                 continue;
             }
             let range = Range::of(access);
@@ -751,13 +748,20 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     }
                 },
             };
+            let plain = self.events.model.has_plain_events() && !has_ended(&state, later.object);
             if asked {
                 raddle_evidence::report_race(self.machine, &state, &race, condition.clone());
-            } else if !self.model.has_plain_events() {
+            } else if !plain {
                 let message = "a data race, which has no meaning in C11".to_owned();
                 let (kind, func) = (CutKind::UndefinedBehaviour, Some(later.at.func.0));
                 let cut = Cut { kind, message, loc: later.at.loc, func };
                 self.machine.outbox.report_cut(cut);
+            }
+            for access in [earlier, later] {
+                if plain && access.sync.is_plain() && !self.events.is_event(access) {
+                    self.events.note_race(access);
+                    self.too_plain = true;
+                }
             }
             let Some((condition, _)) = condition else {
                 nothing_left = true;
