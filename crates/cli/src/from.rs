@@ -56,6 +56,10 @@ fn refuse_what_has_no_meaning(
         "--property memory:leak has no meaning for `raddle from`: what was allocated before the context is not known; `raddle check` looks for leaks"
     );
     let options = check.options();
+    anyhow::ensure!(
+        !options.memory_model.has_graphs(),
+        "`raddle from` starts in a state of one order of all operations, and knows no --memory-model but sc"
+    );
     let one_search = [
         (!question.preconditions.is_empty(), "--where"),
         (options.strategy != Strategy::Dfs, "--strategy"),

@@ -22,6 +22,9 @@ pub(crate) fn with_help(error: SetupError, program: &Program) -> anyhow::Error {
         SetupError::NotWithUnknownMemory(_) => {
             "write a small main that builds what the function needs".to_owned()
         }
+        SetupError::NotWithMemoryModel(..) => {
+            "leave out one of the two; --memory-model sc has one order".to_owned()
+        }
         SetupError::GlobalTooLarge { .. } => {
             "make it smaller, for instance by a macro and -D".to_owned()
         }

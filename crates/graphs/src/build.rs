@@ -117,6 +117,10 @@ impl<'g> Builder<'g> {
                         self.other();
                     }
                 }
+                (_, Sync::AtomicLoad(_)) => self.section(access, Sync::Acquire),
+                (_, Sync::AtomicStore(_) | Sync::AtomicUpdate(_)) => {
+                    self.section(access, Sync::Both);
+                }
                 _ => self.operation(access),
             }
         }
@@ -294,6 +298,12 @@ impl<'g> Builder<'g> {
         if let Some(node) = self.nodes.first_mut() {
             node.hb.join(&hb);
         }
+    }
+
+    /// An access of an atomic section: the section is one operation on all that it accesses. Ordinary accesses elsewhere may race with it.
+    fn section(&mut self, access: &Access, sync: Sync) {
+        self.operation(&Access { sync, ..*access });
+        self.touch(access);
     }
 
     pub fn finish(mut self, stuck: bool) -> Step {

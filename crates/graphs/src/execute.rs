@@ -4,10 +4,10 @@ use raddle_expr::TermId;
 use raddle_ir::{Callee, Op};
 use raddle_library::By;
 use raddle_machine::{
-    Access, Event, Fault, Machine, ObjectId, ObjectName, Settled, State, Sync, ThreadId, Value,
-    View,
+    Access, Event, Fault, Life, Machine, ObjectId, ObjectName, Settled, State, Sync, ThreadId,
+    Value, View,
 };
-use raddle_moves::FUEL;
+use raddle_moves::{FUEL, undo_halted_section};
 use smallvec::SmallVec;
 
 use crate::graph::Fork;
@@ -27,6 +27,42 @@ impl Range {
     }
     pub fn size(&self) -> u64 {
         self.end - self.start
+    }
+    pub fn overlaps(&self, other: &Range) -> bool {
+        self.object == other.object && self.start < other.end && other.start < self.end
+    }
+}
+
+/// Which plain accesses are events, with a choice of what they read. Under C11 none is. Where plain accesses have a meaning although they race, those to bytes
+/// that were seen to race are: without a race there is one write that an access can read, and it is local work.
+#[derive(Clone, Debug)]
+pub struct Events {
+    pub model: Model,
+    /// Bytes that were seen to race.
+    racy: Vec<Range>,
+}
+
+/// Objects with more racy ranges are racy as a whole.
+const RACY_RANGES: usize = 8;
+
+impl Events {
+    pub fn new(model: Model) -> Events {
+        Events { model, racy: Vec::new() }
+    }
+
+    pub fn is_event(&self, access: &Access) -> bool {
+        let range = Range::of(access);
+        access.sync.is_plain() && self.racy.iter().any(|racy| racy.overlaps(&range))
+    }
+
+    /// Makes events of accesses to bytes that race.
+    pub fn note_race(&mut self, access: &Access) {
+        let range = Range::of(access);
+        let known = self.racy.iter().filter(|racy| racy.object == range.object).count();
+        self.racy.push(match known < RACY_RANGES {
+            true => range,
+            false => Range { start: 0, end: u64::MAX, ..range },
+        });
     }
 }
 
@@ -74,7 +110,7 @@ pub enum Executed {
 /// Executes a step of a thread with everything that inputs can decide in it.
 pub fn execute(
     machine: &mut Machine<'_>,
-    model: Model,
+    events: &Events,
     state: &State,
     thread: ThreadId,
     glance: Option<&Glance>,
@@ -97,7 +133,7 @@ pub fn execute(
                     // An access that failed, to an address that inputs decide, was to no location.
                     event.accesses.retain(|access| access.symbolic.is_none());
                 }
-                let main = main_access(&event, starts_atomic, model);
+                let main = main_access(&event, &state, starts_atomic, events);
                 let written = main.map(|at| Range::of(&event.accesses[at])).and_then(|range| {
                     machine.bytes_at(&state, range.object, range.start, range.size())
                 });
@@ -114,7 +150,7 @@ pub fn execute(
                     stuck,
                     faults,
                 };
-                if !run_on(machine, model, outcome, thread, &mut done) {
+                if !run_on(machine, events, outcome, thread, &mut done) {
                     return Executed::Unfinished;
                 }
             }
@@ -130,7 +166,7 @@ pub fn execute(
 /// Lets a thread go on with what nobody else has a say in.
 fn run_on(
     machine: &mut Machine<'_>,
-    model: Model,
+    events: &Events,
     outcome: Outcome,
     thread: ThreadId,
     done: &mut Vec<Outcome>,
@@ -148,7 +184,7 @@ fn run_on(
         let mark = machine.outbox.mark();
         let moved = transitions(machine, &outcome.state, thread);
         let goes_on = moved.iter().all(|moved| match moved {
-            Moved::Done { state, .. } => is_plain(machine, &state.event, model),
+            Moved::Done { state, .. } => is_plain(machine, &state.event, events),
             Moved::Waits(_) | Moved::Unfinished => false,
         });
         if moved.iter().any(|moved| matches!(moved, Moved::Unfinished)) {
@@ -198,6 +234,7 @@ fn transitions(machine: &mut Machine<'_>, before: &State, thread: ThreadId) -> V
         machine.outbox.put_back_faults(outside);
         match settled {
             Settled::Done(mut state) => {
+                undo_halted_section(before, &mut state, thread);
                 let repeats = machine.note_transition(before, &mut state, thread);
                 let waits = |at: usize| state.threads[at].spin.waits.is_some();
                 let stuck = repeats || state.position(thread).is_some_and(waits);
@@ -289,8 +326,13 @@ pub fn is_atomic(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool
     }
 }
 
-/// The access to a location among the accesses of a transition.
-fn main_access(event: &Event, atomic: bool, model: Model) -> Option<usize> {
+/// Whether an object is gone. What ended it is no access to one of its locations.
+pub fn has_ended(state: &State, object: ObjectId) -> bool {
+    state.memory.get(object).is_none_or(|object| object.life != Life::Alive)
+}
+
+/// The access to a location among the accesses of a transition, which led to this state.
+fn main_access(event: &Event, state: &State, atomic: bool, events: &Events) -> Option<usize> {
     if atomic {
         return event.accesses.iter().position(|access| {
             matches!(
@@ -299,21 +341,21 @@ fn main_access(event: &Event, atomic: bool, model: Model) -> Option<usize> {
             )
         });
     }
-    if !model.has_plain_events() {
-        return None;
-    }
-    event.accesses.iter().position(|access| access.sync.is_plain())
+    let is_event = |access: &Access| events.is_event(access) && !has_ended(state, access.object);
+    event.accesses.iter().position(is_event)
 }
 
 /// Whether a transition did nothing but plain accesses that are no events.
-fn is_plain(machine: &Machine<'_>, event: &Event, model: Model) -> bool {
+fn is_plain(machine: &Machine<'_>, event: &Event, events: &Events) -> bool {
     let plain = |access: &Access| access.sync.is_plain() || access.sync == Sync::Observed;
-    let silent = |access: &Access| !model.has_plain_events() || !access.sync.is_plain();
     // The end of a thread belongs to its last transition.
     let ends = |access: &Access| {
         access.sync == Sync::Release
             && matches!(machine.names.name(access.object), ObjectName::Thread(_))
     };
     event.created.is_empty()
-        && event.accesses.iter().all(|access| plain(access) && silent(access) || ends(access))
+        && event
+            .accesses
+            .iter()
+            .all(|access| plain(access) && !events.is_event(access) || ends(access))
 }

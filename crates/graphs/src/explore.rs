@@ -21,9 +21,9 @@
 use std::rc::Rc;
 
 use raddle_evidence::Ledger;
-use raddle_ir::{Callee, Loc as Place, Op, Program};
+use raddle_ir::{Loc as Place, Op};
 use raddle_machine::{
-    Access, Cut, CutKind, Event, Fence, Halt, Life, Machine, ObjectName, Order, Property, Settled,
+    Access, Cut, CutKind, Event, Fence, Halt, Machine, ObjectName, Order, Property, Settled,
     StackEntry, State, Status, Sync, ThreadId, Value, View, Writer,
 };
 use raddle_moves::FUEL;
@@ -34,7 +34,7 @@ use smallvec::SmallVec;
 
 use crate::build::{Builder, Main};
 use crate::clock::Clock;
-use crate::execute::{Executed, Glance, Outcome, Range, execute, is_atomic};
+use crate::execute::{Events, Executed, Glance, Outcome, Range, execute, has_ended, is_atomic};
 use crate::graph::{Deed, Graph, Loc, Node, Source, Step};
 use crate::model::Model;
 use crate::races;
@@ -43,6 +43,8 @@ mod revisit;
 
 /// Longer loops of reads are not noticed.
 const LONGEST_CYCLE: usize = 8;
+
+const MIXED: &str = "the same bytes are accessed in an atomic section and by an atomic operation";
 
 /// What became of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,16 +58,20 @@ pub enum End {
 
 pub struct Explorer<'m, 'p> {
     machine: &'m mut Machine<'p>,
-    model: Model,
+    events: Events,
     broken: Option<Broken>,
     ranges: Vec<Range>,
     known: FxHashMap<Range, Loc>,
+    /// What atomic sections access.
+    sections: Vec<Range>,
     open: Vec<Graph>,
     unsupported: bool,
     /// Operations of the library have one order for all objects.
     coarse: bool,
     /// They should have.
     too_fine: bool,
+    /// Plain accesses raced that were no events, and are now.
+    too_plain: bool,
     pub graphs: u64,
     pub blocked: u64,
 }
@@ -104,30 +110,28 @@ impl<'m, 'p> Explorer<'m, 'p> {
     ) -> Explorer<'m, 'p> {
         Explorer {
             machine,
-            model,
+            events: Events::new(model),
             broken,
             ranges: Vec::new(),
             known: FxHashMap::default(),
+            sections: Vec::new(),
             open: Vec::new(),
             unsupported: false,
             coarse: false,
             too_fine: false,
+            too_plain: false,
             graphs: 0,
             blocked: 0,
         }
     }
 
     pub fn run(&mut self, initial: State, ledger: &mut Ledger<'_, '_>) -> End {
-        if let Some((what, loc, func)) = unsupported(self.machine.program) {
-            let message = format!("{what} under memory model {}", self.model.name());
-            let (kind, func) = (CutKind::Unsupported, Some(func));
-            self.machine.outbox.report_cut(Cut { kind, message, loc, func });
-            return End::Unsupported;
-        }
         let mut roots = vec![initial.clone()];
         loop {
-            if std::mem::take(&mut self.too_fine) {
-                (self.coarse, self.graphs, self.blocked) = (true, 0, 0);
+            let too_fine = std::mem::take(&mut self.too_fine);
+            if too_fine | std::mem::take(&mut self.too_plain) {
+                (self.graphs, self.blocked) = (0, 0);
+                self.coarse |= too_fine;
                 self.open.clear();
                 roots = vec![initial.clone()];
             }
@@ -180,7 +184,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     fn cut(&mut self, message: &str, at: Option<StackEntry>) {
         self.unsupported = true;
         let (loc, func) = at.map_or((Place::NONE, None), |at| (at.loc, Some(at.func.0)));
-        let message = format!("{message} (under memory model {})", self.model.name());
+        let message = format!("{message} (under memory model {})", self.events.model.name());
         self.machine.outbox.report_cut(Cut { kind: CutKind::Unsupported, message, loc, func });
     }
 
@@ -238,7 +242,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 skipped = true;
                 continue;
             }
-            match execute(self.machine, self.model, &state, thread, None) {
+            match execute(self.machine, &self.events, &state, thread, None) {
                 Executed::Outcomes(outcomes) => {
                     graph.joining.retain(|(waits, _)| *waits != thread);
                     self.add(graph, thread, outcomes);
@@ -298,7 +302,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         for reserved in &graph.reserved {
-            match execute(self.machine, self.model, &state, reserved.thread, None) {
+            match execute(self.machine, &self.events, &state, reserved.thread, None) {
                 Executed::Waits(event) => blocked.push((reserved.thread, event)),
                 _ => {
                     unfair = true;
@@ -327,24 +331,40 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// The location of an access.
     fn locate(&mut self, access: &Access) -> Option<Loc> {
         if access.symbolic.is_some() {
-            self.cut("an atomic access to an address that depends on inputs", Some(access.at));
+            self.cut("an access to an address that depends on inputs", Some(access.at));
             return None;
         }
         let range = Range::of(access);
         if let Some(&loc) = self.known.get(&range) {
             return Some(loc);
         }
-        let overlaps = |other: &Range| {
-            other.object == range.object && other.start < range.end && range.start < other.end
-        };
-        if self.ranges.iter().any(overlaps) {
+        if self.ranges.iter().any(|other| other.overlaps(&range)) {
             self.cut("atomic accesses of different sizes to the same bytes", Some(access.at));
+            return None;
+        }
+        if self.sections.iter().any(|other| other.overlaps(&range)) {
+            self.cut(MIXED, Some(access.at));
             return None;
         }
         let loc = Loc(self.ranges.len() as u32);
         self.ranges.push(range);
         self.known.insert(range, loc);
         Some(loc)
+    }
+
+    /// Takes note of what a section accesses. `false`: it cannot be followed, or not with an order of operations for each object.
+    fn note_section(&mut self, access: &Access) -> bool {
+        let range = Range::of(access);
+        if self.ranges.iter().any(|other| other.overlaps(&range)) {
+            self.cut(MIXED, Some(access.at));
+            return false;
+        }
+        if !self.sections.contains(&range) {
+            self.sections.push(range);
+        }
+        // What a section accesses may depend on what it reads.
+        self.too_fine |= !self.coarse;
+        self.coarse
     }
 
     /// Adds a step in every way. Its outcomes are those with memory as it is.
@@ -419,7 +439,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 let source = source_at(graph, loc, position);
                 let Some(glance) = self.glance(graph, loc, source) else { continue };
                 let state = graph.state().clone();
-                let executed = execute(self.machine, self.model, &state, thread, Some(&glance));
+                let executed = execute(self.machine, &self.events, &state, thread, Some(&glance));
                 let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
                 for outcome in &outcomes {
                     let Some(access) = at_loc(self, outcome) else { continue };
@@ -555,14 +575,14 @@ impl<'m, 'p> Explorer<'m, 'p> {
             let end = graph.writes(main.loc).len();
             reads_newest && choice.position.is_none_or(|position| position == end)
         });
-        if !is_newest && !self.model.allows(&next, self.broken) {
+        if !is_newest && !self.events.model.allows(&next, self.broken) {
             return None;
         }
         for fault in &outcome.faults {
             self.machine.outbox.report(fault.clone());
         }
         // What follows a race has a meaning only where plain accesses have one.
-        if self.races(&mut next) && !self.model.has_plain_events() {
+        if self.races(&mut next) && (self.too_plain || !self.events.model.has_plain_events()) {
             return None;
         }
         Some(next)
@@ -582,14 +602,12 @@ impl<'m, 'p> Explorer<'m, 'p> {
             for (at, access) in event.accesses.iter().enumerate() {
                 let is_main = atomic.is_some_and(|main| main.access == at);
                 let again = atomic.is_some() && order_of(access).is_some();
-                let ended = || {
-                    let object = outcome.state.memory.get(access.object);
-                    object.is_none_or(|object| object.life != Life::Alive)
-                };
-                let plain_event = self.model.has_plain_events()
-                    && access.sync.is_plain()
+                let plain_event = self.events.is_event(access)
                     && event.created.is_empty()
-                    && !ended();
+                    && !has_ended(&outcome.state, access.object);
+                if atomic.is_none() && order_of(access).is_some() && !self.note_section(access) {
+                    return None;
+                }
                 let observed = access.sync == Sync::Observed;
                 if observed || !is_main && (again || plain_event) {
                     odd = Some(*access);
@@ -669,11 +687,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
         event: &Event,
     ) -> FxHashMap<Range, (Loc, Value)> {
         let mut changed = FxHashMap::default();
-        if self.model.has_plain_events() {
-            return changed;
-        }
         for access in event.accesses.iter().filter(|access| access.write) {
-            if !access.sync.is_plain() {
+            if !access.sync.is_plain() || self.events.is_event(access) {
                 continue;
             }
             let range = Range::of(access);
@@ -733,13 +748,20 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     }
                 },
             };
+            let plain = self.events.model.has_plain_events() && !has_ended(&state, later.object);
             if asked {
                 raddle_evidence::report_race(self.machine, &state, &race, condition.clone());
-            } else if !self.model.has_plain_events() {
+            } else if !plain {
                 let message = "a data race, which has no meaning in C11".to_owned();
                 let (kind, func) = (CutKind::UndefinedBehaviour, Some(later.at.func.0));
                 let cut = Cut { kind, message, loc: later.at.loc, func };
                 self.machine.outbox.report_cut(cut);
+            }
+            for access in [earlier, later] {
+                if plain && access.sync.is_plain() && !self.events.is_event(access) {
+                    self.events.note_race(access);
+                    self.too_plain = true;
+                }
             }
             let Some((condition, _)) = condition else {
                 nothing_left = true;
@@ -767,25 +789,6 @@ impl<'m, 'p> Explorer<'m, 'p> {
 fn same(one: &[Access], two: &[Access]) -> bool {
     let ranges = |operation: &[Access]| -> Vec<Range> { operation.iter().map(Range::of).collect() };
     ranges(one) == ranges(two)
-}
-
-/// What a program does that has no meaning here: sections that nobody interrupts order memory like nothing in C or in a processor.
-fn unsupported(program: &Program) -> Option<(&'static str, Place, u32)> {
-    let is_section = |name: &str| {
-        name.starts_with("__VERIFIER_atomic_")
-            || matches!(name, "raddle_atomic_begin" | "raddle_await")
-    };
-    for (func, function) in program.functions.iter() {
-        let Some(body) = &function.body else { continue };
-        for inst in body.blocks.values().flat_map(|block| &block.insts) {
-            if let Op::Call { callee: Callee::Direct(callee), .. } = &inst.op
-                && is_section(&program.functions[*callee].name)
-            {
-                return Some(("atomic sections", inst.loc, func.0));
-            }
-        }
-    }
-    None
 }
 
 fn source_at(graph: &Graph, loc: Loc, position: usize) -> Source {

@@ -215,6 +215,8 @@ pub enum SetupError {
     NothingSatisfies(String),
     /// What cannot be asked of a function with pointer parameters.
     NotWithUnknownMemory(&'static str),
+    /// A memory model, and what was asked for that means something in one order of all operations only.
+    NotWithMemoryModel(&'static str, &'static str),
     /// A global variable that does not fit the address space.
     GlobalTooLarge {
         name: String,
@@ -243,6 +245,9 @@ impl std::fmt::Display for SetupError {
                 f,
                 "{what} cannot be used with a function whose parameters point to unknown memory; leave it out"
             ),
+            SetupError::NotWithMemoryModel(model, why) => {
+                write!(f, "--memory-model {model} has no one order of all operations: {why}")
+            }
             SetupError::GlobalTooLarge { name, size } => {
                 write!(f, "global variable `{name}` of {size} bytes does not fit the address space")
             }

@@ -193,7 +193,10 @@ impl Machine<'_> {
         }
         let at = self.user_entry(st, thread);
         let sync = self.sync_here(st, thread, write, sync);
-        if sync == Sync::Plain && !self.config.properties.contains(Property::Race) {
+        // Memory models notice races in any case, or give them a meaning.
+        let heeds_races =
+            self.config.properties.contains(Property::Race) || self.config.orders_matter;
+        if sync == Sync::Plain && !heeds_races {
             self.outbox.assumptions.insert((Assumed::NoRaces, Loc::NONE));
         }
         let Range { start, end } = range;
@@ -292,7 +295,8 @@ impl Machine<'_> {
         let plain = |access: &Access| access.sync == Sync::Plain;
         let (before, new) = st.event.accesses.split_at(noticed.min(st.event.accesses.len()));
         let large = new.iter().any(plain) && (size > LARGEST_STEP || before.iter().any(plain));
-        if large && !self.config.properties.contains(Property::Race) {
+        let ends_at_races = self.config.orders_matter && !self.config.plain_is_atomic;
+        if large && !self.config.properties.contains(Property::Race) && !ends_at_races {
             let loc = self.user_entry(st, thread).loc;
             self.outbox.assumptions.insert((Assumed::OneStepCopies, loc));
         }

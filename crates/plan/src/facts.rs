@@ -40,7 +40,7 @@ impl Facts {
             properties: options.properties.clone().unwrap_or_else(|| default_properties(program)),
             threads,
             alike: threads && threads_may_be_alike(program),
-            weak_orders: threads && has_weak_orders(program),
+            weak_orders: creates_threads(program, options) && has_weak_orders(program),
             obscure: knows(program, is_obscure),
             runs_at_the_end: knows(program, |row| row.threads.deed == Deed::CallAtEnd),
             thread_locals: program.globals.values().any(|global| global.thread_local),
@@ -80,6 +80,31 @@ pub fn starts_with_unknown_memory(program: &Program, options: &Options) -> bool 
     func.is_some_and(|func| {
         program.functions[func].params.iter().any(|param| param.ty == Type::Ptr)
     })
+}
+
+/// Whether threads can be created from where the search starts.
+fn creates_threads(program: &Program, options: &Options) -> bool {
+    let Some(entry) = options.function.as_deref().and_then(|name| program.function(name)) else {
+        return uses_threads(program);
+    };
+    let (mut open, mut seen) = (vec![entry], FxHashSet::default());
+    while let Some(func) = open.pop() {
+        let function = &program.functions[func];
+        if matches!(raddle_library::deed(&function.name), Deed::Create { .. }) {
+            return true;
+        }
+        let blocks = function.body.iter().flat_map(|body| body.blocks.values());
+        for inst in blocks.flat_map(|block| &block.insts) {
+            match &inst.op {
+                Op::Call { callee: Callee::Direct(callee), .. } if seen.insert(*callee) => {
+                    open.push(*callee);
+                }
+                Op::Call { callee: Callee::Indirect { .. }, .. } => return uses_threads(program),
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// Whether several threads of a program may start in the same function, as far as a quick look tells: a thread is

@@ -157,7 +157,11 @@ fn refuse(facts: &Facts, options: &Options) -> Result<(), SetupError> {
     if facts.unknown_memory && options.slice == Slicing::On {
         return Err(SetupError::NotWithUnknownMemory("--slice on"));
     }
-    Ok(())
+    let resolution = Resolution { facts, options, decisions: Vec::new() };
+    match resolution.against_memory_orders().filter(|_| options.memory_model.has_graphs()) {
+        Some(why) => Err(SetupError::NotWithMemoryModel(options.memory_model.name(), why)),
+        None => Ok(()),
+    }
 }
 
 fn is_frontier(strategy: Strategy) -> bool {
@@ -263,9 +267,9 @@ impl Resolution<'_> {
 
     /// What was asked for that only one order of all operations can do.
     fn against_memory_orders(&self) -> Option<&'static str> {
-        let (facts, options) = (self.facts, self.options);
+        let options = self.options;
         let objections: [Objection; 9] = [
-            (self.is_frontier(), FRONTIER),
+            (self.is_frontier(), "--strategy names an order of paths"),
             (options.reduce != Reduce::Dpor, "--reduce is for one order of all operations"),
             (options.preemptions.is_some(), "--preemptions are those of one order of operations"),
             (options.max_steps.is_some(), "--max-steps counts in one order of operations"),
@@ -275,8 +279,11 @@ impl Resolution<'_> {
                 options.one_schedule || options.pieces.is_some() || options.counts_after.is_some(),
                 "schedules are orders of operations",
             ),
-            (options.broken.is_some(), "a deliberate defect is of another search"),
-            (facts.unknown_memory, "the search does not start in main"),
+            (options.surroundings.is_some(), "a context is a state of one order of all operations"),
+            (
+                options.broken.is_some() && options.memory_model == MemoryModel::Auto,
+                "a deliberate defect is of another search",
+            ),
         ];
         objections.iter().find(|(applies, _)| *applies).map(|&(_, why)| why)
     }

@@ -5,7 +5,9 @@
 //! the oracle's (sc is explored by interleavings, not by graphs). A racy program must be reported as such. Some programs are checked in a second
 //! form, too, in which `main` asserts that the outcome is one of those the model allows: it must be safe. Those are checked under sc as well.
 //!
-//! The compiler costs more than everything else, so that it reads many programs at a time.
+//! Starting the compiler and the checker costs more than everything else. So many programs are compiled at a time, and are checked at a time: an input
+//! chooses one of them. If what is found in all of them together is not what it should be, each is checked alone; so are racy programs, whose graphs
+//! are not counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,7 +23,7 @@ use crate::threads::drive::{DriveError, installed_clang};
 use super::generate::generate;
 use super::model::Model;
 use super::oracle::{Answer, Limits, answers, buffered};
-use super::print_c::{Ending, main_of, print, print_together};
+use super::print_c::{Ending, MAIN_OF_ALL, main_of, print, print_together};
 use super::program::{Program, Stmt};
 
 #[derive(Clone, Debug)]
@@ -140,6 +142,21 @@ struct Drawn {
     number: u64,
 }
 
+/// The checks of a program: the models that allow each group of outcomes, and its line.
+#[derive(Clone, Copy)]
+struct Checks<'a> {
+    allowed: &'a [[bool; 4]],
+    lines: &'a [u64],
+}
+
+impl Checks<'_> {
+    /// The lines of the checks that fail under a model.
+    fn failing(&self, model: usize) -> impl Iterator<Item = u64> {
+        let groups = self.allowed.iter().zip(self.lines);
+        groups.filter(move |(by, _)| by[model]).map(|(_, &line)| line)
+    }
+}
+
 struct Session<'a> {
     config: &'a Config,
     raddle: &'a Path,
@@ -176,37 +193,82 @@ impl<'a> Session<'a> {
             .collect();
         let together = print_together(&programs);
         let all = self.compile("groups", &together.text)?;
+        let checks: Vec<Checks<'_>> = (grouped.iter().zip(&together.lines))
+            .map(|((_, allowed), lines)| Checks { allowed, lines })
+            .collect();
+        let alone = |at: usize| {
+            let file = self.single(&all, &main_of(at), |text| without_others(text, at))?;
+            self.differences_of(&drawn[at], &file, checks[at])
+        };
+        let is_racy = |drawn: &Drawn| drawn.expected.iter().any(|answer| answer.races);
+        let of_all = if drawn.len() == 1 || drawn.iter().any(is_racy) {
+            None
+        } else {
+            let file = self.single(&all, MAIN_OF_ALL, str::to_owned)?;
+            Some(self.differences_of_all(drawn, &file, &checks)?)
+        };
         let mut differences = Vec::new();
-        for (at, drawn) in drawn.iter().enumerate() {
-            let file = self.single(&all, at)?;
-            differences.push(self.differences_of(
-                drawn,
-                &file,
-                &grouped[at].1,
-                &together.lines[at],
-            )?);
+        for (at, one) in drawn.iter().enumerate() {
+            let mut told = self.oracles_differ(one);
+            let agrees = of_all.as_ref().is_some_and(Vec::is_empty);
+            if !agrees || one.number % SECOND_FORM == 0 {
+                told.extend(alone(at)?);
+            }
+            differences.push(told);
+        }
+        // Each alone is as it should be, but not all together.
+        if let Some(told) = of_all.filter(|_| differences.iter().all(Vec::is_empty)) {
+            let told = told.into_iter().map(|text| format!("of several programs, {text}"));
+            differences[0].extend(told);
         }
         Ok(differences)
     }
 
-    /// `file` has checks in these lines for groups that these models allow.
-    fn differences_of(
-        &self,
-        drawn: &Drawn,
-        file: &Path,
-        allowed: &[[bool; 4]],
-        lines: &[u64],
-    ) -> Result<Vec<String>, DriveError> {
-        let Drawn { program, expected, number } = drawn;
+    /// Where the oracles themselves do not agree.
+    fn oracles_differ(&self, drawn: &Drawn) -> Vec<String> {
         let mut differences = Vec::new();
-        for (model, answer) in Model::ALL.into_iter().zip(expected) {
+        for (model, answer) in Model::ALL.into_iter().zip(&drawn.expected) {
             if model != Model::C11 {
-                let stepwise = buffered(program, model, &self.config.limits);
+                let stepwise = buffered(&drawn.program, model, &self.config.limits);
                 if stepwise.is_ok_and(|outcomes| outcomes != answer.outcomes) {
                     differences.push(format!("{}: the oracles disagree", model.name()));
                 }
             }
         }
+        differences
+    }
+
+    /// In words, for programs without races of which an input chooses one.
+    fn differences_of_all(
+        &self,
+        drawn: &[Drawn],
+        file: &Path,
+        checks: &[Checks<'_>],
+    ) -> Result<Vec<String>, DriveError> {
+        let mut differences = Vec::new();
+        for (place, model) in Model::ALL.into_iter().enumerate() {
+            if !self.config.models.contains(&model) || model == Model::Sc {
+                continue;
+            }
+            let graphs = drawn.iter().map(|drawn| drawn.expected[place].graphs).sum();
+            let failing = checks.iter().flat_map(|checks| checks.failing(place)).collect();
+            let report = self.check(file, model)?;
+            let told =
+                compare_groups(&Answer { graphs, ..Answer::default() }, &failing, &report, model);
+            differences.extend(told.into_iter().map(|text| format!("{}: {text}", model.name())));
+        }
+        Ok(differences)
+    }
+
+    /// In words, for one program.
+    fn differences_of(
+        &self,
+        drawn: &Drawn,
+        file: &Path,
+        checks: Checks<'_>,
+    ) -> Result<Vec<String>, DriveError> {
+        let Drawn { program, expected, number } = drawn;
+        let mut differences = Vec::new();
         for (place, model) in Model::ALL.into_iter().enumerate() {
             let second = number % SECOND_FORM == 0;
             // Interleavings take longer than graphs, and have a fuzzer of their own.
@@ -216,9 +278,7 @@ impl<'a> Session<'a> {
             let answer = &expected[place];
             let name = model.name();
             let report = self.check(file, model)?;
-            let happens = |group: usize| allowed.get(group).is_some_and(|by| by[place]);
-            let failing = lines.iter().enumerate().filter(|(group, _)| happens(*group));
-            let failing = failing.map(|(_, &line)| line).collect();
+            let failing = checks.failing(place).collect();
             let mut told = compare_groups(answer, &failing, &report, model);
             if second {
                 let all = print(program, &Ending::OneOf(answer.outcomes.iter().cloned().collect()));
@@ -230,15 +290,20 @@ impl<'a> Session<'a> {
         Ok(differences)
     }
 
-    /// A file with one of several programs that were compiled together: its `main` is called so.
-    fn single(&self, all: &Path, at: usize) -> Result<PathBuf, DriveError> {
+    /// A file in which this function is `main`, with what is left of the LLVM text.
+    fn single(
+        &self,
+        all: &Path,
+        main: &str,
+        kept: impl Fn(&str) -> String,
+    ) -> Result<PathBuf, DriveError> {
         let extension = all.extension().and_then(|extension| extension.to_str()).unwrap_or("c");
         let file = self.scratch.join(format!("single.{extension}"));
         let text =
             fs::read_to_string(all).map_err(|error| DriveError::Write(all.to_path_buf(), error))?;
         let text = match extension {
-            "ll" => without_others(&text, at).replace(&format!("@{}(", main_of(at)), "@main("),
-            _ => format!("#define {} main\n#line 1\n{text}", main_of(at)),
+            "ll" => kept(&text).replace(&format!("@{main}("), "@main("),
+            _ => format!("#define {main} main\n#line 1\n{text}"),
         };
         fs::write(&file, text).map_err(|error| DriveError::Write(file.clone(), error))?;
         Ok(file)
@@ -343,7 +408,8 @@ fn without_others(text: &str, program: usize) -> String {
     let mut kept = String::new();
     let mut other = false;
     for line in text.lines() {
-        other |= line.starts_with("define ") && line.contains("@p") && !line.contains(&own);
+        let another = line.contains("@p") && !line.contains(&own) || line.contains(MAIN_OF_ALL);
+        other |= line.starts_with("define ") && another;
         if !other {
             kept.push_str(line);
             kept.push('\n');

@@ -41,6 +41,9 @@ pub fn main_of(program: usize) -> String {
     format!("p{program}_main")
 }
 
+/// What is `main` if inputs choose one of several programs.
+pub const MAIN_OF_ALL: &str = "all_main";
+
 /// Programs with names of their own, so that one compiler reads them all.
 pub fn print_together(programs: &[(&Program, Ending)]) -> Together {
     let mut text = headers("raddle.h");
@@ -55,7 +58,20 @@ pub fn print_together(programs: &[(&Program, Ending)]) -> Together {
         lines.push(group_lines(&part, text.lines().count() + 1));
         text.push_str(&part);
     }
+    text.push_str(&main_of_all(programs.len()));
     Together { text, lines }
+}
+
+fn main_of_all(programs: usize) -> String {
+    let mut text = format!("\nint {MAIN_OF_ALL}(void) {{\n    int which;\n");
+    text.push_str(
+        "    raddle_make_symbolic(&which, sizeof which, \"which\");\n    switch (which) {\n",
+    );
+    for program in 1..programs {
+        let _ = writeln!(text, "    case {program}: return {}();", main_of(program));
+    }
+    let _ = writeln!(text, "    default: return {}();\n    }}\n}}", main_of(0));
+    text
 }
 
 fn headers(first: &str) -> String {

@@ -319,7 +319,7 @@ impl Explorer<'_, '_> {
                 _ => None,
             };
             let state = next.state().clone();
-            let executed = execute(self.machine, self.model, &state, thread, glance.as_ref());
+            let executed = execute(self.machine, &self.events, &state, thread, glance.as_ref());
             let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
             for outcome in &outcomes {
                 let Some(access) = outcome.access().copied() else { continue };
@@ -347,7 +347,7 @@ impl Explorer<'_, '_> {
             false => self.glance(graph, loc, source),
         };
         let state = graph.state().clone();
-        let executed = execute(self.machine, self.model, &state, step.thread, glance.as_ref());
+        let executed = execute(self.machine, &self.events, &state, step.thread, glance.as_ref());
         let Some(outcomes) = self.outcomes(executed, &state, step.thread) else { return };
         let mut writes = false;
         for outcome in &outcomes {
@@ -377,7 +377,7 @@ impl Explorer<'_, '_> {
             false => self.glance(graph, loc, source),
         };
         let state = graph.state().clone();
-        let executed = execute(self.machine, self.model, &state, thread, glance.as_ref());
+        let executed = execute(self.machine, &self.events, &state, thread, glance.as_ref());
         let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
         for outcome in &outcomes {
             let Some(access) = outcome.access().copied() else { continue };
@@ -465,7 +465,7 @@ impl Explorer<'_, '_> {
             return;
         }
         let state = next.state().clone();
-        let executed = execute(self.machine, self.model, &state, thread, None);
+        let executed = execute(self.machine, &self.events, &state, thread, None);
         let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
         for outcome in &outcomes {
             let Some(with) = self.place(&next, thread, outcome, Choice::default()) else {
@@ -501,7 +501,7 @@ impl Explorer<'_, '_> {
     fn operate_again(&mut self, mut graph: Graph, target: &Waiting) {
         let state = graph.state().clone();
         let Waiting { thread, stamp, .. } = *target;
-        match execute(self.machine, self.model, &state, thread, None) {
+        match execute(self.machine, &self.events, &state, thread, None) {
             Executed::Outcomes(outcomes) => {
                 for outcome in &outcomes {
                     let choice = Choice { stamp: Some(stamp), ..Choice::default() };
