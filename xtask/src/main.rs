@@ -40,8 +40,8 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "test",
-        arguments: "",
-        summary: "everything that must pass: tidy, all tests, documentation",
+        arguments: "[--all | --long]",
+        summary: "everything that must pass: tidy, tests, documentation; with --all also tests that take long, with --long these alone",
         run: test::run,
     },
     Task {

@@ -1,6 +1,11 @@
-//! `cargo xtask test`: all that must pass before a change is delivered. CI runs exactly this.
+//! `cargo xtask test`: all that must pass before a change is delivered. Tests that take long are left to `--all`, and listed; CI runs
+//! `test` and then `test --long`, which is the same as `--all`.
+//!
+//! A test that takes long says so itself: `#[ignore = "long: cargo xtask test --all"]`. So `cargo test` leaves it out, too, and counts it as ignored.
 
 use std::time::Instant;
+
+use anyhow::bail;
 
 use crate::shell::{self, TEST_PROFILE, cargo, say};
 use crate::{editors, tidy};
@@ -8,20 +13,73 @@ use crate::{editors, tidy};
 /// A name for the output, and what to do.
 type Step = (&'static str, fn() -> anyhow::Result<()>);
 
-pub(crate) fn run(_arguments: &[String]) -> anyhow::Result<()> {
-    let steps: [Step; 5] = [
-        ("tidy", || tidy::run(&[])),
-        ("tests", || shell::run(cargo().args(["test", "--workspace", "--profile", TEST_PROFILE]))),
-        ("solver against Z3", solver_against_z3),
-        ("editors", || editors::run(&[])),
-        ("documentation", run_documentation),
-    ];
+/// What everybody runs.
+const QUICK: [Step; 5] = [
+    ("tidy", || tidy::run(&[])),
+    ("tests", || shell::run(&mut tests())),
+    ("solver against Z3", solver_against_z3),
+    ("editors", || editors::run(&[])),
+    ("documentation", run_documentation),
+];
+
+/// What takes long.
+const LONG: [Step; 1] = [("long tests", || shell::run(tests().args(["--", "--ignored"])))];
+
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => {
+            run_steps(&QUICK)?;
+            tell_what_is_left()
+        }
+        ["--all"] => {
+            run_steps(&QUICK)?;
+            run_steps(&LONG)
+        }
+        ["--long"] => run_steps(&LONG),
+        _ => bail!("usage: cargo xtask test [--all | --long]"),
+    }
+}
+
+fn run_steps(steps: &[Step]) -> anyhow::Result<()> {
     for (name, step) in steps {
         let start = Instant::now();
         step()?;
         say(&format!("{name}: passed in {:.0} s", start.elapsed().as_secs_f64()));
     }
     Ok(())
+}
+
+fn tests() -> std::process::Command {
+    let mut command = cargo();
+    command.args(["test", "--workspace", "--profile", TEST_PROFILE]);
+    command
+}
+
+/// Names the tests that were not run. Everything is built by now, so asking for them is quick.
+fn tell_what_is_left() -> anyhow::Result<()> {
+    let mut command = tests();
+    command.args(["--quiet", "--lib", "--bins", "--tests", "--", "--list", "--ignored"]);
+    let output = command.output()?;
+    if !output.status.success() {
+        bail!("cannot list the long tests: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    say(&left(&String::from_utf8_lossy(&output.stdout)));
+    Ok(())
+}
+
+/// From the lists that test programs print. Programs of the corpus are many, and have a path for a name.
+fn left(lists: &str) -> String {
+    let names = lists.lines().filter_map(|line| line.strip_suffix(": test"));
+    let (programs, others): (Vec<&str>, Vec<&str>) = names.partition(|name| name.contains('/'));
+    let mut text =
+        format!("left to `cargo xtask test --all`: {} tests", programs.len() + others.len());
+    for name in others {
+        text.push_str(&format!("\n  {name}"));
+    }
+    if !programs.is_empty() {
+        text.push_str(&format!("\n  {} of the corpus", programs.len()));
+    }
+    text
 }
 
 /// The solver's answers are compared with Z3's where that is installed; `./setup.sh --tools --z3` installs it.
@@ -49,4 +107,17 @@ fn run_documentation() -> anyhow::Result<()> {
         "--profile",
         TEST_PROFILE,
     ]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::left;
+
+    #[test]
+    fn what_was_not_run_is_named() {
+        let lists = "one: test\n\n1 test, 0 benchmarks\nseq/a.c: test\nseq/a.c@x: test\n";
+        let told = left(lists);
+        assert!(told.starts_with("left to `cargo xtask test --all`: 3 tests"), "{told}");
+        assert!(told.contains("\n  one\n  2 of the corpus"), "{told}");
+    }
 }

@@ -45,7 +45,7 @@ pub fn check_proof(
     }
     let costs = CostModel { resource: options.resource, table: options.table.clone() };
     let question = Asked { program, options, costs, counters };
-    Ok(raddle_certify::check(program, &question, proof, &|usual| budget.time_left(usual))?)
+    Ok(raddle_certify::check(program, &question, proof, budget)?)
 }
 
 struct Asked<'a> {

@@ -10,13 +10,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use raddle_expr::{Bits, Model, Sort, TermId, Terms, VarId};
 use raddle_ir::{FuncId, Loc, Program};
 use raddle_machine::{Config, Halt, Machine, Metered, PropertySet, Settled, State, Status, Value};
 use raddle_solver::{
-    Answer, BitBlaster, Hurry, Path as SolverPath, Solver, SolverConfig, default_solver,
+    Answer, BitBlaster, Effort, Path as SolverPath, Solver, SolverConfig, default_solver,
 };
 use rustc_hash::FxHashMap;
 
@@ -35,10 +34,8 @@ const MAX_STEPS: u64 = 20_000_000;
 const MAX_STRAY_STEPS: u64 = 200_000;
 /// Paths with more forks than this are not walked a second time.
 const MAX_CAREFUL_FORKS: u64 = 5_000;
-/// Time for walking a path a second time.
-const CAREFUL_TIME: Duration = Duration::from_secs(10);
-/// Time for the one question about the whole path.
-const QUERY_TIME: Duration = Duration::from_secs(60);
+/// The solver's work in walking a path a second time: some 10 seconds.
+const CAREFUL_EFFORT: Effort = Effort(250_000_000);
 /// Lines of a run that are remembered.
 const MAX_PATH: usize = 10_000;
 /// Instructions per round of the second machine.
@@ -97,8 +94,11 @@ pub fn find(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<Wit
 struct Trusting;
 
 impl Solver for Trusting {
-    fn check(&mut self, _: &mut Terms, _: &SolverPath, _: &[TermId]) -> Answer {
+    fn check_within(&mut self, _: &mut Terms, _: &SolverPath, _: &[TermId], _: Effort) -> Answer {
         Answer::Sat(Rc::new(Model::default()))
+    }
+    fn spent(&self) -> Effort {
+        Effort::default()
     }
     fn counters(&self, _: &mut Vec<(&'static str, u64)>) {}
 }
@@ -120,45 +120,6 @@ fn guessed(terms: &Terms, path: &SolverPath, budget: &Budget) -> Option<Model> {
         let holds = |condition| !budget.is_spent() && terms.eval_bool(condition, &model);
         path.iter().all(holds).then_some(model)
     })
-}
-
-/// A solver whose questions take no longer than there is time.
-struct Timed<'a> {
-    budget: &'a Budget,
-    hurry: Hurry,
-}
-
-impl<'a> Timed<'a> {
-    fn new(budget: &'a Budget) -> Timed<'a> {
-        Timed { budget, hurry: Hurry::default() }
-    }
-
-    fn config(&self) -> SolverConfig {
-        SolverConfig {
-            query_time: QUERY_TIME,
-            hurry: self.hurry.clone(),
-            budget: self.budget.clone(),
-            ..SolverConfig::default()
-        }
-    }
-
-    /// To be called before something that may ask.
-    fn go_on(&self) -> Result<(), String> {
-        let time = self.budget.time_left(QUERY_TIME).ok_or_else(late)?;
-        self.hurry.set(Some(time));
-        Ok(())
-    }
-
-    /// The same for one of many questions that belong together.
-    fn go_on_until(&self, end: Instant) -> Result<(), String> {
-        let left = end.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(CONTRADICTION.to_owned());
-        }
-        let time = self.budget.time_left(left).ok_or_else(late)?;
-        self.hurry.set(Some(time));
-        Ok(())
-    }
 }
 
 fn late() -> String {
@@ -211,10 +172,10 @@ fn lead(
     path: &Path,
     trusting: bool,
 ) -> Result<Led, String> {
-    let timed = Timed::new(request.budget);
-    let end = Instant::now() + CAREFUL_TIME;
+    let config = SolverConfig { budget: request.budget.clone(), ..SolverConfig::default() };
+    let careful = SolverConfig { query_effort: CAREFUL_EFFORT, ..config.clone() };
     let solver: Box<dyn Solver> =
-        if trusting { Box::new(Trusting) } else { default_solver(&timed.config()) };
+        if trusting { Box::new(Trusting) } else { default_solver(&careful) };
     let mut machine = machine(request, solver)?;
     let (mut forks, mut stray) = (0, 0u64);
     let mut state = start(request, &mut machine)?;
@@ -228,11 +189,11 @@ fn lead(
         if steps > MAX_STEPS {
             return Err(format!("the path is longer than {MAX_STEPS} instructions"));
         }
-        if trusting && request.budget.is_spent() {
+        if request.budget.is_spent() {
             return Err(late());
         }
-        if !trusting {
-            timed.go_on_until(end)?;
+        if machine.solver.spent() > CAREFUL_EFFORT {
+            return Err(CONTRADICTION.to_owned());
         }
         state = match machine.settle(state, 1) {
             Settled::Done(done) => {
@@ -271,8 +232,7 @@ fn lead(
     }
     if trusting {
         // Layers that pay for many related questions take quadratic time for one of a hundred thousand conditions.
-        timed.go_on()?;
-        let mut solver = BitBlaster::new(&timed.config());
+        let mut solver = BitBlaster::new(&config);
         let answer = match guessed(&machine.terms, &state.path, request.budget) {
             Some(model) => Answer::Sat(Rc::new(model)),
             None => solver.check(&mut machine.terms, &state.path, &[]),
@@ -421,8 +381,8 @@ impl Meter {
 }
 
 fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witness, String> {
-    let timed = Timed::new(request.budget);
-    let mut machine = machine(request, default_solver(&timed.config()))?;
+    let config = SolverConfig { budget: request.budget.clone(), ..SolverConfig::default() };
+    let mut machine = machine(request, default_solver(&config))?;
     machine.give_inputs(given);
     let meter = Rc::new(RefCell::new(Meter {
         values: vec![0; request.counters.names.len()],
@@ -432,7 +392,9 @@ fn measure(request: &Request<'_>, given: FxHashMap<String, Bits>) -> Result<Witn
     let mut state = start(request, &mut machine)?;
     let mut executed: u64 = 0;
     let end = loop {
-        timed.go_on()?;
+        if request.budget.look().is_some() {
+            return Err(late());
+        }
         match machine.settle(state, FUEL) {
             Settled::Done(end) => break end,
             Settled::Blocked(_) => return Err("the run waits for another thread".to_owned()),

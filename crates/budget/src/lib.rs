@@ -1,4 +1,4 @@
-//! How much time and memory there is, and whether somebody wants an end.
+//! How much time, memory and work there is, and whether somebody wants an end.
 //!
 //! One [`Budget`] is for a whole command and is handed down to everything that may take long: compiling, reading, static analyses,
 //! exploration, machine, solver, replay. Clones speak of the same budget. Once spent, it stays spent.
@@ -6,6 +6,9 @@
 //! Loops ask [`Budget::is_spent`] in every round, which costs a few instructions: it looks at the clock now and then only. Whoever
 //! begins something long asks [`Budget::look`]. The command has a watchdog besides, which looks every few milliseconds, so a loop
 //! learns of a limit in its next round, and what does not ask at all is ended from outside.
+//!
+//! A part of a budget may be limited by work instead of time ([`Budget::part_of_work`]). Work is counted by whoever does it, so it is the same on
+//! every machine: whoever changes its way when a part is spent takes that, and two runs go the same way. What the user allows is always time.
 //!
 //! What was cut short because the budget is spent proves nothing. Whoever makes a report therefore asks the budget last: a report that
 //! is made after it was spent says so.
@@ -49,6 +52,11 @@ struct Inner {
     calls: AtomicU32,
     /// What this is a part of: when that is spent, this is.
     whole: Option<Budget>,
+    /// Units of work that may be done.
+    work: Option<u64>,
+    worked: AtomicU64,
+    /// Whether work is limited here, or in what this is a part of.
+    counts_work: bool,
     /// When the memory was last looked at, in microseconds after `begun`.
     measured: AtomicU64,
     stall: Option<Stall>,
@@ -77,6 +85,9 @@ impl Budget {
             spent: AtomicU8::new(0),
             calls: AtomicU32::new(0),
             whole: None,
+            work: None,
+            worked: AtomicU64::new(0),
+            counts_work: false,
             measured: AtomicU64::new(0),
             stall,
         }))
@@ -89,6 +100,15 @@ impl Budget {
 
     /// A part of this budget: for so long at most, and with an end of its own. Ending it does not end the whole.
     pub fn part(&self, time: Option<Duration>) -> Budget {
+        self.limited(time, None)
+    }
+
+    /// A part of this budget for so many units of work.
+    pub fn part_of_work(&self, units: u64) -> Budget {
+        self.limited(None, Some(units))
+    }
+
+    fn limited(&self, time: Option<Duration>, work: Option<u64>) -> Budget {
         let begun = Instant::now();
         Budget(Arc::new(Inner {
             begun,
@@ -97,9 +117,29 @@ impl Budget {
             spent: AtomicU8::new(0),
             calls: AtomicU32::new(0),
             whole: Some(self.clone()),
+            work,
+            worked: AtomicU64::new(0),
+            counts_work: work.is_some() || self.0.counts_work,
             measured: AtomicU64::new(0),
             stall: self.0.stall.clone(),
         }))
+    }
+
+    /// Units of work were done. A unit is some 0.04 microseconds: an instruction is ten, and the solver counts its own.
+    #[inline]
+    pub fn work(&self, units: u64) {
+        if self.0.counts_work {
+            self.count_work(units);
+        }
+    }
+
+    fn count_work(&self, units: u64) {
+        let Inner { work, worked, whole, .. } = &*self.0;
+        let worked = worked.fetch_add(units, Ordering::Relaxed).saturating_add(units);
+        if work.is_some_and(|limit| worked > limit) {
+            self.spend(Spent::Time);
+        }
+        whole.iter().for_each(|whole| whole.work(units));
     }
 
     /// Somebody wants an end.
@@ -197,6 +237,20 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_ends_with_its_work_and_the_whole_goes_on() {
+        let whole = Budget::default();
+        let outer = whole.part_of_work(100);
+        let inner = outer.part(None);
+        inner.work(60);
+        assert!(!inner.is_spent() && !outer.is_spent());
+        inner.work(41);
+        assert_eq!(inner.spent(), Some(Spent::Time));
+        assert!(outer.is_spent() && !whole.is_spent());
+        // The next part begins anew.
+        assert!(!whole.part_of_work(100).is_spent());
+    }
 
     #[test]
     fn a_budget_without_limits_is_never_spent() {

@@ -1,10 +1,10 @@
 //! Checking a proof, claim by claim.
 
-use std::time::Duration;
-
+use raddle_budget::Budget;
 use raddle_ir::{Body, FuncId, Program, Type};
 use raddle_pointsto::PointsTo;
 
+use crate::Question;
 use crate::counting::{self, Branch, Next, Skeleton};
 use crate::error::Rejected;
 use crate::facts::Facts;
@@ -15,7 +15,6 @@ use crate::obligations::{
 use crate::state::{Key, Scene, State, Value};
 use crate::step::{Charge, Step, To, Way, entry, receive};
 use crate::valid::validate;
-use crate::{Patience, Question};
 
 /// Amounts beyond this are not bounded.
 const LARGEST_AMOUNT: i64 = 1 << 40;
@@ -34,23 +33,23 @@ pub fn check(
     program: &Program,
     question: &dyn Question,
     proof: &Proof,
-    patience: Patience<'_>,
+    budget: &Budget,
 ) -> Result<Certificate, Rejected> {
     let entry = start_of(program, question)?;
     validate(program, question, entry, proof)?;
     let scene = Scene::new(program, proof);
     // Pointers that come from an unknown caller may point to anything.
-    let prover = Prover::new(patience);
+    let prover = Prover::new(budget);
     let pointers = match question.function() {
         Some(_) => None,
         None => {
-            let expired = || patience(Duration::ZERO).is_none();
+            let expired = || budget.look().is_some();
             Some(PointsTo::new(program, entry, &expired).ok_or(Rejected::Interrupted)?)
         }
     };
     let mut checker = Checker { scene, question, proof, pointers, prover, skeletons: Vec::new() };
     for (index, claim) in proof.claims.iter().enumerate() {
-        if !checker.prover.has_time() {
+        if budget.look().is_some() {
             return Err(Rejected::Interrupted);
         }
         let skeleton = checker.claim(index, claim)?;
@@ -69,7 +68,7 @@ struct Checker<'a, 'p> {
     question: &'a dyn Question,
     proof: &'a Proof,
     pointers: Option<PointsTo>,
-    prover: Prover<'a>,
+    prover: Prover,
     skeletons: Vec<Skeleton>,
 }
 
@@ -101,7 +100,7 @@ impl Checker<'_, '_> {
         ) {
             Verdict::Holds => Ok(()),
             Verdict::Fails(what) => Err(Rejected::Claim { claim: index, place, what }),
-            Verdict::Undecided if self.prover.is_late => Err(Rejected::Interrupted),
+            Verdict::Undecided if self.prover.is_late() => Err(Rejected::Interrupted),
             Verdict::Undecided => Err(Rejected::Undecided {
                 claim: index,
                 place,
@@ -404,7 +403,7 @@ impl Checker<'_, '_> {
             let ends = last.ends.iter();
             ends.map(|end| pick(end.net.into(), end.high.into())).max()
         } else {
-            let late = &mut || !self.prover.has_time();
+            let late = &mut || self.prover.is_late();
             let found = counting::worst(self.question, &self.skeletons, index as u32, late)
                 .ok_or(Rejected::Interrupted)?;
             found.map(|(net, high)| pick(net, high))

@@ -32,8 +32,6 @@ pub use check::{Certificate, check};
 pub use error::Rejected;
 pub use names::fingerprint;
 
-use std::time::Duration;
-
 use raddle_expr::{TermId, Terms};
 use raddle_ir::{FuncId, GlobalId, Loc};
 
@@ -63,9 +61,6 @@ pub enum Event {
     Reset(u32),
     Assume(u32),
 }
-
-/// How long a question to the solver may take that usually takes at most the given time; `None`: time is up.
-pub type Patience<'a> = &'a dyn Fn(Duration) -> Option<Duration>;
 
 /// What a proof has to answer: the meaning of costs, arguments and counters is the question's, not the proof's.
 pub trait Question {

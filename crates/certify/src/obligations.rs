@@ -1,11 +1,8 @@
 //! What must hold, and asking the solver whether it does.
 
-use std::time::Duration;
-
+use raddle_budget::Budget;
 use raddle_expr::{TermId, Terms};
-use raddle_solver::{Answer, Hurry, Path, Solver, SolverConfig, UnknownReason, default_solver};
-
-use crate::Patience;
+use raddle_solver::{Answer, Path, Solver, SolverConfig, default_solver};
 
 use crate::conditions;
 use crate::facts::{Fact, Facts};
@@ -57,48 +54,27 @@ pub(crate) enum Verdict {
     Undecided,
 }
 
-/// Time for one question, as long as nobody is in a hurry: the longest takes two seconds on a quiet machine.
-const QUESTION_TIME: Duration = Duration::from_secs(60);
-
-pub(crate) struct Prover<'a> {
+pub(crate) struct Prover {
     solver: Box<dyn Solver>,
-    hurry: Hurry,
-    patience: Patience<'a>,
+    budget: Budget,
     pub queries: u64,
-    /// Time was up before everything was asked.
-    pub is_late: bool,
 }
 
-impl<'a> Prover<'a> {
-    pub fn new(patience: Patience<'a>) -> Prover<'a> {
-        let hurry = Hurry::default();
-        let config = SolverConfig {
-            query_time: QUESTION_TIME,
-            hurry: hurry.clone(),
-            ..SolverConfig::default()
-        };
-        Prover { solver: default_solver(&config), hurry, patience, queries: 0, is_late: false }
+impl Prover {
+    pub fn new(budget: &Budget) -> Prover {
+        let config = SolverConfig { budget: budget.clone(), ..SolverConfig::default() };
+        Prover { solver: default_solver(&config), budget: budget.clone(), queries: 0 }
     }
 
-    /// Whether there is time to go on.
-    pub fn has_time(&mut self) -> bool {
-        self.is_late |= (self.patience)(QUESTION_TIME).is_none();
-        !self.is_late
+    /// Whether time was up before everything was asked.
+    pub fn is_late(&self) -> bool {
+        self.budget.look().is_some()
     }
 
     fn ask(&mut self, terms: &mut Terms, conditions: &[TermId], assumed: &[TermId]) -> Answer {
         self.queries += 1;
-        let Some(time) = (self.patience)(QUESTION_TIME) else {
-            self.is_late = true;
-            return Answer::Unknown(UnknownReason::Timeout);
-        };
-        self.hurry.set(Some(time));
         let path = conditions.iter().fold(Path::new(), |path, &condition| path.and(condition));
-        let answer = self.solver.check(terms, &path, assumed);
-        if let Answer::Unknown(_) = answer {
-            self.is_late |= time < QUESTION_TIME;
-        }
-        answer
+        self.solver.check(terms, &path, assumed)
     }
 
     /// Whether all obligations follow from the conditions.
@@ -121,7 +97,7 @@ impl<'a> Prover<'a> {
         }
         match self.prove_at_once(terms, conditions, &open) {
             // One at a time they are more questions, but easier ones.
-            Verdict::Undecided if open.len() > 1 && !self.is_late => {
+            Verdict::Undecided if open.len() > 1 && !self.is_late() => {
                 let verdicts =
                     open.iter().map(|&open| self.prove_at_once(terms, conditions, &[open]));
                 let unproved = |verdict: &Verdict| !matches!(verdict, Verdict::Holds);
@@ -167,7 +143,7 @@ impl<'a> Prover<'a> {
         number: TermId,
         limit: i64,
     ) -> Option<i64> {
-        let at_most = |prover: &mut Prover<'_>, terms: &mut Terms, value: i64| {
+        let at_most = |prover: &mut Prover, terms: &mut Terms, value: i64| {
             let bound = terms.constant(terms.width(number), value as u64 as u128);
             let holds = terms.sle(number, bound);
             let obligation = Obligation::new(holds, String::new());

@@ -280,9 +280,10 @@ pub(crate) struct SearchArguments {
     #[arg(long, hide = true, value_name = "STAGE")]
     #[serde(with = "stall_as_text")]
     pub(crate) stall: Option<Stall>,
-    /// Give up on a solver query after this time
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "30s")]
-    pub(crate) query_time: Duration,
+    /// Give up on a solver query after this time [default: after a fixed amount of work, some 20 to 120
+    /// seconds, so that two runs give the same answer]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) query_time: Option<Duration>,
 }
 
 /// Who helps.

@@ -49,17 +49,12 @@ struct Outcome {
 #[test]
 fn every_defect_is_noticed() {
     let witnesses: Vec<Witness> = WITNESSES.iter().map(witness).collect();
-    let mut unnoticed = Vec::new();
-    for broken in Broken::ALL {
-        let noticing = |witness: &&Witness| {
+    all_are_noticed(&Broken::ALL, |broken| {
+        let noticing = witnesses.iter().find(|witness| {
             outcome(&witness.program, witness.preemptions, Some(broken)) != witness.healthy
-        };
-        match witnesses.iter().find(noticing) {
-            Some(witness) => eprintln!("{broken:?} is noticed by {}", witness.name),
-            None => unnoticed.push(broken),
-        }
-    }
-    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+        });
+        noticing.map(|witness| witness.name.to_owned())
+    });
 }
 
 /// A program that may notice a defect of summaries.
@@ -106,18 +101,14 @@ fn own_bound(path: &Path) -> Option<u64> {
     after.split_whitespace().next()?.parse().ok()
 }
 
+/// Programs below `tests/corpus/threads` that noticed a defect of summaries when this was written. They are tried first, because all of them
+/// together take minutes. Where one does not notice its defect any more, the others are asked.
+const LIKELY: &[(Broken, &str)] = &[
+@@
+];
+
 #[test]
 fn every_defect_of_summaries_is_noticed() {
-    defects_of_summaries_are_noticed(0);
-}
-
-/// The other half of them: there are two processors.
-#[test]
-fn every_other_defect_of_summaries_is_noticed() {
-    defects_of_summaries_are_noticed(1);
-}
-
-fn defects_of_summaries_are_noticed(first: usize) {
     let witnesses = summary_witnesses();
     let found = |witness: &SummaryWitness, broken: Option<Broken>| {
         let found = |properties: &Option<Vec<Property>>| {
@@ -125,31 +116,23 @@ fn defects_of_summaries_are_noticed(first: usize) {
         };
         witness.properties.iter().map(found).collect::<Vec<_>>()
     };
-    let healthy: Vec<_> = witnesses.iter().map(|witness| found(witness, None)).collect();
-    let mut unnoticed = Vec::new();
-    for broken in Broken::OF_SUMMARIES.into_iter().skip(first).step_by(2) {
-        let mut noticing = witnesses
-            .iter()
-            .zip(&healthy)
-            .filter(|(witness, healthy)| found(witness, Some(broken)) != **healthy);
-        match noticing.next() {
-            Some((witness, _)) => eprintln!("{broken:?} is noticed by {}", witness.name),
-            None => unnoticed.push(broken),
-        }
-    }
-    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+    let notices = |witness: &&SummaryWitness, broken: Broken| {
+        found(witness, Some(broken)) != found(witness, None)
+    };
+    all_are_noticed(&Broken::OF_SUMMARIES, |broken| {
+        let is_likely = |witness: &&SummaryWitness| {
+            LIKELY.iter().any(|(of, name)| *of == broken && witness.name.ends_with(name))
+        };
+        let likely = witnesses.iter().filter(is_likely);
+        let mut in_order = likely.chain(&witnesses);
+        in_order.find(|witness| notices(witness, broken)).map(|witness| witness.name.clone())
+    });
 }
 
 /// One property at a time, the paths of programs without threads may be the one.
 #[test]
 fn every_defect_of_guides_is_noticed() {
-    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/seq/summaries");
-    let options = FrontendOptions { defines: vec!["K=3".to_owned()], ..FrontendOptions::default() };
-    let mut programs = Vec::new();
-    for entry in std::fs::read_dir(corpus).expect("programs") {
-        let path = entry.expect("a program").path();
-        programs.push((path.clone(), load(&[path], &options).expect("a program")));
-    }
+    let programs = programs_in("seq/summaries", Some("K=3"));
     let asked = Asked { assert: true, ..Asked::default() };
     let found = |program: &Program, broken: Option<Broken>| -> Vec<BTreeSet<(String, u32)>> {
         let summaries = Some(SummaryLimits::default());
@@ -161,13 +144,9 @@ fn every_defect_of_guides_is_noticed() {
         };
         properties(program, asked).iter().map(one).collect()
     };
-    for broken in Broken::OF_GUIDES {
-        let noticing = |(_, program): &&(PathBuf, Program)| {
-            found(program, Some(broken)) != found(program, None)
-        };
-        let (path, _) = programs.iter().find(noticing).expect("a program that notices it");
-        eprintln!("{broken:?} is noticed by {}", path.display());
-    }
+    all_are_noticed(&Broken::OF_GUIDES, |broken| {
+        noticing(&programs, |program| found(program, Some(broken)) != found(program, None))
+    });
 }
 
 /// Two searches that take turns after a few states, one of which has to begin again.
@@ -213,143 +192,118 @@ fn every_defect_of_probes_is_noticed() {
 /// Short sides of branches on inputs.
 #[test]
 fn every_defect_of_joins_is_noticed() {
-    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/seq/joins");
     let found = |program: &Program, broken: Option<Broken>| {
         let options = Options { broken, ..Options::default() };
         let budget = Budget::default().part(Some(std::time::Duration::from_secs(20)));
         let report = check(program, &options, &budget, &mut ()).expect("a program");
         (report.verdict, report.findings.iter().map(place).collect::<BTreeSet<_>>())
     };
-    let mut programs = Vec::new();
-    for entry in std::fs::read_dir(corpus).expect("programs") {
-        let path = entry.expect("a program").path();
-        if path.extension().is_some_and(|extension| extension == "c") {
-            let program = load(std::slice::from_ref(&path), &FrontendOptions::default());
-            let program = program.expect("a program");
-            let healthy = found(&program, None);
-            programs.push((path, program, healthy));
-        }
-    }
-    let mut unnoticed = Vec::new();
-    for broken in Broken::OF_JOINS {
-        let noticing = |(_, program, healthy): &&(PathBuf, Program, _)| {
-            found(program, Some(broken)) != *healthy
-        };
-        match programs.iter().find(noticing) {
-            Some((path, ..)) => eprintln!("{broken:?} is noticed by {}", path.display()),
-            None => unnoticed.push(broken),
-        }
-    }
-    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+    let programs = programs_in("seq/joins", None);
+    let healthy: Vec<_> = programs.iter().map(|(_, program)| found(program, None)).collect();
+    all_are_noticed(&Broken::OF_JOINS, |broken| {
+        let mut both = programs.iter().zip(&healthy);
+        let noticing =
+            both.find(|((_, program), healthy)| found(program, Some(broken)) != **healthy);
+        noticing.map(|((path, _), _)| path.display().to_string())
+    });
 }
 
 /// Programs with threads that are alike may be the one.
 #[test]
 fn every_defect_of_symmetry_is_noticed() {
-    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
-    let mut programs = Vec::new();
-    for size in ["N=2", "N=3"] {
-        let options =
-            FrontendOptions { defines: vec![size.to_owned()], ..FrontendOptions::default() };
-        for entry in std::fs::read_dir(corpus.join("symmetry")).expect("programs") {
-            let path = entry.expect("a program").path();
-            if path.extension().is_some_and(|extension| extension == "c") {
-                programs.push((path.clone(), load(&[path], &options).expect("a program")));
-            }
-        }
-    }
+    let programs = ["N=2", "N=3"].map(|size| programs_in("threads/symmetry", Some(size))).concat();
     let found = |program: &Program, symmetry: Symmetry, broken: Option<Broken>| {
         [None, Some(vec![Property::Assert])].map(|properties| {
-            let options = Options { properties, symmetry, broken, ..Options::default() };
-            let report = check(program, &options, &Budget::default(), &mut ()).expect("a program");
-            report.findings.iter().map(place).collect::<BTreeSet<_>>()
+            places_found(program, &Options { properties, symmetry, broken, ..Options::default() })
         })
     };
-    let mut unnoticed = Vec::new();
-    for broken in Broken::OF_SYMMETRY {
-        let noticing = |(_, program): &&(PathBuf, Program)| {
+    all_are_noticed(&Broken::OF_SYMMETRY, |broken| {
+        noticing(&programs, |program| {
             found(program, Symmetry::On, Some(broken)) != found(program, Symmetry::Off, None)
-        };
-        match programs.iter().find(noticing) {
-            Some((path, _)) => eprintln!("{broken:?} is noticed by {}", path.display()),
-            None => unnoticed.push(broken),
-        }
-    }
-    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+        })
+    });
 }
 
 /// Steps that do not commute, and all that may follow them.
 #[test]
 fn every_defect_of_semi_commutation_is_noticed() {
-    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
-    let options = FrontendOptions { defines: vec!["N=2".to_owned()], ..FrontendOptions::default() };
-    let mut programs = Vec::new();
-    for entry in std::fs::read_dir(corpus.join("semi")).expect("programs") {
-        let path = entry.expect("a program").path();
-        if path.extension().is_some_and(|extension| extension == "c") {
-            programs.push((path.clone(), load(&[path], &options).expect("a program")));
-        }
-    }
+    let programs = programs_in("threads/semi", Some("N=2"));
     let found = |program: &Program, reduce: Reduce, broken: Option<Broken>| {
         [None, Some(SummaryLimits::default())].map(|summaries| {
             let properties = Some(vec![Property::Assert]);
             let options = Options { properties, reduce, summaries, broken, ..Options::default() };
-            let report = check(program, &options, &Budget::default(), &mut ()).expect("a program");
-            report.findings.iter().map(place).collect::<BTreeSet<_>>()
+            places_found(program, &options)
         })
     };
-    let mut unnoticed = Vec::new();
-    for broken in Broken::OF_SEMI_COMMUTATION {
-        let noticing = |(_, program): &&(PathBuf, Program)| {
+    all_are_noticed(&Broken::OF_SEMI_COMMUTATION, |broken| {
+        noticing(&programs, |program| {
             found(program, Reduce::Pdpor, Some(broken)) != found(program, Reduce::None, None)
-        };
-        match programs.iter().find(noticing) {
-            Some((path, _)) => eprintln!("{broken:?} is noticed by {}", path.display()),
+        })
+    });
+}
+
+/// Accesses that locks keep apart, and others.
+#[test]
+fn every_defect_of_locksets_is_noticed() {
+    let found = |(path, program): &(PathBuf, Program), broken: Option<Broken>| {
+        let text = std::fs::read_to_string(path).expect("a text");
+        let races_only = text.contains("//@ property: race");
+        let learning = Some(SummaryLimits::default());
+        let ways = [(Reduce::Pdpor, None), (Reduce::Pdpor, learning), (Reduce::Dpor, learning)];
+        ways.map(|(reduce, summaries)| {
+            let properties = races_only.then(|| vec![Property::Race]);
+            let options = Options { properties, reduce, summaries, broken, ..Options::default() };
+            places_found(program, &options)
+        })
+    };
+    let programs = programs_in("threads/lockset", Some("N=2"));
+    // That the healthy engine finds what there is to find is for the corpus to tell.
+    let healthy: Vec<_> = programs.iter().map(|program| found(program, None)).collect();
+    all_are_noticed(&Broken::OF_LOCKSETS, |broken| {
+        let mut both = programs.iter().zip(&healthy);
+        let noticing = both.find(|(program, healthy)| found(program, Some(broken)) != **healthy);
+        noticing.map(|((path, _), _)| path.display().to_string())
+    });
+}
+
+/// The programs in a directory of the corpus.
+fn programs_in(directory: &str, define: Option<&str>) -> Vec<(PathBuf, Program)> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+    let defines = define.map(str::to_owned).into_iter().collect();
+    let options = FrontendOptions { defines, ..FrontendOptions::default() };
+    let entries = std::fs::read_dir(corpus.join(directory)).expect("programs");
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("a program").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    paths.sort();
+    let load = |path: &PathBuf| load(std::slice::from_ref(path), &options).expect("a program");
+    paths.iter().map(|path| (path.clone(), load(path))).collect()
+}
+
+/// The name of a program that behaves differently.
+fn noticing(
+    programs: &[(PathBuf, Program)],
+    differs: impl Fn(&Program) -> bool,
+) -> Option<String> {
+    let noticing = programs.iter().find(|(_, program)| differs(program));
+    noticing.map(|(path, _)| path.display().to_string())
+}
+
+/// Every defect has a program that notices it.
+fn all_are_noticed(defects: &[Broken], mut noticed_by: impl FnMut(Broken) -> Option<String>) {
+    let mut unnoticed = Vec::new();
+    for &broken in defects {
+        match noticed_by(broken) {
+            Some(name) => eprintln!("{broken:?} is noticed by {name}"),
             None => unnoticed.push(broken),
         }
     }
     assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
 }
 
-/// Accesses that locks keep apart, and others.
-#[test]
-fn every_defect_of_locksets_is_noticed() {
-    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads");
-    let options = FrontendOptions { defines: vec!["N=2".to_owned()], ..FrontendOptions::default() };
-    let mut programs = Vec::new();
-    for entry in std::fs::read_dir(corpus.join("lockset")).expect("programs") {
-        let path = entry.expect("a program").path();
-        if path.extension().is_some_and(|extension| extension == "c") {
-            let text = std::fs::read_to_string(&path).expect("a text");
-            let races_only = text.contains("//@ property: race");
-            programs.push((path.clone(), load(&[path], &options).expect("a program"), races_only));
-        }
-    }
-    let found = |program: &Program, races_only: bool, broken: Option<Broken>| {
-        let learning = Some(SummaryLimits::default());
-        let ways = [(Reduce::Pdpor, None), (Reduce::Pdpor, learning), (Reduce::Dpor, learning)];
-        ways.map(|(reduce, summaries)| {
-            let properties = races_only.then(|| vec![Property::Race]);
-            let options = Options { properties, reduce, summaries, broken, ..Options::default() };
-            let report = check(program, &options, &Budget::default(), &mut ()).expect("a program");
-            report.findings.iter().map(place).collect::<BTreeSet<_>>()
-        })
-    };
-    // That the healthy engine finds what there is to find is for the corpus to tell.
-    let healthy: Vec<_> =
-        programs.iter().map(|(_, program, races)| found(program, *races, None)).collect();
-    let mut unnoticed = Vec::new();
-    for broken in Broken::OF_LOCKSETS {
-        let mut noticing =
-            programs.iter().zip(&healthy).filter(|((_, program, races), healthy)| {
-                found(program, *races, Some(broken)) != **healthy
-            });
-        match noticing.next() {
-            Some(((path, ..), _)) => eprintln!("{broken:?} is noticed by {}", path.display()),
-            None => unnoticed.push(broken),
-        }
-    }
-    assert!(unnoticed.is_empty(), "no program notices {unnoticed:?}");
+fn places_found(program: &Program, options: &Options) -> BTreeSet<(String, u32)> {
+    let report = check(program, options, &Budget::default(), &mut ()).expect("a program");
+    report.findings.iter().map(place).collect()
 }
 
 /// Messages that are handed on, and others that are not.

@@ -17,14 +17,26 @@ fn agree(seeds: std::ops::Range<u64>) {
     }
 }
 
-// Two halves, so that two cores work on them.
+// Two halves each, so that two cores work on them.
 
 #[test]
-fn first_150_random_programs() {
-    agree(0..150);
+fn first_20_random_programs() {
+    agree(0..20);
 }
 
 #[test]
-fn second_150_random_programs() {
-    agree(150..300);
+fn second_20_random_programs() {
+    agree(20..40);
+}
+
+#[test]
+#[ignore = "long: cargo xtask test --all"]
+fn next_130_random_programs() {
+    agree(40..170);
+}
+
+#[test]
+#[ignore = "long: cargo xtask test --all"]
+fn last_130_random_programs() {
+    agree(170..300);
 }

@@ -9,11 +9,16 @@ use raddle_machine::{
     ThreadId, WaitInfo,
 };
 use raddle_moves::is_ending;
-use raddle_reduce::{DataRace, MissingOrder, RacyAccess, Trace};
+use raddle_reduce::{DataRace, KnownRaces, MissingOrder, RacyAccess, Trace};
 use raddle_solver::Answer;
 
-/// Reports races of the newest event with earlier ones.
-pub fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
+/// Reports races of the newest event with earlier ones, which are known then.
+pub fn report_races(
+    machine: &mut Machine<'_>,
+    trace: &Trace,
+    state: &State,
+    known_races: &KnownRaces,
+) {
     if !machine.config.properties.contains(Property::Race) || machine.is_too_early(state) {
         return;
     }
@@ -36,8 +41,9 @@ pub fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
             machine.outbox.report_cut(cut);
             continue;
         }
+        let places = (race.earlier.access.at.loc, race.later.access.at.loc);
         // Who knows the race already does not need to be told what to do about it.
-        let missing = match machine.reported_races.contains(&places_of(&race)) {
+        let missing = match known_races.contain(places.0, places.1) {
             true => Vec::new(),
             false => trace.missing_orders(&race),
         };
@@ -46,7 +52,7 @@ pub fn report_races(machine: &mut Machine<'_>, trace: &Trace, state: &State) {
             fault.path = state.path.and(condition);
             fault.model = model;
         }
-        note_race(machine, &race);
+        known_races.note(places.0, places.1);
         machine.outbox.report(fault);
     }
 }
@@ -95,7 +101,6 @@ pub fn report_race(
         fault.path = state.path.and(condition);
         fault.model = model;
     }
-    note_race(machine, race);
     machine.outbox.report(fault);
 }
 
@@ -128,19 +133,6 @@ fn moved_load(machine: &Machine<'_>, race: &DataRace) -> Option<Cut> {
         loc: access.at.loc,
         func: Some(access.at.func.0),
     })
-}
-
-fn note_race(machine: &mut Machine<'_>, race: &DataRace) {
-    let pair = places_of(race);
-    if !machine.reported_races.contains(&pair) {
-        std::rc::Rc::make_mut(&mut machine.reported_races).insert(pair);
-    }
-}
-
-/// Where the two accesses stand, the smaller place first.
-fn places_of(race: &DataRace) -> (Loc, Loc) {
-    let (a, b) = (race.earlier.access.at.loc, race.later.access.at.loc);
-    (a.min(b), a.max(b))
 }
 
 fn race_fault(

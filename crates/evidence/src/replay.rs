@@ -13,7 +13,7 @@ use raddle_machine::{
 use raddle_moves::FUEL;
 use raddle_moves::{self as enabled, undo_halted_section};
 use raddle_plan::{MemoryModel, Options, default_properties, machine_config};
-use raddle_reduce::Trace;
+use raddle_reduce::{KnownRaces, Trace};
 use raddle_solver::{SolverConfig, default_solver};
 use rustc_hash::FxHashMap;
 
@@ -108,6 +108,7 @@ pub fn replay(
     let mut stack = vec![(initial.clone(), initial, machine.recorder().cloned(), Trace::default())];
     // The transitions of the state at hand: states are taken depth first, so a prefix is always its own.
     let mut transitions: Vec<Transition> = Vec::new();
+    let known_races = KnownRaces::default();
     let mut rounds = 0;
     while let Some((state, base, recorder, mut trace)) = stack.pop() {
         rounds += 1;
@@ -134,7 +135,7 @@ pub fn replay(
                     transitions.push(Transition { thread: moved, event: event.clone(), held });
                     trace.push(moved, event);
                     match views.is_empty() {
-                        true => misuse::report_races(&mut machine, &trace, &state),
+                        true => misuse::report_races(&mut machine, &trace, &state, &known_races),
                         false => misuse::report_conflicts(&mut machine, &trace, &state),
                     }
                 }

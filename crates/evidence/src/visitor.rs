@@ -3,7 +3,7 @@
 use raddle_findings::Report;
 use raddle_findings::codes::ReasonKind;
 use raddle_machine::{Event, Machine, StackEntry, State, ThreadId};
-use raddle_reduce::Trace;
+use raddle_reduce::{KnownRaces, Trace};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub enum Notice<'a, 'p> {
         machine: &'a mut Machine<'p>,
         trace: &'a Trace,
         state: &'a State,
+        /// Races that the event is in become known.
+        known_races: &'a KnownRaces,
     },
     /// A state in which everybody stands before a visible operation, or has come to an end.
     Settled {

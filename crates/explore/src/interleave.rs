@@ -19,8 +19,7 @@ use raddle_machine::{
 use raddle_moves::FUEL;
 use raddle_moves::{note_transition, undo_halted_section, undo_halted_start};
 use raddle_plan::{Plan, Reduce};
-use raddle_reduce::{Broken, SleepSet, WakeupTree};
-use raddle_solver::Hurry;
+use raddle_reduce::{Broken, KnownRaces, SleepSet, WakeupTree};
 use raddle_summary::{Below, Summaries};
 
 use crate::lockset::Locksets;
@@ -68,7 +67,12 @@ pub(crate) enum End {
 
 impl<'m, 'p> Interleaver<'m, 'p> {
     /// `entry` is where the program starts.
-    pub fn new(machine: &'m mut Machine<'p>, plan: Plan, entry: FuncId, hurry: Hurry) -> Self {
+    pub fn new(
+        machine: &'m mut Machine<'p>,
+        plan: Plan,
+        entry: FuncId,
+        known_races: &KnownRaces,
+    ) -> Self {
         let &Plan { reduce, symmetry, eager_turns, broken, .. } = &plan;
         machine.config.generalise_names = symmetry;
         if plan.rests {
@@ -76,16 +80,16 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
         let races = machine.config.properties.contains(Property::Race);
         let reach_matters = reduce == Reduce::Dpor || races;
-        let static_sets = StaticSets::new(machine, &plan, entry, &hurry);
-        let summaries = plan.summaries.map(|limits| {
-            Summaries::new(limits, reach_matters, hurry, symmetry, eager_turns, broken)
-        });
+        let static_sets = StaticSets::new(machine, &plan, entry);
+        let summaries = plan
+            .summaries
+            .map(|limits| Summaries::new(limits, reach_matters, symmetry, eager_turns, broken));
         Interleaver {
             static_sets,
             locksets: plan.look_ahead.map(|way| Locksets::new(machine, way, broken)),
             machine,
             turns: Turns::new(!plan.second_search),
-            tree: Tree::new(&Rc::new(plan), summaries),
+            tree: Tree::new(&Rc::new(plan), summaries, known_races),
             probes: None,
             explored_at: 0,
             entry,
@@ -164,7 +168,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         }
         // What nobody has been told of yet is met again, in a run that counts.
         self.machine.outbox.forget();
-        self.machine.reported_races = Rc::default();
+        self.tree.known_races.forget();
         self.tree.start_again();
         visitor.notice(Notice::StartedAgain);
     }
@@ -394,6 +398,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             machine: self.machine,
             trace: &self.tree.run.trace,
             state: &state,
+            known_races: &self.tree.known_races,
         });
         if self.tree.plan.max_steps.is_some_and(|limit| self.tree.run.trace.len() as u64 >= limit)
             && !state.is_over()

@@ -1,7 +1,5 @@
 //! Memory models other than sequential consistency: the exploration of `graphs`, with the same machine, evidence and report.
 
-use std::time::Duration;
-
 use raddle_budget::Budget;
 use raddle_evidence::{Ledger, Observer};
 use raddle_findings::codes::FindingKind;
@@ -13,9 +11,9 @@ use raddle_plan::{MemoryModel, Options};
 
 use crate::search::{self, Discreet, Ready, prepare};
 
-/// So long C11 is explored if nobody asked for it, or half of the time that there is. Sequential consistency, with the assumption named, is better than
-/// no answer.
-const WEAK_FIRST: Duration = Duration::from_secs(10);
+/// The work for which C11 is explored if nobody asked for it, some ten seconds; and half of the time that there is. Sequential consistency, with the
+/// assumption named, is better than no answer.
+const WEAK_FIRST: u64 = 250_000_000;
 
 /// Explores the program under the memory model of a plan.
 pub(crate) fn check(
@@ -30,8 +28,8 @@ pub(crate) fn check(
     if !chosen {
         return explore(program, &weak, budget, observer);
     }
-    let time = budget.rest().map_or(WEAK_FIRST, |rest| WEAK_FIRST.min(rest / 2));
-    let first = budget.part(Some(time));
+    let half = budget.part(budget.rest().map(|rest| rest / 2));
+    let first = half.part_of_work(WEAK_FIRST);
     let report = explore(program, &weak, &first, &mut Discreet(observer))?;
     let races = |report: &Report| {
         let code = FindingKind::DataRace.code();

@@ -17,13 +17,13 @@ pub(crate) struct Node {
     pub(crate) blocked: SmallVec<[(ThreadId, Event); 2]>,
     /// Results of transitions that had to be tried to know whether they are possible.
     pub(crate) tried: Vec<(ThreadId, Vec<State>)>,
-    /// What transitions that had to be tried, here or above, and are possible access.
+    /// The accesses of transitions that were tried, here or above, and turned out to be possible.
     pub(crate) trials: Vec<(ThreadId, Rc<Event>)>,
     pub(crate) sleep: SleepSet,
     /// What is left to explore here.
     pub(crate) wakeup: WakeupTree,
     pub(crate) done: SmallVec<[ThreadId; 4]>,
-    /// The thread that could go on, if the newest event is one of it.
+    /// The thread of the newest event, if it can go on.
     pub(crate) moving: Option<ThreadId>,
     /// How often a thread that could go on was interrupted.
     pub(crate) preemptions: u32,
@@ -40,11 +40,11 @@ pub(crate) struct Node {
     pub(crate) may_rest: bool,
     /// An event of `current` is on the trace.
     pub(crate) pushed: bool,
-    /// What the choice of threads was concluded from, as conditions on cells.
+    /// The choice of threads is right if these conditions on cells hold.
     pub(crate) concluded_from: Vec<TermId>,
     /// What others explore.
     pub(crate) given: Vec<Given>,
-    /// What slept here for everybody else, while something that was given away is explored here after all.
+    /// Set while a part that was given away is explored here after all: the sleep set that holds for all other parts.
     pub(crate) usual_sleep: Option<SleepSet>,
     /// What is learnt here, with summaries.
     pub(crate) open: Option<Box<Open>>,
@@ -97,7 +97,7 @@ impl Node {
         }
     }
 
-    /// Takes an alternative that is not explored yet for somebody else.
+    /// Takes out an alternative that was not explored yet, so that somebody else can explore it.
     pub(crate) fn take_pending(&mut self) -> Option<(ThreadId, Rc<WakeupTree>)> {
         while let Some((thread, after)) = self.wakeup.take_first() {
             let known = self.done.contains(&thread) || self.sleep.contains(thread);

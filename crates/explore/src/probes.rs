@@ -194,7 +194,7 @@ impl Probes<'_> {
         let mut watch = Watch { visitor, left: limit, cut: false, interrupts: false, ends: false };
         watch.visitor.notice(Notice::ProbeBegins);
         let interleaver =
-            Interleaver::new(&mut ready.machine, plan, ready.entry, ready.hurry.clone());
+            Interleaver::new(&mut ready.machine, plan, ready.entry, &ready.known_races);
         let end = interleaver.run(ready.initial.clone(), &mut watch);
         let Watch { left, cut, interrupts, .. } = watch;
         *ends |= watch.ends;

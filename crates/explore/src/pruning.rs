@@ -1,9 +1,9 @@
 //! Where the exploration of interleavings uses and makes summaries.
 
-use raddle_machine::{ControlKey, Event, Machine, Property, RacePairs, State, ThreadId};
+use raddle_machine::{ControlKey, Event, Machine, Property, State, ThreadId};
 use raddle_moves as enabled;
 use raddle_plan::Reduce;
-use raddle_reduce::{Broken, Cover, SleepSet, Trace};
+use raddle_reduce::{Broken, Cover, KnownRaces, SleepSet, Trace};
 use raddle_summary::{Below, Open, Reach, Reached, Waits};
 
 use crate::cycles::{self, looks_for_races};
@@ -96,13 +96,12 @@ impl Tree {
     ) -> Result<(), Option<ControlKey>> {
         let races_pruned = self.is_broken(Broken::RacesPruned);
         let sleep_matters = !self.is_broken(Broken::SleepOfSummariesIgnored);
-        let Tree { run: Run { trace, .. }, summaries, .. } = self;
+        let Tree { run: Run { trace, .. }, summaries, known_races: known, .. } = self;
         let Some(summaries) = summaries else { return Err(None) };
         let key = machine.control_key(state);
         let races = machine.config.properties.contains(Property::Race) && !races_pruned;
-        let known = machine.reported_races.clone();
         let mut allows = |reach: &Reach| {
-            !races || reach.iter().all(|reached| hides_no_race(trace, &known, reached))
+            !races || reach.iter().all(|reached| hides_no_race(trace, known, reached))
         };
         let required = sleep_matters.then_some(sleep);
         let Some(below) = summaries.find(machine, &key, state, required, &mut allows) else {
@@ -215,10 +214,7 @@ impl Tree {
 }
 
 /// Whether an access below a pruned state cannot race with the run so far in a way nobody knows of.
-pub(crate) fn hides_no_race(trace: &Trace, known: &RacePairs, reached: &Reached) -> bool {
+pub(crate) fn hides_no_race(trace: &Trace, known: &KnownRaces, reached: &Reached) -> bool {
     let racing = trace.racing(reached.thread, &reached.access, &reached.sources);
-    racing.iter().all(|earlier| {
-        let (a, b) = (earlier.at.loc, reached.access.at.loc);
-        known.contains(&(a.min(b), a.max(b)))
-    })
+    racing.iter().all(|earlier| known.contain(earlier.at.loc, reached.access.at.loc))
 }

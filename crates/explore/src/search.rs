@@ -17,11 +17,11 @@ use raddle_machine::{
 use raddle_moves as enabled;
 use raddle_moves::FUEL;
 use raddle_plan::{
-    Facts, MemoryModel, Options, Plan, Slices, Slicing, entry_function, machine_config,
+    Facts, MemoryModel, Options, Plan, Reduce, Slices, Slicing, entry_function, machine_config,
     unheeded_orders,
 };
-use raddle_reduce::Broken;
-use raddle_solver::{Hurry, SolverConfig, default_solver};
+use raddle_reduce::{Broken, KnownRaces};
+use raddle_solver::{Effort, SolverConfig, default_solver};
 
 use crate::frontier::{self, Frontier};
 use crate::guide;
@@ -39,7 +39,8 @@ pub(crate) struct Ready<'p> {
     pub plan: Plan,
     pub facts: Facts,
     pub entry: FuncId,
-    pub hurry: Hurry,
+    /// Those that searches with this machine have reported.
+    pub known_races: KnownRaces,
     slicing_time: Duration,
 }
 
@@ -56,12 +57,16 @@ pub(crate) fn prepare<'p>(
     let options = sc.as_ref().unwrap_or(options);
     let mut facts = Facts::of(program, options);
     let properties = facts.properties.clone();
-    let hurry = Hurry::default();
+    // Whoever names a time wants that, whatever work it is.
+    let query_effort = match options.query_time {
+        Some(_) => Effort::UNLIMITED,
+        None => SolverConfig::default().query_effort,
+    };
     let solver = default_solver(&SolverConfig {
+        query_effort,
         query_time: options.query_time,
         log_queries: options.log_queries.clone(),
         budget: budget.clone(),
-        hurry: hurry.clone(),
     });
     let mut config = machine_config(options, &properties, budget);
     guide::towards(program, options, &properties, &mut config)?;
@@ -100,7 +105,8 @@ pub(crate) fn prepare<'p>(
     }
     let initial = Entry::of(options).initial_state(&mut machine)?;
     let entry = entry_function(program, options.function.as_deref())?;
-    Ok(Ready { machine, initial, properties, plan, facts, entry, hurry, slicing_time })
+    let known_races = KnownRaces::default();
+    Ok(Ready { machine, initial, properties, plan, facts, entry, known_races, slicing_time })
 }
 
 pub(crate) fn check(
@@ -122,10 +128,12 @@ pub(crate) fn check(
     check_whole(program, options, budget, observer)
 }
 
-/// So long the whole program is tried before slices of it: an answer about the whole assumes less.
-const WHOLE_FIRST: Duration = Duration::from_secs(1);
-/// So long what assertions depend on is tried then.
-const ESSENCE_THEN: Duration = Duration::from_secs(10);
+/// The work for which the whole program is tried before slices of it, some second: an answer about the whole assumes less.
+const WHOLE_FIRST: u64 = 25_000_000;
+/// The work for which steps that the property allows are tried then. What takes longer that way is no better off than before.
+const PROPERTY_DRIVEN_THEN: u64 = 2 * WHOLE_FIRST;
+/// The work for which what assertions depend on is tried after that.
+const ESSENCE_THEN: u64 = 10 * WHOLE_FIRST;
 
 /// Leaves nothing out for a while, and what cannot matter if that is not enough.
 fn check_whole_first(
@@ -134,7 +142,7 @@ fn check_whole_first(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    let first = budget.part(Some(WHOLE_FIRST));
+    let first = budget.part_of_work(WHOLE_FIRST);
     let report = check_whole(program, options, &first, observer)?;
     if !first.is_spent() || budget.is_spent() {
         return Ok(report);
@@ -142,13 +150,33 @@ fn check_whole_first(
     if report.verdict == Verdict::Unsafe {
         return check_whole(program, options, budget, observer);
     }
+    if let Some(report) = check_property_driven(program, options, budget, observer)? {
+        return Ok(report);
+    }
     let options = &Options { slice: Slicing::On, ..options.clone() };
-    let then = budget.part(Some(ESSENCE_THEN));
+    let then = budget.part_of_work(ESSENCE_THEN);
     let plan = Plan::resolve(&Facts::of(program, options), options)?;
     if let Some(report) = check_essence(program, options, &plan, &then, observer)? {
         return Ok(report);
     }
     check_whole(program, options, budget, observer)
+}
+
+/// The report of a search that explores one of two orders of steps where the property needs no more (`pdpor/`), if that shows the program to be safe.
+fn check_property_driven(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Option<Report>, SetupError> {
+    let plan = Plan::resolve(&Facts::of(program, options), options)?;
+    if !plan.property_driven {
+        return Ok(None);
+    }
+    let budget = budget.part_of_work(PROPERTY_DRIVEN_THEN);
+    let request = Options { reduce: Reduce::Pdpor, slice: Slicing::Off, ..options.clone() };
+    let report = check_whole(program, &request, &budget, &mut Discreet(observer))?;
+    Ok((report.verdict == Verdict::Safe).then_some(report))
 }
 
 fn check_whole(
@@ -157,7 +185,7 @@ fn check_whole(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    let Ready { mut machine, initial, properties, plan, facts, entry, hurry, slicing_time } =
+    let Ready { mut machine, initial, properties, plan, facts, entry, known_races, slicing_time } =
         prepare(program, options, budget, &[])?;
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
@@ -167,7 +195,7 @@ fn check_whole(
     match frontier::new(options.strategy, options.seed) {
         None => {
             let probes = plan.probes.then(|| Probes::new(program, options, budget));
-            let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
+            let interleaver = Interleaver::new(&mut machine, plan, entry, &known_races);
             interleaver.with_probes(probes).run(initial, &mut ledger);
         }
         Some(frontier) => {
@@ -232,7 +260,7 @@ pub fn check_together(
         return Ok(report);
     }
     let (names, book) = team.resumed().unzip();
-    let Ready { mut machine, initial, properties, plan, facts, entry, hurry, .. } =
+    let Ready { mut machine, initial, properties, plan, facts, entry, known_races, .. } =
         prepare(program, options, budget, &names.unwrap_or_default())?;
     if let Some(book) = book {
         machine.names.use_book(book);
@@ -240,7 +268,7 @@ pub fn check_together(
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
     let probes = plan.probes.then(|| Probes::new(program, options, budget));
-    let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
+    let interleaver = Interleaver::new(&mut machine, plan, entry, &known_races);
     interleaver.with_probes(probes).with_team(team).run(initial, &mut ledger);
     ledger.collect(&mut machine);
     Ok(ledger.report(&machine))
@@ -256,12 +284,12 @@ pub fn help_together(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<(), SetupError> {
-    let Ready { mut machine, initial, properties, plan, facts, entry, hurry, .. } =
+    let Ready { mut machine, initial, properties, plan, facts, entry, known_races, .. } =
         prepare(program, options, budget, names)?;
     machine.names.use_book(book);
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
-    let interleaver = Interleaver::new(&mut machine, plan, entry, hurry);
+    let interleaver = Interleaver::new(&mut machine, plan, entry, &known_races);
     interleaver.with_team(team).serve(&initial, &mut ledger);
     Ok(())
 }

@@ -5,7 +5,6 @@ use raddle_ir::FuncId;
 use raddle_machine::{Machine, ThreadId};
 use raddle_moves::{self as enabled, Tried};
 use raddle_plan::Plan;
-use raddle_solver::Hurry;
 
 use crate::node::Node;
 use crate::pdpor::SemiCommutation;
@@ -20,13 +19,13 @@ pub(crate) struct StaticSets {
 
 impl StaticSets {
     /// `entry` is where the program starts.
-    pub(crate) fn new(machine: &Machine<'_>, plan: &Plan, entry: FuncId, hurry: &Hurry) -> Self {
+    pub(crate) fn new(machine: &Machine<'_>, plan: &Plan, entry: FuncId) -> Self {
         let semi = plan.semi_commutation;
         let futures = plan.persistent_sets.then_some(entry);
         StaticSets {
             futures: futures
                 .and_then(|entry| Futures::new(machine.program, entry, &machine.config.budget)),
-            semi_commutation: semi.then(|| SemiCommutation::new(hurry.clone(), plan.broken)),
+            semi_commutation: semi.then(|| SemiCommutation::new(plan.broken)),
         }
     }
 

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use raddle_plan::Plan;
-use raddle_reduce::Broken;
+use raddle_reduce::{Broken, KnownRaces};
 use raddle_summary::Summaries;
 
 use crate::cycles::Cycles;
@@ -17,6 +17,8 @@ pub(crate) struct Tree {
     /// What was learnt, if anything is.
     pub(crate) summaries: Option<Summaries>,
     pub(crate) cycles: Cycles,
+    /// Shared with other searches of the same machine.
+    pub(crate) known_races: KnownRaces,
     /// Which of the two ways of `reversal.rs` is taken.
     pub(crate) optimal: bool,
     pub(crate) optimality_refuted: bool,
@@ -31,7 +33,11 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// A search that has not begun.
-    pub(crate) fn new(plan: &Rc<Plan>, summaries: Option<Summaries>) -> Tree {
+    pub(crate) fn new(
+        plan: &Rc<Plan>,
+        summaries: Option<Summaries>,
+        known_races: &KnownRaces,
+    ) -> Tree {
         Tree {
             // A pruned run is not complete: its races are reversed when they are seen.
             optimal: plan.optimal && summaries.is_none(),
@@ -39,6 +45,7 @@ impl Tree {
             plan: plan.clone(),
             summaries,
             cycles: Cycles::default(),
+            known_races: known_races.clone(),
             optimality_refuted: false,
             entered: 0,
             rests_explored: 0,

@@ -109,7 +109,8 @@ impl Interleaver<'_, '_> {
         let states = summaries.begin_pause();
         let begins = self.turns.other.is_none();
         if begins {
-            self.turns.other = Some(Box::new(Tree::new(&self.tree.plan, None)));
+            self.turns.other =
+                Some(Box::new(Tree::new(&self.tree.plan, None, &self.tree.known_races)));
         }
         self.change_over();
         visitor.notice(Notice::CountsForTheOther);
@@ -139,7 +140,8 @@ impl Interleaver<'_, '_> {
             return false;
         }
         self.change_over();
-        let plain = Tree { optimal: false, ..Tree::new(&self.tree.plan, None) };
+        let plain =
+            Tree { optimal: false, ..Tree::new(&self.tree.plan, None, &self.tree.known_races) };
         self.turns.other = Some(Box::new(plain));
         self.turns.pace_of_plain = Pace::default();
         self.change_over();

@@ -1,5 +1,5 @@
-//! Functions that a program may call although nobody knows what they do. They are listed before the search, all at once: a search
-//! tells one after the other, as its paths arrive there.
+//! Functions that a program may call although nobody knows what they do. They are listed all at once before the search, which would
+//! name each of them only when a path arrives there.
 
 use raddle_findings::Location;
 use raddle_ir::{Callee, FuncId, InitPart, Loc, Op, Operand, Program};

@@ -198,7 +198,8 @@ impl Machine<'_> {
         )
     }
 
-    /// One of the addresses that inputs can make of an atomic access, if each is looked at on its own. `None` also outside of the object.
+    /// An atomic access at a symbolic address goes to one place at a time: this picks one that inputs allow. `None` if it lies outside of the object, or if places are
+    /// not looked at one by one.
     fn split_atomic(
         &mut self,
         st: &mut State,
@@ -275,7 +276,7 @@ impl Machine<'_> {
         Ok(Place { object: id, offset: Value::of_term(&self.terms, offset) })
     }
 
-    /// An address has to be defined; where uninitialised memory holds arbitrary values, the object it belongs to has to be.
+    /// An address must be defined. Where uninitialised memory holds arbitrary values, only the object must be: the offset may be anything.
     fn demand_defined_address(
         &mut self,
         st: &mut State,
@@ -370,7 +371,7 @@ impl Machine<'_> {
         Value::of_term(&self.terms, offset)
     }
 
-    /// Goes on only where an offset is 0; elsewhere the object is given back by a pointer that it was not got by.
+    /// Goes on where an offset is 0. Elsewhere the pointer that is freed is not the one that the allocation returned.
     pub(crate) fn demand_start(
         &mut self,
         st: &mut State,
@@ -403,8 +404,8 @@ impl Machine<'_> {
         Value::of_term(&self.terms, both)
     }
 
-    /// The address lies in the null page, or in the region of an object, which includes what lies around it:
-    /// accesses there are other faults, if they are any.
+    /// The condition that an address lies in the null page, or in the region of an object. A region includes the gap around the object:
+    /// an access there is a fault of another kind.
     fn is_near_something(&mut self, st: &State, address: TermId) -> TermId {
         let regions = self.regions(st, (0, NULL_PAGE - 1), |_| true);
         self.is_in_one_of(&regions, address)

@@ -8,7 +8,7 @@ use crate::names::ThreadId;
 
 /// One side taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct Side {
     pub holds: bool,
     pub func: FuncId,
     pub block: Block,
@@ -16,7 +16,7 @@ pub struct Turn {
     pub conditions: u32,
 }
 
-/// What a state that has to follow given turns does at a question.
+/// What a state that has to follow given sides does at a question.
 pub(crate) enum Way {
     /// It is past them.
     Open,

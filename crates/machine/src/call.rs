@@ -281,7 +281,7 @@ impl Machine<'_> {
                 match stop {
                     // The call is made again: nothing of it may have happened yet.
                     Stop::Fork { .. } | Stop::Pause | Stop::Rest => *st = before,
-                    // Likewise, but what it looked at decides when it is worth another try.
+                    // Likewise. It is worth another try only when something changes that it looked at.
                     Stop::Blocked => {
                         let event = std::mem::take(&mut st.event);
                         *st = before;

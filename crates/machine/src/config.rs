@@ -46,14 +46,14 @@ pub struct Config {
     pub max_fan_out: u64,
     /// Atomic accesses to addresses that depend on inputs branch over what the inputs make of them: each is to one place.
     pub splits_atomics: bool,
-    /// Every object counts as shared from its birth: a thread was seen to use an address that reached it in a way
-    /// that is not followed, such as disguised by arithmetic.
+    /// Every object counts as shared from its birth. Set once a thread has used an address that reached it in a way
+    /// that is not followed, for instance disguised by arithmetic.
     pub all_shared: bool,
     /// Transitions that are executed over cells are generalised over the names of threads, too (`naming.rs`).
     pub generalise_names: bool,
     /// What need not be explored because it cannot matter.
     pub indifferent: Option<Rc<SliceFacts>>,
-    /// Values that nothing depends on are all the same, so that states are that differ in nothing else.
+    /// Values that nothing depends on are set to zero. Then states that differ only in such values are equal.
     pub idle: Option<Rc<SliceFacts>>,
     /// Elements that an array of unknown length has at most.
     pub array_limit: u64,
@@ -86,9 +86,9 @@ pub struct Config {
     pub focus: Option<Focus>,
     /// Misbehaviour counts once this variable is not zero. What goes wrong before only ends a run.
     pub counts_after: Option<GlobalId>,
-    /// Somebody else decides what reads see, by a memory model: orders that operations ask for are no matter of assumptions.
+    /// A memory model decides what reads see. So the orders that operations ask for need no assumption.
     pub orders_matter: bool,
-    /// Plain accesses are as atomic as others there, and do not race.
+    /// In that memory model plain accesses are as atomic as others, and do not race.
     pub plain_is_atomic: bool,
 }
 

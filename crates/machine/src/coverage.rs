@@ -14,7 +14,8 @@ pub struct BlockCoverage {
     pub entered: bool,
     /// One per outgoing edge of a branch or switch; empty otherwise.
     pub edges: Box<[bool]>,
-    turn: bool,
+    /// The next fork begins with its second side.
+    second_first: bool,
 }
 
 impl Coverage {
@@ -25,7 +26,7 @@ impl Coverage {
                 .map(|block| BlockCoverage {
                     entered: false,
                     edges: vec![false; edge_count(&block.terminator)].into(),
-                    turn: false,
+                    second_first: false,
                 })
                 .collect()
         });
@@ -40,13 +41,13 @@ impl Coverage {
     pub fn take(&mut self, func: FuncId, block: Block, edge: usize) {
         self.functions[func][block].edges[edge] |= !self.paused;
     }
-    /// Called at each fork in a block; true for every other one. Depth-first search starts with the sides of
-    /// a branch in turn, so that a loop over an endless input is left now and then: its first side for ever
-    /// would be one run that never ends.
-    pub fn turns(&mut self, func: FuncId, block: Block) -> bool {
-        let turn = &mut self.functions[func][block].turn;
-        *turn = !*turn;
-        !*turn
+    /// Called at each fork in a block: whether it begins with its second side. Every other one does, so that a
+    /// loop over an endless input is left now and then. With the first side each time, a depth-first search would
+    /// follow one run that never ends.
+    pub fn begins_with_second(&mut self, func: FuncId, block: Block) -> bool {
+        let second_first = &mut self.functions[func][block].second_first;
+        *second_first = !*second_first;
+        !*second_first
     }
     /// What another one has seen was executed, too.
     pub fn add(&mut self, other: &Coverage) {

@@ -506,7 +506,7 @@ impl Machine<'_> {
     ) {
         let (kind, message) = match reason {
             raddle_solver::UnknownReason::Timeout => {
-                (CutKind::SolverTimeout, "a solver query ran out of time")
+                (CutKind::SolverTimeout, "a solver query took too much work or time")
             }
             raddle_solver::UnknownReason::Interrupted => (CutKind::Interrupted, "interrupted"),
             raddle_solver::UnknownReason::Unsupported => {

@@ -222,7 +222,7 @@ impl Machine<'_> {
             && before.threads.len() == after.threads.len()
             && (may_fail || after.path.len() == before.path.len() + 1)
             && before.decisions.len() == after.decisions.len()
-            && before.turns.len() == after.turns.len()
+            && before.sides.len() == after.sides.len()
             && before.inputs.len() == after.inputs.len()
             && before.output.len() == after.output.len()
             && (before.exiting, before.unjoined, before.granted, before.acting, before.atomic)

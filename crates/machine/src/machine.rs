@@ -5,9 +5,9 @@ use std::rc::Rc;
 use raddle_expr::{Bits, Model, TermId, Terms};
 use raddle_ir::{Block, FuncId, Loc, Program, Type};
 use raddle_solver::Solver;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use crate::branching::{Detour, Turn};
+use crate::branching::{Detour, Side};
 use crate::cells::{Cells, Generalising};
 use crate::config::Config;
 use crate::coverage::Coverage;
@@ -17,9 +17,6 @@ use crate::names::{Names, ObjectId};
 use crate::outbox::Outbox;
 use crate::trace::{HeapType, Recorder};
 use crate::waits::Explanation;
-
-/// Pairs of places, the smaller one first.
-pub type RacePairs = FxHashSet<(Loc, Loc)>;
 
 /// Executes one program. It does not know who is scheduled next, nor why.
 ///
@@ -33,8 +30,6 @@ pub struct Machine<'p> {
     pub names: Names,
     pub cells: Cells,
     pub outbox: Outbox,
-    /// Places of data races that were reported.
-    pub reported_races: Rc<RacePairs>,
     pub(crate) facts: Facts,
     pub(crate) counters: Counters,
     pub(crate) coverage: Coverage,
@@ -61,7 +56,7 @@ pub(crate) struct Given {
     /// Values of inputs.
     pub inputs: Option<FxHashMap<String, Bits>>,
     /// Sides to take before anything else is explored.
-    pub turns: Vec<Turn>,
+    pub sides: Vec<Side>,
     /// A state came to another question than the one whose answer was given.
     pub lost: bool,
 }
@@ -124,12 +119,12 @@ impl Machine<'_> {
     }
 
     /// From now on the first branches take these sides; none: whatever is possible.
-    pub fn give_turns(&mut self, turns: Vec<Turn>) {
-        self.given.turns = turns;
+    pub fn give_sides(&mut self, sides: Vec<Side>) {
+        self.given.sides = sides;
     }
 
-    pub fn given_turns(&self) -> &[Turn] {
-        &self.given.turns
+    pub fn given_sides(&self) -> &[Side] {
+        &self.given.sides
     }
 
     /// Whether a state came to another question than the one whose answer was given.

@@ -15,7 +15,7 @@ pub(crate) struct Place {
 pub(crate) enum Resolved {
     Null,
     Heap(ObjectId),
-    /// Neither; one of the addresses that it can have.
+    /// Neither of these. The address is one that it can have.
     Other(u64),
 }
 

@@ -38,6 +38,9 @@ enum Flow {
     Rest,
 }
 
+/// What executing an instruction counts as in a budget of work.
+const WORK_PER_INSTRUCTION: u64 = 10;
+
 impl Machine<'_> {
     /// Does the local work of a state, executing at most `fuel` instructions.
     pub fn settle(&mut self, mut st: State, mut fuel: u64) -> Settled {
@@ -62,10 +65,10 @@ impl Machine<'_> {
                     let mut other = st.clone();
                     st.path = st.path.and(condition);
                     st.model = if_true;
-                    st.take_turn(question, true);
+                    st.take_side(question, true);
                     other.path = other.path.and(negated);
                     other.model = if_false;
-                    other.take_turn(question, false);
+                    other.take_side(question, false);
                     match way {
                         Way::Open => {}
                         Way::Side(holds) => {
@@ -84,7 +87,7 @@ impl Machine<'_> {
                     let frame = st.thread(thread).top();
                     let swap = match self.nearer_side(&st, thread) {
                         Some(holds) => !holds,
-                        None => self.coverage.turns(frame.func, frame.block),
+                        None => self.coverage.begins_with_second(frame.func, frame.block),
                     };
                     return if swap {
                         Settled::Forked(other, st)
@@ -121,6 +124,7 @@ impl Machine<'_> {
                 return Flow::Rest;
             }
             self.counters.instructions += before - *fuel + 1;
+            self.config.budget.work((before - *fuel + 1) * WORK_PER_INSTRUCTION);
             *fuel = fuel.saturating_sub(1);
             let (granted, noticed) = (st.granted, st.event.accesses.len());
             let guarded = self.guard_mark();

@@ -7,7 +7,7 @@ use raddle_ir::{Block, FuncId, Loc, Reg, Type};
 use raddle_solver::Path;
 use smallvec::SmallVec;
 
-use crate::branching::{Joined, Turn};
+use crate::branching::{Joined, Side};
 use crate::event::{Event, Fence, Private};
 use crate::history::{Decisions, InputRecord, List, StackEntry, View};
 use crate::loop_ends::Rounds;
@@ -35,7 +35,7 @@ pub struct State {
     /// Something happened that is an event of the run.
     pub in_event: bool,
     /// The sides taken where inputs decided, and whether they are enough to come here again.
-    pub turns: List<Turn>,
+    pub sides: List<Side>,
     pub shareable: bool,
     pub inputs: List<InputRecord>,
     /// What the program wrote to its standard output.

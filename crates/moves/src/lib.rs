@@ -228,7 +228,7 @@ pub fn undo_halted_section(before: &State, after: &mut State, thread: ThreadId) 
     undone.event = after.event.clone();
     undone.decisions = after.decisions.clone();
     undone.inputs = after.inputs.clone();
-    undone.turns = after.turns.clone();
+    undone.sides = after.sides.clone();
     undone.shareable = after.shareable;
     undone.thread_mut(thread).status = Status::Halted(halt);
     *after = undone;

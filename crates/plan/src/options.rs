@@ -188,7 +188,8 @@ pub struct Options {
     /// A deliberate defect, to show that tests notice it.
     #[doc(hidden)]
     pub broken: Option<Broken>,
-    pub query_time: Duration,
+    /// What one query may take; without it, a fixed amount of work.
+    pub query_time: Option<Duration>,
     /// Calls that want something of the system may not get it.
     pub calls_may_fail: bool,
     pub havoc_externals: bool,
@@ -240,7 +241,7 @@ impl Default for Options {
             descending: false,
             eager_turns: false,
             broken: None,
-            query_time: Duration::from_secs(30),
+            query_time: None,
             calls_may_fail: false,
             havoc_externals: false,
             abort_ends_run: false,

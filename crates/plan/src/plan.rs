@@ -74,6 +74,8 @@ pub struct Plan {
     /// A search without summaries takes turns with the one that learns.
     pub second_search: bool,
     pub slices: Slices,
+    /// Before a slice, all of the program is explored once more with steps that the property allows.
+    pub property_driven: bool,
     /// What assertions depend on is explored alone first.
     pub essence: bool,
     /// Sides of branches that cannot lead to the property are not taken.
@@ -197,6 +199,7 @@ impl Resolution<'_> {
         let persistent_sets = self.persistent_sets();
         let (slices, essence) = (self.slices(), self.essence());
         let semi_commutation = self.semi_commutation(persistent_sets, slices);
+        let property_driven = self.property_driven(slices);
         let look_ahead = self.look_ahead();
         let learns = self.summaries();
         let summaries = options.summaries.filter(|_| learns);
@@ -224,6 +227,7 @@ impl Resolution<'_> {
             circles,
             second_search,
             slices,
+            property_driven,
             essence,
             skips_sides,
             probes,
@@ -333,6 +337,16 @@ impl Resolution<'_> {
             (self.options.pieces.is_some(), PIECES),
         ];
         self.decide(Technique::SemiCommutation, &objections)
+    }
+
+    /// What speaks against a slice that is tried later speaks against this, too: both are for assertions, and say *safe* or nothing.
+    fn property_driven(&mut self, slices: Slices) -> bool {
+        let objections = [
+            (slices != Slices::Later, "it comes before slices that are tried later"),
+            (self.options.preemptions.is_some(), PREEMPTIONS),
+            (self.has_defect_but(&Broken::OF_SEMI_COMMUTATION), DEFECT),
+        ];
+        self.decide(Technique::PropertyDriven, &objections)
     }
 
     fn look_ahead(&mut self) -> Option<LookAhead> {

@@ -8,6 +8,7 @@ pub enum Technique {
     OptimalReversal,
     PersistentSets,
     SemiCommutation,
+    PropertyDriven,
     LookAhead,
     Summaries,
     Symmetry,
@@ -30,6 +31,7 @@ impl Technique {
             Technique::OptimalReversal => "optimal reversal of races",
             Technique::PersistentSets => "static persistent sets",
             Technique::SemiCommutation => "property-driven reduction",
+            Technique::PropertyDriven => "property-driven search of what takes long",
             Technique::LookAhead => "look-ahead by locksets",
             Technique::Summaries => "summaries",
             Technique::Symmetry => "symmetry",
@@ -53,6 +55,7 @@ impl Technique {
             | Technique::OptimalReversal
             | Technique::PersistentSets
             | Technique::SemiCommutation
+            | Technique::PropertyDriven
             | Technique::LookAhead
             | Technique::Symmetry
             | Technique::Essence => true,

@@ -127,7 +127,8 @@ fn run(
     options: &Options,
     load: &mut dyn FnMut(&mut dyn Solver) -> Outcome,
 ) -> Outcome {
-    let config = SolverConfig { query_time: Duration::from_secs(5), ..SolverConfig::default() };
+    let config =
+        SolverConfig { query_time: Some(Duration::from_secs(5)), ..SolverConfig::default() };
     let mut solver = make(&config);
     let before = processor_time();
     let mut outcome = load(solver.as_mut());

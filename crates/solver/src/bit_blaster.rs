@@ -10,6 +10,7 @@ use std::time::Duration;
 use raddle_expr::{TermId, Terms};
 
 use crate::blast::{BlastError, Blaster};
+use crate::effort::Effort;
 use crate::instance::{Assumption, Instance, Outcome};
 use crate::normal_form::NormalForms;
 use crate::path::Path;
@@ -34,7 +35,8 @@ pub struct BitBlaster {
     /// The most recently used last.
     instances: Vec<Instance>,
     clock: QueryClock,
-    query_time: Duration,
+    query_effort: Effort,
+    query_time: Option<Duration>,
     counters: Counters,
 }
 
@@ -52,12 +54,13 @@ struct Counters {
 
 impl BitBlaster {
     pub fn new(config: &SolverConfig) -> BitBlaster {
-        let clock = QueryClock::new(config.budget.clone(), config.hurry.clone());
+        let clock = QueryClock::new(config.budget.clone());
         BitBlaster {
             blaster: Blaster::new(clock.clone()),
             forms: NormalForms::default(),
             instances: Vec::new(),
             clock,
+            query_effort: config.query_effort,
             query_time: config.query_time,
             counters: Counters::default(),
         }
@@ -162,9 +165,15 @@ impl BitBlaster {
 }
 
 impl Solver for BitBlaster {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
         self.counters.queries += 1;
-        self.clock.start(self.query_time);
+        self.clock.start(limit.min(self.query_effort), self.query_time);
         self.collect_garbage();
         let solved = if self.clock.look() {
             Err(BlastError::Stopped)
@@ -183,6 +192,9 @@ impl Solver for BitBlaster {
         }
         answer
     }
+    fn spent(&self) -> Effort {
+        self.clock.spent()
+    }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([
             ("bit-blaster queries", self.counters.queries),
@@ -194,7 +206,7 @@ impl Solver for BitBlaster {
             ("congruence lemmas", self.counters.lemmas),
             ("conditions in normal form", self.forms.changed),
             ("gate graphs dropped", self.counters.graphs_dropped),
-            ("solver effort", self.clock.spent()),
+            ("solver effort", self.clock.spent().0),
             ("gates", self.blaster.gates.len() as u64),
         ]);
     }

@@ -17,8 +17,9 @@ use crate::blast::gates::{Edge, Gate, GateId};
 use crate::blast::{
     BlastError, Blaster, Equality, EqualityId, Index, Origin, ReadId, written_indices,
 };
+use crate::effort::Effort;
 use crate::path::Path;
-use crate::query_clock::{QueryClock, effort};
+use crate::query_clock::QueryClock;
 
 /// Gates loaded between two looks at the clock.
 const GATES_PER_LOOK: u32 = 4096;
@@ -228,7 +229,7 @@ impl Instance {
         let mut loaded = 0;
         while let Some(gate) = stack.pop() {
             loaded += 1;
-            let is_over = self.clock.spend(effort::GATE);
+            let is_over = self.clock.spend(Effort::GATE);
             if is_over || (loaded % GATES_PER_LOOK == 0 && self.clock.look()) {
                 return Err(BlastError::Stopped);
             }

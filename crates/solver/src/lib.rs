@@ -6,7 +6,7 @@ mod bit_blaster;
 mod blast;
 mod bounds;
 mod config;
-mod hurry;
+mod effort;
 mod instance;
 pub mod layers;
 mod normal_form;
@@ -26,7 +26,7 @@ use raddle_expr::{Model, TermId, Terms};
 
 pub use bit_blaster::BitBlaster;
 pub use config::{SolverConfig, all_layers, default_solver};
-pub use hurry::Hurry;
+pub use effort::Effort;
 pub use path::Path;
 pub use shrink::shrink_core;
 #[cfg(feature = "z3")]
@@ -45,7 +45,7 @@ pub enum Answer {
 /// Why a query was not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnknownReason {
-    /// The time limit of one query ran out.
+    /// The limit of one query was not enough.
     Timeout,
     /// The budget of everything is spent, or somebody wants an end.
     Interrupted,
@@ -59,14 +59,36 @@ pub enum UnknownReason {
 /// `Unsat` is a subset of them; whatever is not decided is `Unknown`, never a guess. Assumptions are
 /// terms of width 1 and hold for this query only.
 pub trait Solver {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer;
+    /// Decides with as much work as the configuration allows for one query.
+    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+        self.check_within(terms, path, assumptions, Effort::UNLIMITED)
+    }
+    /// Gives up when this much work was done. A query that falls apart into independent ones has the limit for each of them.
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer;
+    /// The work of all queries so far.
+    fn spent(&self) -> Effort;
     /// Adds this layer's counters, then those of the layers below.
     fn counters(&self, into: &mut Vec<(&'static str, u64)>);
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
-        (**self).check(terms, path, assumptions)
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
+        (**self).check_within(terms, path, assumptions, limit)
+    }
+    fn spent(&self) -> Effort {
+        (**self).spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         (**self).counters(into);

@@ -1,4 +1,4 @@
-//! How long one query may take, and how it is told to stop. Beside the time there is the work that it takes, which is the same on every machine.
+//! How much one query may take, and how it is told to stop.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,17 +7,7 @@ use std::time::{Duration, Instant};
 use raddle_budget::{Budget, Stage};
 
 use crate::UnknownReason;
-use crate::hurry::Hurry;
-
-/// What decisions of the SAT solver, gates that are given to it, and terms that become gates count as. A unit is some 0.04 microseconds.
-pub(crate) mod effort {
-    pub(crate) const DECISION: u64 = 16;
-    /// A clause that was learnt, and each of its literals: how far the consequences of decisions reach shows in those.
-    pub(crate) const CLAUSE: u64 = 100;
-    pub(crate) const LITERAL: u64 = 20;
-    pub(crate) const GATE: u64 = 2;
-    pub(crate) const TERM: u64 = 8;
-}
+use crate::effort::Effort;
 
 /// Calls between two looks at the clock: the SAT solver asks at every decision.
 const CALLS_PER_LOOK: u32 = 128;
@@ -32,27 +22,28 @@ struct Shared {
     budget: Budget,
     deadline: Cell<Option<Instant>>,
     calls: Cell<u32>,
-    hurry: Hurry,
-    /// The work at which the query is stopped.
-    end: Cell<Option<u64>>,
+    /// The work of all queries.
+    spent: Cell<Effort>,
+    /// The work of all queries at which this one is stopped.
+    end: Cell<Effort>,
     stopped: Cell<Option<UnknownReason>>,
 }
 
 impl QueryClock {
-    pub fn new(budget: Budget, hurry: Hurry) -> QueryClock {
+    pub fn new(budget: Budget) -> QueryClock {
         QueryClock(Rc::new(Shared {
             budget,
             deadline: Cell::new(None),
             calls: Cell::new(0),
-            hurry,
-            end: Cell::new(None),
+            spent: Cell::new(Effort::default()),
+            end: Cell::new(Effort::UNLIMITED),
             stopped: Cell::new(None),
         }))
     }
     /// Starts the clock for a new query.
-    pub fn start(&self, time: Duration) {
-        self.0.deadline.set(Instant::now().checked_add(self.0.hurry.limit(time)));
-        self.0.end.set(self.0.hurry.end());
+    pub fn start(&self, limit: Effort, time: Option<Duration>) {
+        self.0.deadline.set(time.and_then(|time| Instant::now().checked_add(time)));
+        self.0.end.set(self.spent().plus(limit));
         self.0.calls.set(0);
         self.0.stopped.set(None);
     }
@@ -61,14 +52,15 @@ impl QueryClock {
         self.0.stopped.get()
     }
     /// The work of all queries.
-    pub fn spent(&self) -> u64 {
-        self.0.hurry.spent()
+    pub fn spent(&self) -> Effort {
+        self.0.spent.get()
     }
     /// Notes work that was done, and whether it was too much.
-    pub fn spend(&self, effort: u64) -> bool {
+    pub fn spend(&self, effort: Effort) -> bool {
         let shared = &*self.0;
-        shared.hurry.spend(effort);
-        let is_over = shared.end.get().is_some_and(|end| shared.hurry.spent() > end);
+        shared.spent.set(shared.spent.get().plus(effort));
+        shared.budget.work(effort.0);
+        let is_over = shared.spent.get() > shared.end.get();
         if is_over && shared.stopped.get().is_none() {
             shared.stopped.set(Some(UnknownReason::Timeout));
         }
@@ -92,10 +84,10 @@ impl QueryClock {
 
 impl batsat::Callbacks for QueryClock {
     fn on_new_clause(&mut self, literals: &[batsat::Lit], _: batsat::ClauseKind) {
-        self.spend(effort::CLAUSE + effort::LITERAL * literals.len() as u64);
+        self.spend(Effort::CLAUSE.plus(Effort::LITERAL.times(literals.len() as u64)));
     }
     fn stop(&self) -> bool {
-        if self.spend(effort::DECISION) {
+        if self.spend(Effort::DECISION) {
             return true;
         }
         let calls = self.0.calls.get() + 1;

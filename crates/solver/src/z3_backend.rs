@@ -12,9 +12,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Array, Ast, BV, Bool};
 use z3::{AstKind, DeclKind, Params, SatResult};
 
-use crate::hurry::Hurry;
+use crate::effort::Effort;
 use crate::path::Path;
 use crate::{Answer, Solver, SolverConfig, UnknownReason};
+
+/// What one query may take if nobody says otherwise: Z3 does not count its work in our units.
+const QUERY_TIME: Duration = Duration::from_secs(30);
 
 /// How paths are given to Z3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +33,6 @@ pub struct Z3Backend {
     mode: Z3Mode,
     solver: z3::Solver,
     query_time: Duration,
-    hurry: Hurry,
     /// The prefixes pushed, the shortest first.
     pushed: Vec<Path>,
     nodes: FxHashMap<TermId, Node>,
@@ -49,11 +51,11 @@ enum Node {
 
 impl Z3Backend {
     pub fn new(config: &SolverConfig, mode: Z3Mode) -> Z3Backend {
+        let query_time = config.query_time.unwrap_or(QUERY_TIME);
         Z3Backend {
             mode,
-            solver: new_solver(config.query_time),
-            query_time: config.query_time,
-            hurry: config.hurry.clone(),
+            solver: new_solver(query_time),
+            query_time,
             pushed: Vec::new(),
             nodes: FxHashMap::default(),
             queries: 0,
@@ -319,10 +321,16 @@ fn array_value(found: &z3::Model, array: Array) -> Option<ArrayValue> {
 }
 
 impl Solver for Z3Backend {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
         self.queries += 1;
-        let answer = if self.hurry.is_set() {
-            // Whoever is in a hurry has no time for a second try.
+        let answer = if limit < Effort::UNLIMITED {
+            // Whoever sets a limit has nothing left for a second try.
             Answer::Unknown(UnknownReason::Timeout)
         } else {
             self.solve(terms, path, assumptions)
@@ -333,6 +341,10 @@ impl Solver for Z3Backend {
             Answer::Unknown(_) => self.unknown += 1,
         }
         answer
+    }
+    /// Z3's own work is not counted.
+    fn spent(&self) -> Effort {
+        Effort::default()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([

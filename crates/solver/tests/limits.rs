@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use raddle_budget::Budget;
 use raddle_expr::{Sort, TermId, Terms};
-use raddle_solver::{Answer, Path, SolverConfig, UnknownReason, default_solver};
+use raddle_solver::{Answer, Effort, Path, SolverConfig, UnknownReason, default_solver};
 
 /// `a * b = product` for 32-bit primes, neither factor 1, without overflow: hard for bit-blasting.
 fn factoring(terms: &mut Terms) -> Vec<TermId> {
@@ -24,7 +24,8 @@ fn factoring(terms: &mut Terms) -> Vec<TermId> {
 
 #[test]
 fn a_query_over_its_time_is_unknown() {
-    let config = SolverConfig { query_time: Duration::from_millis(100), ..SolverConfig::default() };
+    let time = Some(Duration::from_millis(100));
+    let config = SolverConfig { query_time: time, ..SolverConfig::default() };
     let mut solver = default_solver(&config);
     let mut terms = Terms::new();
     let query = factoring(&mut terms);
@@ -39,7 +40,8 @@ fn a_query_over_its_time_is_unknown() {
 
 #[test]
 fn blasting_and_loading_stop_too() {
-    let config = SolverConfig { query_time: Duration::from_millis(50), ..SolverConfig::default() };
+    let time = Some(Duration::from_millis(50));
+    let config = SolverConfig { query_time: time, ..SolverConfig::default() };
     let mut solver = default_solver(&config);
     let mut terms = Terms::new();
     let x = terms.var("x", Sort::Bits(128));
@@ -63,11 +65,7 @@ fn blasting_and_loading_stop_too() {
 #[test]
 fn an_interrupted_query_is_unknown() {
     let budget = Budget::default();
-    let config = SolverConfig {
-        query_time: Duration::from_secs(60),
-        budget: budget.clone(),
-        ..SolverConfig::default()
-    };
+    let config = SolverConfig { budget: budget.clone(), ..SolverConfig::default() };
     let mut solver = default_solver(&config);
     let mut terms = Terms::new();
     let query = factoring(&mut terms);
@@ -85,7 +83,6 @@ fn an_interrupted_query_is_unknown() {
 #[test]
 fn a_query_ends_with_the_time_for_everything() {
     let config = SolverConfig {
-        query_time: Duration::from_secs(60),
         budget: Budget::new(Some(Duration::from_millis(100)), None),
         ..SolverConfig::default()
     };
@@ -96,4 +93,36 @@ fn a_query_ends_with_the_time_for_everything() {
     let answer = solver.check(&mut terms, &Path::new(), &query);
     assert!(matches!(answer, Answer::Unknown(UnknownReason::Interrupted)), "{answer:?}");
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+/// The work of a query does not depend on the machine, and neither does where it is given up.
+#[test]
+fn a_query_over_its_work_is_unknown_at_the_same_point_each_time() {
+    let limit = Effort(300_000);
+    let given_up_after = || {
+        let mut solver = default_solver(&SolverConfig::default());
+        let mut terms = Terms::new();
+        let query = factoring(&mut terms);
+        let answer = solver.check_within(&mut terms, &Path::new(), &query, limit);
+        assert!(matches!(answer, Answer::Unknown(UnknownReason::Timeout)), "{answer:?}");
+        let spent = solver.spent();
+
+        // The limit was that of one call.
+        let easy = solver.check(&mut terms, &Path::new(), &query[..4]);
+        assert!(matches!(easy, Answer::Sat(_)), "{easy:?}");
+        spent
+    };
+    let spent = given_up_after();
+    assert!(spent > limit && spent < limit.times(2), "{spent:?}");
+    assert_eq!(spent, given_up_after());
+}
+
+#[test]
+fn the_configuration_limits_every_query() {
+    let config = SolverConfig { query_effort: Effort(300_000), ..SolverConfig::default() };
+    let mut solver = default_solver(&config);
+    let mut terms = Terms::new();
+    let query = factoring(&mut terms);
+    let answer = solver.check_within(&mut terms, &Path::new(), &query, Effort::UNLIMITED);
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::Timeout)), "{answer:?}");
 }

@@ -43,7 +43,8 @@ struct Tally {
 }
 
 fn run(widths: &[u32], words: u32, arrays: u32, depth: u64, array_equality: bool, rounds: u64) {
-    let config = SolverConfig { query_time: Duration::from_millis(300), ..SolverConfig::default() };
+    let config =
+        SolverConfig { query_time: Some(Duration::from_millis(300)), ..SolverConfig::default() };
     let mut total = Tally::default();
     for seed in 0..rounds {
         let mut random = Random::new(seed << 8 | u64::from(widths[0]));
@@ -103,7 +104,8 @@ fn arrays() {
 /// The recorded queries of the benchmark have the answers they were recorded with, from both backends.
 #[test]
 fn recorded() {
-    let config = SolverConfig { query_time: Duration::from_millis(200), ..SolverConfig::default() };
+    let config =
+        SolverConfig { query_time: Some(Duration::from_millis(200)), ..SolverConfig::default() };
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/bench/recorded");
     for file in std::fs::read_dir(directory).expect("the recordings are there") {
         let path = file.expect("the directory can be read").path();

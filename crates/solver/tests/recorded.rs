@@ -7,7 +7,8 @@ use raddle_solver::{SolverConfig, default_solver, recorded, workload};
 
 #[test]
 fn recorded_answers_are_found_again() {
-    let config = SolverConfig { query_time: Duration::from_millis(500), ..SolverConfig::default() };
+    let config =
+        SolverConfig { query_time: Some(Duration::from_millis(500)), ..SolverConfig::default() };
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/bench/recorded");
     for file in std::fs::read_dir(directory).expect("the recordings are there") {
         let path = file.expect("the directory can be read").path();

@@ -6,43 +6,37 @@
 
 use raddle_expr::TermId;
 use raddle_machine::{Machine, State};
-use raddle_solver::{Answer, Hurry};
+use raddle_solver::{Answer, Effort};
 
 /// The work of one question: some 50 milliseconds.
-const LONGEST: u64 = 1_250_000;
+const LONGEST: Effort = Effort(1_250_000);
 /// What questions may take together at least.
-const HEAD_START: u64 = 2_500_000;
+const HEAD_START: Effort = Effort(2_500_000);
 /// All questions together may take one part in so many of the work done so far.
 const SHARE: u64 = 5;
 /// What an instruction counts as, with all that the search does about it.
-const INSTRUCTION: u64 = 10;
+const INSTRUCTION: Effort = Effort(10);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Asking {
-    hurry: Hurry,
-    spent: u64,
+    spent: Effort,
     /// Questions that were not asked.
     pub left_out: u64,
 }
 
 impl Asking {
-    pub fn new(hurry: Hurry) -> Asking {
-        Asking { hurry, spent: 0, left_out: 0 }
-    }
-
     /// Whether a condition on inputs can be seen to hold on all inputs of a state.
     pub fn holds(&mut self, machine: &mut Machine<'_>, state: &State, condition: TermId) -> bool {
-        let before = self.hurry.spent();
-        let all = before + INSTRUCTION * machine.counters().instructions;
-        if self.spent > HEAD_START && self.spent > all / SHARE {
+        let before = machine.solver.spent();
+        let all = before.plus(INSTRUCTION.times(machine.counters().instructions));
+        if self.spent > HEAD_START && self.spent > all.part(SHARE) {
             self.left_out += 1;
             return false;
         }
         let fails = machine.terms.not(condition);
-        self.hurry.set_effort(Some(LONGEST));
-        let answer = machine.solver.check(&mut machine.terms, &state.path, &[fails]);
-        self.hurry.set_effort(None);
-        self.spent += self.hurry.spent() - before;
+        let Machine { solver, terms, .. } = machine;
+        let answer = solver.check_within(terms, &state.path, &[fails], LONGEST);
+        self.spent = self.spent.plus(solver.spent().minus(before));
         match answer {
             Answer::Unsat(_) => true,
             Answer::Sat(_) | Answer::Unknown(_) => false,

@@ -10,7 +10,6 @@ use raddle_machine::{ControlKey, Event, Halt, Machine, Property, State, Status, 
 use raddle_moves as enabled;
 use raddle_plan::SummaryLimits;
 use raddle_reduce::{Broken, SleepSet};
-use raddle_solver::Hurry;
 
 use crate::asking::Asking;
 use crate::below::{Below, Open};
@@ -65,13 +64,12 @@ impl Summaries {
     pub fn new(
         limits: SummaryLimits,
         reach_matters: bool,
-        hurry: Hurry,
         symmetry: bool,
         eager_turns: bool,
         broken: Option<Broken>,
     ) -> Summaries {
         let symmetry = symmetry.then(|| Symmetry::new(broken));
-        let (table, asking) = (Table::default(), Asking::new(hurry));
+        let (table, asking) = (Table::default(), Asking::default());
         let (looking, making) = (Duration::ZERO, Duration::ZERO);
         Summaries {
             limits,

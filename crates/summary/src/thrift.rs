@@ -3,9 +3,9 @@
 //! A summary costs as much as several states that are merely explored, and where no state is met again it brings
 //! nothing. So learning lives on credit, counted in states: what is made and looked up is paid for by its size, and a
 //! state that is pruned pays what exploring it would have cost. Where summaries are of use this grows without bound. Where the
-//! credit is used up, another search goes on for a while (`turns.rs`). Then learning gets credit for another attempt: much of it if
-//! it will probably be at its end first, little compared with the time of the other search if that one will, and as much where nobody can tell. Attempts become
-//! longer, so that what begins to pay late is noticed, too.
+//! credit is used up, another search goes on for a while (`turns.rs`). Then learning gets credit for another attempt. It gets much if
+//! this search will probably end first, little if the other one will, and as much as the other one if nobody can tell. Each attempt is
+//! longer than the last, so that learning that begins to pay late is noticed, too.
 
 /// Work is counted in parts of what it takes to explore a state.
 pub const STATE: u64 = 24;
@@ -16,9 +16,9 @@ const CREDIT: i64 = 4_000;
 const MOST_CREDIT: i64 = 200_000;
 /// What the first new attempt may cost.
 const FIRST_ATTEMPT: i64 = 1_000;
-/// How many times as long as the next attempt the other search goes on if it will probably be at its end first.
+/// If the other search will probably end first, it goes on for so many times the length of the next attempt.
 const FAVOUR_PLAIN: i64 = 12;
-/// How many times as long as usual an attempt takes that will probably be at its end first; the pause behind it is two usual attempts.
+/// If this search will probably end first, an attempt is so many times as long as usual. The pause after it is as long as two usual attempts.
 const FAVOUR_LEARNING: i64 = 8;
 
 /// Which search will probably be at its end first.

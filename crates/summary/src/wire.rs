@@ -9,9 +9,7 @@ use std::str::{FromStr, SplitAsciiWhitespace};
 
 use raddle_expr::{TermId, Terms};
 use raddle_ir::{Block, FileId, FuncId, Loc};
-use raddle_machine::{
-    Access, Event, Fence, ObjectId, Order, StackEntry, Sync, ThreadId, Turn as Side,
-};
+use raddle_machine::{Access, Event, Fence, ObjectId, Order, Side, StackEntry, Sync, ThreadId};
 use raddle_reduce::{SleepSet, WakeupTree};
 use rustc_hash::FxHashMap;
 
@@ -350,9 +348,7 @@ pub mod tests {
     use std::rc::Rc;
 
     use raddle_ir::{Block, FileId, FuncId, Loc};
-    use raddle_machine::{
-        Access, Event, Fence, ObjectId, Order, StackEntry, Sync, ThreadId, Turn as Side,
-    };
+    use raddle_machine::{Access, Event, Fence, ObjectId, Order, Side, StackEntry, Sync, ThreadId};
     use raddle_reduce::{SleepSet, WakeupTree};
 
     use super::{ATOMICS, ORDERS, Reader, SYNCS, Writer, sync_number};

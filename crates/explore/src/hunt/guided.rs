@@ -3,7 +3,7 @@
 //! In a state the thread moves that is nearest to the next milestone; if it cannot, whoever holds what it waits for, then the others. What
 //! was passed over is kept, and taken up again, fewest departures from the greedy choice first. A milestone is met when a thread
 //! is given its turn before one of its operations. Where no thread has a way to the next milestone any more, the run is given up. If it took a
-//! wrong turn for which there is a remedy, so is the plan, until the plans with remedies had their turn: to depart from it elsewhere hardly ever helps.
+//! detour for which there is a remedy, so is the plan, until the plans with remedies had their turn: to depart from it elsewhere hardly ever helps.
 //!
 //! A branch that went the wrong way is mended in two ways. What would turn it may happen before all that the plan wants next (the
 //! paper's way); or right before the thread read what it decided by, which is tried from states of the run at hand in which that
@@ -40,7 +40,7 @@ const LONGEST_FIRST_RUN: u64 = 50_000;
 const GROWTH: u64 = 4;
 /// Plans that are kept.
 const MOST_PLANS: usize = 10_000;
-/// States of a run from which a wrong turn is mended.
+/// States of a run from which a detour is mended.
 const MOST_BEGINNINGS: usize = 4;
 /// How often it is looked for what turns a branch.
 const MOST_DETOURS: u32 = 64;
@@ -53,7 +53,7 @@ pub struct GuidedStats {
     pub trace_sets: u64,
     /// Operations that the last plan wanted to happen in order.
     pub trace_length: u64,
-    /// Operations that were put into that plan because of wrong turns; a choice of inputs is none.
+    /// Operations that were put into that plan because of detours; a choice of inputs is none.
     pub refinements: u64,
     /// Of the plan that came nearest: how many of its milestones were met, and of how many.
     pub best: (u64, u64),
@@ -153,7 +153,7 @@ struct Guided<'g, 'm, 'p, 'l> {
     /// Where it began.
     begun: Option<Begin>,
     initial: State,
-    /// Plans that were made because of a wrong turn.
+    /// Plans that were made because of a detour.
     refined: u64,
     stats: GuidedStats,
     /// The same as in `stats`, for whoever looks on: milestones met in the upper half, all in the lower one.
@@ -361,7 +361,7 @@ impl Guided<'_, '_, '_, '_> {
                         last_state = self.stats.states + self.share.saturating_mul(milestones);
                         self.rescale();
                     }
-                    // A run that ended behind a wrong turn is no better for other turns elsewhere: what may turn it comes first.
+                    // A run that ended behind a detour is no better for other choices elsewhere: what may turn the branch comes first.
                     if self.refined > refined {
                         return End::OutOfShare;
                     }
@@ -690,8 +690,8 @@ impl Ord for Queued {
             let Queued { share, guesses, length, number, .. } = *queued;
             // What is guessed waits until what is not has had more.
             let turn = share.saturating_mul(1 + u64::from(guesses));
-            // To go on with a run from where it took the wrong turn is cheaper than to start again, but hardly so from further and further back. The last
-            // wrong turn is the one that ended the run.
+            // To go on with a run from where it took the detour is cheaper than to start again, but hardly so from further and further back. The last
+            // detour is the one that ended the run.
             let begin = queued.begin.as_ref();
             let later = begin.map_or(0, |begin| begin.later);
             let depth = Reverse(begin.map(|begin| begin.state.decisions.len()));

@@ -13,13 +13,13 @@ use rustc_hash::FxHashMap;
 
 use crate::slicing::analysis_expired;
 
-/// Operations one of which some thread has to execute.
+/// Some thread has to execute one of these operations.
 #[derive(Clone, Debug)]
 pub(crate) struct Milestone {
     pub positions: Rc<[Position]>,
     /// How often.
     pub times: u32,
-    /// Not this one, which waits for it.
+    /// The thread that waits for it does not count.
     pub except: Option<ThreadId>,
 }
 
@@ -64,8 +64,8 @@ impl Plan {
         (milestones.collect(), self.inputs.as_ref().map(|inputs| inputs.wanted.clone()))
     }
 
-    /// The same plan with something that has to happen before milestone `index`. What has to happen there already
-    /// happens more often.
+    /// The same plan with one more milestone before milestone `index`. If that one is there already, it has to be
+    /// passed more often.
     pub fn refined(&self, index: usize, milestone: Milestone, guesses: u32) -> Plan {
         let mut milestones = self.milestones.clone();
         let same =

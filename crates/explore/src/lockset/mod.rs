@@ -42,7 +42,7 @@ use raddle_machine::{
     Access, ControlKey, Event, Machine, Property, State, Sync, SyncSort, ThreadId,
 };
 use raddle_plan::{LookAhead, Reduce};
-use raddle_reduce::{Broken, Bytes, SleepSet, Source, Sources};
+use raddle_reduce::{Broken, Bytes, KnownRaces, SleepSet, Source, Sources};
 use raddle_summary::{Below, Condition, Reach, Reached, Waits, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -121,10 +121,11 @@ impl Locksets {
         }
         self.tried += 1;
         let mut looked_at = 0;
-        let below = look_ahead(machine, state, &self.functions, self.broken, &mut looked_at);
+        let known = &tree.known_races;
+        let below = look_ahead(machine, state, known, &self.functions, self.broken, &mut looked_at);
         let races = machine.config.properties.contains(Property::Race);
         let below = below.filter(|below| {
-            let (trace, known) = (&tree.run.trace, &machine.reported_races);
+            let trace = &tree.run.trace;
             !races || below.reach.iter().all(|reached| hides_no_race(trace, known, reached))
         });
         let Some(below) = below else {
@@ -148,6 +149,7 @@ impl Locksets {
 fn look_ahead(
     machine: &mut Machine<'_>,
     state: &State,
+    known: &KnownRaces,
     functions: &FxHashMap<u64, FuncId>,
     broken: Option<Broken>,
     looked_at: &mut u64,
@@ -155,12 +157,11 @@ fn look_ahead(
     if state.atomic.is_some() || state.rest.now || !state.unsettled.is_empty() {
         return None;
     }
-    let known = machine.reported_races.clone();
     let mut survey = Survey::new(machine, state, functions, broken);
     let end = survey.run();
     *looked_at = survey.looked_at();
     end?;
-    if !survey.is_race_free(&known) || !survey.is_calm() {
+    if !survey.is_race_free(known) || !survey.is_calm() {
         return None;
     }
     survey.name_assumptions();

@@ -1,6 +1,7 @@
 //! Whether any two accesses that are still to come can race.
 
-use raddle_machine::{Property, RacePairs};
+use raddle_machine::Property;
+use raddle_reduce::KnownRaces;
 
 use super::path::Who;
 use super::survey::{Manner, Survey, Touch};
@@ -11,7 +12,7 @@ const MOST_TOUCHES: usize = 1_000;
 impl Survey<'_, '_> {
     /// Whether nothing that is still to come races with anything else that is, unless that is known, and all that was taken for granted about synchronisation
     /// objects is true.
-    pub fn is_race_free(&self, known: &RacePairs) -> bool {
+    pub fn is_race_free(&self, known: &KnownRaces) -> bool {
         let mut touches: Vec<&Touch> = self.touches.iter().collect();
         touches.sort_by_key(|touch| (touch.memory, touch.start, touch.end));
         let destroyed_in_use = self.held_at_end.iter().any(|lock| self.destroyed.contains(lock));
@@ -44,14 +45,14 @@ impl Survey<'_, '_> {
             })
     }
 
-    fn agree(&self, touches: &[&Touch], known: &RacePairs) -> bool {
+    fn agree(&self, touches: &[&Touch], known: &KnownRaces) -> bool {
         touches
             .iter()
             .enumerate()
             .all(|(index, a)| touches[index + 1..].iter().all(|b| self.pair_agrees(a, b, known)))
     }
 
-    fn pair_agrees(&self, a: &Touch, b: &Touch, known: &RacePairs) -> bool {
+    fn pair_agrees(&self, a: &Touch, b: &Touch, known: &KnownRaces) -> bool {
         let apart = a.end <= b.start || b.end <= a.start;
         if a.who == b.who || apart {
             return true;
@@ -74,7 +75,7 @@ impl Survey<'_, '_> {
         }
         let excluded = a.locks.iter().any(|lock| b.locks.iter().any(|other| lock.excludes(other)));
         let (first, second) = (a.at.loc, b.at.loc);
-        excluded || known.contains(&(first.min(second), first.max(second)))
+        excluded || known.contain(first, second)
     }
 
     /// Whether an access comes after another one because its thread has joined the other one, or the other one comes before its thread is created.

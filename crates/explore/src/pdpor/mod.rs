@@ -48,7 +48,6 @@ use raddle_ir::Reg;
 use raddle_machine::{Access, Cell, Machine, Property, State, ThreadId, Value};
 use raddle_pointsto::Position;
 use raddle_reduce::Broken;
-use raddle_solver::Hurry;
 use rustc_hash::FxHashMap;
 
 use crate::persistent::{Futures, firsts};
@@ -126,11 +125,11 @@ struct Need {
 }
 
 impl SemiCommutation {
-    pub fn new(hurry: Hurry, broken: Option<Broken>) -> SemiCommutation {
+    pub fn new(broken: Option<Broken>) -> SemiCommutation {
         SemiCommutation {
             coming: ComingSteps::default(),
             instances: FxHashMap::default(),
-            pairs: Pairs::new(hurry, broken),
+            pairs: Pairs::new(broken),
             broken,
             left_out: 0,
         }

@@ -3,7 +3,7 @@
 use raddle_expr::{Sort, TermId};
 use raddle_machine::{Cell, Machine};
 use raddle_reduce::Broken;
-use raddle_solver::{Answer, Hurry, Path};
+use raddle_solver::{Answer, Effort, Path};
 use rustc_hash::FxHashMap;
 
 use super::counters;
@@ -30,14 +30,13 @@ pub(super) struct Given {
 type Key = (u32, u32, Given);
 
 /// What one question may take: some 500 milliseconds of work.
-const LONGEST: u64 = 12_500_000;
+const LONGEST: Effort = Effort(12_500_000);
 
 #[derive(Debug)]
 pub(super) struct Pairs {
     known: FxHashMap<Key, Option<Relation>>,
     /// Whether the checks of a step fail for more in some counters if they fail for less.
     one_sided: FxHashMap<(u32, Vec<Cell>), bool>,
-    hurry: Hurry,
     broken: Option<Broken>,
     pub asked: u64,
 }
@@ -50,9 +49,9 @@ struct Both {
 }
 
 impl Pairs {
-    pub fn new(hurry: Hurry, broken: Option<Broken>) -> Pairs {
+    pub fn new(broken: Option<Broken>) -> Pairs {
         let (known, one_sided) = (FxHashMap::default(), FxHashMap::default());
-        Pairs { known, one_sided, hurry, broken, asked: 0 }
+        Pairs { known, one_sided, broken, asked: 0 }
     }
 
     /// Whether `first ↑ second`.
@@ -224,9 +223,8 @@ impl Pairs {
     /// Whether conditions exclude each other. What is not decided soon is not worth knowing: an order is explored then.
     fn is_impossible(&mut self, machine: &mut Machine<'_>, conditions: &[TermId]) -> bool {
         self.asked += 1;
-        self.hurry.set_effort(Some(LONGEST));
-        let answer = machine.solver.check(&mut machine.terms, &Path::new(), conditions);
-        self.hurry.set_effort(None);
+        let Machine { solver, terms, .. } = machine;
+        let answer = solver.check_within(terms, &Path::new(), conditions, LONGEST);
         match answer {
             Answer::Unsat(_) => true,
             Answer::Sat(_) | Answer::Unknown(_) => false,

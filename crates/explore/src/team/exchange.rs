@@ -13,14 +13,14 @@ use crate::pruning::Lesson;
 
 /// A summary is sent if at least so many nodes were explored to learn it.
 const LEAST: u64 = 16;
-/// One part in so many of the time may go into writing and reading summaries: some are as large as what they save.
+/// Writing and reading summaries may take one part in so many of the time: some summaries cost as much as they save.
 const MOST_TIME: u32 = 12;
 
 /// So many summaries are sent to somebody new.
 const MOST_AT_ONCE: usize = 1000;
 
 impl Teamwork {
-    /// How many nodes a summary to be sent stands for.
+    /// A summary is worth sending if it stands for so many nodes.
     fn heavy(&self) -> u64 {
         LEAST << self.reluctance
     }
@@ -54,7 +54,8 @@ impl Interleaver<'_, '_> {
     }
 
     fn send(&mut self, summary: String, visitor: &mut dyn Visitor) {
-        let known = |machine: &Machine<'_>| machine.told_or_met() + machine.reported_races.len();
+        let races = self.tree.known_races.clone();
+        let known = |machine: &Machine<'_>| machine.told_or_met() + races.count();
         let news = known(self.machine) != self.teamwork.told;
         let report = if news { visitor.report(self.machine, false) } else { None };
         self.teamwork.told = known(self.machine);

@@ -14,7 +14,7 @@ use super::{Next, TaskNumber, stamped, unstamped};
 use crate::interleave::{End, Interleaver};
 use crate::node::Node;
 
-/// Nodes that longest runs have below what is given away.
+/// A part is given away only if the longest runs have so many nodes below it.
 const LEAST_HEIGHT: usize = 6;
 
 impl Interleaver<'_, '_> {
@@ -264,6 +264,6 @@ impl Interleaver<'_, '_> {
     }
 }
 
-fn sides(state: &State) -> Vec<raddle_machine::Turn> {
-    state.turns.to_vec().into_iter().copied().collect()
+fn sides(state: &State) -> Vec<raddle_machine::Side> {
+    state.sides.to_vec().into_iter().copied().collect()
 }

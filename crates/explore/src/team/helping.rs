@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use raddle_evidence::{Notice, Visitor};
 use raddle_findings::Report;
-use raddle_machine::{Machine, Settled, State, ThreadId, Turn as Side};
+use raddle_machine::{Machine, Settled, Side, State, ThreadId};
 use raddle_moves::FUEL;
 use raddle_moves::{note_transition, undo_halted_section};
 use raddle_reduce::WakeupTree;
@@ -99,7 +99,7 @@ impl Interleaver<'_, '_> {
         self.tree.cycles.found |= task.circles;
         let rests = self.machine.rests();
         let arrived = self.arrive(task);
-        self.machine.give_turns(Vec::new());
+        self.machine.give_sides(Vec::new());
         self.machine.set_rests(rests);
         if arrived.is_none() {
             return (Outcome::Lost, End::Finished);
@@ -205,7 +205,7 @@ impl Interleaver<'_, '_> {
 
 /// Local work up to the next choice, on the given side of every question. `None` if there is another question.
 fn settled(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<State> {
-    machine.give_turns(sides.to_vec());
+    machine.give_sides(sides.to_vec());
     let mut state = state;
     let settled = loop {
         match machine.settle(state, FUEL) {
@@ -215,16 +215,16 @@ fn settled(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<St
             Settled::Forked(..) | Settled::Blocked(_) => break None,
         }
     };
-    machine.give_turns(Vec::new());
+    machine.give_sides(Vec::new());
     settled.filter(|_| !machine.is_lost())
 }
 
 /// The same up to the last given side; what comes then is explored.
 fn begun(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<Vec<State>> {
-    machine.give_turns(sides.to_vec());
+    machine.give_sides(sides.to_vec());
     let mut states = VecDeque::from([state]);
     while let [state] = states.make_contiguous() {
-        if state.turns.len() >= sides.len() as u64 || machine.config.budget.is_spent() {
+        if state.sides.len() >= sides.len() as u64 || machine.config.budget.is_spent() {
             break;
         }
         match machine.settle(state.clone(), FUEL) {
@@ -237,8 +237,8 @@ fn begun(machine: &mut Machine<'_>, state: State, sides: &[Side]) -> Option<Vec<
             Settled::Blocked(_) => states.clear(),
         }
     }
-    machine.give_turns(Vec::new());
-    let there = states.iter().all(|state| state.turns.len() >= sides.len() as u64);
+    machine.give_sides(Vec::new());
+    let there = states.iter().all(|state| state.sides.len() >= sides.len() as u64);
     (there && !machine.is_lost()).then(|| states.into())
 }
 

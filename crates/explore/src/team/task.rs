@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{Event, ThreadId, Turn as Side};
+use raddle_machine::{Event, Side, ThreadId};
 use raddle_reduce::{SleepSet, WakeupTree};
 use raddle_summary::{Reader, Writer};
 
@@ -16,7 +16,7 @@ pub(crate) struct Task {
     pub sides: Vec<Side>,
     /// What has to be explored after the last transition.
     pub after: WakeupTree,
-    /// Every object is everybody's business.
+    /// Every object counts as shared.
     pub all_shared: bool,
     /// A circle was closed before.
     pub circles: bool,
@@ -77,7 +77,7 @@ pub(crate) enum Outcome {
     Explored(Explored),
     /// It was not found again, or not explored to its end.
     Lost,
-    /// What everybody explores may be too little: an object was somebody else's business after all.
+    /// An object turned out to be shared that was taken for private. All processes may have explored too little.
     Refuted,
 }
 
@@ -135,7 +135,7 @@ mod tests {
     use std::rc::Rc;
 
     use raddle_ir::{Block, FuncId, Loc};
-    use raddle_machine::{Access, Event, ObjectId, StackEntry, Sync, ThreadId, Turn as Side};
+    use raddle_machine::{Access, Event, ObjectId, Side, StackEntry, Sync, ThreadId};
     use raddle_reduce::{SleepSet, WakeupTree};
 
     use super::{Explored, Outcome, Step, Task};

@@ -93,10 +93,10 @@ A loop in which nothing is shared with other threads has gone round very often a
 The search was in the middle of a run that has created many threads and still creates more. Short searches with few threads were made beside it (`stats.probes`).
 "#;
 
-    SolverTimeout = "U0201", "solver-timeout", "", "the solver could not decide a condition in time",
-    help: "raise --query-time; products and quotients of two inputs are what costs most",
+    SolverTimeout = "U0201", "solver-timeout", "", "the solver could not decide a condition within its limit",
+    help: "--query-time 10m gives each query so much time; products and quotients of two inputs are what costs most",
     r#"
-Whether a path is feasible, or a failure possible, could not be decided within `--query-time`. That path was given up.
+Whether a path is feasible, or a failure possible, could not be decided with the work that one query may take, or within `--query-time`. That path was given up.
 The location is where the condition was met. `--log-queries DIR` writes the queries for a closer look.
 "#;
 

@@ -111,7 +111,7 @@ fn is_before(finding: &Finding, step: &TraceStep, waypoint: &Waypoint<'_>) -> bo
     let place =
         |wanted: &TraceStep| finding.trace.iter().position(|known| std::ptr::eq(known, wanted));
     match waypoint {
-        Waypoint::Returned { step: other, .. } | Waypoint::Turn { step: other, .. } => {
+        Waypoint::Returned { step: other, .. } | Waypoint::Switch { step: other, .. } => {
             place(step) <= place(other)
         }
         Waypoint::Target { .. } => true,
@@ -154,7 +154,7 @@ impl Edges {
                 ];
                 self.edge(step.thread, location, &data, "");
             }
-            Waypoint::Turn { step, location } => self.edge(step.thread, location, &[], ""),
+            Waypoint::Switch { step, location } => self.edge(step.thread, location, &[], ""),
             Waypoint::Target { step_thread, location, .. } => {
                 self.edge(*step_thread, location, &[], "violation");
             }

@@ -20,7 +20,7 @@ pub use graphml::graphml_witness;
 pub use yaml::yaml_witness;
 
 /// Changes of thread beyond this many are left out of YAML witnesses; the description has them all.
-const MOST_TURNS: usize = 2_000;
+const MOST_SWITCHES: usize = 2_000;
 
 /// What a witness says of the task beside the report.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,7 @@ enum Waypoint<'a> {
     /// A call returned a value of the program's choice.
     Returned { step: &'a TraceStep, location: &'a Location, value: String },
     /// Another thread goes on.
-    Turn { step: &'a TraceStep, location: &'a Location },
+    Switch { step: &'a TraceStep, location: &'a Location },
     /// The violation, and for a race its other half.
     Target { step_thread: u32, location: &'a Location, other: Option<(u32, &'a Location)> },
 }
@@ -93,16 +93,16 @@ fn route<'a>(finding: &'a Finding, task: &WitnessTask, sources: &Sources) -> Rou
     let threaded = finding.trace.iter().any(|step| step.thread != 0);
     let mut told: Vec<&str> = Vec::new();
     let mut waypoints = Vec::new();
-    let mut turns = 0;
+    let mut switches = 0;
     let mut running = 0;
     for step in &finding.trace {
         let Some(location) = &step.location else { continue };
         if let Some((name, value)) = returned(step, location, sources) {
             told.push(name);
             waypoints.push(Waypoint::Returned { step, location, value });
-        } else if threaded && step.visible && step.thread != running && turns < MOST_TURNS {
-            turns += 1;
-            waypoints.push(Waypoint::Turn { step, location });
+        } else if threaded && step.visible && step.thread != running && switches < MOST_SWITCHES {
+            switches += 1;
+            waypoints.push(Waypoint::Switch { step, location });
         }
         if step.visible {
             running = step.thread;

@@ -100,7 +100,7 @@ fn segment(waypoint: &Waypoint<'_>, threaded: bool, sources: &Sources) -> String
             let column = closing_parenthesis(location, sources);
             point("function_return", thread(step.thread), location, column, constraint)
         }
-        Waypoint::Turn { step, location } => {
+        Waypoint::Switch { step, location } => {
             let constraint = Some(("1".to_owned(), "c_expression"));
             point("assumption", thread(step.thread), location, None, constraint)
         }

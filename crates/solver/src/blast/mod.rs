@@ -17,7 +17,8 @@ use raddle_budget::Stage;
 use raddle_expr::{BinaryOp, Bits, Sort, Term, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::query_clock::{QueryClock, effort};
+use crate::effort::Effort;
+use crate::query_clock::QueryClock;
 use circuits::{Shift, Word};
 use gates::{Edge, Gates, InputId};
 
@@ -140,7 +141,7 @@ impl Blaster {
             }
             if operands_done {
                 blasted += 1;
-                let is_over = self.clock.spend(effort::TERM);
+                let is_over = self.clock.spend(Effort::TERM);
                 if is_over || (blasted % TERMS_PER_LOOK == 0 && self.clock.look()) {
                     return Err(BlastError::Stopped);
                 }

@@ -9,7 +9,7 @@ use raddle_expr::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::path::Path;
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 /// Larger cores are hardly ever met again.
 const LARGEST: usize = 24;
@@ -64,16 +64,25 @@ impl<S: Solver> CoreCache<S> {
 }
 
 impl<S: Solver> Solver for CoreCache<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
         if let Some(core) = self.find(path, assumptions) {
             self.hits += 1;
             return Answer::Unsat(core);
         }
-        let answer = self.below.check(terms, path, assumptions);
+        let answer = self.below.check_within(terms, path, assumptions, limit);
         if let Answer::Unsat(core) = &answer {
             self.store(core);
         }
         answer
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([("core cache hits", self.hits), ("cores stored", self.stored)]);

@@ -10,7 +10,7 @@ use raddle_expr::{BinaryOp, Evaluator, Model, Sort, Term, TermId, Terms};
 use rustc_hash::FxHashSet;
 
 use crate::path::Path;
-use crate::{Answer, Solver, UnknownReason};
+use crate::{Answer, Effort, Solver, UnknownReason};
 
 #[derive(Debug)]
 pub struct Escalation<S, T> {
@@ -79,8 +79,14 @@ fn satisfies(terms: &Terms, model: &Model, path: &Path, assumptions: &[TermId]) 
 }
 
 impl<S: Solver, T: Solver> Solver for Escalation<S, T> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
-        let reason = match self.first.check(terms, path, assumptions) {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
+        let reason = match self.first.check_within(terms, path, assumptions, limit) {
             Answer::Unknown(UnknownReason::Interrupted) => {
                 return Answer::Unknown(UnknownReason::Interrupted);
             }
@@ -91,7 +97,7 @@ impl<S: Solver, T: Solver> Solver for Escalation<S, T> {
             return Answer::Unknown(reason);
         }
         self.escalated += 1;
-        match self.second.check(terms, path, assumptions) {
+        match self.second.check_within(terms, path, assumptions, limit) {
             Answer::Sat(model) if !satisfies(terms, &model, path, assumptions) => {
                 Answer::Unknown(reason)
             }
@@ -101,6 +107,9 @@ impl<S: Solver, T: Solver> Solver for Escalation<S, T> {
             }
             Answer::Unknown(_) => Answer::Unknown(reason),
         }
+    }
+    fn spent(&self) -> Effort {
+        self.first.spent().plus(self.second.spent())
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([
@@ -114,17 +123,15 @@ impl<S: Solver, T: Solver> Solver for Escalation<S, T> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use raddle_expr::{Sort, Terms};
 
     use super::Escalation;
-    use crate::{Answer, BitBlaster, Path, Solver, SolverConfig};
+    use crate::{Answer, BitBlaster, Effort, Path, Solver, SolverConfig};
 
     #[test]
     fn the_second_backend_decides_what_the_first_leaves_open() {
-        let hurried = SolverConfig { query_time: Duration::ZERO, ..SolverConfig::default() };
-        let first = BitBlaster::new(&hurried);
+        let none = SolverConfig { query_effort: Effort::default(), ..SolverConfig::default() };
+        let first = BitBlaster::new(&none);
         let mut solver = Escalation::new(first, BitBlaster::new(&SolverConfig::default()));
         let mut terms = Terms::new();
         let (x, y) = (terms.var("x", Sort::Bits(32)), terms.var("y", Sort::Bits(32)));

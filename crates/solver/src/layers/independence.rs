@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 
 use crate::bounds::Bound;
 use crate::path::Path;
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 /// A group with fewer implied bounds is left as it is.
 const IMPLIED: u32 = 8;
@@ -170,13 +170,14 @@ impl<S: Solver> Independence<S> {
         terms: &mut Terms,
         partition: &Partition,
         touched: &[u32],
+        limit: Effort,
     ) -> Result<(), Answer> {
         while let Some(number) = partition.next_open(touched) {
             let group = partition.group(number);
             let known = group.model.borrow().clone();
             let model = match known {
                 Some(model) => model,
-                None => match self.below.check(terms, &group.path, &[]) {
+                None => match self.below.check_within(terms, &group.path, &[], limit) {
                     Answer::Sat(model) => model,
                     answer @ (Answer::Unsat(_) | Answer::Unknown(_)) => return Err(answer),
                 },
@@ -312,7 +313,13 @@ fn variables_of(terms: &Terms, assumptions: &[TermId]) -> Vec<VarId> {
 }
 
 impl<S: Solver> Solver for Independence<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
         let partition = self.partition(terms, path);
         for &assumption in assumptions {
             if let Some(known) = partition.contradiction(terms, assumption) {
@@ -327,14 +334,17 @@ impl<S: Solver> Solver for Independence<S> {
             false => self.split += 1,
         }
         let joined = self.join(&partition, &touched);
-        let model = match self.below.check(terms, &joined, assumptions) {
+        let model = match self.below.check_within(terms, &joined, assumptions, limit) {
             Answer::Sat(model) => model,
             answer @ (Answer::Unsat(_) | Answer::Unknown(_)) => return answer,
         };
-        if let Err(answer) = self.solve_open_groups(terms, &partition, &touched) {
+        if let Err(answer) = self.solve_open_groups(terms, &partition, &touched, limit) {
             return answer;
         }
         Answer::Sat(partition.combine(terms, &touched, &variables, model))
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([

@@ -7,7 +7,7 @@ use raddle_expr::{TermId, Terms};
 
 use crate::path::Path;
 use crate::smtlib;
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 #[derive(Debug)]
 pub struct Logging<S> {
@@ -33,8 +33,14 @@ impl<S: Solver> Logging<S> {
 }
 
 impl<S: Solver> Solver for Logging<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
-        let answer = self.below.check(terms, path, assumptions);
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
+        let answer = self.below.check_within(terms, path, assumptions, limit);
         let status = match &answer {
             Answer::Sat(_) => "sat",
             Answer::Unsat(_) => "unsat",
@@ -49,6 +55,9 @@ impl<S: Solver> Solver for Logging<S> {
             Err(_) => self.failed += 1,
         }
         answer
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([("queries logged", self.logged), ("queries not logged", self.failed)]);

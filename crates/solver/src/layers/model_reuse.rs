@@ -11,7 +11,7 @@ use raddle_expr::{Evaluator, Model, TermId, Terms};
 use smallvec::SmallVec;
 
 use crate::path::Path;
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 /// Prefixes of the path whose models are tried.
 const PREFIXES: usize = 4;
@@ -75,17 +75,26 @@ fn satisfies(terms: &Terms, model: &Model, mut conditions: impl Iterator<Item = 
 }
 
 impl<S: Solver> Solver for ModelReuse<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
         if let Some(model) = self.find(terms, path, assumptions) {
             self.reused += 1;
             path.remember(&model);
             return Answer::Sat(model);
         }
-        let answer = self.below.check(terms, path, assumptions);
+        let answer = self.below.check_within(terms, path, assumptions, limit);
         if let Answer::Sat(model) = &answer {
             self.remember(path, model);
         }
         answer
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([("answered by a known model", self.reused), ("models tried", self.tried)]);

@@ -7,7 +7,7 @@ use raddle_expr::{TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::path::{Path, hash_of};
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 /// Queries kept; then the cache starts anew.
 const CAPACITY: usize = 1 << 16;
@@ -48,7 +48,13 @@ fn sorted(path: &Path, assumptions: &[TermId]) -> Vec<TermId> {
 }
 
 impl<S: Solver> Solver for QueryCache<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
         let shares = assumptions.iter().map(|&condition| hash_of(condition));
         let hash = shares.fold(path.hash(), u64::wrapping_add);
         if let Some(answer) = self.look_up(hash, path, assumptions) {
@@ -56,7 +62,7 @@ impl<S: Solver> Solver for QueryCache<S> {
             return answer;
         }
         self.misses += 1;
-        let answer = self.below.check(terms, path, assumptions);
+        let answer = self.below.check_within(terms, path, assumptions, limit);
         match &answer {
             Answer::Sat(_) | Answer::Unsat(_) => {
                 if self.entries.len() >= CAPACITY {
@@ -73,6 +79,9 @@ impl<S: Solver> Solver for QueryCache<S> {
             Answer::Unknown(_) => (),
         }
         answer
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([("query cache hits", self.hits), ("query cache misses", self.misses)]);

@@ -7,7 +7,7 @@ use raddle_expr::{TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::path::Path;
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 #[derive(Debug)]
 pub struct Recording<S> {
@@ -73,14 +73,23 @@ impl<S: Solver> Recording<S> {
 }
 
 impl<S: Solver> Solver for Recording<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
-        let answer = self.below.check(terms, path, assumptions);
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
+        let answer = self.below.check_within(terms, path, assumptions, limit);
         // A full disk must not end the exploration; the counter tells.
         match self.record(terms, path, assumptions, &answer) {
             Ok(()) => self.recorded += 1,
             Err(_) => self.failed += 1,
         }
         answer
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([("queries recorded", self.recorded), ("queries not recorded", self.failed)]);

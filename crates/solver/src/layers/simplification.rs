@@ -5,7 +5,7 @@ use raddle_expr::{BinaryOp, Term, TermId, Terms};
 use smallvec::SmallVec;
 
 use crate::path::Path;
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 /// Conditions of the path that are compared with an assumption, from the newest.
 const LOOK_BACK: usize = 256;
@@ -99,7 +99,13 @@ fn original_core(core: &[TermId], parts: &[Part], path: &Path) -> Answer {
 }
 
 impl<S: Solver> Solver for Simplification<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
         let parts = match self.simplify(terms, path, assumptions) {
             Ok(parts) => parts,
             Err(core) => {
@@ -108,12 +114,15 @@ impl<S: Solver> Solver for Simplification<S> {
             }
         };
         let conditions: SmallVec<[TermId; 4]> = parts.iter().map(|part| part.condition).collect();
-        match self.below.check(terms, path, &conditions) {
+        match self.below.check_within(terms, path, &conditions, limit) {
             Answer::Unsat(core) if parts.iter().any(|part| part.of != part.condition) => {
                 original_core(&core, &parts, path)
             }
             answer => answer,
         }
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use raddle_expr::{TermId, Terms};
 
 use crate::path::Path;
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 #[derive(Debug)]
 pub struct Statistics<S> {
@@ -33,9 +33,15 @@ impl<S: Solver> Statistics<S> {
 }
 
 impl<S: Solver> Solver for Statistics<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
         let start = Instant::now();
-        let answer = self.below.check(terms, path, assumptions);
+        let answer = self.below.check_within(terms, path, assumptions, limit);
         let time = start.elapsed();
         self.queries += 1;
         self.time += time;
@@ -46,6 +52,9 @@ impl<S: Solver> Solver for Statistics<S> {
             Answer::Unknown(_) => self.unknown += 1,
         }
         answer
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([

@@ -7,7 +7,7 @@ use raddle_expr::{Model, TermId, Terms};
 use rustc_hash::FxHashSet;
 
 use crate::path::Path;
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 pub struct Validation<S> {
     below: S,
@@ -66,14 +66,23 @@ impl<S: Solver> Validation<S> {
 }
 
 impl<S: Solver> Solver for Validation<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
-        let answer = self.below.check(terms, path, assumptions);
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
+        let answer = self.below.check_within(terms, path, assumptions, limit);
         match &answer {
             Answer::Sat(model) => self.validate_model(terms, model, path, assumptions),
             Answer::Unsat(core) => self.validate_core(terms, core, path, assumptions),
             Answer::Unknown(_) => (),
         }
         answer
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.extend([("models validated", self.models), ("cores validated", self.cores)]);

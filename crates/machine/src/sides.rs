@@ -4,7 +4,7 @@
 //! executed, so the same sides lead to the same state in every process. Other questions (which object, which size) may be asked in another
 //! order by another process: a state that answered one cannot be handed on.
 
-use crate::branching::{Turn, Way};
+use crate::branching::{Side, Way};
 use crate::fault::CutKind;
 use crate::machine::Machine;
 use crate::names::ThreadId;
@@ -12,18 +12,18 @@ use crate::state::State;
 
 impl Machine<'_> {
     /// The question a thread stands before, if the answer can be handed on.
-    pub(crate) fn question(&self, st: &State, thread: ThreadId) -> Option<Turn> {
+    pub(crate) fn question(&self, st: &State, thread: ThreadId) -> Option<Side> {
         let frame = st.thread(thread).top();
         let body = self.program.functions[frame.func].body.as_ref()?;
         let at_end = frame.inst == body.blocks[frame.block].insts.len();
         let (func, block) = (frame.func, frame.block);
-        at_end.then(|| Turn { holds: true, func, block, conditions: st.path.len() })
+        at_end.then(|| Side { holds: true, func, block, conditions: st.path.len() })
     }
 
-    pub(crate) fn way(&self, st: &State, question: Option<Turn>) -> Way {
-        let Some(given) = self.given.turns.get(st.turns.len() as usize) else { return Way::Open };
+    pub(crate) fn way(&self, st: &State, question: Option<Side>) -> Way {
+        let Some(given) = self.given.sides.get(st.sides.len() as usize) else { return Way::Open };
         match question {
-            Some(question) if (Turn { holds: true, ..*given }) == question => {
+            Some(question) if (Side { holds: true, ..*given }) == question => {
                 Way::Side(given.holds)
             }
             Some(_) | None => Way::Lost,
@@ -40,9 +40,9 @@ impl Machine<'_> {
 
 impl State {
     /// Remembers a side.
-    pub(crate) fn take_turn(&mut self, question: Option<Turn>, holds: bool) {
+    pub(crate) fn take_side(&mut self, question: Option<Side>, holds: bool) {
         match question {
-            Some(question) => self.turns.push(Turn { holds, ..question }),
+            Some(question) => self.sides.push(Side { holds, ..question }),
             None => self.shareable = false,
         }
     }
