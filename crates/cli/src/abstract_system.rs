@@ -31,7 +31,7 @@ pub(crate) fn told(
 /// Elements in the order in which the run served them, then the others.
 pub(crate) fn in_order(system: &AbstractSystem) -> Vec<AbstractElement> {
     let mut elements = system.elements.clone();
-    elements.sort_by_key(|element| element.step.unwrap_or(u32::MAX));
+    elements.sort_by_key(|one| (one.step.unwrap_or(u32::MAX), one.kind != "start"));
     elements
 }
 

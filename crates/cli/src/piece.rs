@@ -324,3 +324,46 @@ impl Observer for Met {
         self.runs.push(run);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{InputCondition, merged};
+
+    /// `a -b`: a holds, and b does not.
+    fn conditions(text: &str) -> Vec<InputCondition> {
+        let one = |word: &str| InputCondition {
+            term: word.trim_start_matches('-').to_owned(),
+            holds: !word.starts_with('-'),
+            text: word.to_owned(),
+        };
+        text.split_whitespace().map(one).collect()
+    }
+
+    fn texts(alternatives: &[&str]) -> Vec<String> {
+        let all = alternatives.iter().map(|one| conditions(one)).collect();
+        let text = |one: Vec<InputCondition>| {
+            one.into_iter().map(|condition| condition.text).collect::<Vec<_>>().join(" ")
+        };
+        merged(all).into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn what_may_hold_or_not_is_left_out() {
+        assert_eq!(texts(&["a b", "a -b"]), ["a"]);
+        assert_eq!(texts(&["a b", "a -b", "-a"]), [""]);
+        assert_eq!(texts(&["a b c", "a -c b", "-a b"]), ["b"]);
+    }
+
+    #[test]
+    fn what_another_alternative_covers_is_left_out() {
+        assert_eq!(texts(&["a b", "a"]), ["a"]);
+        assert_eq!(texts(&["a", "b a"]), ["a"]);
+    }
+
+    #[test]
+    fn different_alternatives_stay() {
+        assert_eq!(texts(&["a b", "-a -b"]), ["a b", "-a -b"]);
+        assert_eq!(texts(&["a", "b"]), ["a", "b"]);
+        assert_eq!(texts(&["a b", "-b c"]), ["a b", "-b c"]);
+    }
+}

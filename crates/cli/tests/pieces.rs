@@ -204,6 +204,12 @@ fn schedules_are_as_many_as_inputs_tell_apart() {
     let operations = found["epochs"][0]["schedules"][0]["operations"].as_array().expect("a list");
     let locks = operations.iter().filter(|one| one["operation"] == "pthread_mutex_lock").count();
     assert_eq!(locks, 6);
+    // The first thread is created before anybody has a choice.
+    let created: Vec<&Value> =
+        operations.iter().filter(|one| one["operation"] == "pthread_create").collect();
+    let objects: Vec<&str> = created.iter().filter_map(|one| one["object"].as_str()).collect();
+    assert_eq!(objects.first(), Some(&"thread T1"), "{operations:#?}");
+    assert!(objects.contains(&"thread T2"), "{operations:#?}");
     let count = |precision: &str| {
         let (_, found) = schedules("lock_step_ok.c", &["--precision", precision]);
         found["schedules"].as_u64().expect("a number")
