@@ -8,6 +8,7 @@
 //! * `models`: execution graphs of C11 per second, and whether there are as many as known (`bench_models.rs`);
 //! * `threads`: traces per second and how that scales (`bench_threads.rs`);
 //! * `learning`: programs with threads in which states are met again, at growing sizes (`bench_learning.rs`);
+//! * `peers`: what others are measured by, side by side with those who are installed (`bench_peers.rs`);
 //! * `solver`: recorded and generated queries per second of each backend;
 //! * `hunt`: states to targets, guided and exhaustive (`bench_hunt.rs`);
 //! * `contexts`: paths from contexts in the middle of kernels, by what is known of the state they start in (`bench_contexts.rs`);
@@ -28,6 +29,7 @@ use crate::bench_jobs;
 use crate::bench_learning;
 use crate::bench_models;
 use crate::bench_paper;
+use crate::bench_peers;
 use crate::bench_properties;
 use crate::bench_thesis;
 use crate::bench_threads;
@@ -56,6 +58,7 @@ const MEASUREMENTS: &[Measurement] = &[
     ("bound", bench_bound::measure),
     ("models", bench_models::run),
     ("learning", bench_learning::run),
+    ("peers", bench_peers::run),
     ("hunt", bench_hunt::run),
     ("contexts", bench_contexts::run),
     ("warn", bench_warn::run),
@@ -64,7 +67,8 @@ const MEASUREMENTS: &[Measurement] = &[
 ];
 
 /// Those that print tables of their own, and come last.
-const OWN_TABLES: &[&str] = &["models", "learning", "hunt", "contexts", "warn", "paper", "thesis"];
+const OWN_TABLES: &[&str] =
+    &["models", "learning", "peers", "hunt", "contexts", "warn", "paper", "thesis"];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let (names, binary) = match arguments.split_first() {

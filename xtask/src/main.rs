@@ -8,6 +8,7 @@ mod bench_jobs;
 mod bench_learning;
 mod bench_models;
 mod bench_paper;
+mod bench_peers;
 mod bench_properties;
 mod bench_thesis;
 mod bench_threads;
@@ -89,7 +90,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[--raddle FILE] [NAME…]",
-        summary: "measure: concrete, branching, growth, threads, properties, jobs, solver, bound, models, warn, paper",
+        summary: "measure: concrete, branching, growth, threads, properties, jobs, solver, bound, models, learning, peers, hunt, contexts, warn, paper, thesis",
         run: bench::run,
     },
     Task {

@@ -25,7 +25,7 @@ use std::rc::Rc;
 use raddle_ir::Op;
 use raddle_machine::{Access, Event, Machine, State, ThreadId};
 use raddle_moves::{self as enabled, Rehearsal};
-use raddle_reduce::{Broken, Cover, Race};
+use raddle_reduce::{Broken, Cover, Race, Step, Trace};
 
 use crate::node::Node;
 use crate::run::Run;
@@ -191,14 +191,17 @@ impl Tree {
             return reversals.map(race).collect();
         }
         let mut rehearse = |first: usize| {
-            let moves = trace.independent_of(first).map(|(_, step)| step.thread);
-            let moves = moves.filter(|_| meanwhile);
-            match enabled::rehearse(machine, &stack[first].state, moves, thread) {
+            let state = &stack[first].state;
+            let rehearsal = match meanwhile {
+                true => rehearse_before(machine, trace, first, state, thread, seen),
+                false => enabled::rehearse(machine, state, std::iter::empty(), thread),
+            };
+            match rehearsal {
                 Rehearsal::Possible(event) => {
                     races.push(race(first, Rc::new(event)));
                     true
                 }
-                Rehearsal::Impossible => false,
+                Rehearsal::Impossible(_) => false,
                 Rehearsal::Unclear => {
                     *optimality_refuted = true;
                     false
@@ -242,6 +245,32 @@ impl Tree {
             cover != Cover::Always || !race.is_alike()
         });
     }
+}
+
+/// What the next transition of a thread comes to where it comes before the event `first` and all that depends on that: from the state before it,
+/// with those moves in between that it depends on. It was seen to access `seen`; where it accesses something else, all moves count.
+fn rehearse_before(
+    machine: &mut Machine<'_>,
+    trace: &Trace,
+    first: usize,
+    state: &State,
+    thread: ThreadId,
+    seen: &Event,
+) -> Rehearsal {
+    let company = trace.company(first, thread, seen);
+    let moves = company.iter().map(|&index| trace.steps()[index].thread);
+    let rehearsal = enabled::rehearse(machine, state, moves, thread);
+    let (Rehearsal::Possible(event) | Rehearsal::Impossible(event)) = &rehearsal else {
+        return rehearsal;
+    };
+    let missing = |(index, step): (usize, &Step)| {
+        step.event.conflicts(event) && company.binary_search(&index).is_err()
+    };
+    if trace.broken() != Some(Broken::CompanyMissing) && trace.independent_of(first).any(missing) {
+        let all = trace.independent_of(first).map(|(_, step)| step.thread);
+        return enabled::rehearse(machine, state, all, thread);
+    }
+    rehearsal
 }
 
 /// What the transition that `thread` makes from `state` accesses whatever it reads, or `None` if that depends on it.

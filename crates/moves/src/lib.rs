@@ -178,8 +178,8 @@ pub fn note_transition(
 pub enum Rehearsal {
     /// What the last transition accesses.
     Possible(Event),
-    /// The last transition cannot be made.
-    Impossible,
+    /// The last transition cannot be made, because of what it accesses.
+    Impossible(Event),
     /// Inputs have a say in it.
     Unclear,
 }
@@ -197,8 +197,8 @@ pub fn rehearse(
     for thread in moves.map(Some).chain([None]) {
         match attempt(machine, &state, thread.unwrap_or(last)) {
             Tried::Possible(mut states) if states.len() == 1 => state = states.remove(0),
-            Tried::Impossible(_) if thread.is_none() => {
-                result = Rehearsal::Impossible;
+            Tried::Impossible(event) if thread.is_none() => {
+                result = Rehearsal::Impossible(event);
                 break;
             }
             Tried::Possible(_) | Tried::Impossible(_) | Tried::Depends(_) | Tried::Unfinished => {

@@ -30,6 +30,8 @@ pub enum Broken {
     WeakInitialsOfPieces,
     /// Whether an operation was possible is judged by the state before the race alone.
     MeanwhileIgnored,
+    /// A transition is rehearsed without others that conflict with it.
+    CompanyMissing,
     /// Nobody looks whether the optimal way is the right one.
     OptimalityTakenForGranted,
     /// With a bound on preemptions, the start of a turn is not tried.
@@ -244,7 +246,7 @@ impl Broken {
         Broken::FencesIgnored,
         Broken::StandingWithoutMessages,
     ];
-    pub const ALL: [Broken; 11] = [
+    pub const ALL: [Broken; 12] = [
         Broken::TrialsOutlived,
         Broken::InvariantsIndependent,
         Broken::SleepersNeverWake,
@@ -254,6 +256,7 @@ impl Broken {
         Broken::OrderInSequencesIgnored,
         Broken::WeakInitialsOfPieces,
         Broken::MeanwhileIgnored,
+        Broken::CompanyMissing,
         Broken::OptimalityTakenForGranted,
         Broken::TurnsOverlooked,
     ];

@@ -118,7 +118,8 @@ impl Trace {
         self.last_step(thread).map(|step| step.clock.clone()).unwrap_or_default()
     }
 
-    pub(crate) fn broken(&self) -> Option<Broken> {
+    /// What is done wrong on purpose.
+    pub fn broken(&self) -> Option<Broken> {
         self.broken
     }
 
@@ -297,6 +298,28 @@ impl Trace {
         let thread = self.steps[first].thread;
         let after = self.steps.iter().enumerate().skip(first + 1);
         after.filter(move |(_, step)| step.clock.get(thread) <= first as u32)
+    }
+
+    /// Indices of those events after one, independent of it, that decide what a thread's next transition does: what
+    /// that thread comes after, whatever conflicts with what it is about to access, and what these come after. All others can be
+    /// left out when its transition is rehearsed in the state before the first event: what is left is closed under
+    /// happens-before, so it takes the same course, and what is left out changes nothing that the transition looks at.
+    /// (Who accesses something else there has to be asked again.)
+    pub fn company(&self, first: usize, thread: ThreadId, event: &Event) -> Vec<usize> {
+        let mut wanted = self.clock_of(thread);
+        let mut company = Vec::new();
+        let of_first = self.steps[first].thread;
+        for (index, step) in self.steps.iter().enumerate().skip(first + 1).rev() {
+            let independent = step.clock.get(of_first) <= first as u32;
+            let meets =
+                || self.broken != Some(Broken::CompanyMissing) && step.event.conflicts(event);
+            if independent && (wanted.get(step.thread) > index as u32 || meets()) {
+                wanted.join(&step.clock);
+                company.push(index);
+            }
+        }
+        company.reverse();
+        company
     }
 
     /// The same as moves that can be made from the state before that event, and then perhaps another one.

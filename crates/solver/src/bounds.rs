@@ -55,6 +55,17 @@ impl Bound {
         let limit = if negated { constant.clone() } else { tighter(side, constant)? };
         Some(Bound { term, side, limit })
     }
+    /// The numbers it allows, and whether they are read as signed ones; none for terms wider than a word.
+    pub fn range(&self) -> Option<(bool, (i128, i128))> {
+        let (width, value) = (self.limit.width(), self.limit.to_u64()?);
+        let unused = 64u32.checked_sub(width)?;
+        let Side { signed, lower } = self.side;
+        let limit = match signed {
+            true => i128::from(((value << unused) as i64) >> unused),
+            false => i128::from(value),
+        };
+        Some((signed, if lower { (limit, i128::MAX) } else { (i128::MIN, limit) }))
+    }
     /// A number for the bounds of a term on one side.
     pub fn key(term: TermId, side: Side) -> u32 {
         let term = u32::try_from(4 * term.index()).expect("memory does not hold a billion terms");

@@ -8,6 +8,7 @@ mod bounds;
 mod config;
 mod effort;
 mod instance;
+mod intervals;
 pub mod layers;
 mod normal_form;
 mod path;

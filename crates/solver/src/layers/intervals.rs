@@ -1,0 +1,55 @@
+//! Answers queries that are unsatisfiable because numbers in them are too small or too large ([`crate::intervals`]).
+
+use raddle_expr::{TermId, Terms};
+
+use crate::intervals::Intervals as Ranges;
+use crate::path::Path;
+use crate::{Answer, Solver};
+
+/// Longer paths are not looked through.
+const LONGEST_PATH: u32 = 512;
+
+#[derive(Debug)]
+pub struct Intervals<S> {
+    below: S,
+    answered: u64,
+}
+
+impl<S: Solver> Intervals<S> {
+    pub fn new(below: S) -> Intervals<S> {
+        Intervals { below, answered: 0 }
+    }
+}
+
+/// A core, if intervals tell.
+fn refuted(terms: &Terms, path: &Path, assumptions: &[TermId]) -> Option<Vec<TermId>> {
+    if path.len() > LONGEST_PATH {
+        return None;
+    }
+    for &assumption in assumptions {
+        let others = assumptions.iter().copied().filter(|&other| other != assumption);
+        let mut ranges = Ranges::of(terms, path.iter().chain(others));
+        if ranges.refutes(terms, assumption) {
+            let mut core = std::mem::take(&mut ranges.used);
+            core.push(assumption);
+            core.sort_unstable();
+            core.dedup();
+            return Some(core);
+        }
+    }
+    None
+}
+
+impl<S: Solver> Solver for Intervals<S> {
+    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+        if let Some(core) = refuted(terms, path, assumptions) {
+            self.answered += 1;
+            return Answer::Unsat(core.into());
+        }
+        self.below.check(terms, path, assumptions)
+    }
+    fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
+        into.push(("answered by intervals", self.answered));
+        self.below.counters(into);
+    }
+}
