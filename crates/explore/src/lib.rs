@@ -29,6 +29,7 @@ mod tree;
 mod turns;
 mod unmodelled;
 mod who_can_move;
+mod wrapping;
 
 pub use hunt::{Blocking, GuidedStats, Hunted, Searches, hunt};
 pub use per_property::{check_property, without};
