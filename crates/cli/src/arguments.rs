@@ -211,7 +211,7 @@ pub(crate) struct SearchArguments {
     /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers); for `raddle hunt` and `raddle from`, for parts of them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
-    /// Let searches with and without summaries take turns after a few states; for tests
+    /// Let searches with and without summaries take turns after a few states, and compare states up to names of memory from the start; for tests
     #[arg(long, hide = true)]
     pub(crate) turns_eagerly: bool,
     /// Give away whatever can be given away, at once; for tests

@@ -29,6 +29,7 @@ mod tree;
 mod turns;
 mod unmodelled;
 mod who_can_move;
+mod wrapping;
 
 pub use hunt::{
     Blocking, GuidedStats, HuntPart, Hunted, PartHunted, Searches, guided_parts, hunt, hunt_part,

@@ -6,7 +6,7 @@ use raddle_plan::Reduce;
 use raddle_reduce::{Broken, Cover, KnownRaces, SleepSet, Trace};
 use raddle_summary::{Below, Open, Reach, Reached, Waits};
 
-use crate::cycles::{self, looks_for_races};
+use crate::cycles::{self, Met, looks_for_races};
 use crate::node::Node;
 use crate::run::Run;
 use crate::tree::Tree;
@@ -54,7 +54,7 @@ impl Tree {
             let (key, asleep, state) = (key.clone(), asleep.clone(), node.state.clone());
             Lesson { key, asleep, state, below, weight }
         });
-        self.cycles.leave(machine, &self.run.trace, key, &node.state, &asleep, exact);
+        self.cycles.leave(machine, &self.run, key, &node.state, &asleep, exact);
         if node.state.rest.now {
             self.rests_explored += 1;
             self.judge_rests(machine);
@@ -135,15 +135,35 @@ impl Tree {
         }
         let races = looks_for_races(machine) && !self.is_broken(Broken::StandingIgnored);
         if self.cycles.closes_circle(machine, &self.run, key, state, sleep, races) {
-            self.cycles.found = true;
-            if self.plan.reduce != Reduce::None && !self.is_broken(Broken::CirclesHideOthers) {
-                self.run.stack.iter_mut().for_each(Node::try_everybody);
-            }
+            self.note_circle();
             return true;
         }
         let ignored = self.is_broken(Broken::ConditionsOfCirclesIgnored);
         let trace = &self.run.trace;
-        self.cycles.found && self.cycles.was_explored(machine, trace, key, state, sleep, ignored)
+        if self.cycles.found && self.cycles.was_explored(machine, trace, key, state, sleep, ignored)
+        {
+            return true;
+        }
+        let depth = self.run.stack.len();
+        if !self.plan.renamed_circles
+            || state.rest.now
+            || !self.cycles.looks_behind_names(depth, self.plan.eager_turns)
+        {
+            return false;
+        }
+        let met = self.cycles.was_met_renamed(machine, &self.run, key, state, sleep, races);
+        if met == Met::OnRun {
+            self.note_circle();
+        }
+        met != Met::Not
+    }
+
+    /// A circle was closed: nobody is postponed any more.
+    fn note_circle(&mut self) {
+        self.cycles.found = true;
+        if self.plan.reduce != Reduce::None && !self.is_broken(Broken::CirclesHideOthers) {
+            self.run.stack.iter_mut().for_each(Node::try_everybody);
+        }
     }
 
     /// Whether the only thread that is left goes round for ever in local work. Then there is nothing more to explore on this path. Nothing is learnt from it either:

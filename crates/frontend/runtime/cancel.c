@@ -91,9 +91,8 @@ static int raddle_wait(struct raddle_condition *condition, struct raddle_mutex *
         sleeper->condition = NULL;
         return code;
     }
-    int is_late = has_time && __raddle_choose("wait_timeout", 2);
     raddle_atomic_begin();
-    if (!is_late)
+    if (!has_time)
         raddle_await(sleeper->is_woken | __raddle_is_cancelled());
     int is_woken = sleeper->is_woken;
     sleeper->condition = NULL;

@@ -741,6 +741,10 @@ static short raddle_happened(const struct raddle_polled *asked) {
     return (short)(happened & (asked->wanted | ERROR | HANG_UP));
 }
 
+/*
+ * A wait with a time-out looks once and never waits, here as in `select` and `epoll_wait`: a thread that looks later is one that waited until
+ * then, and one that finds nothing is one whose time was up. So it cannot be part of a deadlock either.
+ */
 int poll(struct raddle_polled *asked, unsigned long count, int timeout) {
     enum { MOST = 16 };
     struct raddle_polled copy[MOST];
@@ -749,13 +753,12 @@ int poll(struct raddle_polled *asked, unsigned long count, int timeout) {
         __raddle_unsupported("more than 16 descriptors in poll");
     for (unsigned long index = 0; index < count; index++)
         copy[index] = asked[index];
-    int is_late = timeout > 0 && __raddle_choose("poll_timeout", 2);
     raddle_atomic_begin();
     for (unsigned long index = 0; index < count; index++) {
         copy[index].happened = raddle_happened(&copy[index]);
         ready += copy[index].happened != 0;
     }
-    if (timeout != 0 && !is_late)
+    if (timeout < 0)
         raddle_await((ready > 0) | __raddle_is_cancelled());
     raddle_atomic_end();
     __raddle_cancel_here();
@@ -804,9 +807,11 @@ int select(int count, struct raddle_set *readable, struct raddle_set *writable, 
         struct raddle_polled made = {wanted || raddle_asks(special, number) ? number : -1, (short)wanted, 0};
         asked[number] = made;
     }
-    int is_timed = time != NULL, is_late = 1;
-    if (is_timed && (time->seconds | time->microseconds))
-        is_late = __raddle_choose("select_timeout", 2);
+    int is_timed = time != NULL;
+    if (is_timed && (time->seconds < 0 || time->microseconds < 0)) {
+        errno = EINVAL;
+        return -1;
+    }
     raddle_atomic_begin();
     for (int number = 0; number < count; number++) {
         int found = raddle_happened(&asked[number]);
@@ -818,7 +823,7 @@ int select(int count, struct raddle_set *readable, struct raddle_set *writable, 
     }
     if (is_wrong)
         return raddle_refuse(EBADF);
-    if (!is_timed || !is_late)
+    if (!is_timed)
         raddle_await((ready > 0) | __raddle_is_cancelled());
     raddle_atomic_end();
     __raddle_cancel_here();
@@ -880,7 +885,6 @@ int epoll_wait(int watcher, struct raddle_watch *events, int room, int timeout) 
     enum { ONCE = 1 << 30 };
     struct raddle_watch found[RADDLE_DESCRIPTORS];
     int count = 0, happened[RADDLE_DESCRIPTORS] = {0};
-    int is_late = timeout > 0 && __raddle_choose("epoll_timeout", 2);
     raddle_atomic_begin();
     struct raddle_descriptor *descriptor = raddle_descriptor_of(watcher);
     if (!descriptor)
@@ -894,7 +898,7 @@ int epoll_wait(int watcher, struct raddle_watch *events, int room, int timeout) 
             happened[number] = raddle_happened(&asked);
         count += happened[number] != 0;
     }
-    if (timeout != 0 && !is_late)
+    if (timeout < 0)
         raddle_await((count > 0) | __raddle_is_cancelled());
     count = 0;
     for (int number = RADDLE_STANDARD; number < RADDLE_DESCRIPTORS && count < room; number++)

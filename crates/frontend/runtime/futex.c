@@ -40,9 +40,8 @@ static long raddle_futex_wait(int *address, int expected, int has_time) {
     waiter->address = address;
     waiter->is_woken = 0;
     raddle_atomic_end();
-    int is_late = has_time && __raddle_choose("futex_timeout", 2);
     raddle_atomic_begin();
-    if (!is_late)
+    if (!has_time)
         raddle_await(waiter->is_woken);
     int is_woken = waiter->is_woken;
     waiter->address = NULL;

@@ -19,6 +19,7 @@ const PRELUDE: (&str, &str) = ("prelude.h", include_str!("../runtime/prelude.h")
 const FILES: &[(&str, &str)] = &[
     ("string.c", include_str!("../runtime/string.c")),
     ("number.c", include_str!("../runtime/number.c")),
+    ("decimal.c", include_str!("../runtime/decimal.c")),
     ("sort.c", include_str!("../runtime/sort.c")),
     ("exit.c", include_str!("../runtime/exit.c")),
     ("time.c", include_str!("../runtime/time.c")),

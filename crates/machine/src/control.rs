@@ -108,6 +108,23 @@ impl Machine<'_> {
         ControlKey::of_words(words.0)
     }
 
+    /// Equal for states whose control differs at most in the names of objects, see `renamed.rs`.
+    pub fn shape_key(&self, st: &State) -> ControlKey {
+        let mut words = Words(Vec::with_capacity(WORDS_PER_THREAD * (st.threads.len() + 1)));
+        self.common_words(st, &mut words);
+        for thread in &st.threads {
+            words.write_u64(u64::from(thread.id.0));
+            words.write_u64(status_word(thread.status));
+            words.write_u64(u64::from(thread.created));
+            words.write_u64(thread.stack_bytes);
+            words.write_u64(u64::from(thread.phase.step) << 32 | u64::from(thread.phase.code));
+            words.write_usize(thread.held.len());
+            words.write_usize(thread.frames.len());
+            thread.frames.iter().for_each(|frame| place_words(frame, &mut words));
+        }
+        ControlKey::of_words(words.0)
+    }
+
     /// Whether two states have the same control. Quick where they have most of their threads in common.
     pub(crate) fn has_same_control(&self, a: &State, b: &State) -> bool {
         let equal = |write: &dyn Fn(&State, &mut Words)| {

@@ -27,6 +27,7 @@ impl Machine<'_> {
                 let width = ty.bits(&self.program.target);
                 let divides =
                     matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem);
+                self.note_hidden_addresses(*op, ty.bits(&self.program.target), a, b);
                 let value = if !divides && self.is_idle(st, thread) {
                     Value::Word(0)
                 } else if !divides && self.may_be_moved(st, thread) {
@@ -227,9 +228,12 @@ impl Machine<'_> {
         if op == CastOp::Bits {
             return Ok(self.read_to_copy(st, thread, a, from));
         }
-        let width = to.bits(&self.program.target);
-        let a =
-            self.read(st, thread, a, from).term(&mut self.terms, from.bits(&self.program.target));
+        let (width, bits) = (to.bits(&self.program.target), from.bits(&self.program.target));
+        let a = self.read(st, thread, a, from);
+        if bits > width {
+            self.note_shortened_addresses(bits, width, a);
+        }
+        let a = a.term(&mut self.terms, bits);
         let result = match op {
             CastOp::Trunc => self.terms.extract(a, width - 1, 0),
             CastOp::SExt => self.terms.sext(a, width),
@@ -405,6 +409,7 @@ impl Machine<'_> {
             AtomicOp::Or => BinaryOp::Or,
             AtomicOp::Xor => BinaryOp::Xor,
             AtomicOp::Nand => {
+                self.note_hidden_addresses(BinaryOp::Xor, width, old, value);
                 let both = self.binary(st, thread, BinaryOp::And, width, old, value, wrapping)?;
                 let both = both.term(&mut self.terms, width);
                 let nand = self.terms.not(both);
@@ -423,6 +428,7 @@ impl Machine<'_> {
                 return self.float_binary(st, thread, sub, ty, old, value);
             }
         };
+        self.note_hidden_addresses(binary, width, old, value);
         self.binary(st, thread, binary, width, old, value, wrapping)
     }
 

@@ -53,6 +53,7 @@ mod pieces;
 mod place;
 mod poison;
 mod property;
+mod renamed;
 mod rest;
 mod run;
 mod setup;

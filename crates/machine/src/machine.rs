@@ -48,6 +48,8 @@ pub struct Machine<'p> {
     pub(crate) followed_values: Option<(Rc<Model>, FxHashMap<TermId, Bits>)>,
     /// Set while a transition is executed over cells.
     pub(crate) generalising: Option<Box<Generalising>>,
+    /// The address of memory of one thread may be kept in disguise (`renamed.rs`).
+    pub(crate) hidden_address: bool,
 }
 
 /// What is decided before a run, by whoever goes the way of another one.

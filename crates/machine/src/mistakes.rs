@@ -9,6 +9,8 @@ pub enum SummaryMistake {
     ObjectsNotInKey,
     /// Who holds a lock is a number like any other when threads change roles.
     OwnersNotRenamed,
+    /// Where states are compared up to names of memory, one address is like another.
+    AddressesAlike,
 }
 
 /// Deliberate mistakes where sides of a branch are joined, for a test that shows that they are noticed.

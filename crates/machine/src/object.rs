@@ -92,6 +92,16 @@ pub enum Byte {
     Undefined,
 }
 
+/// What two objects hold at the same place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Content {
+    /// Eight bytes of each, at a multiple of eight.
+    Words(u64, u64),
+    /// The same for both, at any other offset.
+    Straddling(u64),
+    Term(TermId),
+}
+
 impl Object {
     /// All contents that depend on inputs.
     pub fn for_each_term(&self, visit: &mut dyn FnMut(TermId)) {
@@ -156,6 +166,37 @@ impl Object {
                 (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a == b,
                 (a, b) => a.is_none() && b.is_none(),
             })
+    }
+
+    /// Whether two objects hold the same, if words are compared by somebody else.
+    pub(crate) fn content_corresponds(
+        &self,
+        other: &Object,
+        compare: &mut dyn FnMut(Content) -> bool,
+    ) -> bool {
+        let alike = (self.size, self.kind, self.life, self.shared, self.fill)
+            == (other.size, other.kind, other.life, other.shared, other.fill)
+            && (self.constant, self.external, self.length)
+                == (other.constant, other.external, other.length)
+            && self.chunks.len() == other.chunks.len();
+        if !alike {
+            return false;
+        }
+        let mut before = [0; 7];
+        for pair in self.chunks.iter().zip(&other.chunks) {
+            let (own, others) = match pair {
+                (Some(own), Some(others)) => (own, others),
+                (None, None) => {
+                    before = [0; 7];
+                    continue;
+                }
+                _ => return false,
+            };
+            if !own.corresponds(others, &mut before, compare) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Reads up to eight bytes that are all known and lie in one chunk.
@@ -353,6 +394,45 @@ impl Object {
 }
 
 impl Chunk {
+    /// See [`Object::content_corresponds`]. `before`: the last bytes of the chunk before.
+    fn corresponds(
+        &self,
+        other: &Chunk,
+        before: &mut [u8; 7],
+        compare: &mut dyn FnMut(Content) -> bool,
+    ) -> bool {
+        let alike = self.defined == other.defined
+            && self.cells == other.cells
+            && self.bytes.len() == other.bytes.len()
+            && self.cells.iter().all(|cell| compare(Content::Term(cell.term)));
+        if !alike {
+            return false;
+        }
+        let word = |bytes: &[u8]| {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(word)
+        };
+        for (own, others) in self.bytes.chunks(8).zip(other.bytes.chunks(8)) {
+            let (own, others) = (word(own), word(others));
+            if own | others != 0 && !compare(Content::Words(own, others)) {
+                return false;
+            }
+        }
+        // An address need not lie at a multiple of eight.
+        let joined: Vec<u8> = before.iter().chain(&self.bytes).copied().collect();
+        let odd = joined.windows(8).enumerate().filter(|(place, _)| place % 8 != 7);
+        let straddles = odd.map(|(_, bytes)| word(bytes)).filter(|word| word >> 32 != 0);
+        for word in straddles {
+            if !compare(Content::Straddling(word)) {
+                return false;
+            }
+        }
+        let end = joined.len();
+        before.copy_from_slice(&joined[end - 7..]);
+        true
+    }
+
     fn new(length: usize, fill: Fill) -> Chunk {
         let defined = match fill {
             Fill::Zero => None,

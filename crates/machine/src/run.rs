@@ -219,6 +219,7 @@ impl Machine<'_> {
                     if width > 64 || idle(frame) {
                         break;
                     }
+                    self.note_hidden_address(*op, a, b);
                     match binary_words(*op, width, a, b, *overflow) {
                         Some(word) => (*dst, word),
                         None => break,
@@ -240,6 +241,7 @@ impl Machine<'_> {
                     if from > 64 || to > 64 {
                         break;
                     }
+                    self.note_shortened_address(from, to, a);
                     match cast_word(*op, from, to, a) {
                         Some(word) => (*dst, word),
                         None => break,

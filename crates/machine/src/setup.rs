@@ -93,6 +93,7 @@ impl<'p> Machine<'p> {
             detours: None,
             followed_values: None,
             generalising: None,
+            hidden_address: false,
         };
         machine.name_globals()?;
         Ok(machine)

@@ -585,13 +585,25 @@ impl Machine<'_> {
 }
 
 /// Every constant in a term: whatever address the term can be computed from is among them.
-fn constants_of(terms: &Terms, term: TermId) -> SmallVec<[u64; 4]> {
+pub(crate) fn constants_of(terms: &Terms, term: TermId) -> SmallVec<[u64; 4]> {
+    constants_within(terms, term, usize::MAX).unwrap_or_default()
+}
+
+/// The same of a term with at most so many nodes.
+pub(crate) fn constants_within(
+    terms: &Terms,
+    term: TermId,
+    most: usize,
+) -> Option<SmallVec<[u64; 4]>> {
     let mut found = SmallVec::new();
     let mut seen = FxHashSet::default();
     let mut stack = vec![term];
     while let Some(term) = stack.pop() {
         if !seen.insert(term) {
             continue;
+        }
+        if seen.len() > most {
+            return None;
         }
         match terms.get(term) {
             Term::Const(_) => found.extend(terms.as_u64(term)),
@@ -607,5 +619,5 @@ fn constants_of(terms: &Terms, term: TermId) -> SmallVec<[u64; 4]> {
             Term::Write { array, index, value } => stack.extend([*array, *index, *value]),
         }
     }
-    found
+    Some(found)
 }

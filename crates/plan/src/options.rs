@@ -182,7 +182,7 @@ pub struct Options {
     pub max_threads: Option<u32>,
     /// Of several threads to try first, take the newest and not the oldest. The answer is the same; for measurements.
     pub descending: bool,
-    /// Searches with and without summaries take turns after a few states, for tests.
+    /// Searches with and without summaries take turns after a few states, and states are compared up to names of memory from the start: for tests.
     #[doc(hidden)]
     pub eager_turns: bool,
     /// A deliberate defect, to show that tests notice it.

@@ -84,6 +84,8 @@ pub struct Plan {
     pub probes: bool,
     /// On a run without end, values that nothing depends on are all the same.
     pub idle_values: bool,
+    /// Circles are also closed by states that differ in names of memory.
+    pub renamed_circles: bool,
     /// The search ends as soon as everything that can be found was found.
     pub ends_with_the_last_finding: bool,
     pub processes: Processes,
@@ -211,6 +213,7 @@ impl Resolution<'_> {
         let skips_sides = self.skipped_sides();
         let probes = self.probes(learns);
         let idle_values = self.idle_values(circles);
+        let renamed_circles = self.renamed_circles(circles);
         let all_runs_wanted = options.record_tree || options.emit_tests;
         Plan {
             memory_model: self.memory_model(),
@@ -232,6 +235,7 @@ impl Resolution<'_> {
             skips_sides,
             probes,
             idle_values,
+            renamed_circles,
             ends_with_the_last_finding: learns
                 && !all_runs_wanted
                 && self.facts.only(Property::Assert),
@@ -536,6 +540,17 @@ impl Resolution<'_> {
             (self.has_defect_but(&Broken::OF_PROBES), DEFECT),
         ];
         self.decide(Technique::Probes, &objections)
+    }
+
+    fn renamed_circles(&mut self, circles: bool) -> bool {
+        let facts = self.facts;
+        let objections = [
+            (!circles, "no circles of states are looked for"),
+            (facts.asks(Property::Leak), "leaks depend on memory that nobody can reach"),
+            (facts.unknown_memory, UNKNOWN_MEMORY),
+            (facts.pointer_bits != 64, "pointers have 32 bits"),
+        ];
+        self.decide(Technique::RenamedCircles, &objections)
     }
 
     fn idle_values(&mut self, circles: bool) -> bool {

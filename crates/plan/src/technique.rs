@@ -15,6 +15,7 @@ pub enum Technique {
     Rests,
     Joins,
     Circles,
+    RenamedCircles,
     SecondSearch,
     Slice,
     Essence,
@@ -38,6 +39,7 @@ impl Technique {
             Technique::Rests => "rests in local work",
             Technique::Joins => "joined sides of branches",
             Technique::Circles => "circles of states",
+            Technique::RenamedCircles => "circles up to names of memory",
             Technique::SecondSearch => "second search without summaries",
             Technique::Slice => "slice",
             Technique::Essence => "only what assertions depend on",
@@ -63,6 +65,7 @@ impl Technique {
             | Technique::Rests
             | Technique::Joins
             | Technique::Circles
+            | Technique::RenamedCircles
             | Technique::SecondSearch
             | Technique::Slice
             | Technique::SkippedSides

@@ -66,6 +66,8 @@ pub enum Broken {
     MemoryOfCirclesIgnored,
     /// What was explored after a circle stands for states in which other conditions on inputs hold.
     ConditionsOfCirclesIgnored,
+    /// A circle is closed by a state whose addresses lead somewhere else.
+    AddressesAlike,
     /// A thread asleep where an order has to be reversed is left asleep, although something further down wakes it.
     WakersForgotten,
     /// A transition that rested in between is taken for several, each of which others can come before.
@@ -160,7 +162,7 @@ pub enum Broken {
 
 impl Broken {
     /// What can go wrong with summaries only.
-    pub const OF_SUMMARIES: [Broken; 19] = [
+    pub const OF_SUMMARIES: [Broken; 20] = [
         Broken::FollowersAssumed,
         Broken::PrunedAccessesForgotten,
         Broken::SleepOfSummariesIgnored,
@@ -176,6 +178,7 @@ impl Broken {
         Broken::RacesPruned,
         Broken::CirclesHideOthers,
         Broken::ConditionsOfCirclesIgnored,
+        Broken::AddressesAlike,
         Broken::WakersForgotten,
         Broken::RestsTakenForEnds,
         Broken::OtherOutcomeForgotten,

@@ -1,8 +1,8 @@
 //! The closure of the criteria under control and data dependence.
 
-use raddle_analysis::PostDominators;
+use raddle_analysis::{PostDominators, read_operands};
 use raddle_ir::{
-    Block, Callee, EntityMap, FuncId, Intrinsic, Op, Operand, Program, Reg, Terminator,
+    Arg, Block, Callee, EntityMap, FuncId, Intrinsic, Op, Operand, Program, Reg, Terminator, Type,
 };
 use raddle_pointsto::{
     Accesses, Expired, ObjectId, PointsTo, Position, Positions, Reach, Region, Sharing,
@@ -251,9 +251,11 @@ impl<'a> Closure<'a> {
         let program = self.program;
         let library = callees.iter().any(|&callee| program.functions[callee].body.is_none());
         let fixed = callees.iter().map(|&callee| program.functions[callee].params.len()).min();
+        let prints = self.only_prints(at);
         for (index, arg) in args.iter().enumerate() {
             let variable = fixed.is_none_or(|fixed| index >= fixed);
-            if library || variable || arg.by_value.is_some() {
+            let printed = prints && variable && is_small_number(arg);
+            if (library || variable || arg.by_value.is_some()) && !printed {
                 self.need(at.func, arg.value);
             }
         }
@@ -268,6 +270,28 @@ impl<'a> Closure<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a call writes text for people, and nobody asks how long it is. What the numbers in it are matters to nobody here.
+    fn only_prints(&self, at: Position) -> bool {
+        let Some(Op::Call { callee: Callee::Direct(callee), dsts, .. }) = at.op(self.program)
+        else {
+            return false;
+        };
+        let function = &self.program.functions[*callee];
+        let body = self.program.functions[at.func].body.as_ref();
+        let is_asked = |reg: &Reg| {
+            let mut found = false;
+            let mut note = |operand: Operand| found |= operand == Operand::Reg(*reg);
+            for block in body.iter().flat_map(|body| body.blocks.values()) {
+                block.insts.iter().for_each(|inst| read_operands(&inst.op, &mut note));
+                block.terminator.for_each_operand(|&operand| note(operand));
+            }
+            found
+        };
+        function.body.is_none()
+            && matches!(function.name.as_str(), "printf" | "fprintf")
+            && !dsts.iter().any(is_asked)
     }
 
     fn need(&mut self, func: FuncId, operand: Operand) {
@@ -324,4 +348,9 @@ impl<'a> Closure<'a> {
             writers.filter(|(_, written)| written.overlaps(region)).map(|&(at, _)| at).collect();
         found.into_iter().for_each(|at| self.keep_value(at));
     }
+}
+
+/// A number that cannot be an address.
+fn is_small_number(arg: &Arg) -> bool {
+    arg.by_value.is_none() && matches!(arg.ty, Type::Int(..=32))
 }

@@ -147,21 +147,21 @@ pub(super) const ROWS: &[Row] = &[
         "Integers from text, with overflow and errno.",
     ),
     plain(
-        &["atof"],
-        Machine("float_text"),
-        Does(&[Reads(0)]),
-        "Floating-point numbers from known text.",
-    ),
-    plain(
         &[
+            "atof",
             "strtod",
             "strtof",
             "strtold",
             "__strtod_internal",
             "__strtof_internal",
             "__strtold_internal",
-            "__raddle_parse_double",
         ],
+        C("decimal.c"),
+        AsWritten,
+        "Floating-point numbers from text, also from text that depends on inputs.",
+    ),
+    plain(
+        &["__raddle_strtod", "__raddle_strtof", "__raddle_strtold"],
         Machine("float_text"),
         Does(&[Reads(0), StoresInto { to: 1, value: 0 }]),
         "Floating-point numbers from known text.",

@@ -1,4 +1,4 @@
-//! Floating-point numbers from text: `strtod` and its family, on known text.
+//! Floating-point numbers from known text, for `strtod` and its family (`decimal.c` of the run-time library).
 
 use raddle_ir::Type;
 use rustc_apfloat::ieee::X87DoubleExtended;
@@ -16,21 +16,8 @@ use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
 
-pub(super) const TABLE: super::Table = &[
-    ("atof", atof),
-    ("strtod", strtod),
-    ("strtof", strtof),
-    ("strtold", strtold),
-    ("__strtod_internal", strtod),
-    ("__strtof_internal", strtof),
-    ("__strtold_internal", strtold),
-    // For the run-time library's `sscanf`: the number in a text that holds nothing else.
-    ("__raddle_parse_double", strtod),
-];
-
-fn atof(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    convert(machine, st, call, Type::F64, Value::Word(0))
-}
+pub(super) const TABLE: super::Table =
+    &[("__raddle_strtod", strtod), ("__raddle_strtof", strtof), ("__raddle_strtold", strtold)];
 
 fn strtod(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     convert(machine, st, call, Type::F64, call.arg(1))

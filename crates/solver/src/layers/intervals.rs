@@ -4,7 +4,7 @@ use raddle_expr::{TermId, Terms};
 
 use crate::intervals::Intervals as Ranges;
 use crate::path::Path;
-use crate::{Answer, Solver};
+use crate::{Answer, Effort, Solver};
 
 /// Longer paths are not looked through.
 const LONGEST_PATH: u32 = 512;
@@ -41,12 +41,21 @@ fn refuted(terms: &Terms, path: &Path, assumptions: &[TermId]) -> Option<Vec<Ter
 }
 
 impl<S: Solver> Solver for Intervals<S> {
-    fn check(&mut self, terms: &mut Terms, path: &Path, assumptions: &[TermId]) -> Answer {
+    fn check_within(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        assumptions: &[TermId],
+        limit: Effort,
+    ) -> Answer {
         if let Some(core) = refuted(terms, path, assumptions) {
             self.answered += 1;
             return Answer::Unsat(core.into());
         }
-        self.below.check(terms, path, assumptions)
+        self.below.check_within(terms, path, assumptions, limit)
+    }
+    fn spent(&self) -> Effort {
+        self.below.spent()
     }
     fn counters(&self, into: &mut Vec<(&'static str, u64)>) {
         into.push(("answered by intervals", self.answered));

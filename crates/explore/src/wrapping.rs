@@ -1,0 +1,63 @@
+//! Whether signed operations leave their range at all.
+//!
+//! Whoever does not look for overflow assumes that it wraps. Where states were left out because others like them were explored, nobody knows what is computed in
+//! them, so every signed operation below is named as if it could leave its range: `counter++` of two threads, too. A small program is explored once more for overflow,
+//! too. If there is none, nothing has to be assumed.
+
+use raddle_budget::Budget;
+use raddle_evidence::Observer;
+use raddle_findings::codes::AssumptionKind;
+use raddle_findings::{Report, Verdict};
+use raddle_ir::Program;
+use raddle_machine::{Property, SetupError};
+use raddle_plan::{Facts, MemoryModel, Options, Slicing};
+
+use crate::search::{Discreet, check_as_asked};
+
+/// A search of at most so many states is made again.
+const SMALL: u64 = 5_000;
+
+/// Drops what a report assumes about signed operations and shifts if it need not.
+pub(crate) fn drop_needless_assumptions(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    report: &mut Report,
+) -> Result<(), SetupError> {
+    let is_about_range = |code: &str| {
+        [AssumptionKind::Wrapping, AssumptionKind::MaskedShift]
+            .iter()
+            .any(|kind| kind.code() == code)
+    };
+    let assumed = report.assumptions.iter().any(|assumption| is_about_range(&assumption.code));
+    let small = report.stats.states <= SMALL && report.stats.graphs.is_none();
+    let plain = options.aim.is_none()
+        && options.pieces.is_none()
+        && options.broken.is_none()
+        && options.slice_mistake.is_none()
+        && !options.emit_tests
+        && !options.record_tree
+        && !options.one_schedule;
+    if report.verdict != Verdict::Safe || !assumed || !small || !plain || budget.is_spent() {
+        return Ok(());
+    }
+    // Together with what was asked: without a look for races, their absence would be one more assumption.
+    let mut properties = Facts::of(program, options).properties;
+    properties.push(Property::Overflow);
+    let request = Options {
+        properties: Some(properties),
+        memory_model: MemoryModel::Sc,
+        slice: Slicing::Off,
+        first: true,
+        log_queries: None,
+        ..options.clone()
+    };
+    let again = check_as_asked(program, &request, budget, &mut Discreet(observer))?;
+    let known =
+        |code: &String| report.assumptions.iter().any(|assumption| assumption.code == *code);
+    if again.verdict == Verdict::Safe && again.assumptions.iter().all(|other| known(&other.code)) {
+        report.assumptions.retain(|assumption| !is_about_range(&assumption.code));
+    }
+    Ok(())
+}
