@@ -104,7 +104,25 @@ fn own_bound(path: &Path) -> Option<u64> {
 /// Programs below `tests/corpus/threads` that noticed a defect of summaries when this was written. They are tried first, because all of them
 /// together take minutes. Where one does not notice its defect any more, the others are asked.
 const LIKELY: &[(Broken, &str)] = &[
-@@
+    (Broken::AccessesNotHandedUp, "litmus/race_behind_sleep.c"),
+    (Broken::AddressesUnpinned, "summaries/element_of_input.c"),
+    (Broken::CirclesHideOthers, "cycles/circle_of_one_input_bad.c"),
+    (Broken::CompanyOnTheWayIgnored, "summaries/sleeper_needs_company.c"),
+    (Broken::ConditionsOfCirclesIgnored, "cycles/circle_of_one_input_bad.c"),
+    (Broken::CutsIgnored, "summaries/cut_before_the_end.c"),
+    (Broken::DisabledUnpinned, "litmus/await_disabled_pin.c"),
+    (Broken::EnabledUnpinned, "litmus/fig3_bad.c"),
+    (Broken::FollowersAssumed, "summaries/sleeper_needs_company.c"),
+    (Broken::HaltEndsRun, "litmus/abort_independent_local.c"),
+    (Broken::ImpossibleOrderTrusted, "summaries/order_through_unlock.c"),
+    (Broken::ObjectsNotInKey, "summaries/freed_before.c"),
+    (Broken::OtherOutcomeForgotten, "summaries/either_outcome.c"),
+    (Broken::PrunedAccessesForgotten, "litmus/fig3_bad.c"),
+    (Broken::RacesPruned, "summaries/ordered_only_once.c"),
+    (Broken::RestsTakenForEnds, "rests/rest_inside_a_transition.c"),
+    (Broken::SleepOfSummariesIgnored, "litmus/fig3_bad.c"),
+    (Broken::StandingIgnored, "cycles/weak_order_later_bad.c"),
+    (Broken::WakersForgotten, "summaries/sleeper_needs_company.c"),
 ];
 
 #[test]
@@ -272,8 +290,7 @@ fn programs_in(directory: &str, define: Option<&str>) -> Vec<(PathBuf, Program)>
     let defines = define.map(str::to_owned).into_iter().collect();
     let options = FrontendOptions { defines, ..FrontendOptions::default() };
     let entries = std::fs::read_dir(corpus.join(directory)).expect("programs");
-    let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.expect("a program").path()).collect();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a program").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
     paths.sort();
     let load = |path: &PathBuf| load(std::slice::from_ref(path), &options).expect("a program");
@@ -281,10 +298,7 @@ fn programs_in(directory: &str, define: Option<&str>) -> Vec<(PathBuf, Program)>
 }
 
 /// The name of a program that behaves differently.
-fn noticing(
-    programs: &[(PathBuf, Program)],
-    differs: impl Fn(&Program) -> bool,
-) -> Option<String> {
+fn noticing(programs: &[(PathBuf, Program)], differs: impl Fn(&Program) -> bool) -> Option<String> {
     let noticing = programs.iter().find(|(_, program)| differs(program));
     noticing.map(|(path, _)| path.display().to_string())
 }

@@ -38,8 +38,23 @@ fn agree(mut config: Config) {
 }
 
 #[test]
-fn eighty_random_programs() {
-    agree(config("threads-plain", 7, 80));
+fn thirty_random_programs() {
+    agree(config("threads-plain", 7, 30));
+}
+
+#[test]
+#[ignore = "long: cargo xtask test --all"]
+fn four_hundred_random_programs() {
+    agree(config("threads-plain-long", 1_007, 400));
+}
+
+#[test]
+#[ignore = "long: cargo xtask test --all"]
+fn two_hundred_random_programs_with_summaries() {
+    let mut config = config("threads-summaries-long", 1_011, 200);
+    config.modes = Config::modes(true);
+    config.twins.clear();
+    agree(config);
 }
 
 #[test]

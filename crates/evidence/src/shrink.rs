@@ -7,22 +7,24 @@ use std::time::{Duration, Instant};
 use raddle_budget::{Budget, Stage};
 use raddle_expr::{Model, TermId};
 use raddle_machine::{Fault, Machine, ThreadId, Value};
-use raddle_solver::{Answer, Path};
+use raddle_solver::{Answer, Effort, Path};
 
 use crate::replay::{Rerun, replay, same_fault};
 
-/// Time spent on one finding.
+/// The solver's work for making the inputs of one finding small, and the most that one question may take: some two seconds.
+const EFFORT: Effort = Effort(50_000_000);
+/// Time spent on the schedule of one finding.
 const TIME: Duration = Duration::from_secs(2);
 
 /// A model of the fault's path with small inputs.
 pub fn shrink(machine: &mut Machine<'_>, fault: &Fault) -> Rc<Model> {
-    let start = Instant::now();
+    let end = machine.solver.spent().plus(EFFORT);
     let mut path = fault.path.clone();
     let mut model = fault.model.clone();
     for record in fault.inputs.to_vec() {
         let Value::Term(term) = record.value else { continue };
         machine.config.budget.enter(Stage::Shrink);
-        if start.elapsed() > TIME || machine.config.budget.look().is_some() {
+        if machine.solver.spent() > end || machine.config.budget.look().is_some() {
             break;
         }
         shrink_one(machine, &mut path, &mut model, term);
@@ -67,7 +69,8 @@ fn restrict(
     condition: TermId,
 ) -> bool {
     if !machine.terms.eval_bool(condition, model) {
-        match machine.solver.check(&mut machine.terms, path, &[condition]) {
+        let Machine { solver, terms, .. } = machine;
+        match solver.check_within(terms, path, &[condition], EFFORT) {
             Answer::Sat(found) => *model = found,
             Answer::Unsat(_) | Answer::Unknown(_) => return false,
         }

@@ -131,3 +131,21 @@ fn one_thread_is_shared_with_and_without_summaries() {
     let listed = plan(&alone, &Options::default()).listed(&alone);
     assert!(listed.iter().all(|one| one.technique != "symmetry"), "it is about threads");
 }
+
+#[test]
+fn property_driven_steps_come_before_slices() {
+    let assertions = Facts { properties: vec![Property::Assert], ..threads() };
+    let used = |facts: &Facts, options: &Options| plan(facts, options).property_driven;
+    assert!(used(&assertions, &Options::default()));
+    assert!(!used(&threads(), &Options::default()), "races are a matter of the order itself");
+    for options in [
+        Options { slice: Slicing::Off, ..Options::default() },
+        Options { slice: Slicing::On, ..Options::default() },
+        Options { summaries: None, ..Options::default() },
+        Options { preemptions: Some(1), ..Options::default() },
+        Options { reduce: Reduce::Persistent, ..Options::default() },
+        Options { emit_tests: true, ..Options::default() },
+    ] {
+        assert!(!used(&assertions, &options), "{options:?}");
+    }
+}

@@ -2,10 +2,9 @@
 // search does not come to its end. That additions come first is the worst order, which property-driven steps find out: one run is enough.
 //@ property: assert
 //@ verdict: safe
-//@ family: N=9
+//@ family: N=8
 //@ states: <= 40
 //@ time: 60
-#include <assert.h>
 #include <pthread.h>
 #include <raddle.h>
 
@@ -30,7 +29,7 @@ static void *twice(void *argument)
 static void *look(void *argument)
 {
     raddle_atomic_begin();
-    assert(total <= (long)N << N);
+    raddle_check(total <= (long)N << N);
     raddle_atomic_end();
     return argument;
 }
