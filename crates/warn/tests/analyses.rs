@@ -426,12 +426,18 @@ fn what_an_allocation_wrapper_returns_belongs_to_who_calls_it() {
     let program = |wrapper: &str| {
         let work = "int *own = get_more(sizeof *own); *own = 1; free(own); pthread_mutex_lock(&a); ++*shared; pthread_mutex_unlock(&a);";
         let source = threads(work, work);
-        format!("{wrapper}{}", source.replace("main(void) {", "main(void) { shared = get(sizeof *shared);"))
+        format!(
+            "{wrapper}{}",
+            source.replace("main(void) {", "main(void) { shared = get(sizeof *shared);")
+        )
     };
     assert_eq!(codes("wrapper_ok", &program(wrapper)), [""; 0]);
     // One that remembers what it returned is none, and neither is one that returns what it was given.
     let keeps = wrapper.replace("return p; }", "last = p; return p; }");
-    assert_eq!(codes("wrapper_keeps", &program(&format!("static void *last;\n{keeps}"))), ["W0101"]);
+    assert_eq!(
+        codes("wrapper_keeps", &program(&format!("static void *last;\n{keeps}"))),
+        ["W0101"]
+    );
     let pool = "static int pool[4];\nstatic void *get(size_t size) { (void)size; return pool; }\n\
         static void *get_more(size_t size) { return get(size); }\nstatic int *shared;\n";
     assert!(codes("wrapper_pool", &program(pool)).contains(&"W0101".to_owned()));
