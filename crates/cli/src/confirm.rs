@@ -133,7 +133,11 @@ fn by_check(
     let found = report.findings.iter().position(|finding| shows(finding, warning));
     if let Some(finding) = found.and_then(|index| shown.findings.get(index)) {
         let shown = Shown { command: command.to_vec(), finding: finding.clone() };
-        return Some(Known::Confirmed(Box::new(shown), "a check of the program finds it"));
+        let because = match raddle_warn::needs_failing_calls(warning) {
+            true => "a check in which calls may fail finds it",
+            false => "a check of the program finds it",
+        };
+        return Some(Known::Confirmed(Box::new(shown), because));
     }
     let complete = report.reasons.is_empty() && report.verdict != Verdict::Unknown;
     // A run that ends at the place in another way may hide it, and of deadlocks at one place, one is reported.

@@ -257,7 +257,8 @@ fn pursue(
         let targets = names(&program, quarry);
         let finding = hunted.report.findings.first_mut();
         let system = known_before.or_else(|| {
-            finding.as_ref()?;
+            let is_shown = finding.is_some() || output.format == Format::Json;
+            is_shown.then_some(())?;
             abstract_system(&program, quarry, points_to.as_ref(), &expired)
         });
         if let Some(system) = system {
@@ -485,12 +486,9 @@ impl Result<'_> {
     }
 }
 
-/// Whether the abstract system is printed even if there is no run to compare it with.
+/// Whether the abstract system is drawn, also of a hunt that takes all its time.
 fn is_asked_for(arguments: &HuntArguments) -> bool {
-    let output = &arguments.check.output;
-    arguments.quarry.show_abstract.is_some()
-        || output.format == Format::Json
-        || !output.reports.is_empty()
+    arguments.quarry.show_abstract.is_some() || !arguments.check.output.reports.is_empty()
 }
 
 /// What lies on the ways to the targets.

@@ -3,6 +3,7 @@
 //! Trying everything tells in which states all threads stand at statements. Where they stand is a context, and all states that have it in common are followed to all
 //! their ends: a check that fails there, two accesses that race, a state in which nobody can move has to be among the findings from that context. There may be more of them: what a context
 //! does not tell is left open. Some contexts are asked with `--confirm`: then what can go wrong is confirmed by a run from main, and whatever is confirmed can.
+//! In half of the programs parts of threads are functions, and a context has the frames of their calls.
 //! The whole program in its shortest pieces (`--piecewise`) has to show all that can go wrong in it.
 //! `raddle from` takes for granted that nothing raced before, so only states are looked at to which a way without a race leads.
 
@@ -18,7 +19,7 @@ use crate::random::Random;
 use super::drive::{Case, Config, DriveError, Session, run_cases};
 use super::interpret::{Ends, Found, Machine, State, Whereabouts};
 use super::oracle::{Problem, choices};
-use super::print_c::{Printed, print, with_labels_of_lines};
+use super::print_c::{Calls, Printed, print_with, with_labels_of_lines};
 use super::program::{Label, Program, Var};
 
 /// Contexts that are tried in one program.
@@ -169,7 +170,12 @@ impl Case for Question {
     fn new(program: &Program, seed: u64, session: &Session<'_>) -> Option<Question> {
         program.validate().ok()?;
         let program = &with_labels_of_lines(program);
-        let printed = print(program);
+        // Half of the programs call functions.
+        let calls = match seed % 4 {
+            0 | 1 => Calls::None,
+            first => Calls::EverySecond(first as usize),
+        };
+        let printed = print_with(program, calls);
         let states = session.config.limits.states;
         let starts: Vec<_> = choices(&program.inputs)
             .into_iter()
@@ -259,8 +265,13 @@ impl Question {
                 Whereabouts::Waiting(statement) => ("--waiting", statement),
                 Whereabouts::Nowhere | Whereabouts::Waking => continue,
             };
-            let line = self.printed.statements[index][statement];
-            words.extend([flag.to_string(), format!("T{index}=case.c:{line}")]);
+            let mut line = self.printed.statements[index][statement];
+            let mut frames = vec![format!("case.c:{line}")];
+            while let Some(&outer) = self.printed.called_from.get(&line) {
+                frames.push(format!("case.c:{outer}"));
+                line = outer;
+            }
+            words.extend([flag.to_string(), format!("T{index}={}", frames.join(","))]);
         }
         words
     }

@@ -4,7 +4,7 @@
 //! which variable was accessed. Conditions use `&` and `|` on purpose: short-circuit operators would branch, and
 //! a domain written with them would be split into one path per value before the program begins.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
 
 use super::program::{
@@ -21,16 +21,52 @@ pub struct Printed {
     pub accesses: BTreeMap<u32, Var>,
     /// For each thread the lines that its statements begin on, by their numbers.
     pub statements: Vec<Vec<u32>>,
+    /// For lines in functions of their own the line of the call.
+    pub called_from: BTreeMap<u32, u32>,
 }
 
 pub fn print(program: &Program) -> Printed {
+    print_with(program, Calls::None)
+}
+
+/// Whether parts of threads are functions that threads call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Calls {
+    None,
+    /// Every second body of a loop or a branch, the first one or the second one first.
+    EverySecond(usize),
+}
+
+/// A part of a thread that is to be printed as a function.
+struct Part<'a> {
+    name: String,
+    body: &'a [Stmt],
+    /// The number of its first statement.
+    first: usize,
+    called_on: u32,
+}
+
+pub fn print_with(program: &Program, calls: Calls) -> Printed {
     let printed = Printed {
         text: String::new(),
         checks: BTreeMap::new(),
         accesses: BTreeMap::new(),
         statements: vec![Vec::new(); program.threads.len()],
+        called_from: BTreeMap::new(),
     };
-    let mut printer = Printer { program, printed, line: 1, indent: 0, thread: MAIN };
+    // Nodes on the heap are known by names that only the thread itself has.
+    let calls = if program.has_nodes() { Calls::None } else { calls };
+    let mut printer = Printer {
+        program,
+        printed,
+        line: 1,
+        indent: 0,
+        thread: MAIN,
+        calls,
+        bodies: 0,
+        parts: VecDeque::new(),
+        inside: None,
+    };
     printer.program();
     let mut printed = printer.printed;
     for index in 0..program.threads.len() {
@@ -93,9 +129,16 @@ struct Printer<'a> {
     indent: usize,
     /// Whose code is printed.
     thread: Thread,
+    calls: Calls,
+    /// Bodies of loops and branches so far.
+    bodies: usize,
+    /// Parts that are not printed yet.
+    parts: VecDeque<Part<'a>>,
+    /// In a part: the number of the next statement, and where it is called.
+    inside: Option<(usize, u32)>,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
     fn program(&mut self) {
         self.headers();
         self.globals();
@@ -110,8 +153,72 @@ impl Printer<'_> {
         }
         for index in (1..self.program.threads.len()).chain([MAIN.0]) {
             if runs(self.program, Thread(index)) == Thread(index) {
-                self.thread(Thread(index), &self.program.threads[index]);
+                let decl = &self.program.threads[index];
+                self.thread(Thread(index), decl);
+                while let Some(part) = self.parts.pop_front() {
+                    self.part(&part, decl.locals);
+                }
             }
+        }
+    }
+
+    /// It has the thread's variables by their addresses.
+    fn part(&mut self, part: &Part<'a>, locals: usize) {
+        self.inside = Some((part.first, part.called_on));
+        self.open(format!("void {}({})", part.name, parameters(locals)));
+        for local in 0..locals {
+            self.put(format!("#define l{local} (*p{local})"));
+        }
+        self.body(part.body);
+        for local in 0..locals {
+            self.put(format!("#undef l{local}"));
+        }
+        self.close();
+        self.inside = None;
+    }
+
+    /// The body of a loop or branch, here or as a function.
+    fn inner(&mut self, body: &'a [Stmt]) {
+        self.bodies += 1;
+        let is_part = match self.calls {
+            Calls::None => false,
+            Calls::EverySecond(first) => self.bodies % 2 == first % 2,
+        };
+        // Handles of threads are known to the thread itself.
+        if !is_part || body.is_empty() || has_handles(body) {
+            return self.body(body);
+        }
+        let name = format!("part{}", self.bodies);
+        let locals = self.program.threads[self.thread.0].locals;
+        let arguments: Vec<String> = (0..locals).map(|local| format!("&l{local}")).collect();
+        let first = match self.inside {
+            Some((next, _)) => next,
+            None => self.printed.statements[self.thread.0].len(),
+        };
+        let count = statements(body);
+        match &mut self.inside {
+            Some((next, _)) => *next += count,
+            // They get their lines when the function is printed.
+            None => self.printed.statements[self.thread.0].extend(vec![0; count]),
+        }
+        if let Some((_, outer)) = self.inside {
+            self.printed.called_from.insert(self.line, outer);
+        }
+        self.parts.push_back(Part { name: name.clone(), body, first, called_on: self.line });
+        let (declared, arguments) = (parameters(locals), arguments.join(", "));
+        self.put(format!("{{ void {name}({declared}); {name}({arguments}); }}"));
+    }
+
+    /// A statement begins on this line.
+    fn begin(&mut self) {
+        let lines = &mut self.printed.statements[self.thread.0];
+        match &mut self.inside {
+            Some((next, called_on)) => {
+                lines[*next] = self.line;
+                *next += 1;
+                self.printed.called_from.insert(self.line, *called_on);
+            }
+            None => lines.push(self.line),
         }
     }
 
@@ -152,7 +259,7 @@ impl Printer<'_> {
         self.close();
     }
 
-    fn thread(&mut self, thread: Thread, decl: &ThreadDecl) {
+    fn thread(&mut self, thread: Thread, decl: &'a ThreadDecl) {
         let is_main = thread == MAIN;
         self.thread = thread;
         self.open(if is_main {
@@ -174,7 +281,7 @@ impl Printer<'_> {
         }
         match number(decl).filter(|_| !is_main) {
             Some(_) => {
-                self.printed.statements[thread.0].push(self.line);
+                self.begin();
                 self.put("l0 = (int)(long)unused;".to_string());
                 self.body(&decl.body[1..]);
             }
@@ -222,12 +329,12 @@ impl Printer<'_> {
         }
     }
 
-    fn body(&mut self, body: &[Stmt]) {
+    fn body(&mut self, body: &'a [Stmt]) {
         body.iter().for_each(|stmt| self.stmt(stmt));
     }
 
-    fn stmt(&mut self, stmt: &Stmt) {
-        self.printed.statements[self.thread.0].push(self.line);
+    fn stmt(&mut self, stmt: &'a Stmt) {
+        self.begin();
         match stmt {
             Stmt::Assign { local, value } => self.put(format!("l{} = {};", local.0, expr(value))),
             Stmt::ReadInput { local, input } => {
@@ -310,12 +417,12 @@ impl Printer<'_> {
             Stmt::If { condition, then, otherwise } => self.conditional(condition, then, otherwise),
             Stmt::Repeat { times, body } => {
                 self.open(format!("for (int turn = 0; turn < {times}; turn++)"));
-                self.body(body);
+                self.inner(body);
                 self.close();
             }
             Stmt::While { condition, body } => {
                 self.open(format!("while ({})", expr(condition)));
-                self.body(body);
+                self.inner(body);
                 self.close();
             }
         }
@@ -349,13 +456,13 @@ impl Printer<'_> {
         self.put(format!("{function}({});", expr(holds)));
     }
 
-    fn conditional(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) {
+    fn conditional(&mut self, condition: &Expr, then: &'a [Stmt], otherwise: &'a [Stmt]) {
         self.open(format!("if ({})", expr(condition)));
-        self.body(then);
+        self.inner(then);
         self.close();
         if !otherwise.is_empty() {
             self.open("else".to_string());
-            self.body(otherwise);
+            self.inner(otherwise);
             self.close();
         }
     }
@@ -430,6 +537,26 @@ fn function(thread: Thread) -> String {
     format!("thread{}", thread.0)
 }
 
+fn parameters(locals: usize) -> String {
+    match locals {
+        0 => "void".to_owned(),
+        _ => (0..locals).map(|local| format!("int *p{local}")).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// How many statements there are, inner ones included.
+fn statements(body: &[Stmt]) -> usize {
+    let inner = |stmt: &Stmt| stmt.bodies().into_iter().map(|body| statements(body)).sum::<usize>();
+    body.iter().map(|stmt| 1 + inner(stmt)).sum()
+}
+
+fn has_handles(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| {
+        matches!(stmt, Stmt::Spawn(_) | Stmt::Join(_))
+            || stmt.bodies().into_iter().any(|inner| has_handles(inner))
+    })
+}
+
 /// The number that a thread begins with, which may as well be its argument.
 fn number(decl: &ThreadDecl) -> Option<i64> {
     match decl.body.first() {
@@ -477,5 +604,38 @@ fn spelling(operator: Operator) -> &'static str {
         Operator::NotEqual => "!=",
         Operator::Less => "<",
         Operator::LessEqual => "<=",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Calls, print, print_with};
+    use crate::random::Random;
+    use crate::threads::generate::{Shape, generate};
+
+    /// Parts that are functions have the same statements as before, each known by its line, and who calls them is known.
+    #[test]
+    fn parts_are_functions_with_the_same_statements() {
+        let mut called = 0;
+        for seed in 0..200 {
+            let program = generate(&mut Random::new(seed), &Shape::default());
+            let plain = print(&program);
+            let parts = print_with(&program, Calls::EverySecond(seed as usize));
+            let line = |text: &str, line: u32| {
+                text.lines().nth(line as usize - 1).map(|line| line.trim().to_owned())
+            };
+            for (one, other) in plain.statements.iter().zip(&parts.statements) {
+                assert_eq!(one.len(), other.len());
+                for (&at, &with) in one.iter().zip(other) {
+                    assert_eq!(line(&plain.text, at), line(&parts.text, with), "{}", parts.text);
+                }
+            }
+            for &call in parts.called_from.values() {
+                let text = line(&parts.text, call);
+                assert!(text.is_some_and(|text| text.starts_with("{ void part")), "{}", parts.text);
+            }
+            called += parts.called_from.len();
+        }
+        assert!(called > 100, "{called} statements are in functions of their own");
     }
 }
