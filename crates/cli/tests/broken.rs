@@ -21,6 +21,7 @@ const WITNESSES: &[(&str, Option<&str>, Option<u32>)] = &[
     ("litmus/lock_order.c", None, None),
     ("litmus/sleep_and_summary.c", None, None),
     ("litmus/await_enabled_meanwhile.c", None, None),
+    ("litmus/post_meanwhile.c", None, None),
     ("litmus/await_born_blocked.c", None, None),
     ("litmus/lock_born_blocked.c", None, None),
     ("litmus/await_hides_write.c", None, None),
