@@ -4,6 +4,8 @@
 //! them, so every signed operation below is named as if it could leave its range: `counter++` of two threads, too. A small program is explored once more for overflow,
 //! too. If there is none, nothing has to be assumed.
 
+use std::time::Duration;
+
 use raddle_budget::Budget;
 use raddle_evidence::Observer;
 use raddle_findings::codes::AssumptionKind;
@@ -16,6 +18,10 @@ use crate::search::{Discreet, check_as_asked};
 
 /// A search of at most so many states is made again.
 const SMALL: u64 = 5_000;
+/// It may take so long, and so many times longer than before, but never longer than this.
+const SHORT_SECONDS: f64 = 0.5;
+const TIMES_LONGER: f64 = 2.0;
+const LONGEST_SECONDS: f64 = 5.0;
 
 /// Drops what a report assumes about signed operations and shifts if it need not.
 pub(crate) fn drop_needless_assumptions(
@@ -53,7 +59,10 @@ pub(crate) fn drop_needless_assumptions(
         log_queries: None,
         ..options.clone()
     };
-    let again = check_as_asked(program, &request, budget, &mut Discreet(observer))?;
+    // What counts for ever has few states, unless the count matters.
+    let seconds = (SHORT_SECONDS + TIMES_LONGER * report.stats.seconds).min(LONGEST_SECONDS);
+    let part = budget.part(Some(Duration::from_secs_f64(seconds)));
+    let again = check_as_asked(program, &request, &part, &mut Discreet(observer))?;
     let known =
         |code: &String| report.assumptions.iter().any(|assumption| assumption.code == *code);
     if again.verdict == Verdict::Safe && again.assumptions.iter().all(|other| known(&other.code)) {

@@ -50,6 +50,8 @@ pub struct Machine<'p> {
     pub(crate) generalising: Option<Box<Generalising>>,
     /// The address of memory of one thread may be kept in disguise (`renamed.rs`).
     pub(crate) hidden_address: bool,
+    /// Where two states that were compared up to names differed last.
+    pub(crate) last_difference: Option<ObjectId>,
 }
 
 /// What is decided before a run, by whoever goes the way of another one.

@@ -62,6 +62,7 @@ impl Machine<'_> {
         if self.hidden_address
             || self.facts.pointer_bits != 64
             || a.threads.len() != b.threads.len()
+            || self.differs_as_before(a, b)
         {
             return false;
         }
@@ -72,7 +73,11 @@ impl Machine<'_> {
                 return false;
             }
         }
-        self.memories_correspond(a, b, &mut pairs)
+        let difference = self.difference(a, b, &mut pairs);
+        if difference.is_some() {
+            self.last_difference = difference;
+        }
+        difference.is_none()
     }
 
     fn threads_correspond(
@@ -150,17 +155,21 @@ impl Machine<'_> {
         objects.into_iter().all(|(object, _)| pairs.pair(object, object))
     }
 
-    fn memories_correspond(&self, a: &Snapshot, b: &State, pairs: &mut Correspondence) -> bool {
-        // What belongs to everybody can be reached by its name.
-        let mut complete = true;
-        a.memory.for_each(&mut |object| {
-            let named = self.names.owner(object.id).is_none();
-            if named && !object.constant && object.kind != ObjectKind::Function {
-                complete &= pairs.pair(object.id, object.id);
-            }
-        });
-        while let Some((own, other)) = pairs.open.pop().filter(|_| complete) {
-            complete = match (a.memory.get(own), b.memory.get(other)) {
+    /// The object whose content differs, if there is one.
+    fn difference(&self, a: &Snapshot, b: &State, pairs: &mut Correspondence) -> Option<ObjectId> {
+        let mut unlike = None;
+        for memory in [&a.memory, &b.memory] {
+            memory.for_each(&mut |object| {
+                if self.has_a_name(object) && !pairs.pair(object.id, object.id) {
+                    unlike = Some(object.id);
+                }
+            });
+        }
+        if unlike.is_some() {
+            return unlike;
+        }
+        while let Some((own, other)) = pairs.open.pop() {
+            let corresponds = match (a.memory.get(own), b.memory.get(other)) {
                 // An address of what is gone.
                 (None, None) => own == other,
                 (Some(one), _) if own == other && one.constant => true,
@@ -169,8 +178,32 @@ impl Machine<'_> {
                 }
                 _ => false,
             };
+            if !corresponds {
+                return Some(own);
+            }
         }
-        complete
+        None
+    }
+
+    /// Whether a thread can come to an object without its address.
+    fn has_a_name(&self, object: &Object) -> bool {
+        let own = matches!(
+            self.names.name(object.id),
+            ObjectName::Stack { .. } | ObjectName::Heap { .. }
+        );
+        !own && !object.constant && object.kind != ObjectKind::Function
+    }
+
+    /// Whether what was different last time is plainly different again.
+    fn differs_as_before(&self, a: &Snapshot, b: &State) -> bool {
+        let Some(object) = self.last_difference else { return false };
+        let (Some(a), Some(b)) = (a.memory.get(object), b.memory.get(object)) else {
+            return false;
+        };
+        !a.content_corresponds(b, &mut |content| match content {
+            Content::Words(a, b) => a == b || self.names.resolve(a).is_some(),
+            Content::Straddling(_) | Content::Term(_) => true,
+        })
     }
 
     fn may_correspond(&self, a: &Object, b: &Object) -> bool {

@@ -94,6 +94,7 @@ impl<'p> Machine<'p> {
             followed_values: None,
             generalising: None,
             hidden_address: false,
+            last_difference: None,
         };
         machine.name_globals()?;
         Ok(machine)
