@@ -368,6 +368,8 @@ const GRAPHS: [(&str, MemoryModel); Broken::OF_GRAPHS.len()] = [
     ("litmus/mp/rel.c", MemoryModel::Pso),
     ("litmus/sb/between_rlx.c", MemoryModel::Tso),
     ("litmus/sb/own_rlx.c", MemoryModel::Tso),
+    ("litmus/mp/plain_rlx.c", MemoryModel::Pso),
+    ("corpus/models/section_ok.c", MemoryModel::C11),
 ];
 
 /// Graphs of memory models: verdicts, findings, or how many graphs there are.

@@ -458,6 +458,8 @@ pub struct Inst<'a> {
     pub kind: InstKind<'a>,
     /// The `!dbg` attachment.
     pub debug: Option<u32>,
+    /// It has the attachment `!nontemporal`.
+    pub non_temporal: bool,
     /// Line in the IR file, for messages.
     pub line: u32,
 }

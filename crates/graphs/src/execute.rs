@@ -1,5 +1,8 @@
 //! What a step of a thread does: the machine executes it, with what a read is to see put into memory before.
 
+use std::borrow::Cow;
+use std::rc::Rc;
+
 use raddle_expr::TermId;
 use raddle_ir::{Callee, Op};
 use raddle_library::By;
@@ -79,7 +82,7 @@ pub struct Glance {
 /// One way in which a step can go.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    pub state: State,
+    pub state: Rc<State>,
     pub events: SmallVec<[Event; 2]>,
     /// The access to a location that it begins with.
     pub main: Option<usize>,
@@ -115,9 +118,10 @@ pub fn execute(
     thread: ThreadId,
     glance: Option<&Glance>,
 ) -> Executed {
-    let mut base = state.clone();
+    let mut base = Cow::Borrowed(state);
     if let Some(Glance { range, value, view, .. }) = glance {
-        machine.put_bytes(&mut base, range.object, range.start, range.size(), *value);
+        let base = base.to_mut();
+        machine.put_bytes(base, range.object, range.start, range.size(), *value);
         base.views.push(*view);
     }
     let starts_atomic = is_atomic(machine, state, thread);
@@ -128,7 +132,7 @@ pub fn execute(
             Moved::Unfinished => return Executed::Unfinished,
             Moved::Waits(event) => waits = Some(event),
             Moved::Done { mut state, forks, faults, stuck } => {
-                let mut event = state.event.clone();
+                let mut event = std::mem::take(&mut state.event);
                 if !state.position(thread).is_some_and(|at| state.threads[at].is_running()) {
                     // An access that failed, to an address that inputs decide, was to no location.
                     event.accesses.retain(|access| access.symbolic.is_none());
@@ -142,7 +146,7 @@ pub fn execute(
                     machine.put_bytes(&mut state, range.object, range.start, size, *newest);
                 }
                 let outcome = Outcome {
-                    state,
+                    state: Rc::new(state),
                     events: SmallVec::from_iter([event]),
                     main,
                     written,
@@ -172,7 +176,7 @@ fn run_on(
     done: &mut Vec<Outcome>,
 ) -> bool {
     let mut open = vec![outcome];
-    while let Some(mut outcome) = open.pop() {
+    while let Some(outcome) = open.pop() {
         let runs = outcome
             .state
             .position(thread)
@@ -195,18 +199,13 @@ fn run_on(
             done.push(outcome);
             continue;
         }
-        let last = moved.len().saturating_sub(1);
-        for (nth, moved) in moved.into_iter().enumerate() {
-            let Moved::Done { state, forks, faults, stuck } = moved else { continue };
-            let mut next = if nth == last {
-                Outcome { faults: std::mem::take(&mut outcome.faults), ..outcome.clone() }
-            } else {
-                outcome.clone()
-            };
-            next.events.push(state.event.clone());
+        for moved in moved {
+            let Moved::Done { mut state, forks, faults, stuck } = moved else { continue };
+            let mut next = outcome.clone();
+            next.events.push(std::mem::take(&mut state.event));
             next.forks.extend(forks);
             next.faults.extend(faults);
-            (next.state, next.stuck) = (state, stuck);
+            (next.state, next.stuck) = (Rc::new(state), stuck);
             open.push(next);
         }
     }

@@ -15,8 +15,9 @@
 //!   reads itself. What is deleted may be its write alone (`Pending`).
 //! - Operations on objects of the library (locks, …) are read-modify-writes of all bytes they look at: each comes after all that conflict with
 //!   it, and revisits those that it could come before. One that has to wait is no step; who holds what it waits for goes first.
+//! - An atomic section is an operation on all bytes that it accesses.
 //! - A read that only makes a loop go round again is *stuck*: its thread does nothing until the read is revisited.
-//! - A data race ends the graph: nothing behind it has a meaning in C11.
+//! - A data race ends the graph: nothing behind it has a meaning in C11. Under `tso` and `pso` the accesses that race become events, and all begins again.
 
 use std::rc::Rc;
 
@@ -165,7 +166,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let event = std::mem::take(&mut state.event);
         state.in_event = true;
         let main = ThreadId(0);
-        let mut graph = Graph::new(state.clone());
+        let mut graph = Graph::new(Rc::new(state.clone()));
         let mut builder = Builder::new(&graph, main, self.coarse, self.broken);
         let none = Event {
             accesses: SmallVec::new(),
@@ -523,7 +524,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         if let Some(at) = outcome.main {
             let access = outcome.events[0].accesses[at];
             let loc = self.locate(&access)?;
-            if next.writes_mut(loc).start.is_none() {
+            if !next.is_accessed(loc) {
                 let range = self.ranges[loc.0 as usize];
                 let start = self.machine.bytes_at(&before, range.object, range.start, range.size());
                 next.writes_mut(loc).start = start.or(Some(Value::Undef));
@@ -564,11 +565,12 @@ impl<'m, 'p> Explorer<'m, 'p> {
             let range = self.ranges[main.loc.0 as usize];
             let value = graph.value(main.loc, Source::Node(newest));
             let size = range.size();
-            self.machine.put_bytes(&mut state, range.object, range.start, size, value);
             let (decision, left) = (before.decisions.len(), Some(graph.decision(newest)));
+            let state = Rc::make_mut(&mut state);
+            self.machine.put_bytes(state, range.object, range.start, size, value);
             state.views.push(View { decision, saw: None, left });
         }
-        next.push(Rc::new(step), Rc::new(state));
+        next.push(Rc::new(step), state);
         // What reads from and writes behind what is newest comes before nothing, and so closes no circle.
         let is_newest = main.is_none_or(|main| {
             let reads_newest = choice.source.is_none_or(|source| source == graph.newest(main.loc));
@@ -693,10 +695,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
             let range = Range::of(access);
             let Some(&loc) = self.known.get(&range) else { continue };
-            let accessed = graph.writes.get(loc.0 as usize).is_some_and(|w| w.start.is_some());
             let value =
                 self.machine.bytes_at(&outcome.state, range.object, range.start, range.size());
-            if let (true, Some(value)) = (accessed, value) {
+            if let (true, Some(value)) = (graph.is_accessed(loc), value) {
                 changed.insert(range, (loc, value));
             }
         }
@@ -758,7 +759,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 self.machine.outbox.report_cut(cut);
             }
             for access in [earlier, later] {
-                if plain && access.sync.is_plain() && !self.events.is_event(access) {
+                let stays_local = self.broken == Some(Broken::RacyAccessesLocal);
+                let local = access.sync.is_plain() && !self.events.is_event(access);
+                if plain && local && !stays_local {
                     self.events.note_race(access);
                     self.too_plain = true;
                 }

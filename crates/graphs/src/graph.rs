@@ -174,7 +174,8 @@ pub struct Graph {
     pub threads: Vec<Rc<Standing>>,
     /// Where each thread's nodes are: step and position there.
     places: Vec<Rc<Vec<(u32, u32)>>>,
-    pub writes: Vec<Writes>,
+    /// Shared with the graphs that this one was made of, as far as nothing was added.
+    pub writes: Rc<Vec<Rc<Writes>>>,
     pub reserved: Vec<Reserved>,
     /// They write before anything else is done.
     pub pending: Vec<Pending>,
@@ -184,13 +185,13 @@ pub struct Graph {
 }
 
 impl Graph {
-    pub fn new(state: State) -> Graph {
+    pub fn new(state: Rc<State>) -> Graph {
         Graph {
             steps: Vec::new(),
-            states: vec![Rc::new(state)],
+            states: vec![state],
             threads: Vec::new(),
             places: Vec::new(),
-            writes: Vec::new(),
+            writes: Rc::default(),
             reserved: Vec::new(),
             pending: Vec::new(),
             joining: SmallVec::new(),
@@ -303,12 +304,18 @@ impl Graph {
         &self.steps[self.place(name).0]
     }
 
+    /// Whether it is known what a location held before its first access.
+    pub fn is_accessed(&self, loc: Loc) -> bool {
+        self.writes.get(loc.0 as usize).is_some_and(|writes| writes.start.is_some())
+    }
+
     pub fn writes_mut(&mut self, loc: Loc) -> &mut Writes {
         let at = loc.0 as usize;
-        if at >= self.writes.len() {
-            self.writes.resize_with(at + 1, Writes::default);
+        let writes = Rc::make_mut(&mut self.writes);
+        if at >= writes.len() {
+            writes.resize_with(at + 1, Rc::default);
         }
-        &mut self.writes[at]
+        Rc::make_mut(&mut writes[at])
     }
 
     /// Adds a step whose writes have their places in the orders already.

@@ -23,7 +23,7 @@ pub use debug::{
 pub use entity::{Entity, EntityMap};
 pub use op::{
     Arg, AtomicOp, BinaryOp, Callee, CastOp, CompareOp, FloatBinaryOp, FloatCompareOp, Inst,
-    Intrinsic, Op, Operand, Ordering, Overflow, Terminator,
+    Intrinsic, NON_TEMPORAL_STORE, Op, Operand, Ordering, Overflow, Terminator,
 };
 pub use program::{
     Block, BlockData, Body, FuncId, Function, Global, GlobalId, InitPart, Initializer, Param,

@@ -295,6 +295,9 @@ pub enum Op {
     },
 }
 
+/// What stands before a store that does not keep the order of the others. It is none of the things we do not know as long as there is one thread.
+pub const NON_TEMPORAL_STORE: &str = "a non-temporal store, which later stores may overtake";
+
 /// Built-in operations. `ty` stands for the type of the instruction that carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Intrinsic {

@@ -2,7 +2,8 @@
 
 use raddle_expr::{Bits, Sort};
 use raddle_ir::{
-    AtomicOp, BinaryOp, CastOp, CompareOp, Inst, Op, Operand, Ordering, Overflow, Reg, SlotId, Type,
+    AtomicOp, BinaryOp, CastOp, CompareOp, Inst, NON_TEMPORAL_STORE, Op, Operand, Ordering,
+    Overflow, Reg, SlotId, Type,
 };
 
 use crate::event::{Order, Sync};
@@ -109,6 +110,7 @@ impl Machine<'_> {
                     self.write(st, thread, reg, value);
                 }
             }
+            Op::Unsupported { what } if what == NON_TEMPORAL_STORE && st.unjoined == 0 => {}
             Op::Unsupported { what } => {
                 let kind = if what.starts_with("inline assembly") {
                     CutKind::InlineAssembly

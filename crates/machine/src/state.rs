@@ -207,6 +207,11 @@ impl State {
     }
 
     pub fn position(&self, thread: ThreadId) -> Option<usize> {
+        // As long as no thread is gone, each stands where its number says.
+        let at = thread.0 as usize;
+        if self.threads.get(at).is_some_and(|found| found.id == thread) {
+            return Some(at);
+        }
         self.threads.binary_search_by_key(&thread, |t| t.id).ok()
     }
     pub fn thread(&self, thread: ThreadId) -> &Thread {

@@ -2,8 +2,8 @@
 
 use raddle_machine::SetupError;
 use raddle_plan::{
-    Facts, LookAhead, Options, Plan, Processes, Property, Reduce, Slices, Slicing, Strategy,
-    Symmetry, Technique,
+    Facts, LookAhead, MemoryModel, Options, Plan, Processes, Property, Reduce, Slices, Slicing,
+    Strategy, Symmetry, Technique, unheeded_orders,
 };
 
 fn threads() -> Facts {
@@ -118,6 +118,33 @@ fn requests_without_a_sound_meaning_are_refused() {
     assert!(matches!(Plan::resolve(&unknown, &sliced), Err(SetupError::NotWithUnknownMemory(_))));
     let plain = plan(&unknown, &Options::default());
     assert!(plain.summaries.is_none() && plain.look_ahead.is_none());
+}
+
+/// A memory model that was asked for, and what means something in one order of all operations only.
+#[test]
+fn memory_models_are_not_combined_with_what_they_would_ignore() {
+    let c11 = Options { memory_model: MemoryModel::C11, ..Options::default() };
+    assert_eq!(plan(&threads(), &c11).memory_model, MemoryModel::C11);
+    let refused = [
+        Options { reduce: Reduce::None, ..c11.clone() },
+        Options { preemptions: Some(1), ..c11.clone() },
+        Options { max_steps: Some(9), ..c11.clone() },
+        Options { record_tree: true, ..c11.clone() },
+        Options { emit_tests: true, ..c11.clone() },
+        Options { one_schedule: true, ..c11.clone() },
+    ];
+    let weak = Facts { weak_orders: true, ..threads() };
+    for options in refused {
+        let refusal = Plan::resolve(&threads(), &options);
+        assert!(matches!(refusal, Err(SetupError::NotWithMemoryModel("c11", _))), "{refusal:?}");
+        // Who leaves the choice to us gets one order, and is told.
+        let auto = Options { memory_model: MemoryModel::Auto, ..options };
+        assert_eq!(plan(&weak, &auto).memory_model, MemoryModel::Sc);
+        assert!(unheeded_orders(&weak, &auto).is_some());
+    }
+    assert_eq!(plan(&weak, &Options::default()).memory_model, MemoryModel::C11);
+    let unknown = Facts { unknown_memory: true, ..weak };
+    assert_eq!(plan(&unknown, &Options::default()).memory_model, MemoryModel::C11);
 }
 
 #[test]

@@ -152,6 +152,10 @@ pub enum Broken {
     UpdatesLeaveBuffers,
     /// A thread's own store is seen by it when others see it.
     OwnStoresUnseen,
+    /// Plain accesses that race stay local work under tso and pso.
+    RacyAccessesLocal,
+    /// Atomic sections have no order.
+    SectionsForgotten,
     /// Where sides of a branch are joined, each value is the one of the other side.
     JoinedTheWrongWay,
     /// What the first of two joined sides stored is there whichever was taken.
@@ -222,7 +226,7 @@ impl Broken {
         Broken::EndsWithLocks,
     ];
     /// What can go wrong with graphs of memory models.
-    pub const OF_GRAPHS: [Broken; 18] = [
+    pub const OF_GRAPHS: [Broken; 20] = [
         Broken::ReleaseSequencesForgotten,
         Broken::FencesIgnored,
         Broken::FullFencesWeakened,
@@ -241,6 +245,8 @@ impl Broken {
         Broken::ReleaseLetsPass,
         Broken::UpdatesLeaveBuffers,
         Broken::OwnStoresUnseen,
+        Broken::RacyAccessesLocal,
+        Broken::SectionsForgotten,
     ];
     /// What can go wrong with weak orders only.
     pub const OF_ORDERS: [Broken; 4] = [

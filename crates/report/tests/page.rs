@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use raddle_findings::{
-    AbstractElement, AbstractSystem, AbstractTrace, Heap, HeapCell, HeapObject, Report,
+    AbstractElement, AbstractSystem, AbstractTrace, Heap, HeapCell, HeapObject, Report, Saw,
+    ScheduleStep,
 };
 use raddle_report::html;
 use serde_json::Value;
@@ -169,6 +170,59 @@ fn the_abstract_system_of_a_hunt_is_drawn_with_its_traces() {
     );
     assert_eq!(seen["words"], "trace 2 to lost.c:9: 6 elements, 5 served");
     assert_eq!((&seen["step"], &seen["scrolls"]), (&"step 2 of 11".into(), &"auto".into()));
+}
+
+/// Store buffering: both threads write, and read what was there before the other's write.
+fn store_buffering(memory_model: &str) -> Report {
+    let mut report = samples::lost_update();
+    report.memory_model = memory_model.to_owned();
+    let accesses = [
+        (1, "write", "x", "1"),
+        (1, "read", "y", "0"),
+        (2, "write", "y", "1"),
+        (2, "read", "x", "0"),
+    ];
+    let step = |(at, &(thread, kind, name, value)): (usize, &(u32, &str, &str, &str))| {
+        let step = serde_json::json!({ "thread": thread, "kind": kind, "text": name, "visible": true,
+            "transition": at + 1, "cell": { "name": name, "value": value } });
+        serde_json::from_value(step).expect("a step")
+    };
+    let finding = &mut report.findings[0];
+    finding.trace = accesses.iter().enumerate().map(step).collect();
+    finding.schedule = accesses.iter().map(|access| ScheduleStep::of(access.0)).collect();
+    finding.schedule[3].saw = Some(Saw { step: None, instead_of: 0 });
+    report
+}
+
+#[test]
+fn store_buffers_are_drawn_for_models_that_have_them() {
+    for (model, bars) in [("tso", 1), ("pso", 1), ("c11", 0)] {
+        let report = store_buffering(model);
+        let hash = format!("finding/{}", report.findings[0].id);
+        let script = "answer({ texts: texts('.graph .cell'), bars: document.querySelectorAll('.graph .buffer').length, missed: document.querySelectorAll('.graph path.arrow.missed').length, said: document.querySelector('.graph').getAttribute('aria-label'), failures })";
+        let Some(seen) = visit(&format!("buffers-{model}"), &page(&report), &hash, script) else {
+            return;
+        };
+        let mut expected = vec![
+            "writes x: 1",
+            "reads y: 0 (from the start)",
+            "writes y: 1",
+            "reads x: 0 (from the start)",
+        ];
+        if bars > 0 {
+            // The write stays in its buffer until the other thread has read.
+            expected.push("x: 1 reaches memory");
+        }
+        assert_eq!(seen["texts"], serde_json::json!(expected), "{model}");
+        assert_eq!(
+            (&seen["bars"], &seen["missed"]),
+            (&bars.into(), &1.into()),
+            "{model}: {}",
+            seen["failures"]
+        );
+        let said = seen["said"].as_str().unwrap_or_default();
+        assert_eq!(said.contains("T1 writes x: 1 into its store buffer"), bars > 0, "{said}");
+    }
 }
 
 #[test]

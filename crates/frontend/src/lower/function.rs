@@ -1,8 +1,9 @@
 //! One function: registers, blocks, and the place where operations are emitted.
 
 use raddle_ir::{
-    BinaryOp, Block, BlockData, Body, DebugTypeId, Entity, EntityMap, FuncId, Inst, Loc, Op,
-    Operand, Overflow, Program, Reg, RegInfo, Slot, SlotId, Terminator, Type,
+    BinaryOp, Block, BlockData, Body, DebugTypeId, Entity, EntityMap, FuncId, Inst, Loc,
+    NON_TEMPORAL_STORE, Op, Operand, Overflow, Program, Reg, RegInfo, Slot, SlotId, Terminator,
+    Type,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -235,6 +236,9 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
                 self.loc = loc;
             }
             self.mark(&inst.kind);
+            if inst.non_temporal && matches!(inst.kind, InstKind::Store { .. }) {
+                self.emit(Op::Unsupported { what: NON_TEMPORAL_STORE.to_owned() });
+            }
             let outcome = match &inst.kind {
                 InstKind::Terminator(kind) => match self.lower_terminator(inst, kind) {
                     Ok(terminator) => return Ok(terminator),

@@ -20,6 +20,7 @@ use crate::lexer::Token;
 pub(super) struct Tail {
     align: Option<u64>,
     debug: Option<u32>,
+    non_temporal: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -27,7 +28,7 @@ impl<'a> Parser<'a> {
         let line = self.line;
         if let Token::Record(name) = self.token {
             let kind = self.debug_record(name)?;
-            return Ok(Inst { result: None, kind, debug: None, line });
+            return Ok(Inst { result: None, kind, debug: None, non_temporal: false, line });
         }
         let mut result = None;
         if let Token::Local(name) = self.token {
@@ -41,7 +42,8 @@ impl<'a> Parser<'a> {
             self.tail_item(&mut tail)?;
         }
         let kind = with_alignment(kind, tail.align);
-        Ok(Inst { result, kind, debug: tail.debug, line })
+        let Tail { debug, non_temporal, .. } = tail;
+        Ok(Inst { result, kind, debug, non_temporal, line })
     }
 
     fn tail_item(&mut self, tail: &mut Tail) -> Parse<()> {
@@ -55,7 +57,10 @@ impl<'a> Parser<'a> {
                 self.advance()?;
                 self.skip_group_if_open()
             }
-            Token::MetadataName(name) => self.attachment(name, &mut tail.debug),
+            Token::MetadataName(name) => {
+                tail.non_temporal |= name == "nontemporal";
+                self.attachment(name, &mut tail.debug)
+            }
             _ => Err(self.expected("an attachment")),
         }
     }

@@ -39,6 +39,7 @@ pub fn generate(random: &mut Random) -> Program {
         };
         draft.program.threads.push(body);
     }
+    draft.program.sections = draft.random.chance(50);
     draft.program
 }
 

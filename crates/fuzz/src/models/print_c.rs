@@ -47,6 +47,7 @@ pub const MAIN_OF_ALL: &str = "all_main";
 /// Programs with names of their own, so that one compiler reads them all.
 pub fn print_together(programs: &[(&Program, Ending)]) -> Together {
     let mut text = headers("raddle.h");
+    text.push_str(SECTIONS);
     let mut lines = Vec::new();
     for (at, (program, ending)) in programs.iter().enumerate() {
         let prefix = format!("p{at}_");
@@ -74,6 +75,8 @@ fn main_of_all(programs: usize) -> String {
     text
 }
 
+const SECTIONS: &str = "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n\n";
+
 fn headers(first: &str) -> String {
     format!("#include <{first}>\n#include <pthread.h>\n#include <stdatomic.h>\n\n")
 }
@@ -82,6 +85,9 @@ fn headers(first: &str) -> String {
 pub fn print(program: &Program, ending: &Ending) -> String {
     let header = if matches!(ending, Ending::Groups(_)) { "raddle.h" } else { "assert.h" };
     let mut text = headers(header);
+    if program.has_sections() {
+        text.push_str(SECTIONS);
+    }
     print_part(program, ending, "", &mut text);
     text
 }
@@ -153,6 +159,8 @@ fn statements(program: &Program, body: &[Stmt], depth: usize, text: &mut String)
                 update_line(program, &program.registers[reg.0], at(loc), update, order(*by))
             }
             Stmt::Fence(by) => format!("atomic_thread_fence({});", order(*by)),
+            Stmt::Lock(_) if program.has_sections() => "__VERIFIER_atomic_begin();".to_owned(),
+            Stmt::Unlock(_) if program.has_sections() => "__VERIFIER_atomic_end();".to_owned(),
             Stmt::Lock(mutex) => format!("pthread_mutex_lock(&{});", at(mutex)),
             Stmt::Unlock(mutex) => format!("pthread_mutex_unlock(&{});", at(mutex)),
             Stmt::Await { loc, value, order } => {

@@ -126,6 +126,31 @@ pub struct Program {
     pub locations: Vec<Location>,
     pub registers: Vec<String>,
     pub threads: Vec<Vec<Stmt>>,
+    /// Atomic sections stand for what a mutex protects, where that means the same.
+    pub sections: bool,
+}
+
+impl Program {
+    /// Whether everything between a lock and its unlock is plain accesses, with a store among them. All of them are to the one location that the mutex
+    /// protects; so atomic sections have the order that the mutex gives, and empty store buffers as it does.
+    pub fn has_sections(&self) -> bool {
+        let is_plain = |stmt: &Stmt| {
+            matches!(
+                stmt,
+                Stmt::Load { order: Order::Plain, .. } | Stmt::Store { order: Order::Plain, .. }
+            )
+        };
+        let fits = |body: &Vec<Stmt>| {
+            body.split(|stmt| matches!(stmt, Stmt::Lock(_))).skip(1).all(|behind| {
+                let end = behind.iter().position(|stmt| matches!(stmt, Stmt::Unlock(_)));
+                let stores = |stmt: &Stmt| matches!(stmt, Stmt::Store { .. });
+                let fits =
+                    |inside: &[Stmt]| inside.iter().all(is_plain) && inside.iter().any(stores);
+                end.is_some_and(|end| fits(&behind[..end]))
+            })
+        };
+        self.sections && self.threads.iter().all(fits)
+    }
 }
 
 /// A thread without nested statements.

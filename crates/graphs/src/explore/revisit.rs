@@ -11,7 +11,7 @@ use super::{Choice, Explorer, Visitor, deed_of};
 use crate::build::concern;
 use crate::clock::Clock;
 use crate::execute::{Executed, Glance, Outcome, execute, repeat};
-use crate::graph::{Deed, Graph, Loc, Pending, Reserved, Source, Step};
+use crate::graph::{Deed, Graph, Loc, Name, Pending, Reserved, Source, Step, Writes};
 
 /// What of a step a revisit deletes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -142,8 +142,7 @@ impl Explorer<'_, '_> {
     fn restrict(&mut self, graph: &Graph, kept: &Kept, below: u32) -> Option<Graph> {
         let Kept { steps: kept, pending } = kept;
         let common = kept.iter().enumerate().take_while(|(nth, at)| nth == *at).count();
-        let mut next = Graph::new((*graph.states[0]).clone());
-        next.states[0] = graph.states[0].clone();
+        let mut next = Graph::new(graph.states[0].clone());
         next.next_stamp = graph.next_stamp;
         let stays = |stamp: u32| stamp < below;
         next.reserved = graph.reserved.iter().filter(|r| stays(r.stamp)).cloned().collect();
@@ -153,15 +152,17 @@ impl Explorer<'_, '_> {
         }
         let mut keeps = vec![false; graph.steps.len()];
         kept.iter().for_each(|&at| keeps[at] = true);
-        for (at, writes) in graph.writes.iter().enumerate() {
-            let loc = Loc(at as u32);
-            let order = writes.order.iter().copied();
-            let order = order.filter(|&name| keeps[graph.place(name).0]).collect();
-            let known = next.nodes_at(loc).next().is_some();
-            let entry = next.writes_mut(loc);
-            entry.order = order;
-            entry.start = writes.start.filter(|_| known);
-        }
+        let mut known = vec![false; graph.writes.len()];
+        next.nodes().filter_map(|node| node.loc).for_each(|loc| known[loc.0 as usize] = true);
+        let restricted = graph.writes.iter().zip(known).map(|(writes, known)| {
+            let stays = |name: &Name| keeps[graph.place(*name).0];
+            if known && writes.order.iter().all(stays) {
+                return writes.clone();
+            }
+            let order = writes.order.iter().copied().filter(stays).collect();
+            Rc::new(Writes { order, start: writes.start.filter(|_| known) })
+        });
+        next.writes = Rc::new(restricted.collect());
         let model = graph.state().model.clone();
         let old_path = graph.state().path.clone();
         for &at in &kept[common..] {
@@ -204,7 +205,7 @@ impl Explorer<'_, '_> {
         let before = graph.state().clone();
         for node in &step.nodes {
             let Some(loc) = node.loc else { continue };
-            if graph.writes_mut(loc).start.is_none() {
+            if !graph.is_accessed(loc) {
                 let range = self.ranges[loc.0 as usize];
                 let start = self.machine.bytes_at(&before, range.object, range.start, range.size());
                 graph.writes_mut(loc).start = start.or(Some(Value::Undef));

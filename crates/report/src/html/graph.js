@@ -6,8 +6,9 @@ const GRAPH = { row: 30, box: 22, char: 7.6, pad: 8, gap: 90, top: 26, mostEvent
 /** The accesses to cells that several threads use and one of them writes; nothing if the order of steps tells all, or there is too much to look at. */
 function graphPicture(finding) {
   const odd = (finding.schedule || []).some((step) => step.saw || step.left !== undefined);
-  const events = odd ? graphEvents(finding) : [];
-  if (!events.length || events.length > GRAPH.mostEvents) return null;
+  const accesses = odd ? graphEvents(finding) : [];
+  if (!accesses.length || accesses.length > GRAPH.mostEvents) return null;
+  const events = bufferRows(accesses);
   const threads = [...new Set(events.map((event) => event.thread))].sort((a, b) => a - b);
   let x = 1;
   for (const thread of threads) {
@@ -19,7 +20,7 @@ function graphPicture(finding) {
   events.forEach((event, index) => Object.assign(event, { y: GRAPH.top + index * GRAPH.row }));
   const width = x - GRAPH.gap / 2;
   const height = GRAPH.top + events.length * GRAPH.row;
-  const words = events.map((event) => `${threadName(event.thread)} ${event.text}${event.missed ? `, not what ${threadName(event.missed.thread)} wrote` : ""}`);
+  const words = events.map((event) => event.kind === "leaves" ? `what ${threadName(event.thread)} wrote to ${event.text}` : `${threadName(event.thread)} ${event.text}${event.leaves ? " into its store buffer" : ""}${event.missed ? `, not what ${threadName(event.missed.thread)} wrote` : ""}`);
   const picture = draw("svg", { class: "heap graph", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words.join("; ") });
   for (const thread of threads) {
     const own = events.filter((event) => event.thread === thread);
@@ -29,12 +30,14 @@ function graphPicture(finding) {
     picture.append(name, draw("line", line));
   }
   for (const event of events) {
-    if (event.from) picture.append(...graphArrow(event.from, event, "arrow", "tip"));
+    const from = event.from && event.from.thread !== event.thread ? event.from.leaves || event.from : event.from;
+    if (from) picture.append(...graphArrow(from, event, "arrow", "tip"));
     if (event.missed) picture.append(...graphArrow(event, event.missed, "arrow missed", "tip missed"));
     if (event.older) picture.append(...graphArrow(event, event.older, "arrow later", "tip later"));
   }
+  picture.append(...bufferBars(events));
   for (const event of events) {
-    const frame = draw("rect", { x: event.x, y: event.y, width: event.width, height: GRAPH.box, rx: 5, class: event.unseen ? "unseen" : "" });
+    const frame = draw("rect", { x: event.x, y: event.y, width: event.width, height: GRAPH.box, rx: 5, class: event.kind === "leaves" ? "leaves" : event.unseen ? "unseen" : "" });
     const box = draw("g", { class: event.missed ? "old" : "" });
     box.append(frame, graphText(event.x + GRAPH.pad, event.y + 15, event.text, "cell"));
     picture.append(box);
@@ -92,10 +95,11 @@ function graphArrow(from, to, kind, tip) {
 }
 
 function graphLegend(events) {
-  const buffered = report.memory_model === "tso" || report.memory_model === "pso";
+  const buffered = events.some((event) => event.leaves);
   const item = (kind, text) => make("span", { class: "legend" }, make("i", { class: kind }), text);
   return make("div", { class: "graph-legend faint" },
     item("", "a read sees this write"),
-    events.some((event) => event.missed) ? item("missed", buffered ? "does not see it: it is still in the store buffer of its thread" : "does not see this newer write") : null,
+    events.some((event) => event.missed) ? item("missed", buffered ? "does not see this write, which is still in the store buffer of its thread" : "does not see this newer write") : null,
+    buffered ? item("buffer", "waits in the store buffer of its thread, and only that sees it") : null,
     events.some((event) => event.older) ? item("later", "counts as older than this write") : null);
 }

@@ -23,6 +23,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("statistics.js"),
     include_str!("tree.js"),
     include_str!("heap.js"),
+    include_str!("buffers.js"),
     include_str!("graph.js"),
     include_str!("abstract.js"),
     include_str!("finding.js"),
