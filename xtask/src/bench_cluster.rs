@@ -37,7 +37,7 @@ struct Overhead {
 }
 
 fn overhead() -> anyhow::Result<Overhead> {
-    let words = ["run", "--quiet", "--release", "-p", "raddle-nats", "--example", "overhead"];
+    let words = ["run", "--quiet", "-p", "raddle-nats", "--example", "overhead"];
     let output = cargo().args(words).output().context("cannot start cargo")?;
     let overhead: Overhead = serde_json::from_slice(&output.stdout)
         .with_context(|| String::from_utf8_lossy(&output.stderr).into_owned())?;
