@@ -4,6 +4,7 @@
 //! * `branching`: completed paths per second over one symbolic input;
 //! * `growth`: what each doubling of the number of paths costs (2.0 is linear);
 //! * `jobs`: one search in two processes (`bench_jobs.rs`);
+//! * `cluster`: workers on a server: overhead, two processes, and how far it scales (`bench_cluster.rs`);
 //! * `properties`: each assertion on its own, guided and prioritised (`bench_properties.rs`);
 //! * `models`: execution graphs of C11 per second, and whether there are as many as known (`bench_models.rs`);
 //! * `threads`: traces per second and how that scales (`bench_threads.rs`);
@@ -23,6 +24,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use crate::bench_bound;
+use crate::bench_cluster;
 use crate::bench_contexts;
 use crate::bench_hunt;
 use crate::bench_jobs;
@@ -59,6 +61,7 @@ const MEASUREMENTS: &[Measurement] = &[
     ("models", bench_models::run),
     ("learning", bench_learning::run),
     ("peers", bench_peers::run),
+    ("cluster", bench_cluster::run),
     ("hunt", bench_hunt::run),
     ("contexts", bench_contexts::run),
     ("warn", bench_warn::run),
@@ -68,7 +71,7 @@ const MEASUREMENTS: &[Measurement] = &[
 
 /// Those that print tables of their own, and come last.
 const OWN_TABLES: &[&str] =
-    &["models", "learning", "peers", "hunt", "contexts", "warn", "paper", "thesis"];
+    &["models", "learning", "peers", "cluster", "hunt", "contexts", "warn", "paper", "thesis"];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let (names, binary) = match arguments.split_first() {

@@ -18,7 +18,7 @@ use crate::shell::{print, root};
 const TARGET: f64 = 1.7;
 
 /// A program, its size, and how it is explored.
-const PROGRAMS: &[(&str, &str, &str)] = &[
+pub(crate) const PROGRAMS: &[(&str, &str, &str)] = &[
     ("benches/branching.c", "BITS=19", "--property assert --summaries off"),
     ("benches/properties/test_loop.c", "ROUNDS=10", "--property assert --summaries off"),
     ("benches/properties/wbs.c", "ROUNDS=5", "--property assert --summaries off"),

@@ -1,4 +1,5 @@
-//! `cargo xtask kills`: checks that are killed at random points and go on with `--resume`. With `--cluster`, also their workers on a NATS server, and that server and its disk.
+//! `cargo xtask kills`: checks that are killed at random points and go on with `--resume`. With `--cluster`, also their workers on a NATS server, and that server and its disk. With `--hostile`, messages are damaged
+//! on their way instead.
 
 use crate::shell::{self, TEST_PROFILE, cargo};
 
@@ -9,17 +10,16 @@ const KILLS: &str = "200";
 const AT_ONCE: &str = "4";
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
-    let cluster = arguments.iter().any(|argument| argument == "--cluster");
+    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let count = arguments.iter().find(|argument| !argument.starts_with("--"));
-    let test = if cluster { "cluster" } else { "per_property" };
+    let count = count.map_or(KILLS, String::as_str);
+    let (test, name) = match (has("--hostile"), has("--cluster")) {
+        (true, _) => ("cluster", "damaged_messages_harm_nobody"),
+        (false, true) => ("cluster", "kills_change_nothing"),
+        (false, false) => ("per_property", "kills_change_nothing"),
+    };
     let mut command = cargo();
-    command.env("RADDLE_KILLS", count.map_or(KILLS, String::as_str)).env("RADDLE_AT_ONCE", AT_ONCE);
+    command.env("RADDLE_KILLS", count).env("RADDLE_HOSTILE", count).env("RADDLE_AT_ONCE", AT_ONCE);
     let what = ["test", "--quiet", "--package", "raddle-cli", "--profile", TEST_PROFILE];
-    shell::run(command.args(what).args([
-        "--test",
-        test,
-        "--",
-        "--nocapture",
-        "kills_change_nothing",
-    ]))
+    shell::run(command.args(what).args(["--test", test, "--", "--nocapture", name]))
 }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod bench_bound;
+mod bench_cluster;
 mod bench_contexts;
 mod bench_hunt;
 mod bench_jobs;

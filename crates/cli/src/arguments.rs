@@ -366,6 +366,9 @@ pub(crate) struct OutputArguments {
     /// Write every solver query as SMT-LIB into this directory
     #[arg(long, value_name = "DIR")]
     pub(crate) log_queries: Option<PathBuf>,
+    /// Write who had which task of one search, and when, as JSON; for measurements
+    #[arg(long, hide = true, value_name = "FILE")]
+    pub(crate) log_tasks: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -22,6 +22,7 @@ use crate::helper::{BATCH, SPARE, next_of_search, texts};
 use crate::journal::{no_journal, open_journal};
 use crate::merge;
 use crate::messages::{Enter, Note, Setup, Work};
+use crate::output::print_line_to_stderr;
 use crate::so_far::{SoFar, add_spent};
 use crate::workers::{VERSION, first_file, local_workers};
 
@@ -101,6 +102,9 @@ struct Ended {
     recalled: u64,
 }
 
+/// No search needs more names.
+const MOST_NAMES: usize = 10_000_000;
+
 /// This process among those that find something.
 const HERE: u64 = u64::MAX;
 
@@ -145,6 +149,9 @@ impl Client for Staff {
     fn answer(&mut self, _: MemberId, question: &[u8]) -> Result<Vec<u8>, Damaged> {
         let Enter { name, known } = serde_json::from_slice(question).map_err(|_| Damaged)?;
         let known = usize::try_from(known).map_err(|_| Damaged)?;
+        if self.book.all().len() >= MOST_NAMES {
+            return Err(Damaged);
+        }
         let news = match name {
             None => self.book.since(known),
             Some(name) => self.book.enter(&NewName::from_text(&name).ok_or(Damaged)?, known),
@@ -184,6 +191,11 @@ impl Client for Staff {
         let found = found.map(|report| Memory::Found(Box::new(report)));
         let all = names.into_iter().chain(found);
         all.filter_map(|memory| serde_json::to_string(&memory).ok()).collect()
+    }
+
+    fn name(&self, task: &[u8]) -> Option<String> {
+        let text = std::str::from_utf8(task).ok()?;
+        Some(format!("a part of the search, {} deep", raddle_explore::depth_of(text)?))
     }
 
     fn status(&mut self) -> serde_json::Map<String, serde_json::Value> {
@@ -306,7 +318,11 @@ impl Leader<'_> {
         };
         let (version, eager) = (VERSION.to_owned(), search.share_eagerly);
         let terms = Terms { version, identity, works_here: true, most_losses, eager };
-        Pool::start(transport, staff, terms, vec![program], self.journal.take())
+        let pool = Pool::start(transport, staff, terms, vec![program], self.journal.take());
+        if self.arguments.output.log_tasks.is_some() {
+            pool.record();
+        }
+        pool
     }
 
     fn pool(&self) -> &Pool<Staff> {
@@ -323,6 +339,14 @@ impl Leader<'_> {
     /// Ends the workers.
     fn end(&mut self) -> Ended {
         let Some(pool) = self.pool.take() else { return Ended::default() };
+        if let Some(path) = &self.arguments.output.log_tasks {
+            let written = serde_json::to_vec(&pool.take_record())
+                .map_err(std::io::Error::from)
+                .and_then(|text| std::fs::write(path, text));
+            if let Err(error) = written {
+                print_line_to_stderr(&format!("note: {} is not written: {error}", path.display()));
+            }
+        }
         pool.end(if self.budget.is_spent() { HASTY_FAREWELL } else { FAREWELL });
         let reports = pool.client(|staff| std::mem::take(&mut staff.reports));
         let reports = reports.into_values().collect();

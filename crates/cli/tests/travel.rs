@@ -11,8 +11,7 @@ mod sample;
 /// One of so many programs is looked at.
 const ONE_OF: u64 = 16;
 
-/// Everything that a program is. (Names are kept in an order of their own. Which functions other programs may call is not in the text: that is asked before a
-/// check begins, and not by workers.)
+/// Everything that a program is. (Names are kept in an order of their own.)
 fn all_of(program: &Program) -> String {
     let Program {
         target,
@@ -22,12 +21,12 @@ fn all_of(program: &Program) -> String {
         functions,
         function_names,
         constructors,
-        public: _,
+        public,
         unsupported,
     } = program;
     let names: BTreeMap<_, _> = function_names.iter().collect();
     format!(
-        "{target:?}\n{files:?}\n{types:?}\n{globals:?}\n{functions:#?}\n{names:?}\n{constructors:?}\n{unsupported:?}"
+        "{target:?}\n{files:?}\n{types:?}\n{globals:?}\n{functions:#?}\n{names:?}\n{constructors:?}\n{public:?}\n{unsupported:?}"
     )
 }
 

@@ -58,7 +58,7 @@ pub use raddle_plan::{
     Slicing, Strategy, SummaryLimits, Symmetry, Technique, entry_function, property_name,
     uses_threads,
 };
-pub use team::{Next, TaskNumber, Team};
+pub use team::{Next, TaskNumber, Team, depth_of};
 pub use unmodelled::{Unmodelled, unmodelled};
 
 /// Explores the program and says what was found.

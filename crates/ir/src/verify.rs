@@ -3,7 +3,7 @@
 //! Program
 //! 1. Pointers are 32 or 64 bits wide.
 //! 2. Positions name existing files, and debug types exist.
-//! 3. `function_names` maps each name to a function of that name; constructors exist.
+//! 3. `function_names` maps each name to a function of that name; constructors and public functions exist.
 //!
 //! Globals
 //! 4. The alignment is a power of two. The parts of an initialiser lie inside the global, in ascending
@@ -118,6 +118,9 @@ impl<'p> Verifier<'p> {
         }
         for &id in &program.constructors {
             self.require(program.functions.contains(id), || format!("no constructor {id}"));
+        }
+        for &id in &program.public {
+            self.require(program.functions.contains(id), || format!("no public function {id}"));
         }
         for (_, loc) in &program.unsupported {
             self.loc(*loc);

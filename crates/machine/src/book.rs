@@ -4,6 +4,9 @@
 //! of one search tell each other of events, and of conditions on cells that hold addresses, so the same name must have the same id in all of
 //! them. One *book* has all names in order; everybody's table is a beginning of it, and whoever meets a new name enters it there first.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use raddle_ir::{Block, FuncId, GlobalId, SlotId};
 use rustc_hash::FxHashSet;
 
@@ -157,9 +160,8 @@ impl NewName {
                 ObjectName::Heap { thread: thread(1)?, site, count: long(5)? }
             }
             "environment" => {
-                let what = rest.splitn(3, ' ').nth(2)?.to_owned();
-                // There are about a dozen kinds, and each is met once in a process.
-                ObjectName::Environment { what: what.leak(), index: long(1)? }
+                let what = kind_of_environment(rest.splitn(3, ' ').nth(2)?)?;
+                ObjectName::Environment { what, index: long(1)? }
             }
             "unknown" => {
                 let path = rest.splitn(3, ' ').nth(2)?.into();
@@ -169,6 +171,25 @@ impl NewName {
         };
         Some(NewName::Object { name, size: long(0)? })
     }
+}
+
+/// Kinds of memory that the environment provides; there are about a dozen.
+const MOST_KINDS: usize = 64;
+const LONGEST_KIND: usize = 64;
+
+/// The name of a kind, which lasts as long as the process: each is kept once, and not more than a few, whoever names them.
+fn kind_of_environment(name: &str) -> Option<&'static str> {
+    static KINDS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut kinds = KINDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&known) = kinds.get(name) {
+        return Some(known);
+    }
+    if kinds.len() >= MOST_KINDS || name.len() > LONGEST_KIND {
+        return None;
+    }
+    let kept: &'static str = name.to_owned().leak();
+    kinds.insert(kept);
+    Some(kept)
 }
 
 #[cfg(test)]
@@ -206,6 +227,10 @@ mod tests {
         for damaged in ["", "heap 1 2", "thread x 1", "what 1 2"] {
             assert_eq!(NewName::from_text(damaged), None, "{damaged}");
         }
+        // Nobody can make a process keep more and more of them.
+        let kept =
+            |number: &u32| NewName::from_text(&format!("environment 8 0 kind {number}")).is_some();
+        assert!((0..1000).filter(kept).count() < 100);
     }
 
     #[test]

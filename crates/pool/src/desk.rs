@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
 
 use crate::blob::{Blob, Hash};
+use crate::record::{Moment, Record, What};
 use crate::transport::MemberId;
 use crate::wire::{Damaged, Next, Said, Told, WIRE, Wanted};
 
@@ -21,6 +22,8 @@ use crate::wire::{Damaged, Next, Said, Told, WIRE, Wanted};
 pub const MOST_LOSSES: u32 = 3;
 /// Tasks that one member may have given at a time.
 const MOST_GIVEN: usize = 10_000;
+/// Their length together.
+const MOST_GIVEN_BYTES: usize = 256 << 20;
 /// Tasks on offer when as many as possible are wanted.
 const EAGER: usize = 8;
 
@@ -155,6 +158,17 @@ pub struct Desk {
     deserted: bool,
     over: bool,
     post: Vec<Post>,
+    /// For measurements.
+    record: Option<Record>,
+}
+
+impl Who {
+    fn number(self) -> u64 {
+        match self {
+            Who::Here => 0,
+            Who::Member(id) => id.0,
+        }
+    }
 }
 
 impl Desk {
@@ -181,6 +195,22 @@ impl Desk {
             deserted: false,
             over: false,
             post: Vec::new(),
+            record: None,
+        }
+    }
+
+    /// From now on it is put down what happens.
+    pub fn record(&mut self) {
+        self.record = Some(Record::new());
+    }
+
+    pub fn take_record(&mut self) -> Vec<Moment> {
+        self.record.as_mut().map(Record::take).unwrap_or_default()
+    }
+
+    fn put_down(&mut self, who: Who, what: What, task: Option<u64>, bytes: usize) {
+        if let Some(record) = &mut self.record {
+            record.add(who.number(), what, task, bytes);
         }
     }
 
@@ -276,6 +306,8 @@ impl Desk {
     /// What there is to do here, for somebody who waits for outcomes of these tasks.
     pub fn next(&mut self, awaited: &[u64]) -> Option<Next> {
         let next = self.next_of(Who::Here, awaited);
+        let what = if next.is_some() { What::Goes } else { What::Waits };
+        self.put_down(Who::Here, what, None, 0);
         self.waits_here = next.is_none().then(|| awaited.to_vec());
         self.hand_out();
         next
@@ -372,13 +404,18 @@ impl Desk {
             }
             Said::Offer(number, task) => {
                 let giver = Who::Member(member);
-                let first = self.given.range((giver, 0)..=(giver, u64::MAX)).count();
-                if first >= MOST_GIVEN || self.given.contains_key(&(giver, number)) {
+                let own = self.given.range((giver, 0)..=(giver, u64::MAX));
+                let bytes: usize = own.clone().map(|(_, id)| self.tasks[id].content.len()).sum();
+                if own.count() >= MOST_GIVEN
+                    || bytes + task.len() > MOST_GIVEN_BYTES
+                    || self.given.contains_key(&(giver, number))
+                {
                     return Err("it gives too many tasks".to_owned());
                 }
                 self.add(giver, number, task);
             }
             Said::Next(awaited) => {
+                self.put_down(Who::Member(member), What::Waits, None, 0);
                 if let Some(speaker) = self.members.get_mut(&member) {
                     speaker.waits_for = Some(awaited);
                     speaker.worked = true;
@@ -482,6 +519,7 @@ impl Desk {
             self.recalled += 1;
         }
         self.given.insert((giver, number), id);
+        self.put_down(giver, What::Offers, Some(id), content.len());
         let (since, losses) = (Instant::now(), Vec::new());
         self.tasks.insert(id, Task { giver, number, content, state, since, losses });
     }
@@ -499,6 +537,10 @@ impl Desk {
         else {
             return;
         };
+        if let Some(record) = &mut self.record {
+            let bytes = outcome.as_ref().map_or(0, Vec::len);
+            record.add(who.number(), What::Ends, Some(id), bytes);
+        }
         match outcome {
             Some(outcome) => {
                 self.finished += 1;
@@ -563,7 +605,9 @@ impl Desk {
         let task = self.tasks.get_mut(&id)?;
         task.state = State::Taken(who);
         task.since = Instant::now();
-        Some(Next::Help(id, task.content.clone()))
+        let content = task.content.clone();
+        self.put_down(who, What::Begins, Some(id), content.len());
+        Some(Next::Help(id, content))
     }
 
     /// Whether somebody was lost over a task whose giver waits for it: the giver does it rather than lose another one.
@@ -591,6 +635,9 @@ impl Desk {
                 continue;
             };
             let next = self.next_of(Who::Member(id), &awaited);
+            if next.is_some() {
+                self.put_down(Who::Member(id), What::Goes, None, 0);
+            }
             let Some(member) = self.members.get_mut(&id) else { continue };
             match next {
                 Some(next) => {

@@ -12,6 +12,7 @@ mod journal;
 mod local;
 mod membership;
 mod pool;
+mod record;
 mod transport;
 mod wire;
 
@@ -21,5 +22,6 @@ pub use journal::Journal;
 pub use local::{LocalProcesses, Pipes, Start};
 pub use membership::{Ending, Membership, Speaker};
 pub use pool::{Kept, Pool};
+pub use record::{Moment, What};
 pub use transport::{Event, Link, MOST_BYTES, MemberId, Transport};
 pub use wire::{Assembler, Damaged, Next, Said, Told, WIRE, Wanted, frames};

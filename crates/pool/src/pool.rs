@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::blob::{Blob, Hash};
 use crate::desk::{Client, DeadLetter, Desk, Terms};
 use crate::journal::Journal;
+use crate::record::Moment;
 use crate::transport::{Event, MemberId, Transport};
 use crate::wire::{Assembler, Next, Said, Told, Wanted, frames};
 
@@ -208,6 +209,15 @@ impl<C: Client + 'static> Pool<C> {
     /// Tasks that were given up.
     pub fn dead_letters(&self) -> Vec<DeadLetter> {
         locked(&self.0.office).desk.dead_letters().to_vec()
+    }
+
+    /// From now on it is put down what happens at the desk.
+    pub fn record(&self) {
+        locked(&self.0.office).desk.record();
+    }
+
+    pub fn take_record(&self) -> Vec<Moment> {
+        locked(&self.0.office).desk.take_record()
     }
 
     /// Why the journal is not written any more. Told once.

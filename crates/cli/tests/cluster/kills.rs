@@ -131,9 +131,35 @@ impl Disturber<'_> {
             self.disturb(&mut check, &line, &path);
             self.replace();
         }
-        let mut text = String::new();
+        let (mut code, mut text) = self.end_of(check, program, start);
+        // One that was started again while the server was away, or could keep nothing, says so, and is started once more.
+        if code == Some(2) {
+            let said = std::fs::read_to_string(self.complaints()).unwrap_or_default();
+            let excuses = [
+                "no NATS server answers",
+                "the NATS server refuses",
+                "did not answer",
+                "JetStream is off",
+            ];
+            assert!(excuses.iter().any(|excuse| said.contains(excuse)), "{program}: {said}");
+            let again = self.begin(&format!("{line} --resume"), &path);
+            (code, text) = self.end_of(again, program, start);
+        }
+        let report = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{program} ended with {code:?}: {error}: {text}"));
+        self.judge(which, &report);
+    }
+
+    /// Waits for the end of a check, while workers come and go: how it ended, and what it said.
+    fn end_of(
+        &mut self,
+        mut check: Process,
+        program: &str,
+        start: Instant,
+    ) -> (Option<i32>, String) {
         let mut output = check.0.stdout.take().expect("it is a pipe");
         let reader = std::thread::spawn(move || {
+            let mut text = String::new();
             output.read_to_string(&mut text).expect("it says something");
             text
         });
@@ -143,24 +169,7 @@ impl Disturber<'_> {
             std::thread::sleep(SOON);
         }
         let text = reader.join().expect("it reads");
-        // One that was started again while the server was away, or could keep nothing, says so, and is started once more.
-        let again = format!("{line} --resume");
-        let report = match check.0.wait().expect("it is ours").code() {
-            Some(2) => {
-                let said = std::fs::read_to_string(self.complaints()).unwrap_or_default();
-                let excuses = [
-                    "no NATS server answers",
-                    "the NATS server refuses",
-                    "did not answer",
-                    "JetStream is off",
-                ];
-                assert!(excuses.iter().any(|excuse| said.contains(excuse)), "{program}: {said}");
-                report(self.ground.raddle(&again).arg(&path))
-            }
-            _ => serde_json::from_str(&text)
-                .unwrap_or_else(|error| panic!("{program}: {error}: {text}")),
-        };
-        self.judge(which, &report);
+        (check.0.wait().expect("it is ours").code(), text)
     }
 
     fn find_out_alone(&self, which: usize, path: &PathBuf) {

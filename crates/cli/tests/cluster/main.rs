@@ -13,6 +13,7 @@ use serde_json::Value;
 use ground::{Ground, LONG, Process, SOON, answer, directory, number, report, root};
 
 mod ground;
+mod hostile;
 mod kills;
 #[path = "../sample/mod.rs"]
 mod sample;

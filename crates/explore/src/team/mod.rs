@@ -102,6 +102,12 @@ fn unstamped<'a>(machine: &mut Machine<'_>, text: &'a str) -> Option<&'a str> {
     Some(text)
 }
 
+/// How many transitions lead to a task, if it is one.
+pub fn depth_of(task: &str) -> Option<usize> {
+    let (_, text) = task.split_once(' ')?;
+    Some(task::Task::from_text(text)?.steps.len())
+}
+
 /// What a process needs to know to work with others, and what came of it.
 #[derive(Debug, Default)]
 pub(crate) struct Teamwork {

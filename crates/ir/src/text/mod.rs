@@ -20,8 +20,8 @@
 //! }
 //! ```
 //!
-//! Constants are unsigned and decimal; one wider than 64 bits is `high:low`. Not stored in the text:
-//! which functions other programs may call (`Program::public`). A program and what is read back from its text print alike.
+//! Constants are unsigned and decimal; one wider than 64 bits is `high:low`. After the functions, `constructor fn2`
+//! and `public fn0` say what runs before main, and which functions other programs may call. A program and what is read back from its text print alike.
 
 mod parse;
 mod print;

@@ -280,6 +280,12 @@ impl<'t> Parser<'t> {
                 self.program.constructors.push(id);
                 Ok(())
             }
+            "public" => {
+                self.advance();
+                let id = self.id("fn")?;
+                self.program.public.push(id);
+                Ok(())
+            }
             "unsupported" => {
                 self.advance();
                 let what = self.string()?;

@@ -26,6 +26,9 @@ impl Display for Program {
         for id in &self.constructors {
             writeln!(f, "constructor {id}")?;
         }
+        for id in &self.public {
+            writeln!(f, "public {id}")?;
+        }
         for (what, loc) in &self.unsupported {
             writeln!(f, "unsupported {}{}", Quoted(what), At(*loc))?;
         }

@@ -1,0 +1,51 @@
+//! What happened at a desk and when, for measurements: who had which task, and who waited.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+/// Something that happened, so many microseconds after the beginning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moment {
+    pub at: u64,
+    /// 0 is whoever has the desk, others are members.
+    pub who: u64,
+    pub what: What,
+    /// The task that it is about, if it is about one.
+    pub task: Option<u64>,
+    /// How long the message was.
+    pub bytes: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum What {
+    Offers,
+    Begins,
+    Ends,
+    /// It has nothing to do.
+    Waits,
+    /// It has been told what to do.
+    Goes,
+}
+
+#[derive(Debug)]
+pub(crate) struct Record {
+    begun: Instant,
+    moments: Vec<Moment>,
+}
+
+impl Record {
+    pub(crate) fn new() -> Record {
+        Record { begun: Instant::now(), moments: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, who: u64, what: What, task: Option<u64>, bytes: usize) {
+        let at = u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.moments.push(Moment { at, who, what, task, bytes });
+    }
+
+    pub(crate) fn take(&mut self) -> Vec<Moment> {
+        std::mem::take(&mut self.moments)
+    }
+}
