@@ -166,16 +166,27 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let event = std::mem::take(&mut state.event);
         state.in_event = true;
         let main = ThreadId(0);
+        // What was accessed before there was another thread is nobody's concern. A section may go on after it has created one.
+        let alone = event.created_after.first().copied().unwrap_or(event.accesses.len());
+        let accesses: SmallVec<[Access; 2]> = event.accesses[alone..].iter().copied().collect();
+        for access in &accesses {
+            if order_of(access).is_some() && !self.note_section(access) {
+                return;
+            }
+        }
         let mut graph = Graph::new(Rc::new(state.clone()));
         let mut builder = Builder::new(&graph, main, self.coarse, self.broken);
-        let none = Event {
-            accesses: SmallVec::new(),
-            created_after: event.created.iter().map(|_| 0).collect(),
-            fences: event.fences.iter().map(|fence| Fence { after: 0, ..*fence }).collect(),
+        let behind = |after: usize| after.saturating_sub(alone);
+        let shown = Event {
+            accesses,
+            created_after: event.created_after.iter().map(|&after| behind(after)).collect(),
+            fences: (event.fences.iter())
+                .map(|fence| Fence { after: behind(fence.after), ..*fence })
+                .collect(),
             ..event
         };
-        let name = ObjectName::Thread(main);
-        builder.transition(&none, None, |_| &name, |_| None);
+        let names = &self.machine.names;
+        builder.transition(&shown, None, |object| names.name(object), |_| None);
         let step = Step { transitions: 0, ..builder.finish(false) };
         graph.push(Rc::new(step), Rc::new(state));
         graph.next_stamp = 1;

@@ -1,10 +1,8 @@
 // A section and an atomic operation outside of it access the same bytes: C says nothing of what the operation may see.
-//@ revisions: c11 tso
 //@ verdict: unknown
+//@ flags: --memory-model c11
 //@ reason: U0301
 //@ output: the same bytes are accessed in an atomic section and by an atomic operation
-//@[c11] flags: --memory-model c11
-//@[tso] flags: --memory-model tso
 #include <pthread.h>
 #include <raddle.h>
 #include <stdatomic.h>

@@ -1,9 +1,7 @@
 // Store buffering around sections: a section empties the store buffer of its thread.
 //@ property: assert
-//@ revisions: tso pso
 //@ verdict: safe
-//@[tso] flags: --memory-model tso
-//@[pso] flags: --memory-model pso
+//@ flags: --memory-model tso
 #include <assert.h>
 #include <pthread.h>
 #include <raddle.h>
