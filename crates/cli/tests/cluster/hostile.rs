@@ -168,13 +168,13 @@ impl Chance {
 
     /// One word of a text is another one, is missing, or is there twice; or the text ends too early.
     fn text(&mut self, text: Vec<u8>) -> Vec<u8> {
-        if text.is_empty() || self.random() % DAMAGED != 0 {
+        if text.is_empty() || !self.random().is_multiple_of(DAMAGED) {
             return text;
         }
         self.damaged.fetch_add(1, Ordering::Relaxed);
         let is_end = |byte: &u8| !byte.is_ascii_alphanumeric();
         let from = self.random() as usize % text.len();
-        let length = text[from..].iter().position(|byte| is_end(byte)).unwrap_or(1).max(1);
+        let length = text[from..].iter().position(is_end).unwrap_or(1).max(1);
         let end = (from + length).min(text.len());
         const WORDS: &[&str] = &[
             "0",

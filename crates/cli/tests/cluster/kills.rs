@@ -63,7 +63,7 @@ fn kills_change_nothing() {
         let small = if which % 2 == 1 { Ground::with_small_disk(&name, MEGABYTES) } else { None };
         let has_small_disk = small.is_some();
         assert!(
-            has_small_disk || which % 2 == 0 || std::env::var_os("CI").is_none(),
+            has_small_disk || which.is_multiple_of(2) || std::env::var_os("CI").is_none(),
             "no full disk can be tried: `unshare --mount` and `mount -t tmpfs` are not allowed here"
         );
         let ground = small.unwrap_or_else(|| Ground::new(&name));
