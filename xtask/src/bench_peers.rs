@@ -2,7 +2,7 @@
 //!
 //! A peer takes part where it is on the path and can say something about the row: explorers of interleavings on programs without
 //! inputs, and those who know inputs but no threads on sequential ones. Every cell is one run, in turns, with the same limit. A run that
-//! is not at its end by then, or says anything but that nothing can fail, has no figure. The last column is Raddle's time by that of the best peer;
+//! is not at its end by then, by its CPU time or by three times as much of the clock's, or says anything but that nothing can fail, has no figure. The last column is Raddle's time by that of the best peer;
 //! without peers there is Raddle's column alone. Times are CPU seconds of the command and of what it started, to a hundredth.
 
 use std::path::{Path, PathBuf};
@@ -193,8 +193,11 @@ fn one_size(
     command.args(["check", "--time", &format!("{}s", LIMIT * PATIENCE), "--format", "json"]);
     command.args(row.flags).args(&defines).arg(&file);
     let own = measured(command, scratch)?;
-    let report: serde_json::Value = serde_json::from_str(&own.output)
-        .with_context(|| format!("{}: no report: {}", file.display(), own.output))?;
+    // What is told beside the report comes behind it.
+    let mut values = serde_json::Deserializer::from_str(&own.output).into_iter();
+    let report: Option<serde_json::Value> = values.next().and_then(Result::ok);
+    let report =
+        report.with_context(|| format!("{}: no report: {}", file.display(), own.output))?;
     let own_seconds = own.seconds.filter(|_| report["verdict"] == "safe");
     let states = report["stats"]["states"].as_u64().unwrap_or_default();
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -216,7 +219,7 @@ fn one_size(
 }
 
 fn shown(seconds: Option<f64>) -> String {
-    seconds.map_or_else(|| format!(">{LIMIT}"), |seconds| format!("{seconds:.2}"))
+    seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.2}"))
 }
 
 /// The seconds of a peer, if it was at its end and found nothing.
