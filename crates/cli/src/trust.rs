@@ -12,7 +12,7 @@ use raddle_frontend::shown_path;
 use crate::arguments::InputArguments;
 
 /// Flags whose value is a place to write to.
-const WRITTEN: &[&str] = &["reports", "tree", "emit_tests", "out", "log_queries"];
+const WRITTEN: &[&str] = &["reports", "tree", "emit_tests", "out", "log_queries", "log_tasks"];
 
 /// Arguments of a compiler that say how to read a program, in one word.
 const SINGLE: &[&str] = &[

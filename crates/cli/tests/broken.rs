@@ -106,6 +106,7 @@ fn own_bound(path: &Path) -> Option<u64> {
 /// together take minutes. Where one does not notice its defect any more, the others are asked.
 const LIKELY: &[(Broken, &str)] = &[
     (Broken::AccessesNotHandedUp, "litmus/race_behind_sleep.c"),
+    (Broken::AddressesAlike, "cycles/along_a_list_bad.c"),
     (Broken::AddressesUnpinned, "summaries/element_of_input.c"),
     (Broken::CirclesHideOthers, "cycles/circle_of_one_input_bad.c"),
     (Broken::CompanyOnTheWayIgnored, "summaries/sleeper_needs_company.c"),
