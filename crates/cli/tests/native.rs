@@ -1,7 +1,7 @@
 //! Findings of corpus programs, shown on the real binary: how many are, and why the others are not.
 //!
-//! `RADDLE_NATIVE=all` in the environment goes over every unsafe program and prints the table (`cargo xtask native`). Otherwise one program of each
-//! directory is looked at, most of them in a long test.
+//! `RADDLE_NATIVE=all` in the environment goes over every unsafe program and prints the table (`cargo xtask native`); otherwise a
+//! slice of them is looked at, one program of each directory.
 
 #[path = "corpus/annotations.rs"]
 #[expect(dead_code, reason = "this test needs the programs, not what they expect")]
@@ -11,8 +11,6 @@ mod annotations;
 mod cases;
 #[path = "corpus/directives.rs"]
 mod directives;
-#[expect(dead_code, reason = "this test has a list of its own")]
-mod sample;
 mod shared;
 
 use std::collections::BTreeMap;
@@ -115,36 +113,16 @@ fn native_result(file: &Path) -> (String, Option<String>) {
     (what, Some(reason))
 }
 
-fn is_quick(case: &Case) -> bool {
-    sample::is_chosen(&root().join("tests/corpus"), &case.file, 4)
-}
-
 #[test]
 fn findings_are_shown_on_the_real_binary_or_it_is_said_why_not() {
     let everything = std::env::var_os("RADDLE_NATIVE").is_some_and(|value| value == "all");
     let filter = std::env::var("RADDLE_NATIVE_FILTER").unwrap_or_default();
-    let mut cases = unsafe_cases();
-    cases.retain(|case| case.name.contains(&filter));
-    if !everything {
-        cases = slice(cases);
-        cases.retain(is_quick);
-        assert!(cases.len() >= 8, "only {} programs are looked at", cases.len());
-    }
-    are_shown(&cases);
-}
-
-#[test]
-#[ignore = "long: cargo xtask test --all"]
-fn other_findings_of_each_directory_are_shown_on_the_real_binary() {
-    let mut cases = slice(unsafe_cases());
-    cases.retain(|case| !is_quick(case));
-    are_shown(&cases);
-}
-
-fn are_shown(cases: &[Case]) {
+    let cases: Vec<Case> =
+        unsafe_cases().into_iter().filter(|case| case.name.contains(&filter)).collect();
+    let cases = if everything { cases } else { slice(cases) };
     let (mut confirmed, mut all) = (0, 0);
     let mut unexplained = Vec::new();
-    for case in cases {
+    for case in &cases {
         for (what, reason) in native_results(case) {
             all += 1;
             match reason {

@@ -68,5 +68,7 @@ pub fn check(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
-    search::check(program, options, budget, observer)
+    let mut report = search::check(program, options, budget, observer)?;
+    wrapping::drop_needless_assumptions(program, options, budget, observer, &mut report)?;
+    Ok(report)
 }

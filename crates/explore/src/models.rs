@@ -1,5 +1,7 @@
 //! Memory models other than sequential consistency: the exploration of `graphs`, with the same machine, evidence and report.
 
+use std::time::Duration;
+
 use raddle_budget::Budget;
 use raddle_evidence::{Ledger, Observer};
 use raddle_findings::codes::FindingKind;
@@ -11,9 +13,10 @@ use raddle_plan::{MemoryModel, Options};
 
 use crate::search::{self, Discreet, Ready, prepare};
 
-/// The work for which C11 is explored if nobody asked for it, some ten seconds; and half of the time that there is. Sequential consistency, with the
-/// assumption named, is better than no answer.
+/// The work for which C11 is explored if nobody asked for it. Sequential consistency, with the assumption named, is better than no answer.
 const WEAK_FIRST: u64 = 250_000_000;
+/// And so long, or half of the time that there is: what graphs cost beside instructions is not counted as work.
+const WEAK_FIRST_TIME: Duration = Duration::from_secs(10);
 
 /// Explores the program under the memory model of a plan.
 pub(crate) fn check(
@@ -28,8 +31,8 @@ pub(crate) fn check(
     if !chosen {
         return explore(program, &weak, budget, observer);
     }
-    let half = budget.part(budget.rest().map(|rest| rest / 2));
-    let first = half.part_of_work(WEAK_FIRST);
+    let time = budget.rest().map_or(WEAK_FIRST_TIME, |rest| WEAK_FIRST_TIME.min(rest / 2));
+    let first = budget.part(Some(time)).part_of_work(WEAK_FIRST);
     let report = explore(program, &weak, &first, &mut Discreet(observer))?;
     let races = |report: &Report| {
         let code = FindingKind::DataRace.code();

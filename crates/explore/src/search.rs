@@ -30,7 +30,6 @@ use crate::models;
 use crate::probes::Probes;
 use crate::slicing;
 use crate::team::Team;
-use crate::wrapping;
 
 /// A program made ready to be explored.
 pub(crate) struct Ready<'p> {
@@ -112,17 +111,6 @@ pub(crate) fn prepare<'p>(
 }
 
 pub(crate) fn check(
-    program: &Program,
-    options: &Options,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Result<Report, SetupError> {
-    let mut report = check_as_asked(program, options, budget, observer)?;
-    wrapping::drop_needless_assumptions(program, options, budget, observer, &mut report)?;
-    Ok(report)
-}
-
-pub(crate) fn check_as_asked(
     program: &Program,
     options: &Options,
     budget: &Budget,
@@ -248,7 +236,7 @@ fn check_essence(
         Options { properties, slice: Slicing::Off, slice_mistake: None, ..options.clone() };
     let request = Options { memory_model: MemoryModel::Sc, ..request };
     // What fails there need not fail in the program.
-    let mut report = check_as_asked(&essence.program, &request, budget, &mut Discreet(observer))?;
+    let mut report = check(&essence.program, &request, budget, &mut Discreet(observer))?;
     if report.verdict != Verdict::Safe {
         return Ok(None);
     }

@@ -14,14 +14,13 @@ use raddle_ir::Program;
 use raddle_machine::{Property, SetupError};
 use raddle_plan::{Facts, MemoryModel, Options, Slicing};
 
-use crate::search::{Discreet, check_as_asked};
+use crate::search::{Discreet, check};
 
 /// A search of at most so many states is made again.
 const SMALL: u64 = 5_000;
-/// It may take so long, and so many times longer than before, but never longer than this.
-const SHORT_SECONDS: f64 = 0.5;
-const TIMES_LONGER: f64 = 2.0;
-const LONGEST_SECONDS: f64 = 5.0;
+/// For so much work, some two seconds, and never longer than this.
+const WORK: u64 = 50_000_000;
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// Drops what a report assumes about signed operations and shifts if it need not.
 pub(crate) fn drop_needless_assumptions(
@@ -60,9 +59,8 @@ pub(crate) fn drop_needless_assumptions(
         ..options.clone()
     };
     // What counts for ever has few states, unless the count matters.
-    let seconds = (SHORT_SECONDS + TIMES_LONGER * report.stats.seconds).min(LONGEST_SECONDS);
-    let part = budget.part(Some(Duration::from_secs_f64(seconds)));
-    let again = check_as_asked(program, &request, &part, &mut Discreet(observer))?;
+    let part = budget.part(Some(LONGEST)).part_of_work(WORK);
+    let again = check(program, &request, &part, &mut Discreet(observer))?;
     let known =
         |code: &String| report.assumptions.iter().any(|assumption| assumption.code == *code);
     if again.verdict == Verdict::Safe && again.assumptions.iter().all(|other| known(&other.code)) {

@@ -2,6 +2,7 @@
 // is given up. In the very last of them, two threads add each other's counter in tens of thousands of ways with few states.
 //@ property: assert
 //@ verdict: safe
+//@ flags: --slice=off
 //@ counter.learning_pauses: >= 1
 //@ counter.states_without_learning: >= 5000
 //@ states: <= 10000
