@@ -4,16 +4,31 @@
 //! number of consistent graphs under c11. `tests/models/` has algorithms, right ones and ones with one order weakened.
 //! Each file is a test of its own: `cargo test -p raddle-cli --test litmus -- sb/` runs some.
 
+#[path = "corpus/compiler.rs"]
+mod compiler;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 
+use crate::compiler::Compiled;
+
 /// The models that files are checked with, where their header has a verdict.
 const MODELS: &[&str] = &["sc", "tso", "pso", "c11"];
 
 fn main() -> ExitCode {
+    if let Some(code) = compiler::serve() {
+        return code;
+    }
+    let compiled = match Compiled::new() {
+        Ok(compiled) => compiled,
+        Err(error) => {
+            eprintln!("nowhere to keep what is compiled: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let mut trials = Vec::new();
     for directory in ["litmus", "models"] {
@@ -21,7 +36,8 @@ fn main() -> ExitCode {
         collect(&tests.join(directory), &mut files);
         for file in files {
             let name = file.strip_prefix(&tests).unwrap_or(&file).display().to_string();
-            trials.push(Trial::test(name, move || check(&file)));
+            let compiled = compiled.directory().to_owned();
+            trials.push(Trial::test(name, move || check(&file, &compiled)));
         }
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -45,7 +61,7 @@ fn directive<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().find_map(|line| line.strip_prefix(&mark)).map(str::trim)
 }
 
-fn check(file: &Path) -> Result<(), Failed> {
+fn check(file: &Path, compiled: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(file)?;
     let mut wrong = Vec::new();
     if directive(&text, "c11").is_none() || directive(&text, "sc").is_none() {
@@ -53,7 +69,7 @@ fn check(file: &Path) -> Result<(), Failed> {
     }
     for model in MODELS {
         let Some(verdict) = directive(&text, model) else { continue };
-        let report = report(file, model, "20s")?;
+        let report = report(file, model, "20s", compiled)?;
         if report["verdict"] != verdict {
             wrong.push(format!(
                 "{model}: {} instead of {verdict}, findings {}, reasons {}",
@@ -74,12 +90,11 @@ fn check(file: &Path) -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ").into()) }
 }
 
-fn report(file: &Path, model: &str, time: &str) -> Result<Value, Failed> {
-    let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
-        .args(["check", "--no-config", "--quiet", "--format", "json"])
-        .args(["--time", time, "--memory-model", model])
-        .arg(file)
-        .output()?;
+fn report(file: &Path, model: &str, time: &str, compiled: &Path) -> Result<Value, Failed> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    command.args(["check", "--no-config", "--quiet", "--format", "json"]);
+    Compiled::use_in(compiled, &mut command);
+    let output = command.args(["--time", time, "--memory-model", model]).arg(file).output()?;
     serde_json::from_slice(&output.stdout)
         .map_err(|_| format!("no report: {}", String::from_utf8_lossy(&output.stderr)).into())
 }
