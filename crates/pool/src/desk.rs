@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
 
 use crate::blob::{Blob, Hash};
-use crate::record::{Moment, Record, What};
+use crate::record::{Moment, Record, What, thread_time};
 use crate::transport::MemberId;
 use crate::wire::{Damaged, Next, Said, Told, WIRE, Wanted};
 
@@ -115,6 +115,8 @@ struct Member {
     worked: bool,
     /// It was told that everything is over.
     leaves: bool,
+    /// What it has used of a core, if it says so.
+    spent: Option<u64>,
 }
 
 /// Something to tell to some.
@@ -199,6 +201,7 @@ impl Desk {
     /// From now on it is put down what happens.
     pub fn record(&mut self) {
         self.record = Some(Record::new());
+        self.put_down(Who::Here, What::Goes, None, 0);
     }
 
     pub fn take_record(&mut self) -> Vec<Moment> {
@@ -206,9 +209,12 @@ impl Desk {
     }
 
     fn put_down(&mut self, who: Who, what: What, task: Option<u64>, bytes: usize) {
-        if let Some(record) = &mut self.record {
-            record.add(who.number(), what, task, bytes);
-        }
+        let Some(record) = &mut self.record else { return };
+        let spent = match who {
+            Who::Here => thread_time(),
+            Who::Member(id) => self.members.get(&id).and_then(|member| member.spent),
+        };
+        record.add(who.number(), what, task, bytes, spent);
     }
 
     /// Outcomes of an earlier run count, and new ones are to be kept.
@@ -372,6 +378,12 @@ impl Desk {
                 }
                 self.finish(Who::Member(member), task, outcome);
             }
+            Said::Spent(microseconds) => {
+                if let Some(speaker) = self.members.get_mut(&member) {
+                    speaker.spent = Some(microseconds);
+                }
+                return Ok(());
+            }
             Said::Note(note) => client.note(member, &note, About::Anything).map_err(damaged)?,
             Said::Share(all) => self.spread(Who::Member(member), all),
             Said::Ask(question) => {
@@ -441,14 +453,11 @@ impl Desk {
 
     fn finish(&mut self, who: Who, id: u64, outcome: Option<Vec<u8>>) {
         // Somebody who has lost it, or whose giver is gone, does not count; nor does an outcome that comes again.
-        let Some(task) = self.tasks.get_mut(&id).filter(|task| task.state == State::Taken(who))
-        else {
+        if self.tasks.get(&id).is_none_or(|task| task.state != State::Taken(who)) {
             return;
-        };
-        if let Some(record) = &mut self.record {
-            let bytes = outcome.as_ref().map_or(0, Vec::len);
-            record.add(who.number(), What::Ends, Some(id), bytes);
         }
+        self.put_down(who, What::Ends, Some(id), outcome.as_ref().map_or(0, Vec::len));
+        let Some(task) = self.tasks.get_mut(&id) else { return };
         match outcome {
             Some(outcome) => {
                 self.finished += 1;
