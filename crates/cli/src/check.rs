@@ -32,7 +32,7 @@ use crate::setting::{Setting, Suppression};
 use crate::setup_help::with_help;
 use crate::so_far::SoFar;
 use crate::svcomp;
-use crate::together;
+use crate::together::{self, Remote};
 use crate::triage;
 use crate::trust;
 use crate::unmodelled::tell_unmodelled;
@@ -183,7 +183,8 @@ impl Request {
         let mut report = match processes {
             Processes::Together => together::check(
                 arguments,
-                asked_workers(&arguments.helpers, &arguments.input.files, budget)?,
+                asked_workers(&arguments.helpers, &arguments.input.files, budget)?
+                    .map(|transport| Remote { transport, resumable: true }),
                 &program,
                 &options,
                 budget,

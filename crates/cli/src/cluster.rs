@@ -14,6 +14,7 @@ use raddle_nats::{Cancelled, CheckStatus, Credentials, LocalServer, Overview, Se
 use crate::outcome::Outcome;
 use crate::output::{print, print_line_to_stderr};
 use crate::status_page;
+use crate::units::parse_jobs;
 
 const CREDENTIALS_HELP: &str = "Credentials come from --credentials FILE, or from the environment: RADDLE_NATS_CREDENTIALS (a file), RADDLE_NATS_USER \
     and RADDLE_NATS_PASSWORD, RADDLE_NATS_TOKEN, RADDLE_NATS_NKEY (a seed); RADDLE_NATS_CA names certificates to trust.";
@@ -56,7 +57,7 @@ pub(crate) struct CancelArguments {
 #[derive(Args, Debug)]
 pub(crate) struct UpArguments {
     /// So many workers on this machine
-    #[arg(long, value_name = "COUNT", default_value_t = 4)]
+    #[arg(long, value_name = "COUNT", default_value_t = 4, value_parser = parse_jobs)]
     local: usize,
     /// Where the server keeps its files; without it, in a temporary directory that is removed at the end
     #[arg(long, value_name = "DIR")]
@@ -225,6 +226,8 @@ pub(crate) fn up(arguments: &UpArguments) -> anyhow::Result<Outcome> {
     let binary = raddle_nats::find_server(std::env::var_os("PATH").as_deref())?;
     let temporary = std::env::temp_dir().join(format!("raddle-up-{}", std::process::id()));
     let directory = arguments.dir.clone().unwrap_or_else(|| temporary.clone());
+    // What is printed is used in other directories, too.
+    let directory = std::path::absolute(directory).context("cannot find this directory")?;
     let _scratch = Scratch(arguments.dir.is_none().then_some(temporary));
     let server = LocalServer::start(&binary, &directory)?;
     let (address, credentials) = (server.address(), server.credentials_file());

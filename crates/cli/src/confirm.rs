@@ -30,7 +30,7 @@ use crate::errands::{Errand, HuntErrand, HuntOutcome, HuntSearch, Runner, Target
 use crate::finding_files;
 use crate::paths;
 use crate::so_far::SoFar;
-use crate::together;
+use crate::together::{self, Remote};
 use crate::workers::{asked_workers, first_file, local_workers};
 
 /// The first round of hunts gives each warning so much.
@@ -104,9 +104,9 @@ fn checked(
     let (program, options) = (request.program, arguments.options());
     let plan = Plan::resolve(&Facts::of(program, &options), &options)?;
     match asked_workers(request.helpers, request.files, budget)? {
-        Some(workers) if matches!(plan.processes, Processes::Together) => together::check(
+        Some(transport) if matches!(plan.processes, Processes::Together) => together::check(
             arguments,
-            Some(workers),
+            Some(Remote { transport, resumable: false }),
             program,
             &options,
             budget,

@@ -14,6 +14,7 @@ use raddle_pool::{
 use crate::arguments::Asked;
 use crate::errands::{Runner, Task};
 use crate::journal::no_journal;
+use crate::limits::Allowance;
 use crate::messages::{Note, Pace, Setup, Work};
 use crate::output::print_line_to_stderr;
 use crate::workers::VERSION;
@@ -84,6 +85,7 @@ impl Crew {
             program: text.hash.to_string(),
             time: None,
             memory: request.memory,
+            measured: false,
             work: Work::Errands,
         };
         let (news, events) = channel();
@@ -136,7 +138,10 @@ impl Crew {
             Hands::Here { runner, budget, tasks, .. } => {
                 let Some((number, task)) = tasks.pop_front() else { return Ok(None) };
                 let part = budget.part(task.time);
-                Came::Outcome(number, runner.run(&task.errand, &part, &mut ())?)
+                Came::Outcome(
+                    number,
+                    runner.run(&task.errand, &part, Allowance::default(), &mut ())?,
+                )
             }
             Hands::Others { pool, events, begun, lonely } => {
                 let awaited: Vec<u64> = self.open.iter().copied().collect();

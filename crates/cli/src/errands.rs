@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::from_arguments::{ContextArguments, parse_until};
 use crate::from_context::{self, From};
+use crate::limits::Allowance;
 use crate::piece::{self, PieceErrand, PieceOutcome};
 use crate::setup_help::with_help;
 
@@ -229,19 +230,29 @@ impl Runner {
         &self,
         errand: &Errand,
         budget: &Budget,
+        allowed: Allowance,
         observer: &mut dyn Observer,
     ) -> anyhow::Result<Vec<u8>> {
         budget.enter(Stage::Worker);
+        let named = |mut report: Report| {
+            allowed.name(&mut report);
+            report
+        };
         let outcome = match errand {
-            Errand::Property(id) => serde_json::to_vec(&self.check(id, budget, observer)?),
-            Errand::Calls(calls) => serde_json::to_vec(&self.call(calls, budget, observer)?),
+            Errand::Property(id) => serde_json::to_vec(&named(self.check(id, budget, observer)?)),
+            Errand::Calls(calls) => serde_json::to_vec(&named(self.call(calls, budget, observer)?)),
             Errand::Piece(piece) => {
                 let points_to = self.points_to(budget)?;
                 let explored =
                     piece::explore(&self.program, &points_to, &self.options, piece, budget)?;
-                serde_json::to_vec(&explored)
+                let report = named(explored.report);
+                serde_json::to_vec(&PieceOutcome { report, ..explored })
             }
-            Errand::Hunt(hunt) => serde_json::to_vec(&self.hunt(hunt, budget, observer)?),
+            Errand::Hunt(hunt) => {
+                let found = self.hunt(hunt, budget, observer)?;
+                let report = found.report.map(named);
+                serde_json::to_vec(&HuntOutcome { report, ..found })
+            }
         };
         outcome.context("the outcome cannot be written")
     }

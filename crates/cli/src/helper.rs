@@ -11,6 +11,7 @@ use raddle_findings::Report;
 use raddle_ir::Program;
 use raddle_pool::{self as pool, Membership, Wanted};
 
+use crate::limits::Allowance;
 use crate::messages::{Enter, Note};
 use crate::watchdog::leave;
 
@@ -24,13 +25,14 @@ pub(crate) fn help(
     options: &Options,
     names: &[String],
     budget: &Budget,
+    allowed: Allowance,
     membership: Membership,
 ) -> anyhow::Result<()> {
     let names: Option<Vec<NewName>> = names.iter().map(|line| NewName::from_text(line)).collect();
     let Some(names) = names else { anyhow::bail!("the names are damaged") };
     let membership = Rc::new(RefCell::new(membership));
     let book = Box::new(HelpersBook(membership.clone()));
-    let mut team = Helper { membership, offered: Instant::now(), outbox: Vec::new() };
+    let mut team = Helper { membership, offered: Instant::now(), allowed, outbox: Vec::new() };
     raddle_explore::help_together(program, options, &names, book, &mut team, budget, &mut ())?;
     team.flush();
     Ok(())
@@ -39,11 +41,17 @@ pub(crate) fn help(
 struct Helper {
     membership: Rc<RefCell<Membership>>,
     offered: Instant,
+    allowed: Allowance,
     /// Summaries to send.
     outbox: Vec<Vec<u8>>,
 }
 
 impl Helper {
+    fn found_note(&self, mut report: Report) -> Vec<u8> {
+        self.allowed.name(&mut report);
+        Note::Found(Box::new(report)).bytes()
+    }
+
     fn flush(&mut self) {
         if !self.outbox.is_empty() {
             heard(self.membership.borrow().share(std::mem::take(&mut self.outbox)));
@@ -78,7 +86,7 @@ impl Team for Helper {
     }
     fn done(&mut self, task: TaskNumber, outcome: Option<String>, report: Option<Report>) {
         self.flush();
-        let note = report.map(|report| Note::Found(Box::new(report)).bytes()).unwrap_or_default();
+        let note = report.map(|report| self.found_note(report)).unwrap_or_default();
         let speaker = self.membership.borrow().speaker();
         heard(speaker.done(task.0, outcome.map(String::into_bytes), note));
     }
@@ -93,7 +101,7 @@ impl Team for Helper {
         self.flush();
         let speaker = self.membership.borrow().speaker();
         if let Some(report) = report {
-            heard(speaker.note(Note::Found(Box::new(report)).bytes()));
+            heard(speaker.note(self.found_note(report)));
         }
     }
     fn receive(&mut self) -> Vec<String> {

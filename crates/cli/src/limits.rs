@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 use raddle_budget::{Budget, Spent, Stall, machine_memory};
-use raddle_findings::Report;
 use raddle_findings::codes::ReasonKind;
+use raddle_findings::{Reason, Report};
 
 use crate::interrupt::interrupt_on_signals;
 use crate::outcome::Outcome;
@@ -62,12 +62,42 @@ pub(crate) fn default_memory() -> Option<u64> {
     machine_memory().map(|bytes| bytes / 4 * DEFAULT_QUARTERS)
 }
 
+/// What a worker may use on its machine, where that is less than the check allows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Allowance {
+    pub(crate) time: Option<Duration>,
+    pub(crate) memory: Option<u64>,
+}
+
+impl Allowance {
+    /// Says that it was not the check that set the limit.
+    pub(crate) fn name(self, report: &mut Report) {
+        let time = self.time.map(|time| (ReasonKind::TimeBound, format!("{time:?}"), "--time"));
+        let memory = self
+            .memory
+            .map(|bytes| (ReasonKind::MemoryBound, format!("{} MiB", bytes >> 20), "--memory"));
+        for (kind, limit, flag) in time.into_iter().chain(memory) {
+            for reason in report.reasons.iter_mut().filter(|reason| is_plain(reason, kind)) {
+                let title = kind.title();
+                reason.message = format!(
+                    "{title} ({limit}, of a worker; `raddle worker {flag}` sets another one)"
+                );
+            }
+        }
+    }
+}
+
+/// Nobody has said yet which limit it was.
+fn is_plain(reason: &Reason, kind: ReasonKind) -> bool {
+    reason.code == kind.code() && reason.message == kind.title()
+}
+
 /// Says which limit on memory it was: there is one that nobody asked for.
 pub(crate) fn name_memory_limit(report: &mut Report, budget: &Budget) {
     let Some(limit) = budget.memory() else { return };
-    let code = ReasonKind::MemoryBound.code();
-    for reason in report.reasons.iter_mut().filter(|reason| reason.code == code) {
-        let title = ReasonKind::MemoryBound.title();
+    let kind = ReasonKind::MemoryBound;
+    for reason in report.reasons.iter_mut().filter(|reason| is_plain(reason, kind)) {
+        let title = kind.title();
         reason.message = format!("{title} ({} MiB; --memory sets another one)", limit >> 20);
     }
 }

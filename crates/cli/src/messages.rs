@@ -16,6 +16,8 @@ pub(crate) struct Setup {
     /// How long it may take, and how much memory it may use. Errands say themselves how long they may take.
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
+    /// It says how much of a core's time it has used.
+    pub(crate) measured: bool,
     pub(crate) work: Work,
 }
 

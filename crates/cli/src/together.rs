@@ -37,10 +37,17 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// The same when time is up.
 const HASTY_FAREWELL: Duration = Duration::from_millis(300);
 
-/// Workers come by the transport, or are processes of this machine.
+/// Workers of other machines.
+pub(crate) struct Remote {
+    pub(crate) transport: Box<dyn Transport>,
+    /// The check can be resumed.
+    pub(crate) resumable: bool,
+}
+
+/// Workers are those of other machines, or processes of this one.
 pub(crate) fn check(
     arguments: &CheckArguments,
-    transport: Option<Box<dyn Transport>>,
+    remote: Option<Remote>,
     program: &Program,
     options: &Options,
     budget: &Budget,
@@ -48,10 +55,11 @@ pub(crate) fn check(
     observer: &mut dyn Observer,
 ) -> anyhow::Result<Report> {
     let start = Instant::now();
+    let resumable = remote.as_ref().is_some_and(|remote| remote.resumable);
     let mut leader = Leader {
         arguments,
         program,
-        transport,
+        transport: remote.map(|remote| remote.transport),
         pool: None,
         begun: start,
         offered: start,
@@ -62,7 +70,9 @@ pub(crate) fn check(
         journal: None,
         earlier: Vec::new(),
     };
-    leader.open_journal(options)?;
+    if resumable || arguments.search.resume {
+        leader.open_journal(options)?;
+    }
     let report = raddle_explore::check_together(program, options, &mut leader, budget, observer);
     let Ended { mut reports, dead, recalled } = leader.end();
     reports.append(&mut leader.earlier);
@@ -268,12 +278,9 @@ struct Leader<'a> {
 }
 
 impl Leader<'_> {
-    /// A check that others help with, or that somebody wants to resume, can be resumed.
+    /// What a check needs that can be resumed.
     fn open_journal(&mut self, options: &Options) -> anyhow::Result<()> {
         let resume = self.arguments.search.resume;
-        if !resume && self.transport.is_none() {
-            return Ok(());
-        }
         let text = Hash::of(self.program.to_string().as_bytes());
         match open_journal(self.arguments, options, text) {
             Ok(journal) => self.journal = Some(journal),
@@ -296,6 +303,7 @@ impl Leader<'_> {
                 Some(_) => search.memory,
                 None => self.budget.memory(),
             },
+            measured: self.arguments.output.log_tasks.is_some(),
             work: Work::Team(Vec::new()),
         };
         let most_losses = self.transport.is_some().then_some(MOST_LOSSES);
@@ -400,8 +408,14 @@ impl Team for Leader<'_> {
         next_of_search(self.pool().next(&awaited, PATIENCE))
     }
 
-    fn done(&mut self, task: TaskNumber, outcome: Option<String>, _report: Option<Report>) {
+    fn done(&mut self, task: TaskNumber, outcome: Option<String>, report: Option<Report>) {
         self.flush();
+        // The outcome is kept, and nobody explores the task again: what was found in it must be kept with it. Why a task was not explored to its end is no reason.
+        if let Some(report) = report {
+            let reasons = if outcome.is_some() { report.reasons.clone() } else { Vec::new() };
+            let report = Report { reasons, ..report };
+            self.pool().client(|staff| staff.keep_found(HERE, &report));
+        }
         self.pool().done(task.0, outcome.map(String::into_bytes));
     }
 

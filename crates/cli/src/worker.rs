@@ -4,7 +4,7 @@
 //! with it. Smaller errands share one, as long as it has memory left. The program comes as text in Raddle's own representation; a worker reads no file, runs no program, and needs no compiler. A worker whose coordinator is gone
 //! ends.
 
-use std::io::ErrorKind::{ConnectionAborted, UnexpectedEof};
+use std::io::ErrorKind::{ConnectionAborted, PermissionDenied, UnexpectedEof};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -20,9 +20,10 @@ use raddle_pool::{Ending, Hash, Link, Membership, Next, Pipes, Speaker};
 
 use crate::arguments::{Asked, WorkerArguments};
 use crate::cache;
+use crate::cluster;
 use crate::errands::{Runner, Task};
 use crate::helper::{self, heard};
-use crate::limits::default_memory;
+use crate::limits::{Allowance, default_memory};
 use crate::messages::{Note, Pace, Setup, Work};
 use crate::outcome::Outcome;
 use crate::so_far::SoFar;
@@ -68,6 +69,12 @@ impl Limits {
         Limits { time: least(self.time, time), memory: least_memory(self.memory, memory) }
     }
 
+    /// What is less than a check allows that allows so much memory.
+    fn allowance(self, memory: Option<u64>) -> Allowance {
+        let less = |own: &u64| memory.is_none_or(|memory| *own < memory);
+        Allowance { time: self.time, memory: self.memory.filter(less) }
+    }
+
     /// A budget that begins now, for something that may take so long.
     fn budget(self, time: Option<Duration>, asked: &Asked) -> Budget {
         let Limits { time, memory } = self.lower(time, None);
@@ -97,6 +104,11 @@ struct Place<'a> {
 
 /// Keeps processes going, each of which helps one check after the other: as a new process, so that nothing of one check is left for the next.
 fn supervise(server: Place<'_>, jobs: usize, own: Limits) -> anyhow::Result<()> {
+    // A server that is not there yet is waited for; one that does not let us in would not later either.
+    match raddle_nats::try_to_reach(&cluster::server(server.address, server.credentials)?) {
+        Err(error) if error.kind() == PermissionDenied => return Err(error.into()),
+        _ => {}
+    }
     let memory = own.memory.or_else(|| default_memory().map(|all| all / jobs as u64));
     let programs = cache::create();
     let programs = programs.as_deref();
@@ -168,7 +180,11 @@ fn join(link: Arc<dyn Link>, own: Limits, cache: Option<&Path>) -> anyhow::Resul
         Err(error) => return Err(error).context("the check does not let it in"),
     };
     let setup: Setup = serde_json::from_slice(&setup).context("the setup is damaged")?;
-    let Setup { asked, program, time, memory, work } = setup;
+    let Setup { asked, program, time, memory, measured, work } = setup;
+    if measured {
+        membership.measure();
+    }
+    let allowed = own.allowance(memory);
     let own = own.lower(time, memory);
     let speaker = membership.speaker();
     let program = fetched(&membership, &program, cache)?;
@@ -176,7 +192,7 @@ fn join(link: Arc<dyn Link>, own: Limits, cache: Option<&Path>) -> anyhow::Resul
         Work::Team(names) => {
             let budget = own.budget(None, &asked);
             budget.enter(Stage::Worker);
-            helper::help(&program, &asked.options(), &names, &budget, membership)?;
+            helper::help(&program, &asked.options(), &names, &budget, allowed, membership)?;
         }
         Work::Errands => {
             let runner = Runner::new(Arc::new(program), asked.options(), asked.search.unguided);
@@ -184,7 +200,9 @@ fn join(link: Arc<dyn Link>, own: Limits, cache: Option<&Path>) -> anyhow::Resul
             while goes_on && let Next::Help(number, task) = membership.next(&[])? {
                 let task = Task::read(&task).context("the task is damaged")?;
                 let budget = own.budget(task.time, &asked);
-                run_errand(&membership, number, &task, &runner, &budget);
+                let time = allowed.time.filter(|own| task.time.is_none_or(|time| *own < time));
+                let allowed = Allowance { time, ..allowed };
+                run_errand(&membership, number, &task, &runner, &budget, allowed);
                 goes_on = task.errand.shares_a_process() && own.has_room();
             }
         }
@@ -216,19 +234,28 @@ fn fetched(membership: &Membership, hash: &str, cache: Option<&Path>) -> anyhow:
 }
 
 /// Does an errand, and says what came of it.
-fn run_errand(membership: &Membership, number: u64, task: &Task, runner: &Runner, budget: &Budget) {
+fn run_errand(
+    membership: &Membership,
+    number: u64,
+    task: &Task,
+    runner: &Runner,
+    budget: &Budget,
+    allowed: Allowance,
+) {
     let (speaker, so_far) = (membership.speaker(), SoFar::new());
     so_far.set(runner.nothing_yet());
     let (known, voice, errand) = (so_far.clone(), speaker.clone(), task.errand.clone());
     let last_words = move |spent| {
-        let outcome = errand.cut_short(known.report(spent));
+        let mut report = known.report(spent);
+        allowed.name(&mut report);
+        let outcome = errand.cut_short(report);
         heard(voice.done(number, Some(outcome), Vec::new()));
         voice.leave();
         Outcome::DONE
     };
     let watchdog = Watchdog::start(budget, Box::new(last_words));
     let mut teller = Teller { so_far, speaker: speaker.clone(), task: task.name.clone() };
-    let outcome = runner.run(&task.errand, budget, &mut teller);
+    let outcome = runner.run(&task.errand, budget, allowed, &mut teller);
     watchdog.dismiss();
     match outcome {
         Ok(outcome) => heard(speaker.done(number, Some(outcome), Vec::new())),

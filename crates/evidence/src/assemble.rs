@@ -1,15 +1,20 @@
 //! From the machine's faults and cuts to findings and reasons.
 
+use std::collections::BTreeSet;
+
 use raddle_expr::{Bits, Model, Terms};
 use raddle_findings::codes::{FindingKind, ReasonKind};
 use raddle_findings::{Finding, Input, Location, Reason, Related, Saw, ScheduleStep, ThreadPath};
-use raddle_ir::{FuncId, Loc, Program};
+use raddle_ir::{Callee, FuncId, Loc, Op, Program};
 use raddle_machine::{
     Cut, CutKind, Fault, FaultKind, InputRecord, Machine, StackEntry, State, ThreadId, Value,
     Writer, word_text,
 };
 
 use crate::ending::RaceDetails;
+
+/// Called where the goal of a hunt is reached.
+const REACHED: &str = "raddle.reached";
 
 pub fn location(program: &Program, func: FuncId, loc: Loc) -> Option<Location> {
     let place = loc.get()?;
@@ -200,12 +205,14 @@ fn stable_id(
     fault: &Fault,
 ) -> String {
     let mut text = format!("{}|{}", kind.code(), fault.message);
-    if let Some(entry) = entry {
-        let function = &program.functions[entry.func];
-        let start = function.loc.get().map_or(0, |place| place.line);
-        let (line, column) = entry.loc.get().map_or((0, 0), |place| (place.line, place.column));
-        text += &format!("|{}|{}|{column}", function.name, i64::from(line) - i64::from(start));
-    }
+    let places: Vec<(FuncId, Loc)> = match kind {
+        // Whoever comes last to one of several targets: it is the same goal.
+        FindingKind::Target => targets(program),
+        _ => entry.map(|entry| (entry.func, entry.loc)).into_iter().collect(),
+    };
+    let places: BTreeSet<String> =
+        places.into_iter().map(|(func, loc)| relative(program, func, loc)).collect();
+    text.extend(places);
     // Two races of one access with two others are two findings.
     if let (FindingKind::DataRace, Some((_, other))) = (kind, fault.related.first())
         && let Some(other) = other.get()
@@ -217,6 +224,31 @@ fn stable_id(
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{}-{:010x}", kind.code(), hash >> 24)
+}
+
+/// A place as edits elsewhere do not change it.
+fn relative(program: &Program, func: FuncId, loc: Loc) -> String {
+    let function = &program.functions[func];
+    let start = function.loc.get().map_or(0, |place| place.line);
+    let (line, column) = loc.get().map_or((0, 0), |place| (place.line, place.column));
+    format!("|{}|{}|{column}", function.name, i64::from(line) - i64::from(start))
+}
+
+/// Where the goal of a hunt is reached.
+fn targets(program: &Program) -> Vec<(FuncId, Loc)> {
+    let reached = program.function(REACHED);
+    let mut all = Vec::new();
+    for (func, function) in program.functions.iter() {
+        let blocks = function.body.iter().flat_map(|body| body.blocks.values());
+        for inst in blocks.flat_map(|block| &block.insts) {
+            if let Op::Call { callee: Callee::Direct(callee), .. } = &inst.op
+                && Some(*callee) == reached
+            {
+                all.push((func, inst.loc));
+            }
+        }
+    }
+    all
 }
 
 /// The inputs of a state under a model, in the order in which the program asked for them.

@@ -31,6 +31,11 @@ pub use overview::{Cancelled, CheckStatus, MemberStatus, Overview, Watch, cancel
 pub use server::{HOW_TO_INSTALL, LocalServer, find_server};
 pub use subjects::Introduction;
 
+/// Whether a server answers and lets us in; an error of the kind `PermissionDenied` if it does not let us in.
+pub fn try_to_reach(server: &Server) -> io::Result<()> {
+    client::Client::connect(server).map(drop)
+}
+
 /// A server, and who we are there.
 #[derive(Clone, Debug)]
 pub struct Server {

@@ -3,8 +3,7 @@
 //! Members give tasks and do tasks of others; whoever has the desk (*here*) may do both, too. Somebody who has nothing to do, or waits for outcomes of what it gave,
 //! gets the task that was offered first. A task that nobody has begun when its giver waits for it goes back to the giver.
 //!
-//! A member that leaves loses what it was doing, which lies here again, and takes with it what it gave: nobody would ask for the outcome. A task over which
-//! too many members were lost is given up: it lies among the *dead letters*, and its giver is told.
+//! What becomes of tasks when somebody leaves, or nobody needs them any more, is in `desk/leaving.rs`.
 //!
 //! An outcome counts once, and only if it comes from who has the task. Outcomes of an earlier run are known by the content of their tasks.
 //!
@@ -14,12 +13,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
 
 use crate::blob::{Blob, Hash};
-use crate::record::{Moment, Record, What};
+use crate::record::{Moment, Record, What, thread_time};
 use crate::transport::MemberId;
 use crate::wire::{Damaged, Next, Said, Told, WIRE, Wanted};
 
-/// Members that are usually risked for one task.
-pub const MOST_LOSSES: u32 = 3;
+mod leaving;
+#[cfg(test)]
+mod tests;
+
+pub use leaving::{DeadLetter, MOST_LOSSES};
+
 /// Tasks that one member may have given at a time.
 const MOST_GIVEN: usize = 10_000;
 /// Their length together.
@@ -75,14 +78,6 @@ pub struct Terms {
     pub eager: bool,
 }
 
-/// A task that was given up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeadLetter {
-    pub task: Vec<u8>,
-    /// Why its members were lost.
-    pub losses: Vec<String>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Who {
     Here,
@@ -114,10 +109,14 @@ struct Member {
     welcome: bool,
     /// It waits for outcomes of these tasks, or for anything to do.
     waits_for: Option<Vec<u64>>,
+    /// What it takes to be wanted: as it was last told, and nothing after it has offered something.
+    wanted: Wanted,
     /// It has asked what to do.
     worked: bool,
     /// It was told that everything is over.
     leaves: bool,
+    /// What it has used of a core, if it says so.
+    spent: Option<u64>,
 }
 
 /// Something to tell to some.
@@ -139,7 +138,7 @@ pub struct Desk {
     members: BTreeMap<MemberId, Member>,
     /// What whoever has the desk waits for.
     waits_here: Option<Vec<u64>>,
-    /// Whether somebody should offer something: as it was last told.
+    /// Whether somebody should offer something.
     wanted: Wanted,
     contents: Vec<Blob>,
     /// Outcomes by the content of their tasks.
@@ -202,6 +201,7 @@ impl Desk {
     /// From now on it is put down what happens.
     pub fn record(&mut self) {
         self.record = Some(Record::new());
+        self.put_down(Who::Here, What::Goes, None, 0);
     }
 
     pub fn take_record(&mut self) -> Vec<Moment> {
@@ -209,9 +209,12 @@ impl Desk {
     }
 
     fn put_down(&mut self, who: Who, what: What, task: Option<u64>, bytes: usize) {
-        if let Some(record) = &mut self.record {
-            record.add(who.number(), what, task, bytes);
-        }
+        let Some(record) = &mut self.record else { return };
+        let spent = match who {
+            Who::Here => thread_time(),
+            Who::Member(id) => self.members.get(&id).and_then(|member| member.spent),
+        };
+        record.add(who.number(), what, task, bytes, spent);
     }
 
     /// Outcomes of an earlier run count, and new ones are to be kept.
@@ -251,10 +254,6 @@ impl Desk {
         self.recalled
     }
 
-    pub fn dead_letters(&self) -> &[DeadLetter] {
-        &self.dead
-    }
-
     /// Members that help.
     pub fn helpers(&self) -> usize {
         self.members.values().filter(|member| member.welcome).count()
@@ -262,14 +261,6 @@ impl Desk {
 
     pub fn members(&self) -> impl Iterator<Item = MemberId> {
         self.members.keys().copied()
-    }
-
-    /// Whether somebody still has to say good-bye: who was told that everything is over, or is about to ask what to do next.
-    pub fn is_farewell(&self) -> bool {
-        let works = |id: MemberId| {
-            self.tasks.values().any(|task| task.state == State::Taken(Who::Member(id)))
-        };
-        self.members.iter().any(|(&id, member)| member.leaves || (member.worked && !works(id)))
     }
 
     /// Who does what, for people.
@@ -329,50 +320,6 @@ impl Desk {
         self.spread(Who::Here, all);
     }
 
-    /// Nobody needs the outcomes of these tasks any more. The members that were doing them, and have to leave.
-    pub fn withdraw(&mut self, numbers: &[u64]) -> Vec<MemberId> {
-        let mut gone = Vec::new();
-        for &number in numbers {
-            let Some(&id) = self.given.get(&(Who::Here, number)) else { continue };
-            if let Some(Task { state: State::Taken(Who::Member(member)), .. }) = self.remove(id) {
-                gone.push(member);
-            }
-        }
-        self.post.push(Post { to: gone.clone(), told: Told::Leave });
-        for &member in &gone {
-            // Nothing is lost with it: it did nothing else.
-            self.lose(member, "it is not needed any more");
-        }
-        self.hand_out();
-        gone
-    }
-
-    /// Whatever was offered or is being done does not count. The members that have to leave.
-    pub fn forget(&mut self) -> Vec<MemberId> {
-        self.tasks.clear();
-        self.free.clear();
-        self.given.clear();
-        self.mail.clear();
-        let gone: Vec<MemberId> = std::mem::take(&mut self.members).into_keys().collect();
-        self.post.push(Post { to: gone.clone(), told: Told::Leave });
-        gone
-    }
-
-    /// Everything ends: whoever waits is told.
-    pub fn end(&mut self) {
-        self.over = true;
-        self.hand_out();
-    }
-
-    /// Nobody is there, and nobody will come.
-    pub fn desert(&mut self) {
-        self.deserted = true;
-    }
-
-    pub fn is_deserted(&self) -> bool {
-        self.deserted
-    }
-
     // What members do.
 
     pub fn join(&mut self, member: MemberId) {
@@ -413,6 +360,9 @@ impl Desk {
                     return Err("it gives too many tasks".to_owned());
                 }
                 self.add(giver, number, task);
+                if let Some(speaker) = self.members.get_mut(&member) {
+                    speaker.wanted = Wanted::No;
+                }
             }
             Said::Next(awaited) => {
                 self.put_down(Who::Member(member), What::Waits, None, 0);
@@ -427,6 +377,12 @@ impl Desk {
                     client.note(member, &note, about).map_err(damaged)?;
                 }
                 self.finish(Who::Member(member), task, outcome);
+            }
+            Said::Spent(microseconds) => {
+                if let Some(speaker) = self.members.get_mut(&member) {
+                    speaker.spent = Some(microseconds);
+                }
+                return Ok(());
             }
             Said::Note(note) => client.note(member, &note, About::Anything).map_err(damaged)?,
             Said::Share(all) => self.spread(Who::Member(member), all),
@@ -455,51 +411,15 @@ impl Desk {
             ));
         }
         self.tell(member, Told::Welcome(client.welcome(member)));
-        self.tell(member, Told::Wanted(self.wanted));
+        let wanted = self.wanted;
+        self.tell(member, Told::Wanted(wanted));
         self.newcomer = true;
         if let Some(speaker) = self.members.get_mut(&member) {
             speaker.welcome = true;
+            speaker.wanted = wanted;
             speaker.name = name;
         }
         Ok(())
-    }
-
-    /// A member is gone.
-    pub fn lose(&mut self, member: MemberId, why: &str) {
-        let Some(gone) = self.members.remove(&member) else { return };
-        let who = Who::Member(member);
-        let withdrawn: Vec<u64> =
-            self.given.range((who, 0)..=(who, u64::MAX)).map(|(_, &task)| task).collect();
-        for task in withdrawn {
-            self.remove(task);
-        }
-        let reason =
-            if gone.name.is_empty() { why.to_owned() } else { format!("{}: {why}", gone.name) };
-        let had: Vec<u64> = self
-            .tasks
-            .iter()
-            .filter(|(_, task)| task.state == State::Taken(who))
-            .map(|(&id, _)| id)
-            .collect();
-        for id in had {
-            let Some(task) = self.tasks.get_mut(&id) else { continue };
-            task.losses.push(reason.clone());
-            match self.terms.most_losses {
-                None => {
-                    self.remove(id);
-                }
-                Some(most) if task.losses.len() >= most as usize => {
-                    task.state = State::GivenUp;
-                    let (task, losses) = (task.content.clone(), task.losses.clone());
-                    self.dead.push(DeadLetter { task, losses });
-                }
-                Some(_) => {
-                    task.state = State::Free;
-                    self.free.insert(id);
-                }
-            }
-        }
-        self.hand_out();
     }
 
     // How tasks go round.
@@ -533,14 +453,11 @@ impl Desk {
 
     fn finish(&mut self, who: Who, id: u64, outcome: Option<Vec<u8>>) {
         // Somebody who has lost it, or whose giver is gone, does not count; nor does an outcome that comes again.
-        let Some(task) = self.tasks.get_mut(&id).filter(|task| task.state == State::Taken(who))
-        else {
+        if self.tasks.get(&id).is_none_or(|task| task.state != State::Taken(who)) {
             return;
-        };
-        if let Some(record) = &mut self.record {
-            let bytes = outcome.as_ref().map_or(0, Vec::len);
-            record.add(who.number(), What::Ends, Some(id), bytes);
         }
+        self.put_down(who, What::Ends, Some(id), outcome.as_ref().map_or(0, Vec::len));
+        let Some(task) = self.tasks.get_mut(&id) else { return };
         match outcome {
             Some(outcome) => {
                 self.finished += 1;
@@ -555,9 +472,7 @@ impl Desk {
             }
             None => {
                 task.losses.push("it could not be done".to_owned());
-                task.state = State::GivenUp;
-                let (task, losses) = (task.content.clone(), task.losses.clone());
-                self.dead.push(DeadLetter { task, losses });
+                self.give_up(id);
             }
         }
     }
@@ -647,11 +562,16 @@ impl Desk {
                 None => member.waits_for = Some(awaited),
             }
         }
-        let wanted = self.what_is_wanted();
-        if wanted != self.wanted {
-            self.wanted = wanted;
-            let to: Vec<MemberId> = self.welcome_members().collect();
-            self.post.push(Post { to, told: Told::Wanted(wanted) });
+        self.wanted = self.what_is_wanted();
+        let mut to = Vec::new();
+        for (&id, member) in self.members.iter_mut() {
+            if member.welcome && member.wanted != self.wanted {
+                member.wanted = self.wanted;
+                to.push(id);
+            }
+        }
+        if !to.is_empty() {
+            self.post.push(Post { to, told: Told::Wanted(self.wanted) });
         }
     }
 
@@ -680,236 +600,5 @@ impl Desk {
 
     fn tell(&mut self, member: MemberId, told: Told) {
         self.post.push(Post { to: vec![member], told });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{About, Client, Desk, MOST_LOSSES, Terms};
-    use crate::blob::Hash;
-    use crate::transport::MemberId;
-    use crate::wire::{Damaged, Next, Said, Told, WIRE, Wanted};
-
-    #[derive(Default)]
-    struct Notes(Vec<(Vec<u8>, About)>);
-
-    impl Client for Notes {
-        fn welcome(&mut self, _: MemberId) -> Vec<u8> {
-            b"setup".to_vec()
-        }
-        fn answer(&mut self, _: MemberId, question: &[u8]) -> Result<Vec<u8>, Damaged> {
-            if question == b"?" { Ok(b"!".to_vec()) } else { Err(Damaged) }
-        }
-        fn note(&mut self, _: MemberId, note: &[u8], about: About) -> Result<(), Damaged> {
-            self.0.push((note.to_vec(), about));
-            Ok(())
-        }
-    }
-
-    const ONE: MemberId = MemberId(1);
-    const TWO: MemberId = MemberId(2);
-
-    fn hello(version: &str) -> Said {
-        Said::Hello { wire: WIRE, version: version.to_owned(), name: "somebody".to_owned() }
-    }
-
-    struct Test {
-        desk: Desk,
-        notes: Notes,
-    }
-
-    impl Test {
-        fn with(works_here: bool, members: &[MemberId]) -> Test {
-            let (version, identity) = ("1".to_owned(), Hash::of);
-            let most_losses = Some(MOST_LOSSES);
-            let terms = Terms { version, identity, works_here, most_losses, eager: false };
-            let mut test = Test { desk: Desk::new(terms, Vec::new()), notes: Notes::default() };
-            for &member in members {
-                test.desk.join(member);
-                test.says(member, hello("1"));
-            }
-            test.desk.take_post();
-            test
-        }
-
-        fn says(&mut self, member: MemberId, said: Said) {
-            self.desk.hear(member, said, &mut self.notes).expect("it is welcome");
-        }
-
-        fn leaves(&mut self, member: MemberId) {
-            self.desk.lose(member, "it was killed");
-        }
-
-        /// What a member is told to do.
-        fn told(&mut self, member: MemberId) -> Vec<Next> {
-            let post = self.desk.take_post().into_iter();
-            let own = post.filter(|post| post.to.contains(&member));
-            own.filter_map(|post| if let Told::Next(next) = post.told { Some(next) } else { None })
-                .collect()
-        }
-
-        /// The task that it gets.
-        fn gets(&mut self, member: MemberId) -> u64 {
-            self.says(member, Said::Next(Vec::new()));
-            match self.told(member).as_slice() {
-                [Next::Help(id, _)] => *id,
-                other => panic!("{other:?}"),
-            }
-        }
-
-        fn done(&mut self, member: MemberId, task: u64, outcome: &str) {
-            let outcome = Some(outcome.as_bytes().to_vec());
-            self.says(member, Said::Done { task, outcome, note: Vec::new() });
-        }
-    }
-
-    #[test]
-    fn a_task_belongs_to_one_and_its_outcome_counts_once() {
-        let mut test = Test::with(false, &[ONE, TWO]);
-        let number = test.desk.offer(b"task".to_vec());
-        let task = test.gets(ONE);
-        test.says(TWO, Said::Next(Vec::new()));
-        assert_eq!(test.told(TWO), []);
-        test.done(TWO, task, "of somebody who does not have it");
-        assert_eq!(test.desk.next(&[number]), None);
-        test.done(ONE, task, "outcome");
-        test.done(ONE, task, "once more");
-        assert_eq!(test.desk.next(&[number]), Some(Next::Outcome(number, b"outcome".to_vec())));
-    }
-
-    #[test]
-    fn what_a_lost_member_had_comes_again() {
-        let mut test = Test::with(false, &[ONE, TWO]);
-        let number = test.desk.offer(b"task".to_vec());
-        let task = test.gets(ONE);
-        test.leaves(ONE);
-        test.done(ONE, task, "too late");
-        assert_eq!(test.gets(TWO), task);
-        test.done(TWO, task, "outcome");
-        assert_eq!(test.desk.next(&[number]), Some(Next::Outcome(number, b"outcome".to_vec())));
-        assert_eq!(test.desk.dead_letters(), []);
-    }
-
-    #[test]
-    fn a_task_that_costs_too_many_members_is_given_up() {
-        let mut test = Test::with(false, &[]);
-        let number = test.desk.offer(b"deadly".to_vec());
-        for member in 0..u64::from(MOST_LOSSES) {
-            assert_eq!(test.desk.next(&[number]), None);
-            test.desk.join(MemberId(member));
-            test.says(MemberId(member), hello("1"));
-            test.gets(MemberId(member));
-            test.leaves(MemberId(member));
-        }
-        assert_eq!(test.desk.next(&[number]), Some(Next::GivenUp(number)));
-        let [letter] = test.desk.dead_letters() else { panic!("there is one") };
-        assert_eq!(letter.task, b"deadly");
-        assert_eq!(letter.losses, ["somebody: it was killed"; 3]);
-    }
-
-    #[test]
-    fn a_task_goes_back_to_a_giver_who_waits() {
-        let mut test = Test::with(true, &[ONE]);
-        let number = test.desk.offer(b"task".to_vec());
-        assert_eq!(test.desk.next(&[number]), Some(Next::Yours(number)));
-        test.says(ONE, Said::Next(Vec::new()));
-        assert_eq!(test.told(ONE), [], "nothing is left");
-    }
-
-    #[test]
-    fn a_giver_who_waits_does_what_somebody_was_lost_over() {
-        let mut test = Test::with(true, &[ONE, TWO]);
-        let number = test.desk.offer(b"task".to_vec());
-        test.gets(ONE);
-        assert_eq!(test.desk.next(&[number]), None);
-        test.says(TWO, Said::Next(Vec::new()));
-        test.leaves(ONE);
-        assert_eq!(test.told(TWO), []);
-        assert_eq!(test.desk.next(&[number]), Some(Next::Yours(number)));
-    }
-
-    #[test]
-    fn what_a_lost_member_gave_is_withdrawn() {
-        let mut test = Test::with(true, &[ONE, TWO]);
-        test.says(ONE, Said::Offer(0, b"first".to_vec()));
-        test.says(ONE, Said::Offer(1, b"second".to_vec()));
-        let task = test.gets(TWO);
-        test.leaves(ONE);
-        test.done(TWO, task, "nobody asks");
-        test.says(TWO, Said::Next(Vec::new()));
-        assert_eq!(test.told(TWO), []);
-        assert_eq!(test.desk.next(&[]), None);
-    }
-
-    #[test]
-    fn a_task_that_was_not_done_goes_back() {
-        let mut test = Test::with(true, &[ONE]);
-        let number = test.desk.offer(b"task".to_vec());
-        let task = test.gets(ONE);
-        test.says(ONE, Said::Done { task, outcome: None, note: b"why".to_vec() });
-        assert_eq!(test.notes.0, [(b"why".to_vec(), About::NotDone)]);
-        assert_eq!(test.desk.next(&[number]), Some(Next::Yours(number)));
-    }
-
-    #[test]
-    fn outcomes_of_an_earlier_run_count() {
-        let mut test = Test::with(true, &[ONE]);
-        test.desk.keep([(Hash::of(b"known"), b"outcome".to_vec())]);
-        let known = test.desk.offer(b"known".to_vec());
-        let other = test.desk.offer(b"other".to_vec());
-        assert_eq!(test.desk.next(&[known]), Some(Next::Outcome(known, b"outcome".to_vec())));
-        let task = test.gets(ONE);
-        test.done(ONE, task, "new");
-        assert_eq!(test.desk.take_fresh(), [(Hash::of(b"other"), b"new".to_vec())]);
-        assert_eq!(test.desk.next(&[other]), Some(Next::Outcome(other, b"new".to_vec())));
-    }
-
-    #[test]
-    fn only_who_speaks_the_same_is_welcome() {
-        let mut test = Test::with(true, &[]);
-        test.desk.join(ONE);
-        let refused = test.desk.hear(ONE, hello("0.9"), &mut test.notes);
-        let why = refused.expect_err("it is of another version");
-        assert!(why.contains("raddle 0.9") && why.contains("raddle 1 "), "{why}");
-        let early = test.desk.hear(ONE, Said::Next(Vec::new()), &mut test.notes);
-        assert!(early.is_err(), "hello comes first");
-        test.says(ONE, hello("1"));
-        assert!(test.desk.hear(ONE, Said::Ask(b"what".to_vec()), &mut test.notes).is_err());
-    }
-
-    #[test]
-    fn members_that_wait_want_work() {
-        let mut test = Test::with(true, &[ONE, TWO]);
-        test.desk.next(&[]);
-        test.desk.stop_waiting();
-        test.says(ONE, Said::Next(Vec::new()));
-        assert_eq!(test.desk.wanted(), Wanted::Now);
-        test.desk.offer(b"first".to_vec());
-        assert_eq!(test.desk.wanted(), Wanted::Soon);
-        test.desk.offer(b"second".to_vec());
-        assert_eq!(test.desk.wanted(), Wanted::No);
-    }
-
-    #[test]
-    fn what_is_shared_reaches_all_others() {
-        let mut test = Test::with(true, &[ONE, TWO]);
-        test.says(ONE, Said::Share(vec![b"summary".to_vec()]));
-        let post = test.desk.take_post();
-        let shared = post.iter().find(|post| matches!(post.told, Told::Shared(_)));
-        assert_eq!(shared.map(|post| post.to.as_slice()), Some(&[TWO][..]));
-        assert_eq!(test.desk.take_mail(), [b"summary".to_vec()]);
-    }
-
-    #[test]
-    fn in_the_end_everybody_who_waits_is_told() {
-        let mut test = Test::with(true, &[ONE, TWO]);
-        test.says(ONE, Said::Next(Vec::new()));
-        test.desk.end();
-        assert_eq!(test.told(ONE), [Next::Over]);
-        assert!(test.desk.is_farewell());
-        test.leaves(ONE);
-        assert!(!test.desk.is_farewell(), "the other one has never asked");
-        test.says(TWO, Said::Next(Vec::new()));
-        assert_eq!(test.told(TWO), [Next::Over], "nor is it too late to ask");
     }
 }

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::blob::{Hash, unpacked};
+use crate::record::thread_time;
 use crate::transport::Link;
 use crate::wire::{Assembler, Next, Said, Told, WIRE, Wanted, frames};
 
@@ -59,7 +60,11 @@ impl Membership {
         ending: impl Fn(Ending) + Send + 'static,
     ) -> io::Result<(Membership, Vec<u8>)> {
         let hello = Said::Hello { wire: WIRE, version: version.to_owned(), name: name.to_owned() };
-        let voice = Speaker(Arc::new(Voice { link: link.clone(), turn: Mutex::new(()) }));
+        let voice = Speaker(Arc::new(Voice {
+            link: link.clone(),
+            turn: Mutex::new(()),
+            measured: AtomicBool::new(false),
+        }));
         voice.say(&hello)?;
         let mut assembler = Assembler::default();
         let setup = match next_message(&*link, &mut assembler)? {
@@ -81,6 +86,11 @@ impl Membership {
         std::thread::spawn(move || ending(ears.listen(&*link, assembler)));
         let answers = Mutex::new(answers);
         Ok((Membership { voice, heard, next, answers, contents, given: 0 }, setup))
+    }
+
+    /// From now on it is said with every task how much of a core was used.
+    pub fn measure(&self) {
+        self.voice.0.measured.store(true, Ordering::Relaxed);
     }
 
     /// The content with this hash.
@@ -148,6 +158,8 @@ struct Voice {
     link: Arc<dyn Link>,
     /// Frames of one message follow each other.
     turn: Mutex<()>,
+    /// It is said how much of a core was used.
+    measured: AtomicBool,
 }
 
 impl std::fmt::Debug for Speaker {
@@ -173,6 +185,13 @@ impl Speaker {
 
     fn say(&self, said: &Said) -> io::Result<()> {
         let _turn = locked(&self.0.turn);
+        let is_about_tasks = matches!(said, Said::Offer(..) | Said::Next(_) | Said::Done { .. });
+        if is_about_tasks
+            && self.0.measured.load(Ordering::Relaxed)
+            && let Some(spent) = thread_time()
+        {
+            frames(&Said::Spent(spent).bytes()).try_for_each(|frame| self.0.link.send(&frame))?;
+        }
         frames(&said.bytes()).try_for_each(|frame| self.0.link.send(&frame))
     }
 }

@@ -129,17 +129,21 @@ impl<C: Client + 'static> Pool<C> {
 
     /// What there is to do here, for somebody who waits for outcomes of these tasks; nothing after this time.
     pub fn next(&self, awaited: &[u64], patience: Duration) -> Next {
-        if let Some(next) = self.at_desk(|office| office.desk.next(awaited)) {
-            return next;
-        }
-        let office = locked(&self.0.office);
-        let waited = self.0.news.wait_timeout(office, patience);
-        drop(waited.unwrap_or_else(PoisonError::into_inner));
-        self.at_desk(|office| {
+        let deadline = Instant::now() + patience;
+        let mut office = locked(&self.0.office);
+        loop {
             let next = office.desk.next(awaited);
-            office.desk.stop_waiting();
-            next.unwrap_or(Next::Nothing)
-        })
+            let left = deadline.saturating_duration_since(Instant::now());
+            if next.is_some() || left.is_zero() {
+                office.desk.stop_waiting();
+                self.settle(&mut office);
+                return next.unwrap_or(Next::Nothing);
+            }
+            self.settle(&mut office);
+            // The desk is let go of while somebody waits, and not before: what happens between the look and the waiting would not be heard.
+            let waited = self.0.news.wait_timeout(office, left);
+            office = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 
     /// What came of a task that was done here.
@@ -315,14 +319,18 @@ impl<C: Client + 'static> Pool<C> {
     fn at_desk<R>(&self, act: impl FnOnce(&mut Office<C>) -> R) -> R {
         let mut office = locked(&self.0.office);
         let done = act(&mut office);
-        self.send(&mut office);
+        self.settle(&mut office);
+        drop(office);
+        self.0.news.notify_all();
+        done
+    }
+
+    fn settle(&self, office: &mut Office<C>) {
+        self.send(office);
         self.0.wanted.store(office.desk.wanted() as u8, Ordering::Relaxed);
         if office.desk.has_news() {
             self.0.mail.store(true, Ordering::Relaxed);
         }
-        drop(office);
-        self.0.news.notify_all();
-        done
     }
 
     fn send(&self, office: &mut Office<C>) {

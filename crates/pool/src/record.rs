@@ -15,6 +15,15 @@ pub struct Moment {
     pub task: Option<u64>,
     /// How long the message was.
     pub bytes: usize,
+    /// So many microseconds of a core had it used by then for the work itself. Waiting for a core, or for anything else, does not count.
+    pub spent: Option<u64>,
+}
+
+/// What this thread has used of a core, in microseconds. Nothing where the system does not say.
+pub(crate) fn thread_time() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: u64 = text.split_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds / 1000)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -40,9 +49,16 @@ impl Record {
         Record { begun: Instant::now(), moments: Vec::new() }
     }
 
-    pub(crate) fn add(&mut self, who: u64, what: What, task: Option<u64>, bytes: usize) {
+    pub(crate) fn add(
+        &mut self,
+        who: u64,
+        what: What,
+        task: Option<u64>,
+        bytes: usize,
+        spent: Option<u64>,
+    ) {
         let at = u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.moments.push(Moment { at, who, what, task, bytes });
+        self.moments.push(Moment { at, who, what, task, bytes, spent });
     }
 
     pub(crate) fn take(&mut self) -> Vec<Moment> {

@@ -12,7 +12,7 @@ use crate::blob::Hash;
 use crate::transport::MOST_BYTES;
 
 /// The version of these messages.
-pub const WIRE: u32 = 1;
+pub const WIRE: u32 = 2;
 const MAGIC: [u8; 8] = *b"raddle\r\n";
 /// No message is longer: a packed program may be a large one.
 const MOST_MESSAGE: usize = 256 << 20;
@@ -36,6 +36,8 @@ pub enum Said {
     Share(Vec<Vec<u8>>),
     /// A question to the client of the pool.
     Ask(Vec<u8>),
+    /// It has used so many microseconds of a core; for measurements.
+    Spent(u64),
 }
 
 /// What a member is told.
@@ -143,6 +145,10 @@ impl Said {
                 out.tag(7);
                 out.bytes(question);
             }
+            Said::Spent(microseconds) => {
+                out.tag(8);
+                out.number(*microseconds);
+            }
         }
         out.0
     }
@@ -178,6 +184,7 @@ impl Said {
             5 => Said::Note(from.bytes()?),
             6 => Said::Share(from.list()?),
             7 => Said::Ask(from.bytes()?),
+            8 => Said::Spent(from.number()?),
             _ => return Err(Damaged),
         };
         from.end(said)
@@ -398,6 +405,7 @@ mod tests {
             Said::Note(Vec::new()),
             Said::Share(vec![b"one".to_vec(), Vec::new()]),
             Said::Ask(b"who".to_vec()),
+            Said::Spent(1234),
         ]
     }
 

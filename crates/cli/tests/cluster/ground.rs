@@ -1,6 +1,6 @@
 //! Servers, workers and checks for tests.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -17,6 +17,11 @@ pub fn root() -> &'static Path {
 
 pub fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// A command with so much time, unless it says itself how much.
+pub fn within(command: &str, time: &str) -> String {
+    if command.contains("--time") { command.to_owned() } else { format!("{command} --time {time}") }
 }
 
 /// A directory that only one test uses.
@@ -93,10 +98,22 @@ impl Ground {
         own.join(store.strip_prefix("/").expect("it is absolute"))
     }
 
+    /// Words as on a command line. Programs are named from the root of the repository, and `@MARK` is the line of the program that ends in `target MARK`.
     pub fn raddle(&self, words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
         let words = words.replace("ADDRESS", &self.server.address());
-        command.args(words.split_whitespace()).current_dir(&self.directory);
+        let mut program = PathBuf::new();
+        for word in words.split_whitespace() {
+            if ["tests/", "benches/", "examples/"].iter().any(|place| word.starts_with(place)) {
+                program = root().join(word);
+                command.arg(&program);
+            } else if let Some(mark) = word.strip_prefix('@') {
+                command.arg(line_of(&program, mark).to_string());
+            } else {
+                command.arg(word);
+            }
+        }
+        command.current_dir(&self.directory);
         command.env("RADDLE_NATS_CREDENTIALS", self.server.credentials_file()).stdin(Stdio::null());
         command
     }
@@ -107,6 +124,13 @@ impl Ground {
     }
 }
 
+fn line_of(program: &Path, mark: &str) -> usize {
+    let text = std::fs::read_to_string(program).expect("the program exists");
+    let mark = format!("target {mark}");
+    let found = text.lines().position(|line| line.trim_end().ends_with(&mark));
+    found.expect("the program has the target") + 1
+}
+
 pub fn report(command: &mut Command) -> Value {
     let output = command.output().expect("raddle runs");
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
@@ -114,23 +138,101 @@ pub fn report(command: &mut Command) -> Value {
     })
 }
 
+/// What a command says: of the whole program, or of each goal of a hunt, each combination of calls, each warning.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Answer(pub BTreeMap<String, Part>);
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Part {
     pub verdict: String,
-    /// Kind and line. Either of two racing accesses may be the one that is shown, so races have no line.
-    pub findings: BTreeSet<(String, u64)>,
+    pub findings: BTreeSet<String>,
 }
 
+/// Nobody found it out.
+const OPEN: [&str; 2] = ["unknown", "open"];
+
+impl Answer {
+    /// Without what shows it: a check that is cut by time finds more or less of that.
+    pub fn verdicts_only(mut self) -> Answer {
+        self.0.values_mut().for_each(|part| part.findings.clear());
+        self
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.0.values().any(|part| OPEN.contains(&part.verdict.as_str()))
+    }
+
+    /// Whether nothing is said that is wrong, and nothing that is known there is missing but what nobody found out.
+    pub fn agrees_as_far_as_known(&self, whole: &Answer) -> bool {
+        let agrees = |(name, part): (&String, &Part)| {
+            whole.0.get(name).is_some_and(|known| {
+                let is_open = OPEN.contains(&part.verdict.as_str());
+                part == known || (is_open && part.findings.is_subset(&known.findings))
+            })
+        };
+        self.0.len() == whole.0.len() && self.0.iter().all(agrees)
+    }
+}
+
+/// What a report in JSON says.
 pub fn answer(report: &Value) -> Answer {
+    let list = |name: &str| report[name].as_array();
+    let parts: Vec<(String, Part)> = if let Some(all) = list("combinations") {
+        all.iter().map(|one| (one["calls"].to_string(), part(&one["report"], Names::Ids))).collect()
+    } else if let Some(all) = list("warnings") {
+        all.iter()
+            .map(|one| (one["hunted_by"].to_string() + &text(&one["message"]), confirmed(one)))
+            .collect()
+    } else if let Some(all) = list("goals") {
+        all.iter().map(|one| (one["targets"].to_string(), part(one, Names::Ids))).collect()
+    } else if list("targets").is_some() || list("fragments").is_some() {
+        vec![(String::new(), part(report, Names::Ids))]
+    } else {
+        vec![(String::new(), part(report, Names::Places))]
+    };
+    let count = parts.len();
+    let parts: BTreeMap<String, Part> = parts.into_iter().collect();
+    assert_eq!(parts.len(), count, "something is there twice: {report}");
+    Answer(parts)
+}
+
+/// How findings are told from each other.
+#[derive(Clone, Copy)]
+enum Names {
+    /// Whoever answers alone finds the same one.
+    Ids,
+    /// Kind and line. Where a search is shared, either of two racing accesses may be the one that is shown, so races have no line.
+    Places,
+}
+
+fn part(report: &Value, names: Names) -> Part {
     let findings = report["findings"].as_array().expect("a list of findings").iter();
-    let ids: BTreeSet<&str> =
-        findings.clone().map(|finding| finding["id"].as_str().expect("an id")).collect();
+    let ids: BTreeSet<String> = findings.clone().map(|finding| text(&finding["id"])).collect();
     assert_eq!(ids.len(), findings.len(), "a finding is there twice: {report}");
-    let findings = findings.map(|finding| {
-        let kind = finding["kind"].as_str().unwrap_or_default().to_owned();
-        let line = finding["location"]["line"].as_u64().unwrap_or(0);
-        if kind == "data-race" { (kind, 0) } else { (kind, line) }
-    });
-    let verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
-    Answer { verdict, findings: findings.collect() }
+    let verdict = text(&report["verdict"]);
+    if verdict == "unknown" {
+        let reasons = report["reasons"].as_array();
+        assert!(reasons.is_some_and(|reasons| !reasons.is_empty()), "no reason: {report}");
+    }
+    let place = |finding: &Value| match text(&finding["kind"]) {
+        kind if kind == "data-race" => kind,
+        kind => format!("{kind} {}", finding["location"]["line"]),
+    };
+    let findings = match names {
+        Names::Ids => ids,
+        Names::Places => findings.map(place).collect(),
+    };
+    Part { verdict, findings }
+}
+
+fn confirmed(warning: &Value) -> Part {
+    let told = &warning["confirmation"];
+    Part {
+        verdict: text(&told["status"]),
+        findings: told["finding"].as_str().map(str::to_owned).into_iter().collect(),
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use ground::{Ground, LONG, Process, SOON, answer, directory, number, report, root};
 
+mod errands;
 mod ground;
 mod hostile;
 mod kills;
