@@ -67,6 +67,7 @@ pub(crate) fn prepare<'p>(
         query_time: options.query_time,
         log_queries: options.log_queries.clone(),
         budget: budget.clone(),
+        ..SolverConfig::default()
     });
     let mut config = machine_config(options, &properties, budget);
     guide::towards(program, options, &properties, &mut config)?;

@@ -18,8 +18,10 @@ use crate::search::{Discreet, check};
 
 /// A search of at most so many states is made again.
 const SMALL: u64 = 5_000;
-/// For so much work, some two seconds, and never longer than this.
-const WORK: u64 = 50_000_000;
+/// For so much work, some fifth of a second, and so many times that of the search before; some two seconds at most, and never longer than this.
+const LEAST_WORK: u64 = 5_000_000;
+const TIMES_BEFORE: u64 = 4;
+const MOST_WORK: u64 = 50_000_000;
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// Drops what a report assumes about signed operations and shifts if it need not.
@@ -59,7 +61,8 @@ pub(crate) fn drop_needless_assumptions(
         ..options.clone()
     };
     // What counts for ever has few states, unless the count matters.
-    let part = budget.part(Some(LONGEST)).part_of_work(WORK);
+    let work = LEAST_WORK.saturating_add(work_of(report).saturating_mul(TIMES_BEFORE));
+    let part = budget.part(Some(LONGEST)).part_of_work(work.min(MOST_WORK));
     let again = check(program, &request, &part, &mut Discreet(observer))?;
     let known =
         |code: &String| report.assumptions.iter().any(|assumption| assumption.code == *code);
@@ -67,4 +70,13 @@ pub(crate) fn drop_needless_assumptions(
         report.assumptions.retain(|assumption| !is_about_range(&assumption.code));
     }
     Ok(())
+}
+
+/// About how much work a search was, in the units of [`Budget::work`].
+fn work_of(report: &Report) -> u64 {
+    const INSTRUCTION: u64 = 10;
+    const STATE: u64 = 800;
+    let effort = report.stats.counters.get("solver effort").copied().unwrap_or_default();
+    let explored = report.stats.instructions.saturating_mul(INSTRUCTION);
+    effort.saturating_add(explored).saturating_add(report.stats.states.saturating_mul(STATE))
 }

@@ -16,6 +16,20 @@ use crate::layers::{
 /// What one query may take if nobody says otherwise. Measured in seconds of CPU time: products and quotients of integers 18 to 25, arrays 35, products of floating-point numbers 130.
 const QUERY_EFFORT: Effort = Effort(600_000_000);
 
+/// Partial products from which on an operation is left open at first: 32 bits times a constant of five digits that are not zero, or 13 bits times 13.
+const OPEN_FROM: usize = 160;
+
+/// Deliberate defects of what is said about open operations, for tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenMistake {
+    /// Models are believed although operations are wrong in them.
+    ModelsBelieved,
+    /// What holds for small operands is said of all.
+    SmallForAll,
+    /// Operations with equal operands in one model have equal results in all.
+    OnceEqual,
+}
+
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
     /// A query that takes more work is unknown.
@@ -28,6 +42,10 @@ pub struct SolverConfig {
     pub log_queries: Option<PathBuf>,
     /// What all queries, and everything else, may take together. A query under way when it is spent is unknown.
     pub budget: Budget,
+    /// Products and quotients of at least so many partial products are left open until a model is wrong about them.
+    pub open_from: usize,
+    /// A deliberate defect.
+    pub open_mistake: Option<OpenMistake>,
 }
 
 impl Default for SolverConfig {
@@ -37,6 +55,8 @@ impl Default for SolverConfig {
             query_time: None,
             log_queries: None,
             budget: Budget::default(),
+            open_from: OPEN_FROM,
+            open_mistake: None,
         }
     }
 }

@@ -3,23 +3,27 @@
 //! The older conditions of the path are asserted, the newest ones and the query's assumptions are
 //! assumed, so that a sibling path can still use the instance and failed assumptions name the part of
 //! the path that matters. Base reads of one array that got equal indices but different values in a SAT
-//! model are made congruent by lemmas and the instance is solved again (Ackermann's lemmas on demand).
+//! model are made congruent by lemmas and the instance is solved again (Ackermann's lemmas on demand). Unless an instance is
+//! exact, large products and quotients are left open in the same way (`refine`).
 
 use std::rc::Rc;
 
-use batsat::{Lit, SolverInterface, Var, lbool};
+use batsat::{Lit, SolverInterface, lbool};
 use raddle_budget::Stage;
-use raddle_expr::{ArrayValue, Bits, Model, Sort, TermId, Terms, VarId};
+use raddle_expr::{ArrayValue, Bits, Evaluator, Model, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use crate::blast::gates::{Edge, Gate, GateId};
 use crate::blast::{
-    BlastError, Blaster, Equality, EqualityId, Index, Origin, ReadId, written_indices,
+    BlastError, Blaster, Equality, EqualityId, Index, Lemma, OperationId, Origin, ReadId,
+    written_indices,
 };
+use crate::config::OpenMistake;
 use crate::effort::Effort;
 use crate::path::Path;
 use crate::query_clock::QueryClock;
+use crate::refine::OpenOperations;
 
 /// Gates loaded between two looks at the clock.
 const GATES_PER_LOOK: u32 = 4096;
@@ -28,18 +32,21 @@ const GATES_PER_LOOK: u32 = 4096;
 const LARGEST_CONJUNCTION: usize = 128;
 
 pub struct Instance {
+    /// Whether no operation is left open.
+    exact: bool,
     sat: batsat::Solver<QueryClock>,
     /// The conditions that hold at level 0.
     asserted: Path,
     /// The first condition of the paths this instance serves.
     family: TermId,
-    literals: FxHashMap<GateId, Var>,
+    literals: FxHashMap<GateId, Lit>,
     variables: FxHashSet<VarId>,
     reads: FxHashMap<VarId, Vec<ReadId>>,
     seen_reads: FxHashSet<ReadId>,
     /// Array variables whose default value is loaded.
     defaults: FxHashSet<VarId>,
     equalities: Vec<EqualityId>,
+    open: OpenOperations,
     /// The literal of each condition, and how many gates its loading added.
     conditions: FxHashMap<TermId, Loaded>,
     /// Gates added by the asserted conditions.
@@ -62,6 +69,16 @@ pub struct Assumption {
     pub form: TermId,
 }
 
+/// What becomes of a model of the SAT solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Judgement {
+    Right,
+    /// It was wrong, and will not come again.
+    Excluded,
+    /// It is wrong, and it takes an exact instance to say so.
+    Open,
+}
+
 /// What the SAT instance says.
 #[derive(Debug)]
 pub enum Outcome {
@@ -71,6 +88,8 @@ pub enum Outcome {
         failed: Vec<TermId>,
         needs_asserted: bool,
     },
+    /// Satisfiable with operations left open, and nothing small to say about them.
+    Open,
     Stopped,
 }
 
@@ -84,8 +103,14 @@ impl std::fmt::Debug for Instance {
 }
 
 impl Instance {
-    pub fn new(family: TermId, clock: QueryClock) -> Instance {
+    pub fn new(
+        family: TermId,
+        exact: bool,
+        mistake: Option<OpenMistake>,
+        clock: QueryClock,
+    ) -> Instance {
         Instance {
+            exact,
             sat: batsat::Solver::new(batsat::SolverOpts::default(), clock.clone()),
             asserted: Path::new(),
             family,
@@ -95,6 +120,7 @@ impl Instance {
             seen_reads: FxHashSet::default(),
             defaults: FxHashSet::default(),
             equalities: Vec::new(),
+            open: OpenOperations::new(mistake),
             conditions: FxHashMap::default(),
             asserted_gates: 0,
             clock,
@@ -107,6 +133,9 @@ impl Instance {
     }
     pub fn family(&self) -> TermId {
         self.family
+    }
+    pub fn is_exact(&self) -> bool {
+        self.exact
     }
     pub fn gates(&self) -> usize {
         self.literals.len()
@@ -151,6 +180,7 @@ impl Instance {
                 None => literals.push(self.literal(edge)),
             }
         }
+        self.open.begin();
         loop {
             self.clock.enter(Stage::Sat);
             let answer = self.sat.solve_limited(&literals);
@@ -168,7 +198,12 @@ impl Instance {
                     }
                     continue;
                 }
-                return Ok(Outcome::Sat(Rc::new(model)));
+                match self.judge(blaster, terms, &model, assumptions)? {
+                    Judgement::Right => return Ok(Outcome::Sat(Rc::new(model))),
+                    Judgement::Open => return Ok(Outcome::Open),
+                    Judgement::Excluded if self.clock.look() => return Ok(Outcome::Stopped),
+                    Judgement::Excluded => continue,
+                }
             }
             if answer == lbool::FALSE {
                 return Ok(self.unsat(assumptions));
@@ -205,6 +240,25 @@ impl Instance {
         self.conditions.insert(condition, loaded);
         Ok(loaded)
     }
+    /// The edge holds wherever the guard does.
+    fn assert_guarded(
+        &mut self,
+        blaster: &Blaster,
+        guard: Edge,
+        edge: Edge,
+    ) -> Result<(), BlastError> {
+        let mut clause: SmallVec<[Lit; 2]> = smallvec![];
+        for edge in [!guard, edge] {
+            self.load(blaster, edge)?;
+            match edge.as_constant() {
+                Some(true) => return Ok(()),
+                Some(false) => (),
+                None => clause.push(self.literal(edge)),
+            }
+        }
+        self.add_clause(&clause);
+        Ok(())
+    }
     fn assert_edge(&mut self, edge: Edge) {
         match edge.as_constant() {
             Some(true) => (),
@@ -217,14 +271,14 @@ impl Instance {
     }
     /// The literal of a loaded edge that is not constant.
     fn literal(&self, edge: Edge) -> Lit {
-        Lit::new(self.literals[&edge.gate()], !edge.is_inverted())
+        inverted_if(self.literals[&edge.gate()], edge.is_inverted())
     }
 
     /// Adds the clauses of every gate in the cone of `root`, and of what defines its inputs. Stopped
     /// halfway, the instance lacks clauses and must not be used again.
     fn load(&mut self, blaster: &Blaster, root: Edge) -> Result<(), BlastError> {
         let mut stack = vec![];
-        self.visit(root, &mut stack);
+        self.visit(blaster, root, &mut stack);
         let mut definitions = vec![];
         let mut loaded = 0;
         while let Some(gate) = stack.pop() {
@@ -236,7 +290,7 @@ impl Instance {
             self.load_gate(blaster, gate, &mut stack, &mut definitions);
             if stack.is_empty() {
                 for edge in definitions.drain(..) {
-                    self.visit(edge, &mut stack);
+                    self.visit(blaster, edge, &mut stack);
                     self.assert_edge(edge);
                 }
             }
@@ -244,17 +298,25 @@ impl Instance {
         Ok(())
     }
     /// The literal of an edge; a gate met for the first time gets a variable and is put on the stack.
-    /// Constants have no literal.
-    fn visit(&mut self, edge: Edge, stack: &mut Vec<GateId>) -> Option<Lit> {
+    /// Constants have no literal. In an exact instance a bit of a product has that of its circuit, which is never such a bit.
+    fn visit(&mut self, blaster: &Blaster, edge: Edge, stack: &mut Vec<GateId>) -> Option<Lit> {
         if edge.as_constant().is_some() {
             return None;
         }
-        let sat = &mut self.sat;
-        let variable = *self.literals.entry(edge.gate()).or_insert_with(|| {
-            stack.push(edge.gate());
-            sat.new_var_default()
-        });
-        Some(Lit::new(variable, !edge.is_inverted()))
+        let gate = edge.gate();
+        if let Some(&known) = self.literals.get(&gate) {
+            return Some(inverted_if(known, edge.is_inverted()));
+        }
+        let circuit = if self.exact { blaster.circuit_of(gate) } else { None };
+        let literal = match circuit {
+            Some(circuit) => self.visit(blaster, circuit, stack)?,
+            None => {
+                stack.push(gate);
+                Lit::new(self.sat.new_var_default(), true)
+            }
+        };
+        self.literals.insert(gate, literal);
+        Some(inverted_if(literal, edge.is_inverted()))
     }
     fn load_gate(
         &mut self,
@@ -263,9 +325,10 @@ impl Instance {
         stack: &mut Vec<GateId>,
         definitions: &mut Vec<Edge>,
     ) {
-        let output = Lit::new(self.literals[&gate], true);
+        let output = self.literals[&gate];
         // Gates never have constant operands, so every operand has a literal.
-        let mut operand = |this: &mut Self, edge: Edge| this.visit(edge, stack).unwrap_or(output);
+        let mut operand =
+            |this: &mut Self, edge: Edge| this.visit(blaster, edge, stack).unwrap_or(output);
         match blaster.gates.get(gate) {
             Gate::False => (),
             Gate::Input(input) => match blaster.origin(input) {
@@ -274,8 +337,16 @@ impl Instance {
                 }
                 Origin::Read(read) => self.load_read(blaster, read, stack),
                 Origin::Definition(definition) => {
-                    definitions.extend_from_slice(blaster.definition(definition));
+                    let definition = blaster.definition(definition);
+                    definitions.extend_from_slice(&definition.constraints);
+                    match definition.operation {
+                        Some(operation) if !self.exact => {
+                            self.leave_open(blaster, operation, stack)
+                        }
+                        _ => definitions.extend_from_slice(&definition.exact),
+                    }
                 }
+                Origin::Product(operation, _) => self.leave_open(blaster, operation, stack),
                 Origin::Equality(equality) => {
                     self.equalities.push(equality);
                     definitions.extend_from_slice(&blaster.equality(equality).constraints);
@@ -339,7 +410,7 @@ impl Instance {
             match inside {
                 Some(operands) => open.extend(operands),
                 None => {
-                    if let Some(literal) = self.visit(edge, stack) {
+                    if let Some(literal) = self.visit(blaster, edge, stack) {
                         self.add_clause(&[!output, literal]);
                         all.push(!literal);
                     }
@@ -356,7 +427,15 @@ impl Instance {
         let base = blaster.base_read(read);
         self.reads.entry(base.array).or_default().push(read);
         for &edge in base.index.iter().chain(&base.value) {
-            self.visit(edge, stack);
+            self.visit(blaster, edge, stack);
+        }
+    }
+    /// An open operation brings its operands and its results: lemmas speak of all of them.
+    fn leave_open(&mut self, blaster: &Blaster, operation: OperationId, stack: &mut Vec<GateId>) {
+        if self.open.insert(operation) {
+            for &edge in blaster.operation(operation).words().into_iter().flatten() {
+                self.visit(blaster, edge, stack);
+            }
         }
     }
     fn add_clause(&mut self, literals: &[Lit]) {
@@ -450,6 +529,37 @@ impl Instance {
         Ok(found)
     }
 
+    /// Whether a model is right about the operations that are left open, or wrong in a way that does not matter.
+    fn judge(
+        &mut self,
+        blaster: &mut Blaster,
+        terms: &Terms,
+        model: &Model,
+        assumptions: &[Assumption],
+    ) -> Result<Judgement, BlastError> {
+        let mut open = std::mem::take(&mut self.open);
+        let value = |word: &[Edge]| self.value_of(word);
+        let wrong = open.wrong(blaster, &value);
+        if wrong.is_empty() || self.satisfies(terms, model, assumptions) {
+            self.open = open;
+            return Ok(Judgement::Right);
+        }
+        let lemmas = open.lemmas(blaster, &wrong, &value);
+        self.open = open;
+        self.lemmas += lemmas.len() as u64;
+        for Lemma { guard, facts } in &lemmas {
+            for &fact in facts {
+                self.assert_guarded(blaster, *guard, fact)?;
+            }
+        }
+        Ok(if lemmas.is_empty() { Judgement::Open } else { Judgement::Excluded })
+    }
+    fn satisfies(&self, terms: &Terms, model: &Model, assumptions: &[Assumption]) -> bool {
+        let mut evaluator = Evaluator::new(model);
+        let assumed = assumptions.iter().map(|assumption| assumption.condition);
+        assumed.chain(self.asserted.iter()).all(|t| evaluator.eval_bool(terms, t))
+    }
+
     /// An index that a read or write uses and that has this value in the model.
     fn index_with_value(
         &self,
@@ -516,12 +626,16 @@ impl Instance {
     fn edge_value(&self, edge: Edge) -> bool {
         match (edge.as_constant(), self.literals.get(&edge.gate())) {
             (Some(value), _) => value,
-            (None, Some(&variable)) => {
-                (self.sat.value_var(variable) == lbool::TRUE) != edge.is_inverted()
+            (None, Some(&literal)) => {
+                (self.sat.value_lit(literal) == lbool::TRUE) != edge.is_inverted()
             }
             (None, None) => false,
         }
     }
+}
+
+fn inverted_if(literal: Lit, inverted: bool) -> Lit {
+    if inverted { !literal } else { literal }
 }
 
 /// An index at which arrays with the same default differ.

@@ -15,6 +15,7 @@ mod path;
 mod query_clock;
 pub mod random_terms;
 pub mod recorded;
+mod refine;
 mod shrink;
 pub mod smtlib;
 pub mod workload;
@@ -26,7 +27,7 @@ use std::rc::Rc;
 use raddle_expr::{Model, TermId, Terms};
 
 pub use bit_blaster::BitBlaster;
-pub use config::{SolverConfig, all_layers, default_solver};
+pub use config::{OpenMistake, SolverConfig, all_layers, default_solver};
 pub use effort::Effort;
 pub use path::Path;
 pub use shrink::shrink_core;

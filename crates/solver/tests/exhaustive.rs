@@ -107,7 +107,10 @@ fn each_operation_at_small_widths() {
         let vocabulary = Vocabulary::new(&mut terms, &[width], 2, 0);
         let (x, y) = (vocabulary.words[0], vocabulary.words[1]);
         let models = all_models(&terms, &vocabulary);
-        let mut solver = BitBlaster::new(&SolverConfig::default());
+        let mut solvers = [
+            BitBlaster::new(&SolverConfig::default()),
+            BitBlaster::new(&SolverConfig { open_from: 0, ..SolverConfig::default() }),
+        ];
         let mut operands = vec![(x, y), (x, x)];
         for value in 0..1u128 << width {
             let constant = terms.constant(width, value);
@@ -121,7 +124,9 @@ fn each_operation_at_small_widths() {
                     let condition = terms.eq(term, value);
                     let satisfiable = models.iter().any(|m| terms.eval_bool(condition, m));
                     let path = Path::new();
-                    check_answer(&mut terms, &mut solver, &path, &[condition], satisfiable);
+                    for solver in &mut solvers {
+                        check_answer(&mut terms, solver, &path, &[condition], satisfiable);
+                    }
                 }
             }
         }
@@ -168,13 +173,18 @@ fn backend() -> Box<dyn Solver> {
     Box::new(BitBlaster::new(&SolverConfig::default()))
 }
 
+/// Every product and quotient is left open at first.
+fn all_open() -> Box<dyn Solver> {
+    Box::new(BitBlaster::new(&SolverConfig { open_from: 0, ..SolverConfig::default() }))
+}
+
 fn all_layers() -> Box<dyn Solver> {
     default_solver(&SolverConfig::default())
 }
 
 #[test]
 fn random_queries_over_words() {
-    for solver in [backend, all_layers] {
+    for solver in [backend, all_open, all_layers] {
         random_queries(solver, &[1, 2, 3], 1, 0, false, 150);
         random_queries(solver, &[3], 3, 0, false, 100);
         random_queries(solver, &[4], 2, 0, false, 100);
@@ -185,7 +195,7 @@ fn random_queries_over_words() {
 
 #[test]
 fn random_queries_over_arrays() {
-    for solver in [backend, all_layers] {
+    for solver in [backend, all_open, all_layers] {
         random_queries(solver, &[1, 2], 1, 1, false, 100);
         random_queries(solver, &[2, 1], 1, 2, false, 60);
         random_queries(solver, &[2], 1, 1, false, 60);

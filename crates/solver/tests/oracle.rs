@@ -52,8 +52,10 @@ fn run(widths: &[u32], words: u32, arrays: u32, depth: u64, array_equality: bool
         let mut vocabulary = Vocabulary::new(&mut terms, widths, words, arrays);
         vocabulary.array_equality = array_equality;
         let second = Box::new(Z3Backend::new(&config, Z3Mode::Fresh));
+        let open = SolverConfig { open_from: 0, ..config.clone() };
         let mut solvers: Vec<Box<dyn Solver>> = vec![
             Box::new(Validation::with_second(BitBlaster::new(&config), second)),
+            Box::new(Validation::new(BitBlaster::new(&open))),
             Box::new(Validation::new(default_solver(&config))),
             Box::new(Z3Backend::new(&config, Z3Mode::Incremental)),
         ];

@@ -10,7 +10,7 @@ use crate::table::Terms;
 use crate::term::{BinaryOp, Term, TermId};
 
 pub(super) const MUL: &[BinaryRule] =
-    rules![mul_zero, mul_one, mul_one_bit, mul_choices, mul_condition, mul_factors];
+    rules![mul_zero, mul_one, mul_one_bit, mul_choices, mul_unit, mul_factors];
 
 /// Longer products are factors themselves.
 const MOST_FACTORS: usize = 8;
@@ -45,16 +45,23 @@ fn mul_choices(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     Some(terms.choose_bits(choice.cond, then, otherwise))
 }
 
-/// match: `zext(cond) * y`, y not constant
-/// result: `ite(cond, y, 0)`
-fn mul_condition(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+/// match: `ite(cond, c, d) * y`, c and d among 0, 1 and -1, y not constant; in particular `zext(cond) * y` and a sign times a number
+/// result: `ite(cond, c * y, d * y)`, without a product
+fn mul_unit(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     if terms.is_const(b) {
         return None;
     }
     either_order(a, b, |a, y| {
-        let cond = extended_condition(terms, a)?;
-        let zero = terms.zero(terms.width(y));
-        Some(terms.ite(cond, y, zero))
+        let choice = terms.choice(a)?;
+        let arms = [&choice.then, &choice.otherwise];
+        if !arms.iter().all(|arm| arm.is_zero() || arm.is_one() || arm.is_ones()) {
+            return None;
+        }
+        let [then, otherwise] = arms.map(|arm| {
+            let factor = terms.constant_bits(arm.clone());
+            terms.mul(y, factor)
+        });
+        Some(terms.ite(choice.cond, then, otherwise))
     })
 }
 

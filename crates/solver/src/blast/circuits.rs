@@ -13,6 +13,18 @@ pub fn zeros(width: usize) -> Word {
     vec![Edge::FALSE; width]
 }
 
+/// The same number in more bits, or its low bits in fewer.
+pub fn widened(word: &[Edge], width: usize) -> Word {
+    let mut wide = word.to_vec();
+    wide.resize(width, Edge::FALSE);
+    wide
+}
+
+/// The width without leading zeros.
+pub fn used_width(word: &[Edge]) -> usize {
+    word.iter().rposition(|&bit| bit != Edge::FALSE).map_or(0, |top| top + 1)
+}
+
 pub fn invert(a: &[Edge]) -> Word {
     a.iter().map(|&bit| !bit).collect()
 }
@@ -129,6 +141,20 @@ pub fn multiply(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> Word {
     match rows.iter().map(|bit| bit.as_constant()).collect::<Option<Vec<bool>>>() {
         Some(digits) => multiply_constant(gates, &digits, row),
         None => multiply_rows(gates, rows, row),
+    }
+}
+
+/// How many partial products `multiply` adds up.
+pub fn partial_products(a: &[Edge], b: &[Edge]) -> usize {
+    let digits = |word: &[Edge]| {
+        let bits: Option<Vec<bool>> = word.iter().map(|bit| bit.as_constant()).collect();
+        bits.map(|bits| signed_digits(&bits).len())
+    };
+    let (used_a, used_b) = (used_width(a), used_width(b));
+    match (digits(a), digits(b)) {
+        (Some(rows), _) => rows * used_b,
+        (None, Some(rows)) => rows * used_a,
+        (None, None) => used_a * used_b,
     }
 }
 

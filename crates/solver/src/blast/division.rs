@@ -5,8 +5,9 @@
 //! wide as it can be for a constant divisor. The constraints are satisfiable for all operands, so an
 //! instance may load them, or not, with the inputs they define.
 
-use super::circuits::{self, Word};
+use super::circuits::{self, Word, used_width, widened};
 use super::gates::{Edge, Gates};
+use super::open::Operation;
 
 #[derive(Debug)]
 pub struct Division {
@@ -14,6 +15,10 @@ pub struct Division {
     pub remainder: Word,
     /// Edges that hold whenever one of the fresh inputs is used.
     pub constraints: Vec<Edge>,
+    /// Edges that hold, too, and have the multiplier in them.
+    pub exact: Vec<Edge>,
+    /// What the multiplier is about, if the divisor is not constant.
+    pub operation: Option<Operation>,
 }
 
 /// Unsigned division; by zero the quotient is all ones and the remainder the dividend (SMT-LIB).
@@ -43,14 +48,23 @@ pub fn divide(
     let inputs: Vec<Edge> = (0..quotient_width + remainder_width).map(|_| fresh(gates)).collect();
     let (quotient, remainder) = inputs.split_at(quotient_width);
     let by_zero = circuits::is_zero(gates, divisor);
-    let constraints = relate(gates, dividend, divisor, quotient, remainder, by_zero);
+    let exact = relate(gates, dividend, divisor, quotient, remainder, by_zero);
+    let constraints = limit(gates, dividend, divisor, quotient, remainder, by_zero);
 
     let quotient = widened(quotient, width);
     let remainder = widened(remainder, width);
+    let is_open = divisor.iter().any(|bit| bit.as_constant().is_none());
     Division {
         quotient: circuits::select(gates, by_zero, &vec![Edge::TRUE; width], &quotient),
         remainder: circuits::select(gates, by_zero, dividend, &remainder),
         constraints,
+        exact,
+        operation: is_open.then(|| Operation::Division {
+            dividend: dividend.to_vec(),
+            divisor: divisor.to_vec(),
+            quotient,
+            remainder,
+        }),
     }
 }
 
@@ -70,11 +84,11 @@ pub fn divide_signed(
     Division {
         quotient: negate_if(gates, signs_differ, &magnitude.quotient),
         remainder: negate_if(gates, dividend_negative, &magnitude.remainder),
-        constraints: magnitude.constraints,
+        ..magnitude
     }
 }
 
-/// `q·d + r = n` without overflow and `r < d`, each unless the divisor is zero.
+/// `q·d + r = n` without overflow, unless the divisor is zero.
 fn relate(
     gates: &mut Gates,
     dividend: &[Edge],
@@ -95,6 +109,21 @@ fn relate(
         let same = gates.equal(bit, expected);
         constraints.push(gates.or(by_zero, same));
     }
+    constraints
+}
+
+/// What is known of quotient and remainder without a multiplier: `r < d`, and none is above the dividend.
+fn limit(
+    gates: &mut Gates,
+    dividend: &[Edge],
+    divisor: &[Edge],
+    quotient: &[Edge],
+    remainder: &[Edge],
+    by_zero: Edge,
+) -> Vec<Edge> {
+    let dividend = &dividend[..used_width(dividend)];
+    let divisor = &divisor[..used_width(divisor)];
+    let mut constraints = Vec::new();
     constraints.extend(not_above(gates, dividend, quotient, by_zero));
     constraints.extend(not_above(gates, dividend, remainder, by_zero));
     let remainder = widened(remainder, divisor.len());
@@ -124,12 +153,7 @@ fn quotient_width(divisor: &[Edge], dividend_width: usize, divisor_width: usize)
 }
 
 fn exact(quotient: Word, remainder: Word) -> Division {
-    Division { quotient, remainder, constraints: Vec::new() }
-}
-
-/// The width without leading zeros.
-fn used_width(word: &[Edge]) -> usize {
-    word.iter().rposition(|&bit| bit != Edge::FALSE).map_or(0, |top| top + 1)
+    Division { quotient, remainder, constraints: vec![], exact: vec![], operation: None }
 }
 
 fn power_of_two(word: &[Edge]) -> Option<usize> {
@@ -137,12 +161,6 @@ fn power_of_two(word: &[Edge]) -> Option<usize> {
     let constants = constants?;
     let ones = constants.iter().filter(|&&bit| bit).count();
     (ones == 1).then(|| constants.iter().position(|&bit| bit)).flatten()
-}
-
-fn widened(word: &[Edge], width: usize) -> Word {
-    let mut wide = word.to_vec();
-    wide.resize(width, Edge::FALSE);
-    wide
 }
 
 fn negate_if(gates: &mut Gates, cond: Edge, word: &[Edge]) -> Word {

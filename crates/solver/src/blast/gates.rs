@@ -47,6 +47,12 @@ impl Not for Edge {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct GateId(u32);
 
+impl GateId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// An input's number; what it stands for is kept by the blaster.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct InputId(pub u32);
@@ -226,6 +232,27 @@ impl Gates {
         }
         edge
     }
+    /// The values of all gates for values of the inputs.
+    #[cfg(test)]
+    pub fn evaluate(&self, inputs: &[bool]) -> Vec<bool> {
+        let mut values: Vec<bool> = Vec::with_capacity(self.gates.len());
+        for gate in &self.gates {
+            let value = |edge: &Edge| values[edge.gate().index()] != edge.is_inverted();
+            values.push(match gate {
+                Gate::False => false,
+                Gate::Input(input) => inputs[input.0 as usize],
+                Gate::And(a, b) => value(a) && value(b),
+                Gate::Xor(a, b) => value(a) != value(b),
+                Gate::Mux { cond, then, otherwise } => {
+                    value(if value(cond) { then } else { otherwise })
+                }
+                Gate::Majority(a, b, c) => {
+                    [a, b, c].into_iter().filter(|edge| value(edge)).count() >= 2
+                }
+            });
+        }
+        values
+    }
     fn push(&mut self, gate: Gate) -> Edge {
         let id = u32::try_from(self.gates.len()).ok().filter(|&id| id < 1 << 31);
         let id = id.expect("fewer than 2^31 gates");
@@ -237,25 +264,11 @@ impl Gates {
 
 #[cfg(test)]
 mod tests {
-    use super::{Edge, Gate, Gates};
+    use super::{Edge, Gates};
 
-    /// Evaluates by recursion; test graphs are tiny.
     fn value(gates: &Gates, edge: Edge, inputs: u32) -> bool {
-        let plain = match gates.get(edge.gate()) {
-            Gate::False => false,
-            Gate::Input(input) => inputs >> input.0 & 1 == 1,
-            Gate::And(a, b) => value(gates, a, inputs) && value(gates, b, inputs),
-            Gate::Xor(a, b) => value(gates, a, inputs) != value(gates, b, inputs),
-            Gate::Mux { cond, then, otherwise } => {
-                let chosen = if value(gates, cond, inputs) { then } else { otherwise };
-                value(gates, chosen, inputs)
-            }
-            Gate::Majority(a, b, c) => {
-                let count = [a, b, c].into_iter().filter(|&e| value(gates, e, inputs)).count();
-                count >= 2
-            }
-        };
-        plain != edge.is_inverted()
+        let inputs: Vec<bool> = (0..3).map(|input| inputs >> input & 1 == 1).collect();
+        gates.evaluate(&inputs)[edge.gate().index()] != edge.is_inverted()
     }
 
     /// Every simplification of every gate over all choices of three operands from a pool that contains

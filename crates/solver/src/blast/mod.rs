@@ -1,7 +1,7 @@
 //! Terms to gates: every term is blasted once into the shared graph.
 //!
 //! Bit-vector operations become circuits (`circuits`, `division`), reads become selections over writes
-//! (`arrays`, `table`).
+//! (`arrays`, `table`). Large products and quotients may be left open (`open`).
 //!
 //! Blasting never recurses: terms may be as deep as an execution is long.
 
@@ -9,9 +9,11 @@ mod arrays;
 pub mod circuits;
 pub mod division;
 pub mod gates;
+mod open;
 mod table;
 
 pub use arrays::{Equality, EqualityId, Index, written_indices};
+pub use open::{Lemma, Operation, OperationId, Small};
 
 use raddle_budget::Stage;
 use raddle_expr::{BinaryOp, Bits, Sort, Term, TermId, Terms, VarId};
@@ -20,7 +22,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::effort::Effort;
 use crate::query_clock::QueryClock;
 use circuits::{Shift, Word};
-use gates::{Edge, Gates, InputId};
+use division::Division;
+use gates::{Edge, Gate, GateId, Gates, InputId};
 
 /// What an input of the graph stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +33,8 @@ pub enum Origin {
     Read(ReadId),
     /// An auxiliary input of a definition.
     Definition(DefinitionId),
+    /// A bit of a product that may be left open, and what it is.
+    Product(OperationId, Edge),
     /// Whether two arrays are equal.
     Equality(EqualityId),
     /// A bit of the value an array variable has where no write and no read speaks of it.
@@ -43,6 +48,17 @@ pub struct ReadId(u32);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct DefinitionId(u32);
+
+/// What makes auxiliary inputs mean something.
+#[derive(Debug)]
+pub struct Definition {
+    /// What holds whenever one of them is used.
+    pub constraints: Vec<Edge>,
+    /// The rest of what holds.
+    pub exact: Vec<Edge>,
+    /// The operation that is left open without that rest; if there is none, it cannot be.
+    pub operation: Option<OperationId>,
+}
 
 /// The value of an array variable at an index.
 #[derive(Debug)]
@@ -79,7 +95,10 @@ pub struct Blaster {
     equalities: Vec<Equality>,
     /// Distinct writes blasted, by the width of their index.
     writes: FxHashMap<u32, u64>,
-    definitions: Vec<Vec<Edge>>,
+    definitions: Vec<Definition>,
+    operations: Vec<Operation>,
+    /// Operations of at least so many partial products may be left open.
+    open_from: usize,
     divisions: FxHashMap<(bool, TermId, TermId), (Span, Span)>,
 }
 
@@ -90,7 +109,7 @@ struct Span {
 }
 
 impl Blaster {
-    pub fn new(clock: QueryClock) -> Blaster {
+    pub fn new(clock: QueryClock, open_from: usize) -> Blaster {
         Blaster {
             gates: Gates::new(),
             clock,
@@ -103,6 +122,8 @@ impl Blaster {
             equalities: Vec::new(),
             writes: FxHashMap::default(),
             definitions: Vec::new(),
+            operations: Vec::new(),
+            open_from,
             divisions: FxHashMap::default(),
         }
     }
@@ -117,9 +138,35 @@ impl Blaster {
     pub fn base_read(&self, read: ReadId) -> &BaseRead {
         &self.base_reads[read.0 as usize]
     }
-    /// What holds whenever an input of this definition is used.
-    pub fn definition(&self, definition: DefinitionId) -> &[Edge] {
+    pub fn definition(&self, definition: DefinitionId) -> &Definition {
         &self.definitions[definition.0 as usize]
+    }
+    pub fn operation(&self, operation: OperationId) -> &Operation {
+        &self.operations[operation.0 as usize]
+    }
+    /// What a bit of a product is.
+    pub fn circuit_of(&self, gate: GateId) -> Option<Edge> {
+        match self.gates.get(gate) {
+            Gate::Input(input) => match self.origin(input) {
+                Origin::Product(_, circuit) => Some(circuit),
+                Origin::Variable(_)
+                | Origin::Read(_)
+                | Origin::Definition(_)
+                | Origin::Equality(_)
+                | Origin::Default(_)
+                | Origin::Free => None,
+            },
+            _ => None,
+        }
+    }
+    /// Two operations of one kind with equal operands.
+    pub fn same_operation(&mut self, a: OperationId, b: OperationId, swapped: bool) -> Lemma {
+        let (a, b) = (&self.operations[a.0 as usize], &self.operations[b.0 as usize]);
+        a.same(b, swapped, &mut self.gates)
+    }
+    /// An operation with small operands.
+    pub fn small_operation(&mut self, operation: OperationId, small: Small) -> Lemma {
+        self.operations[operation.0 as usize].of_small(small, &mut self.gates)
     }
     /// The bits of a variable, if it was blasted.
     pub fn variable(&self, terms: &Terms, var: VarId) -> Option<&[Edge]> {
@@ -211,6 +258,9 @@ impl Blaster {
             return Ok(word);
         }
         let (x, y) = (self.word(a), self.word(b));
+        if op == BinaryOp::Mul {
+            return Ok(self.product(x, y));
+        }
         let gates = &mut self.gates;
         let bitwise = |gates: &mut Gates, f: fn(&mut Gates, Edge, Edge) -> Edge| -> Word {
             x.iter().zip(&y).map(|(&p, &q)| f(gates, p, q)).collect()
@@ -220,7 +270,6 @@ impl Blaster {
             BinaryOp::Or => bitwise(gates, Gates::or),
             BinaryOp::Xor => bitwise(gates, Gates::xor),
             BinaryOp::Add => circuits::add(gates, &x, &y),
-            BinaryOp::Mul => circuits::multiply(gates, &x, &y),
             BinaryOp::Shl => circuits::shift(gates, Shift::Left, &x, &y),
             BinaryOp::LShr => circuits::shift(gates, Shift::Right, &x, &y),
             BinaryOp::AShr => circuits::shift(gates, Shift::Arithmetic, &x, &y),
@@ -228,10 +277,31 @@ impl Blaster {
             BinaryOp::Ult => vec![circuits::less(gates, &x, &y)],
             BinaryOp::Slt => vec![circuits::signed_less(gates, &x, &y)],
             BinaryOp::Concat => y.iter().chain(&x).copied().collect(),
-            BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
+            BinaryOp::Mul | BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
                 return Err(BlastError::Unsupported);
             }
         })
+    }
+    /// A product, whose bits are inputs if it may be left open. Bits that are there without the multiplier are no inputs.
+    fn product(&mut self, a: Word, b: Word) -> Word {
+        let before = self.gates.len();
+        let circuit = circuits::multiply(&mut self.gates, &a, &b);
+        if circuits::partial_products(&a, &b) < self.open_from {
+            return circuit;
+        }
+        let id = OperationId(self.operations.len() as u32);
+        let product: Word = circuit
+            .into_iter()
+            .map(|bit| {
+                if bit.gate().index() < before {
+                    return bit;
+                }
+                self.origins.push(Origin::Product(id, bit));
+                self.gates.input().1
+            })
+            .collect();
+        self.operations.push(Operation::Product { factors: [a, b], product: product.clone() });
+        product
     }
     /// Quotient and remainder of the same operands share one definition.
     fn division(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<Word> {
@@ -272,8 +342,17 @@ impl Blaster {
         } else {
             division::divide(&mut self.gates, &mut fresh, &dividend, &divisor)
         };
-        self.definitions.push(made.constraints);
-        let spans = (self.keep(&made.quotient), self.keep(&made.remainder));
+        let Division { quotient, remainder, constraints, exact, operation } = made;
+        let open = operation.filter(|operation| {
+            let [dividend, divisor, ..] = operation.words();
+            circuits::partial_products(dividend, divisor) >= self.open_from
+        });
+        let operation = open.map(|open| {
+            self.operations.push(open);
+            OperationId(self.operations.len() as u32 - 1)
+        });
+        self.definitions.push(Definition { constraints, exact, operation });
+        let spans = (self.keep(&quotient), self.keep(&remainder));
         self.divisions.insert((signed, a, b), spans);
         spans
     }
