@@ -4,6 +4,8 @@
 //! * `files` damages every other kind of file that somebody may hand over, and conditions on the command line (`fuzz_files.rs`);
 //! * `casts` checks random programs that C leaves undefined in many ways: a verdict, no signal, no hang;
 //! * `diff` compares the execution of random sequential programs with the native binary;
+//! * `floats`, `descriptors`, `signals`, `cancellation` and `wakeups` compare what random programs that use these compute natively with what
+//!   Raddle says they can compute;
 //! * `threads` compares random concurrent programs with a brute-force interpreter;
 //! * `hunts` compares where `raddle hunt` can go in the same programs with where threads can go;
 //! * `contexts` compares what `raddle from` finds in the middle of them with what can go wrong from there;
@@ -22,6 +24,7 @@ use raddle_fuzz::models;
 use raddle_fuzz::mutate::mutate;
 use raddle_fuzz::random::Random;
 use raddle_fuzz::sequential::compare::{Tools, compare};
+use raddle_fuzz::surroundings::{self, Family};
 use raddle_fuzz::threads::{contexts, drive, hunts};
 
 use crate::fuzz_files;
@@ -59,7 +62,7 @@ enum ThreadModes {
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let Some((what, rest)) = arguments.split_first() else {
-        bail!("say what: ir, files, casts, diff, threads, hunts, contexts, models or bound");
+        bail!("say what: {}", WHAT.join(", "));
     };
     let request = parse(rest)?;
     let raddle = match &request.raddle {
@@ -76,12 +79,58 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         "contexts" => fuzz_contexts(&raddle, &request),
         "models" => fuzz_models(&raddle, &request),
         "bound" => fuzz_bound(&raddle, &request),
-        other => {
-            bail!(
-                "`{other}` is none of ir, files, casts, diff, threads, hunts, contexts, models, bound"
-            )
-        }
+        other => match Family::ALL.into_iter().find(|family| family.name() == other) {
+            Some(family) => fuzz_surroundings(&raddle, &request, family),
+            None => bail!("`{other}` is none of {}", WHAT.join(", ")),
+        },
     }
+}
+
+const WHAT: [&str; 13] = [
+    "ir",
+    "files",
+    "casts",
+    "diff",
+    "floats",
+    "descriptors",
+    "signals",
+    "cancellation",
+    "wakeups",
+    "threads",
+    "hunts",
+    "contexts",
+    "models or bound",
+];
+
+fn fuzz_surroundings(raddle: &Path, request: &Request, family: Family) -> anyhow::Result<()> {
+    let tools = Tools {
+        raddle: raddle.to_owned(),
+        compiler: PathBuf::from("cc"),
+        directory: scratch("fuzz-surroundings")?,
+    };
+    let end = Instant::now() + Duration::from_secs(request.seconds);
+    let (mut agreed, mut undecided, mut failed, mut seed) = (0_u64, 0_u64, 0_u64, request.seed);
+    while Instant::now() < end && seed - request.seed < request.programs {
+        match surroundings::compare::compare(&tools, family, seed) {
+            Ok(surroundings::compare::Comparison::Agreed) => agreed += 1,
+            Ok(surroundings::compare::Comparison::Undecided(_)) => undecided += 1,
+            Err(failure) => {
+                failed += 1;
+                say(&failure);
+            }
+        }
+        seed += 1;
+    }
+    print(&format!(
+        "{}: {agreed} programs agree, {undecided} are not decided, {failed} do not agree (seeds {} to {})",
+        family.name(),
+        request.seed,
+        seed - 1
+    ));
+    if failed > 0 {
+        bail!("the programs are in {}", tools.directory.display());
+    }
+    Ok(())
 }
 
 fn parse(arguments: &[String]) -> anyhow::Result<Request> {

@@ -16,6 +16,9 @@ use crate::world::{Cell, ObjectKind, Place, Stack};
 /// Deeper chains of calls are not followed.
 const MAX_DEPTH: usize = 200;
 
+/// What counts as the size of memory of which nobody knows how large it is. (Smaller ones are the most that it may be.)
+pub(crate) const UNKNOWN_SIZE: Int = u32::MAX as Int;
+
 /// Library functions that end the program.
 const ENDS: &[&str] = &[
     "exit",
@@ -228,6 +231,9 @@ impl Executor<'_, '_, '_> {
             }
             _ if HARMLESS.contains(&name) => {}
             _ => {
+                if let Some(flow) = self.table_function(&run, name, args, &values, dsts) {
+                    return Ok(flow);
+                }
                 let what = format!("nothing is known of the function `{name}`");
                 let advice = "define it, or replace its result by __VERIFIER_nondet_int()";
                 return Err(self.stop(&run, what, advice));
@@ -237,7 +243,7 @@ impl Executor<'_, '_, '_> {
         Ok(Flow::Next(run))
     }
 
-    fn result(&mut self, mut run: Run, dsts: &[Reg], value: Local) -> Flow {
+    pub(crate) fn result(&mut self, mut run: Run, dsts: &[Reg], value: Local) -> Flow {
         if let Some(&dst) = dsts.first() {
             self.assign(&mut run, dst, value);
         }
@@ -309,14 +315,17 @@ impl Executor<'_, '_, '_> {
             let factor = self.as_int(factor.clone(), Type::Int(64));
             let range = self.range(run, &factor);
             if heap {
-                if range.hi > Int::from(u32::MAX) || range.lo < 0 {
+                if range.hi > UNKNOWN_SIZE || range.lo < 0 {
                     let what = format!("the size given to {name} is not bounded");
                     return Err(self.stop(run, what, "assume a bound on the size"));
                 }
+            }
+            let bounded = range.lo >= 0 && range.hi < UNKNOWN_SIZE;
+            if heap || bounded {
                 let pins = self.keep_within(&factor, range);
                 run.requires.extend(pins);
             }
-            size = size.saturating_mul(range.hi.clamp(0, Int::from(u32::MAX)));
+            size = size.saturating_mul(if bounded { range.hi } else { UNKNOWN_SIZE });
         }
         if heap {
             // The old block is given back only when its content has been copied.

@@ -29,6 +29,7 @@ mod interpolants;
 mod intrinsics;
 mod ipet;
 mod join;
+mod library;
 mod memory;
 mod project;
 mod proof;

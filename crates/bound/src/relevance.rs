@@ -9,9 +9,11 @@
 //! results; a pointer that comes out of memory may point to anything.
 
 use raddle_ir::{
-    Callee, EntityMap, FuncId, GlobalId, Inst, Op, Operand, Program, Reg, SlotId, Terminator,
+    Arg, Callee, EntityMap, FuncId, GlobalId, Inst, Op, Operand, Program, Reg, SlotId, Terminator,
 };
 use rustc_hash::FxHashSet;
+
+use crate::library;
 
 /// Memory as this analysis tells it apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,6 +164,29 @@ impl Relevance {
         })
     }
 
+    /// What is written matters if somebody looks at it, and what an argument points to if the result says something of it.
+    fn library_call(
+        &mut self,
+        pointers: &Pointers,
+        func: FuncId,
+        name: &str,
+        args: &[Arg],
+        dsts: &[Reg],
+    ) -> bool {
+        let mut changed = false;
+        for arg in library::effects(name).into_iter().flat_map(library::written) {
+            let Some(arg) = args.get(arg) else { continue };
+            if self.reads_relevant(pointers, func, arg.value) {
+                changed |= self.mark(func, arg.value);
+            }
+        }
+        let used = dsts.iter().any(|&dst| self.reg(func, dst));
+        if let Some(first) = args.first().filter(|_| used && library::looks_at_first(name)) {
+            changed |= self.mark(func, first.value);
+        }
+        changed
+    }
+
     fn inst(&mut self, program: &Program, pointers: &Pointers, func: FuncId, inst: &Inst) -> bool {
         match &inst.op {
             Op::Store { value, ptr, .. } | Op::AtomicUpdate { value, ptr, .. } => {
@@ -202,7 +227,7 @@ impl Relevance {
                     _ => false,
                 }
             }
-            Op::Call { callee, args, .. } => {
+            Op::Call { callee, args, dsts } => {
                 let mut changed = false;
                 if let Callee::Indirect(pointer) = callee {
                     changed |= self.mark(func, *pointer);
@@ -229,7 +254,9 @@ impl Relevance {
                             changed |= self.mark(func, arg.value);
                         }
                     }
-                    None => {}
+                    None => {
+                        changed |= self.library_call(pointers, func, &function.name, args, dsts);
+                    }
                 }
                 changed
             }
@@ -333,6 +360,13 @@ fn flow(program: &Program, pointers: &mut Pointers, func: FuncId, inst: &Inst) -
                         changed |= pointers.add(target, param.reg, &targets);
                     }
                 }
+                None if returned_into(program, *callee).is_some() => {
+                    let into = returned_into(program, *callee).into_iter().flatten();
+                    for arg in into.filter_map(|parameter| args.get(parameter)) {
+                        let targets = pointers.of(func, arg.value);
+                        dsts.iter().for_each(|&dst| changed |= pointers.add(func, dst, &targets));
+                    }
+                }
                 None => {
                     // An unknown callee may keep and return what it gets, and hand it to any function.
                     for &dst in dsts {
@@ -364,6 +398,12 @@ fn flow(program: &Program, pointers: &mut Pointers, func: FuncId, inst: &Inst) -
             changed
         }
     }
+}
+
+/// The parameters that the result of a library function points into, if it points to nothing else.
+fn returned_into(program: &Program, callee: Callee) -> Option<impl Iterator<Item = usize>> {
+    let Callee::Direct(target) = callee else { return None };
+    library::returned_into(&program.functions[target].name)
 }
 
 fn flow_result(

@@ -112,6 +112,7 @@ const SURROUNDINGS: &[(&[&str], AssumptionKind)] = &[
     ),
     (&["kill"], AssumptionKind::SignalsAtSender),
     (&["pthread_cancel"], AssumptionKind::NoSpuriousWakeups),
+    (&["__raddle_at_any_moment"], AssumptionKind::WholeCalls),
 ];
 
 /// Whether something is a variable that a program may change.

@@ -21,10 +21,12 @@ struct raddle_sleeper {
 /* Threads that somebody cancelled, in the order of the requests. */
 static unsigned long raddle_requests[RADDLE_REQUESTS];
 static struct raddle_sleeper raddle_sleepers[RADDLE_SLEEPERS];
+/* Whether the thread may be cancelled wherever it is, and not only where it waits or asks. */
+static _Thread_local int raddle_at_any_moment;
 
 unsigned long pthread_self(void);
 _Noreturn void pthread_exit(void *result);
-int pthread_setcancelstate(int state, int *old);
+int __raddle_standard_pthread_setcancelstate(int state, int *old);
 int pthread_mutex_lock(struct raddle_mutex *mutex);
 int pthread_mutex_unlock(struct raddle_mutex *mutex);
 int pthread_tryjoin_np(unsigned long thread, void **result);
@@ -42,8 +44,8 @@ int __raddle_standard_nanosleep(const struct raddle_pause *time, struct raddle_p
 /* Whether the calling thread has to go. */
 int __raddle_is_cancelled(void) {
     int state, found = 0;
-    pthread_setcancelstate(RADDLE_DISABLED, &state);
-    pthread_setcancelstate(state, NULL);
+    __raddle_standard_pthread_setcancelstate(RADDLE_DISABLED, &state);
+    __raddle_standard_pthread_setcancelstate(state, NULL);
     if (state == RADDLE_DISABLED)
         return 0;
     raddle_atomic_begin();
@@ -56,7 +58,7 @@ int __raddle_is_cancelled(void) {
 void __raddle_cancel_here(void) {
     if (!__raddle_is_cancelled())
         return;
-    pthread_setcancelstate(RADDLE_DISABLED, NULL);
+    __raddle_standard_pthread_setcancelstate(RADDLE_DISABLED, NULL);
     pthread_exit((void *)-1);
 }
 
@@ -65,9 +67,12 @@ void pthread_testcancel(void) {
 }
 
 int pthread_setcanceltype(int type, int *old) {
-    if (type == 1)
-        __raddle_unsupported("cancellation at any moment");
-    return __raddle_standard_pthread_setcanceltype(type, old);
+    int code = __raddle_standard_pthread_setcanceltype(type, old);
+    if (!code)
+        raddle_at_any_moment = type;
+    if (raddle_at_any_moment)
+        __raddle_cancel_here();
+    return code;
 }
 
 static struct raddle_sleeper *raddle_new_sleeper(struct raddle_condition *condition) {
@@ -192,5 +197,8 @@ int pthread_cancel(unsigned long thread) {
         __raddle_unsupported("more than 16 cancelled threads");
     raddle_requests[index] = thread;
     raddle_atomic_end();
+    if (raddle_at_any_moment)
+        if (thread == pthread_self())
+            __raddle_cancel_here();
     return 0;
 }

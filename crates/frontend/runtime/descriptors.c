@@ -134,19 +134,31 @@ static struct raddle_file *raddle_new_file(const char *name) {
     return file;
 }
 
+/* What an input of a file is called: `file NAME WHAT`. Whoever lays out files for a native run reads it, too. */
+static const char *raddle_label(char label[RADDLE_LONGEST_NAME + 16], const struct raddle_file *file, const char *what) {
+    const char *parts[] = {"file ", file->name, what};
+    size_t length = 0;
+    for (int part = 0; part < 3; part++)
+        for (const char *from = parts[part]; *from; from++)
+            label[length++] = *from;
+    label[length] = 0;
+    return label;
+}
+
 /* The file of a name; one that is new may be there or not. */
 static struct raddle_file *raddle_file_named(const char *name) {
     for (int index = 0; index < RADDLE_FILES && raddle_files[index].is_known; index++)
         if (!raddle_files[index].is_nameless && raddle_same_name(raddle_files[index].name, name))
             return &raddle_files[index];
     struct raddle_file *file = raddle_new_file(name);
-    file->exists = __raddle_choose("file_exists", 2);
+    char label[RADDLE_LONGEST_NAME + 16];
+    file->exists = __raddle_choose(raddle_label(label, file, " exists"), 2);
     if (file->exists) {
         int limit = __raddle_input_limit();
         if (limit >= RADDLE_LARGEST_FILE)
             limit = RADDLE_FILE_INPUT;
-        file->size = (size_t)__raddle_choose("file_size", limit + 1);
-        raddle_make_symbolic(file->bytes, (size_t)limit, "file");
+        file->size = (size_t)__raddle_choose(raddle_label(label, file, " size"), limit + 1);
+        raddle_make_symbolic(file->bytes, (size_t)limit, raddle_label(label, file, ""));
     }
     return file;
 }

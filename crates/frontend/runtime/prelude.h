@@ -42,3 +42,6 @@ void __raddle_exit(int code);
 /* Whether somebody cancelled this thread, and the end of a thread that somebody cancelled. */
 int __raddle_is_cancelled(void);
 void __raddle_cancel_here(void);
+/* Before whatever a thread does that may be cancelled at any moment, and before waits that cannot be left then. */
+void __raddle_at_any_moment(void);
+void __raddle_waits_at_any_moment(void);

@@ -15,7 +15,9 @@ use raddle_ir::{
     Global, GlobalId, InitPart, Initializer, Inst, Intrinsic, Loc, Op, Operand, Overflow, Param,
     Program, Reg, RegInfo, Terminator, Type,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
+
+use crate::origins::{Origin, Origins, call, escapes};
 
 /// Evaluates the invariants, or notes in an atomic section that they have to be at its end.
 const WATCH: &str = "raddle.watch";
@@ -164,7 +166,7 @@ fn is_condition(
                 }
                 !variable.thread_local
             }
-            Origin::Local | Origin::Unknown => false,
+            Origin::Local(_) | Origin::Unknown => false,
         },
         Op::Call { callee: Callee::Direct(callee), .. } => {
             is_condition(program, *callee, variables, seen)
@@ -187,64 +189,6 @@ fn is_condition(
         | Op::Intrinsic { .. }
         | Op::Unsupported { .. } => false,
     })
-}
-
-/// What a pointer points into.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
-    Global(GlobalId),
-    Local,
-    Unknown,
-}
-
-/// Where the pointers in the registers of a function come from, as far as one assignment tells.
-struct Origins {
-    registers: FxHashMap<Reg, Origin>,
-}
-
-impl Origins {
-    fn new(program: &Program, func: FuncId, body: &Body) -> Origins {
-        let mut assigned: FxHashMap<Reg, u32> = FxHashMap::default();
-        program.functions[func].params.iter().for_each(|param| {
-            assigned.insert(param.reg, 1);
-        });
-        let insts = || body.blocks.values().flat_map(|block| &block.insts);
-        for inst in insts() {
-            inst.op.for_each_result(|reg| *assigned.entry(*reg).or_insert(0) += 1);
-        }
-        let mut origins = Origins { registers: FxHashMap::default() };
-        // A pointer may be computed before its base in the order of blocks.
-        loop {
-            let before = origins.registers.len();
-            for inst in insts() {
-                let (dst, origin) = match inst.op {
-                    Op::Address { dst, base: source, .. }
-                    | Op::Copy { dst, src: source, .. }
-                    | Op::Cast { dst, op: CastOp::Bits, a: source, .. } => {
-                        (dst, origins.of(source))
-                    }
-                    Op::Alloca { dst, .. } => (dst, Origin::Local),
-                    _ => continue,
-                };
-                if assigned[&dst] == 1 && origin != Origin::Unknown {
-                    origins.registers.insert(dst, origin);
-                }
-            }
-            if origins.registers.len() == before {
-                return origins;
-            }
-        }
-    }
-
-    fn of(&self, pointer: Operand) -> Origin {
-        match pointer {
-            Operand::Global(global, _) => Origin::Global(global),
-            Operand::Reg(reg) => self.registers.get(&reg).copied().unwrap_or(Origin::Unknown),
-            Operand::Const(_) | Operand::Wide { .. } | Operand::Func(_) | Operand::Undef => {
-                Origin::Unknown
-            }
-        }
-    }
 }
 
 /// The variables whose writes count.
@@ -288,7 +232,7 @@ impl Watched {
         match origin {
             Origin::Global(global) if self.variables.contains(&global) => Reaches::Certainly,
             Origin::Unknown if !self.escaping.is_empty() => Reaches::Perhaps,
-            Origin::Global(_) | Origin::Local | Origin::Unknown => Reaches::Never,
+            Origin::Global(_) | Origin::Local(_) | Origin::Unknown => Reaches::Never,
         }
     }
 }
@@ -298,45 +242,6 @@ enum Reaches {
     Never,
     Perhaps,
     Certainly,
-}
-
-/// Visits the operands of an operation whose value goes elsewhere than into an access.
-fn escapes(origins: &Origins, op: &Op, note: &mut impl FnMut(&Operand)) {
-    match op {
-        Op::Load { .. } | Op::Compare { .. } => {}
-        Op::Store { value, .. } | Op::AtomicUpdate { value, .. } => note(value),
-        Op::CompareExchange { expected, new, .. } => {
-            note(expected);
-            note(new);
-        }
-        Op::Address { dst, base, indices, .. } => {
-            indices.iter().for_each(|(index, _, _)| note(index));
-            if origins.of(Operand::Reg(*dst)) == Origin::Unknown {
-                note(base);
-            }
-        }
-        Op::Copy { dst, src: source, .. } | Op::Cast { dst, op: CastOp::Bits, a: source, .. }
-            if origins.of(Operand::Reg(*dst)) != Origin::Unknown =>
-        {
-            let _ = source;
-        }
-        Op::Intrinsic {
-            intrinsic: Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet,
-            ..
-        } => {}
-        Op::Copy { .. }
-        | Op::Binary { .. }
-        | Op::FloatBinary { .. }
-        | Op::FloatNeg { .. }
-        | Op::FloatCompare { .. }
-        | Op::Cast { .. }
-        | Op::Select { .. }
-        | Op::Fence { .. }
-        | Op::Alloca { .. }
-        | Op::Call { .. }
-        | Op::Intrinsic { .. }
-        | Op::Unsupported { .. } => op.for_each_operand(note),
-    }
 }
 
 /// The functions that calls are put in of.
@@ -382,13 +287,6 @@ fn function(program: &mut Program, name: &str, params: &[Type], returns: &[Type]
     });
     program.function_names.insert(name.to_owned(), func);
     func
-}
-
-fn call(func: FuncId, args: &[(Operand, Type)], dsts: Vec<Reg>, loc: Loc) -> Inst {
-    let arg =
-        |&(value, ty): &(Operand, Type)| Arg { value, ty, by_value: None, unannounced: false };
-    let args = args.iter().map(arg).collect();
-    Inst { op: Op::Call { dsts, callee: Callee::Direct(func), args }, loc }
 }
 
 /// Puts the calls into a function.

@@ -4,9 +4,11 @@
 //! that comes out, or was given, is tokenised (`lexer`), parsed (`parse`) into modules (`ast`),
 //! linked by symbol (`link`(mod@link)) and translated (`lower`): locals that never escape are
 //! promoted to registers (`promote`), jumps whose outcome is known are taken (`thread`(mod@thread)) and
-//! needless copies removed (`coalesce`). Invariants become calls behind writes (`invariants`). This is the only crate that knows LLVM or runs a compiler.
+//! needless copies removed (`coalesce`). Threads that may be cancelled at any moment look for it before what others can notice
+//! (`cancellation`), and invariants become calls behind writes (`invariants`). This is the only crate that knows LLVM or runs a compiler.
 
 mod ast;
+mod cancellation;
 mod clang;
 mod coalesce;
 mod error;
@@ -17,6 +19,7 @@ mod lower;
 mod metadata;
 mod names;
 mod old_c;
+mod origins;
 mod parse;
 mod promote;
 mod runtime;
@@ -118,7 +121,9 @@ fn library_text(
     // What ends a thread calls functions of the program, and `free` is none.
     let has = |name: &str| missing.contains(&name);
     let frees_values = has("free") && (has("pthread_key_create") || has("tss_create"));
-    let missing = missing.iter().copied().chain(frees_values.then_some("__raddle_free"));
+    let at_any_moment = cancellation::is_possible(has).then_some(cancellation::CHECK);
+    let frees = frees_values.then_some("__raddle_free");
+    let missing = missing.iter().copied().chain(frees).chain(at_any_moment);
     match runtime::source_for(missing, &defined) {
         Some(source) => clang::library_text(&source, units[0].module.triple, options),
         None => Ok(None),
@@ -143,6 +148,7 @@ fn translate(
     let mut program = lower::lower(units, &links, count_instructions, budget)?;
     // Costs are those of the program as it stands.
     if !count_instructions {
+        cancellation::allow_at_any_moment(&mut program);
         invariants::watch(&mut program);
     }
     check(units, &program)?;

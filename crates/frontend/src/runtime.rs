@@ -29,6 +29,7 @@ const FILES: &[(&str, &str)] = &[
     ("getopt.c", include_str!("../runtime/getopt.c")),
     ("message.c", include_str!("../runtime/message.c")),
     ("cancel.c", include_str!("../runtime/cancel.c")),
+    ("asynchronous.c", include_str!("../runtime/asynchronous.c")),
     ("futex.c", include_str!("../runtime/futex.c")),
     ("signals.c", include_str!("../runtime/signals.c")),
     ("descriptors.c", include_str!("../runtime/descriptors.c")),

@@ -11,4 +11,5 @@ pub mod models;
 pub mod mutate;
 pub mod random;
 pub mod sequential;
+pub mod surroundings;
 pub mod threads;

@@ -6,8 +6,8 @@
 //! splitting on "lies in that object's region".
 //!
 //! A symbolic offset reads through a tree of choices over the bits of the index, and writes by a guarded
-//! update of every cell it may hit. The number of candidates is limited by `Config::max_fan_out`; that of reads, which make no cell
-//! larger, by [`LARGEST_TABLE`] at least.
+//! update of every cell it may hit, which the object remembers for later reads ([`crate::updates`]). The number of candidates is limited by
+//! `Config::max_fan_out`, and by [`LARGEST_TABLE`] at least.
 
 use raddle_budget::Stage;
 use raddle_expr::{BinaryOp, Sort, Term, TermId};
@@ -22,12 +22,13 @@ use crate::object::{Byte, Life, Object, ObjectKind};
 use crate::place::{Access, Place, Resolved};
 use crate::state::{Halt, State};
 use crate::stop::{Exec, Stop};
+use crate::updates::{self, Grid, Remembered, Update};
 use crate::value::Value;
 
 /// Addresses below this belong to the null page.
 const NULL_PAGE: u64 = 4096;
 
-/// Entries of a table that may be read at an index that depends on inputs.
+/// Entries of a table that may be accessed at an index that depends on inputs.
 const LARGEST_TABLE: u64 = 1 << 16;
 
 impl Machine<'_> {
@@ -560,6 +561,10 @@ impl Machine<'_> {
     /// Reads `size` bytes at a known offset, as one value of `8·size` bits.
     pub(crate) fn load_plain(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Value {
         let object = st.memory.get(id).expect("a place names a living object");
+        self.load_version(object, offset, size)
+    }
+
+    fn load_version(&mut self, object: &Object, offset: u64, size: u64) -> Value {
         if size <= 8
             && let Some(word) = object.load_known(offset, size)
         {
@@ -568,7 +573,7 @@ impl Machine<'_> {
         if let Some(term) = object.cell(offset, size) {
             return Value::of_term(&self.terms, term);
         }
-        let loc = object.loc;
+        let (id, loc) = (object.id, object.loc);
         let bytes: SmallVec<[Byte; 16]> = (0..size).map(|i| object.byte(offset + i)).collect();
         let undefined = |&byte: &Byte| byte == Byte::Undefined;
         if bytes.iter().all(undefined) && !self.uninitialised_is_arbitrary() {
@@ -642,18 +647,44 @@ impl Machine<'_> {
             let most = self.config.max_fan_out.max(LARGEST_TABLE);
             self.candidates(st, thread, id, offset, size, most)?
         };
+        let object = st.memory.get(id).expect("a place names a living object").clone();
+        let grid = candidates.grid(size);
+        let all = object.remembered.clone();
+        let updates = all.iter().flat_map(|all| all.iter()).find(|one| Some(one.grid) == grid);
+        let Some(updates) = updates.filter(|_| !self.is_generalising()) else {
+            let chosen = self.chosen_of(st, &object, &candidates, size);
+            return Ok(Value::of_term(&self.terms, chosen));
+        };
+        let mut value = self.chosen_of(st, &updates.before, &candidates, size);
+        for update in &updates.writes {
+            let hit = self.terms.eq(update.offset, offset);
+            value = self.terms.ite(hit, update.value, value);
+        }
+        Ok(Value::of_term(&self.terms, value))
+    }
+
+    /// What one of the candidates holds in a version of an object.
+    fn chosen_of(
+        &mut self,
+        st: &State,
+        object: &Object,
+        candidates: &Candidates,
+        size: u64,
+    ) -> TermId {
         let mut leaves = Vec::with_capacity(candidates.count as usize);
         for k in 0..candidates.count {
             let at = candidates.first + k * candidates.step;
-            let value = match self.load_at(st, id, at, size) {
-                Value::Undef => self.undefined_term(id, at, size),
-                value => value.term(&mut self.terms, size as u32 * 8),
+            let value = match self.is_generalising() {
+                true => self.load_at(st, object.id, at, size),
+                false => self.load_version(object, at, size),
             };
-            leaves.push(value);
+            leaves.push(match value {
+                Value::Undef => self.undefined_term(object.id, at, size),
+                value => value.term(&mut self.terms, size as u32 * 8),
+            });
         }
         let height = candidates.count.next_power_of_two().trailing_zeros();
-        let chosen = self.choose(&leaves, candidates.index, height);
-        Ok(Value::of_term(&self.terms, chosen))
+        self.choose(&leaves, candidates.index, height)
     }
 
     fn undefined_term(&mut self, id: ObjectId, offset: u64, size: u64) -> TermId {
@@ -729,6 +760,10 @@ impl Machine<'_> {
     ) {
         self.name_bytes(id, offset, offset + size);
         let object = st.memory.get_mut(id).expect("a place names a living object");
+        let remembered = match object.remembered {
+            Some(_) => self.remembered_after(object, offset, size, value),
+            None => None,
+        };
         match value {
             Value::Word(word) => {
                 if !object.store_known(&mut self.terms, offset, size, word) {
@@ -750,6 +785,32 @@ impl Machine<'_> {
             },
             Value::Undef => object.store_undefined(&mut self.terms, offset, size),
         }
+        object.remembered = remembered;
+    }
+
+    fn forget_updates(&mut self, st: &mut State, id: ObjectId) {
+        if st.memory.get(id).is_some_and(|object| object.remembered.is_some())
+            && let Some(object) = st.memory.get_mut(id)
+        {
+            object.remembered = None;
+        }
+    }
+
+    fn remembered_after(
+        &mut self,
+        object: &Object,
+        offset: u64,
+        size: u64,
+        value: Value,
+    ) -> Remembered {
+        let update = match value {
+            Value::Undef => None,
+            value => Some(Update {
+                offset: self.terms.constant(self.facts.pointer_bits, u128::from(offset)),
+                value: value.term(&mut self.terms, size as u32 * 8),
+            }),
+        };
+        updates::after_known(object, offset, size, update)
     }
 
     fn store_symbolic(
@@ -761,12 +822,18 @@ impl Machine<'_> {
         size: u64,
         value: Value,
     ) -> Exec {
-        let candidates = self.candidates(st, thread, id, offset, size, self.config.max_fan_out)?;
+        let most = self.config.max_fan_out.max(LARGEST_TABLE);
+        let candidates = self.candidates(st, thread, id, offset, size, most)?;
         let bits = size as u32 * 8;
         let value = match value {
             Value::Undef => self.undefined_term(id, candidates.first, size),
             value => value.term(&mut self.terms, bits),
         };
+        let before = st.memory.get(id).expect("a place names a living object");
+        let remembered = candidates
+            .grid(size)
+            .and_then(|grid| updates::after_symbolic(before, grid, Update { offset, value }));
+        self.forget_updates(st, id);
         let index_width = self.terms.width(candidates.index);
         for k in 0..candidates.count {
             let at = candidates.first + k * candidates.step;
@@ -779,6 +846,9 @@ impl Machine<'_> {
             let new = self.terms.ite(hit, value, old);
             let new = Value::of_term(&self.terms, new);
             self.store_at(st, id, at, size, new);
+        }
+        if let Some(object) = st.memory.get_mut(id).filter(|_| remembered.is_some()) {
+            object.remembered = remembered;
         }
         Ok(())
     }
@@ -861,6 +931,14 @@ struct Candidates {
     step: u64,
     count: u64,
     index: TermId,
+}
+
+impl Candidates {
+    /// The candidates as places that are the same or have nothing in common.
+    fn grid(&self, size: u64) -> Option<Grid> {
+        let grid = Grid { first: self.first, step: self.step, size };
+        (size <= self.step).then_some(grid)
+    }
 }
 
 fn related_places(object: Option<&Object>) -> Vec<(String, Loc)> {

@@ -360,7 +360,7 @@ impl Machine<'_> {
         Some(Value::of_term(&self.terms, either))
     }
 
-    /// What either side has written; `None` if it changed something else about objects.
+    /// What either side has written, as far as it is not too much anyway; `None` if it changed something else about objects.
     fn written(&self, before: &State, holds: &State, fails: &State) -> Option<Vec<Range>> {
         let ranges = RefCell::new(Vec::new());
         for side in [holds, fails] {
@@ -370,7 +370,7 @@ impl Machine<'_> {
                 for &(from, to) in new.written_since(old) {
                     let range = (new.id, from, to - from);
                     let mut ranges = ranges.borrow_mut();
-                    if !ranges.contains(&range) {
+                    if ranges.len() <= MOST_DIFFERENCES && !ranges.contains(&range) {
                         ranges.push(range);
                     }
                 }

@@ -72,6 +72,7 @@ mod threads;
 mod trace;
 mod uninitialised;
 mod unknown;
+mod updates;
 mod value;
 mod waiting;
 mod waits;

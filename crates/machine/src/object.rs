@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::memory::Touched;
 use crate::names::ObjectId;
+use crate::updates::Remembered;
 use crate::value::Value;
 
 const CHUNK: u64 = 1024;
@@ -64,6 +65,8 @@ pub struct Object {
     chunks: Vec<Option<Rc<Chunk>>>,
     /// Ranges written since tracking began.
     written: Option<Vec<(u64, u64)>>,
+    /// How cells came to hold what they hold. Follows from the rest, and is no part of a state.
+    pub(crate) remembered: Remembered,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -124,6 +127,7 @@ impl Object {
             loc,
             chunks: Vec::new(),
             written: None,
+            remembered: None,
         }
     }
 
@@ -132,6 +136,7 @@ impl Object {
     }
 
     pub(crate) fn touch(&mut self, offset: u64, size: u64) {
+        self.remembered = None;
         if let Some(written) = &mut self.written {
             written.push((offset, offset + size));
         }

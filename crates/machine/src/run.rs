@@ -308,6 +308,7 @@ impl Machine<'_> {
                         || object.constant
                         || idle(frame)
                         || object.external
+                        || object.remembered.is_some()
                         || object.length.is_some()
                         || offset < 0
                         || size > 8

@@ -242,9 +242,15 @@ int raddle_w_gettimeofday(struct timespec *result, void *zone) {
 
 /* -- standard input ----------------------------------------------------------------------------------------------- */
 
-/* How much a single read gets is up to the system. */
+/* How much a single read of standard input gets is up to the system. Others are what the program made itself, or files that were laid out. */
 ssize_t raddle_w_read(int descriptor, void *memory, size_t size) {
     int taken = raddle_enter("read", 0, 0);
+    if (descriptor != 0) {
+        ssize_t all = read(descriptor, memory, size);
+        raddle_touch(memory, all > 0 ? (size_t)all : 0, 1, taken);
+        raddle_drain();
+        return all;
+    }
     uint64_t count = raddle_input("read", 8);
     if (count > size)
         raddle_diverge("thread %u reads %zu bytes where the recorded run read %zu", raddle_self->id, size, (size_t)count);

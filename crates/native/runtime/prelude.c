@@ -22,6 +22,11 @@ struct raddle_input {
 struct raddle_variable {
     const char *name, *value;
 };
+/* A file that the program asks for by name; without a size there is none. */
+struct raddle_given_file {
+    const char *name, *bytes;
+    long size;
+};
 /* The `nth` thread that `parent` creates. */
 struct raddle_path {
     unsigned parent, nth;

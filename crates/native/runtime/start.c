@@ -1,5 +1,50 @@
 /* -- beginning and end -------------------------------------------------------------------------------------------- */
 
+/* Directories on the way to a file. */
+static void raddle_make_directories(const char *name) {
+    char path[256];
+    for (size_t index = 0; name[index] && index + 1 < sizeof path; index++) {
+        path[index] = name[index];
+        path[index + 1] = 0;
+        if (name[index + 1] == '/')
+            mkdir(path, 0700);
+    }
+}
+
+/* A directory that a test of its own makes for files. Others are run in one. */
+static char raddle_scratch[] = "/tmp/raddle-files-XXXXXX";
+static int raddle_has_scratch;
+
+static void raddle_remove_files(void) {
+    if (!raddle_has_scratch)
+        return;
+    for (size_t index = 0; index < raddle_file_count; index++)
+        unlink(raddle_files[index].name);
+    rmdir(raddle_scratch);
+}
+
+/* Files that were asked for, in a directory that has no others. */
+static void raddle_lay_out_files(void) {
+    if (!raddle_file_count)
+        return;
+#ifdef RADDLE_STANDALONE
+    raddle_has_scratch = mkdtemp(raddle_scratch) && chdir(raddle_scratch) == 0;
+    if (!raddle_has_scratch)
+        raddle_diverge("there is no place for the recorded files");
+#endif
+    for (size_t index = 0; index < raddle_file_count; index++) {
+        const struct raddle_given_file *file = &raddle_files[index];
+        if (file->name[0] == '/' || strstr(file->name, ".."))
+            raddle_diverge("a recorded file has a name that leads elsewhere, where nothing is laid out");
+        if (file->size < 0)
+            continue;
+        raddle_make_directories(file->name);
+        FILE *made = fopen(file->name, "w");
+        if (!made || fwrite(file->bytes, 1, (size_t)file->size, made) != (size_t)file->size || fclose(made) != 0)
+            raddle_diverge("a recorded file cannot be written");
+    }
+}
+
 static void raddle_on_signal(int number, siginfo_t *info, void *context) {
     (void)context;
     if (number == SIGALRM) {
@@ -15,6 +60,7 @@ static void raddle_on_signal(int number, siginfo_t *info, void *context) {
     if (!raddle_ending)
         fprintf(stderr, "raddle: thread %u fails: %s (signal %d)\n", raddle_self ? raddle_self->id : 0, name, number);
     raddle_say("signal\t%d\t%zu\t%u\t%zu\n", number, (size_t)info->si_addr, raddle_self ? raddle_self->id : 0, raddle_turn);
+    raddle_remove_files();
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -26,6 +72,7 @@ static void raddle_prepare_signals(void) {
 }
 
 static void raddle_at_exit(void) {
+    raddle_remove_files();
     if (raddle_ending)
         return;
     size_t left = 0;
@@ -43,7 +90,7 @@ static void raddle_at_exit(void) {
         raddle_leave(RADDLE_FAILED);
 }
 
-/* What a process gets from outside: standard input, and an environment of what was asked for. */
+/* What a process gets from outside: standard input, an environment of what was asked for, and files. */
 static void raddle_surround(void) {
     int ends[2];
     if (pipe(ends) != 0 || raddle_stdin_size > 60000 || write(ends[1], raddle_stdin, raddle_stdin_size) != raddle_stdin_size)
@@ -54,6 +101,7 @@ static void raddle_surround(void) {
     clearenv();
     for (size_t index = 0; index < raddle_variable_count; index++)
         setenv(raddle_variables[index].name, raddle_variables[index].value, 1);
+    raddle_lay_out_files();
 }
 
 static void raddle_start(void) {

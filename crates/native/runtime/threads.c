@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <threads.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
@@ -102,8 +103,11 @@ static const char *raddle_standing_at(unsigned id) {
     return "an unknown place";
 }
 
+static void raddle_remove_files(void);
+
 static void raddle_leave(int code) {
     raddle_ending = 1;
+    raddle_remove_files();
     fflush(stdout);
     fflush(stderr);
     _exit(code);

@@ -229,7 +229,7 @@ pub(crate) struct Run {
 /// What a binary gets from where Raddle was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outside {
-    /// Nothing, and little time.
+    /// Nothing, an empty directory, and little time.
     Nothing,
     /// Standard input, and all the time that there is.
     Input,
@@ -249,6 +249,13 @@ pub(crate) fn execute(
     };
     let report = directory.join("report");
     let mut command = Command::new(binary);
+    if outside == Outside::Nothing {
+        // There are no files but those that the run-time lays out.
+        let files = directory.join("files");
+        let failed = |error| NativeError::File { what: "create", path: files.clone(), error };
+        std::fs::create_dir_all(&files).map_err(failed)?;
+        command.current_dir(files);
+    }
     command
         .env("RADDLE_NATIVE_REPORT", &report)
         .stdin(match outside {

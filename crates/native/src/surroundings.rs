@@ -1,4 +1,4 @@
-//! What a process gets from outside, made of the inputs of a finding: standard input, arguments and environment.
+//! What a process gets from outside, made of the inputs of a finding: standard input, arguments, environment and files.
 //!
 //! The model reads single characters and, for `scanf`, whole numbers. A real program reads text, so the text is written from them in the order
 //! in which they were read: any number of blanks may stand before a number.
@@ -18,6 +18,8 @@ pub(crate) struct Surroundings {
     /// Names and values of variables that are set. No others are.
     pub environment: Vec<(Vec<u8>, Vec<u8>)>,
     pub stdin: Vec<u8>,
+    /// Files that the program asked for by name, in this order, and what they hold. There are no others.
+    pub files: Vec<(Vec<u8>, Option<Vec<u8>>)>,
 }
 
 impl Surroundings {
@@ -25,7 +27,8 @@ impl Surroundings {
     pub fn new(inputs: &[Input], given: &[String]) -> Surroundings {
         let mut arguments: Vec<Vec<u8>> = given.iter().map(|text| text.clone().into()).collect();
         arguments.extend(symbolic_arguments(inputs));
-        Surroundings { arguments, environment: environment(inputs), stdin: standard_input(inputs) }
+        let (environment, stdin) = (environment(inputs), standard_input(inputs));
+        Surroundings { arguments, environment, stdin, files: files(inputs) }
     }
 }
 
@@ -95,6 +98,22 @@ fn environment(inputs: &[Input]) -> Vec<(Vec<u8>, Vec<u8>)> {
         variables.push((variable.as_bytes().to_vec(), until_zero(text.flat_map(bytes).collect())));
     }
     variables
+}
+
+/// `file NAME exists` is followed by `file NAME size` and the bytes of `file NAME`, of which that many count.
+fn files(inputs: &[Input]) -> Vec<(Vec<u8>, Option<Vec<u8>>)> {
+    let mut files = Vec::new();
+    for (index, input) in inputs.iter().enumerate() {
+        let Some(file) = base_name(input).strip_suffix(" exists") else { continue };
+        let Some(name) = file.strip_prefix("file ") else { continue };
+        let rest = &inputs[index + 1..];
+        let is_size = |input: &&Input| base_name(input).strip_suffix(" size") == Some(file);
+        let size = rest.iter().find(is_size).map_or(0, number) as usize;
+        let bytes = rest.iter().filter(|input| is_part_of(base_name(input), file)).flat_map(bytes);
+        let content = (number(input) & 1 == 1).then(|| bytes.take(size).collect());
+        files.push((name.as_bytes().to_vec(), content));
+    }
+    files
 }
 
 fn standard_input(inputs: &[Input]) -> Vec<u8> {
@@ -215,5 +234,25 @@ mod tests {
         ]);
         assert_eq!(found.arguments, [b"-v".to_vec(), b"a".to_vec(), b"cd".to_vec()]);
         assert_eq!(found.environment, [(b"HOME".to_vec(), b"/".to_vec())]);
+    }
+
+    #[test]
+    fn files_hold_as_many_bytes_as_they_have() {
+        let found = surroundings(&[
+            ("file a b exists#0", "01000000"),
+            ("file a b size#1", "02000000"),
+            ("file a b#2", "61626364"),
+            ("file c exists#3", "00000000"),
+            ("file d exists#4", "01000000"),
+            ("file d size#5", "01000000"),
+            ("file d[0]#6", "78"),
+            ("file d[1]#6", "79"),
+        ]);
+        let expected = [
+            (b"a b".to_vec(), Some(b"ab".to_vec())),
+            (b"c".to_vec(), None),
+            (b"d".to_vec(), Some(b"x".to_vec())),
+        ];
+        assert_eq!(found.files, expected);
     }
 }

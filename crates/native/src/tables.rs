@@ -68,9 +68,9 @@ pub(crate) fn tables(request: &Request<'_>, sites: Option<&Sites>, hooks: &Hooks
     text
 }
 
-/// Standard input, arguments and environment.
+/// Standard input, arguments, environment and files.
 pub(crate) fn surroundings(surroundings: &Surroundings) -> String {
-    let Surroundings { arguments, environment, stdin } = surroundings;
+    let Surroundings { arguments, environment, stdin, files } = surroundings;
     let mut text = format!(
         "static const char raddle_stdin[] = \"{}\";\nenum {{ raddle_stdin_size = {} }};\n",
         escaped_bytes(stdin),
@@ -84,6 +84,12 @@ pub(crate) fn surroundings(surroundings: &Surroundings) -> String {
         format!("{{\"{}\", \"{}\"}}", escaped_bytes(name), escaped_bytes(value))
     });
     table(&mut text, "struct raddle_variable", "variable", variables);
+    let files = files.iter().map(|(name, content)| {
+        let (name, bytes) = (escaped_bytes(name), content.as_deref().unwrap_or_default());
+        let size = content.as_ref().map_or(-1, |bytes| bytes.len() as i64);
+        format!("{{\"{name}\", \"{}\", {size}}}", escaped_bytes(bytes))
+    });
+    table(&mut text, "struct raddle_given_file", "file", files);
     text
 }
 

@@ -100,6 +100,14 @@ impl Step<'_, '_> {
             "raddle_make_symbolic" => self.lose_block(way, args[0].value),
             "malloc" | "calloc" | "realloc" => self.allocate(way, name, args, dsts, back)?,
             "free" => self.free(way, &args[0]),
+            "strlen" | "strspn" | "strcspn" => self.length(way, &args[0], dsts),
+            // Memory that nothing else points to, and of which nothing is claimed.
+            "__errno_location" => {
+                if let Some(&dst) = dsts.first() {
+                    let zero = self.offset_constant(0);
+                    self.assign(way, dst, Value::Pointer(Object::Heap(back, 4), zero));
+                }
+            }
             "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool" => {
                 if let (Some(&dst), Some(&ty)) =
                     (dsts.first(), self.scene.program.functions[function].returns.first())
@@ -159,6 +167,22 @@ impl Step<'_, '_> {
             64.. => self.scene.terms.extract(bits, 63, 0),
             _ => self.scene.terms.sext(bits, 64),
         }
+    }
+
+    /// The length of a string, which ends inside of its object.
+    pub(super) fn length(&mut self, way: &mut Way, arg: &Arg, dsts: &[Reg]) {
+        let Value::Pointer(object, offset) = self.operand(way, arg.value, Type::Ptr) else {
+            return;
+        };
+        let (Some(&dst), Some(size)) = (dsts.first(), self.scene.size(object)) else { return };
+        let width = self.scene.program.target.pointer_bits;
+        let length = self.scene.any(width);
+        let terms = &mut self.scene.terms;
+        let size = terms.constant(width, size.into());
+        let (inside, left) = (terms.ult(offset, size), terms.sub(size, offset));
+        let ends = terms.ult(length, left);
+        way.conditions.extend([inside, ends]);
+        self.assign(way, dst, Value::Bits(length));
     }
 
     pub(super) fn allocate(

@@ -194,6 +194,14 @@ The program calls `pthread_cancel`. There a condition wait returns if it is sign
 allows it to return for no reason was not explored.
 "#;
 
+    WholeCalls = "A0271", "whole-calls", "", "no thread is cancelled inside of a library function that does not wait",
+    help: "call only async-cancel-safe functions while cancellation is asynchronous",
+    r#"
+The program calls `pthread_cancel` and `pthread_setcanceltype`. A thread with `PTHREAD_CANCEL_ASYNCHRONOUS` was cancelled before and after any of its operations, but
+library functions that it calls were executed as a whole, unless they wait. POSIX promises that of none but `pthread_cancel`, `pthread_setcancelstate` and `pthread_setcanceltype`: a
+thread that is cancelled inside of `malloc`, say, may leave the heap damaged.
+"#;
+
     InitialGlobals = "A0301", "initial-globals", "", "global variables hold their initial values",
     help: "make variables symbolic in a small main of your own if they may hold something else",
     r#"

@@ -1,7 +1,7 @@
 //! Mutexes, read-write locks and spinlocks of POSIX threads.
 
 use super::OPERATES;
-use crate::facts::By::Machine;
+use crate::facts::By::{Either, Machine};
 use crate::facts::{
     Deed, EBUSY, ETIMEDOUT, Limit, Mode, Refused, Sort, ThreadName, Threads, Waits, Watches,
 };
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
     .wrapped(),
     threaded(
         &["pthread_mutex_lock"],
-        Machine("mutex"),
+        Either("mutex", "asynchronous.c"),
         OPERATES,
         Threads {
             deed: Deed::Lock { of: Sort::Mutex, mode: Mode::Alone },
@@ -204,7 +204,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     threaded(
         &["pthread_rwlock_rdlock"],
-        Machine("rwlock"),
+        Either("rwlock", "asynchronous.c"),
         OPERATES,
         Threads {
             deed: Deed::Lock { of: Sort::ReadWriteLock, mode: Mode::Reading },
@@ -217,7 +217,7 @@ pub(super) const ROWS: &[Row] = &[
     .wrapped(),
     threaded(
         &["pthread_rwlock_wrlock"],
-        Machine("rwlock"),
+        Either("rwlock", "asynchronous.c"),
         OPERATES,
         Threads {
             deed: Deed::Lock { of: Sort::ReadWriteLock, mode: Mode::Alone },
@@ -401,7 +401,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     threaded(
         &["pthread_spin_lock"],
-        Machine("spinlock"),
+        Either("spinlock", "asynchronous.c"),
         OPERATES,
         Threads {
             deed: Deed::Lock { of: Sort::Spinlock, mode: Mode::Alone },

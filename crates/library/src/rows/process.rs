@@ -340,4 +340,16 @@ pub(super) const ROWS: &[Row] = &[
         },
         "Cancellation points of the run-time library.",
     ),
+    threaded(
+        &["__raddle_at_any_moment", "__raddle_waits_at_any_moment"],
+        C("asynchronous.c"),
+        AsWritten,
+        Threads {
+            deed: Deed::Other,
+            waits: Waits::Never,
+            watches: Watches::Threads,
+            name: ThreadName::Used,
+        },
+        "Where a thread that may be cancelled at any moment looks for it.",
+    ),
 ];

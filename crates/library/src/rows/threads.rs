@@ -78,7 +78,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     threaded(
         &["pthread_exit"],
-        Machine("pthread"),
+        Either("pthread", "asynchronous.c"),
         Does(&[Keeps(0)]),
         Threads {
             deed: Deed::EndThread,
@@ -279,7 +279,8 @@ pub(super) const ROWS: &[Row] = &[
             watches: Watches::Threads,
             name: ThreadName::Used,
         },
-        "A thread that is asked to end does so at its next cancellation point.",
+        "A thread that is asked to end does so at its next cancellation point, or, if it said so, \
+         at any moment from then on.",
     ),
     threaded(
         &["pthread_testcancel"],
@@ -296,7 +297,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     threaded(
         &["pthread_setcancelstate"],
-        Machine("cleanup"),
+        Either("cleanup", "asynchronous.c"),
         Does(&[Writes(1)]),
         Threads {
             deed: Deed::Other,

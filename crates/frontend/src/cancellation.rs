@@ -1,0 +1,196 @@
+//! Cancellation at any moment (`PTHREAD_CANCEL_ASYNCHRONOUS`): a thread that asked for it may end before any of its operations, once
+//! somebody cancelled it.
+//!
+//! In a program that cancels threads and sets their type, a call of [`CHECK`] (`runtime/asynchronous.c`) stands before every
+//! operation that another thread may notice: accesses to memory, fences, calls of functions that are not the program's own, and the
+//! end of functions that a thread may start in. What a thread does in between is its own: nobody can tell whether it
+//! ended before or after it, and its memory ends with it. So that a thread that computes for ever ends, too, there is one on every way back to an earlier block,
+//! which every circle has. The check is a part of the program, so reductions and summaries need not know of it. It *may* end the thread: POSIX lets
+//! a request arrive any time later.
+//!
+//! Left out are accesses to local variables whose address goes nowhere, and to constants. Functions of the library are left before or after what they do, which
+//! the report says. Where a thread waits in one that cannot be left, the path ends as unsupported.
+
+use raddle_ir::{Callee, FuncId, Inst, Intrinsic, Op, Operand, Program, Reg, Terminator};
+use rustc_hash::FxHashSet;
+
+use crate::origins::{Origin, Origins, call, escapes};
+
+/// Ends the calling thread, perhaps, if it was cancelled and may be at any moment.
+pub(crate) const CHECK: &str = "__raddle_at_any_moment";
+/// Stands before a call that may wait and cannot be left: unsupported if the calling thread may be cancelled at any moment.
+pub(crate) const CHECK_WAIT: &str = "__raddle_waits_at_any_moment";
+
+/// A program that calls all of these needs the checks.
+const NEEDED_BY: [&str; 2] = ["pthread_cancel", "pthread_setcanceltype"];
+
+/// Functions in which a thread may wait, and which the run-time library has no version of that a request ends.
+const WAITING: [&str; 9] = [
+    "call_once",
+    "cnd_timedwait",
+    "cnd_wait",
+    "mtx_lock",
+    "pthread_barrier_wait",
+    "pthread_cond_clockwait",
+    "pthread_once",
+    "raddle_await",
+    "thrd_join",
+];
+
+/// Whether a program that calls these functions of the library can cancel threads at any moment.
+pub(crate) fn is_possible(is_called: impl Fn(&str) -> bool) -> bool {
+    NEEDED_BY.iter().all(|name| is_called(name))
+}
+
+/// Puts the checks into the program, if its run-time library has them.
+pub(crate) fn allow_at_any_moment(program: &mut Program) {
+    let (Some(check), Some(check_wait)) = (program.function(CHECK), program.function(CHECK_WAIT))
+    else {
+        return;
+    };
+    let started = functions_used_as_values(program);
+    for func in program.functions.keys().collect::<Vec<_>>() {
+        if !is_of_runtime(program, func) {
+            check_function(program, func, check, check_wait, started.contains(&func));
+        }
+    }
+}
+
+fn is_of_runtime(program: &Program, func: FuncId) -> bool {
+    let place = program.functions[func].loc.get();
+    place.is_some_and(|place| program.files[place.file].is_of_runtime())
+}
+
+/// Functions that threads may start in: those whose address is used.
+fn functions_used_as_values(program: &Program) -> FxHashSet<FuncId> {
+    let mut used = FxHashSet::default();
+    let mut note = |operand: &Operand| {
+        if let Operand::Func(func) = operand {
+            used.insert(*func);
+        }
+    };
+    let bodies = program.functions.values().filter_map(|function| function.body.as_ref());
+    for block in bodies.flat_map(|body| body.blocks.values()) {
+        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut note));
+        block.terminator.for_each_operand(&mut note);
+    }
+    let parts = program.globals.values().flat_map(|global| &global.init);
+    for (_, part) in parts.flat_map(|init| &init.parts) {
+        if let raddle_ir::InitPart::Func(func) = part {
+            used.insert(*func);
+        }
+    }
+    used
+}
+
+fn check_function(
+    program: &mut Program,
+    func: FuncId,
+    check: FuncId,
+    check_wait: FuncId,
+    may_be_started: bool,
+) {
+    let Some(mut body) = program.functions[func].body.take() else { return };
+    let origins = Origins::new(program, func, &body);
+    let escaping = escaping_locals(&origins, &body);
+    for (block, data) in body.blocks.iter_mut() {
+        let mut insts = Vec::with_capacity(2 * data.insts.len());
+        for inst in std::mem::take(&mut data.insts) {
+            if may_be_noticed(program, &origins, &escaping, &inst) {
+                insts.push(call(check, &[], Vec::new(), inst.loc));
+            }
+            if may_wait(program, &inst) {
+                insts.push(call(check_wait, &[], Vec::new(), inst.loc));
+            }
+            insts.push(inst);
+        }
+        let mut goes_back = false;
+        data.terminator.for_each_successor(|target| goes_back |= target <= block);
+        let returns = matches!(data.terminator, Terminator::Return(_));
+        if goes_back || returns && may_be_started {
+            insts.push(call(check, &[], Vec::new(), data.terminator_loc));
+        }
+        data.insts = insts;
+    }
+    program.functions[func].body = Some(body);
+}
+
+/// Local variables whose address is used for more than to access them.
+fn escaping_locals(origins: &Origins, body: &raddle_ir::Body) -> FxHashSet<Reg> {
+    let mut escaping = FxHashSet::default();
+    let mut note = |operand: &Operand| {
+        if let Origin::Local(local) = origins.of(*operand) {
+            escaping.insert(local);
+        }
+    };
+    for block in body.blocks.values() {
+        block.insts.iter().for_each(|inst| escapes(origins, &inst.op, &mut note));
+        block.terminator.for_each_operand(&mut note);
+    }
+    escaping
+}
+
+/// Whether another thread may notice an instruction.
+fn may_be_noticed(
+    program: &Program,
+    origins: &Origins,
+    escaping: &FxHashSet<Reg>,
+    inst: &Inst,
+) -> bool {
+    let shared = |pointer: &Operand| match origins.of(*pointer) {
+        Origin::Local(local) => escaping.contains(&local),
+        Origin::Global(global) => !program.globals[global].constant,
+        Origin::Unknown => true,
+    };
+    match &inst.op {
+        Op::Load { ptr, .. }
+        | Op::Store { ptr, .. }
+        | Op::AtomicUpdate { ptr, .. }
+        | Op::CompareExchange { ptr, .. } => shared(ptr),
+        Op::Intrinsic {
+            intrinsic: Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet,
+            args,
+            ..
+        } => args.iter().take(2).any(shared),
+        Op::Fence { .. } | Op::Unsupported { .. } => true,
+        // Functions of the program have their own checks.
+        Op::Call { callee: Callee::Direct(callee), .. } => {
+            program.functions[*callee].body.is_none() || is_of_runtime(program, *callee)
+        }
+        Op::Call { callee: Callee::Indirect(_), .. } => true,
+        Op::Copy { .. }
+        | Op::Binary { .. }
+        | Op::Compare { .. }
+        | Op::FloatBinary { .. }
+        | Op::FloatNeg { .. }
+        | Op::FloatCompare { .. }
+        | Op::Cast { .. }
+        | Op::Select { .. }
+        | Op::Address { .. }
+        | Op::Alloca { .. }
+        | Op::Intrinsic { .. } => false,
+    }
+}
+
+fn may_wait(program: &Program, inst: &Inst) -> bool {
+    let Op::Call { callee: Callee::Direct(callee), .. } = inst.op else { return false };
+    let function = &program.functions[callee];
+    function.body.is_none() && WAITING.contains(&function.name.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WAITING;
+    use raddle_library::{By, Waits};
+
+    #[test]
+    fn whoever_waits_can_be_cancelled_or_is_listed() {
+        let waits = |waits: Waits| !matches!(waits, Waits::Never | Waits::ForAWhile);
+        for row in raddle_library::rows().filter(|row| waits(row.threads.waits)) {
+            let ends = matches!(row.by, By::Either(_, "cancel.c" | "asynchronous.c") | By::C(_));
+            for name in row.names {
+                assert_ne!(ends, WAITING.contains(name), "{name}");
+            }
+        }
+    }
+}

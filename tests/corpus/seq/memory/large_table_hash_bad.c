@@ -1,0 +1,26 @@
+// A hash table of 65,536 entries with two fields each: a later key takes the place of the first one.
+//@ property: assert memory
+//@ verdict: unsafe
+#include <assert.h>
+
+unsigned __VERIFIER_nondet_uint(void);
+
+struct entry {
+    unsigned key;
+    unsigned value;
+};
+
+static struct entry table[65536];
+
+int main(void)
+{
+    unsigned keys[3];
+    for (unsigned i = 0; i < 3; i++) {
+        keys[i] = __VERIFIER_nondet_uint();
+        struct entry *entry = &table[keys[i] & 0xffff];
+        entry->key = keys[i];
+        entry->value = i + 1;
+    }
+    assert(table[keys[0] & 0xffff].value == 1); //~ FINDING assert
+    return 0;
+}
