@@ -135,6 +135,15 @@ fn moved_load(machine: &Machine<'_>, race: &DataRace) -> Option<Cut> {
     })
 }
 
+/// The function that several threads may use, if there is one.
+fn instead_of(function: &str) -> String {
+    let reentrant = format!("{function}_r");
+    match raddle_library::find(&reentrant) {
+        Some(_) => format!("; `{reentrant}` is"),
+        None => String::new(),
+    }
+}
+
 fn race_fault(
     machine: &Machine<'_>,
     state: &State,
@@ -153,8 +162,10 @@ fn race_fault(
     let (mut message, elsewhere) = match hidden {
         Some(function) => (
             format!(
-                "{} and {} use `{function}`, which is not thread-safe, and nothing orders the two",
-                shown.thread, other.thread,
+                "{} and {} use `{function}`, which is not thread-safe, and nothing orders the two{}",
+                shown.thread,
+                other.thread,
+                instead_of(function),
             ),
             format!("{} uses it here", other.thread),
         ),

@@ -11,8 +11,8 @@ use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{
-    Book, JoinMistake, LoopEnds, Machine, NewName, Property, Settled, SetupError, State,
-    SummaryMistake,
+    AccessMistake, Book, JoinMistake, LoopEnds, Machine, NewName, Property, Settled, SetupError,
+    State, SummaryMistake,
 };
 use raddle_moves as enabled;
 use raddle_moves::FUEL;
@@ -82,6 +82,8 @@ pub(crate) fn prepare<'p>(
         Some(Broken::FailingSideJoined) => Some(JoinMistake::FailingSideJoined),
         _ => None,
     };
+    config.access_mistake = (options.broken == Some(Broken::StridesNeverWrap))
+        .then_some(AccessMistake::StridesNeverWrap);
     budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
     if plan.slices == Slices::AtOnce {

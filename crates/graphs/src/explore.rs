@@ -644,7 +644,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     /// Whether a thread is where it was before: since then it has read, and written nothing but variables of its own, which hold what they held.
-    /// To read on is of no use until it reads something else.
+    /// To read on is of no use until it reads something else: without this round, whatever follows is consistent, too, and nothing that raced is
+    /// ordered. Its fences order nothing that others would miss.
     fn repeats(&mut self, graph: &Graph, thread: ThreadId, outcome: &Outcome) -> bool {
         let names = &self.machine.names;
         let is_own = |access: &Access| {
@@ -653,10 +654,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
             is_stack && access.sync.is_plain()
         };
         let harmless = |access: &Access| !access.write || is_own(access);
-        let reads = outcome.events.iter().all(|event| {
-            let nothing_else = event.created.is_empty() && event.fences.is_empty();
-            nothing_else && event.accesses.iter().all(harmless)
-        });
+        let reads = outcome
+            .events
+            .iter()
+            .all(|event| event.created.is_empty() && event.accesses.iter().all(harmless));
         if !reads || outcome.main.is_none() || !outcome.state.thread(thread).is_running() {
             return false;
         }
@@ -665,9 +666,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
         earlier.push(graph.state().clone());
         let own = graph.steps.iter().enumerate().rev().filter(|(_, step)| step.thread == thread);
         for (at, step) in own.take(LONGEST_CYCLE - 1) {
-            let is_read = |node: &Node| matches!(node.deed, Deed::Read(_));
+            let only_reads = |node: &Node| matches!(node.deed, Deed::Read(_) | Deed::Fence);
             let touches = step.touches.iter().all(|touch| harmless(&touch.access));
-            if !step.nodes.iter().all(is_read) || !touches || !step.operation.is_empty() {
+            if !step.nodes.iter().all(only_reads) || !touches || !step.operation.is_empty() {
                 break;
             }
             earlier.push(graph.states[at].clone());

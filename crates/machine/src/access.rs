@@ -5,6 +5,7 @@
 //! another object. An address without a constant part is resolved by asking the solver for a candidate and
 //! splitting on "lies in that object's region".
 //!
+//! Which offsets there can be, the low bits of the offset say, or the size of the elements (`strides.rs`).
 //! A symbolic offset reads through a tree of choices over the bits of the index, and writes by a guarded
 //! update of every cell it may hit, which the object remembers for later reads ([`crate::updates`]). The number of candidates is limited by
 //! `Config::max_fan_out`, and by [`LARGEST_TABLE`] at least.
@@ -453,7 +454,7 @@ impl Machine<'_> {
     }
 
     /// How many low bits of a term are certainly zero.
-    fn trailing_zeros(&self, term: TermId) -> u32 {
+    pub(crate) fn trailing_zeros(&self, term: TermId) -> u32 {
         let width = self.terms.width(term);
         match self.terms.get(term) {
             Term::Const(_) => {
@@ -619,6 +620,12 @@ impl Machine<'_> {
         let constant = self.constant_part(offset);
         let constant_term = self.terms.constant(width, u128::from(constant));
         let variable = self.terms.sub(offset, constant_term);
+        if let Some(last) = limit.checked_sub(size)
+            && let Some(strided) = self.strided(st, (constant, variable), last)
+            && strided.count <= most
+        {
+            return Ok(strided);
+        }
         let shift = self.trailing_zeros(variable).min(12);
         let step = 1u64 << shift;
         let first = constant % step;
@@ -926,11 +933,11 @@ impl Machine<'_> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Candidates {
-    first: u64,
-    step: u64,
-    count: u64,
-    index: TermId,
+pub(crate) struct Candidates {
+    pub first: u64,
+    pub step: u64,
+    pub count: u64,
+    pub index: TermId,
 }
 
 impl Candidates {

@@ -10,6 +10,7 @@ use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
 use crate::loop_ends::LoopEnds;
+use crate::mistakes::AccessMistake;
 use crate::mistakes::JoinMistake;
 use crate::mistakes::SliceMistake;
 use crate::mistakes::SummaryMistake;
@@ -67,6 +68,8 @@ pub struct Config {
     pub joins: bool,
     #[doc(hidden)]
     pub join_mistake: Option<JoinMistake>,
+    #[doc(hidden)]
+    pub access_mistake: Option<AccessMistake>,
     #[doc(hidden)]
     pub unknown_mistake: Option<UnknownMistake>,
     /// For tests.
@@ -127,6 +130,7 @@ impl Default for Config {
             sized_parameters: Vec::new(),
             joins: false,
             join_mistake: None,
+            access_mistake: None,
             unknown_mistake: None,
             summary_mistake: None,
             slice_mistake: None,

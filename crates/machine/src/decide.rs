@@ -286,7 +286,7 @@ impl Machine<'_> {
     }
 
     /// The condition that other contents of undefined bytes can make a value another one; whether it depends on inputs, too.
-    fn differs_if_undefined(&mut self, term: TermId) -> (TermId, bool) {
+    pub(crate) fn differs_if_undefined(&mut self, term: TermId) -> (TermId, bool) {
         let mut other = FxHashMap::default();
         let mut depends_on_inputs = false;
         for var in self.terms.vars_of(term).to_vec() {

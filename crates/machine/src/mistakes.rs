@@ -24,6 +24,13 @@ pub enum JoinMistake {
     FailingSideJoined,
 }
 
+/// A deliberate mistake about where accesses go, for a test that shows that it is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessMistake {
+    /// No product of an index and the size of an element wraps around.
+    StridesNeverWrap,
+}
+
 /// Deliberate mistakes in the use of slices, to show that tests notice them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SliceMistake {

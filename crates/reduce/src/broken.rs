@@ -162,6 +162,8 @@ pub enum Broken {
     UntakenStoreKept,
     /// What can go wrong in a side is not told, and the side is joined.
     FailingSideJoined,
+    /// Where elements have an odd size, no product of an index and that size wraps around.
+    StridesNeverWrap,
 }
 
 impl Broken {
@@ -199,6 +201,8 @@ impl Broken {
     /// What can go wrong where sides of branches are joined.
     pub const OF_JOINS: [Broken; 3] =
         [Broken::JoinedTheWrongWay, Broken::UntakenStoreKept, Broken::FailingSideJoined];
+    /// What can go wrong where accesses go to elements of an odd size.
+    pub const OF_STRIDES: [Broken; 1] = [Broken::StridesNeverWrap];
     /// What can go wrong with symmetry only.
     pub const OF_SYMMETRY: [Broken; 4] = [
         Broken::OwnersNotRenamed,

@@ -61,7 +61,7 @@ fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
             finding.behind.join(", ")
         ));
     }
-    if finding.trace.iter().any(|step| step.text.starts_with("wakes up spuriously")) {
+    if goes_on_unsignalled(finding) {
         notes.push(SPURIOUS.to_owned());
     }
     // What exactly went wrong stands at the carets if there is room, else below.
@@ -82,6 +82,21 @@ fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
         notes,
         help: info.map(|info| info.help),
     }
+}
+
+/// Whether a wait ended although nobody signalled, and its thread did not wait again.
+fn goes_on_unsignalled(finding: &Finding) -> bool {
+    let steps = finding.trace.iter().enumerate();
+    let waits_again = |at: usize, thread: u32, condition: &str| {
+        let waits = format!("waits for a signal on {condition}");
+        finding.trace[at..].iter().any(|later| later.thread == thread && later.text == waits)
+    };
+    steps
+        .filter_map(|(at, step)| {
+            let condition = step.text.strip_prefix("wakes up spuriously from its wait on ")?;
+            Some((at, step.thread, condition))
+        })
+        .any(|(at, thread, condition)| !waits_again(at, thread, condition))
 }
 
 /// Where threads stood, if the run does not start in main.

@@ -5,6 +5,7 @@
 //! Accesses are noted for those bytes only which an operation may change, and as reads where it changed
 //! nothing: operations that commute are then seen to do so.
 
+use raddle_expr::TermId;
 use raddle_ir::{CompareOp, Type};
 
 use crate::event::{Order, Sync};
@@ -156,11 +157,29 @@ impl SyncObject {
     ) -> Exec<u64> {
         match self.cell(machine, st, cell) {
             Value::Word(word) => Ok(word),
-            Value::Term(term) if !machine.terms.has_marked(term) => {
+            Value::Term(term) => {
+                if machine.terms.has_marked(term) {
+                    self.demand_initialised(machine, st, call, term)?;
+                }
                 known_value(machine, st, call, Value::Term(term))
             }
-            Value::Term(_) | Value::Undef => Err(self.uninitialised(machine, st, call)),
+            Value::Undef => Err(self.uninitialised(machine, st, call)),
         }
+    }
+
+    /// A cell whose term speaks of memory nobody wrote: it may do so only where it makes no difference.
+    fn demand_initialised(
+        &self,
+        machine: &mut Machine<'_>,
+        st: &mut State,
+        call: &Call,
+        term: TermId,
+    ) -> Exec {
+        let (differs, _) = machine.differs_if_undefined(term);
+        let same = machine.terms.not(differs);
+        let same = Value::of_term(&machine.terms, same);
+        let message = format!("{} is used before it was initialised", self.name(machine));
+        machine.demand(st, call.thread, same, FaultKind::UninitialisedSync, |_| message)
     }
 
     /// Who holds a lock, in a cell that names its owner. What an operation does depends on whether that is its own
