@@ -1,24 +1,22 @@
-//! `cargo xtask bench jobs`: one search in two processes against one. The machine should be quiet: two cores are measured.
+//! `cargo xtask bench jobs`: one search in two processes against one.
 //!
 //! Programs with one thread and with several, with and without summaries, each of which needs some seconds alone; the findings must be the
-//! same. Alone for a second, a check of five seconds can become 1.7 times as fast at best. Symmetry is off: what is used under other names is not
-//! sent, so two processes would explore more than one.
+//! same. Wall time is for quiet machines; work, idleness and what is to be expected of two quiet cores (`recorded.rs`) are printed beside it. Alone for half a second, a check of five seconds can become
+//! 1.8 times as fast at best. Symmetry is off: what is used under other names is not sent, so two processes would explore more than one.
 
-use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
-use std::time::Instant;
 
-use anyhow::{Context, bail};
-use serde_json::Value;
+use anyhow::bail;
 
-use crate::shell::{print, root};
+use crate::recorded::{COMPARED, Program, check, name};
+use crate::shell::print;
 
 /// What two cores are to bring.
 const TARGET: f64 = 1.7;
+/// States in total against one process.
+pub(crate) const MOST_STATES: f64 = 1.3;
 
-/// A program, its size, and how it is explored.
-pub(crate) const PROGRAMS: &[(&str, &str, &str)] = &[
+pub(crate) const PROGRAMS: &[Program] = &[
     ("benches/branching.c", "BITS=19", "--property assert --summaries off"),
     ("benches/properties/test_loop.c", "ROUNDS=10", "--property assert --summaries off"),
     ("benches/properties/wbs.c", "ROUNDS=5", "--property assert --summaries off"),
@@ -32,56 +30,20 @@ pub(crate) const PROGRAMS: &[(&str, &str, &str)] = &[
 ];
 
 pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
-    print(&format!(
-        "\njobs                                                          states    one, s    two, s   speed-up   of {TARGET}"
-    ));
-    for &(program, size, flags) in PROGRAMS {
-        let alone = check(raddle, program, size, flags, "1")?;
-        let both = check(raddle, program, size, flags, "2")?;
+    print(&format!("\n{:<36} {:>7} | --jobs 2: {COMPARED} of {TARGET}", "jobs", "one, s"));
+    for &program in PROGRAMS {
+        let alone = check(raddle, program, &[], None)?;
+        let both = check(raddle, program, &["--jobs", "2"], None)?;
         if alone.places != both.places {
-            bail!("{program}: {:?} and with two {:?}", alone.places, both.places);
+            bail!("{}: {:?} and with two {:?}", name(program), alone.places, both.places);
         }
-        let gain = alone.seconds / both.seconds;
         print(&format!(
-            "{:<58} {:>9} {:>9.2} {:>9.2} {gain:>9.2}x {:>7.2}",
-            format!("{} {size} {flags}", program.rsplit('/').next().unwrap_or(program)),
-            both.states,
+            "{:<36} {:>7.2} |           {} {:>6.2}",
+            name(program),
             alone.seconds,
-            both.seconds,
-            gain / TARGET,
+            both.compared(&alone, MOST_STATES),
+            alone.seconds / both.seconds / TARGET,
         ));
     }
     Ok(())
-}
-
-struct Figures {
-    seconds: f64,
-    states: u64,
-    places: BTreeSet<String>,
-}
-
-fn check(
-    raddle: &Path,
-    program: &str,
-    size: &str,
-    flags: &str,
-    jobs: &str,
-) -> anyhow::Result<Figures> {
-    let mut command = Command::new(raddle);
-    command.args(["check", "--no-config", "--quiet", "--format", "json"]);
-    command.args(flags.split(' ')).args(["--jobs", jobs]);
-    command.arg(format!("-D{size}")).arg(root().join(program));
-    let start = Instant::now();
-    let output = command.output().context("cannot start raddle")?;
-    let seconds = start.elapsed().as_secs_f64();
-    let report: Value = serde_json::from_slice(&output.stdout).with_context(|| {
-        format!("{program}: no report: {}", String::from_utf8_lossy(&output.stderr))
-    })?;
-    let findings = report["findings"].as_array().into_iter().flatten();
-    let place = |finding: &Value| format!("{} {}", finding["code"], finding["location"]["line"]);
-    Ok(Figures {
-        seconds,
-        states: report["stats"]["states"].as_u64().unwrap_or(0),
-        places: findings.map(place).collect(),
-    })
 }

@@ -22,6 +22,7 @@ mod fuzz_files;
 mod kills;
 mod modules;
 mod native;
+mod recorded;
 mod shell;
 mod supported;
 mod test;

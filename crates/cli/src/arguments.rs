@@ -208,7 +208,7 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = StrategyName::of(Options::default().strategy))]
     pub(crate) strategy: StrategyName,
-    /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers); for `raddle hunt` and `raddle from`, for parts of them
+    /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than half a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers); for `raddle hunt` and `raddle from`, for parts of them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
     /// Let searches with and without summaries take turns after a few states, and compare states up to names of memory from the start; for tests

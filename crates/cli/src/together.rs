@@ -1,6 +1,6 @@
 //! `raddle check --jobs N`, or `--workers`: workers explore parts of the search (`raddle_explore::Team`).
 //!
-//! This process begins alone, and asks for help after a second. It has the pool with its tasks, the book of names and the report. A worker that dies loses what it was
+//! This process begins alone, and asks for help after half a second. It has the pool with its tasks, the book of names and the report. A worker that dies loses what it was
 //! exploring, and nothing else: outcomes came with a report of what was found.
 
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ use crate::so_far::{SoFar, add_spent};
 use crate::workers::{VERSION, first_file, local_workers};
 
 /// A check stays in one process for this long: small ones lose nothing.
-const ALONE: Duration = Duration::from_secs(1);
+const ALONE: Duration = Duration::from_millis(500);
 /// Workers that are started in place of others that died.
 const MOST_REPLACED: u32 = 4;
 /// Somebody who waits looks up this often, to see whether time is up.

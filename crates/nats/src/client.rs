@@ -397,7 +397,10 @@ fn about(server: &Server, error: &io::Error) -> io::Error {
         io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
             format!("the NATS server at {address} does not answer")
         }
-        io::ErrorKind::UnexpectedEof => format!("whatever listens at {address} hung up"),
+        io::ErrorKind::UnexpectedEof
+        | io::ErrorKind::ConnectionReset
+        | io::ErrorKind::ConnectionAborted
+        | io::ErrorKind::BrokenPipe => format!("whatever listens at {address} hung up"),
         _ => format!("cannot use the NATS server at {address}: {error}"),
     };
     io::Error::new(error.kind(), text)

@@ -144,6 +144,7 @@ impl Disturber<'_> {
                 "no NATS server answers",
                 "the NATS server refuses",
                 "did not answer",
+                "hung up",
                 "JetStream is off",
             ];
             assert!(excuses.iter().any(|excuse| said.contains(excuse)), "{asked}: {said}");
