@@ -278,3 +278,31 @@ fn graphs_and_buffers_agree_on_random_programs() {
     assert!(compared > 1000, "{compared} comparisons");
     assert!(weak[1..].iter().all(|&count| count > 30), "weak outcomes {weak:?}");
 }
+
+#[test]
+fn locks_that_are_not_got_order_nothing() {
+    let tries = "lock m; await z==2 rlx; unlock m | x=1 rlx; c=try(m); a=y rlx; d=add(z,1) rlx; if c==0 { unlock m } \
+                 | y=1 rlx; e=try(m); b=x rlx; f=add(z,1) rlx; if e==0 { unlock m }";
+    assert_eq!(allows(tries, "a=0 b=0 c=1 e=1"), [false, false, false, true]);
+    // One of them gets it, and the other does not: what is ordered is that the lock was taken before.
+    let one = "x=1 rlx; a=try(m); if a==0 { y=1 rlx; unlock m } | b=try(m); if b==0 { c=x rlx; d=y rlx; unlock m }";
+    assert_eq!(allows(one, "a=0 b=0 c=0 d=1"), [false; 4]);
+    assert_eq!(allows(one, "a=0 b=1"), [true; 4]);
+}
+
+#[test]
+fn signals_wake_and_order_nothing() {
+    let code =
+        "lock m; wait a=q==1 o m; unlock m; b=x rlx | lock m; q=1; unlock m; x=1 rlx; signal o";
+    let answers = judged(code);
+    assert!(answers.iter().all(|answer| !answer.stuck && !answer.races));
+    assert_eq!(allows(code, "a=1 b=0"), [true; 4]);
+    assert_eq!(allows(code, "a=1 b=1"), [true; 4]);
+    // Who signals first, without the lock, may be heard by nobody.
+    let early = "lock m; wait a=q==1 o m; unlock m | signal o; lock m; q=1; unlock m";
+    assert!(judged(early).iter().all(|answer| answer.stuck));
+    // One signal for two threads.
+    let two = "lock m; wait a=q==1 o m; unlock m | lock m; wait b=q==1 o m; unlock m | lock m; q=1; SIGNAL o; unlock m";
+    assert!(judged(&two.replace("SIGNAL", "signal")).iter().all(|answer| answer.stuck));
+    assert!(judged(&two.replace("SIGNAL", "broadcast")).iter().all(|answer| !answer.stuck));
+}

@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::graph::{Deed, Graph, Loc, Name, Node, Source, Standing, Step, Touch};
 
 /// The bytes of a thread's control block that tell of its life; operations on objects of the library use the others.
-const LIFE: u64 = 24;
+pub const LIFE: u64 = 24;
 
 /// The access to a location that a step begins with.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,12 @@ pub fn concern(one: &[Access], two: &[Access], coarse: bool) -> bool {
     one.iter().any(|a| two.iter().any(|b| a.overlaps(b)))
 }
 
+/// Whether an operation of the library orders nothing but itself: a lock that is not got, a signal.
+pub fn is_relaxed(access: &Access) -> bool {
+    use Sync::{AtomicLoad, AtomicStore, AtomicUpdate};
+    matches!(access.sync, AtomicLoad(order) | AtomicStore(order) | AtomicUpdate(order) if order == Order::Relaxed)
+}
+
 pub struct Builder<'g> {
     graph: &'g Graph,
     thread: u32,
@@ -44,6 +50,8 @@ pub struct Builder<'g> {
     touches: Vec<Touch>,
     operation: SmallVec<[Access; 2]>,
     offset: u32,
+    /// It begins with a call of the library, and not with an atomic section.
+    calls: bool,
     coarse: bool,
     broken: Option<Broken>,
 }
@@ -52,6 +60,7 @@ impl<'g> Builder<'g> {
     pub fn new(
         graph: &'g Graph,
         thread: ThreadId,
+        calls: bool,
         coarse: bool,
         broken: Option<Broken>,
     ) -> Builder<'g> {
@@ -66,6 +75,7 @@ impl<'g> Builder<'g> {
             touches: Vec::new(),
             operation: SmallVec::new(),
             offset: 0,
+            calls,
             coarse,
             broken,
         }
@@ -117,6 +127,7 @@ impl<'g> Builder<'g> {
                         self.other();
                     }
                 }
+                _ if self.calls && is_relaxed(access) => self.operation(access),
                 (_, Sync::AtomicLoad(_)) => self.section(access, Sync::Acquire),
                 (_, Sync::AtomicStore(_) | Sync::AtomicUpdate(_)) => {
                     self.section(access, Sync::Both);
@@ -184,7 +195,7 @@ impl<'g> Builder<'g> {
     }
 
     fn joins(&mut self, other: u32) {
-        let ended = self.graph.standing(other);
+        let ended = self.standing(other).clone();
         let standing = self.standing(self.thread);
         standing.hb.join(&ended.hb);
         standing.past.join(&ended.past);
@@ -247,10 +258,9 @@ impl<'g> Builder<'g> {
         let before = self.nodes.len() - 1;
         let earlier = self.nodes[..before].iter().rev().find(own);
         let earlier = earlier.or_else(|| {
-            let mut own_steps = self.graph.steps.iter().rev();
-            own_steps.find_map(|step| {
-                step.nodes.iter().rev().find(own).filter(|_| step.thread.0 == thread)
-            })
+            let writes = self.graph.writes(main.loc).iter();
+            let newest = writes.filter(|name| name.thread == thread).max_by_key(|name| name.index);
+            newest.map(|&name| self.graph.node(name))
         });
         let earlier = earlier.filter(|_| self.broken != Some(Broken::ReleaseSequencesForgotten));
         let mut sequence = earlier.map(|node| node.sequence.clone()).unwrap_or_default();

@@ -1,29 +1,50 @@
-//! Vector clocks: how many nodes (or steps) of each thread come before something.
+//! Vector clocks: how many nodes (or steps) of each thread come before something. A copy shares its numbers until one of the two changes.
 
-use smallvec::SmallVec;
+use std::rc::Rc;
 
-#[derive(Clone, Default, Debug, PartialEq, Eq)]
-pub struct Clock(SmallVec<[u32; 6]>);
+#[derive(Clone, Default, Debug)]
+pub struct Clock(Option<Rc<[u32]>>);
 
 impl Clock {
+    fn counts(&self) -> &[u32] {
+        self.0.as_deref().unwrap_or(&[])
+    }
+
     pub fn get(&self, thread: u32) -> u32 {
-        self.0.get(thread as usize).copied().unwrap_or(0)
+        self.counts().get(thread as usize).copied().unwrap_or(0)
     }
 
     pub fn set(&mut self, thread: u32, count: u32) {
         let at = thread as usize;
-        if at >= self.0.len() {
-            self.0.resize(at + 1, 0);
+        let known = self.counts();
+        if at < known.len() {
+            if let Some(counts) = &mut self.0 {
+                Rc::make_mut(counts)[at] = count;
+            }
+            return;
         }
-        self.0[at] = count;
+        let new = |index: usize| match index == at {
+            true => count,
+            false => known.get(index).copied().unwrap_or(0),
+        };
+        self.0 = Some((0..=at).map(new).collect());
+    }
+
+    /// Whether all that comes before one comes before the other.
+    fn is_within(&self, other: &Clock) -> bool {
+        let (mine, theirs) = (self.counts(), other.counts());
+        mine.len() <= theirs.len() && mine.iter().zip(theirs).all(|(mine, theirs)| mine <= theirs)
     }
 
     pub fn join(&mut self, other: &Clock) {
-        if other.0.len() > self.0.len() {
-            self.0.resize(other.0.len(), 0);
+        if other.is_within(self) {
+            return;
         }
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            *mine = (*mine).max(*theirs);
+        if self.is_within(other) {
+            self.clone_from(other);
+            return;
         }
+        let longest = self.counts().len().max(other.counts().len()) as u32;
+        self.0 = Some((0..longest).map(|at| self.get(at).max(other.get(at))).collect());
     }
 }

@@ -5,14 +5,15 @@ use std::rc::Rc;
 
 use raddle_expr::TermId;
 use raddle_ir::{Callee, Op};
-use raddle_library::By;
+use raddle_library::{By, Deed, Row, Watches};
 use raddle_machine::{
-    Access, Event, Fault, Life, Machine, ObjectId, ObjectName, Settled, State, Sync, ThreadId,
-    Value, View,
+    Access, Event, Fault, Life, Machine, ObjectId, ObjectName, Settled, State, Status, Sync,
+    ThreadId, Value, View,
 };
 use raddle_moves::{FUEL, undo_halted_section};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
+use crate::build::LIFE;
 use crate::graph::Fork;
 use crate::model::Model;
 
@@ -90,6 +91,10 @@ pub struct Outcome {
     pub written: Option<Value>,
     pub forks: SmallVec<[Fork; 1]>,
     pub stuck: bool,
+    /// It did nothing but create and join threads, and local work.
+    pub only_threads: bool,
+    /// The thread that it then waits to join.
+    pub joins: Option<ThreadId>,
     pub faults: Vec<Fault>,
 }
 
@@ -131,27 +136,32 @@ pub fn execute(
         match first {
             Moved::Unfinished => return Executed::Unfinished,
             Moved::Waits(event) => waits = Some(event),
-            Moved::Done { mut state, forks, faults, stuck } => {
+            Moved::Done { state: mut after, forks, faults, stuck } => {
+                let state = Rc::make_mut(&mut after);
                 let mut event = std::mem::take(&mut state.event);
                 if !state.position(thread).is_some_and(|at| state.threads[at].is_running()) {
                     // An access that failed, to an address that inputs decide, was to no location.
                     event.accesses.retain(|access| access.symbolic.is_none());
                 }
-                let main = main_access(&event, &state, starts_atomic, events);
+                let main = main_access(&event, state, starts_atomic, events);
                 let written = main.map(|at| Range::of(&event.accesses[at])).and_then(|range| {
-                    machine.bytes_at(&state, range.object, range.start, range.size())
+                    machine.bytes_at(state, range.object, range.start, range.size())
                 });
                 if let Some(Glance { range, newest, .. }) = glance {
                     let size = range.size();
-                    machine.put_bytes(&mut state, range.object, range.start, size, *newest);
+                    machine.put_bytes(state, range.object, range.start, size, *newest);
                 }
+                let only_threads =
+                    main.is_none() && Local::of(machine, state, &event, events) != Local::No;
                 let outcome = Outcome {
-                    state: Rc::new(state),
-                    events: SmallVec::from_iter([event]),
+                    state: after,
+                    events: smallvec![event],
                     main,
                     written,
                     forks,
                     stuck,
+                    only_threads,
+                    joins: None,
                     faults,
                 };
                 if !run_on(machine, events, outcome, thread, &mut done) {
@@ -167,7 +177,8 @@ pub fn execute(
     }
 }
 
-/// Lets a thread go on with what nobody else has a say in.
+/// Lets a thread go on with what nobody else has a say in. That is so of a join, too, if the thread has ended. But what is joined is in the past of the
+/// whole step, so that only a step that accesses nothing goes on with one.
 fn run_on(
     machine: &mut Machine<'_>,
     events: &Events,
@@ -176,19 +187,24 @@ fn run_on(
     done: &mut Vec<Outcome>,
 ) -> bool {
     let mut open = vec![outcome];
-    while let Some(outcome) = open.pop() {
+    while let Some(mut outcome) = open.pop() {
         let runs = outcome
             .state
             .position(thread)
             .is_some_and(|at| outcome.state.threads[at].is_running() && outcome.state.unjoined > 0);
-        if outcome.stuck || !runs || is_atomic(machine, &outcome.state, thread) {
+        let only_threads = outcome.only_threads;
+        if outcome.stuck || !runs || ends_step(machine, &outcome.state, thread, only_threads) {
             done.push(outcome);
             continue;
         }
         let mark = machine.outbox.mark();
         let moved = transitions(machine, &outcome.state, thread);
         let goes_on = moved.iter().all(|moved| match moved {
-            Moved::Done { state, .. } => is_plain(machine, &state.event, events),
+            Moved::Done { state, .. } => match Local::of(machine, state, &state.event, events) {
+                Local::Plain => true,
+                Local::Joins => only_threads,
+                Local::No => false,
+            },
             Moved::Waits(_) | Moved::Unfinished => false,
         });
         if moved.iter().any(|moved| matches!(moved, Moved::Unfinished)) {
@@ -196,16 +212,23 @@ fn run_on(
         }
         if !goes_on {
             machine.outbox.return_to(mark);
+            if let [Moved::Waits(event)] = &moved[..] {
+                outcome.joins = joined(machine, thread, event);
+            }
             done.push(outcome);
             continue;
         }
+        let mut left = moved.len();
+        let mut outcome = Some(outcome);
         for moved in moved {
+            left -= 1;
             let Moved::Done { mut state, forks, faults, stuck } = moved else { continue };
-            let mut next = outcome.clone();
-            next.events.push(std::mem::take(&mut state.event));
+            let copy = if left == 0 { outcome.take() } else { outcome.clone() };
+            let Some(mut next) = copy else { continue };
+            next.events.push(std::mem::take(&mut Rc::make_mut(&mut state).event));
             next.forks.extend(forks);
             next.faults.extend(faults);
-            (next.state, next.stuck) = (Rc::new(state), stuck);
+            (next.state, next.stuck) = (state, stuck);
             open.push(next);
         }
     }
@@ -214,7 +237,7 @@ fn run_on(
 
 /// What became of one transition.
 enum Moved {
-    Done { state: State, forks: SmallVec<[Fork; 1]>, faults: Vec<Fault>, stuck: bool },
+    Done { state: Rc<State>, forks: SmallVec<[Fork; 1]>, faults: Vec<Fault>, stuck: bool },
     Waits(Event),
     Unfinished,
 }
@@ -232,11 +255,13 @@ fn transitions(machine: &mut Machine<'_>, before: &State, thread: ThreadId) -> V
         faults.extend(machine.outbox.take_faults());
         machine.outbox.put_back_faults(outside);
         match settled {
-            Settled::Done(mut state) => {
-                undo_halted_section(before, &mut state, thread);
-                let repeats = machine.note_transition(before, &mut state, thread);
-                let waits = |at: usize| state.threads[at].spin.waits.is_some();
-                let stuck = repeats || state.position(thread).is_some_and(waits);
+            Settled::Done(state) => {
+                let mut state = Rc::new(state);
+                let after = Rc::make_mut(&mut state);
+                undo_halted_section(before, after, thread);
+                let repeats = machine.note_transition(before, after, thread);
+                let waits = |at: usize| after.threads[at].spin.waits.is_some();
+                let stuck = repeats || after.position(thread).is_some_and(waits);
                 found.push(Moved::Done { state, forks, faults, stuck });
             }
             Settled::OutOfFuel(state) => open.push((state, forks, faults)),
@@ -308,21 +333,77 @@ pub fn repeat(
     Some(base)
 }
 
+/// What a thread stands before.
+fn standing_before<'m>(machine: &Machine<'m>, state: &State, thread: ThreadId) -> Option<&'m Op> {
+    let frame = state.threads[state.position(thread)?].frames.last()?;
+    let body = machine.program.functions[frame.func].body.as_ref()?;
+    body.blocks[frame.block].insts.get(frame.inst).map(|inst| &inst.op)
+}
+
+/// What is known of the library function that an instruction calls.
+fn called(machine: &Machine<'_>, op: &Op) -> Option<&'static Row> {
+    let Op::Call { callee: Callee::Direct(func), .. } = op else { return None };
+    let function = &machine.program.functions[*func];
+    function.body.is_none().then(|| raddle_library::find(&function.name)).flatten()
+}
+
+fn is_atomic_op(machine: &Machine<'_>, op: &Op) -> bool {
+    match op {
+        Op::Load { order, .. } | Op::Store { order, .. } => order.is_some(),
+        Op::AtomicUpdate { .. } | Op::CompareExchange { .. } => true,
+        _ => called(machine, op).is_some_and(|row| row.by == By::Machine("atomic")),
+    }
+}
+
 /// Whether a thread stands before an atomic operation of the language.
 pub fn is_atomic(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
-    let Some(at) = state.position(thread) else { return false };
-    let Some(frame) = state.threads[at].frames.last() else { return false };
-    let Some(body) = machine.program.functions[frame.func].body.as_ref() else { return false };
-    match body.blocks[frame.block].insts.get(frame.inst).map(|inst| &inst.op) {
-        Some(Op::Load { order, .. } | Op::Store { order, .. }) => order.is_some(),
-        Some(Op::AtomicUpdate { .. } | Op::CompareExchange { .. }) => true,
-        Some(Op::Call { callee: Callee::Direct(func), .. }) => {
-            let function = &machine.program.functions[*func];
-            let row = raddle_library::find(&function.name);
-            function.body.is_none() && row.is_some_and(|row| row.by == By::Machine("atomic"))
-        }
-        _ => false,
+    standing_before(machine, state, thread).is_some_and(|op| is_atomic_op(machine, op))
+}
+
+/// Whether a thread stands before something that is certainly a step of its own. What is not known to be one is tried.
+fn ends_step(machine: &Machine<'_>, state: &State, thread: ThreadId, only_threads: bool) -> bool {
+    let Some(op) = standing_before(machine, state, thread) else { return false };
+    if is_atomic_op(machine, op) {
+        return true;
     }
+    called(machine, op).is_some_and(|row| match row.threads.deed {
+        _ if row.threads.watches == Watches::Ends => true,
+        Deed::Join => !only_threads,
+        Deed::Lock { .. } | Deed::TryLock { .. } | Deed::Unlock { .. } => true,
+        Deed::Wait { .. } | Deed::Signal { .. } | Deed::BarrierWait => true,
+        _ => false,
+    })
+}
+
+/// Whether a thread stands before a call of the library that is one operation, and not the beginning of an atomic section.
+pub fn is_call(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
+    let row = standing_before(machine, state, thread).and_then(|op| called(machine, op));
+    row.is_some_and(|row| !matches!(row.threads.deed, Deed::BeginSection | Deed::Await))
+}
+
+/// Whether a thread stands before an attempt to get a lock that may be refused.
+pub fn is_attempt(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
+    let row = standing_before(machine, state, thread).and_then(|op| called(machine, op));
+    row.is_some_and(|row| matches!(row.threads.deed, Deed::TryLock { .. }))
+}
+
+/// The thread that another one waits to join.
+pub fn joined(machine: &Machine<'_>, thread: ThreadId, event: &Event) -> Option<ThreadId> {
+    event.accesses.iter().find_map(|access| match machine.names.name(access.object) {
+        ObjectName::Thread(other) if *other != thread => Some(*other),
+        _ => None,
+    })
+}
+
+/// Whether a thread stands before a read-modify-write that always writes.
+pub fn always_writes(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
+    matches!(standing_before(machine, state, thread), Some(Op::AtomicUpdate { .. }))
+}
+
+/// Whether a thread stands before a call that asks whether another thread has ended, and does not wait for that.
+pub fn asks_for_end(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
+    let row = standing_before(machine, state, thread).and_then(|op| called(machine, op));
+    row.is_some_and(|row| row.threads.watches == Watches::Ends)
 }
 
 /// Whether an object is gone. What ended it is no access to one of its locations.
@@ -344,17 +425,38 @@ fn main_access(event: &Event, state: &State, atomic: bool, events: &Events) -> O
     event.accesses.iter().position(is_event)
 }
 
-/// Whether a transition did nothing but plain accesses that are no events.
-fn is_plain(machine: &Machine<'_>, event: &Event, events: &Events) -> bool {
-    let plain = |access: &Access| access.sync.is_plain() || access.sync == Sync::Observed;
-    // The end of a thread belongs to its last transition.
-    let ends = |access: &Access| {
-        access.sync == Sync::Release
-            && matches!(machine.names.name(access.object), ObjectName::Thread(_))
-    };
-    event.created.is_empty()
-        && event
-            .accesses
-            .iter()
-            .all(|access| plain(access) && !events.is_event(access) || ends(access))
+/// Whether others have a say in what a transition did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Local {
+    /// It did nothing but plain accesses that are no events, and created threads.
+    Plain,
+    /// It also joined threads that have ended.
+    Joins,
+    No,
+}
+
+impl Local {
+    /// Of a transition that led to a state.
+    fn of(machine: &Machine<'_>, state: &State, event: &Event, events: &Events) -> Local {
+        let mut local = Local::Plain;
+        for access in &event.accesses {
+            let thread = match machine.names.name(access.object) {
+                ObjectName::Thread(thread) if access.start < LIFE => Some(*thread),
+                _ => None,
+            };
+            let has_ended = |thread: ThreadId| {
+                let at = state.position(thread);
+                at.is_some_and(|at| state.threads[at].status == Status::Done)
+            };
+            match (access.sync, thread) {
+                (Sync::Observed, _) => {}
+                (sync, _) if sync.is_plain() && !events.is_event(access) => {}
+                // The end of a thread belongs to its last transition; its start to that of its creator.
+                (Sync::Release, Some(_)) => {}
+                (Sync::Acquire, Some(other)) if has_ended(other) => local = Local::Joins,
+                _ => return Local::No,
+            }
+        }
+        local
+    }
 }

@@ -33,10 +33,13 @@ use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::build::{Builder, Main};
+use crate::build::{Builder, Main, is_relaxed};
 use crate::clock::Clock;
-use crate::execute::{Events, Executed, Glance, Outcome, Range, execute, has_ended, is_atomic};
-use crate::graph::{Deed, Graph, Loc, Node, Source, Step};
+use crate::execute::{
+    Events, Executed, Glance, Outcome, Range, always_writes, asks_for_end, execute, has_ended,
+    is_atomic, is_attempt, is_call, joined,
+};
+use crate::graph::{Deed, Graph, Loc, Name, Node, Source, Step};
 use crate::model::Model;
 use crate::races;
 
@@ -175,7 +178,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         let mut graph = Graph::new(Rc::new(state.clone()));
-        let mut builder = Builder::new(&graph, main, self.coarse, self.broken);
+        let mut builder = Builder::new(&graph, main, false, self.coarse, self.broken);
         let behind = |after: usize| after.saturating_sub(alone);
         let shown = Event {
             accesses,
@@ -208,25 +211,23 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     /// Adds the next step, in all ways, or takes note of a graph that is complete.
-    fn extend(&mut self, mut graph: Graph, ledger: &mut Ledger<'_, '_>) {
-        let joining = std::mem::take(&mut graph.joining);
-        graph.joining = joining.clone();
-        if !self.step(&mut graph, &joining, ledger) {
-            // Threads that wait to join others were not asked. Nobody else can move, so they are now.
-            self.step(&mut graph, &[], ledger);
+    fn extend(&mut self, graph: Graph, ledger: &mut Ledger<'_, '_>) {
+        // Threads that wait to join others are asked when nobody else can move.
+        if let Some(graph) = self.step(graph, true, ledger) {
+            self.step(graph, false, ledger);
         }
     }
 
-    /// Adds the next step if there is one. `false`: threads that wait to join others were not asked, and others cannot move.
+    /// Adds the next step if there is one. The graph is given back if threads that wait to join others were not asked, and others cannot move.
     fn step(
         &mut self,
-        graph: &mut Graph,
-        joining: &[(ThreadId, ThreadId)],
+        mut graph: Graph,
+        joiners_wait: bool,
         ledger: &mut Ledger<'_, '_>,
-    ) -> bool {
+    ) -> Option<Graph> {
         if let Some(pending) = graph.pending.pop() {
-            self.update_again(graph, pending);
-            return true;
+            self.update_again(&graph, pending);
+            return None;
         }
         let mut skipped = false;
         let state = graph.state().clone();
@@ -245,9 +246,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
             if state.atomic.is_some() {
                 let at = self.place_of(&state, thread);
                 self.cut("a thread stops inside an atomic section", at);
-                return true;
+                return None;
             }
-            if let Some(&(_, other)) = joining.iter().find(|(waits, _)| *waits == thread)
+            if joiners_wait
+                && let Some(&(_, other)) = graph.joining.iter().find(|(waits, _)| *waits == thread)
                 && state.position(other).is_some_and(|at| state.threads[at].is_running())
             {
                 next.push(other);
@@ -256,14 +258,12 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
             match execute(self.machine, &self.events, &state, thread, None) {
                 Executed::Outcomes(outcomes) => {
-                    graph.joining.retain(|(waits, _)| *waits != thread);
                     self.add(graph, thread, outcomes);
-                    return true;
+                    return None;
                 }
                 Executed::Waits(event) => {
                     // Who can end the wait goes first: what it does until then is in the past of what waits.
-                    let joined = self.joined(thread, &event);
-                    if let Some(other) = joined {
+                    if let Some(other) = joined(self.machine, thread, &event) {
                         graph.joining.retain(|(waits, _)| *waits != thread);
                         graph.joining.push((thread, other));
                         next.push(other);
@@ -276,23 +276,16 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 Executed::Depends => {
                     let at = self.place_of(&state, thread);
                     self.cut("whether an operation waits depends on inputs", at);
-                    return true;
+                    return None;
                 }
-                Executed::Unfinished => return true,
+                Executed::Unfinished => return None,
             }
         }
-        if !skipped {
-            self.complete(graph, &waiting, ledger);
+        if skipped {
+            return Some(graph);
         }
-        !skipped
-    }
-
-    /// The thread that another one waits to join.
-    fn joined(&self, thread: ThreadId, event: &Event) -> Option<ThreadId> {
-        event.accesses.iter().find_map(|access| match self.machine.names.name(access.object) {
-            ObjectName::Thread(other) if *other != thread => Some(*other),
-            _ => None,
-        })
+        self.complete(&graph, &waiting, ledger);
+        None
     }
 
     /// No thread can move any more.
@@ -380,7 +373,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     /// Adds a step in every way. Its outcomes are those with memory as it is.
-    fn add(&mut self, graph: &Graph, thread: ThreadId, outcomes: Vec<Outcome>) {
+    fn add(&mut self, graph: Graph, thread: ThreadId, outcomes: Vec<Outcome>) {
         let mut locations: SmallVec<[Loc; 2]> = SmallVec::new();
         let mut operations: Vec<SmallVec<[Access; 2]>> = Vec::new();
         for outcome in &outcomes {
@@ -390,10 +383,17 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 locations.push(loc);
             }
         }
+        if let [outcome] = &outcomes[..]
+            && let Some(choice) = only_choice(&graph, outcome, locations.first())
+        {
+            let next = self.place(graph, thread, outcome, choice);
+            self.open.extend(next);
+            return;
+        }
         for outcome in &outcomes {
             match outcome.access().copied() {
                 None => {
-                    let next = self.place(graph, thread, outcome, Choice::default());
+                    let next = self.place(graph.clone(), thread, outcome, Choice::default());
                     if let Some(next) = next {
                         let step = next.steps.last().expect("it was added");
                         let known = operations.iter().any(|other| same(other, &step.operation));
@@ -406,19 +406,18 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 Some(access) => {
                     let Some(loc) = self.locate(&access) else { return };
                     let newest = graph.newest(loc);
-                    for choice in self.choices(graph, loc, &access, newest) {
-                        if let Some(next) = self.place(graph, thread, outcome, choice) {
-                            self.open.push(next);
-                        }
+                    for choice in self.choices(&graph, thread, loc, &access, newest) {
+                        let next = self.place(graph.clone(), thread, outcome, choice);
+                        self.open.extend(next);
                     }
                 }
             }
         }
         for accesses in operations {
-            self.revisit_operations(graph, thread, &accesses);
+            self.revisit_operations(&graph, thread, &accesses);
         }
         for loc in locations {
-            self.add_at(graph, thread, loc, &outcomes);
+            self.add_at(&graph, thread, loc, &outcomes);
         }
     }
 
@@ -444,11 +443,15 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         if reads {
-            let hb = graph.standing(thread.0).hb.clone();
-            let oldest = self.oldest(graph, loc, &hb);
+            let oldest = self.oldest(graph, loc, &graph.standing(thread.0).hb);
+            let always_writes = always_writes(self.machine, graph.state(), thread);
             let count = graph.writes(loc).len();
             for position in (oldest..count).rev() {
                 let source = source_at(graph, loc, position);
+                if always_writes && self.is_taken(graph, loc, position) {
+                    updates.push(source);
+                    continue;
+                }
                 let Some(glance) = self.glance(graph, loc, source) else { continue };
                 let state = graph.state().clone();
                 let executed = execute(self.machine, &self.events, &state, thread, Some(&glance));
@@ -460,10 +463,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     {
                         updates.push(source);
                     }
-                    for choice in self.choices(graph, loc, &access, source) {
-                        if let Some(next) = self.place(graph, thread, outcome, choice) {
-                            self.open.push(next);
-                        }
+                    for choice in self.choices(graph, thread, loc, &access, source) {
+                        let next = self.place(graph.clone(), thread, outcome, choice);
+                        self.open.extend(next);
                     }
                 }
             }
@@ -479,21 +481,38 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// The first place in the order of writes that someone with this knowledge may still read from.
     fn oldest(&self, graph: &Graph, loc: Loc, hb: &Clock) -> usize {
         let counts = |node: &Node| node.writes() || self.broken != Some(Broken::ReadsNotCoherent);
-        let known = graph.nodes_at(loc).filter(|node| Graph::knows(hb, node.name) && counts(node));
-        known.map(|node| graph.rank(node)).max().unwrap_or(0)
+        let is_known = |name: &&Name| Graph::knows(hb, **name);
+        let written = graph.writes(loc).iter().rposition(|name| is_known(&name));
+        let readers = graph.readers(loc).iter().filter(is_known).map(|&name| graph.node(name));
+        let read =
+            readers.filter(|node| !node.writes() && counts(node)).map(|node| graph.rank(node));
+        read.max().max(written.map(|at| at + 1)).unwrap_or(0)
+    }
+
+    /// Whether what comes behind so many writes is a read-modify-write, which nothing may come before.
+    fn is_taken(&self, graph: &Graph, loc: Loc, position: usize) -> bool {
+        let next = graph.writes(loc).get(position).map(|&name| graph.node(name).deed);
+        match next {
+            Some(Deed::Update(source)) => {
+                self.broken != Some(Broken::UpdatesTorn) && graph.position(loc, source) == position
+            }
+            _ => false,
+        }
     }
 
     /// The ways in which an access can be placed that reads from `source` if it reads.
     fn choices(
         &self,
         graph: &Graph,
+        thread: ThreadId,
         loc: Loc,
         access: &Access,
         source: Source,
     ) -> SmallVec<[Choice; 4]> {
         let count = graph.writes(loc).len();
         match deed_of(access, source) {
-            Deed::Write => (0..=count)
+            Deed::Write => (self.oldest(graph, loc, &graph.standing(thread.0).hb)..=count)
+                .filter(|&position| !self.is_taken(graph, loc, position))
                 .map(|position| Choice { position: Some(position), ..Choice::default() })
                 .collect(),
             Deed::Update(source) => {
@@ -523,22 +542,21 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// The graph with one more step, if it is consistent. Races and faults are reported.
     fn place(
         &mut self,
-        graph: &Graph,
+        mut graph: Graph,
         thread: ThreadId,
         outcome: &Outcome,
         choice: Choice,
     ) -> Option<Graph> {
-        let mut next = graph.clone();
         let mut state = outcome.state.clone();
         let before = graph.state().clone();
         let mut main = None;
         if let Some(at) = outcome.main {
             let access = outcome.events[0].accesses[at];
             let loc = self.locate(&access)?;
-            if !next.is_accessed(loc) {
+            if !graph.is_accessed(loc) {
                 let range = self.ranges[loc.0 as usize];
                 let start = self.machine.bytes_at(&before, range.object, range.start, range.size());
-                next.writes_mut(loc).start = start.or(Some(Value::Undef));
+                graph.accesses_mut(loc).start = start.or(Some(Value::Undef));
             }
             let deed = deed_of(&access, choice.source.unwrap_or(Source::Start));
             let order = order_of(&access);
@@ -546,27 +564,18 @@ impl<'m, 'p> Explorer<'m, 'p> {
             let value = outcome.written.unwrap_or(Value::Undef);
             main = Some(Main { access: at, loc, deed, order, locked, value });
         }
-        let step = self.build(&next, thread, outcome, main)?;
+        let mut step = self.build(&graph, thread, outcome, main)?;
         if let Some(main) = main
-            && !self.is_coherent(&next, &step, main, choice)
+            && !self.is_coherent(&graph, &step, main, choice)
         {
             return None;
         }
-        let mut step = step;
         step.forks = outcome.forks.clone();
         let updates = main.is_some_and(|main| matches!(main.deed, Deed::Update(_)));
-        step.stamp = choice.stamp.unwrap_or(next.next_stamp);
-        step.written = if updates { next.next_stamp } else { step.stamp };
+        step.stamp = choice.stamp.unwrap_or(graph.next_stamp);
+        step.written = if updates { graph.next_stamp } else { step.stamp };
         if choice.stamp.is_none() || updates {
-            next.next_stamp += 1;
-        }
-        next.reserved.retain(|reserved| reserved.thread != thread);
-        for node in step.nodes.iter().filter(|node| node.writes()) {
-            let Some(loc) = node.loc else { continue };
-            let is_main = main.is_some_and(|main| main.loc == loc) && node.offset == 0;
-            let order = &mut next.writes_mut(loc).order;
-            let position = choice.position.filter(|_| is_main).unwrap_or(order.len());
-            order.insert(position, node.name);
+            graph.next_stamp += 1;
         }
         if let Some(main) = main
             && let (Deed::Write, Some(position)) = (main.deed, choice.position)
@@ -581,24 +590,40 @@ impl<'m, 'p> Explorer<'m, 'p> {
             self.machine.put_bytes(state, range.object, range.start, size, value);
             state.views.push(View { decision, saw: None, left });
         }
-        next.push(Rc::new(step), state);
         // What reads from and writes behind what is newest comes before nothing, and so closes no circle.
         let is_newest = main.is_none_or(|main| {
             let reads_newest = choice.source.is_none_or(|source| source == graph.newest(main.loc));
             let end = graph.writes(main.loc).len();
             reads_newest && choice.position.is_none_or(|position| position == end)
         });
-        if !is_newest && !self.events.model.allows(&next, self.broken) {
+        graph.reserved.retain(|reserved| reserved.thread != thread);
+        graph.joining.retain(|(waits, _)| *waits != thread);
+        graph.joining.extend(outcome.joins.map(|other| (thread, other)));
+        for node in &step.nodes {
+            let Some(loc) = node.loc else { continue };
+            let accesses = graph.accesses_mut(loc);
+            if node.source().is_some() {
+                accesses.readers.push(node.name);
+            }
+            if node.writes() {
+                let is_main = main.is_some_and(|main| main.loc == loc) && node.offset == 0;
+                let end = accesses.order.len();
+                let position = choice.position.filter(|_| is_main).unwrap_or(end);
+                accesses.order.insert(position, node.name);
+            }
+        }
+        graph.push(Rc::new(step), state);
+        if !is_newest && !self.events.model.allows(&graph, self.broken) {
             return None;
         }
         for fault in &outcome.faults {
             self.machine.outbox.report(fault.clone());
         }
         // What follows a race has a meaning only where plain accesses have one.
-        if self.races(&mut next) && (self.too_plain || !self.events.model.has_plain_events()) {
+        if self.races(&mut graph) && (self.too_plain || !self.events.model.has_plain_events()) {
             return None;
         }
-        Some(next)
+        Some(graph)
     }
 
     fn build(
@@ -608,7 +633,25 @@ impl<'m, 'p> Explorer<'m, 'p> {
         outcome: &Outcome,
         main: Option<Main>,
     ) -> Option<Step> {
-        let mut builder = Builder::new(graph, thread, self.coarse, self.broken);
+        if asks_for_end(self.machine, graph.state(), thread)
+            && let Some(access) =
+                outcome.events[0].accesses.iter().find(|access| self.joins(access))
+        {
+            let message = "a question whether a thread has ended, which does not wait";
+            self.cut(message, Some(access.at));
+            return None;
+        }
+        if self.events.model == Model::C11
+            && is_attempt(self.machine, graph.state(), thread)
+            && let Some(access) =
+                outcome.events[0].accesses.iter().find(|access| may_be_late(graph, thread, access))
+        {
+            let message = "an attempt to get a lock that may still be seen as held: that it was given back is known from relaxed reads only";
+            self.cut(message, Some(access.at));
+            return None;
+        }
+        let calls = is_call(self.machine, graph.state(), thread);
+        let mut builder = Builder::new(graph, thread, calls, self.coarse, self.broken);
         for (nth, event) in outcome.events.iter().enumerate() {
             let atomic = main.filter(|_| nth == 0);
             let mut odd = None;
@@ -618,7 +661,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 let plain_event = self.events.is_event(access)
                     && event.created.is_empty()
                     && !has_ended(&outcome.state, access.object);
-                if atomic.is_none() && order_of(access).is_some() && !self.note_section(access) {
+                let in_section = atomic.is_none()
+                    && order_of(access).is_some()
+                    && !(calls && is_relaxed(access));
+                if in_section && !self.note_section(access) {
                     return None;
                 }
                 let observed = access.sync == Sync::Observed;
@@ -641,6 +687,11 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
         let stuck = outcome.stuck || self.repeats(graph, thread, outcome);
         Some(builder.finish(stuck))
+    }
+
+    fn joins(&self, access: &Access) -> bool {
+        let is_thread = matches!(self.machine.names.name(access.object), ObjectName::Thread(_));
+        is_thread && access.sync == Sync::Acquire
     }
 
     /// Whether a thread is where it was before: since then it has read, and written nothing but variables of its own, which hold what they held.
@@ -719,7 +770,6 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// Coherence and atomicity of a new access, which nothing comes after yet.
     fn is_coherent(&self, graph: &Graph, step: &Step, main: Main, choice: Choice) -> bool {
         let Some(node) = step.main() else { return true };
-        let order = graph.writes(main.loc);
         let oldest = self.oldest(graph, main.loc, &node.hb);
         if let Some(source) = node.source()
             && graph.position(main.loc, source) < oldest
@@ -731,14 +781,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             return false;
         }
         // Nothing comes between a read-modify-write and what it reads from.
-        let follows = order.get(position).map(|&name| graph.node(name));
-        follows.is_none_or(|next| match next.deed {
-            Deed::Update(source) => {
-                self.broken == Some(Broken::UpdatesTorn)
-                    || graph.position(main.loc, source) != position
-            }
-            _ => true,
-        })
+        !self.is_taken(graph, main.loc, position)
     }
 
     /// Reports races of the newest step. Whether nothing is left of the graph: if accesses touch the same bytes for some inputs only, it
@@ -804,6 +847,40 @@ impl<'m, 'p> Explorer<'m, 'p> {
 fn same(one: &[Access], two: &[Access]) -> bool {
     let ranges = |operation: &[Access]| -> Vec<Range> { operation.iter().map(Range::of).collect() };
     ranges(one) == ranges(two)
+}
+
+/// Whether a thread that tries to get a lock may see it as held although it was given back. C lets it if nothing but program order and reads-from
+/// says so: the attempt that is refused is a relaxed read. Operations have one order here, in which it cannot be.
+fn may_be_late(graph: &Graph, thread: ThreadId, access: &Access) -> bool {
+    let standing = graph.standing(thread.0);
+    let is_same = |other: &Access| other.overlaps(access);
+    let own = graph
+        .steps
+        .iter()
+        .rfind(|step| step.thread == thread && step.operation.iter().any(is_same));
+    graph.steps.iter().any(|step| {
+        let gives_back =
+            |other: &Access| is_same(other) && matches!(other.sync, Sync::Release | Sync::Both);
+        Graph::contains(&standing.past, step)
+            && step.operation.iter().any(gives_back)
+            && step.nodes.first().is_some_and(|node| !Graph::knows(&standing.hb, node.name))
+            && own.is_none_or(|own| !Graph::contains(&own.past, step))
+    })
+}
+
+/// The choice of a step that can be added in one way only, and revisits nothing.
+fn only_choice(graph: &Graph, outcome: &Outcome, loc: Option<&Loc>) -> Option<Choice> {
+    let (Some(&loc), Some(access)) = (loc, outcome.access()) else {
+        return outcome.only_threads.then(Choice::default);
+    };
+    if !graph.writes(loc).is_empty() || !graph.readers(loc).is_empty() {
+        return None;
+    }
+    Some(match deed_of(access, Source::Start) {
+        Deed::Write => Choice { position: Some(0), ..Choice::default() },
+        Deed::Update(source) => Choice { source: Some(source), position: Some(0), stamp: None },
+        _ => Choice { source: Some(Source::Start), ..Choice::default() },
+    })
 }
 
 fn source_at(graph: &Graph, loc: Loc, position: usize) -> Source {

@@ -159,10 +159,14 @@ pub struct Pending {
     pub source: Source,
 }
 
-/// Writes to a location, oldest first.
+/// Accesses to a location.
 #[derive(Clone, Debug, Default)]
-pub struct Writes {
+pub struct Accesses {
+    /// Writes, oldest first.
     pub order: SmallVec<[Name; 4]>,
+    /// What reads, with read-modify-writes, in no order.
+    pub readers: SmallVec<[Name; 4]>,
+    /// What it held before the first of them.
     pub start: Option<Value>,
 }
 
@@ -175,7 +179,7 @@ pub struct Graph {
     /// Where each thread's nodes are: step and position there.
     places: Vec<Rc<Vec<(u32, u32)>>>,
     /// Shared with the graphs that this one was made of, as far as nothing was added.
-    pub writes: Rc<Vec<Rc<Writes>>>,
+    pub accesses: Rc<Vec<Rc<Accesses>>>,
     pub reserved: Vec<Reserved>,
     /// They write before anything else is done.
     pub pending: Vec<Pending>,
@@ -191,7 +195,7 @@ impl Graph {
             states: vec![state],
             threads: Vec::new(),
             places: Vec::new(),
-            writes: Rc::default(),
+            accesses: Rc::default(),
             reserved: Vec::new(),
             pending: Vec::new(),
             joining: SmallVec::new(),
@@ -240,8 +244,8 @@ impl Graph {
         places.map(|&(step, at)| &self.steps[step as usize].nodes[at as usize])
     }
 
-    pub fn nodes_at(&self, loc: Loc) -> impl Iterator<Item = &Node> {
-        self.nodes().filter(move |node| node.loc == Some(loc))
+    pub fn readers(&self, loc: Loc) -> &[Name] {
+        self.accesses.get(loc.0 as usize).map_or(&[], |accesses| &accesses.readers)
     }
 
     /// Whether a thread with this knowledge comes after a node.
@@ -250,7 +254,7 @@ impl Graph {
     }
 
     pub fn writes(&self, loc: Loc) -> &[Name] {
-        self.writes.get(loc.0 as usize).map_or(&[], |writes| &writes.order)
+        self.accesses.get(loc.0 as usize).map_or(&[], |accesses| &accesses.order)
     }
 
     /// How many writes come before what follows a source directly.
@@ -278,7 +282,7 @@ impl Graph {
     pub fn value(&self, loc: Loc, source: Source) -> Value {
         match source {
             Source::Start => {
-                self.writes[loc.0 as usize].start.expect("the location was accessed before")
+                self.accesses[loc.0 as usize].start.expect("the location was accessed before")
             }
             Source::Node(name) => self.node(name).value,
         }
@@ -306,16 +310,16 @@ impl Graph {
 
     /// Whether it is known what a location held before its first access.
     pub fn is_accessed(&self, loc: Loc) -> bool {
-        self.writes.get(loc.0 as usize).is_some_and(|writes| writes.start.is_some())
+        self.accesses.get(loc.0 as usize).is_some_and(|accesses| accesses.start.is_some())
     }
 
-    pub fn writes_mut(&mut self, loc: Loc) -> &mut Writes {
+    pub fn accesses_mut(&mut self, loc: Loc) -> &mut Accesses {
         let at = loc.0 as usize;
-        let writes = Rc::make_mut(&mut self.writes);
-        if at >= writes.len() {
-            writes.resize_with(at + 1, Rc::default);
+        let accesses = Rc::make_mut(&mut self.accesses);
+        if at >= accesses.len() {
+            accesses.resize_with(at + 1, Rc::default);
         }
-        Rc::make_mut(&mut writes[at])
+        Rc::make_mut(&mut accesses[at])
     }
 
     /// Adds a step whose writes have their places in the orders already.

@@ -12,6 +12,7 @@
 use raddle_reduce::Broken;
 use smallvec::SmallVec;
 
+use crate::build::concern;
 use crate::graph::{Deed, Graph, Name, Node, Source};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,10 +77,6 @@ impl Set {
     }
     fn add(&mut self, other: &Set) {
         self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine |= theirs);
-    }
-    fn add_without(&mut self, other: &Set, without: &Set) {
-        let both = other.0.iter().zip(&without.0);
-        self.0.iter_mut().zip(both).for_each(|(mine, (theirs, not))| *mine |= theirs & !not);
     }
     fn add_both(&mut self, one: &Set, two: &Set) {
         let both = one.0.iter().zip(&two.0);
@@ -147,8 +144,8 @@ impl<'g> Nodes<'g> {
         }
         let count = nodes.len();
         let number = |name: Name| starts[name.thread as usize] + name.index as usize;
-        let mut at_loc = vec![Set::new(count); graph.writes.len()];
-        let mut readers: Vec<Set> = vec![Set::new(count); graph.writes.len()];
+        let mut at_loc = vec![Set::new(count); graph.accesses.len()];
+        let mut readers: Vec<Set> = vec![Set::new(count); graph.accesses.len()];
         let mut sources = vec![None; count];
         let mut reads: Vec<Option<Set>> = vec![None; count];
         for (at, node) in nodes.iter().enumerate() {
@@ -165,9 +162,9 @@ impl<'g> Nodes<'g> {
             }
         }
         let mut overwritten = vec![None; count];
-        for (loc, writes) in graph.writes.iter().enumerate() {
+        for (loc, accesses) in graph.accesses.iter().enumerate() {
             let mut before = std::mem::replace(&mut readers[loc], Set::new(0));
-            for &name in &writes.order {
+            for &name in &accesses.order {
                 let at = number(name);
                 let mut own = before.clone();
                 // A read-modify-write reads from what it comes behind.
@@ -217,56 +214,19 @@ fn has_no_psc_circle(graph: &Graph, broken: Option<Broken>) -> bool {
     }
     let nodes = Nodes::of(graph);
     let count = nodes.count();
-    let hb: Relation = (0..count).map(|at| nodes.hb(at)).collect();
-    // Program order to another location; and that for all of the nodes of a thread up to one.
-    let mut elsewhere: Relation = Vec::with_capacity(count);
-    let mut until: Relation = Vec::with_capacity(count);
-    for at in 0..count {
-        let (mut earlier, mut row) = (Set::new(count), Set::new(count));
-        earlier.insert_range(nodes.start(at), at);
-        match nodes.same_loc(at) {
-            Some(same) => row.add_without(&earlier, same),
-            None => row.add(&earlier),
-        }
-        let mut all = row.clone();
-        if at > nodes.start(at) {
-            all.add(&until[at - 1]);
-        }
-        elsewhere.push(row);
-        until.push(all);
-    }
-    let scb: Relation = (0..count)
-        .map(|at| {
-            let mut row = Set::new(count);
-            row.insert_range(nodes.start(at), at);
-            if let Some(same) = nodes.same_loc(at) {
-                row.add_both(&hb[at], same);
-            }
-            if let Some(overwritten) = &nodes.overwritten[at] {
-                row.add(overwritten);
-            }
-            // Program order to another location, happens-before, program order to another location. The last node of the thread that may come
-            // before the second knows what the others know.
-            let last = (nodes.start(at)..at).rev().find(|&before| elsewhere[at].has(before));
-            if let Some(last) = last {
-                for (thread, bounds) in nodes.starts.windows(2).enumerate() {
-                    let known = nodes.nodes[last].hb.get(thread as u32) as usize;
-                    // A node does not happen before itself.
-                    let own = usize::from(nodes.nodes[last].name.thread as usize == thread);
-                    let end = (bounds[0] + known).min(bounds[1]) - own;
-                    if end > bounds[0] {
-                        row.add(&until[end - 1]);
-                    }
-                }
-            }
-            row
-        })
-        .collect();
     let sc: Vec<usize> = (0..count).filter(|&at| is_sc(nodes.nodes[at])).collect();
     let mut fences = Set::new(count);
     let is_fence = |at: usize| nodes.nodes[at].deed == Deed::Fence;
     sc.iter().filter(|&&at| is_fence(at)).for_each(|&at| fences.insert(at));
     let has_fences = sc.iter().any(|&at| is_fence(at));
+    // Without fences nothing is asked of nodes that are not sc.
+    let asked = |at: usize| has_fences || is_sc(nodes.nodes[at]);
+    let hb: Relation =
+        (0..count).map(|at| if asked(at) { nodes.hb(at) } else { Set::new(0) }).collect();
+    let runs = nodes.runs();
+    let scb: Relation = (0..count)
+        .map(|at| if asked(at) { nodes.scb(at, &hb[at], &runs) } else { Set::new(0) })
+        .collect();
     let mut psc: Relation = Vec::with_capacity(sc.len());
     for &two in &sc {
         let mut reached = scb[two].clone();
@@ -296,6 +256,46 @@ fn has_no_psc_circle(graph: &Graph, broken: Option<Broken>) -> bool {
 }
 
 impl Nodes<'_> {
+    /// For each node the first one of those up to it in its thread that access what it accesses, without another access in between.
+    fn runs(&self) -> Vec<usize> {
+        let mut runs = Vec::with_capacity(self.count());
+        for at in 0..self.count() {
+            let loc = self.nodes[at].loc;
+            let goes_on = at > self.start(at) && loc.is_some() && self.nodes[at - 1].loc == loc;
+            runs.push(if goes_on { runs[at - 1] } else { at });
+        }
+        runs
+    }
+
+    /// What comes before a node by scb: program order, happens-before at one location, modification order, from-reads, and program
+    /// order to another location, happens-before, program order to another location.
+    fn scb(&self, at: usize, hb: &Set, runs: &[usize]) -> Set {
+        let start = self.start(at);
+        let mut row = Set::new(self.count());
+        row.insert_range(start, at);
+        if let Some(same) = self.same_loc(at) {
+            row.add_both(hb, same);
+        }
+        if let Some(overwritten) = &self.overwritten[at] {
+            row.add(overwritten);
+        }
+        // The last node of the thread that may come before the last of the three knows what the others know.
+        let loc = self.nodes[at].loc;
+        let elsewhere = |&before: &usize| loc.is_none() || self.nodes[before].loc != loc;
+        let Some(last) = (start..at).rev().find(elsewhere) else { return row };
+        for (thread, bounds) in self.starts.windows(2).enumerate() {
+            let known = self.nodes[last].hb.get(thread as u32) as usize;
+            // A node does not happen before itself.
+            let own = usize::from(self.nodes[last].name.thread as usize == thread);
+            let end = (bounds[0] + known).min(bounds[1]) - own;
+            if end > bounds[0] {
+                // All nodes up to there come before one of them elsewhere, but for the last ones at one location.
+                row.insert_range(bounds[0], runs[end - 1]);
+            }
+        }
+        row
+    }
+
     /// What comes before a node by modification order, reads-from, from-reads and what follows from them.
     fn add_eco(&self, at: usize, found: &mut Set) {
         if let Some(overwritten) = &self.overwritten[at] {
@@ -339,9 +339,26 @@ fn has_memory_order(graph: &Graph, model: Model, broken: Option<Broken>) -> bool
         // Creation, join and operations of the library order what their threads do.
         if node.deed == Deed::Other {
             before.add_both(&nodes.hb(at), &others);
+            others.for_each(|other| {
+                if operates_after(graph, node.name, nodes.nodes[other].name) {
+                    before.insert(other);
+                }
+            });
         }
     }
     is_acyclic(&before)
+}
+
+/// Whether a node is an operation of the library on the same object as an earlier one. Some of these synchronise nothing, and have an order all the same.
+fn operates_after(graph: &Graph, node: Name, earlier: Name) -> bool {
+    let ((step, at), (earlier, earlier_at)) = (graph.place(node), graph.place(earlier));
+    let (step, earlier) = (&graph.steps[step], &graph.steps[earlier]);
+    // An operation comes first in its step.
+    at == 0
+        && earlier_at == 0
+        && step.thread != earlier.thread
+        && Graph::contains(&step.past, earlier)
+        && concern(&step.operation, &earlier.operation, false)
 }
 
 /// What store buffers keep of the program order of a thread.

@@ -11,6 +11,10 @@ pub fn of_newest(graph: &Graph) -> Vec<DataRace> {
     let Some((newest, earlier)) = graph.steps.split_last() else { return found };
     for later in &newest.touches {
         for (at, step) in earlier.iter().enumerate() {
+            // The last of its accesses happens before this one, and so do the others.
+            if step.touches.last().is_none_or(|last| !is_unordered(last, later)) {
+                continue;
+            }
             for touch in &step.touches {
                 if race(touch, later) {
                     let decision = |at: usize| graph.states[at].decisions.len() as usize;
@@ -31,8 +35,11 @@ pub fn of_newest(graph: &Graph) -> Vec<DataRace> {
 }
 
 fn race(earlier: &Touch, later: &Touch) -> bool {
-    earlier.thread != later.thread
-        && earlier.access.conflicts(&later.access)
+    is_unordered(earlier, later)
         && earlier.access.may_race(&later.access)
-        && later.hb.get(earlier.thread) <= earlier.place
+        && earlier.access.conflicts(&later.access)
+}
+
+fn is_unordered(earlier: &Touch, later: &Touch) -> bool {
+    earlier.thread != later.thread && later.hb.get(earlier.thread) <= earlier.place
 }

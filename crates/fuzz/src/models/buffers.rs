@@ -10,7 +10,7 @@
 //! | store with release | the same | a store barrier, then the same |
 //! | store with seq_cst | waits for an empty buffer, writes to memory (`xchg`) | the same |
 //! | read-modify-write of any order, also one that fails | waits for an empty buffer, reads and writes memory | the same |
-//! | lock, unlock | the same | the same |
+//! | lock, also one that is not got, unlock, signal, wait | the same | the same |
 //! | fence with acquire | nothing | nothing |
 //! | fence with release or acq_rel | nothing | a store barrier |
 //! | fence with seq_cst | waits for an empty buffer | the same |
@@ -21,7 +21,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::graph::TooLarge;
 use super::model::Model;
-use super::program::{Instr, Kind, Loc, Local, Order, Program, Stmt, flatten};
+use super::program::{Instr, Loc, Local, Order, Program, Stmt, Waiters, flatten};
 
 /// A store on its way to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +88,7 @@ impl State {
         let register =
             |reg| self.threads.iter().map(|thread| thread.local.registers[reg]).sum::<i64>();
         let locations = program.locations.iter().zip(&self.memory);
-        let shared = locations.filter(|(location, _)| location.kind != Kind::Mutex);
+        let shared = locations.filter(|(location, _)| location.kind.has_value());
         (0..program.registers.len()).map(register).chain(shared.map(|(_, &value)| value)).collect()
     }
 
@@ -98,8 +98,43 @@ impl State {
         own.map_or(self.memory[loc.0], |store| store.value)
     }
 
-    /// Executes the next statement, if that does not have to wait.
-    fn execute(&self, code: &[Instr], thread: usize, model: Model) -> Option<State> {
+    /// Executes the next statement in every way, if it does not have to wait.
+    fn execute(&self, code: &[Instr], thread: usize, model: Model) -> Vec<State> {
+        let mut waiting = self.clone();
+        let empty = waiting.threads[thread].buffer.is_empty();
+        match waiting.threads[thread].local.statement(code) {
+            Some(&Stmt::Signal { condition, all }) if empty => {
+                let after = Waiters::of(waiting.memory[condition.0]).signal(all);
+                after.into_iter().map(|after| waiting.went_on(thread, condition, after)).collect()
+            }
+            Some(&Stmt::Enqueue { condition, early }) if empty => {
+                let after = Waiters::of(waiting.memory[condition.0]).enqueue(thread);
+                let mut ways = vec![waiting.went_on(thread, condition, after)];
+                let local = &mut waiting.threads[thread].local;
+                if !std::mem::replace(&mut local.woke_early, true) {
+                    local.next = early;
+                    ways.push(waiting);
+                }
+                ways
+            }
+            Some(&Stmt::Wake(condition)) if empty => {
+                let after = Waiters::of(waiting.memory[condition.0]).woken(thread);
+                after.map(|after| waiting.went_on(thread, condition, after)).into_iter().collect()
+            }
+            _ => self.execute_simple(code, thread, model).into_iter().collect(),
+        }
+    }
+
+    /// After something was done to a condition variable.
+    fn went_on(&self, thread: usize, condition: Loc, after: Waiters) -> State {
+        let mut state = self.clone();
+        state.memory[condition.0] = after.value();
+        state.threads[thread].local.next += 1;
+        state
+    }
+
+    /// A statement that can go on in one way.
+    fn execute_simple(&self, code: &[Instr], thread: usize, model: Model) -> Option<State> {
         let mut state = self.clone();
         let stmt = state.threads[thread].local.statement(code)?;
         let empty = state.threads[thread].buffer.is_empty();
@@ -154,7 +189,18 @@ impl State {
                 }
                 state.memory[mutex.0] = 0;
             }
-            Stmt::If { .. } => return None,
+            Stmt::TryLock { reg, mutex } => {
+                if !empty {
+                    return None;
+                }
+                let busy = std::mem::replace(&mut state.memory[mutex.0], 1);
+                state.threads[thread].local.registers[reg.0] = busy;
+            }
+            Stmt::If { .. }
+            | Stmt::Signal { .. }
+            | Stmt::Wait { .. }
+            | Stmt::Enqueue { .. }
+            | Stmt::Wake(_) => return None,
         }
         state.threads[thread].local.next += 1;
         Some(state)

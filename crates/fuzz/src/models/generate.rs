@@ -2,6 +2,9 @@
 //!
 //! Two in three are a ring: each thread accesses one location and then the next thread's, with a little around it. Weak outcomes
 //! come from such rings, and programs drawn without a plan rarely have one.
+//!
+//! Some programs with a lock take it by trylock, and some have a condition variable: one thread sets a plain location with the lock, and signals; others
+//! wait for that.
 
 use crate::random::Random;
 
@@ -10,21 +13,26 @@ use super::program::{Kind, Loc, Location, Order, Program, Reg, Stmt, Update, Val
 const ATOMIC: [&str; 3] = ["x", "y", "z"];
 const PLAIN: &str = "p";
 const MUTEX: &str = "m";
+const AWAITED: &str = "q";
+const CONDITION: &str = "o";
 
 /// A program by its random source.
 pub fn generate(random: &mut Random) -> Program {
-    let threads = 2 + random.weighted(&[45, 40, 15]);
+    let waits = random.chance(8);
+    let threads = 2 + random.weighted(if waits { &[75, 25] } else { &[45, 40, 15] });
     let atomic = 1 + random.weighted(&[20, 55, 25]);
     let mut program = Program::default();
     for name in &ATOMIC[..atomic] {
         program.locations.push(Location { name: (*name).to_string(), kind: Kind::Atomic });
     }
-    let mut draft = Draft { random, program, atomic, stores: vec![0; atomic + 1], locks: None };
-    if draft.random.chance(25) {
+    let mut draft =
+        Draft { random, program, atomic, stores: vec![0; atomic + 1], locks: None, tries: false };
+    if waits || draft.random.chance(25) {
         let plain = Location { name: PLAIN.to_string(), kind: Kind::Plain };
         let mutex = Location { name: MUTEX.to_string(), kind: Kind::Mutex };
         draft.program.locations.extend([plain, mutex]);
         draft.locks = Some((Loc(atomic), Loc(atomic + 1)));
+        draft.tries = !waits && draft.random.chance(30);
     }
     // Programs with few orders show more than those with all of them mixed.
     let mixed = draft.random.chance(50);
@@ -34,10 +42,13 @@ pub fn generate(random: &mut Random) -> Program {
             draft.ring(thread, threads, mixed)
         } else {
             let most = [4, 3, 2][threads - 2] + usize::from(draft.random.chance(20));
-            let length = 1 + draft.random.below(most);
+            let length = 1 + draft.random.below(if waits { 2 } else { most });
             draft.body(length, mixed)
         };
         draft.program.threads.push(body);
+    }
+    if waits {
+        draft.waiting(atomic + 2);
     }
     draft.program.sections = draft.random.chance(50);
     draft.program
@@ -52,6 +63,8 @@ struct Draft<'a> {
     stores: Vec<i64>,
     /// A plain location and the mutex that protects it.
     locks: Option<(Loc, Loc)>,
+    /// The lock is often taken by trylock.
+    tries: bool,
 }
 
 impl Draft<'_> {
@@ -104,9 +117,59 @@ impl Draft<'_> {
         body
     }
 
+    /// Lets one thread set a location and signal, and others wait for that. `next` is the number of the next location.
+    fn waiting(&mut self, next: usize) {
+        let Some((_, mutex)) = self.locks else { return };
+        let awaited = Location { name: AWAITED.to_string(), kind: Kind::Plain };
+        let condition = Location { name: CONDITION.to_string(), kind: Kind::Condition };
+        self.program.locations.extend([awaited, condition]);
+        let (awaited, condition) = (Loc(next), Loc(next + 1));
+        let threads = self.program.threads.len();
+        let sets = self.random.below(threads);
+        for thread in 0..threads {
+            let mut part = vec![Stmt::Lock(mutex)];
+            if thread == sets {
+                let value = Value { reg: None, plus: 1 };
+                part.push(Stmt::Store { loc: awaited, value, order: Order::Plain });
+                part.push(Stmt::Unlock(mutex));
+                // The signal may come before the store, or after the lock was given back.
+                let all = self.random.chance(60);
+                part.insert(1 + self.random.below(3), Stmt::Signal { condition, all });
+            } else {
+                let reg = self.register(&mut Vec::new());
+                part.push(Stmt::Wait { reg, loc: awaited, value: 1, condition, mutex });
+                part.push(Stmt::Unlock(mutex));
+            }
+            let body = &mut self.program.threads[thread];
+            let is_outside = |at: &usize| {
+                let locks = body[..*at].iter().filter(|stmt| matches!(stmt, Stmt::Lock(_)));
+                let unlocks = body[..*at].iter().filter(|stmt| matches!(stmt, Stmt::Unlock(_)));
+                locks.count() == unlocks.count()
+            };
+            let places: Vec<usize> = (0..=body.len()).filter(is_outside).collect();
+            let at = *self.random.pick(&places);
+            body.splice(at..at, part);
+        }
+    }
+
+    /// Plain accesses with the lock if it is to be had.
+    fn attempt(&mut self, own: &mut Vec<Reg>, body: &mut Vec<Stmt>, (plain, mutex): (Loc, Loc)) {
+        let reg = self.register(own);
+        body.push(Stmt::TryLock { reg, mutex });
+        let access = match self.random.chance(50) {
+            true => Stmt::Load { reg: self.register(own), loc: plain, order: Order::Plain },
+            false => Stmt::Store { loc: plain, value: self.value(own, plain), order: Order::Plain },
+        };
+        let then = vec![access, Stmt::Unlock(mutex)];
+        body.push(Stmt::If { reg, equal: true, value: 0, then });
+    }
+
     /// Plain accesses under the lock, and rarely without it.
     fn section(&mut self, own: &mut Vec<Reg>, body: &mut Vec<Stmt>, mixed: bool) {
         let Some((plain, mutex)) = self.locks else { return };
+        if self.tries && self.random.chance(60) {
+            return self.attempt(own, body, (plain, mutex));
+        }
         let locked = self.random.chance(95);
         if locked {
             body.push(Stmt::Lock(mutex));

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::program::{Instr, Kind, Loc, Local, Order, Program, Stmt, Update, flatten};
+use super::program::{Instr, Loc, Local, Order, Program, Stmt, Update, Waiters, flatten};
 use super::relation::MOST;
 
 /// An event by thread and position in it; the initial write of a location.
@@ -118,6 +118,11 @@ impl Reading {
                     Stmt::Load { .. }
                     | Stmt::Rmw { .. }
                     | Stmt::Lock(_)
+                    | Stmt::TryLock { .. }
+                    | Stmt::Signal { .. }
+                    | Stmt::Wait { .. }
+                    | Stmt::Enqueue { .. }
+                    | Stmt::Wake(_)
                     | Stmt::Await { .. }
                     | Stmt::If { .. } => break,
                 };
@@ -134,8 +139,15 @@ impl Reading {
         }
         match *self.locals[thread].statement(&code[thread])? {
             Stmt::Load { loc, .. } | Stmt::Rmw { loc, .. } | Stmt::Await { loc, .. } => Some(loc),
-            Stmt::Lock(mutex) => Some(mutex),
-            Stmt::Store { .. } | Stmt::Unlock(_) | Stmt::Fence(_) | Stmt::If { .. } => None,
+            Stmt::Lock(mutex) | Stmt::TryLock { mutex, .. } => Some(mutex),
+            Stmt::Signal { condition, .. }
+            | Stmt::Enqueue { condition, .. }
+            | Stmt::Wake(condition) => Some(condition),
+            Stmt::Wait { .. }
+            | Stmt::Store { .. }
+            | Stmt::Unlock(_)
+            | Stmt::Fence(_)
+            | Stmt::If { .. } => None,
         }
     }
 
@@ -150,9 +162,28 @@ impl Reading {
                 waiting.in_vain[thread] = Some((loc, value));
                 successors.push(waiting);
             }
+            if let Some(&Stmt::Enqueue { early, .. }) = awaits
+                && !at_read.locals[thread].woke_early
+            {
+                let mut awake = at_read.clone();
+                awake.locals[thread].woke_early = true;
+                awake.locals[thread].next = early;
+                awake.run_to_reads(code);
+                successors.push(awake);
+            }
             for source in self.writes(loc) {
                 let mut next = at_read.clone();
                 let free = torn || !self.is_updated(source);
+                if let Some(&Stmt::Signal { all, .. }) = awaits {
+                    for after in Waiters::of(self.value_of(source)).signal(all) {
+                        let mut next = at_read.clone();
+                        if next.operate(thread, loc, source, after, free) {
+                            next.run_to_reads(code);
+                            successors.push(next);
+                        }
+                    }
+                    continue;
+                }
                 if next.read(&code[thread], thread, loc, source, free) {
                     next.run_to_reads(code);
                     successors.push(next);
@@ -180,6 +211,25 @@ impl Reading {
             Source::Initial(_) => 0,
             Source::Event { thread, index } => self.threads[thread][index].value,
         }
+    }
+
+    /// Does something to a condition variable: a read-modify-write that orders nothing else.
+    fn operate(
+        &mut self,
+        thread: usize,
+        loc: Loc,
+        source: Source,
+        after: Waiters,
+        free: bool,
+    ) -> bool {
+        let (loc, order, rmw, locks) = (Some(loc), Order::Relaxed, true, true);
+        let value = self.value_of(source);
+        self.locals[thread].next += 1;
+        let events = &mut self.threads[thread];
+        events.push(Event { deed: Deed::Read(source), loc, value, order, rmw, locks });
+        let value = after.value();
+        events.push(Event { deed: Deed::Write, loc, value, order, rmw, locks });
+        free
     }
 
     /// Adds the read, and the write of a read-modify-write, if one may be made of the source; false if that is not possible.
@@ -211,6 +261,21 @@ impl Reading {
                 }
                 (Order::Acquire, Some((1, Order::Relaxed)), true)
             }
+            Stmt::TryLock { reg, .. } => {
+                local.registers[reg.0] = value;
+                match value {
+                    0 => (Order::Acquire, Some((1, Order::Relaxed)), true),
+                    _ => (Order::Relaxed, None, true),
+                }
+            }
+            Stmt::Enqueue { .. } => {
+                let after = Waiters::of(value).enqueue(thread);
+                return self.operate(thread, loc, source, after, free);
+            }
+            Stmt::Wake(_) => {
+                let after = Waiters::of(value).woken(thread);
+                return after.is_some_and(|after| self.operate(thread, loc, source, after, free));
+            }
             Stmt::Rmw { reg, update, order, .. } => {
                 let written = local.updated(update, value).map(|new| (new, order.of_write()));
                 local.registers[reg.0] = value;
@@ -222,12 +287,17 @@ impl Reading {
                 };
                 (order, written, false)
             }
-            Stmt::Store { .. } | Stmt::Unlock(_) | Stmt::Fence(_) | Stmt::If { .. } => {
+            Stmt::Store { .. }
+            | Stmt::Unlock(_)
+            | Stmt::Fence(_)
+            | Stmt::Signal { .. }
+            | Stmt::Wait { .. }
+            | Stmt::If { .. } => {
                 return false;
             }
         };
         local.next += 1;
-        let rmw = matches!(stmt, Stmt::Rmw { .. } | Stmt::Lock(_));
+        let rmw = matches!(stmt, Stmt::Rmw { .. } | Stmt::Lock(_) | Stmt::TryLock { .. });
         if written.is_some() && !free {
             return false;
         }
@@ -326,7 +396,7 @@ impl Reading {
             }
         }
         for (location, order) in program.locations.iter().zip(orders) {
-            if location.kind != Kind::Mutex {
+            if location.kind.has_value() {
                 outcome.push(self.value_of(order[order.len() - 1]));
             }
         }

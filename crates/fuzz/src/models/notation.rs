@@ -1,7 +1,7 @@
 //! Programs in one line: `x=1 rlx; y=1 rel | a=y acq; if a==1 { b=x rlx }`.
 //!
 //! Threads are separated by `|`, statements by `;`. Names say what they are: `u` to `z` atomic locations, `p` to `t` plain ones,
-//! `k` to `n` mutexes, `a` to `j` registers; digits may follow. Orders are `rlx acq rel acq_rel sc`; plain accesses have none.
+//! `k` to `n` mutexes, `o` condition variables, `a` to `j` registers; digits may follow. Orders are `rlx acq rel acq_rel sc`; plain accesses have none.
 //!
 //! | text | meaning |
 //! |---|---|
@@ -10,6 +10,9 @@
 //! | `a=add(x,1) rlx`, `a=xchg(x,2) acq` | fetch_add, exchange |
 //! | `a=cas(x,0,1) acq_rel rlx` | compare_exchange with both orders |
 //! | `fence sc`, `lock m`, `unlock m` | |
+//! | `a=try(m)` | trylock: 0 if it gets the lock, else 1 |
+//! | `signal o`, `broadcast o` | |
+//! | `wait a=p==1 o m` | waits for signals until it is 1, with the lock |
 //! | `await x==1 acq` | loads until it is 1 |
 //! | `if a==1 { … }`, `if a!=1 { … }` | |
 //!
@@ -72,7 +75,7 @@ impl Condition {
 
 /// Where an outcome has the value of a location.
 pub fn place(program: &Program, loc: Loc) -> usize {
-    let shared = program.locations[..loc.0].iter().filter(|other| other.kind != Kind::Mutex);
+    let shared = program.locations[..loc.0].iter().filter(|other| other.kind.has_value());
     program.registers.len() + shared.count()
 }
 
@@ -124,6 +127,17 @@ fn stmt(program: &mut Program, rest: &mut &[&str]) -> Result<Stmt, Misread> {
         "fence" => Ok(Stmt::Fence(order(rest))),
         "lock" => Ok(Stmt::Lock(location(program, next(rest)?)?)),
         "unlock" => Ok(Stmt::Unlock(location(program, next(rest)?)?)),
+        "signal" => Ok(Stmt::Signal { condition: location(program, next(rest)?)?, all: false }),
+        "broadcast" => Ok(Stmt::Signal { condition: location(program, next(rest)?)?, all: true }),
+        "wait" => {
+            let reg = register(program, next(rest)?)?;
+            expect(rest, "=")?;
+            let loc = location(program, next(rest)?)?;
+            expect(rest, "==")?;
+            let value = number(next(rest)?)?;
+            let condition = location(program, next(rest)?)?;
+            Ok(Stmt::Wait { reg, loc, value, condition, mutex: location(program, next(rest)?)? })
+        }
         "await" => {
             let loc = location(program, next(rest)?)?;
             expect(rest, "==")?;
@@ -155,6 +169,12 @@ fn stmt(program: &mut Program, rest: &mut &[&str]) -> Result<Stmt, Misread> {
 
 fn load(program: &mut Program, reg: Reg, rest: &mut &[&str]) -> Result<Stmt, Misread> {
     let name = next(rest)?;
+    if name == "try" {
+        expect(rest, "(")?;
+        let mutex = location(program, next(rest)?)?;
+        expect(rest, ")")?;
+        return Ok(Stmt::TryLock { reg, mutex });
+    }
     if !matches!(name, "add" | "xchg" | "cas") {
         let loc = location(program, name)?;
         return Ok(Stmt::Load { reg, loc, order: order(rest) });
@@ -233,6 +253,7 @@ fn location(program: &mut Program, name: &str) -> Result<Loc, Misread> {
         Some('u'..='z') => Kind::Atomic,
         Some('p'..='t') => Kind::Plain,
         Some('k'..='n') => Kind::Mutex,
+        Some('o') => Kind::Condition,
         _ => return Err(Misread(name.to_string(), "locations are k to z")),
     };
     let known = program.locations.iter().position(|location| location.name == name);
@@ -280,6 +301,13 @@ impl Program {
             Stmt::Fence(order) => format!("fence {}", order_name(*order)),
             Stmt::Lock(mutex) => format!("lock {}", at(mutex)),
             Stmt::Unlock(mutex) => format!("unlock {}", at(mutex)),
+            Stmt::TryLock { reg, mutex } => format!("{}=try({})", named(reg), at(mutex)),
+            Stmt::Signal { condition, all: false } => format!("signal {}", at(condition)),
+            Stmt::Signal { condition, all: true } => format!("broadcast {}", at(condition)),
+            Stmt::Wait { reg, loc, value, condition, mutex } => {
+                format!("wait {}={}=={value} {} {}", named(reg), at(loc), at(condition), at(mutex))
+            }
+            Stmt::Enqueue { .. } | Stmt::Wake(_) => String::new(),
             Stmt::Await { loc, value, order } => {
                 format!("await {}=={value} {}", at(loc), order_name(*order))
             }
@@ -311,15 +339,15 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let text = "x=1 rlx; a=cas(x,0,2) acq_rel rlx; fence sc | lock m; p=2; unlock m; b=add(x,1) rel; c=xchg(x,b+1) acq; \
-                    if b!=1 { d=p; await y==1 acq }";
+                    if b!=1 { d=p; await y==1 acq } | e=try(m); if e==0 { unlock m }; lock m; wait f=q==1 o m; unlock m; signal o; broadcast o";
         let program = parse(text).expect("it is well formed");
         assert_eq!(program.to_string(), text);
-        assert_eq!(program.registers, ["a", "b", "c", "d"]);
+        assert_eq!(program.registers, ["a", "b", "c", "d", "e", "f"]);
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["o=1 rlx", "a=", "x=1 rlx }", "if a==1 x=2"] {
+        for text in ["=1 rlx", "a=", "x=1 rlx }", "if a==1 x=2"] {
             assert!(parse(text).is_err(), "{text}");
         }
         let program = parse("x=1 rlx").expect("it is well formed");

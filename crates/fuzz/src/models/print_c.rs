@@ -44,9 +44,10 @@ pub fn main_of(program: usize) -> String {
 /// What is `main` if inputs choose one of several programs.
 pub const MAIN_OF_ALL: &str = "all_main";
 
-/// Programs with names of their own, so that one compiler reads them all.
-pub fn print_together(programs: &[(&Program, Ending)]) -> Together {
+/// Programs with names of their own, so that one compiler reads them all. Inputs choose one of the first ones.
+pub fn print_together(programs: &[(&Program, Ending)], chosen: usize) -> Together {
     let mut text = headers("raddle.h");
+    text.push_str("#include <assert.h>\n");
     text.push_str(SECTIONS);
     let mut lines = Vec::new();
     for (at, (program, ending)) in programs.iter().enumerate() {
@@ -59,7 +60,7 @@ pub fn print_together(programs: &[(&Program, Ending)]) -> Together {
         lines.push(group_lines(&part, text.lines().count() + 1));
         text.push_str(&part);
     }
-    text.push_str(&main_of_all(programs.len()));
+    text.push_str(&main_of_all(chosen));
     Together { text, lines }
 }
 
@@ -118,6 +119,9 @@ fn declare(program: &Program, text: &mut String) {
     for mutex in named(Kind::Mutex) {
         line("pthread_mutex_t", vec![&format!("{mutex} = PTHREAD_MUTEX_INITIALIZER")]);
     }
+    for condition in named(Kind::Condition) {
+        line("pthread_cond_t", vec![&format!("{condition} = PTHREAD_COND_INITIALIZER")]);
+    }
     line("int", program.registers.iter().map(String::as_str).collect());
 }
 
@@ -163,6 +167,26 @@ fn statements(program: &Program, body: &[Stmt], depth: usize, text: &mut String)
             Stmt::Unlock(_) if program.has_sections() => "__VERIFIER_atomic_end();".to_owned(),
             Stmt::Lock(mutex) => format!("pthread_mutex_lock(&{});", at(mutex)),
             Stmt::Unlock(mutex) => format!("pthread_mutex_unlock(&{});", at(mutex)),
+            Stmt::TryLock { reg, mutex } => {
+                format!(
+                    "{} = pthread_mutex_trylock(&{}) != 0;",
+                    program.registers[reg.0],
+                    at(mutex)
+                )
+            }
+            Stmt::Signal { condition, all: false } => {
+                format!("pthread_cond_signal(&{});", at(condition))
+            }
+            Stmt::Signal { condition, all: true } => {
+                format!("pthread_cond_broadcast(&{});", at(condition))
+            }
+            Stmt::Wait { reg, loc, value, condition, mutex } => {
+                let (reg, loc) = (&program.registers[reg.0], at(loc));
+                let wait = format!("pthread_cond_wait(&{}, &{});", at(condition), at(mutex));
+                format!("while (({reg} = {loc}) != {value}) {wait}")
+            }
+            // Parts of waiting, which is printed as a whole.
+            Stmt::Enqueue { .. } | Stmt::Wake(_) => continue,
             Stmt::Await { loc, value, order } => {
                 format!("while ({} != {value}) {{}}", load(program, *loc, *order))
             }
@@ -239,7 +263,7 @@ fn main(program: &Program, ending: &Ending, prefix: &str, text: &mut String) {
 fn final_value(program: &Program, loc: Loc) -> String {
     let order = match program.locations[loc.0].kind {
         Kind::Atomic => Order::Relaxed,
-        Kind::Plain | Kind::Mutex => Order::Plain,
+        Kind::Plain | Kind::Mutex | Kind::Condition => Order::Plain,
     };
     load(program, loc, order)
 }
@@ -264,7 +288,7 @@ fn base<'a>(outcomes: impl Iterator<Item = &'a Vec<i64>>) -> u64 {
 fn number(program: &Program, base: u64, text: &mut String) {
     text.push_str("    unsigned long long outcome = 0;\n");
     let locations = program.locations.iter().enumerate();
-    let shared = locations.filter(|(_, location)| location.kind != Kind::Mutex);
+    let shared = locations.filter(|(_, location)| location.kind.has_value());
     let shared = shared.map(|(loc, _)| final_value(program, Loc(loc)));
     for value in program.registers.iter().cloned().chain(shared) {
         let _ = writeln!(

@@ -1,4 +1,4 @@
-//! The language: threads of loads, stores, read-modify-writes, fences and locks, with small conditionals and no loops but waiting.
+//! The language: threads of loads, stores, read-modify-writes, fences, locks and condition variables, with small conditionals and no loops but waiting.
 
 /// An order of C11. `Plain` is an access that is not atomic; `consume` does not occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,6 +55,14 @@ pub enum Kind {
     Atomic,
     Plain,
     Mutex,
+    Condition,
+}
+
+impl Kind {
+    /// Whether it has a value that an outcome tells.
+    pub fn has_value(self) -> bool {
+        matches!(self, Kind::Atomic | Kind::Plain)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -105,6 +113,31 @@ pub enum Stmt {
     Fence(Order),
     Lock(Loc),
     Unlock(Loc),
+    /// The register gets 0 with the lock, and 1 without it.
+    TryLock {
+        reg: Reg,
+        mutex: Loc,
+    },
+    /// Wakes one thread that waits, or all of them.
+    Signal {
+        condition: Loc,
+        all: bool,
+    },
+    /// With the lock: waits for signals until the plain location has this value. The register gets what was read.
+    Wait {
+        reg: Reg,
+        loc: Loc,
+        value: i64,
+        condition: Loc,
+        mutex: Loc,
+    },
+    /// A part of waiting: its thread is put among those that wait. If it wakes up for no reason, it goes on at `early` instead.
+    Enqueue {
+        condition: Loc,
+        early: usize,
+    },
+    /// A part of waiting: its thread was signalled.
+    Wake(Loc),
     /// Loads until the location has this value.
     Await {
         loc: Loc,
@@ -131,6 +164,15 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether each consistent graph is explored once. A lock that is not got, and what is done to a condition variable, has a place in an order of operations
+    /// that makes no difference: there are more graphs than there have to be, and these are not counted.
+    pub fn is_counted(&self) -> bool {
+        let orders = |stmt: &Stmt| {
+            matches!(stmt, Stmt::TryLock { .. } | Stmt::Signal { .. } | Stmt::Wait { .. })
+        };
+        !self.threads.iter().flatten().any(orders)
+    }
+
     /// Whether everything between a lock and its unlock is plain accesses, with a store among them. All of them are to the one location that the mutex
     /// protects; so atomic sections have the order that the mutex gives, and empty store buffers as it does.
     pub fn has_sections(&self) -> bool {
@@ -149,7 +191,7 @@ impl Program {
                 end.is_some_and(|end| fits(&behind[..end]))
             })
         };
-        self.sections && self.threads.iter().all(fits)
+        self.sections && self.is_counted() && self.threads.iter().all(fits)
     }
 }
 
@@ -164,9 +206,10 @@ pub enum Instr {
         value: i64,
         target: usize,
     },
+    Goto(usize),
 }
 
-/// The thread with jumps for its conditionals.
+/// The thread with jumps for its conditionals and waits.
 pub fn flatten(body: &[Stmt]) -> Vec<Instr> {
     let mut code = Vec::new();
     append(body, &mut code);
@@ -183,9 +226,74 @@ fn append(body: &[Stmt], code: &mut Vec<Instr>) {
             if let Instr::Unless { target, .. } = &mut code[branch] {
                 *target = end;
             }
+        } else if let Stmt::Wait { reg, loc, value, condition, mutex } = *stmt {
+            append_wait(reg, loc, value, (condition, mutex), code);
         } else {
             code.push(Instr::Do(stmt.clone()));
         }
+    }
+}
+
+/// Reads, and as long as the value is another one: gives the lock back, is woken by a signal or for no reason, and takes the lock again.
+fn append_wait(
+    reg: Reg,
+    loc: Loc,
+    value: i64,
+    (condition, mutex): (Loc, Loc),
+    code: &mut Vec<Instr>,
+) {
+    let start = code.len();
+    code.extend([
+        Instr::Do(Stmt::Load { reg, loc, order: Order::Plain }),
+        Instr::Unless { reg, equal: false, value, target: start + 10 },
+        Instr::Do(Stmt::Enqueue { condition, early: start + 7 }),
+        Instr::Do(Stmt::Unlock(mutex)),
+        Instr::Do(Stmt::Wake(condition)),
+        Instr::Do(Stmt::Lock(mutex)),
+        Instr::Goto(start),
+        Instr::Do(Stmt::Unlock(mutex)),
+        Instr::Do(Stmt::Lock(mutex)),
+        Instr::Goto(start),
+    ]);
+}
+
+/// Threads that wait at a condition variable, and those that were signalled: the value of its location.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Waiters {
+    waiting: i64,
+    signalled: i64,
+}
+
+impl Waiters {
+    const THREADS: i64 = 1 << 8;
+
+    pub fn of(value: i64) -> Waiters {
+        Waiters { waiting: value % Waiters::THREADS, signalled: value / Waiters::THREADS }
+    }
+
+    pub fn value(self) -> i64 {
+        self.waiting + self.signalled * Waiters::THREADS
+    }
+
+    pub fn enqueue(self, thread: usize) -> Waiters {
+        Waiters { waiting: self.waiting | 1 << thread, ..self }
+    }
+
+    /// Without the signal that the thread was waiting for, if there is one.
+    pub fn woken(self, thread: usize) -> Option<Waiters> {
+        let signalled = self.signalled & !(1 << thread);
+        (signalled != self.signalled).then_some(Waiters { signalled, ..self })
+    }
+
+    /// After a signal, which may go to any of those that wait.
+    pub fn signal(self, all: bool) -> Vec<Waiters> {
+        if all || self.waiting == 0 {
+            return vec![Waiters { waiting: 0, signalled: self.signalled | self.waiting }];
+        }
+        let single = (0..8).map(|thread| 1 << thread).filter(|bit| self.waiting & bit != 0);
+        single
+            .map(|bit| Waiters { waiting: self.waiting & !bit, signalled: self.signalled | bit })
+            .collect()
     }
 }
 
@@ -195,11 +303,13 @@ pub struct Local {
     pub next: usize,
     /// All registers of the program; a thread uses its own.
     pub registers: Vec<i64>,
+    /// It woke up for no reason. Once is enough: to do so again is to sleep longer.
+    pub woke_early: bool,
 }
 
 impl Local {
     pub fn new(program: &Program) -> Local {
-        Local { next: 0, registers: vec![0; program.registers.len()] }
+        Local { next: 0, registers: vec![0; program.registers.len()], woke_early: false }
     }
 
     pub fn value(&self, value: Value) -> i64 {
@@ -215,6 +325,7 @@ impl Local {
                     let taken = (self.registers[reg.0] == *value) == *equal;
                     self.next = if taken { self.next + 1 } else { *target };
                 }
+                Instr::Goto(target) => self.next = *target,
             }
         }
         None

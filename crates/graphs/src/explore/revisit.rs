@@ -11,13 +11,26 @@ use super::{Choice, Explorer, Visitor, deed_of};
 use crate::build::concern;
 use crate::clock::Clock;
 use crate::execute::{Executed, Glance, Outcome, execute, repeat};
-use crate::graph::{Deed, Graph, Loc, Name, Pending, Reserved, Source, Step, Writes};
+use crate::graph::{Accesses, Deed, Graph, Loc, Name, Pending, Reserved, Source, Step};
 
 /// What of a step a revisit deletes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     All,
     Write,
+}
+
+/// What is known of steps that the revisits of one write may delete: it is the same for all of them.
+#[derive(Default)]
+struct Maximal(Vec<[Option<bool>; 2]>);
+
+impl Maximal {
+    fn is(&mut self, graph: &Graph, at: usize, past: &Clock, part: Part) -> bool {
+        self.0.resize(graph.steps.len(), [None; 2]);
+        let step = &graph.steps[at];
+        *self.0[at][part as usize]
+            .get_or_insert_with(|| Explorer::is_maximal(graph, step, at, past, part))
+    }
 }
 
 /// What a revisit leaves of a graph.
@@ -50,12 +63,12 @@ impl Explorer<'_, '_> {
             {
                 return false;
             }
-            let reads = |other: &crate::graph::Node| {
-                let by = graph.step_of(other.name);
-                other.source() == Some(Source::Node(node.name))
+            let reads = |&other: &Name| {
+                let by = graph.step_of(other);
+                graph.node(other).source() == Some(Source::Node(node.name))
                     && counts(by, by.stamp, step.written)
             };
-            if node.writes() && graph.nodes_at(loc).any(reads) {
+            if node.writes() && graph.readers(loc).iter().any(reads) {
                 return false;
             }
             let waits_for = |pending: &Pending| {
@@ -98,17 +111,29 @@ impl Explorer<'_, '_> {
     }
 
     /// What a revisit of `target` keeps, if it may be made.
-    fn kept(&self, graph: &Graph, target: usize, past: &Clock) -> Option<Kept> {
+    fn kept(
+        &self,
+        graph: &Graph,
+        target: usize,
+        past: &Clock,
+        maximal: &mut Maximal,
+    ) -> Option<Kept> {
         let revisited = &graph.steps[target];
         let mut goes = graph.reserved.iter().filter(|other| other.stamp > revisited.stamp);
         if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
             return None;
         }
-        self.left(graph, revisited.stamp, past)
+        self.left(graph, revisited.stamp, past, maximal)
     }
 
     /// What was there before a stamp, which is gone itself, and what is in a past, if all else was added in the maximal way.
-    fn left(&self, graph: &Graph, target: u32, past: &Clock) -> Option<Kept> {
+    fn left(
+        &self,
+        graph: &Graph,
+        target: u32,
+        past: &Clock,
+        maximal: &mut Maximal,
+    ) -> Option<Kept> {
         let anyhow = self.broken == Some(Broken::DeletedAnyhow);
         let mut kept = Kept { steps: Vec::with_capacity(graph.steps.len()), pending: Vec::new() };
         for pending in &graph.pending {
@@ -125,7 +150,7 @@ impl Explorer<'_, '_> {
                 continue;
             }
             let part = if step.stamp < target { Part::Write } else { Part::All };
-            if !anyhow && !Self::is_maximal(graph, step, at, past, part) {
+            if !anyhow && !maximal.is(graph, at, past, part) {
                 return None;
             }
             if let (Part::Write, Some(node)) = (part, step.main())
@@ -152,17 +177,19 @@ impl Explorer<'_, '_> {
         }
         let mut keeps = vec![false; graph.steps.len()];
         kept.iter().for_each(|&at| keeps[at] = true);
-        let mut known = vec![false; graph.writes.len()];
+        let mut known = vec![false; graph.accesses.len()];
         next.nodes().filter_map(|node| node.loc).for_each(|loc| known[loc.0 as usize] = true);
-        let restricted = graph.writes.iter().zip(known).map(|(writes, known)| {
+        let restricted = graph.accesses.iter().zip(known).map(|(accesses, known)| {
+            let Accesses { order, readers, start } = &**accesses;
             let stays = |name: &Name| keeps[graph.place(*name).0];
-            if known && writes.order.iter().all(stays) {
-                return writes.clone();
+            if known && order.iter().chain(readers).all(stays) {
+                return accesses.clone();
             }
-            let order = writes.order.iter().copied().filter(stays).collect();
-            Rc::new(Writes { order, start: writes.start.filter(|_| known) })
+            let order = order.iter().copied().filter(stays).collect();
+            let readers = readers.iter().copied().filter(stays).collect();
+            Rc::new(Accesses { order, readers, start: start.filter(|_| known) })
         });
-        next.writes = Rc::new(restricted.collect());
+        next.accesses = Rc::new(restricted.collect());
         let model = graph.state().model.clone();
         let old_path = graph.state().path.clone();
         for &at in &kept[common..] {
@@ -177,6 +204,9 @@ impl Explorer<'_, '_> {
             };
             next.push(step, Rc::new(state));
         }
+        let stands =
+            |thread: ThreadId| next.standing(thread.0).steps == graph.standing(thread.0).steps;
+        next.joining = graph.joining.iter().copied().filter(|(waits, _)| stands(*waits)).collect();
         // Something was decided now that had not been decided there: both ways would have to be followed.
         let decided = next.state().path.after(graph.states[common].path.len());
         for condition in decided {
@@ -208,7 +238,7 @@ impl Explorer<'_, '_> {
             if !graph.is_accessed(loc) {
                 let range = self.ranges[loc.0 as usize];
                 let start = self.machine.bytes_at(&before, range.object, range.start, range.size());
-                graph.writes_mut(loc).start = start.or(Some(Value::Undef));
+                graph.accesses_mut(loc).start = start.or(Some(Value::Undef));
             }
         }
         let decision = before.decisions.len();
@@ -294,6 +324,7 @@ impl Explorer<'_, '_> {
             past.join(&graph.step_of(name).past);
         }
         let mut visited = false;
+        let mut maximal = Maximal::default();
         for target in (0..graph.steps.len()).rev() {
             let step = &graph.steps[target];
             let reads = step.main().is_some_and(|node| {
@@ -310,7 +341,7 @@ impl Explorer<'_, '_> {
             {
                 return;
             }
-            let Some(kept) = self.kept(graph, target, &past) else { continue };
+            let Some(kept) = self.kept(graph, target, &past, &mut maximal) else { continue };
             let Some(next) = self.restrict(graph, &kept, step.stamp) else { continue };
             if !self.took_first_sides(graph, &kept, &next) {
                 continue;
@@ -329,9 +360,11 @@ impl Explorer<'_, '_> {
                 if !writes || self.locate(&access) != Some(loc) {
                     continue;
                 }
-                for choice in self.choices(&next, loc, &access, from) {
+                for choice in self.choices(&next, thread, loc, &access, from) {
                     let choice = Choice { stamp, ..choice };
-                    let Some(with) = self.place(&next, thread, outcome, choice) else { continue };
+                    let Some(with) = self.place(next.clone(), thread, outcome, choice) else {
+                        continue;
+                    };
                     self.read_again(&with, step, loc);
                 }
             }
@@ -357,11 +390,10 @@ impl Explorer<'_, '_> {
                 continue;
             }
             writes |= matches!(deed_of(&access, source), Deed::Update(_));
-            for choice in self.choices(graph, loc, &access, source) {
+            for choice in self.choices(graph, step.thread, loc, &access, source) {
                 let choice = Choice { stamp: Some(step.stamp), ..choice };
-                if let Some(next) = self.place(graph, step.thread, outcome, choice) {
-                    self.open.push(next);
-                }
+                let next = self.place(graph.clone(), step.thread, outcome, choice);
+                self.open.extend(next);
             }
         }
         if writes && self.broken != Some(Broken::UpdatesRevisitNothing) {
@@ -385,11 +417,10 @@ impl Explorer<'_, '_> {
             if self.locate(&access) != Some(loc) {
                 continue;
             }
-            for choice in self.choices(graph, loc, &access, source) {
+            for choice in self.choices(graph, thread, loc, &access, source) {
                 let choice = Choice { stamp: Some(stamp), ..choice };
-                if let Some(next) = self.place(graph, thread, outcome, choice) {
-                    self.open.push(next);
-                }
+                let next = self.place(graph.clone(), thread, outcome, choice);
+                self.open.extend(next);
             }
         }
         self.revisit(graph, Visitor { thread, loc, source: Some(source), stamp: Some(stamp) });
@@ -454,7 +485,8 @@ impl Explorer<'_, '_> {
         if !goes.all(|reserved| self.waits_maximally(graph, reserved, past)) {
             return;
         }
-        let Some(kept) = self.left(graph, target.stamp, past) else { return };
+        let maximal = &mut Maximal::default();
+        let Some(kept) = self.left(graph, target.stamp, past, maximal) else { return };
         for step in kept.steps.iter().map(|&at| &graph.steps[at]) {
             // It would come before the operation, and does not.
             if !Graph::contains(past, step) && concern(&step.operation, accesses, self.coarse) {
@@ -469,7 +501,7 @@ impl Explorer<'_, '_> {
         let executed = execute(self.machine, &self.events, &state, thread, None);
         let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
         for outcome in &outcomes {
-            let Some(with) = self.place(&next, thread, outcome, Choice::default()) else {
+            let Some(with) = self.place(next.clone(), thread, outcome, Choice::default()) else {
                 continue;
             };
             // Inputs may decide which object it is about.
@@ -506,9 +538,8 @@ impl Explorer<'_, '_> {
             Executed::Outcomes(outcomes) => {
                 for outcome in &outcomes {
                     let choice = Choice { stamp: Some(stamp), ..Choice::default() };
-                    if let Some(next) = self.place(&graph, thread, outcome, choice) {
-                        self.open.push(next);
-                    }
+                    let next = self.place(graph.clone(), thread, outcome, choice);
+                    self.open.extend(next);
                 }
             }
             Executed::Waits(_) => {
