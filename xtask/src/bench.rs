@@ -55,12 +55,12 @@ const MEASUREMENTS: &[Measurement] = &[
     ("growth", growth),
     ("threads", bench_threads::run),
     ("properties", bench_properties::run),
-    ("jobs", bench_jobs::run),
     ("solver", solver),
     ("bound", bench_bound::measure),
     ("models", bench_models::run),
     ("learning", bench_learning::run),
     ("peers", bench_peers::run),
+    ("jobs", bench_jobs::run),
     ("cluster", bench_cluster::run),
     ("hunt", bench_hunt::run),
     ("contexts", bench_contexts::run),
@@ -70,8 +70,9 @@ const MEASUREMENTS: &[Measurement] = &[
 ];
 
 /// Those that print tables of their own, and come last.
-const OWN_TABLES: &[&str] =
-    &["models", "learning", "peers", "cluster", "hunt", "contexts", "warn", "paper", "thesis"];
+const OWN_TABLES: &[&str] = &[
+    "models", "learning", "peers", "jobs", "cluster", "hunt", "contexts", "warn", "paper", "thesis",
+];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let (names, binary) = match arguments.split_first() {

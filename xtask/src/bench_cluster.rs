@@ -16,16 +16,16 @@ use crate::bench_jobs::{MOST_STATES, PROGRAMS};
 use crate::recorded::{COMPARED, Program, check, critical_path, name, simulate};
 use crate::shell::{TEST_PROFILE, cargo, print};
 
-/// Programs of which tasks are recorded, small enough for that: with everything shared they take longer.
+/// Programs of which tasks are recorded: a second of work or more, so that there is something for many to do.
 const RECORDED: &[Program] = &[
-    ("benches/branching.c", "BITS=13", "--property assert --summaries off"),
-    ("benches/properties/wbs.c", "ROUNDS=3", "--property assert --summaries off"),
-    ("benches/orders.c", "N=6", "--property assert --summaries off"),
-    ("tests/corpus/threads/counts/fib_large_ok.c", "N=4", "--summaries off"),
-    ("tests/corpus/threads/counts/incr_locked_large_ok.c", "N=6", "--summaries off"),
+    ("benches/branching.c", "BITS=15", "--property assert --summaries off"),
+    ("benches/properties/wbs.c", "ROUNDS=4", "--property assert --summaries off"),
+    ("benches/orders.c", "N=7", "--property assert --summaries off"),
+    ("tests/corpus/threads/counts/fib_large_ok.c", "N=5", "--summaries off"),
+    ("tests/corpus/threads/counts/incr_locked_large_ok.c", "N=7", "--summaries off"),
     ("tests/corpus/threads/large/hash_table_ok.c", "N=2", "--summaries off"),
-    ("tests/corpus/threads/paper/dining_large_ok.c", "N=5", "--symmetry off"),
-    ("tests/corpus/threads/paper/producers_large_ok.c", "N=3", "--symmetry off"),
+    ("tests/corpus/threads/paper/dining_large_ok.c", "N=6", "--symmetry off"),
+    ("tests/corpus/threads/paper/producers_large_ok.c", "N=4", "--symmetry off"),
 ];
 
 /// Where the curve has points. The last one is the number of workers that tasks are recorded with.

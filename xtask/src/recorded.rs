@@ -2,7 +2,7 @@
 //!
 //! Wall time says little on a machine that others use. Three figures say more. *Inflation*: the time of cores that all processes used together, against one process alone. *Idle*: of the time of two
 //! processes, the share in which one of them had nothing to do. *Expected gain*: tasks are played again with the time of a core that each of them took (`simulate`), so that waiting
-//! for a core does not count; what a process did before it asked for help comes first.
+//! for a core does not count; whatever belongs to no task, such as what a process did before it asked for help, is taken to be done by one after the other.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::path::Path;
@@ -30,8 +30,6 @@ pub(crate) struct Figures {
     pub(crate) states: u64,
     /// Of the time of two processes, the share in which one of them had nothing to do.
     pub(crate) idle: f64,
-    /// What the first process did before it asked for help, in microseconds.
-    alone: u64,
     pub(crate) places: BTreeSet<String>,
     pub(crate) works: Vec<Work>,
 }
@@ -39,8 +37,12 @@ pub(crate) struct Figures {
 impl Figures {
     /// How much faster two quiet cores are at best.
     pub(crate) fn expected_gain(&self, one: &Figures) -> f64 {
+        if self.works.len() <= 1 {
+            return 1.0;
+        }
+        let shared: u64 = self.works.iter().map(|work| work.own).sum();
         let (both, _) = simulate(&self.works, 2, 0, 0);
-        if self.works.len() <= 1 { 1.0 } else { one.work * 1e6 / (self.alone + both).max(1) as f64 }
+        one.work / (self.work - shared as f64 / 1e6 + both as f64 / 1e6).max(0.001)
     }
 
     /// In one line: what two processes are against one.
@@ -99,7 +101,6 @@ pub(crate) fn check(
         work: after - before + elsewhere,
         states: report["stats"]["states"].as_u64().unwrap_or(0),
         idle: waited as f64 / (2 * end).max(1) as f64,
-        alone: moments.first().and_then(|moment| moment.spent).unwrap_or(0),
         places: findings.map(place).collect(),
         works: works(&moments),
     })

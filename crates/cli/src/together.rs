@@ -468,3 +468,105 @@ impl Book for LeadersBook {
         self.0.client(|staff| staff.book.since(known))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+    use std::io;
+    use std::sync::Mutex;
+    use std::time::{Duration, Instant};
+
+    use clap::Parser;
+    use raddle_budget::Budget;
+    use raddle_explore::{Next, Team};
+    use raddle_findings::{Reason, Report};
+    use raddle_ir::Program;
+    use raddle_pool::{Event, Journal, MemberId, Said, Transport, WIRE, frames};
+
+    use super::Leader;
+    use crate::command_line::{Command, CommandLine};
+    use crate::so_far::SoFar;
+    use crate::workers::VERSION;
+
+    /// Somebody who says all this, and does not listen.
+    struct Talker(Mutex<VecDeque<Event>>);
+
+    impl Talker {
+        fn new(says: &[Said]) -> Box<Talker> {
+            let member = MemberId(1);
+            let mut events = VecDeque::from([Event::Joined(member)]);
+            for said in says {
+                events.extend(frames(&said.bytes()).map(|frame| Event::Said(member, frame)));
+            }
+            Box::new(Talker(Mutex::new(events)))
+        }
+    }
+
+    impl Transport for Talker {
+        fn next(&self, patience: Duration) -> io::Result<Option<Event>> {
+            let event = self.0.lock().expect("nobody failed").pop_front();
+            if event.is_none() {
+                std::thread::sleep(patience);
+            }
+            Ok(event)
+        }
+        fn send(&self, _: MemberId, _: &[u8]) -> io::Result<()> {
+            Ok(())
+        }
+        fn dismiss(&self, _: MemberId) -> io::Result<()> {
+            Ok(())
+        }
+        fn close(&self) {}
+    }
+
+    /// Nobody explores the task again after the check was killed and resumed.
+    #[test]
+    fn what_is_found_in_a_task_of_somebody_else_is_kept_with_its_outcome() {
+        let Ok(CommandLine { command: Command::Check(arguments) }) =
+            CommandLine::try_parse_from(["raddle", "check", "program.c"])
+        else {
+            panic!("it is a check")
+        };
+        let name = format!("raddle-together-{}.jsonl", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let journal = Journal::create(&path, "key").expect("it can be written");
+        let hello =
+            Said::Hello { wire: WIRE, version: VERSION.to_owned(), name: "talker".to_owned() };
+        let (program, start) = (Program::default(), Instant::now());
+        let mut leader = Leader {
+            arguments: &arguments,
+            program: &program,
+            transport: Some(Talker::new(&[hello, Said::Offer(0, b"0 task".to_vec())])),
+            pool: None,
+            begun: start,
+            offered: start,
+            alone: false,
+            outbox: Vec::new(),
+            budget: Budget::default(),
+            so_far: SoFar::new(),
+            journal: Some((journal, Vec::new())),
+            earlier: Vec::new(),
+        };
+        leader.book(Vec::new());
+        let task = loop {
+            match leader.next(&[]) {
+                Next::Help(number, _) => break number,
+                _ => assert!(start.elapsed() < Duration::from_secs(60), "there is a task"),
+            }
+        };
+        let met = Reason {
+            code: "U0001".to_owned(),
+            message: "met there".to_owned(),
+            location: None,
+            count: 1,
+        };
+        let report =
+            Report { reasons: vec![met], ..SoFar::new().report(raddle_budget::Spent::Time) };
+        leader.done(task, Some("outcome".to_owned()), Some(report));
+        leader.end();
+        let text = std::fs::read_to_string(&path).expect("it was written");
+        let _ = std::fs::remove_file(&path);
+        let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("no {what}: {text}"));
+        assert!(place("met there") < place("\"outcome\""), "{text}");
+    }
+}
