@@ -21,6 +21,9 @@ fn solvers() -> Vec<(&'static str, MakeSolver)> {
     vec![
         ("built-in, all layers", |config| all_layers(BitBlaster::new(config))),
         ("built-in, backend alone", |config| Box::new(BitBlaster::new(config))),
+        ("all layers, nothing open", |config| {
+            all_layers(BitBlaster::new(&SolverConfig { open_from: usize::MAX, ..config.clone() }))
+        }),
         #[cfg(feature = "z3")]
         ("z3, all layers", |config| {
             all_layers(raddle_solver::Z3Backend::new(config, raddle_solver::Z3Mode::Incremental))

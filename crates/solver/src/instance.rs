@@ -433,7 +433,9 @@ impl Instance {
     /// An open operation brings its operands and its results: lemmas speak of all of them.
     fn leave_open(&mut self, blaster: &Blaster, operation: OperationId, stack: &mut Vec<GateId>) {
         if self.open.insert(operation) {
-            for &edge in blaster.operation(operation).words().into_iter().flatten() {
+            let operation = blaster.operation(operation);
+            let operands = operation.operands().into_iter().flatten().copied();
+            for edge in operands.chain(operation.results()) {
                 self.visit(blaster, edge, stack);
             }
         }

@@ -7,6 +7,7 @@
 use raddle_expr::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::blast::circuits::Word;
 use crate::blast::gates::Edge;
 use crate::blast::{Blaster, Lemma, OperationId, Small};
 use crate::config::OpenMistake;
@@ -87,14 +88,15 @@ impl OpenOperations {
         let mut pairs = Vec::new();
         for &id in &self.all {
             let operation = blaster.operation(id);
-            let other = *first.entry(operation.operands(value)).or_insert(id);
+            let other = *first.entry(operation.key(value)).or_insert(id);
             if other == id || !(wrong.contains(&id) || wrong.contains(&other)) {
                 continue;
             }
-            let [a, b, c, d] = operation.words().map(|word| value(word));
-            let [x, y, z, w] = blaster.operation(other).words().map(|word| value(word));
-            if (c, d) != (z, w) {
-                pairs.push((id, other, (a, b) != (x, y)));
+            let known = blaster.operation(other);
+            if value(&operation.results()) != value(&known.results()) {
+                let values = |operands: [&Word; 2]| operands.map(|word| value(word));
+                let swapped = values(operation.operands()) != values(known.operands());
+                pairs.push((id, other, swapped));
             }
         }
         let lemma = |(id, other, swapped)| match careless {

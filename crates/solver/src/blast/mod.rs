@@ -344,7 +344,7 @@ impl Blaster {
         };
         let Division { quotient, remainder, constraints, exact, operation } = made;
         let open = operation.filter(|operation| {
-            let [dividend, divisor, ..] = operation.words();
+            let [dividend, divisor] = operation.operands();
             circuits::partial_products(dividend, divisor) >= self.open_from
         });
         let operation = open.map(|open| {

@@ -66,12 +66,17 @@ impl Small {
 }
 
 impl Operation {
-    pub fn words(&self) -> [&Word; 4] {
+    pub fn operands(&self) -> [&Word; 2] {
         match self {
-            Operation::Product { factors: [a, b], product } => [a, b, product, product],
-            Operation::Division { dividend, divisor, quotient, remainder } => {
-                [dividend, divisor, quotient, remainder]
-            }
+            Operation::Product { factors: [a, b], .. } => [a, b],
+            Operation::Division { dividend, divisor, .. } => [dividend, divisor],
+        }
+    }
+    /// The product, or quotient and remainder.
+    pub fn results(&self) -> Word {
+        match self {
+            Operation::Product { product, .. } => product.clone(),
+            Operation::Division { quotient, remainder, .. } => [&quotient[..], remainder].concat(),
         }
     }
     /// Whether the results are right if the words have these values.
@@ -87,15 +92,12 @@ impl Operation {
         }
     }
     /// What two operations have in common if their operands are equal: kind, and values. Factors can change places.
-    pub fn operands(&self, value: impl Fn(&[Edge]) -> Bits) -> (bool, Bits, Bits) {
+    pub fn key(&self, value: impl Fn(&[Edge]) -> Bits) -> (bool, Bits, Bits) {
+        let [a, b] = self.operands().map(|word| value(word));
         match self {
-            Operation::Product { factors: [a, b], .. } => {
-                let (a, b) = (value(a), value(b));
-                if a.ule(&b) { (false, a, b) } else { (false, b, a) }
-            }
-            Operation::Division { dividend, divisor, .. } => {
-                (true, value(dividend), value(divisor))
-            }
+            Operation::Product { .. } if b.ult(&a) => (false, b, a),
+            Operation::Product { .. } => (false, a, b),
+            Operation::Division { .. } => (true, a, b),
         }
     }
     /// The lemma on small operands that is needed for these values; `None` if nothing is small enough.
@@ -120,15 +122,15 @@ impl Operation {
 
     /// Operations of one kind with equal operands have equal results. `swapped`: the first factor of one equals the second one of the other.
     pub fn same(&self, other: &Operation, swapped: bool, gates: &mut Gates) -> Lemma {
-        let [a, b, c, d] = self.words();
-        let [mut x, mut y, z, w] = other.words();
+        let [a, b] = self.operands();
+        let [mut x, mut y] = other.operands();
         if swapped {
             std::mem::swap(&mut x, &mut y);
         }
         let first = circuits::equal(gates, a, x);
         let second = circuits::equal(gates, b, y);
-        let results = c.iter().zip(z).chain(d.iter().zip(w));
-        let facts = results.map(|(&p, &q)| gates.equal(p, q)).collect();
+        let results = self.results().into_iter().zip(other.results());
+        let facts = results.map(|(p, q)| gates.equal(p, q)).collect();
         Lemma { guard: gates.and(first, second), facts }
     }
     /// What the results are if the operands are small.
