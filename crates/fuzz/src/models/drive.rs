@@ -158,7 +158,7 @@ struct Drawn {
 
 impl Drawn {
     fn has_second_form(&self) -> bool {
-        self.number % SECOND_FORM == 0
+        self.number.is_multiple_of(SECOND_FORM)
     }
 }
 
