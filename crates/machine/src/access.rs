@@ -530,9 +530,9 @@ impl Machine<'_> {
         self.load_plain(st, id, offset, size)
     }
 
-    /// What bytes of an object hold; nothing if the object is gone.
+    /// What bytes of an object hold; nothing if the object is gone, or they lie outside of it.
     pub fn bytes_at(&mut self, st: &State, id: ObjectId, offset: u64, size: u64) -> Option<Value> {
-        st.memory.get(id)?;
+        st.memory.get(id).filter(|object| offset + size <= object.size)?;
         Some(self.load_plain(st, id, offset, size))
     }
 
@@ -545,7 +545,7 @@ impl Machine<'_> {
         size: u64,
         value: Value,
     ) {
-        if st.memory.get(id).is_some() {
+        if st.memory.get(id).is_some_and(|object| offset + size <= object.size) {
             self.store_at(st, id, offset, size, value);
         }
     }

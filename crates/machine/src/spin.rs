@@ -150,7 +150,9 @@ impl Machine<'_> {
     }
 
     fn value_at(&mut self, st: &State, access: &Access) -> Value {
-        if st.memory.get(access.object).is_none() || access.end - access.start > 16 {
+        // An access is noted before it is checked: it may lie outside of its object.
+        let inside = st.memory.get(access.object).is_some_and(|object| access.end <= object.size);
+        if !inside || access.end - access.start > 16 {
             return Value::Undef;
         }
         self.load_at(st, access.object, access.start, access.end - access.start)
