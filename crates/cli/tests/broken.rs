@@ -212,15 +212,26 @@ fn every_defect_of_probes_is_noticed() {
 /// Short sides of branches on inputs.
 #[test]
 fn every_defect_of_joins_is_noticed() {
+    are_noticed_in("seq/joins", &Broken::OF_JOINS);
+}
+
+/// What tables hold.
+#[test]
+fn every_defect_of_tables_is_noticed() {
+    are_noticed_in("seq/tables", &Broken::OF_TABLES);
+}
+
+/// Whether each defect changes what is found in a program of a directory.
+fn are_noticed_in(directory: &str, defects: &[Broken]) {
     let found = |program: &Program, broken: Option<Broken>| {
         let options = Options { broken, ..Options::default() };
         let budget = Budget::default().part(Some(std::time::Duration::from_secs(20)));
         let report = check(program, &options, &budget, &mut ()).expect("a program");
         (report.verdict, report.findings.iter().map(place).collect::<BTreeSet<_>>())
     };
-    let programs = programs_in("seq/joins", None);
+    let programs = programs_in(directory, None);
     let healthy: Vec<_> = programs.iter().map(|(_, program)| found(program, None)).collect();
-    all_are_noticed(&Broken::OF_JOINS, |broken| {
+    all_are_noticed(defects, |broken| {
         let mut both = programs.iter().zip(&healthy);
         let noticing =
             both.find(|((_, program), healthy)| found(program, Some(broken)) != **healthy);

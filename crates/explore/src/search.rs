@@ -12,7 +12,7 @@ use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{
     Book, JoinMistake, LoopEnds, Machine, NewName, Property, Settled, SetupError, State,
-    SummaryMistake,
+    SummaryMistake, TableMistake,
 };
 use raddle_moves as enabled;
 use raddle_moves::FUEL;
@@ -79,6 +79,11 @@ pub(crate) fn prepare<'p>(
         Some(Broken::JoinedTheWrongWay) => Some(JoinMistake::GuardSwapped),
         Some(Broken::UntakenStoreKept) => Some(JoinMistake::UntakenStoreKept),
         Some(Broken::FailingSideJoined) => Some(JoinMistake::FailingSideJoined),
+        _ => None,
+    };
+    config.table_mistake = match options.broken {
+        Some(Broken::KnownWritesForgotten) => Some(TableMistake::KnownWritesForgotten),
+        Some(Broken::FirstWriteKept) => Some(TableMistake::FirstWriteKept),
         _ => None,
     };
     budget.enter(Stage::Analyse);

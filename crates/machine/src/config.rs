@@ -10,10 +10,10 @@ use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
 use crate::loop_ends::LoopEnds;
-use crate::mistakes::JoinMistake;
 use crate::mistakes::SliceMistake;
 use crate::mistakes::SummaryMistake;
 use crate::mistakes::UnknownMistake;
+use crate::mistakes::{JoinMistake, TableMistake};
 use crate::property::{Property, PropertySet};
 use crate::surroundings::Surroundings;
 
@@ -67,6 +67,8 @@ pub struct Config {
     pub joins: bool,
     #[doc(hidden)]
     pub join_mistake: Option<JoinMistake>,
+    #[doc(hidden)]
+    pub table_mistake: Option<TableMistake>,
     #[doc(hidden)]
     pub unknown_mistake: Option<UnknownMistake>,
     /// For tests.
@@ -127,6 +129,7 @@ impl Default for Config {
             sized_parameters: Vec::new(),
             joins: false,
             join_mistake: None,
+            table_mistake: None,
             unknown_mistake: None,
             summary_mistake: None,
             slice_mistake: None,

@@ -162,6 +162,10 @@ pub enum Broken {
     UntakenStoreKept,
     /// What can go wrong in a side is not told, and the side is joined.
     FailingSideJoined,
+    /// Writes to tables at known indices are not remembered beside those at others.
+    KnownWritesForgotten,
+    /// Of several writes to a table the first counts.
+    FirstWriteKept,
 }
 
 impl Broken {
@@ -199,6 +203,8 @@ impl Broken {
     /// What can go wrong where sides of branches are joined.
     pub const OF_JOINS: [Broken; 3] =
         [Broken::JoinedTheWrongWay, Broken::UntakenStoreKept, Broken::FailingSideJoined];
+    /// What can go wrong with tables that are written at indices that depend on inputs.
+    pub const OF_TABLES: [Broken; 2] = [Broken::KnownWritesForgotten, Broken::FirstWriteKept];
     /// What can go wrong with symmetry only.
     pub const OF_SYMMETRY: [Broken; 4] = [
         Broken::OwnersNotRenamed,
