@@ -212,17 +212,23 @@ fn every_defect_of_probes_is_noticed() {
 /// Short sides of branches on inputs.
 #[test]
 fn every_defect_of_joins_is_noticed() {
-    all_are_noticed_in("seq/joins", &Broken::OF_JOINS);
+    are_noticed_in("seq/joins", &Broken::OF_JOINS);
 }
 
 /// Elements whose size is no power of two.
 #[test]
 fn every_defect_of_strides_is_noticed() {
-    all_are_noticed_in("seq/strides", &Broken::OF_STRIDES);
+    are_noticed_in("seq/strides", &Broken::OF_STRIDES);
+}
+
+/// What tables hold.
+#[test]
+fn every_defect_of_tables_is_noticed() {
+    are_noticed_in("seq/tables", &Broken::OF_TABLES);
 }
 
 /// Programs of a directory have another verdict or other findings with each of these defects.
-fn all_are_noticed_in(directory: &str, defects: &[Broken]) {
+fn are_noticed_in(directory: &str, defects: &[Broken]) {
     let found = |program: &Program, broken: Option<Broken>| {
         let options = Options { broken, ..Options::default() };
         let budget = Budget::default().part(Some(std::time::Duration::from_secs(20)));

@@ -12,7 +12,7 @@ use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::{FuncId, Program};
 use raddle_machine::{
     AccessMistake, Book, JoinMistake, LoopEnds, Machine, NewName, Property, Settled, SetupError,
-    State, SummaryMistake,
+    State, SummaryMistake, TableMistake,
 };
 use raddle_moves as enabled;
 use raddle_moves::FUEL;
@@ -84,6 +84,11 @@ pub(crate) fn prepare<'p>(
     };
     config.access_mistake = (options.broken == Some(Broken::StridesNeverWrap))
         .then_some(AccessMistake::StridesNeverWrap);
+    config.table_mistake = match options.broken {
+        Some(Broken::KnownWritesForgotten) => Some(TableMistake::KnownWritesForgotten),
+        Some(Broken::FirstWriteKept) => Some(TableMistake::FirstWriteKept),
+        _ => None,
+    };
     budget.enter(Stage::Analyse);
     let before_slicing = Instant::now();
     if plan.slices == Slices::AtOnce {

@@ -51,7 +51,8 @@ pub(crate) fn allow_at_any_moment(program: &mut Program) {
     let started = functions_used_as_values(program);
     for func in program.functions.keys().collect::<Vec<_>>() {
         if !is_of_runtime(program, func) {
-            check_function(program, func, check, check_wait, started.contains(&func));
+            let is_main = program.functions[func].name == "main";
+            check_function(program, func, check, check_wait, is_main || started.contains(&func));
         }
     }
 }
@@ -61,7 +62,7 @@ fn is_of_runtime(program: &Program, func: FuncId) -> bool {
     place.is_some_and(|place| program.files[place.file].is_of_runtime())
 }
 
-/// Functions that threads may start in: those whose address is used.
+/// Functions that threads may start in besides `main`: those whose address is used.
 fn functions_used_as_values(program: &Program) -> FxHashSet<FuncId> {
     let mut used = FxHashSet::default();
     let mut note = |operand: &Operand| {

@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 use crate::event::Sync;
 use crate::fault::{CutKind, FaultKind};
 use crate::machine::Machine;
+use crate::mistakes::TableMistake;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Byte, Life, Object, ObjectKind};
 use crate::place::{Access, Place, Resolved};
@@ -663,7 +664,11 @@ impl Machine<'_> {
             return Ok(Value::of_term(&self.terms, chosen));
         };
         let mut value = self.chosen_of(st, &updates.before, &candidates, size);
-        for update in &updates.writes {
+        let mut writes = updates.writes.clone();
+        if self.config.table_mistake == Some(TableMistake::FirstWriteKept) {
+            writes.reverse();
+        }
+        for update in &writes {
             let hit = self.terms.eq(update.offset, offset);
             value = self.terms.ite(hit, update.value, value);
         }
@@ -810,6 +815,9 @@ impl Machine<'_> {
         size: u64,
         value: Value,
     ) -> Remembered {
+        if self.config.table_mistake == Some(TableMistake::KnownWritesForgotten) {
+            return object.remembered.clone();
+        }
         let update = match value {
             Value::Undef => None,
             value => Some(Update {

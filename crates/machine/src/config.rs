@@ -10,11 +10,9 @@ use raddle_slice::SliceFacts;
 
 use crate::fault::FaultKind;
 use crate::loop_ends::LoopEnds;
-use crate::mistakes::AccessMistake;
-use crate::mistakes::JoinMistake;
-use crate::mistakes::SliceMistake;
-use crate::mistakes::SummaryMistake;
-use crate::mistakes::UnknownMistake;
+use crate::mistakes::{
+    AccessMistake, JoinMistake, SliceMistake, SummaryMistake, TableMistake, UnknownMistake,
+};
 use crate::property::{Property, PropertySet};
 use crate::surroundings::Surroundings;
 
@@ -70,6 +68,8 @@ pub struct Config {
     pub join_mistake: Option<JoinMistake>,
     #[doc(hidden)]
     pub access_mistake: Option<AccessMistake>,
+    #[doc(hidden)]
+    pub table_mistake: Option<TableMistake>,
     #[doc(hidden)]
     pub unknown_mistake: Option<UnknownMistake>,
     /// For tests.
@@ -131,6 +131,7 @@ impl Default for Config {
             joins: false,
             join_mistake: None,
             access_mistake: None,
+            table_mistake: None,
             unknown_mistake: None,
             summary_mistake: None,
             slice_mistake: None,

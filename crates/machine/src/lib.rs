@@ -94,7 +94,9 @@ pub use history::{Decisions, InputRecord, List, StackEntry, View, Writer};
 pub use loop_ends::{LoopEnds, Rounds};
 pub use machine::{Counters, Machine, Metered, SetupError};
 pub use memory::Memory;
-pub use mistakes::{AccessMistake, JoinMistake, SliceMistake, SummaryMistake, UnknownMistake};
+pub use mistakes::{
+    AccessMistake, JoinMistake, SliceMistake, SummaryMistake, TableMistake, UnknownMistake,
+};
 pub use models::{SyncSort, UsableSync, is_known as is_library_function, stand_in};
 pub use names::{Names, ObjectId, ObjectName, Site, ThreadId};
 pub use naming::{Moved, Renaming};

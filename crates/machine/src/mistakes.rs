@@ -31,6 +31,15 @@ pub enum AccessMistake {
     StridesNeverWrap,
 }
 
+/// Deliberate mistakes with tables that are written at indices that depend on inputs, for a test that shows that they are noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableMistake {
+    /// A write at a known index is not remembered.
+    KnownWritesForgotten,
+    /// Of several writes the first counts.
+    FirstWriteKept,
+}
+
 /// Deliberate mistakes in the use of slices, to show that tests notice them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SliceMistake {

@@ -164,6 +164,10 @@ pub enum Broken {
     FailingSideJoined,
     /// Where elements have an odd size, no product of an index and that size wraps around.
     StridesNeverWrap,
+    /// Writes to tables at known indices are not remembered beside those at others.
+    KnownWritesForgotten,
+    /// Of several writes to a table the first counts.
+    FirstWriteKept,
 }
 
 impl Broken {
@@ -203,6 +207,8 @@ impl Broken {
         [Broken::JoinedTheWrongWay, Broken::UntakenStoreKept, Broken::FailingSideJoined];
     /// What can go wrong where accesses go to elements of an odd size.
     pub const OF_STRIDES: [Broken; 1] = [Broken::StridesNeverWrap];
+    /// What can go wrong with tables that are written at indices that depend on inputs.
+    pub const OF_TABLES: [Broken; 2] = [Broken::KnownWritesForgotten, Broken::FirstWriteKept];
     /// What can go wrong with symmetry only.
     pub const OF_SYMMETRY: [Broken; 4] = [
         Broken::OwnersNotRenamed,
