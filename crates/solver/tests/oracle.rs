@@ -8,8 +8,8 @@ use raddle_expr::{TermId, Terms};
 use raddle_solver::layers::Validation;
 use raddle_solver::random_terms::{Generator, Vocabulary};
 use raddle_solver::{
-    Answer, BitBlaster, Path, Solver, SolverConfig, Z3Backend, Z3Mode, default_solver, recorded,
-    workload,
+    Answer, BitBlaster, Effort, Path, Solver, SolverConfig, Z3Backend, Z3Mode, default_solver,
+    recorded, workload,
 };
 
 /// Both answers, as far as they are known, agree.
@@ -22,6 +22,12 @@ fn compare(
     let mut tally = Tally { queries: 1, ..Tally::default() };
     let mut answers = Vec::new();
     for (number, solver) in solvers.iter_mut().enumerate() {
+        // What was stopped halfway must not show later. Z3 does not count its work.
+        if number < 2 {
+            for limit in [100, 3_000, 30_000] {
+                solver.check_within(terms, path, assumptions, Effort(limit));
+            }
+        }
         let answer = solver.check(terms, path, assumptions);
         answers.push(match &answer {
             Answer::Sat(_) => "sat",
