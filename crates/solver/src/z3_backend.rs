@@ -87,6 +87,11 @@ impl Z3Backend {
             SatResult::Unknown => Answer::Unknown(UnknownReason::Timeout),
         };
         self.solver.pop(1);
+        // Stopped in the middle of scopes, Z3 has called satisfiable queries unsatisfiable later on.
+        if matches!(answer, Answer::Unknown(_)) {
+            self.solver = new_solver(self.query_time);
+            self.pushed.clear();
+        }
         answer
     }
     fn push_path(&mut self, terms: &Terms, path: &Path) {

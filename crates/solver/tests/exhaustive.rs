@@ -5,7 +5,7 @@ use std::rc::Rc;
 use raddle_expr::random::Random;
 use raddle_expr::{ArrayValue, BinaryOp, Bits, Model, Sort, TermId, Terms};
 use raddle_solver::random_terms::{Generator, Vocabulary};
-use raddle_solver::{Answer, BitBlaster, Path, Solver, SolverConfig, default_solver};
+use raddle_solver::{Answer, BitBlaster, Effort, Path, Solver, SolverConfig, default_solver};
 use rustc_hash::FxHashMap;
 
 /// All assignments to the variables of the vocabulary.
@@ -58,6 +58,15 @@ fn check_answer(
     satisfiable: bool,
 ) {
     let conditions: Vec<TermId> = path.iter().chain(assumptions.iter().copied()).collect();
+    // What was stopped halfway must not show later.
+    for limit in [20, 200, 2_000] {
+        let limited = solver.check_within(terms, path, assumptions, Effort(limit));
+        match limited {
+            Answer::Sat(model) => check_model(terms, &model, &conditions),
+            Answer::Unsat(_) => assert!(!satisfiable, "unsat, but it is satisfiable"),
+            Answer::Unknown(_) => (),
+        }
+    }
     match solver.check(terms, path, assumptions) {
         Answer::Sat(model) => {
             assert!(satisfiable, "sat, but no assignment satisfies it");

@@ -8,8 +8,8 @@ use raddle_expr::{TermId, Terms};
 use raddle_solver::layers::Validation;
 use raddle_solver::random_terms::{Generator, Vocabulary};
 use raddle_solver::{
-    Answer, BitBlaster, Path, Solver, SolverConfig, Z3Backend, Z3Mode, default_solver, recorded,
-    workload,
+    Answer, BitBlaster, Effort, Path, Solver, SolverConfig, Z3Backend, Z3Mode, default_solver,
+    recorded, workload,
 };
 
 /// Both answers, as far as they are known, agree.
@@ -20,15 +20,28 @@ fn compare(
     assumptions: &[TermId],
 ) -> Tally {
     let mut tally = Tally { queries: 1, ..Tally::default() };
+    let mut answers = Vec::new();
     for (number, solver) in solvers.iter_mut().enumerate() {
-        match solver.check(terms, path, assumptions) {
+        // What was stopped halfway must not show later. Z3 does not count its work.
+        if number < 2 {
+            for limit in [100, 3_000, 30_000] {
+                solver.check_within(terms, path, assumptions, Effort(limit));
+            }
+        }
+        let answer = solver.check(terms, path, assumptions);
+        answers.push(match &answer {
+            Answer::Sat(_) => "sat",
+            Answer::Unsat(_) => "unsat",
+            Answer::Unknown(_) => "unknown",
+        });
+        match answer {
             Answer::Sat(_) => tally.sat += 1,
             Answer::Unsat(_) => tally.unsat += 1,
             Answer::Unknown(_) if number == 0 => tally.unknown += 1,
             Answer::Unknown(_) => tally.unknown_elsewhere += 1,
         }
     }
-    assert!(tally.sat == 0 || tally.unsat == 0, "the solvers disagree: {tally:?}");
+    assert!(tally.sat == 0 || tally.unsat == 0, "the solvers disagree: {answers:?}");
     tally
 }
 
@@ -53,9 +66,10 @@ fn run(widths: &[u32], words: u32, arrays: u32, depth: u64, array_equality: bool
         vocabulary.array_equality = array_equality;
         let second = Box::new(Z3Backend::new(&config, Z3Mode::Fresh));
         let open = SolverConfig { open_from: 0, ..config.clone() };
+        let third = Box::new(Z3Backend::new(&config, Z3Mode::Fresh));
         let mut solvers: Vec<Box<dyn Solver>> = vec![
             Box::new(Validation::with_second(BitBlaster::new(&config), second)),
-            Box::new(Validation::new(BitBlaster::new(&open))),
+            Box::new(Validation::with_second(BitBlaster::new(&open), third)),
             Box::new(Validation::new(default_solver(&config))),
             Box::new(Z3Backend::new(&config, Z3Mode::Incremental)),
         ];
