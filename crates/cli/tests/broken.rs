@@ -284,11 +284,13 @@ fn every_defect_of_semi_commutation_is_noticed() {
 fn every_defect_of_locksets_is_noticed() {
     let found = |(path, program): &(PathBuf, Program), broken: Option<Broken>| {
         let text = std::fs::read_to_string(path).expect("a text");
-        let races_only = text.contains("//@ property: race");
+        let only = [("race", Property::Race), ("assert", Property::Assert)];
+        let only =
+            only.into_iter().find(|(name, _)| text.contains(&format!("//@ property: {name}\n")));
         let learning = Some(SummaryLimits::default());
         let ways = [(Reduce::Pdpor, None), (Reduce::Pdpor, learning), (Reduce::Dpor, learning)];
         ways.map(|(reduce, summaries)| {
-            let properties = races_only.then(|| vec![Property::Race]);
+            let properties = only.map(|(_, property)| vec![property]);
             let options = Options { properties, reduce, summaries, broken, ..Options::default() };
             places_found(program, &options)
         })

@@ -21,6 +21,7 @@ mod pruning;
 mod reversal;
 mod run;
 mod search;
+mod sections;
 mod share;
 mod slicing;
 mod static_sets;

@@ -48,6 +48,8 @@ pub(crate) struct Node {
     pub(crate) usual_sleep: Option<SleepSet>,
     /// What is learnt here, with summaries.
     pub(crate) open: Option<Box<Open>>,
+    /// It is in the middle of a section, and what is learnt is not kept.
+    pub(crate) inside: bool,
 }
 
 impl Node {
@@ -74,6 +76,7 @@ impl Node {
             given: Vec::new(),
             usual_sleep: None,
             open: None,
+            inside: false,
             state,
         }
     }

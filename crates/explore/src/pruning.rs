@@ -29,6 +29,7 @@ impl Tree {
     /// Puts a node on the stack; with summaries, `key` is its control.
     pub(crate) fn enter(&mut self, mut node: Node, key: Option<ControlKey>) {
         if let Some(key) = key {
+            node.inside = self.sections.are_entered(&self.run, &node.state);
             self.cycles.enter(&key, self.run.stack.len());
             let concluded_from = std::mem::take(&mut node.concluded_from);
             let open = Open::new(key, &node.sleep, concluded_from, self.entered);
@@ -45,10 +46,14 @@ impl Tree {
         node: Node,
         wanted: bool,
     ) -> Option<Lesson> {
+        if node.inside {
+            self.sections.leave(&self.run, &node);
+        }
         let (Some(summaries), Some(open)) = (&mut self.summaries, node.open) else { return None };
         let (key, asleep) = (open.key().clone(), open.asleep().clone());
         let weight = self.entered - open.entered();
-        let below = summaries.finish(machine, *open, &node.state, &node.blocked, weight);
+        let kept = !node.inside;
+        let below = summaries.finish(machine, *open, &node.state, &node.blocked, weight, kept);
         let exact = below.is_none();
         let lesson = below.clone().filter(|_| wanted).map(|below| {
             let (key, asleep, state) = (key.clone(), asleep.clone(), node.state.clone());
@@ -96,6 +101,7 @@ impl Tree {
     ) -> Result<(), Option<ControlKey>> {
         let races_pruned = self.is_broken(Broken::RacesPruned);
         let sleep_matters = !self.is_broken(Broken::SleepOfSummariesIgnored);
+        let compared = !self.sections.are_entered(&self.run, state);
         let Tree { run: Run { trace, .. }, summaries, known_races: known, .. } = self;
         let Some(summaries) = summaries else { return Err(None) };
         let key = machine.control_key(state);
@@ -104,7 +110,11 @@ impl Tree {
             !races || reach.iter().all(|reached| hides_no_race(trace, known, reached))
         };
         let required = sleep_matters.then_some(sleep);
-        let Some(below) = summaries.find(machine, &key, state, required, &mut allows) else {
+        let found = match compared {
+            true => summaries.find(machine, &key, state, required, &mut allows),
+            false => None,
+        };
+        let Some(below) = found else {
             if self.was_met(machine, &key, state, sleep) {
                 machine.assume_unseen();
                 self.rests_pruned += u64::from(state.rest.now);

@@ -10,6 +10,7 @@ use raddle_summary::Summaries;
 
 use crate::cycles::Cycles;
 use crate::run::Run;
+use crate::sections::Sections;
 
 pub(crate) struct Tree {
     pub(crate) plan: Rc<Plan>,
@@ -17,6 +18,8 @@ pub(crate) struct Tree {
     /// What was learnt, if anything is.
     pub(crate) summaries: Option<Summaries>,
     pub(crate) cycles: Cycles,
+    /// Where nothing is looked up or kept.
+    pub(crate) sections: Sections,
     /// Shared with other searches of the same machine.
     pub(crate) known_races: KnownRaces,
     /// Which of the two ways of `reversal.rs` is taken.
@@ -45,6 +48,7 @@ impl Tree {
             plan: plan.clone(),
             summaries,
             cycles: Cycles::default(),
+            sections: Sections::default(),
             known_races: known_races.clone(),
             optimality_refuted: false,
             entered: 0,

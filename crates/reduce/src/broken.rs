@@ -108,6 +108,14 @@ pub enum Broken {
     WaitsWithLocks,
     /// Who ends with a lock is taken to have given it back.
     EndsWithLocks,
+    /// What several threads add to counts as added to by one after the other, whichever locks they hold.
+    TalliesUnguarded,
+    /// What was read under a lock is what is there after the lock was given back and taken again.
+    TalliesOutliveLocks,
+    /// Who has not been joined counts as having added all it ever will.
+    AddersNotAwaited,
+    /// What a thread adds on one path is what it adds on any.
+    TotalsOfOnePath,
     /// Only who reads from the very store that released is ordered after it.
     ReleaseSequencesForgotten,
     /// A relaxed store releases.
@@ -225,7 +233,7 @@ impl Broken {
         Broken::ChecksConfused,
     ];
     /// What can go wrong with what is left out because of locks only.
-    pub const OF_LOCKSETS: [Broken; 8] = [
+    pub const OF_LOCKSETS: [Broken; 12] = [
         Broken::AccessesBeforeForgotten,
         Broken::ThreadsToComeForgotten,
         Broken::ReadLocksExclude,
@@ -234,6 +242,10 @@ impl Broken {
         Broken::LooksAheadUnreversed,
         Broken::WaitsWithLocks,
         Broken::EndsWithLocks,
+        Broken::TalliesUnguarded,
+        Broken::TalliesOutliveLocks,
+        Broken::AddersNotAwaited,
+        Broken::TotalsOfOnePath,
     ];
     /// What can go wrong with graphs of memory models.
     pub const OF_GRAPHS: [Broken; 20] = [

@@ -262,7 +262,7 @@ impl Summaries {
         }
     }
 
-    /// Everything below a node was explored, with so many other nodes: keeps and returns what was learnt.
+    /// Everything below a node was explored, with so many other nodes: returns what was learnt, and keeps it if that is wanted.
     pub fn finish(
         &mut self,
         machine: &mut Machine<'_>,
@@ -270,6 +270,7 @@ impl Summaries {
         state: &State,
         blocked: &[(ThreadId, Event)],
         weight: u64,
+        kept: bool,
     ) -> Option<Below> {
         let cut = |thread: &Rc<raddle_machine::Thread>| thread.status == Status::Halted(Halt::Cut);
         let cuts_matter = self.broken != Some(Broken::CutsIgnored);
@@ -308,8 +309,10 @@ impl Summaries {
         // What was pruned there would have been explored in part only: other threads would have slept.
         let states = open.states.saturating_add(1).min(weight.saturating_mul(CREDIBLE));
         let below = Below { condition: Rc::new(condition), reach: Rc::new(open.reach), states };
-        self.thrift.spend(KEEPING_WORK + below.work());
-        self.keep(machine, open.key, state, open.asleep, &below, weight);
+        if kept {
+            self.thrift.spend(KEEPING_WORK + below.work());
+            self.keep(machine, open.key, state, open.asleep, &below, weight);
+        }
         Some(below)
     }
 

@@ -182,6 +182,9 @@ impl Survey<'_, '_> {
                 let (memory, offset) = self.sync_object(who, path, argument(0)?, sort)?;
                 path.holds(memory, offset)?;
                 path.give_back(memory, offset);
+                if !self.is_broken(Broken::TalliesOutliveLocks) {
+                    path.forget_tallies();
+                }
                 Content::Word(0)
             }
             Deed::Destroy(sort) => {
@@ -210,6 +213,7 @@ impl Survey<'_, '_> {
                 }
                 let mutex = self.waits_with(who, path, values)?;
                 path.holds(mutex.0, mutex.1)?;
+                path.forget_tallies();
                 if until.is_some() { Content::Any } else { Content::Word(0) }
             }
             Deed::Signal => {
@@ -230,8 +234,10 @@ impl Survey<'_, '_> {
                 return Some(Next::Ended);
             }
             Deed::EndRun => return Some(Next::Ended),
-            Deed::Fail if self.looks_for(Property::Assert) => return None,
-            Deed::Fail => return Some(Next::Ended),
+            Deed::Fail => {
+                self.fails |= self.looks_for(Property::Assert);
+                return Some(Next::Ended);
+            }
             Deed::Assume => match argument(0)? {
                 Content::Word(word) if word != 0 => Content::Any,
                 _ if self.looks_for(Property::Deadlock) => return None,
@@ -350,7 +356,7 @@ impl Survey<'_, '_> {
             return None;
         }
         let &Content::Word(start) = values.get(1 + skip)? else { return None };
-        let argument = *values.get(2 + skip)?;
+        let argument = values.get(2 + skip)?.alone();
         let start = *self.functions.get(&start)?;
         let takes = self.program.functions[start].params.len();
         let mut child = Path::new(vec![self.frame(start, &[argument][..takes.min(1)])?]);

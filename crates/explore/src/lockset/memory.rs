@@ -228,7 +228,10 @@ impl Survey<'_, '_> {
         let bits = narrow(ty.bits(&self.program.target))?;
         let size = ty.bytes(&self.program.target);
         let (memory, offset) = self.place(who, path, pointer, size, false)?;
-        let content = self.content(who, path, memory, offset, size)?;
+        let content = match self.tally_at(memory, offset, size) {
+            Some(tally) => self.read_tally(who, path, tally),
+            None => self.content(who, path, memory, offset, size)?,
+        };
         let constant = match memory {
             Memory::Old(object) => self.state.memory.get(object)?.constant,
             Memory::New(_) => false,
@@ -297,6 +300,7 @@ impl Survey<'_, '_> {
         if !path.frames.iter().any(|frame| frame.locals.contains(&memory)) {
             return None;
         }
+        self.refute_tallies_in(memory);
         if intrinsic == Intrinsic::LifetimeStart {
             path.renew(memory);
         } else {
@@ -328,8 +332,11 @@ impl Survey<'_, '_> {
         let size = ty.bytes(&self.program.target);
         let (memory, offset) = self.place(who, path, pointer, size, true)?;
         self.note(who, path, memory, (offset, offset + size), true, manner);
+        if let Some(tally) = self.tally_at(memory, offset, size) {
+            self.store_in_tally(who, path, tally, value);
+        }
         // Of memory that others use, too, it is known only that something was stored there.
-        let value = if self.is_used_by_several(memory, who) { Content::Any } else { value };
+        let value = if self.is_used_by_several(memory, who) { Content::Any } else { value.alone() };
         // What is stored in part keeps some value.
         let overlapping: Vec<(Memory, u64)> = path
             .stored

@@ -9,6 +9,9 @@ use smallvec::SmallVec;
 /// A thread: an index of the list of those that exist or may still be created.
 pub(super) type Who = u32;
 
+/// Some bytes that are only added to.
+pub(super) type TallyId = u32;
+
 /// A piece of memory: one of the state, or a local variable of a call that is still to come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Memory {
@@ -24,8 +27,20 @@ pub(super) enum Content {
     Word(u64),
     /// Some value.
     Any,
+    /// What a tally holds now, and so much more (`tallies.rs`).
+    Tally(TallyId, i64),
     /// Nothing was ever stored there.
     Undefined,
+}
+
+impl Content {
+    /// Without what it has to do with a tally.
+    pub fn alone(self) -> Content {
+        match self {
+            Content::Tally(..) => Content::Any,
+            other => other,
+        }
+    }
 }
 
 /// In the list of what is gone: not a part of the memory, but all of it.
@@ -83,6 +98,8 @@ pub(super) struct Path {
     pub gone: Vec<(Memory, u64)>,
     /// Local variables whose block was entered again: what they held before is gone.
     pub fresh: Vec<Memory>,
+    /// What the thread has added to tallies.
+    pub added: BTreeMap<TallyId, i64>,
 }
 
 /// What paths that are merged have in common.
@@ -109,6 +126,7 @@ impl Path {
             sections: 0,
             gone: Vec::new(),
             fresh: Vec::new(),
+            added: BTreeMap::new(),
         }
     }
 
@@ -144,6 +162,11 @@ impl Path {
     pub fn take(&mut self, lock: Lock) {
         let at = self.locks.partition_point(|other| *other < lock);
         self.locks.insert(at, lock);
+    }
+
+    /// From now on others may add to tallies.
+    pub fn forget_tallies(&mut self) {
+        self.each_content(&mut |content| *content = content.alone());
     }
 
     pub fn give_back(&mut self, memory: Memory, offset: u64) {
@@ -191,8 +214,13 @@ impl Path {
         let stored = self.stored.values().map(|(_, content)| content);
         registers.chain(stored).filter_map(|content| match content {
             Content::Word(word) => Some(*word),
-            Content::Untouched | Content::Any | Content::Undefined => None,
+            Content::Untouched | Content::Any | Content::Tally(..) | Content::Undefined => None,
         })
+    }
+
+    /// Changes what registers hold.
+    pub fn each_content(&mut self, change: &mut dyn FnMut(&mut Content)) {
+        self.frames.iter_mut().flat_map(|frame| &mut frame.regs).for_each(change);
     }
 }
 

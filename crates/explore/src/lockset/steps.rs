@@ -1,7 +1,8 @@
 //! What one instruction does to a path. `None`: it is not followed, or may go wrong.
 
 use raddle_ir::{
-    BinaryOp, Block, Callee, CompareOp, Intrinsic, Op, Operand, Ordering, Terminator, Type,
+    BinaryOp, Block, Callee, CompareOp, Intrinsic, Op, Operand, Ordering, Overflow, Terminator,
+    Type,
 };
 use raddle_machine::{binary_words, cast_word, compare_words, mask, signed};
 
@@ -31,11 +32,12 @@ impl Survey<'_, '_> {
                     }
                     _ => None,
                 };
+                let tally = self.sum(who, path, *op, width, (a, b), *overflow);
                 let may_be_odd = overflow.signed || overflow.unsigned || is_shift(*op);
-                if result.is_none() && may_be_odd {
+                if result.is_none() && tally.is_none() && may_be_odd {
                     self.note_unclear(path, is_shift(*op))?;
                 }
-                (*dst, result.map_or(Content::Any, Content::Word))
+                (*dst, tally.unwrap_or(result.map_or(Content::Any, Content::Word)))
             }
             Op::Compare { dst, op, ty, a, b } => {
                 let width = narrow(ty.bits(target))?;
@@ -51,7 +53,7 @@ impl Survey<'_, '_> {
                 let result = match a {
                     Content::Word(word) if to_bits < from_bits && self.is_new(word) => Content::Any,
                     Content::Word(word) => Content::Word(cast_word(*op, from_bits, to_bits, word)?),
-                    other => other,
+                    other => other.alone(),
                 };
                 (*dst, result)
             }
@@ -152,6 +154,34 @@ impl Survey<'_, '_> {
         path.set(dst, content);
         path.top_mut().inst += 1;
         Some(Next::On)
+    }
+
+    /// What a tally holds and a number more or less.
+    fn sum(
+        &mut self,
+        who: Who,
+        path: &Path,
+        op: BinaryOp,
+        width: u32,
+        sides: (Content, Content),
+        overflow: Overflow,
+    ) -> Option<Content> {
+        let (tally, word) = match sides {
+            (Content::Tally(id, plus), Content::Word(word)) => ((id, plus), word),
+            (Content::Word(word), Content::Tally(id, plus)) if op == BinaryOp::Add => {
+                ((id, plus), word)
+            }
+            _ => return None,
+        };
+        if width != self.bits_of_tally(tally.0) || self.is_new(word) || overflow.unsigned {
+            return None;
+        }
+        let number = match op {
+            BinaryOp::Add => signed(width, word),
+            BinaryOp::Sub => signed(width, word).checked_neg()?,
+            _ => return None,
+        };
+        self.add_to_tally(who, path, tally, number, overflow.signed)
     }
 
     pub fn compare(&self, op: CompareOp, width: u32, a: Content, b: Content) -> Content {

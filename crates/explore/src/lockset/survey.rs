@@ -16,9 +16,10 @@ use raddle_reduce::Broken;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::path::{Content, Frame, Lock, Memory, Path, Skeleton, Who};
+use super::tallies::Tallies;
 
 /// Instructions that are looked at before it is given up.
-const FUEL: u32 = 30_000;
+const FUEL: u32 = 100_000;
 /// Calls within calls.
 const DEEPEST: usize = 64;
 /// Paths that differ in values only are told apart so often.
@@ -90,8 +91,11 @@ pub(super) struct Survey<'a, 'p> {
     pub users: FxHashMap<Memory, Users>,
     pub written: BTreeSet<(Memory, u64, u64)>,
     pub changed: bool,
+    pub tallies: Tallies,
     fuel: u32,
     // Of one round.
+    /// An assertion fails on some path.
+    pub fails: bool,
     pub touches: FxHashSet<Touch>,
     /// Synchronisation objects by place: how far they go, and what they are.
     pub sync_objects: BTreeMap<(Memory, u64), (u64, SyncSort)>,
@@ -142,7 +146,9 @@ impl<'a, 'p> Survey<'a, 'p> {
             users: FxHashMap::default(),
             written: BTreeSet::new(),
             changed: false,
+            tallies: Tallies::default(),
             fuel: FUEL,
+            fails: false,
             touches: FxHashSet::default(),
             sync_objects: BTreeMap::new(),
             waits: BTreeMap::new(),
@@ -171,8 +177,12 @@ impl<'a, 'p> Survey<'a, 'p> {
             while let Some((who, path)) = self.births.pop() {
                 self.follow(who, path)?;
             }
-            if !self.changed {
-                return Some(());
+            let settled = !self.changed && self.tallies.are_as_assumed();
+            if self.fails && (settled || !self.tallies.exist()) {
+                return None;
+            }
+            if settled {
+                return self.tallies_stay_in_range().then_some(());
             }
         }
         None
@@ -185,6 +195,8 @@ impl<'a, 'p> Survey<'a, 'p> {
 
     fn start_round(&mut self) {
         self.changed = false;
+        self.fails = false;
+        self.tallies.start_round();
         self.touches.clear();
         self.sync_objects.clear();
         self.waits.clear();
@@ -295,6 +307,7 @@ impl<'a, 'p> Survey<'a, 'p> {
 
     fn merge(&mut self, who: Who, known: &Path, new: &Path) -> Option<Path> {
         let mut merged = known.clone();
+        self.merge_added(known, new);
         for (depth, frame) in merged.frames.iter_mut().enumerate() {
             for (reg, content) in frame.regs.iter_mut().enumerate() {
                 let other = new.frames[depth].regs[reg];
@@ -378,6 +391,7 @@ impl<'a, 'p> Survey<'a, 'p> {
         }
         let held = path.locks.iter().map(|lock| (lock.memory, lock.offset));
         self.held_at_end.extend(held);
+        self.note_total(who, path);
     }
 
     /// A frame of a function that is called with some values.

@@ -1,0 +1,32 @@
+// Somebody stores one byte of what others add to.
+//@ verdict: unsafe
+//@ revisions: none dpor
+//@[none] flags: --reduce=none --summaries=off
+//@[dpor] flags: --reduce=dpor --summaries=off
+#include <assert.h>
+#include <pthread.h>
+
+int count = 3;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *work(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    count++;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, work, 0);
+    pthread_mutex_lock(&lock);
+    ((unsigned char *)&count)[0] = 0;
+    pthread_mutex_unlock(&lock);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+    assert(count == 0 || count == 1); //~ FINDING assertion
+    return 0;
+}
