@@ -98,25 +98,53 @@ const ROWS: &[Row] = &[
 const PRECISIONS: [&str; 4] = ["full", "no-definitions", "no-invariants", "naive"];
 /// What each cell of the table is given.
 const LIMIT: &str = "30s";
+/// The same where all states of the whole program are visited, too, which ends after some work.
+const WHOLE_LIMIT: &str = "120s";
 
 pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
-    print("\ncontexts: paths by what is known of the state they start in (* the time was over)");
+    print(
+        "\ncontexts: runs by what is known of the state they start in (* the time was over); different sides of branches that threads take in full, \
+         and in runs of the whole program (+ at least: not all of its states were visited)",
+    );
     print(&format!(
-        "{:<14} {:>8} {:>9} {:>9} {:>9} {:>9} {:>7} {:>13} {:>12}",
-        "context", "branches", "full", "-RD", "-SI", "naive", "ratio", "published", "instr./s"
+        "{:<14} {:>8} {:>9} {:>9} {:>9} {:>9} {:>7} {:>13} {:>7} {:>9} {:>12}",
+        "context",
+        "branches",
+        "full",
+        "-RD",
+        "-SI",
+        "naive",
+        "ratio",
+        "published",
+        "sides",
+        "feasible",
+        "instr./s"
     ));
     for row in ROWS {
         let mut cells = Vec::new();
         let mut paths = Vec::new();
+        let (mut sides, mut feasible) = (String::new(), String::new());
         for precision in PRECISIONS {
-            let report = from(raddle, row, precision, row.branches)?;
+            let more: &[&str] = match precision {
+                "full" => &["--feasible", "--time", WHOLE_LIMIT],
+                _ => &["--time", LIMIT],
+            };
+            let report = from(raddle, row, precision, row.branches, more)?;
+            if precision == "full" {
+                let count = |name: &str| report["stats"]["counters"][name].as_u64().unwrap_or(0);
+                let missed = count("feasible paths that were missed");
+                anyhow::ensure!(missed == 0, "{}: {missed} feasible paths were missed", row.name);
+                let open = if count("all feasible paths were counted") == 1 { "" } else { "+" };
+                sides = count("paths").to_string();
+                feasible = format!("{}{open}", count("feasible paths"));
+            }
             let runs = report["stats"]["runs"].as_u64().unwrap_or_default();
             let reasons = report["reasons"].as_array().into_iter().flatten();
             let is_over = reasons.clone().any(|reason| reason["code"] == "U0103");
             cells.push(format!("{runs}{}", if is_over { "*" } else { "" }));
             paths.push(runs);
         }
-        let stats = &from(raddle, row, "full", row.many)?["stats"];
+        let stats = &from(raddle, row, "full", row.many, &["--time", LIMIT])?["stats"];
         let seconds = stats["seconds"].as_f64().unwrap_or_default().max(1e-9);
         let speed = stats["instructions"].as_f64().unwrap_or_default() / seconds;
         let ratio = paths[3] as f64 / paths[0].max(1) as f64;
@@ -124,7 +152,7 @@ pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
             format!("{naive}/{full} {:.1}", naive as f64 / full as f64)
         });
         print(&format!(
-            "{:<14} {:>8} {:>9} {:>9} {:>9} {:>9} {ratio:>7.1} {published:>13} {speed:>12.0}",
+            "{:<14} {:>8} {:>9} {:>9} {:>9} {:>9} {ratio:>7.1} {published:>13} {sides:>7} {feasible:>9} {speed:>12.0}",
             row.name, row.branches, cells[0], cells[1], cells[2], cells[3]
         ));
     }
@@ -210,12 +238,18 @@ fn pieces(raddle: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn from(raddle: &Path, row: &Row, precision: &str, branches: &str) -> anyhow::Result<Value> {
+fn from(
+    raddle: &Path,
+    row: &Row,
+    precision: &str,
+    branches: &str,
+    more: &[&str],
+) -> anyhow::Result<Value> {
     let path = root().join("tests/from/kernels").join(row.program);
     let text = std::fs::read_to_string(&path).context("cannot read a kernel")?;
     let mut command = Command::new(raddle);
-    command.args(["from", "--format", "json", "--no-config", "--time", LIMIT, "-p", "deadlock"]);
-    command.args(["--until", branches, "--precision", precision]);
+    command.args(["from", "--format", "json", "--no-config", "-p", "deadlock"]);
+    command.args(["--until", branches, "--precision", precision]).args(more);
     for (flag, name, marks) in row.threads {
         let mut places = Vec::new();
         for mark in *marks {

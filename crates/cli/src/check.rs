@@ -218,6 +218,7 @@ impl Request {
                 report.verdict != Verdict::Safe || report.stats.runs > 0,
                 "the program is in no state in which its threads stand like this: what is known there contradicts itself, such as two threads that hold the same lock\nhelp: name other places, or fewer threads; `raddle hunt` with a --target for each place shows how it gets close"
             );
+            from.count_feasible(&original, arguments, &mut report, budget)?;
             from.confirm(&original, arguments, &mut report, budget)?;
         }
         Ok(report)

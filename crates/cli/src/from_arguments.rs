@@ -57,6 +57,9 @@ pub(crate) struct ContextArguments {
     /// Look for runs from main through the context that show what was found
     #[arg(long)]
     pub(crate) confirm: bool,
+    /// Also count the paths that runs from main really take from there, by visiting all states of the whole program; with --until N, for research
+    #[arg(long, conflicts_with_all = ["library", "piecewise"])]
+    pub(crate) feasible: bool,
     /// Check the functions of a library instead: every combination of calls that may run at the same time, in any state of the library
     #[arg(long, conflicts_with_all = ["at", "waiting", "file", "backtrace", "confirm"])]
     pub(crate) library: bool,
@@ -105,6 +108,7 @@ impl ContextArguments {
             backtrace_values: false,
             until: Until::Return,
             confirm: false,
+            feasible: false,
             library: false,
             piecewise: false,
             piece_rounds: 64,

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context as _;
 use raddle_budget::Budget;
 use raddle_context::{Context, ThreadAt, facts};
-use raddle_explore::{Observer, Options, Property, property_name};
+use raddle_explore::{Feasible, Observer, Options, Property, Standpoint, property_name};
 use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
     ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls, loops_around,
@@ -33,6 +33,9 @@ pub(crate) fn points_to(program: &Program, budget: &Budget) -> anyhow::Result<Ar
     let points_to = PointsTo::new(program, main, &expired);
     Ok(Arc::new(points_to.context("the time was over before the program was analysed")?))
 }
+
+/// The work for which the states of a whole program are visited, some ten seconds.
+const FEASIBLE: u64 = 300_000_000;
 
 /// A check from a context.
 pub(crate) struct From {
@@ -139,7 +142,8 @@ impl From {
         if self.arguments.library {
             return self.enter_library(program, options);
         }
-        let (points_to, placed) = self.place(program, budget)?;
+        let (points_to, mut placed) = self.place(program, budget)?;
+        placed.context.whole &= !options.calls_may_fail;
         let Placed { context, specs, until } = &placed;
         let mut facts = facts(program, &points_to, context, self.precision().precision(), budget)?;
         if self.arguments.backtrace_values {
@@ -238,6 +242,45 @@ impl From {
         }
     }
 
+    /// Counts the paths that there really are, if anybody asked.
+    pub(crate) fn count_feasible(
+        &self,
+        program: &Program,
+        arguments: &CheckArguments,
+        report: &mut Report,
+        budget: &Budget,
+    ) -> anyhow::Result<()> {
+        let Until::Branches(branches) = self.arguments.until else { return Ok(()) };
+        report.stats.counters.insert("paths".to_owned(), report.stats.paths.len() as u64);
+        if !self.arguments.feasible {
+            return Ok(());
+        }
+        let (_, placed) = self.place(program, budget)?;
+        let threads = placed.context.threads.into_iter();
+        let context: Vec<Standpoint> = threads
+            .map(|thread| Standpoint { frames: thread.frames, waiting: thread.waiting })
+            .collect();
+        let main = program.function("main").map(|main| &program.functions[main].params);
+        let most = if main.is_some_and(Vec::is_empty) { 0 } else { branches + 2 };
+        let mut all = Feasible { complete: true, ..Feasible::default() };
+        for count in 0..=most {
+            let mut options = arguments.options();
+            options.args = (0..count).map(|_| "x".to_owned()).collect();
+            let part = budget.part_of_work(FEASIBLE / (most + 1));
+            let found = raddle_explore::feasible(program, &options, &context, branches, &part)?;
+            all.paths.extend(found.paths);
+            all.complete &= found.complete;
+            all.states += found.states;
+        }
+        let missed = all.paths.difference(&report.stats.paths).count() as u64;
+        let counters = &mut report.stats.counters;
+        counters.insert("feasible paths".to_owned(), all.paths.len() as u64);
+        counters.insert("feasible paths that were missed".to_owned(), missed);
+        counters.insert("all feasible paths were counted".to_owned(), u64::from(all.complete));
+        counters.insert("states of the whole program".to_owned(), all.states);
+        Ok(())
+    }
+
     /// Looks for runs from main that come through the context into what was found. If there is none, it is no finding.
     pub(crate) fn confirm(
         &self,
@@ -293,6 +336,7 @@ impl From {
 pub(crate) fn start(made: &mut Fragment, options: &mut Options) -> Program {
     options.function = Some(ENTRY.to_owned());
     options.surroundings = Some(Arc::new(made.surroundings.clone()));
+    options.branches = made.branches;
     ask_everything(options);
     std::mem::take(&mut made.program)
 }
@@ -312,7 +356,7 @@ fn exact_context(program: &Program, threads: &[ContextThread]) -> anyhow::Result
             format!("the program has changed since: there is no operation {text} any more")
         })
     };
-    let mut context = Context::default();
+    let mut context = Context { whole: true, ..Context::default() };
     for thread in threads {
         let frames = thread.exact.iter().map(position).collect::<anyhow::Result<_>>()?;
         context.threads.push(ThreadAt {

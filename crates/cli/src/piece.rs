@@ -109,7 +109,8 @@ pub(crate) fn explore(
     errand: &PieceErrand,
     budget: &Budget,
 ) -> anyhow::Result<PieceOutcome> {
-    let context = context_of(program, &errand.threads)?;
+    let mut context = context_of(program, &errand.threads)?;
+    context.whole = !options.calls_may_fail;
     let mut options = options_of_pieces(options, errand.rounds, errand.one_schedule);
     let explorer = Explorer { program, points_to };
     let mut met = Met::default();

@@ -300,3 +300,27 @@ fn dead_code_is_no_place_to_stand() {
     }
     let _ = std::fs::remove_file(&file);
 }
+
+/// All that runs from main do behind a context is among what a check from it explores, and where threads are in lock-step it is all of it.
+#[test]
+fn feasible_paths_are_explored() {
+    for (name, at, outer, branches) in [
+        ("kernels/lu.c", "diagonal", "work", "4"),
+        ("kernels/streamcluster.c", "decide", "work", "4"),
+        ("kernels/fft.c", "stage", "work", "2"),
+    ] {
+        let words = format!(
+            "--at T1=@{at},@{outer} --at T2=@{at},@{outer} -p deadlock --until {branches} --feasible --time 60s"
+        );
+        let words = with_lines(&text_of(name), &words);
+        let mut all = vec!["from", name, "--format", "json", "--no-config"];
+        all.extend(words.split(' '));
+        let output = raddle(&all);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+        let count = |name: &str| report["stats"]["counters"][name].as_u64();
+        assert_eq!(count("feasible paths that were missed"), Some(0), "{name}");
+        assert_eq!(count("all feasible paths were counted"), Some(1), "{name}");
+        assert!(count("feasible paths") > Some(0), "{name}");
+        assert_eq!(count("paths"), count("feasible paths"), "{name}");
+    }
+}

@@ -5,7 +5,7 @@ use raddle_budget::Budget;
 use raddle_ir::{
     CompareOp, EntityMap, FuncId, GlobalId, Op, Operand, Overflow, Program, Reg, SlotId, Type,
 };
-use raddle_pointsto::{Object, ObjectId, PointsTo, Position};
+use raddle_pointsto::{Object, Offset, Place, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::broken::Broken;
@@ -170,7 +170,7 @@ impl Analysis<'_> {
         let (followed, met): (Vec<Frames>, Vec<Met>) =
             threads.into_iter().map(|thread| ((thread.start, thread.frames), thread.met)).unzip();
         if invariants {
-            conditions.extend(self.in_lock_step(&met, &made, executed)?);
+            conditions.extend(self.in_lock_step(&met, &made, context.whole, executed)?);
         }
         let mut writer = Writer {
             frames: frame_index(context, &followed),
@@ -211,6 +211,7 @@ impl Analysis<'_> {
         if definitions {
             self.write_memory(&mut writer, &met, &mut facts, &mut conditions, &mut said);
             facts.unwritten = self.unwritten();
+            facts.own_handles = self.own_handles();
         }
         facts.barriers = self.barrier_counts(&mut writer, &made);
         facts.conditions = self.relevant(&mut writer, conditions, said);
@@ -537,7 +538,7 @@ impl Writer {
             name: info
                 .and_then(|info| info.name.clone())
                 .map_or("&local".to_owned(), |n| format!("&{n}")),
-            pointees: object.map(|object| vec![object]),
+            pointees: object.map(|object| vec![Place { object, offset: Offset::At(0) }]),
         }
     }
 
@@ -549,7 +550,7 @@ impl Writer {
         self.unknown(Type::Ptr, name, pointees(&taken.places))
     }
 
-    fn unknown(&mut self, ty: Type, name: String, pointees: Option<Vec<ObjectId>>) -> ValueId {
+    fn unknown(&mut self, ty: Type, name: String, pointees: Option<Vec<Place>>) -> ValueId {
         self.values.push(ValueDef::Unknown { ty, debug_type: None, name, pointees })
     }
 }
@@ -558,9 +559,7 @@ fn owned(owner: &str, name: &str) -> String {
     if owner.is_empty() { name.to_owned() } else { format!("{owner}.{name}") }
 }
 
-fn pointees(places: &[raddle_pointsto::Place]) -> Option<Vec<ObjectId>> {
-    let mut objects: Vec<ObjectId> = places.iter().map(|place| place.object).collect();
-    objects.sort_unstable();
-    objects.dedup();
-    (!objects.is_empty()).then_some(objects)
+/// Places, if there are any.
+fn pointees(places: &[Place]) -> Option<Vec<Place>> {
+    (!places.is_empty()).then(|| places.to_vec())
 }

@@ -21,10 +21,14 @@ pub enum Broken {
     RoundsTakenForArguments,
     /// A place that may be executed several times counts as executed once.
     OnceAssumed,
+    /// Handles of threads count as different although one is a copy of another.
+    CopiedHandlesTrusted,
+    /// Threads that begin in a function count as gone as soon as one was created.
+    AllTakenForEnded,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 9] = [
+    pub const ALL: [Broken; 11] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -34,5 +38,7 @@ impl Broken {
         Broken::PartialBarriersTrusted,
         Broken::RoundsTakenForArguments,
         Broken::OnceAssumed,
+        Broken::CopiedHandlesTrusted,
+        Broken::AllTakenForEnded,
     ];
 }

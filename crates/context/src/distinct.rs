@@ -153,6 +153,7 @@ impl Analysis<'_> {
         &mut self,
         threads: &[Met],
         made: &[Made],
+        whole: bool,
         executed: &dyn Fn(Position) -> bool,
     ) -> Option<Vec<Val>> {
         let mut conditions = Vec::new();
@@ -180,6 +181,9 @@ impl Analysis<'_> {
                     passed = self.values.binary(BinaryOp::Add, ROUNDS, passed, one)?;
                 }
                 counts.push((passed, thread.waits_at == Some(barrier)));
+            }
+            if whole {
+                conditions.extend(self.outlived(barrier, &users, threads, &counts));
             }
             for (index, &a) in counts.iter().enumerate() {
                 for &b in &counts[index + 1..] {

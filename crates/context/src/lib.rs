@@ -13,8 +13,10 @@ mod broken;
 mod conditions;
 mod definitions;
 mod distinct;
+mod ended;
 mod executed;
 mod flow;
+mod handles;
 mod locksets;
 mod memory;
 mod places;
@@ -29,7 +31,7 @@ use raddle_budget::Budget;
 use raddle_ir::{
     DebugTypeId, EntityMap, FuncId, GlobalId, Op, Operand, Program, Reg, SlotId, Type, entity,
 };
-use raddle_pointsto::{ObjectId, PointsTo, Position};
+use raddle_pointsto::{Object, Place, PointsTo, Position};
 
 pub use broken::Broken;
 
@@ -46,6 +48,8 @@ pub struct ThreadAt {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
     pub threads: Vec<ThreadAt>,
+    /// The program has no other threads that have not ended; and creations of threads do not fail.
+    pub whole: bool,
 }
 
 entity!(/// A value of a context.
@@ -63,6 +67,8 @@ pub struct Facts {
     /// Globals that are not constant and still hold their initial values.
     pub unwritten: Vec<GlobalId>,
     pub barriers: Vec<BarrierCount>,
+    /// Memory whose cells hold handles of different threads, as far as these have not ended.
+    pub own_handles: Vec<Object>,
     /// Truth values that all hold.
     pub conditions: Vec<ValueId>,
     /// Nothing is known about who holds which lock: each may be held by anybody, the threads of the context included. `held` says nothing then.
@@ -79,7 +85,7 @@ pub enum ValueDef {
         debug_type: Option<DebugTypeId>,
         name: String,
         /// Where it may point to, if it is a pointer and that is known.
-        pointees: Option<Vec<ObjectId>>,
+        pointees: Option<Vec<Place>>,
     },
     /// Never a register.
     Operand(Operand, Type),

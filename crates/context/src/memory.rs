@@ -229,6 +229,17 @@ impl Sharing {
         })
     }
 
+    /// Objects that something writes.
+    pub(crate) fn written(&self) -> impl Iterator<Item = ObjectId> {
+        let written = self.writes.iter().filter(|(_, writes)| !writes.is_empty());
+        written.map(|(&object, _)| object)
+    }
+
+    /// Who writes an object.
+    pub(crate) fn writers(&self, object: ObjectId) -> impl Iterator<Item = Position> {
+        self.writes.get(&object).into_iter().flatten().map(|write| write.at)
+    }
+
     /// Whether nothing writes an object.
     pub(crate) fn is_unwritten(&self, object: ObjectId) -> bool {
         self.writes.get(&object).is_none_or(Vec::is_empty)

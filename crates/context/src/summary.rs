@@ -480,6 +480,7 @@ impl Analysis<'_> {
                     lost.extend(places.into_iter().map(|place| place.object));
                 }
             }
+            (Some(SyncOp::Create { .. }), _) => self.count_creation(&mut state, at),
             (Some(SyncOp::BarrierWait), Some(barrier)) => {
                 let named = self.barrier(&state, at, barrier);
                 self.pass(&mut state, &named);
@@ -494,6 +495,12 @@ impl Analysis<'_> {
 }
 
 impl Summary {
+    /// How often a barrier was passed when a call comes back; not at all if nothing is said of it. `None` if that is not known, or no call comes back.
+    pub(crate) fn passes_of(&self, barrier: Val) -> Option<Option<Val>> {
+        let passes = self.passes.as_ref().filter(|_| self.returns)?;
+        Some(passes.iter().find(|(known, _)| *known == barrier).map(|(_, count)| *count))
+    }
+
     fn note(&mut self, analysis: &mut Analysis<'_>, at: Position, state: &State) {
         let held = analysis.certain_locks(state, None);
         self.certain.insert(at, (held, state.locks.returned.is_empty()));

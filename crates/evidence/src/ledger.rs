@@ -199,6 +199,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
         self.work.runs += 1;
         self.stats.runs += 1;
         self.stats.full_runs += 1;
+        if self.options.branches.is_some() {
+            self.stats.paths.insert(machine.taken_in_context(state));
+        }
         if self.options.emit_tests {
             let inputs = assemble::inputs(machine, state, &state.model);
             let end = match state.threads[0].status {
@@ -418,6 +421,10 @@ impl<'a, 'p> Ledger<'a, 'p> {
         stats.counters.insert("terms".to_owned(), machine.terms.len() as u64);
         if machine.config.joins {
             stats.counters.insert("joined branches".to_owned(), machine.counters().joined);
+        }
+        let aliases = machine.counters().aliases;
+        if aliases > 0 {
+            stats.counters.insert("places that unknown pointers may share".to_owned(), aliases);
         }
         if machine.config.only_toward_goal {
             stats

@@ -167,7 +167,7 @@ pub(crate) fn looks_for_races(machine: &Machine<'_>) -> bool {
     machine.config.properties.contains(Property::Race)
 }
 
-fn snapshot(state: &State) -> Snapshot {
+pub(crate) fn snapshot(state: &State) -> Snapshot {
     Snapshot { threads: state.threads.clone(), memory: state.memory.clone() }
 }
 
@@ -325,7 +325,7 @@ fn name_the_loop(machine: &mut Machine<'_>, state: &State) {
     machine.outbox.assume(Assumed::NeverEnds, loc);
 }
 
-fn has_all(path: &Path, conditions: &[TermId]) -> bool {
+pub(crate) fn has_all(path: &Path, conditions: &[TermId]) -> bool {
     let mut missing: FxHashSet<TermId> = conditions.iter().copied().collect();
     let mut rest = path;
     while let Some((condition, before)) = rest.split_last().filter(|_| !missing.is_empty()) {

@@ -5,6 +5,7 @@
 
 mod cycles;
 mod endless;
+mod feasible;
 mod frontier;
 mod guide;
 mod hunt;
@@ -32,6 +33,7 @@ mod unmodelled;
 mod who_can_move;
 mod wrapping;
 
+pub use feasible::{Feasible, Standpoint, feasible};
 pub use hunt::{
     Blocking, GuidedStats, HuntPart, Hunted, PartHunted, Searches, guided_parts, hunt, hunt_part,
     hunted,
@@ -56,8 +58,8 @@ pub use raddle_machine::{
 pub use raddle_plan::Broken;
 pub use raddle_plan::{
     Aim, Facts, Focus, MemoryModel, Options, Plan, Processes, Property, Reduce, SliceMistake,
-    Slicing, Strategy, SummaryLimits, Symmetry, Technique, entry_function, property_name,
-    uses_threads,
+    Slicing, Strategy, SummaryLimits, Symmetry, Technique, UnknownMistake, entry_function,
+    property_name, uses_threads,
 };
 pub use team::{Next, TaskNumber, Team, depth_of};
 pub use unmodelled::{Unmodelled, unmodelled};

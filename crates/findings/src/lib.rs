@@ -8,7 +8,7 @@ mod heap;
 mod tree;
 mod warnings;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -471,6 +471,9 @@ pub struct Stats {
     pub seconds: f64,
     /// Bytes.
     pub peak_memory: u64,
+    /// Of runs that are bounded by branches: the sides that each thread took, once for each combination.
+    #[serde(skip)]
+    pub paths: BTreeSet<Vec<u64>>,
     /// Named counters of the layers, passes and reductions that took part.
     pub counters: BTreeMap<String, u64>,
     /// Which techniques were used, and why others were not.

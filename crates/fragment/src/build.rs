@@ -11,7 +11,7 @@ use raddle_ir::{
 };
 use raddle_library::Waits;
 use raddle_machine::{Limit, Surroundings};
-use raddle_pointsto::{Object, ObjectId, Offset, Place, PointsTo, Position};
+use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 use rustc_hash::FxHashSet;
 
 use crate::frame::{Beginning, live_registers, open_slots, version};
@@ -178,12 +178,12 @@ impl<'b> Builder<'b> {
             points_to: self.points_to.cloned(),
             unknown,
             elsewhere: self.elsewhere(),
+            own_handles: self.own_handles(),
             locals: self.locals,
             pointees: self.unknowns.into_iter().map(|unknown| unknown.limit).collect(),
             threads: self.context.threads.iter().map(|thread| thread.name.clone()).collect(),
             locks_unknown: self.facts.locks_unknown,
             preludes,
-            branches,
             versions: self.versions.iter().map(|(&func, one)| (func, one.shape)).collect(),
         };
         let origins = Origins {
@@ -191,7 +191,7 @@ impl<'b> Builder<'b> {
             entry: surroundings.preludes.last().copied(),
             starts: surroundings.preludes[..self.context.threads.len()].to_vec(),
         };
-        let fragment = Fragment { program: self.program, surroundings, origins };
+        let fragment = Fragment { program: self.program, branches, surroundings, origins };
         debug_assert_eq!(raddle_ir::verify(&fragment.program).err(), None);
         fragment
     }
@@ -267,14 +267,18 @@ impl<'b> Builder<'b> {
         points_to.objects().filter(may).collect()
     }
 
+    fn own_handles(&self) -> BTreeSet<ObjectId> {
+        let objects = self.facts.own_handles.iter();
+        objects.filter_map(|&object| self.points_to?.find(object)).collect()
+    }
+
     fn make_values(&mut self) {
         let handles = self.handles();
         for (value, definition) in self.facts.values.iter() {
             let operand = match definition {
                 ValueDef::Unknown { ty, debug_type, name, pointees } => {
                     let debug_type = &debug_type.or_else(|| handles.get(&value).copied());
-                    let any = |&object: &ObjectId| Place { object, offset: Offset::Any };
-                    let places = pointees.as_ref().map(|some| some.iter().map(any).collect());
+                    let places = pointees.clone();
                     self.unknown(name.clone(), *ty, *debug_type, places)
                 }
                 ValueDef::Operand(operand, _) => *operand,

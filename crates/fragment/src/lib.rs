@@ -59,6 +59,8 @@ pub enum Until {
 #[derive(Clone, Debug)]
 pub struct Fragment {
     pub program: Program,
+    /// A thread stays where it is after so many conditional branches.
+    pub branches: Option<u64>,
     pub surroundings: Surroundings,
     pub origins: Origins,
 }
@@ -76,7 +78,7 @@ pub fn library_calls(
         frames: vec![Position { func, block: Body::ENTRY, inst: 0 }],
         waiting: false,
     });
-    let context = Context { threads: threads.collect() };
+    let context = Context { threads: threads.collect(), whole: false };
     let mut facts = Facts { locks_unknown: false, ..Facts::naive(&context) };
     if initialise.is_some() {
         facts.unwritten = program.globals.keys().collect();

@@ -117,7 +117,7 @@ pub fn place_context(
         }
         threads.push(ThreadAt { name: spec.name.clone(), frames, waiting: spec.waiting });
     }
-    Ok(Context { threads })
+    Ok(Context { threads, whole: false })
 }
 
 /// The first operation of a line, or the wait on it.

@@ -81,7 +81,7 @@ impl Origins {
             key(a).cmp(&key(b))
         });
         name(program, &mut found);
-        Ok(Context { threads: found })
+        Ok(Context { threads: found, whole: true })
     }
 
     fn positions(

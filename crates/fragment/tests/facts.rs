@@ -8,7 +8,7 @@ use raddle_budget::Budget;
 use raddle_context::{
     BarrierCount, Context, Facts, Held, HeldKind, Known, ThreadFacts, ValueDef, ValueId,
 };
-use raddle_explore::{Options, Property, check};
+use raddle_explore::{Options, Property, UnknownMistake, check};
 use raddle_findings::{Report, Verdict};
 use raddle_fragment::{ENTRY, Until, fragment, parse_spec, place_context};
 use raddle_frontend::FrontendOptions;
@@ -118,6 +118,15 @@ impl Start {
     }
 
     fn check_until(&self, property: Property, until: Until) -> Report {
+        self.check_with(property, until, None)
+    }
+
+    fn check_with(
+        &self,
+        property: Property,
+        until: Until,
+        unknown_mistake: Option<UnknownMistake>,
+    ) -> Report {
         let points_to = Some(&self.points_to);
         let made = fragment(&self.program, points_to, &self.context, &self.facts, until);
         raddle_ir::verify(&made.program).expect("a sound program");
@@ -125,6 +134,8 @@ impl Start {
             properties: Some(vec![property]),
             function: Some(ENTRY.to_owned()),
             surroundings: Some(Arc::new(made.surroundings)),
+            branches: made.branches,
+            unknown_mistake,
             ..Options::default()
         };
         check(&made.program, &options, &Budget::default(), &mut ()).expect("the fragment starts")
@@ -134,6 +145,51 @@ impl Start {
 fn demand(report: &Report, verdict: Verdict) {
     assert_eq!(report.verdict, verdict, "{:#?}\n{:#?}", report.findings, report.reasons);
     assert!(report.findings.iter().all(|finding| finding.replayed));
+}
+
+const FIELDS: &str = r#"
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct pair { int *first, *second; };
+static struct pair *shared;
+static int a, b;
+static void *run(void *unused)
+{
+    struct pair *pair = shared;
+    if (pair && pair->first && pair->second) { // 1
+        a = b = 0;
+        *pair->first = 7;
+        assert(b == 0);
+        *pair->second = 5;
+        assert(!raddle_wrong || b == 0);
+    }
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    shared = malloc(sizeof *shared);
+    if (!shared)
+        return 1;
+    shared->first = &a;
+    shared->second = &b;
+    pthread_create(&thread, 0, run, 0);
+    pthread_join(thread, 0);
+    return 0;
+}
+"#;
+
+/// Where a pointer in memory may point is known for each field of what was allocated.
+#[test]
+fn fields_of_memory_without_a_name_are_told_apart() {
+    let with = |wrong: &str| Start::new("fields", &FIELDS.replace("raddle_wrong", wrong));
+    demand(&with("0").check(Property::Assert), Verdict::Safe);
+    let wrong = with("1");
+    demand(&wrong.check(Property::Assert), Verdict::Unsafe);
+    let mixed_up = Some(UnknownMistake::FieldsMixedUp);
+    let report = wrong.check_with(Property::Assert, Until::Return, mixed_up);
+    assert_ne!(report.verdict, Verdict::Unsafe, "the defect is not noticed");
 }
 
 const FIGURE_1: &str = r#"

@@ -89,6 +89,8 @@ pub struct Config {
     pub focus: Option<Focus>,
     /// Misbehaviour counts once this variable is not zero. What goes wrong before only ends a run.
     pub counts_after: Option<GlobalId>,
+    /// A thread stays where it is after so many conditional branches.
+    pub branches: Option<u64>,
     /// A memory model decides what reads see. So the orders that operations ask for need no assumption.
     pub orders_matter: bool,
     /// In that memory model plain accesses are as atomic as others, and do not race.
@@ -141,6 +143,7 @@ impl Default for Config {
             follow_model: false,
             focus: None,
             counts_after: None,
+            branches: None,
             orders_matter: false,
             plain_is_atomic: false,
         }

@@ -77,6 +77,8 @@ pub struct Counters {
     pub joined: u64,
     /// Branches that went the way of the model without a look at the other one.
     pub followed_model: u64,
+    /// Places that unknown pointers might point to besides objects of their own.
+    pub aliases: u64,
 }
 
 impl Machine<'_> {

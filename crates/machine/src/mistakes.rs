@@ -58,4 +58,6 @@ pub enum SliceMistake {
 pub enum UnknownMistake {
     /// Pointers never point to what other pointers point to.
     AliasDropped,
+    /// What the pointer analysis says of a field is taken for what it says of the one before.
+    FieldsMixedUp,
 }

@@ -38,6 +38,8 @@ enum Flow {
     Rest,
 }
 
+/// What sides are told apart by: any large odd number would do.
+const SIDES: u64 = 0x9e37_79b9_7f4a_7c15;
 /// What executing an instruction counts as in a budget of work.
 const WORK_PER_INSTRUCTION: u64 = 10;
 
@@ -174,7 +176,7 @@ impl Machine<'_> {
         let pointer_bits = self.facts.pointer_bits;
         let unwinding = self.config.unwind.is_some()
             || self.config.max_jumps.is_some()
-            || self.branch_bound().is_some()
+            || self.config.branches.is_some()
             || self.config.loop_ends.is_some();
         let watched = self.detours.is_some();
         let facts = self.config.idle.clone();
@@ -405,13 +407,9 @@ impl Machine<'_> {
         }
     }
 
-    fn branch_bound(&self) -> Option<u64> {
-        self.config.surroundings.as_ref()?.branches
-    }
-
     /// A thread that has taken as many branches as it may stays where it is.
     fn check_branches(&mut self, st: &State, thread: ThreadId) -> Exec {
-        match self.branch_bound() {
+        match self.config.branches {
             Some(most) if st.thread(thread).branches >= most && !self.is_prelude(st, thread) => {
                 Err(self.end_of_fragment())
             }
@@ -425,9 +423,11 @@ impl Machine<'_> {
         Stop::Halt(Halt::End)
     }
 
-    fn count_branch(&self, st: &mut State, thread: ThreadId) {
-        if self.branch_bound().is_some() && !self.is_prelude(st, thread) {
-            st.thread_mut(thread).branches += 1;
+    fn count_branch(&self, st: &mut State, thread: ThreadId, edge: usize) {
+        if self.config.branches.is_some() && !self.is_prelude(st, thread) {
+            let thread = st.thread_mut(thread);
+            thread.branches += 1;
+            thread.taken = thread.taken.wrapping_mul(SIDES).wrapping_add(edge as u64 + 1);
         }
     }
 
@@ -490,8 +490,8 @@ impl Machine<'_> {
             let frame = st.thread(thread).top();
             (frame.func, frame.block)
         };
-        if edge.is_some() {
-            self.count_branch(st, thread);
+        if let Some(edge) = edge {
+            self.count_branch(st, thread, edge);
         }
         if let Some(bound) = self.config.unwind {
             self.count_iteration(st, thread, from, next, bound)?;

@@ -153,6 +153,10 @@ impl<'p> Machine<'p> {
         conditions.extend_from_slice(preconditions);
         self.config.sized_parameters = sized_paths(&conditions);
         let surroundings = self.config.surroundings.clone();
+        // Threads of a context have their numbers in its order, whoever is met first.
+        for nth in 0..surroundings.as_ref().map_or(0, |around| around.threads.len()) {
+            self.names.thread(Names::MAIN, nth as u32);
+        }
         let mut state = self.state_with_globals();
         let params = self.program.functions[func].params.clone();
         let body = self.program.functions[func].body.as_ref();
@@ -172,7 +176,7 @@ impl<'p> Machine<'p> {
             arguments[index] = if surroundings.is_none() {
                 self.input_value(&mut state, Names::MAIN, name, ty, bits, Loc::NONE, false)
             } else if self.is_thread_handle(param.debug_type) {
-                self.unknown_thread(&mut state, name)
+                self.unknown_thread(&mut state, name, false)
             } else {
                 self.unknown_value(&mut state, name, ty, bits)
             };
@@ -280,6 +284,7 @@ impl<'p> Machine<'p> {
             held: SmallVec::new(),
             phase: Phase::default(),
             branches: 0,
+            taken: 0,
             gate: None,
             spin: SpinLog::default(),
         }));

@@ -102,6 +102,8 @@ pub struct Thread {
     pub phase: Phase,
     /// Conditional branches taken, or work done, counted only where that is bounded.
     pub branches: u64,
+    /// Which sides those branches took, as a number that is another one for other sides.
+    pub taken: u64,
     /// Of a thread of a context that stands in a wait: cells that say that it does, and that the others are ready, too.
     pub gate: Option<(Value, Value)>,
     /// Recent read-only transitions, to notice a loop that waits for others.

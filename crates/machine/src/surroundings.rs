@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use raddle_ir::{Block, Callee, FuncId, GlobalId, Op, Operand, Program};
-use raddle_pointsto::{Object, ObjectId as AbstractId, Place, PointsTo, Position};
+use raddle_pointsto::{Object, ObjectId as AbstractId, Offset, Place, PointsTo, Position};
 
 /// The memory that a context starts with.
 #[derive(Clone, Debug)]
@@ -29,12 +29,12 @@ pub struct Surroundings {
     pub threads: Vec<String>,
     /// Those that somebody may have a handle of. Nobody has one of the initial thread unless it asks who it is.
     pub joinable: Vec<bool>,
+    /// Memory whose cells hold handles of different threads, as far as these have not ended.
+    pub own_handles: BTreeSet<AbstractId>,
     /// Any lock may be held by any of the threads.
     pub locks_unknown: bool,
     /// Functions that make the context: what fails there is no run of the program.
     pub preludes: Vec<FuncId>,
-    /// A thread stays where it is after so many conditional branches.
-    pub branches: Option<u64>,
     /// Functions that are versions of others which begin in the middle.
     pub versions: BTreeMap<FuncId, VersionOf>,
 }
@@ -81,11 +81,17 @@ impl Surroundings {
         }
     }
 
-    /// Where a pointer in nameless memory may point.
-    pub(crate) fn held_by_nameless(&self, origins: &Limit) -> Limit {
+    /// Where a pointer in these bytes of nameless memory may point, which begins at these places.
+    pub(crate) fn held_by_nameless(&self, origins: &Limit, at: &Range<u64>) -> Limit {
         let origins = origins.as_ref()?;
         let points_to = self.points_to.as_ref()?;
-        let held = origins.iter().flat_map(|place| points_to.held_anywhere(place.object));
+        let held = origins.iter().flat_map(|place| match place.offset {
+            Offset::At(start) => {
+                let range = start.saturating_add(at.start)..start.saturating_add(at.end);
+                points_to.held_at(place.object, range)
+            }
+            Offset::Any => points_to.held_anywhere(place.object),
+        });
         let mut held: Vec<Place> = held.collect();
         held.sort_unstable();
         held.dedup();
@@ -112,10 +118,10 @@ impl Surroundings {
         Some(limit.iter().copied().filter(|place| self.is_nameless(place.object)).collect())
     }
 
-    /// Whether a variable is among the places of a limit.
-    pub(crate) fn allows(&self, limit: &[Place], global: GlobalId) -> bool {
-        let object = self.abstract_object(global);
-        object.is_some_and(|object| limit.iter().any(|place| place.object == object))
+    /// The beginning of a variable.
+    pub(crate) fn beginning_of(&self, global: GlobalId) -> Option<Place> {
+        let object = self.abstract_object(global)?;
+        Some(Place { object, offset: Offset::At(0) })
     }
 
     /// How large nameless memory is, if all of it was made alike.

@@ -379,6 +379,7 @@ impl Machine<'_> {
             held: SmallVec::new(),
             phase: Phase::default(),
             branches: 0,
+            taken: 0,
             gate: None,
             spin: SpinLog::default(),
         };

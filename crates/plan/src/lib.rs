@@ -13,7 +13,7 @@ pub use facts::{Facts, starts_with_unknown_memory};
 pub use options::Broken;
 pub use options::{
     Aim, Focus, MemoryModel, Options, Property, Reduce, SliceMistake, Slicing, Strategy,
-    SummaryLimits, Symmetry,
+    SummaryLimits, Symmetry, UnknownMistake,
 };
 pub use plan::{Decision, LookAhead, Plan, Processes, Slices, guided_to_one, unheeded_orders};
 pub use request::{

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use raddle_ir::GlobalId;
 use raddle_machine::Surroundings;
-pub use raddle_machine::{Focus, Property, SliceMistake};
+pub use raddle_machine::{Focus, Property, SliceMistake, UnknownMistake};
 use raddle_properties::Guide;
 #[doc(hidden)]
 pub use raddle_reduce::Broken;
@@ -151,8 +151,9 @@ pub struct Options {
     pub slice: Slicing,
     /// One property of several, if it is checked on its own.
     pub aim: Option<Aim>,
-    /// For tests: a mistake to make on purpose.
+    /// For tests: mistakes to make on purpose.
     pub slice_mistake: Option<SliceMistake>,
+    pub unknown_mistake: Option<UnknownMistake>,
     pub seed: u64,
     /// Check this function with symbolic arguments instead of `main`.
     pub function: Option<String>,
@@ -162,6 +163,8 @@ pub struct Options {
     pub surroundings: Option<Arc<Surroundings>>,
     /// Misbehaviour counts once this variable is not zero.
     pub counts_after: Option<GlobalId>,
+    /// A thread stays where it is after so many conditional branches.
+    pub branches: Option<u64>,
     /// Threads stay where loops of unknown length start over, and the observer is told where what follows begins.
     /// The number is how often a thread goes round a loop of known length before it stays there, too.
     pub pieces: Option<u32>,
@@ -225,11 +228,13 @@ impl Default for Options {
             slice: Slicing::Auto,
             aim: None,
             slice_mistake: None,
+            unknown_mistake: None,
             seed: 0,
             function: None,
             preconditions: Vec::new(),
             surroundings: None,
             counts_after: None,
+            branches: None,
             pieces: None,
             one_schedule: false,
             array_limit: 16,

@@ -48,6 +48,8 @@ pub fn machine_config(options: &Options, properties: &[Property], budget: &Budge
         array_limit: options.array_limit,
         surroundings: options.surroundings.clone(),
         counts_after: options.counts_after,
+        branches: options.branches,
+        unknown_mistake: options.unknown_mistake,
         symbolic_args: options.symbolic_args,
         args: options.args.clone(),
         symbolic_env: options.symbolic_env,

@@ -345,6 +345,7 @@ fn read_thread(reader: &mut Reader<'_>) -> Option<Thread> {
         phase: Phase { step, code, given_up: Rc::default() },
         // An operation that waits is none of a loop that does.
         branches: 0,
+        taken: 0,
         gate: None,
         spin: Default::default(),
     })
@@ -472,6 +473,7 @@ mod tests {
             held: [(ObjectId(1), 2, at)].into_iter().collect(),
             phase: Phase { step: 1, code: 2, given_up: Rc::default() },
             branches: 0,
+            taken: 0,
             gate: None,
             spin: Default::default(),
         })

@@ -39,7 +39,7 @@ pub const STAYS: &str = "raddle.stays";
 
 /// Says that all are there, and lets a thread wait for that; and the variable that says it.
 const READY: &str = "raddle.ready";
-const WAIT: &str = "raddle.wait";
+pub(crate) const WAIT: &str = "raddle.wait";
 const PASSED: &str = "raddle.passed";
 /// Bytes of a gate.
 const GATE: u64 = 4;
@@ -442,8 +442,16 @@ fn variable(name: &str, source_name: Option<&str>, (size, align): (u64, u64)) ->
     }
 }
 
+/// A gate that nobody has to open.
+pub(crate) fn open_gate() -> Global {
+    let mut gate = variable("raddle.mark", None, (GATE, GATE));
+    gate.init =
+        Some(Initializer { parts: vec![(0, InitPart::Bytes(1u32.to_le_bytes().to_vec()))] });
+    gate
+}
+
 /// A library function, declared if the program does not know it.
-fn declared(program: &mut Program, name: &str, returns: Vec<Type>) -> FuncId {
+pub(crate) fn declared(program: &mut Program, name: &str, returns: Vec<Type>) -> FuncId {
     if let Some(known) = program.function(name) {
         return known;
     }
@@ -461,7 +469,7 @@ fn declared(program: &mut Program, name: &str, returns: Vec<Type>) -> FuncId {
     func
 }
 
-fn location(program: &Program, at: Position) -> Loc {
+pub(crate) fn location(program: &Program, at: Position) -> Loc {
     let data = at.data(program);
     data.insts.get(at.inst as usize).map_or(data.terminator_loc, |inst| inst.loc)
 }
@@ -474,7 +482,7 @@ fn call_op(func: FuncId, dsts: Vec<Reg>, args: Vec<Arg>) -> Op {
     Op::Call { dsts, callee: Callee::Direct(func), args }
 }
 
-fn pointer(value: Operand) -> Arg {
+pub(crate) fn pointer(value: Operand) -> Arg {
     Arg { value, ty: Type::Ptr, by_value: None, unannounced: false }
 }
 

@@ -11,6 +11,7 @@ mod arrival;
 mod condition;
 mod definitions;
 mod encounter;
+mod mark;
 mod place;
 mod system;
 mod traces;
@@ -21,5 +22,6 @@ pub use arrival::{
 pub use condition::Condition;
 pub use definitions::{Definition, Definitions, Effect, Reading};
 pub use encounter::accesses;
+pub use mark::{Marked, with_marks};
 pub use place::{Place, PlaceError, Resolved, resolve};
 pub use system::{Element, ElementKind, System, Trace, system};

@@ -7,6 +7,7 @@ static struct option *options;
 static int count, runs;
 static int numbers[THREADS];
 void *malloc(unsigned long);
+extern int __VERIFIER_nondet_int(void);
 
 static void price(int number)
 {
@@ -37,6 +38,12 @@ int main(int argc, char **argv)
     options = malloc(sizeof *options * 16);
     if (!options)
         return 1;
+    for (int i = 0; i < 16; i++) {
+        options[i].kind = __VERIFIER_nondet_int() & 1;
+        options[i].strike = __VERIFIER_nondet_int() & 1023;
+        options[i].spot = __VERIFIER_nondet_int() & 1023;
+        options[i].price = 0;
+    }
     for (int i = 0; i < THREADS; i++) {
         numbers[i] = i;
         pthread_create(&threads[i], 0, work, &numbers[i]);

@@ -23,6 +23,8 @@ fn witness(broken: Broken) -> &'static str {
         Broken::PartialBarriersTrusted => "partial_barrier_bad.c",
         Broken::RoundsTakenForArguments => "same_argument_bad.c",
         Broken::OnceAssumed => "choices_bad.c",
+        Broken::CopiedHandlesTrusted => "copied_handle_bad.c",
+        Broken::AllTakenForEnded => "lock_step_ok.c",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use raddle_context::{Context, Facts, HeldKind, ValueDef, ValueId};
 use raddle_ir::{BinaryOp, CastOp, Entity, Op, Operand, Program, Type};
+use raddle_pointsto::Object;
 
 use crate::interpreter::{LockKind, Run, Status, binary, cast, compare};
 
@@ -185,6 +186,7 @@ pub fn holds(
         }
     }
     check.locks(context, &mut compared)?;
+    check.handles()?;
     for &global in &facts.unwritten {
         let address = run.globals[global.index()];
         let fresh = Run::new(program, 1).map_err(|_| "no run".to_owned())?;
@@ -202,6 +204,39 @@ pub fn holds(
 }
 
 impl Check<'_> {
+    /// No two cells with handles that nobody copies have that of the same thread.
+    fn handles(&self) -> Result<(), String> {
+        let mut cells: Vec<u64> = Vec::new();
+        for object in &self.facts.own_handles {
+            match *object {
+                Object::Global(global) => {
+                    let size = self.program.globals[global].size;
+                    let start = self.run.globals[global.index()];
+                    cells.extend((0..size / 8).map(|cell| start + 8 * cell));
+                }
+                Object::Local(func, slot) => {
+                    let frames = self.run.threads.iter().flat_map(|thread| &thread.frames);
+                    let frames = frames.filter(|frame| frame.at.func == func);
+                    cells.extend(frames.filter_map(|frame| frame.slots.get(&slot).copied()));
+                }
+                _ => {}
+            }
+        }
+        // The first thread has no handle but zero, which may be anything.
+        let handles = cells.into_iter().map(|cell| self.run.read(cell, 8) as usize);
+        let mut running: Vec<usize> = handles
+            .filter(|&thread| {
+                let thread = self.run.threads.get(thread).filter(|_| thread > 0);
+                thread.is_some_and(|thread| thread.status != Status::Ended)
+            })
+            .collect();
+        running.sort_unstable();
+        match running.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(format!("two cells hold the handle of thread {}", pair[0])),
+            None => Ok(()),
+        }
+    }
+
     fn value(&mut self, value: ValueId) -> Option<u64> {
         if let Some(word) = self.words[value.index()] {
             return Some(word);

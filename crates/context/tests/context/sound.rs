@@ -89,6 +89,7 @@ fn context_of(run: &mut Run<'_>) -> (Context, Vec<usize>) {
     let mut context = Context::default();
     let mut threads = Vec::new();
     let whole = run.random().is_multiple_of(2);
+    context.whole = whole;
     for index in 0..run.threads.len() {
         if run.threads[index].status == Status::Ended || (!whole && run.random().is_multiple_of(3))
         {

@@ -133,14 +133,17 @@ pub struct Counts {
     pub safe: u64,
     /// Contexts in which time was up, or something was not followed, before all that can go wrong was found.
     pub open: u64,
+    /// Checks that can fail from a context that was asked with `--confirm`, and those that a run from main was found for.
+    pub reachable: u64,
+    pub confirmed: u64,
 }
 
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Counts { contexts, wrong, safe, open } = self;
+        let Counts { contexts, wrong, safe, open, reachable, confirmed } = self;
         write!(
             f,
-            "{contexts} contexts, {wrong} from which something can go wrong, {safe} said to be safe, {open} open"
+            "{contexts} contexts, {wrong} from which something can go wrong, {safe} said to be safe, {open} open, {confirmed} of {reachable} failing checks confirmed"
         )
     }
 }
@@ -222,6 +225,7 @@ impl Case for Question {
                 Ok(report) if index == 0 => {
                     let mut missing = self.missing(truth, &report, counts);
                     missing.extend(self.wrongly_confirmed(context, truth, &report));
+                    self.count_confirmed(truth, &report, counts);
                     missing
                 }
                 Ok(report) => self.missing(truth, &report, counts),
@@ -274,6 +278,19 @@ impl Question {
             words.extend([flag.to_string(), format!("T{index}={}", frames.join(","))]);
         }
         words
+    }
+
+    /// How many of the checks that can fail are confirmed to.
+    fn count_confirmed(&self, truth: &Truth, report: &Value, counts: &mut Counts) {
+        let findings = report["findings"].as_array().map_or(&[][..], Vec::as_slice);
+        for finding in findings.iter().filter(|finding| finding["property"] == "assert") {
+            let line = finding["location"]["line"].as_u64().unwrap_or(0) as u32;
+            let label = self.printed.checks.get(&line);
+            if label.is_some_and(|label| truth.failing.contains(label)) {
+                counts.reachable += 1;
+                counts.confirmed += u64::from(finding["certainty"] == "confirmed");
+            }
+        }
     }
 
     /// Findings that are confirmed although nothing goes wrong there. Without an opinion where threads wait or take no part: the run that confirms need not come through that.

@@ -9,6 +9,7 @@ use super::UnknownPart;
 use crate::fault::Assumed;
 use crate::history::InputRecord;
 use crate::machine::Machine;
+use crate::mistakes::UnknownMistake;
 use crate::names::{Names, ObjectId, ObjectName};
 use crate::object::Byte;
 use crate::state::State;
@@ -192,7 +193,14 @@ impl Machine<'_> {
             ObjectName::Global(global) | ObjectName::ThreadLocal(global, _) => {
                 surroundings.held_by(*global, at)
             }
-            _ => surroundings.held_by_nameless(&object.origins),
+            _ => {
+                let size = at.end - at.start;
+                let at = match self.config.unknown_mistake {
+                    Some(UnknownMistake::FieldsMixedUp) => at.start + size..at.end + size,
+                    _ => at.clone(),
+                };
+                surroundings.held_by_nameless(&object.origins, &at)
+            }
         }
     }
 

@@ -16,7 +16,7 @@ use crate::fault::{Cut, CutKind, Fault};
 use crate::history::InputRecord;
 use crate::machine::Machine;
 use crate::models::context::{self, SyncCells};
-use crate::names::{Names, ObjectId, ThreadId};
+use crate::names::{Names, ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::state::State;
 use crate::surroundings::Surroundings;
@@ -78,6 +78,20 @@ impl Machine<'_> {
         surroundings.threads.get(nth as usize).cloned()
     }
 
+    /// Which sides the threads of the context took at branches that were counted, in its order.
+    pub fn taken_in_context(&self, st: &State) -> Vec<u64> {
+        let threads = self.config.surroundings.as_ref().map_or(0, |around| around.threads.len());
+        let mut taken = vec![0; threads];
+        for thread in &st.threads {
+            if let Some((Names::MAIN, nth)) = self.names.creation(thread.id)
+                && let Some(taken) = taken.get_mut(nth as usize)
+            {
+                *taken = thread.taken;
+            }
+        }
+        taken
+    }
+
     fn sync_type(&self, ty: DebugTypeId) -> Option<SyncType> {
         let DebugType::Typedef { name, .. } = &self.program.types[ty] else { return None };
         match name.as_str() {
@@ -113,7 +127,8 @@ impl Machine<'_> {
         let Some(surroundings) = self.config.surroundings.clone() else { return };
         match ty.and_then(|ty| self.sync_type(ty)) {
             Some(SyncType::Thread) => {
-                let value = self.unknown_thread(st, path);
+                let own = self.has_own_handles(st, id, &surroundings);
+                let value = self.unknown_thread(st, path, own);
                 self.keep(st, id, at, value, None);
                 return;
             }
@@ -203,21 +218,49 @@ impl Machine<'_> {
         Value::of_term(&self.terms, owner)
     }
 
-    /// A handle of one of the threads, or of one that has ended.
-    pub(crate) fn unknown_thread(&mut self, st: &mut State, path: &str) -> Value {
+    /// Whether no other cell has the handle of a thread that a cell of this memory has.
+    fn has_own_handles(&self, st: &State, id: ObjectId, surroundings: &Surroundings) -> bool {
+        let is_own = |object| surroundings.own_handles.contains(&object);
+        match self.names.name(id) {
+            ObjectName::Global(global) => {
+                surroundings.beginning_of(*global).is_some_and(|place| is_own(place.object))
+            }
+            _ => {
+                let origins = st.unknowns.get(id).and_then(|object| object.origins.clone());
+                origins.is_some_and(|places| places.iter().all(|place| is_own(place.object)))
+            }
+        }
+    }
+
+    /// A handle of one of the threads, or of one that has ended. `own`: of none whose handle another one is that is `own`, too.
+    pub(crate) fn unknown_thread(&mut self, st: &mut State, path: &str, own: bool) -> Value {
         let Some(surroundings) = self.config.surroundings.clone() else { return Value::Word(0) };
+        let others = if own { st.unknowns.own_handles.clone() } else { Rc::default() };
         let over = context::ended_thread(self, st);
         let width = self.facts.pointer_bits;
         let mut handle = self.terms.constant(width, u128::from(self.names.base(over)));
         let threads = surroundings.threads.iter().enumerate().rev();
         for (nth, name) in threads.filter(|(nth, _)| surroundings.joinable[*nth]) {
-            let chosen = self.chosen(st, format!("{path} is thread {name}"));
+            let name = format!("{path} is thread {name}");
             let thread = self.names.thread(Names::MAIN, nth as u32);
             let block = self.thread_object(thread);
             let address = self.terms.constant(width, u128::from(self.names.base(block)));
+            let mut chosen = self.input_named(&name, 1).term(&mut self.terms, 1);
+            for other in others.iter() {
+                let other = other.term(&mut self.terms, width);
+                let differs = self.terms.ne(other, address);
+                chosen = self.terms.and(chosen, differs);
+            }
+            // A replay need not come to handles in the same order: what counts is which it is.
+            let is = Value::of_term(&self.terms, chosen);
+            self.note_unknown(st, name, "_Bool", 1, is, true);
             handle = self.terms.ite(chosen, address, handle);
         }
-        Value::of_term(&self.terms, handle)
+        let handle = Value::of_term(&self.terms, handle);
+        if own {
+            Rc::make_mut(&mut st.unknowns.own_handles).push(handle);
+        }
+        handle
     }
 
     /// One of the counts that are possible, or any.

@@ -41,6 +41,8 @@ pub struct Unknowns {
     numbers: Rc<FxHashMap<ObjectId, usize>>,
     /// How many threads barriers may wait for, if nothing more is known of one.
     pub barrier_counts: Rc<[Value]>,
+    /// Handles of threads of which no two are of the same one, as far as they were met.
+    pub(crate) own_handles: Rc<Vec<Value>>,
     /// What the function was called with.
     pub arguments: Rc<[UnknownArgument]>,
     /// Chains that end, by a precondition: the pointer they begin with and the offset of the one that leads on.

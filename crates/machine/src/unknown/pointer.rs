@@ -6,6 +6,7 @@
 //! place again: a replay need not come to pointers in the same order, nor to all of them.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use raddle_expr::TermId;
 use raddle_ir::{
@@ -59,6 +60,7 @@ impl Machine<'_> {
             return self.given_pointer(st, path, pointee, limit);
         }
         let (targets, complete) = self.targets(st, path, pointee, limit);
+        self.counters.aliases += targets.len() as u64;
         let own = self.own_target(path, pointee);
         let own = match self.may_be_nameless(limit) {
             true => Some(self.own_address(st, path, &own, limit)),
@@ -244,6 +246,7 @@ impl Machine<'_> {
         let at_start = origins
             .as_ref()
             .is_some_and(|places| places.iter().all(|place| place.offset == Offset::At(0)));
+        let origins = origins.map(|places| begins_at(&places, at_start, elements));
         let Some(id) = self.unknown_object_of(st, path, *ty, elements, origins) else {
             return self.terms.constant(self.facts.pointer_bits, 0);
         };
@@ -299,32 +302,46 @@ impl Machine<'_> {
                 &*object.path != path
                     && !object.private
                     && !object.variable
-                    && limit.is_none_or(|(_, places)| may_be_in(object, places))
                     && !st.unknowns.is_before_in_chain(&object.path, path)
             };
             for object in st.unknowns.objects().iter().filter(apart) {
                 let target =
                     |offset| Target::Unknown { path: object.path.clone(), ty: object.ty, offset };
-                let places = self.offsets(object.ty, pointee);
+                let mut places = self.offsets(object.ty, pointee);
+                if let (Some((_, limit)), Some(origins)) = (limit, &object.origins) {
+                    let every = (object.count != Value::Word(1)).then_some(object.element);
+                    if pointee.is_none() {
+                        places = offsets_in(origins, limit, object.element);
+                    }
+                    places.retain(|&offset| may_be_at(origins, limit, offset, every));
+                }
                 complete &= places.len() <= MOST_PLACES;
                 targets.extend(places.into_iter().map(target));
             }
         }
         for (id, global) in self.program.globals.iter() {
             let usable = !global.thread_local && global.init.is_some();
-            let allowed = match limit {
-                None => !global.constant && self.is_users_global(id) && global.ty.is_some(),
-                Some((surroundings, places)) => surroundings.allows(places, id),
-            };
-            if usable && allowed {
-                let mut places = self.offsets(self.elements_of(global.ty).0, pointee);
-                // The pointer analysis knows of casts, types do not.
-                if places.is_empty() && limit.is_some() {
-                    places.push(0);
+            let (element, count) = self.elements_of(global.ty);
+            let mut places = match limit {
+                None if global.constant || !self.is_users_global(id) || global.ty.is_none() => {
+                    continue;
                 }
-                complete &= places.len() <= MOST_PLACES;
-                targets.extend(places.into_iter().map(|offset| Target::Global { id, offset }));
+                _ if !usable => continue,
+                _ => self.offsets(element, pointee),
+            };
+            if let Some((surroundings, limit)) = limit {
+                let Some(beginning) = surroundings.beginning_of(id) else { continue };
+                let size = element.and_then(|element| self.type_size(element));
+                let size = size.filter(|&size| size > 0).unwrap_or(global.size.max(1));
+                // The pointer analysis knows of casts, types do not.
+                if places.is_empty() || pointee.is_none() {
+                    places = offsets_in(&[beginning], limit, size);
+                }
+                let every = (count > 1).then_some(size);
+                places.retain(|&offset| may_be_at(&[beginning], limit, offset, every));
             }
+            complete &= places.len() <= MOST_PLACES;
+            targets.extend(places.into_iter().map(|offset| Target::Global { id, offset }));
         }
         let Some(wanted) = pointee.filter(|&ty| self.is_struct(ty)) else {
             return (targets, complete);
@@ -338,7 +355,18 @@ impl Machine<'_> {
         complete &= containers.len() <= MOST_CONTAINERS;
         for container in containers.into_iter().take(MOST_CONTAINERS) {
             let path: Rc<str> = Rc::from(format!("({path} in {})", self.type_text(container)));
-            let places = self.places_of(container, wanted).into_iter();
+            let size = self.type_size(container).unwrap_or(1).max(1);
+            // As far into one of several of its kind as the pointer analysis says.
+            let may_be = |offset: &u64| {
+                limit.is_none_or(|(surroundings, limit)| {
+                    limit.iter().any(|place| {
+                        let start = Place { offset: Offset::At(0), ..*place };
+                        surroundings.is_nameless(place.object)
+                            && may_be_at(&[start], &[*place], *offset, Some(size))
+                    })
+                })
+            };
+            let places = self.places_of(container, wanted).into_iter().filter(may_be);
             targets.extend(places.map(|offset| Target::Unknown {
                 path: path.clone(),
                 ty: Some(container),
@@ -544,10 +572,51 @@ pub(super) fn elements_key(path: &str) -> String {
     format!("elements of {path}, less one")
 }
 
-/// Whether memory may be among the places of a limit.
-fn may_be_in(object: &UnknownObject, places: &[Place]) -> bool {
-    let Some(origins) = &object.origins else { return true };
-    origins.iter().any(|origin| places.iter().any(|place| place.object == origin.object))
+/// Where memory begins that a pointer to these places points into. The pointer is at the start of it, unless the memory is as long as what was allocated, or has an
+/// unknown length and begins anywhere before the pointer.
+fn begins_at(places: &[Place], at_start: bool, elements: Elements) -> Arc<[Place]> {
+    let begins = |place: &Place| match elements {
+        _ if at_start => *place,
+        Elements::One => *place,
+        Elements::Known(_) => Place { offset: Offset::At(0), ..*place },
+        Elements::Unknown => Place { offset: Offset::Any, ..*place },
+    };
+    let mut begins: Vec<Place> = places.iter().map(begins).collect();
+    begins.dedup();
+    Arc::from(begins)
+}
+
+/// Whether a pointer to one of the places of a limit may point so far into memory that begins at one of `origins`, or as far into another of its elements.
+fn may_be_at(origins: &[Place], limit: &[Place], offset: u64, every: Option<u64>) -> bool {
+    let matches = |origin: &Place, place: &Place| match (origin.offset, place.offset) {
+        _ if origin.object != place.object => false,
+        (Offset::At(begin), Offset::At(at)) => match at.checked_sub(begin.saturating_add(offset)) {
+            Some(0) => true,
+            Some(distance) => every.is_some_and(|every| distance % every == 0),
+            None => false,
+        },
+        (Offset::Any, _) | (_, Offset::Any) => true,
+    };
+    origins.iter().any(|origin| limit.iter().any(|place| matches(origin, place)))
+}
+
+/// How far into elements of memory that begins at one of `origins` pointers to the places of a limit point, by the pointer analysis alone.
+fn offsets_in(origins: &[Place], limit: &[Place], element: u64) -> Vec<u64> {
+    let mut offsets: Vec<u64> = Vec::new();
+    for origin in origins {
+        for place in limit.iter().filter(|place| place.object == origin.object) {
+            offsets.push(match (origin.offset, place.offset) {
+                (Offset::At(begin), Offset::At(at)) => match at.checked_sub(begin) {
+                    Some(distance) => distance % element,
+                    None => continue,
+                },
+                (Offset::Any, _) | (_, Offset::Any) => 0,
+            });
+        }
+    }
+    offsets.sort_unstable();
+    offsets.dedup();
+    offsets
 }
 
 fn functions_in(surroundings: &Surroundings, places: &[Place]) -> Vec<FuncId> {
