@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use raddle_expr::TermId;
 use raddle_ir::{Callee, Op};
-use raddle_library::{By, Deed, Row, Watches};
+use raddle_library::{By, Deed, Row};
 use raddle_machine::{
     Access, Event, Fault, Life, Machine, ObjectId, ObjectName, Settled, State, Status, Sync,
     ThreadId, Value, View,
@@ -367,7 +367,7 @@ fn ends_step(machine: &Machine<'_>, state: &State, thread: ThreadId, only_thread
         return true;
     }
     called(machine, op).is_some_and(|row| match row.threads.deed {
-        _ if row.threads.watches == Watches::Ends => true,
+        _ if row.threads.watches.ends() => true,
         Deed::Join => !only_threads,
         Deed::Lock { .. } | Deed::TryLock { .. } | Deed::Unlock { .. } => true,
         Deed::Wait { .. } | Deed::Signal { .. } | Deed::BarrierWait => true,
@@ -403,7 +403,7 @@ pub fn always_writes(machine: &Machine<'_>, state: &State, thread: ThreadId) -> 
 /// Whether a thread stands before a call that asks whether another thread has ended, and does not wait for that.
 pub fn asks_for_end(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
     let row = standing_before(machine, state, thread).and_then(|op| called(machine, op));
-    row.is_some_and(|row| row.threads.watches == Watches::Ends)
+    row.is_some_and(|row| row.threads.watches.ends())
 }
 
 /// Whether an object is gone. What ended it is no access to one of its locations.

@@ -239,6 +239,19 @@ pub enum Watches {
     Threads,
     /// Whether they have ended, without waiting for it. Then the end of a thread matters to who does not wait for it.
     Ends,
+    /// The same, and what it returns tells. Then the end of a thread is an operation of its own: others may ask between it and what the
+    /// thread did last.
+    WhetherEnded,
+}
+
+impl Watches {
+    /// Whether it matters when threads end that nobody waits for.
+    pub fn ends(self) -> bool {
+        match self {
+            Watches::Nothing | Watches::Threads => false,
+            Watches::Ends | Watches::WhetherEnded => true,
+        }
+    }
 }
 
 /// What a function uses the name of its thread for, and the addresses that it is given. Symmetry rests on it.

@@ -22,6 +22,8 @@ pub(crate) struct Facts {
     pub evaluate_invariants: Option<FuncId>,
     /// Which files are the user's, not the run-time library's.
     pub user_files: EntityMap<FileId, bool>,
+    /// A function tells whether another thread has ended.
+    pub ends_are_asked_for: bool,
     /// Races are looked for, and some atomic operation asks for less than sequential consistency.
     pub weak_orders_tell: bool,
     pub loops: LoopFacts,

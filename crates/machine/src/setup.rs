@@ -6,6 +6,7 @@ use raddle_expr::{Model, Terms};
 use raddle_ir::{
     EntityMap, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering, Program, SourceFile, Type,
 };
+use raddle_library::Watches;
 use raddle_solver::{Path, Solver};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -65,6 +66,10 @@ impl<'p> Machine<'p> {
             models: program.functions.values().map(models::lookup).collect(),
             evaluate_invariants: program.function(EVALUATE_INVARIANTS),
             user_files: program.files.values().map(is_users).collect(),
+            ends_are_asked_for: program.functions.values().any(|function| {
+                let row = raddle_library::find(&function.name);
+                row.is_some_and(|row| row.threads.watches == Watches::WhetherEnded)
+            }),
             weak_orders_tell: config.orders_matter
                 || config.properties.contains(Property::Race) && has_weak_orders(program),
             loops: LoopFacts::default(),

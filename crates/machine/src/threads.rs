@@ -408,11 +408,15 @@ impl Machine<'_> {
         event.fences.push(Fence { by, after: event.accesses.len(), order: Order::Relaxed });
     }
 
-    /// The thread ends with a result. This belongs to its last transition. Destructors of thread-specific
-    /// values run first: after each, the instruction that ends the thread is executed again.
+    /// The thread ends with a result. This belongs to its last transition, unless somebody may ask whether it has ended: a thread that
+    /// has done its last may not have ended yet. Destructors of thread-specific values run first: after each, the instruction that ends
+    /// the thread is executed again.
     pub(crate) fn end_thread(&mut self, st: &mut State, thread: ThreadId, result: Value) -> Exec {
         if let Some((destructor, value)) = keys::next_destructor(self, st, thread)? {
             return self.enter_then_again(st, thread, destructor, &[value]);
+        }
+        if self.facts.ends_are_asked_for {
+            self.visible(st, thread)?;
         }
         let block = self.control_block(st, thread);
         let result = match result {

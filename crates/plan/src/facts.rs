@@ -2,7 +2,7 @@
 
 use raddle_analysis::Loops;
 use raddle_ir::{Callee, Op, Operand, Program, Type};
-use raddle_library::{Deed, Row, Watches};
+use raddle_library::{Deed, Row};
 use raddle_machine::Property;
 use raddle_machine::has_weak_orders;
 use rustc_hash::FxHashSet;
@@ -67,7 +67,7 @@ impl Facts {
 /// behind its condition; and for some operations it matters when another thread ends, although they do not wait for that, while
 /// whether a transition ends its thread can depend on what it reads.
 fn is_obscure(row: &Row) -> bool {
-    row.threads.watches == Watches::Ends || row.threads.deed == Deed::Await
+    row.threads.watches.ends() || row.threads.deed == Deed::Await
 }
 
 /// Whether the search starts with memory that nobody knows.

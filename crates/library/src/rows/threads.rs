@@ -47,7 +47,7 @@ pub(super) const ROWS: &[Row] = &[
         Threads {
             deed: Deed::Other,
             waits: Waits::Never,
-            watches: Watches::Ends,
+            watches: Watches::WhetherEnded,
             name: ThreadName::Used,
         },
         "Joins a thread that has ended, else returns EBUSY.",
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Row] = &[
         Threads {
             deed: Deed::Other,
             waits: Waits::ForAWhile,
-            watches: Watches::Ends,
+            watches: Watches::WhetherEnded,
             name: ThreadName::Used,
         },
         "Joins a thread, or returns ETIMEDOUT whenever it has not ended.",
