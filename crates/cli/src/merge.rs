@@ -16,7 +16,7 @@ pub(crate) fn verdict(report: &Report) -> Verdict {
 /// Adds what was found in another part of the same search: what both met is one finding, and what neither reached was not reached.
 pub(crate) fn add_part(whole: &mut Report, mut report: Report) {
     let same = |a: &Finding, b: &Finding| {
-        (&a.code, &a.location, &a.related) == (&b.code, &b.location, &b.related)
+        a.id == b.id || (&a.code, &a.location, &a.related) == (&b.code, &b.location, &b.related)
     };
     report.findings.retain(|finding| !whole.findings.iter().any(|known| same(known, finding)));
     let vacuous = std::mem::take(&mut report.vacuous);

@@ -121,7 +121,7 @@ const LIKELY: &[(Broken, &str)] = &[
     (Broken::OtherOutcomeForgotten, "summaries/either_outcome.c"),
     (Broken::PrunedAccessesForgotten, "litmus/fig3_bad.c"),
     (Broken::RacesPruned, "summaries/ordered_only_once.c"),
-    (Broken::RestsTakenForEnds, "rests/rest_inside_a_transition.c"),
+    (Broken::RestsTakenForEnds, "rests/local_ends_behind_a_rest.c"),
     (Broken::SleepOfSummariesIgnored, "litmus/fig3_bad.c"),
     (Broken::StandingIgnored, "cycles/weak_order_later_bad.c"),
     (Broken::WakersForgotten, "summaries/sleeper_needs_company.c"),

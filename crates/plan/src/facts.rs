@@ -2,7 +2,7 @@
 
 use raddle_analysis::Loops;
 use raddle_ir::{Callee, Op, Operand, Program, Type};
-use raddle_library::{Deed, Row};
+use raddle_library::{Deed, Row, Watches};
 use raddle_machine::Property;
 use raddle_machine::has_weak_orders;
 use rustc_hash::FxHashSet;
@@ -23,6 +23,8 @@ pub struct Facts {
     pub weak_orders: bool,
     /// An operation hides what it accesses, or looks whether another thread has ended without waiting for that.
     pub obscure: bool,
+    /// Something tells whether a thread has ended, without waiting for it.
+    pub asks_for_ends: bool,
     /// Something may run when a thread ends.
     pub runs_at_the_end: bool,
     pub thread_locals: bool,
@@ -42,6 +44,7 @@ impl Facts {
             alike: threads && threads_may_be_alike(program),
             weak_orders: creates_threads(program, options) && has_weak_orders(program),
             obscure: knows(program, is_obscure),
+            asks_for_ends: knows(program, |row| row.threads.watches == Watches::WhetherEnded),
             runs_at_the_end: knows(program, |row| row.threads.deed == Deed::CallAtEnd),
             thread_locals: program.globals.values().any(|global| global.thread_local),
             pointer_bits: program.target.pointer_bits,

@@ -390,6 +390,8 @@ impl Resolution<'_> {
             (facts.pointer_bits != 64, "pointers have 32 bits"),
             (facts.thread_locals, "there are thread-local variables"),
             (facts.runs_at_the_end, "something may run when a thread ends"),
+            // The end of a thread is not among the accesses that it notes.
+            (facts.asks_for_ends, "somebody asks whether a thread has ended"),
             (self.has_defect_but(&Broken::OF_LOCKSETS), DEFECT),
         ];
         self.decide(Technique::LookAhead, &objections).then_some(way)

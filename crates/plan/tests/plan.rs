@@ -13,6 +13,7 @@ fn threads() -> Facts {
         alike: true,
         weak_orders: false,
         obscure: false,
+        asks_for_ends: false,
         runs_at_the_end: false,
         thread_locals: false,
         pointer_bits: 64,

@@ -1,5 +1,5 @@
-// The first thread rests where the branches on its inputs meet, and then ends: its end is part of the step that began with the
-// write. Whether the second one can join it in time is decided there, not at the rest.
+// The first thread rests where the branches on its inputs meet, and then stands before its end, which is asked for. Whether the second one
+// can join it in time is decided there, not at the rest.
 //@ property: assert
 //@ verdict: unsafe
 //@ revisions: none dpor none_summaries dpor_summaries
