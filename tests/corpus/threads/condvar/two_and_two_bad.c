@@ -1,4 +1,5 @@
 // Two producers and two consumers share a buffer of one place. They all wait with one condition variable, and a signal may wake the wrong one.
+// A producer and a consumer are left then. Whom of them main waits for is a matter of symmetry, so one of the two places stands for both.
 //@ verdict: unsafe
 //@ revisions: default
 #include <assert.h>
@@ -30,7 +31,7 @@ void *consume(void *unused) {
     for (int i = 0; i < N; i++) {
         pthread_mutex_lock(&lock);
         while (count == 0)
-            pthread_cond_wait(&changed, &lock);  //~ FINDING deadlock
+            pthread_cond_wait(&changed, &lock);
         sum += buffer[out];
         out = (out + 1) % PLACES;
         count--;
