@@ -20,6 +20,16 @@ use std::process::{Command, Output, Stdio};
 use cases::Case;
 use raddle_findings::Verdict;
 
+/// Why a finding is nothing that a real machine can show.
+const BEYOND_A_MACHINE: [&str; 6] = [
+    "a real machine does not notice",
+    "has no effect that a real machine shows",
+    "the C library does not notice",
+    "no order of threads forces a real machine",
+    "is no program to run",
+    "cannot be instrumented",
+];
+
 /// Programs of one directory in the slice.
 const PER_DIRECTORY: usize = 1;
 
@@ -120,7 +130,7 @@ fn findings_are_shown_on_the_real_binary_or_it_is_said_why_not() {
     let cases: Vec<Case> =
         unsafe_cases().into_iter().filter(|case| case.name.contains(&filter)).collect();
     let cases = if everything { cases } else { slice(cases) };
-    let (mut confirmed, mut all) = (0, 0);
+    let (mut confirmed, mut all, mut beyond) = (0, 0, 0);
     let mut unexplained = Vec::new();
     for case in &cases {
         for (what, reason) in native_results(case) {
@@ -129,6 +139,7 @@ fn findings_are_shown_on_the_real_binary_or_it_is_said_why_not() {
                 None => confirmed += 1,
                 Some(reason) => {
                     eprintln!("{} {what}: {reason}", case.name);
+                    beyond += usize::from(BEYOND_A_MACHINE.iter().any(|one| reason.contains(one)));
                     if reason.starts_with("??") || reason.is_empty() {
                         unexplained.push(format!("{} {what}: {reason}", case.name));
                     }
@@ -138,9 +149,10 @@ fn findings_are_shown_on_the_real_binary_or_it_is_said_why_not() {
     }
     eprintln!("{confirmed} of {all} findings of {} programs are confirmed natively", cases.len());
     assert!(unexplained.is_empty(), "without a reason: {unexplained:#?}");
+    let possible = all - beyond;
     assert!(
-        all > 0 && confirmed * 10 >= all * 7,
-        "only {confirmed} of {all} are confirmed natively"
+        confirmed > 0 && confirmed * 10 >= possible * 8,
+        "only {confirmed} of {possible} that a machine can show are confirmed natively"
     );
 }
 
