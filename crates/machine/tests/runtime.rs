@@ -10,6 +10,10 @@ fn declared(text: &str) -> Vec<&str> {
     let declaration =
         |line: &&str| line.ends_with(");") && line.starts_with(|c: char| c.is_ascii_alphabetic());
     let name = |line| {
+        // C cannot spell every name.
+        if let Some((_, name)) = str::split_once(line, "__asm__(\"") {
+            return name.split('"').next();
+        }
         let (before, _) = str::split_once(line, '(')?;
         before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()
     };
