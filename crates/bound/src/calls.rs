@@ -11,13 +11,10 @@ use crate::error::Stop;
 use crate::execute::{Executor, Flow, Run};
 use crate::relevance::Region;
 use crate::weight::Weight;
-use crate::world::{Cell, ObjectKind, Place, Stack};
+use crate::world::{Cell, ObjectKind, Place, Stack, UNKNOWN_SIZE};
 
 /// Deeper chains of calls are not followed.
 const MAX_DEPTH: usize = 200;
-
-/// What counts as the size of memory of which nobody knows how large it is. (Smaller ones are the most that it may be.)
-pub(crate) const UNKNOWN_SIZE: Int = u32::MAX as Int;
 
 /// Library functions that end the program.
 const ENDS: &[&str] = &[

@@ -30,6 +30,7 @@ mod intrinsics;
 mod ipet;
 mod join;
 mod library;
+mod library_facts;
 mod memory;
 mod project;
 mod proof;

@@ -7,94 +7,20 @@
 //! Functions that call back, that have to do with threads, that do anything at all, or whose memory counts, are not followed.
 
 use raddle_ir::{Arg, Reg};
-use raddle_library::{Deed, Effect, Memory, find};
+use raddle_library::Effect;
 
 use crate::affine::{Affine, Int, Range};
-use crate::calls::UNKNOWN_SIZE;
 use crate::constraints::Constraint;
 use crate::context::{Fill, Value};
 use crate::cost::Resource;
 use crate::edge::{Local, Pin};
 use crate::execute::{Executor, Flow, Run};
-use crate::world::{ObjectId, ObjectKind, Place};
-
-/// Functions whose result is the length of something that ends before the end of what their first argument points to.
-const LENGTHS: &[&str] = &["strlen", "strspn", "strcspn"];
-/// The same for what need not end there.
-const LIMITED_LENGTHS: &[&str] = &["strnlen"];
-/// Functions that return their first argument.
-const RETURN_FIRST: &[&str] =
-    &["memcpy", "memmove", "memset", "strcpy", "strcat", "strncpy", "strncat"];
-const ERRNO: &[&str] = &["__errno_location", "__error", "__errno"];
-const COPIES: &[&str] = &["strdup", "strndup"];
+use crate::library_facts::{
+    COPIES, ERRNO, LENGTHS, LIMITED_LENGTHS, RETURN_FIRST, allocates, effects, written,
+};
+use crate::world::{ObjectId, ObjectKind, Place, UNKNOWN_SIZE};
 
 const SIZE_OF_ERRNO: Int = 4;
-
-/// What a library function does to memory, if that is all it does.
-pub(crate) fn effects(name: &str) -> Option<&'static [Effect]> {
-    let row = find(name).filter(|row| row.threads.deed == Deed::Plain)?;
-    let Memory::Does(effects) = row.memory else { return None };
-    let calls = |effect: &Effect| {
-        matches!(effect, Effect::Starts { .. } | Effect::Calls { .. } | Effect::CallsAtEnd { .. })
-    };
-    (!effects.iter().any(calls)).then_some(effects)
-}
-
-/// The parameters through which memory is written.
-pub(crate) fn written(effects: &'static [Effect]) -> impl Iterator<Item = usize> {
-    effects.iter().filter_map(|effect| match *effect {
-        Effect::Writes(to)
-        | Effect::Copies { to, .. }
-        | Effect::StoresFresh { to }
-        | Effect::StoresInto { to, .. }
-        | Effect::Stores { to, .. }
-        | Effect::StoresKept { to } => Some(to),
-        Effect::ReturnsFresh
-        | Effect::ReturnsFilled
-        | Effect::ReturnsInto(_)
-        | Effect::ReturnsLibrary
-        | Effect::ReturnsKept
-        | Effect::Reads(_)
-        | Effect::ReadsFrom(_)
-        | Effect::CopiesToFresh { .. }
-        | Effect::Loads { .. }
-        | Effect::Keeps(_)
-        | Effect::Starts { .. }
-        | Effect::Calls { .. }
-        | Effect::CallsAtEnd { .. } => None,
-    })
-}
-
-/// The parameters that the result points into, if it points to nothing else of the program.
-pub(crate) fn returned_into(name: &str) -> Option<impl Iterator<Item = usize>> {
-    let effects = effects(name)?;
-    let hands_on = |effect: &Effect| {
-        matches!(effect, Effect::ReturnsKept | Effect::Loads { .. })
-            || allocates(effect)
-            || *effect == Effect::ReturnsLibrary && !ERRNO.contains(&name)
-    };
-    let into = effects.iter().filter_map(|effect| match *effect {
-        Effect::ReturnsInto(parameter) => Some(parameter),
-        _ => None,
-    });
-    (!effects.iter().any(hands_on)).then_some(into)
-}
-
-/// Whether the result of a function depends on what its first argument points to.
-pub(crate) fn looks_at_first(name: &str) -> bool {
-    [LENGTHS, LIMITED_LENGTHS, RETURN_FIRST, COPIES].iter().any(|names| names.contains(&name))
-        || returned_into(name).is_some_and(|mut into| into.any(|parameter| parameter == 0))
-}
-
-fn allocates(effect: &Effect) -> bool {
-    matches!(
-        effect,
-        Effect::ReturnsFresh
-            | Effect::ReturnsFilled
-            | Effect::StoresFresh { .. }
-            | Effect::CopiesToFresh { .. }
-    )
-}
 
 impl Executor<'_, '_, '_> {
     /// What a function of the table does; `None` if it is not in there, or does more.

@@ -13,7 +13,7 @@ use raddle_ir::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::library;
+use crate::library_facts;
 
 /// Memory as this analysis tells it apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -174,14 +174,14 @@ impl Relevance {
         dsts: &[Reg],
     ) -> bool {
         let mut changed = false;
-        for arg in library::effects(name).into_iter().flat_map(library::written) {
+        for arg in library_facts::effects(name).into_iter().flat_map(library_facts::written) {
             let Some(arg) = args.get(arg) else { continue };
             if self.reads_relevant(pointers, func, arg.value) {
                 changed |= self.mark(func, arg.value);
             }
         }
         let used = dsts.iter().any(|&dst| self.reg(func, dst));
-        if let Some(first) = args.first().filter(|_| used && library::looks_at_first(name)) {
+        if let Some(first) = args.first().filter(|_| used && library_facts::looks_at_first(name)) {
             changed |= self.mark(func, first.value);
         }
         changed
@@ -403,7 +403,7 @@ fn flow(program: &Program, pointers: &mut Pointers, func: FuncId, inst: &Inst) -
 /// The parameters that the result of a library function points into, if it points to nothing else.
 fn returned_into(program: &Program, callee: Callee) -> Option<impl Iterator<Item = usize>> {
     let Callee::Direct(target) = callee else { return None };
-    library::returned_into(&program.functions[target].name)
+    library_facts::returned_into(&program.functions[target].name)
 }
 
 fn flow_result(

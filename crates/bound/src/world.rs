@@ -17,6 +17,9 @@ use crate::affine::{Int, Range, Var};
 use crate::constraints::Births;
 use crate::relevance::Relevance;
 
+/// What counts as the size of memory of which nobody knows how large it is. (Smaller ones are the most that it may be.)
+pub(crate) const UNKNOWN_SIZE: Int = u32::MAX as Int;
+
 entity!(/// A chain of calls.
     StackId, "stack");
 entity!(/// A piece of memory with an identity of its own.
