@@ -311,11 +311,9 @@ impl Executor<'_, '_, '_> {
         for factor in factors {
             let factor = self.as_int(factor.clone(), Type::Int(64));
             let range = self.range(run, &factor);
-            if heap {
-                if range.hi > UNKNOWN_SIZE || range.lo < 0 {
-                    let what = format!("the size given to {name} is not bounded");
-                    return Err(self.stop(run, what, "assume a bound on the size"));
-                }
+            if heap && (range.hi > UNKNOWN_SIZE || range.lo < 0) {
+                let what = format!("the size given to {name} is not bounded");
+                return Err(self.stop(run, what, "assume a bound on the size"));
             }
             let bounded = range.lo >= 0 && range.hi < UNKNOWN_SIZE;
             if heap || bounded {

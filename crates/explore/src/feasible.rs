@@ -67,7 +67,7 @@ pub fn feasible(
         branches,
         found: Feasible { complete: true, ..Feasible::default() },
     };
-    force.from_main(initial);
+    force.walk_from_main(initial);
     Ok(force.found)
 }
 
@@ -84,12 +84,12 @@ struct Force<'f, 'p> {
 type Visited = FxHashMap<(ControlKey, Vec<(u64, u64)>), Vec<(Snapshot, Vec<TermId>)>>;
 
 impl Force<'_, '_> {
-    fn from_main(&mut self, initial: State) {
+    fn walk_from_main(&mut self, initial: State) {
         let mut visited = Visited::default();
         let mut open = self.settled(initial);
         while let Some(state) = self.next(&mut open, &mut visited) {
             for members in self.members(&state) {
-                self.from_context(state.clone(), &members);
+                self.walk_from_context(state.clone(), &members);
             }
             for thread in running(&state) {
                 self.moves(&state, thread, &mut open);
@@ -98,7 +98,7 @@ impl Force<'_, '_> {
     }
 
     /// All that these threads can do from here if nobody else moves.
-    fn from_context(&mut self, mut state: State, members: &[ThreadId]) {
+    fn walk_from_context(&mut self, mut state: State, members: &[ThreadId]) {
         for thread in running(&state) {
             let is_member = members.contains(&thread);
             let thread = state.thread_mut(thread);
