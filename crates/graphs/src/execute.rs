@@ -387,6 +387,12 @@ pub fn is_attempt(machine: &Machine<'_>, state: &State, thread: ThreadId) -> boo
     row.is_some_and(|row| matches!(row.threads.deed, Deed::TryLock { .. }))
 }
 
+/// Whether a thread stands before a call that tells what an object of the library holds, and changes nothing.
+pub fn is_look(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
+    let row = standing_before(machine, state, thread).and_then(|op| called(machine, op));
+    row.is_some_and(|row| row.threads.deed == Deed::Attribute)
+}
+
 /// The thread that another one waits to join.
 pub fn joined(machine: &Machine<'_>, thread: ThreadId, event: &Event) -> Option<ThreadId> {
     event.accesses.iter().find_map(|access| match machine.names.name(access.object) {

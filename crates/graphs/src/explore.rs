@@ -37,7 +37,7 @@ use crate::build::{Builder, Main, is_relaxed};
 use crate::clock::Clock;
 use crate::execute::{
     Events, Executed, Glance, Outcome, Range, always_writes, asks_for_end, execute, has_ended,
-    is_atomic, is_attempt, is_call, joined,
+    is_atomic, is_attempt, is_call, is_look, joined,
 };
 use crate::graph::{Deed, Graph, Loc, Name, Node, Source, Step};
 use crate::model::Model;
@@ -641,14 +641,25 @@ impl<'m, 'p> Explorer<'m, 'p> {
             self.cut(message, Some(access.at));
             return None;
         }
-        if self.events.model == Model::C11
-            && is_attempt(self.machine, graph.state(), thread)
-            && let Some(access) =
-                outcome.events[0].accesses.iter().find(|access| may_be_late(graph, thread, access))
-        {
-            let message = "an attempt to get a lock that may still be seen as held: that it was given back is known from relaxed reads only";
-            self.cut(message, Some(access.at));
-            return None;
+        if self.events.model == Model::C11 {
+            let mut accesses = outcome.events[0].accesses.iter();
+            let given_back = |other: &Access| matches!(other.sync, Sync::Release | Sync::Both);
+            let late = if is_attempt(self.machine, graph.state(), thread) {
+                let message = "an attempt to get a lock that may still be seen as held: that it was given back is known from relaxed reads only";
+                let late = |access: &&Access| may_be_late(graph, thread, access, given_back);
+                accesses.find(late).map(|access| (message, access.at))
+            } else if is_look(self.machine, graph.state(), thread) {
+                let message =
+                    "a look at a semaphore whose changes are known from relaxed reads only";
+                let late = |access: &&Access| may_be_late(graph, thread, access, |one| one.write);
+                accesses.find(late).map(|access| (message, access.at))
+            } else {
+                None
+            };
+            if let Some((message, at)) = late {
+                self.cut(message, Some(at));
+                return None;
+            }
         }
         let calls = is_call(self.machine, graph.state(), thread);
         let mut builder = Builder::new(graph, thread, calls, self.coarse, self.broken);
@@ -850,8 +861,14 @@ fn same(one: &[Access], two: &[Access]) -> bool {
 }
 
 /// Whether a thread that tries to get a lock may see it as held although it was given back. C lets it if nothing but program order and reads-from
-/// says so: the attempt that is refused is a relaxed read. Operations have one order here, in which it cannot be.
-fn may_be_late(graph: &Graph, thread: ThreadId, access: &Access) -> bool {
+/// says so: the attempt that is refused is a relaxed read. Operations have one order here, in which it cannot be. `matters` tells which operations of
+/// others it may overlook: a semaphore that is only looked at may be any that it was.
+fn may_be_late(
+    graph: &Graph,
+    thread: ThreadId,
+    access: &Access,
+    matters: impl Fn(&Access) -> bool,
+) -> bool {
     let standing = graph.standing(thread.0);
     let is_same = |other: &Access| other.overlaps(access);
     let own = graph
@@ -859,10 +876,8 @@ fn may_be_late(graph: &Graph, thread: ThreadId, access: &Access) -> bool {
         .iter()
         .rfind(|step| step.thread == thread && step.operation.iter().any(is_same));
     graph.steps.iter().any(|step| {
-        let gives_back =
-            |other: &Access| is_same(other) && matches!(other.sync, Sync::Release | Sync::Both);
         Graph::contains(&standing.past, step)
-            && step.operation.iter().any(gives_back)
+            && step.operation.iter().any(|other| is_same(other) && matters(other))
             && step.nodes.first().is_some_and(|node| !Graph::knows(&standing.hb, node.name))
             && own.is_none_or(|own| !Graph::contains(&own.past, step))
     })

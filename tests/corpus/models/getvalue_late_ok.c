@@ -1,0 +1,31 @@
+// The flag is read with an order: the value is the newest one.
+//@ verdict: safe
+//@ flags: --memory-model c11
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+sem_t posted;
+atomic_int done;
+
+static void *work(void *unused)
+{
+    sem_post(&posted);
+    atomic_store_explicit(&done, 1, memory_order_release);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    sem_init(&posted, 0, 0);
+    pthread_create(&thread, 0, work, 0);
+    if (atomic_load_explicit(&done, memory_order_acquire)) {
+        int value;
+        sem_getvalue(&posted, &value);
+        assert(value == 1);
+    }
+    pthread_join(thread, 0);
+    return 0;
+}
