@@ -8,7 +8,7 @@ use raddle_findings::{Choreography, Finding, Input, Location};
 use raddle_ir::Program;
 use raddle_native::Arrival;
 
-use crate::hunt::Pursued;
+use crate::quarry::Pursued;
 
 /// How the inputs begin that say whether a thread stays.
 const STAYS: &str = "stays#";

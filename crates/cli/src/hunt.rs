@@ -1,48 +1,46 @@
 //! `raddle hunt`: from a line, or several, to a run that goes there.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use raddle_budget::{Budget, Spent, Stage};
 use raddle_explore::{
-    Blocking, Hunted, Observer, Options, PartHunted, Progress, Searches, guided_parts,
-    hunt as drive, hunted,
+    Hunted, Observer, Options, PartHunted, Progress, Searches, guided_parts, hunt as drive, hunted,
 };
 use raddle_findings::codes::ReasonKind;
-use raddle_findings::{AbstractSystem, Finding, Reason, Report, Verdict};
+use raddle_findings::{Reason, Report, Verdict};
 use raddle_frontend::FrontendError;
 use raddle_ir::Program;
-use raddle_pointsto::{CallGraph, PointsTo};
-use raddle_report::{WitnessTask, printable};
-use raddle_target::{
-    Condition, Goal, Place, Resolved, System, accesses, resolve, system, with_conditions,
-    with_encounter,
-};
+use raddle_pointsto::PointsTo;
+use raddle_report::WitnessTask;
+use raddle_target::{Goal, System, system};
 use serde_json::Value;
 
 use crate::abstract_system;
 use crate::arguments::{CheckArguments, Format};
-use crate::check::{keep_findings, tell, text_options};
+use crate::check::{keep_findings, tell};
 use crate::clock;
 use crate::crew::{Came, Crew, MOST_REPLACED, Request};
-use crate::errands::{Errand, HuntErrand, HuntOutcome, HuntSearch, TargetText, Task};
+use crate::errands::{Errand, HuntOutcome, HuntSearch, Task};
+use crate::hunt_result::{HuntResult, all_in_all, object, printed, reasons, text, verdict_line};
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
 use crate::lock::lock;
 use crate::outcome::Outcome;
-use crate::output::{print, print_line_to_stderr};
+use crate::output::print;
 use crate::paths;
 use crate::progress::ProgressLine;
+use crate::quarry::{
+    Quarry, QuarryArguments, SearchWith, names, note_if_never_called, note_if_one_thread, quarries,
+};
 use crate::reports::write_reports;
 use crate::setting::Setting;
 use crate::setup_help::with_help;
 use crate::so_far::{SoFar, add_spent};
-use crate::suspicions;
 use crate::triage;
 use crate::watchdog::Watchdog;
 use crate::workers::{asked_workers, first_file, local_workers};
@@ -64,97 +62,6 @@ pub(crate) struct HuntArguments {
     pub(crate) quarry: QuarryArguments,
     #[command(flatten)]
     pub(crate) check: CheckArguments,
-}
-
-/// What to hunt for.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Targets")]
-pub(crate) struct QuarryArguments {
-    // In front of the targets, whose places on the command line are gone once they are read.
-    #[command(flatten)]
-    conditions: Conditions,
-    /// A line to be reached; given several times, distinct threads have to stand at each of them at once
-    #[arg(long = "target", value_name = "FILE:LINE", display_order = 0)]
-    targets: Vec<String>,
-    /// The place of a property that `raddle properties` lists, as a target
-    #[arg(long = "target-property", value_name = "ID")]
-    target_properties: Vec<String>,
-    /// Two targets are accesses to the same memory, one of them a write and one not atomic: a data race
-    #[arg(long)]
-    same_memory: bool,
-    /// Targets from SARIF, from a report of ThreadSanitizer, or from warnings of a compiler; each is hunted on its own
-    #[arg(long = "targets", value_name = "FILE")]
-    suspicions: Vec<PathBuf>,
-    /// Write what lies on the ways to the targets as a graph for Graphviz: calls, branches with the wanted side, writes that turn them
-    #[arg(long, value_name = "FILE.dot")]
-    show_abstract: Option<PathBuf>,
-    /// Which of the two searches to use: both side by side, or one of them, for measurements
-    #[arg(long, value_name = "WHICH", default_value = "both", hide = true)]
-    search_with: SearchWith,
-}
-
-/// Conditions, each with the number of the `--target` in front of it.
-#[derive(Clone, Debug, Default)]
-struct Conditions(Vec<(Option<usize>, String)>);
-
-const CONDITION: &str = "condition";
-
-impl Args for Conditions {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let help = "What has to hold at the --target in front of it, when all threads are where they are to be: a C expression over variables that are known there";
-        let argument = clap::Arg::new(CONDITION)
-            .long(CONDITION)
-            .value_name("CONDITION")
-            .action(clap::ArgAction::Append)
-            .requires("targets")
-            .display_order(0)
-            .help(help);
-        command.arg(argument)
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Conditions::augment_args(command)
-    }
-}
-
-impl clap::FromArgMatches for Conditions {
-    fn from_arg_matches(matches: &clap::ArgMatches) -> std::result::Result<Self, clap::Error> {
-        let places = |name| matches.indices_of(name).into_iter().flatten();
-        let targets: Vec<usize> = places("targets").collect();
-        let texts = matches.get_many::<String>(CONDITION).into_iter().flatten();
-        let mut all = Vec::new();
-        for (at, text) in places(CONDITION).zip(texts) {
-            let before = targets.iter().filter(|&&target| target < at).count();
-            all.push((before.checked_sub(1), text.clone()));
-        }
-        Ok(Conditions(all))
-    }
-
-    fn update_from_arg_matches(
-        &mut self,
-        matches: &clap::ArgMatches,
-    ) -> std::result::Result<(), clap::Error> {
-        *self = Conditions::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SearchWith {
-    Both,
-    Guided,
-    Exhaustive,
-}
-
-/// One thing to hunt for.
-struct Quarry {
-    resolved: Vec<Resolved>,
-    /// For each of the first targets the condition there.
-    conditions: Vec<Option<Condition>>,
-    /// Two accesses that meet.
-    same_memory: bool,
-    /// What another tool says of it.
-    message: Option<String>,
 }
 
 /// What is known of the goals by now, for whoever has to answer in place of the command.
@@ -270,11 +177,11 @@ fn pursue(
             }
             hunted.report.abstract_systems.push(told);
         }
-        let result = Result { goal, targets, quarry, hunted };
+        let result = HuntResult { goal, targets, quarry, hunted };
         // Whoever answers in place of the command does not say it twice.
         let mut known = lock(known);
         match output.format {
-            Format::Text => print(&text(&result, arguments))?,
+            Format::Text => print(&text(&result, output))?,
             Format::Json => known.objects.push(object(&result)?),
         }
         known.decided.push(result.hunted.report.verdict);
@@ -282,7 +189,7 @@ fn pursue(
     }
     drop(hunts);
     if let Some(path) = &arguments.quarry.show_abstract {
-        let systems = results.iter().flat_map(Result::abstract_system);
+        let systems = results.iter().flat_map(HuntResult::abstract_system);
         let graphs: String = systems.map(abstract_system::dot).collect();
         std::fs::write(path, graphs).with_context(|| format!("cannot write {}", path.display()))?;
     }
@@ -472,20 +379,6 @@ impl Others {
     }
 }
 
-/// What came of hunting for one thing.
-struct Result<'q> {
-    goal: Goal,
-    quarry: &'q Quarry,
-    targets: Vec<String>,
-    hunted: Hunted,
-}
-
-impl Result<'_> {
-    fn abstract_system(&self) -> Option<&AbstractSystem> {
-        self.hunted.report.abstract_systems.first()
-    }
-}
-
 /// Whether the abstract system is drawn, also of a hunt that takes all its time.
 fn is_asked_for(arguments: &HuntArguments) -> bool {
     arguments.quarry.show_abstract.is_some() || !arguments.check.output.reports.is_empty()
@@ -502,19 +395,8 @@ fn abstract_system(
     system(program, points_to?, &targets, expired)
 }
 
-fn names(program: &Program, quarry: &Quarry) -> Vec<String> {
-    let name = |(index, target): (usize, &Resolved)| {
-        let place = format!("{}:{}", paths::shown(&program.files[target.file].path), target.line);
-        match quarry.conditions.get(index) {
-            Some(Some(condition)) => format!("{place} with {}", condition.text()),
-            _ => place,
-        }
-    };
-    quarry.resolved.iter().enumerate().map(name).collect()
-}
-
 /// All results as one report.
-fn together(results: &[Result<'_>]) -> Report {
+fn together(results: &[HuntResult<'_>]) -> Report {
     let mut reports = results.iter().map(|result| &result.hunted.report);
     let mut whole = reports.next().expect("there is something to hunt for").clone();
     for report in reports {
@@ -525,190 +407,6 @@ fn together(results: &[Result<'_>]) -> Report {
     let verdicts: Vec<Verdict> = results.iter().map(|one| one.hunted.report.verdict).collect();
     whole.verdict = all_in_all(&verdicts);
     whole
-}
-
-/// One goal that is reached counts, then one of which nothing is known.
-fn all_in_all(verdicts: &[Verdict]) -> Verdict {
-    let counts = [Verdict::Unsafe, Verdict::Unknown].into_iter();
-    counts.into_iter().find(|one| verdicts.contains(one)).unwrap_or(Verdict::Safe)
-}
-
-fn quarries(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Vec<Quarry>> {
-    let mut all = Vec::new();
-    let named = named(arguments, program)?;
-    if !named.is_empty() {
-        let conditions = conditions(&arguments.conditions, named.len())?;
-        let same_memory = arguments.same_memory;
-        let resolved = if same_memory { two_accesses(program, named)? } else { named };
-        anyhow::ensure!(
-            !same_memory || conditions.iter().all(Option::is_none),
-            "--same-memory is a condition of its own; it cannot be combined with --condition"
-        );
-        all.push(Quarry { resolved, conditions, same_memory, message: None });
-    }
-    for path in &arguments.suspicions {
-        let is_known = |place: &Place| resolve(program, place).is_ok();
-        for suspicion in suspicions::read(path, &is_known)? {
-            let resolved: std::result::Result<Vec<Resolved>, _> =
-                suspicion.places.iter().map(|place| resolve(program, place)).collect();
-            let (resolved, message) = (resolved?, Some(suspicion.message));
-            all.push(Quarry { resolved, conditions: Vec::new(), same_memory: false, message });
-        }
-    }
-    anyhow::ensure!(
-        !all.is_empty(),
-        "nothing to hunt for; name a line with --target FILE:LINE, a property with --target-property ID, or a report of another tool with --targets FILE"
-    );
-    Ok(all)
-}
-
-/// The targets named by flags, which are one goal.
-fn named(arguments: &QuarryArguments, program: &Program) -> anyhow::Result<Vec<Resolved>> {
-    let mut resolved: Vec<Resolved> = Vec::new();
-    for text in &arguments.targets {
-        let place = Place::parse(text)?;
-        resolved.push(resolve(program, &place)?);
-    }
-    for id in &arguments.target_properties {
-        resolved.push(place_of_property(program, id)?);
-    }
-    Ok(resolved)
-}
-
-/// Two lines as the accesses on them.
-fn two_accesses(program: &Program, named: Vec<Resolved>) -> anyhow::Result<Vec<Resolved>> {
-    anyhow::ensure!(
-        named.len() == 2,
-        "--same-memory needs two --target lines, not {}",
-        named.len()
-    );
-    let of_line = |line: &Resolved| {
-        accesses(program, line).with_context(|| {
-            let file = paths::shown(&program.files[line.file].path);
-            format!(
-                "{file}:{} has no access to memory that --same-memory could be about",
-                line.line
-            )
-        })
-    };
-    named.iter().map(of_line).collect()
-}
-
-/// The condition of each target; several at one are a conjunction.
-fn conditions(given: &Conditions, targets: usize) -> anyhow::Result<Vec<Option<Condition>>> {
-    let mut texts: Vec<Vec<&str>> = vec![Vec::new(); targets];
-    for (target, text) in &given.0 {
-        // Each on its own first: a mistake is shown where it is.
-        Condition::parse(text).map_err(|error| anyhow::anyhow!("--condition: {error}"))?;
-        let target = target.with_context(|| {
-            format!("--condition \"{text}\" belongs behind the --target that it is about")
-        })?;
-        texts[target].push(text);
-    }
-    let together = |texts: Vec<&str>| match &texts[..] {
-        [] => Ok(None),
-        [one] => Condition::parse(one).map(Some),
-        several => Condition::parse(&format!("({})", several.join(") && ("))).map(Some),
-    };
-    let all: std::result::Result<Vec<_>, _> = texts.into_iter().map(together).collect();
-    all.map_err(|error| anyhow::anyhow!("--condition: {error}"))
-}
-
-impl Quarry {
-    fn errand(&self, program: &Program, search: HuntSearch) -> HuntErrand {
-        let text = |condition: &Condition| condition.text().to_owned();
-        let conditions = self.conditions.iter().map(|one| one.as_ref().map(text)).collect();
-        let targets = self.resolved.iter().map(|one| TargetText::of(program, one)).collect();
-        HuntErrand { targets, conditions, same_memory: self.same_memory, search }
-    }
-
-    fn goal(&self, program: &Program) -> anyhow::Result<Goal> {
-        if let (true, [one, other]) = (self.same_memory, &self.resolved[..]) {
-            return Ok(with_encounter(program, &[one.clone(), other.clone()]));
-        }
-        with_conditions(program, &self.resolved, &self.conditions)
-            .map_err(|error| anyhow::anyhow!("--condition: {error}"))
-    }
-}
-
-/// What a finding was hunted as, for its replay.
-pub(crate) struct Pursued {
-    /// The program with the goal in it.
-    pub(crate) goal: Goal,
-    pub(crate) targets: Vec<Resolved>,
-    pub(crate) same_memory: bool,
-    pub(crate) has_conditions: bool,
-}
-
-/// What a finding was hunted as.
-pub(crate) fn pursued(
-    arguments: &QuarryArguments,
-    program: &Program,
-    finding: &Finding,
-) -> anyhow::Result<Pursued> {
-    let quarries = quarries(arguments, program)?;
-    let place = finding.location.as_ref();
-    // The finding stands at one of its targets. Several goals may share it: the message tells them apart.
-    let fits = |quarry: &&Quarry| {
-        quarry.resolved.iter().any(|target| place.is_some_and(|place| place.line == target.line))
-    };
-    let quarry = quarries.iter().find(fits).or(quarries.first());
-    let quarry = quarry.context("the hunt that made the finding has no targets any more")?;
-    Ok(Pursued {
-        goal: quarry.goal(program)?,
-        targets: quarry.resolved.clone(),
-        same_memory: quarry.same_memory,
-        has_conditions: quarry.conditions.iter().any(Option::is_some),
-    })
-}
-
-fn place_of_property(program: &Program, id: &str) -> anyhow::Result<Resolved> {
-    use raddle_properties::{Asked, properties};
-    let asked = Asked { assert: true, ..Asked::default() };
-    let all = properties(program, asked);
-    let found = all.iter().find(|property| property.id == id).with_context(|| {
-        format!(
-            "the program has no assertion, error or check `{id}`; `raddle properties` lists them"
-        )
-    })?;
-    let place = found.loc.get().with_context(|| format!("`{id}` has no place of its own"))?;
-    Ok(Resolved { file: place.file, line: place.line, positions: found.targets.clone() })
-}
-
-/// A target in code that nothing calls is unreachable, and probably a mistake.
-fn note_if_never_called(program: &Program, target: &Resolved, calls: &CallGraph) {
-    let reachable = calls.reachable();
-    if target.positions.iter().any(|at| reachable.contains(&at.func)) {
-        return;
-    }
-    let names: Vec<&str> =
-        target.positions.iter().map(|at| &*program.functions[at.func].name).collect();
-    let place = format!("{}:{}", paths::shown(&program.files[target.file].path), target.line);
-    print_line_to_stderr(&format!(
-        "note: {place} is in {}, which nothing calls",
-        names.first().copied().unwrap_or("a function")
-    ));
-}
-
-/// Several targets are for distinct threads; where only the main thread comes to each of them, that is probably a mistake.
-fn note_if_one_thread(program: &Program, targets: &[Resolved], calls: &CallGraph) {
-    let by_main = calls.reachable_from(calls.roots.iter().copied());
-    let by_others = calls.reachable_from(calls.starts.iter().map(|start| start.0));
-    let only_main = |target: &Resolved| {
-        let functions = || target.positions.iter().map(|at| at.func);
-        functions().any(|func| by_main.contains(&func))
-            && !functions().any(|func| by_others.contains(&func))
-    };
-    if targets.len() > 1 && targets.iter().all(only_main) {
-        let places = targets.iter().map(|target| {
-            format!("{}:{}", paths::shown(&program.files[target.file].path), target.line)
-        });
-        let places: Vec<String> = places.collect();
-        print_line_to_stderr(&format!(
-            "note: only the main thread comes to {}; targets are for distinct threads, so they are not reached at once",
-            places.join(" and ")
-        ));
-    }
 }
 
 fn refuse_what_has_no_meaning(check: &CheckArguments) -> anyhow::Result<()> {
@@ -740,161 +438,5 @@ impl Observer for Line {
     }
 }
 
-fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Unsafe => "reached",
-        Verdict::Safe => "unreachable",
-        Verdict::Unknown => "unknown",
-    }
-}
-
-/// The report as an object, with what is said of a hunt in place of a check's words; several goals are a list of such objects.
-fn printed(mut objects: Vec<Value>, verdict: Verdict) -> String {
-    let value = match objects.len() {
-        1 => objects.remove(0),
-        _ => serde_json::json!({ "verdict": verdict_name(verdict), "goals": objects }),
-    };
-    format!("{value:#}\n")
-}
-
-fn object(result: &Result<'_>) -> anyhow::Result<Value> {
-    let Hunted { report, guided, stats, likelihood } = &result.hunted;
-    let mut value = serde_json::to_value(report).context("cannot print the report as JSON")?;
-    value["verdict"] = verdict_name(report.verdict).into();
-    value["targets"] = result.targets.clone().into();
-    value["message"] = result.quarry.message.clone().into();
-    value["guided"] = (*guided).into();
-    value["stats"]["guided_states"] = stats.states.into();
-    value["stats"]["trace_sets"] = stats.trace_sets.into();
-    value["stats"]["trace_length"] = stats.trace_length.into();
-    value["stats"]["refinements"] = stats.refinements.into();
-    value["likelihood"] = (*likelihood).into();
-    if let Some(fields) = value.as_object_mut() {
-        fields.remove("abstract_systems");
-    }
-    if let Some(system) = result.abstract_system() {
-        value["abstract"] =
-            serde_json::to_value(system).context("cannot print the abstract system as JSON")?;
-    }
-    if report.verdict == Verdict::Unknown {
-        value["best"] = serde_json::json!({ "met": stats.best.0, "of": stats.best.1 });
-        let blocking = stats.blocking.iter().filter_map(|one| {
-            let (file, line) = place_of(one, &result.goal.program)?;
-            Some(serde_json::json!({ "file": file, "line": line, "times": one.times, "why": why(one) }))
-        });
-        value["blocking"] = blocking.collect();
-    }
-    Ok(value)
-}
-
-fn text(result: &Result<'_>, arguments: &HuntArguments) -> String {
-    let output = &arguments.check.output;
-    let options = text_options(output);
-    let Hunted { report, guided, stats, .. } = &result.hunted;
-    let mut text = String::new();
-    if !output.quiet {
-        for finding in &report.findings {
-            text += &raddle_report::finding(finding, &options);
-            text += &abstract_trace(finding);
-            text.push('\n');
-        }
-    }
-    text += &verdict_line(report, &result.targets);
-    if let Some(message) = &result.quarry.message {
-        text += &format!("  suspected: {}\n", printable(message));
-    }
-    if output.quiet {
-        return text;
-    }
-    let explored = if *guided { 0 } else { report.stats.states };
-    text += &format!(
-        "guided: {} states, {} plans, {} refinements; exhaustive: {explored} states; {:.2} s\n",
-        stats.states, stats.trace_sets, stats.refinements, report.stats.seconds,
-    );
-    if report.verdict == Verdict::Unknown {
-        text += &blocking(&result.hunted, &result.goal.program);
-    }
-    text
-}
-
-fn verdict_line(report: &Report, targets: &[String]) -> String {
-    let where_to = match targets {
-        [one] => one.clone(),
-        several => format!("{} at once", several.join(" and ")),
-    };
-    match report.verdict {
-        Verdict::Unsafe => format!("reached: {where_to}\n"),
-        Verdict::Safe => {
-            let assumed: Vec<&str> =
-                report.assumptions.iter().map(|one| one.message.as_str()).collect();
-            let mut assumed = assumed;
-            assumed.dedup();
-            let assuming = match &assumed[..] {
-                [] => String::new(),
-                some => format!(", assuming {}", some.join(", ")),
-            };
-            format!("unreachable: {where_to}{assuming}\n")
-        }
-        Verdict::Unknown => {
-            format!("unknown: {where_to} was not reached ({})\n", reasons(report))
-        }
-    }
-}
-
-fn reasons(report: &Report) -> String {
-    let reasons: Vec<&str> = report.reasons.iter().map(|reason| reason.message.as_str()).collect();
-    reasons.join("; ")
-}
-
-/// What stood in the way.
-fn blocking(hunted: &Hunted, program: &Program) -> String {
-    let (met, of) = hunted.stats.best;
-    let percent = 100.0 * hunted.likelihood;
-    let mut text = format!(
-        "the best run met {met} of {of} milestones; reachable with {percent:.0} %, at a guess\n"
-    );
-    for one in hunted.stats.blocking.iter().take(3) {
-        let Some((file, line)) = place_of(one, program) else { continue };
-        let times = one.times;
-        text += &format!(
-            "  the branch at {file}:{line} went the other way {times} times: {}\n",
-            why(one)
-        );
-    }
-    text
-}
-
-fn place_of(blocking: &Blocking, program: &Program) -> Option<(String, u32)> {
-    let place = blocking.at.data(program).terminator_loc.get()?;
-    Some((paths::shown(&program.files[place.file].path), place.line))
-}
-
-/// Why nobody could pass a branch, as far as it is known.
-fn why(blocking: &Blocking) -> String {
-    match (blocking.on_inputs, blocking.writers) {
-        (true, _) => "it depends on inputs, and none of those that were tried turn it".to_owned(),
-        (false, 0) => "nothing in the program writes what it depends on".to_owned(),
-        (false, writers) => {
-            format!("{writers} places write what it depends on, and none of them turned it in time")
-        }
-    }
-}
-
-/// The abstract trace: what of it the run did, in the order of the run.
-fn abstract_trace(finding: &Finding) -> String {
-    let mut text = String::new();
-    for element in finding.elements.iter().take(MOST_ELEMENTS) {
-        let (Some(at), Some(step)) = (&element.location, element.step) else { continue };
-        let thread = finding.trace.get(step as usize).map_or(0, |step| step.thread);
-        let thread = if thread == 0 { "main".to_owned() } else { format!("T{thread}") };
-        let line = printable(&format!("{}  {}:{}, by {thread}", element.text, at.file, at.line));
-        text += &format!("    {line}\n");
-    }
-    if text.is_empty() { text } else { format!("  what led there\n{text}") }
-}
-
 /// Parts of one hunt, for workers of which nobody knows how many there are.
 const MOST_PARTS: usize = 8;
-
-/// Elements of the abstract trace that are printed.
-const MOST_ELEMENTS: usize = 30;

@@ -15,11 +15,12 @@ use crate::command_line::{Command, CommandLine};
 use crate::finding_files;
 use crate::from_arguments::FromArguments;
 use crate::from_context::From;
-use crate::hunt::{self, HuntArguments};
+use crate::hunt::HuntArguments;
 use crate::load::load_program;
 use crate::native_replay::{NativeReplay, replay_natively};
 use crate::outcome::Outcome;
 use crate::output::{print, terminal_width, wants_color};
+use crate::quarry::pursued;
 use crate::scheduled;
 use crate::svcomp;
 use crate::trust;
@@ -87,7 +88,7 @@ fn replay_within(
     check.output.log_queries = None;
     svcomp::prepare(&mut check)?;
     let mut program = load_program(&check.input, budget)?;
-    let pursued = hunt.map(|quarry| hunt::pursued(&quarry, &program, &file.finding)).transpose()?;
+    let pursued = hunt.map(|quarry| pursued(&quarry, &program, &file.finding)).transpose()?;
     if let Some(pursued) = &pursued {
         program = pursued.goal.program.clone();
     }
