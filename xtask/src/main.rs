@@ -26,6 +26,7 @@ mod recorded;
 mod shell;
 mod supported;
 mod test;
+mod test_programs;
 mod tidy;
 mod words;
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::bail;
 
 use crate::shell::{self, TEST_PROFILE, cargo, say};
-use crate::{editors, tidy};
+use crate::{editors, test_programs, tidy};
 
 /// A name for the output, and what to do.
 type Step = (&'static str, fn() -> anyhow::Result<()>);
@@ -16,14 +16,14 @@ type Step = (&'static str, fn() -> anyhow::Result<()>);
 /// What everybody runs.
 const QUICK: [Step; 5] = [
     ("tidy", || tidy::run(&[])),
-    ("tests", || shell::run(&mut tests())),
+    ("tests", || test_programs::run(&[])),
     ("solver against Z3", solver_against_z3),
     ("editors", || editors::run(&[])),
     ("documentation", run_documentation),
 ];
 
 /// What takes long.
-const LONG: [Step; 1] = [("long tests", || shell::run(tests().args(["--", "--ignored"])))];
+const LONG: [Step; 1] = [("long tests", || test_programs::run(&["--ignored"]))];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -49,15 +49,10 @@ fn run_steps(steps: &[Step]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn tests() -> std::process::Command {
-    let mut command = cargo();
-    command.args(["test", "--workspace", "--profile", TEST_PROFILE]);
-    command
-}
-
 /// Names the tests that were not run. Everything is built by now, so asking for them is quick.
 fn tell_what_is_left() -> anyhow::Result<()> {
-    let mut command = tests();
+    let mut command = cargo();
+    command.args(["test", "--workspace", "--profile", TEST_PROFILE]);
     command.args(["--quiet", "--lib", "--bins", "--tests", "--", "--list", "--ignored"]);
     let output = command.output()?;
     if !output.status.success() {

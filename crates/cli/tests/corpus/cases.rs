@@ -11,7 +11,7 @@ use crate::annotations::{self, Annotation, Role};
 use crate::directives::{self, Directive};
 use crate::shared::{collect, split_words};
 
-const DEFAULT_TIME: Duration = Duration::from_secs(20);
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// The revision that every program has: what users get who ask for nothing.
 const DEFAULT: &str = "default";
 

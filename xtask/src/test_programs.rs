@@ -1,0 +1,115 @@
+//! Runs all test programs of the workspace, several at a time.
+//!
+//! `cargo test` runs one after the other. Many of ours wait most of the time (for limits to be reached, for workers, for a browser), and while the
+//! last long test of a program runs nothing else does: on two cores a third of the time was lost. `cargo nextest` would do as well, but is not on a fresh machine
+//! and takes longer to build than it saves. Each program's output is printed when it has ended, as a whole. All are run, also after a failure.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+
+use crate::shell::{TEST_PROFILE, cargo, print, say};
+
+/// A program with tests, as cargo built it.
+struct TestProgram {
+    name: String,
+    executable: PathBuf,
+    /// Where cargo would run it.
+    directory: PathBuf,
+}
+
+/// Runs all of them with these arguments.
+pub(crate) fn run(arguments: &[&str]) -> anyhow::Result<()> {
+    let programs = build()?;
+    let at_once = std::thread::available_parallelism().map_or(2, usize::from);
+    let next = AtomicUsize::new(0);
+    let failed: Mutex<Vec<String>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..at_once {
+            scope.spawn(|| {
+                while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(why) = run_one(program, arguments) {
+                        let mut failed = failed.lock().unwrap_or_else(|poison| poison.into_inner());
+                        failed.push(format!("{} ({why:#})", program.name));
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().unwrap_or_else(|poison| poison.into_inner());
+    if !failed.is_empty() {
+        bail!("{} of {} test programs failed: {}", failed.len(), programs.len(), failed.join(", "));
+    }
+    Ok(())
+}
+
+fn run_one(program: &TestProgram, arguments: &[&str]) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let output = Command::new(&program.executable)
+        .args(arguments)
+        .current_dir(&program.directory)
+        .env("CARGO_MANIFEST_DIR", &program.directory)
+        .output()
+        .with_context(|| format!("cannot start {}", program.executable.display()))?;
+    let seconds = start.elapsed().as_secs_f64();
+    print(&format!("     Ran {} in {seconds:.0} s\n{}", program.name, told(&output)));
+    if !output.status.success() {
+        bail!("{}", output.status);
+    }
+    Ok(())
+}
+
+/// What it printed; of one that passed only how many tests there were.
+fn told(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout);
+    if output.status.success() {
+        let results = text.lines().filter(|line| line.starts_with("test result:"));
+        return results.collect::<Vec<_>>().join("\n");
+    }
+    format!("{text}{}", String::from_utf8_lossy(&output.stderr))
+}
+
+/// Builds everything that has tests. Examples of the documentation have none to run: they are all text.
+fn build() -> anyhow::Result<Vec<TestProgram>> {
+    let mut command = cargo();
+    command.args(["test", "--workspace", "--profile", TEST_PROFILE, "--no-run"]);
+    command.args(["--lib", "--bins", "--tests", "--message-format", "json-render-diagnostics"]);
+    say("$ cargo test --workspace --no-run");
+    let output = command.stderr(std::process::Stdio::inherit()).output()?;
+    if !output.status.success() {
+        bail!("the tests cannot be built ({})", output.status);
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).lines().filter_map(program).collect())
+}
+
+/// The program that a line of cargo's messages tells of.
+fn program(line: &str) -> Option<TestProgram> {
+    let message: Value = serde_json::from_str(line).ok()?;
+    let is_test = message["profile"]["test"].as_bool()?;
+    let executable = PathBuf::from(message["executable"].as_str().filter(|_| is_test)?);
+    let mut directory = PathBuf::from(message["manifest_path"].as_str()?);
+    directory.pop();
+    let of = directory.file_name()?.to_string_lossy().into_owned();
+    let name = format!("{of}/{}", message["target"]["name"].as_str()?);
+    Some(TestProgram { name, executable, directory })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::program;
+
+    #[test]
+    fn programs_are_read_from_messages() {
+        let test = r#"{"reason":"compiler-artifact","manifest_path":"/r/crates/cli/Cargo.toml","target":{"name":"corpus"},"profile":{"test":true},"executable":"/t/corpus-1"}"#;
+        let found = program(test).expect("it is a test program");
+        assert_eq!(found.name, "cli/corpus");
+        assert_eq!(found.directory, std::path::Path::new("/r/crates/cli"));
+        assert!(program(&test.replace("\"test\":true", "\"test\":false")).is_none());
+        assert!(program(r#"{"reason":"build-finished","success":true}"#).is_none());
+    }
+}
