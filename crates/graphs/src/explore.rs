@@ -624,7 +624,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
             self.machine.outbox.report(fault.clone());
         }
         // What follows a race has a meaning only where plain accesses have one.
-        if self.races(&mut graph) && (self.too_plain || !self.events.model.has_plain_events()) {
+        if self.races(&mut graph, !outcome.faults.is_empty())
+            && (self.too_plain || !self.events.model.has_plain_events())
+        {
             return None;
         }
         Some(graph)
@@ -835,13 +837,19 @@ impl<'m, 'p> Explorer<'m, 'p> {
 
     /// Reports races of the newest step. Whether nothing is left of the graph: if accesses touch the same bytes for some inputs only, it
     /// goes on with the others.
-    fn races(&mut self, graph: &mut Graph) -> bool {
+    fn races(&mut self, graph: &mut Graph, failed: bool) -> bool {
         let found = races::of_newest(graph);
         let asked = self.machine.config.properties.contains(Property::Race);
         let mut nothing_left = false;
         for race in found {
             let state = graph.state().clone();
             let (earlier, later) = (&race.earlier.access, &race.later.access);
+            if failed && self.is_variable_of_thread(later.object) && has_ended(&state, later.object)
+            {
+                // That it is gone has been told.
+                nothing_left = true;
+                continue;
+            }
             let condition = match self.machine.overlap(earlier, later) {
                 None => None,
                 Some(condition) => match self.answer(&state, condition) {
@@ -885,6 +893,11 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         nothing_left
+    }
+
+    fn is_variable_of_thread(&self, object: ObjectId) -> bool {
+        let name = self.machine.names.name(object);
+        matches!(name, ObjectName::Stack { .. } | ObjectName::ThreadLocal(..))
     }
 
     fn answer(&mut self, state: &State, condition: raddle_expr::TermId) -> Answer {
