@@ -1,5 +1,6 @@
 // Between two generations of threads main is alone, and stores 7: that is what the second generation may see.
 //@ verdict: unsafe
+//@ output: alone, not yet
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
