@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use raddle_explore::{Blocking, Hunted};
-use raddle_findings::{AbstractSystem, Finding, Report, Verdict};
+use raddle_findings::{AbstractSystem, Assumption, Finding, Report, Verdict};
 use raddle_ir::Program;
 use raddle_report::printable;
 use raddle_target::Goal;
@@ -114,18 +114,22 @@ pub(crate) fn verdict_line(report: &Report, targets: &[String]) -> String {
         [one] => one.clone(),
         several => format!("{} at once", several.join(" and ")),
     };
+    let model = match report.memory_model.as_str() {
+        "sc" => String::new(),
+        model => format!(" under memory model {model}"),
+    };
     match report.verdict {
-        Verdict::Unsafe => format!("reached: {where_to}\n"),
+        Verdict::Unsafe => format!("reached{model}: {where_to}\n"),
         Verdict::Safe => {
-            let assumed: Vec<&str> =
-                report.assumptions.iter().map(|one| one.message.as_str()).collect();
-            let mut assumed = assumed;
-            assumed.dedup();
+            // The first one of a kind may say more than the others.
+            let mut assumptions: Vec<&Assumption> = report.assumptions.iter().collect();
+            assumptions.dedup_by_key(|one| &one.code);
+            let assumed: Vec<&str> = assumptions.iter().map(|one| one.message.as_str()).collect();
             let assuming = match &assumed[..] {
                 [] => String::new(),
                 some => format!(", assuming {}", some.join(", ")),
             };
-            format!("unreachable: {where_to}{assuming}\n")
+            format!("unreachable{model}: {where_to}{assuming}\n")
         }
         Verdict::Unknown => {
             format!("unknown: {where_to} was not reached ({})\n", reasons(report))

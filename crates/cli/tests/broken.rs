@@ -390,6 +390,9 @@ const GRAPHS: [(&str, MemoryModel); Broken::OF_GRAPHS.len()] = [
     ("litmus/sb/own_rlx.c", MemoryModel::Tso),
     ("litmus/mp/plain_rlx.c", MemoryModel::Pso),
     ("corpus/models/section_ok.c", MemoryModel::C11),
+    ("corpus/models/bounded_fence_bad.c", MemoryModel::C11),
+    ("corpus/models/alone_between_bad.c", MemoryModel::C11),
+    ("corpus/models/cleared_ok.c", MemoryModel::C11),
 ];
 
 /// Graphs of memory models: verdicts, findings, or how many graphs there are.

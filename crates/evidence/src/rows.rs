@@ -32,6 +32,9 @@ fn tell_view(program: &Program, replayed: &Replayed, view: &View, steps: &mut [T
     let Some(step) = steps.iter_mut().find(own) else { return };
     let writer = |decision: u64| {
         let made = replayed.transitions.get(decision as usize)?;
+        if made.event.anew {
+            return Some(format!("{} wrote while it was alone", made.thread));
+        }
         let write = made.event.accesses.iter().find(|access| access.write);
         let at = write.map_or(made.event.loc, |access| access.at.loc);
         let line = location(program, write.map(|access| access.at.func)?, at)?.line;

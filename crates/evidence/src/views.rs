@@ -9,6 +9,8 @@ pub(crate) struct Views {
     views: FxHashMap<u64, View>,
     /// What decisions wrote.
     written: FxHashMap<u64, (Range, Value)>,
+    /// What they changed otherwise: by plain writes of other sizes, and while there was no other thread.
+    changed: FxHashMap<(u64, Range), Value>,
     /// What there was before anybody wrote.
     starts: FxHashMap<Range, Value>,
 }
@@ -21,8 +23,12 @@ impl Views {
             known.saw = known.saw.or(view.saw);
             known.left = known.left.or(view.left);
         }
-        let (written, starts) = (FxHashMap::default(), FxHashMap::default());
-        Views { views: by_decision, written, starts }
+        Views {
+            views: by_decision,
+            written: FxHashMap::default(),
+            changed: FxHashMap::default(),
+            starts: FxHashMap::default(),
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -36,7 +42,10 @@ impl Views {
         let Some(&(range, _)) = self.written.get(&instead) else { return };
         let value = match writer {
             Writer::Start => self.starts.get(&range).copied(),
-            Writer::Decision(decision) => self.written.get(&decision).map(|&(_, value)| value),
+            Writer::Decision(decision) => {
+                let written = self.written.get(&decision).filter(|(other, _)| *other == range);
+                written.map(|(_, value)| value).or(self.changed.get(&(decision, range))).copied()
+            }
         };
         if let Some(value) = value {
             put(machine, state, range, value);
@@ -49,6 +58,7 @@ impl Views {
             return;
         }
         let decision = state.decisions.len().saturating_sub(1);
+        self.note_changes(machine, state, decision);
         let mut wrote = false;
         for access in state.event.accesses.clone() {
             let range = (access.object, access.start, access.end);
@@ -76,6 +86,22 @@ impl Views {
         };
         if let Some(&(range, value)) = newest.and_then(|newest| self.written.get(&newest)) {
             put(machine, state, range, value);
+        }
+    }
+
+    fn note_changes(&mut self, machine: &mut Machine<'_>, state: &State, decision: u64) {
+        let overlaps = |access: &Access, &(object, start, end): &Range| {
+            access.object == object && access.start < end && start < access.end
+        };
+        let plain = |access: &&Access| access.write && access.sync.is_plain();
+        let event = &state.event;
+        for range in self.starts.keys() {
+            let mut writes = event.accesses.iter().filter(plain);
+            if event.anew || writes.any(|access| overlaps(access, range)) {
+                let &(object, start, end) = range;
+                let value = machine.bytes_at(state, object, start, end - start);
+                self.changed.extend(value.map(|value| ((decision, *range), value)));
+            }
         }
     }
 }

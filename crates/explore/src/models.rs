@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use raddle_budget::Budget;
 use raddle_evidence::{Ledger, Observer};
-use raddle_findings::codes::FindingKind;
-use raddle_findings::{Report, Verdict};
+use raddle_findings::codes::{AssumptionKind, FindingKind};
+use raddle_findings::{Assumption, Report, Verdict};
 use raddle_graphs::{Explorer, Model};
 use raddle_ir::Program;
 use raddle_machine::SetupError;
@@ -48,9 +48,29 @@ pub(crate) fn check(
         return Ok(report);
     }
     let strong = Options { memory_model: MemoryModel::Sc, ..options.clone() };
-    let other = search::check(program, &strong, budget, observer)?;
-    let only_weak = report.verdict == Verdict::Unsafe && !races(&other);
-    Ok(if only_weak { report } else { other })
+    let mut other = search::check(program, &strong, budget, observer)?;
+    if report.verdict == Verdict::Unsafe && !races(&other) {
+        return Ok(report);
+    }
+    if report.verdict == Verdict::Unknown {
+        say_why(&mut other, &report);
+    }
+    Ok(other)
+}
+
+/// Says why one order of all operations had to be assumed, and where.
+fn say_why(strong: &mut Report, weak: &Report) {
+    let kind = AssumptionKind::SequentialConsistency;
+    let why = weak.reasons.iter().find_map(|reason| Some((reason, reason.location.as_ref()?)));
+    let Some((reason, place)) = why else { return };
+    if !strong.assumptions.iter().any(|assumption| assumption.code == kind.code()) {
+        return;
+    }
+    let what = reason.message.split(" (under memory model").next().unwrap_or(&reason.message);
+    let (title, line) = (kind.title(), place.line);
+    let message = format!("{title} (C11 is not followed in line {line}: {what})");
+    let (code, location) = (kind.code().to_owned(), Some(place.clone()));
+    strong.assumptions.insert(0, Assumption { code, message, location });
 }
 
 fn explore(

@@ -28,6 +28,15 @@ pub struct Main {
     pub value: Value,
 }
 
+/// Locations that hold something else after a transition, not by the access that it begins with.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// By plain writes, with the number of the access. One may be of many bytes, or of a part of a location.
+    pub plain: SmallVec<[(usize, (Loc, Value)); 1]>,
+    /// While there was no other thread. Nobody notices accesses then, and all that comes later knows them.
+    pub alone: SmallVec<[(Loc, Value); 1]>,
+}
+
 /// Whether two operations on objects of the library have an order. Coarsely, all of them have.
 pub fn concern(one: &[Access], two: &[Access], coarse: bool) -> bool {
     if coarse {
@@ -81,13 +90,14 @@ impl<'g> Builder<'g> {
         }
     }
 
-    /// One transition. `atomic`: what its access to a location is; `names`: what an object is called; `known`: the location that a plain write changes.
+    /// One transition. `atomic`: what its access to a location is; `names`: what an object is called; `changed`: the locations that it
+    /// changes otherwise.
     pub fn transition<'n>(
         &mut self,
         event: &Event,
         atomic: Option<Main>,
         names: impl Fn(raddle_machine::ObjectId) -> &'n ObjectName,
-        known: impl Fn(&Access) -> Option<(Loc, Value)>,
+        changed: &Changed,
     ) {
         let (mut fence, mut child) = (0, 0);
         for at in 0..=event.accesses.len() {
@@ -96,6 +106,9 @@ impl<'g> Builder<'g> {
                 let fenced = event.fences.get(fence).is_some_and(|fence| fence.after <= at);
                 let behind = event.created_behind.get(child).copied().unwrap_or(0);
                 if created && (!fenced || behind <= fence) {
+                    if child == 0 {
+                        changed.alone.iter().for_each(|&change| self.overwrites(change));
+                    }
                     self.creates(event.created[child].0);
                     child += 1;
                 } else if fenced {
@@ -112,14 +125,11 @@ impl<'g> Builder<'g> {
             }
             match (names(access.object), access.sync) {
                 (_, Sync::Observed) => {}
-                (_, Sync::Plain | Sync::Movable) => match known(access).filter(|_| access.write) {
-                    Some((loc, value)) => {
-                        let (deed, order, locked) = (Deed::Write, None, false);
-                        let main = Main { access: at, loc, deed, order, locked, value };
-                        self.access(main, access);
-                    }
-                    None => self.touch(access),
-                },
+                (_, Sync::Plain | Sync::Movable) => {
+                    self.touch(access);
+                    let changes = changed.plain.iter().filter(|(by, _)| *by == at);
+                    changes.for_each(|&(_, change)| self.overwrites(change));
+                }
                 (ObjectName::Thread(other), sync) if access.start < LIFE => {
                     if matches!(sync, Sync::Acquire) {
                         self.joins(other.0);
@@ -208,8 +218,20 @@ impl<'g> Builder<'g> {
         self.touches.push(Touch { thread: self.thread, place, access: *access, hb });
     }
 
-    /// An access to a location.
+    /// A location holds something else by a plain write.
+    fn overwrites(&mut self, (loc, value): (Loc, Value)) {
+        let (deed, order, locked) = (Deed::Write, None, false);
+        self.node_at(Main { access: 0, loc, deed, order, locked, value });
+    }
+
     fn access(&mut self, main: Main, access: &Access) {
+        let at = self.node_at(main);
+        let (place, hb) = (self.nodes[at].name.index, self.nodes[at].hb.clone());
+        self.touches.push(Touch { thread: self.thread, place, access: *access, hb });
+    }
+
+    /// The node of an access to a location.
+    fn node_at(&mut self, main: Main) -> usize {
         let thread = self.thread;
         let message = match main.deed {
             Deed::Read(source) | Deed::Update(source) => {
@@ -233,7 +255,7 @@ impl<'g> Builder<'g> {
         let node = &mut self.nodes[at];
         (node.loc, node.order, node.locked) = (Some(main.loc), main.order, main.locked);
         node.value = main.value;
-        let (place, hb) = (node.name.index, node.hb.clone());
+        let hb = node.hb.clone();
         if self.nodes[at].writes() {
             let sequence = self.sequence(main, &hb);
             let node = &mut self.nodes[at];
@@ -246,7 +268,7 @@ impl<'g> Builder<'g> {
             }
             node.sequence = sequence;
         }
-        self.touches.push(Touch { thread, place, access: *access, hb });
+        at
     }
 
     /// What the thread itself releases by a write: what it had released by earlier writes to the location, too.

@@ -24,8 +24,8 @@ use std::rc::Rc;
 use raddle_evidence::Ledger;
 use raddle_ir::{Loc as Place, Op};
 use raddle_machine::{
-    Access, Cut, CutKind, Event, Fence, Halt, Machine, ObjectName, Order, Property, Settled,
-    StackEntry, State, Status, Sync, ThreadId, Value, View, Writer,
+    Access, Cut, CutKind, Event, Fence, Halt, Machine, ObjectId, ObjectName, Order, Property,
+    Settled, StackEntry, State, Status, Sync, ThreadId, Value, View, Writer,
 };
 use raddle_moves::FUEL;
 use raddle_reduce::Broken;
@@ -33,7 +33,7 @@ use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::build::{Builder, Main, is_relaxed};
+use crate::build::{Builder, Changed, Main, is_relaxed};
 use crate::clock::Clock;
 use crate::execute::{
     Events, Executed, Glance, Outcome, Range, always_writes, asks_for_end, execute, has_ended,
@@ -66,6 +66,8 @@ pub struct Explorer<'m, 'p> {
     broken: Option<Broken>,
     ranges: Vec<Range>,
     known: FxHashMap<Range, Loc>,
+    /// The locations of each object.
+    located: FxHashMap<ObjectId, Vec<Loc>>,
     /// What atomic sections access.
     sections: Vec<Range>,
     open: Vec<Graph>,
@@ -118,6 +120,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             broken,
             ranges: Vec::new(),
             known: FxHashMap::default(),
+            located: FxHashMap::default(),
             sections: Vec::new(),
             open: Vec::new(),
             unsupported: false,
@@ -189,7 +192,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             ..event
         };
         let names = &self.machine.names;
-        builder.transition(&shown, None, |object| names.name(object), |_| None);
+        builder.transition(&shown, None, |object| names.name(object), &Changed::default());
         let step = Step { transitions: 0, ..builder.finish(false) };
         graph.push(Rc::new(step), Rc::new(state));
         graph.next_stamp = 1;
@@ -354,6 +357,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let loc = Loc(self.ranges.len() as u32);
         self.ranges.push(range);
         self.known.insert(range, loc);
+        self.located.entry(range.object).or_default().push(loc);
         Some(loc)
     }
 
@@ -620,7 +624,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
             self.machine.outbox.report(fault.clone());
         }
         // What follows a race has a meaning only where plain accesses have one.
-        if self.races(&mut graph) && (self.too_plain || !self.events.model.has_plain_events()) {
+        if self.races(&mut graph, !outcome.faults.is_empty())
+            && (self.too_plain || !self.events.model.has_plain_events())
+        {
             return None;
         }
         Some(graph)
@@ -687,14 +693,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 self.cut("one step makes several accesses to shared memory", Some(access.at));
                 return None;
             }
-            let changed: FxHashMap<Range, (Loc, Value)> = self.changed(graph, outcome, event);
+            let changed = self.changed(graph, outcome, event)?;
             let names = &self.machine.names;
-            builder.transition(
-                event,
-                atomic,
-                |object| names.name(object),
-                |access| changed.get(&Range::of(access)).copied(),
-            );
+            builder.transition(event, atomic, |object| names.name(object), &changed);
         }
         let stuck = outcome.stuck || self.repeats(graph, thread, outcome);
         Some(builder.finish(stuck))
@@ -725,6 +726,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
         // The states before this step, and before earlier ones that have only read.
         let mut earlier: SmallVec<[Rc<State>; LONGEST_CYCLE]> = SmallVec::new();
+        let mut fenced = outcome.events.iter().any(|event| !event.fences.is_empty());
         earlier.push(graph.state().clone());
         let own = graph.steps.iter().enumerate().rev().filter(|(_, step)| step.thread == thread);
         for (at, step) in own.take(LONGEST_CYCLE - 1) {
@@ -733,13 +735,18 @@ impl<'m, 'p> Explorer<'m, 'p> {
             if !step.nodes.iter().all(only_reads) || !touches || !step.operation.is_empty() {
                 break;
             }
+            fenced |= step.nodes.iter().any(|node| node.deed == Deed::Fence);
             earlier.push(graph.states[at].clone());
         }
+        let overlooks = match self.broken {
+            Some(Broken::CountersOverlooked) => true,
+            Some(Broken::FencesEndLoops) => fenced,
+            _ => false,
+        };
         earlier.iter().any(|before| {
             let (old, new) = (before.thread(thread), outcome.state.thread(thread));
             self.machine.same_local_state(old, new)
-                && (self.broken == Some(Broken::CountersOverlooked)
-                    || self.own_memory_is_same(before, outcome, thread))
+                && (overlooks || self.own_memory_is_same(before, outcome, thread))
         })
     }
 
@@ -755,27 +762,60 @@ impl<'m, 'p> Explorer<'m, 'p> {
         same
     }
 
-    /// The locations that plain writes change.
-    fn changed(
-        &mut self,
-        graph: &Graph,
-        outcome: &Outcome,
-        event: &Event,
-    ) -> FxHashMap<Range, (Loc, Value)> {
-        let mut changed = FxHashMap::default();
-        for access in event.accesses.iter().filter(|access| access.write) {
-            if !access.sync.is_plain() || self.events.is_event(access) {
+    /// The locations that a transition changes by plain writes, or before it creates the first thread beside its own. `None`: inputs decide which.
+    fn changed(&mut self, graph: &Graph, outcome: &Outcome, event: &Event) -> Option<Changed> {
+        let mut changed = Changed::default();
+        for (nth, access) in event.accesses.iter().enumerate() {
+            let is_local = access.sync.is_plain() && !self.events.is_event(access);
+            if !access.write || !is_local {
                 continue;
             }
+            let Some(known) = self.located.get(&access.object) else { continue };
             let range = Range::of(access);
-            let Some(&loc) = self.known.get(&range) else { continue };
-            let value =
-                self.machine.bytes_at(&outcome.state, range.object, range.start, range.size());
-            if let (true, Some(value)) = (graph.is_accessed(loc), value) {
-                changed.insert(range, (loc, value));
+            let exact = self.broken == Some(Broken::OtherSizesForgotten);
+            let overlaps = |loc: &Loc| {
+                let other = self.ranges[loc.0 as usize];
+                other == range || !exact && other.overlaps(&range)
+            };
+            let locations: SmallVec<[Loc; 2]> = known.iter().copied().filter(overlaps).collect();
+            for loc in locations.into_iter().filter(|&loc| graph.is_accessed(loc)) {
+                if access.symbolic.is_some() && !self.may_change(&outcome.state, access, loc)? {
+                    continue;
+                }
+                let value = self.held(&outcome.state, loc);
+                changed.plain.extend(value.map(|value| (nth, (loc, value))));
             }
         }
-        changed
+        if event.anew && self.broken != Some(Broken::WrittenAloneForgotten) {
+            for loc in (0..graph.accesses.len() as u32).map(Loc) {
+                if !graph.is_accessed(loc) {
+                    continue;
+                }
+                let before = graph.value(loc, graph.newest(loc));
+                let value = self.held(&outcome.state, loc).filter(|&value| value != before);
+                changed.alone.extend(value.map(|value| (loc, value)));
+            }
+        }
+        Some(changed)
+    }
+
+    /// What a location holds in a state.
+    fn held(&mut self, state: &State, loc: Loc) -> Option<Value> {
+        let range = self.ranges[loc.0 as usize];
+        self.machine.bytes_at(state, range.object, range.start, range.size())
+    }
+
+    /// Whether a plain write to an address that depends on inputs may be one to a location: if so, that is not followed.
+    fn may_change(&mut self, state: &State, access: &Access, loc: Loc) -> Option<bool> {
+        let range = self.ranges[loc.0 as usize];
+        let there = Access { start: range.start, end: range.end, symbolic: None, ..*access };
+        let Some(condition) = self.machine.overlap(access, &there) else { return Some(true) };
+        if matches!(self.answer(state, condition), Answer::Unsat(_)) {
+            return Some(false);
+        }
+        let message = "a plain write to an address that depends on inputs, which may be that of an atomic variable";
+        self.cut(message, Some(access.at));
+        None
     }
 
     /// Coherence and atomicity of a new access, which nothing comes after yet.
@@ -797,13 +837,19 @@ impl<'m, 'p> Explorer<'m, 'p> {
 
     /// Reports races of the newest step. Whether nothing is left of the graph: if accesses touch the same bytes for some inputs only, it
     /// goes on with the others.
-    fn races(&mut self, graph: &mut Graph) -> bool {
+    fn races(&mut self, graph: &mut Graph, failed: bool) -> bool {
         let found = races::of_newest(graph);
         let asked = self.machine.config.properties.contains(Property::Race);
         let mut nothing_left = false;
         for race in found {
             let state = graph.state().clone();
             let (earlier, later) = (&race.earlier.access, &race.later.access);
+            if failed && self.is_variable_of_thread(later.object) && has_ended(&state, later.object)
+            {
+                // That it is gone has been told.
+                nothing_left = true;
+                continue;
+            }
             let condition = match self.machine.overlap(earlier, later) {
                 None => None,
                 Some(condition) => match self.answer(&state, condition) {
@@ -847,6 +893,11 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         nothing_left
+    }
+
+    fn is_variable_of_thread(&self, object: ObjectId) -> bool {
+        let name = self.machine.names.name(object);
+        matches!(name, ObjectName::Stack { .. } | ObjectName::ThreadLocal(..))
     }
 
     fn answer(&mut self, state: &State, condition: raddle_expr::TermId) -> Answer {

@@ -183,6 +183,8 @@ pub struct Graph {
     pub reserved: Vec<Reserved>,
     /// They write before anything else is done.
     pub pending: Vec<Pending>,
+    /// Steps with plain accesses: only these race with atomic ones.
+    pub plain: Vec<u32>,
     /// Threads that were seen to wait for the end of others.
     pub joining: SmallVec<[(ThreadId, ThreadId); 2]>,
     pub next_stamp: u32,
@@ -198,6 +200,7 @@ impl Graph {
             accesses: Rc::default(),
             reserved: Vec::new(),
             pending: Vec::new(),
+            plain: Vec::new(),
             joining: SmallVec::new(),
             next_stamp: 0,
         }
@@ -339,6 +342,9 @@ impl Graph {
                 self.threads.resize_with(thread + 1, Rc::default);
             }
             self.threads[thread] = standing.clone();
+        }
+        if step.touches.iter().any(|touch| touch.access.sync.is_plain()) {
+            self.plain.push(at);
         }
         self.steps.push(step);
         self.states.push(state);

@@ -10,7 +10,13 @@ pub fn of_newest(graph: &Graph) -> Vec<DataRace> {
     let mut found = Vec::new();
     let Some((newest, earlier)) = graph.steps.split_last() else { return found };
     for later in &newest.touches {
-        for (at, step) in earlier.iter().enumerate() {
+        // Two accesses of which none is plain do not race.
+        let any: &mut dyn Iterator<Item = usize> = match later.access.sync.is_plain() {
+            true => &mut (0..earlier.len()),
+            false => &mut graph.plain.iter().map(|&at| at as usize),
+        };
+        for at in any.take_while(|&at| at < earlier.len()) {
+            let step = &earlier[at];
             // The last of its accesses happens before this one, and so do the others.
             if step.touches.last().is_none_or(|last| !is_unordered(last, later)) {
                 continue;

@@ -159,9 +159,12 @@ fn in_program(checked: &Checked, file: &Path, document: &Document, function: &Fu
 }
 
 fn assumptions(checked: &Checked) -> String {
+    // The first one of a kind may say more than the others.
+    let mut codes: Vec<&str> = Vec::new();
     let mut texts: Vec<&str> = Vec::new();
     for assumption in checked.report.iter().flat_map(|report| &report.assumptions) {
-        if !texts.contains(&assumption.message.as_str()) {
+        if !codes.contains(&assumption.code.as_str()) {
+            codes.push(&assumption.code);
             texts.push(&assumption.message);
         }
     }

@@ -144,6 +144,8 @@ pub struct Event {
     pub created_after: SmallVec<[usize; 1]>,
     /// How many of its fences come before each creation.
     pub created_behind: SmallVec<[usize; 1]>,
+    /// It created a thread when there was no other one: what its thread did until then nobody noticed.
+    pub anew: bool,
     /// In the order in which they were made.
     pub fences: Vec<Fence>,
     /// Accesses to memory whose address nobody else held yet: nobody noticed them. Only where weak orders tell, for who gets

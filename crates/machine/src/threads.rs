@@ -354,6 +354,7 @@ impl Machine<'_> {
         arguments: &[Value],
     ) -> ThreadId {
         if st.unjoined == 0 {
+            st.event.anew = true;
             self.share_reachable_from_globals(st);
         }
         for &argument in arguments {

@@ -146,6 +146,12 @@ pub enum Broken {
     StuckForEver,
     /// Who reads twice at one place goes round in circles, whatever its variables hold.
     CountersOverlooked,
+    /// Who reads twice at one place and makes a fence in between goes round in circles, whatever its variables hold.
+    FencesEndLoops,
+    /// What a thread writes while there is no other one is not among the writes to a location.
+    WrittenAloneForgotten,
+    /// A plain write changes a location only if it is one of all its bytes, and no others.
+    OtherSizesForgotten,
     /// A lock is not tried in another order.
     OperationsInOneOrder,
     /// Who waits for a lock that another took before is not kept in mind.
@@ -248,7 +254,7 @@ impl Broken {
         Broken::TotalsOfOnePath,
     ];
     /// What can go wrong with graphs of memory models.
-    pub const OF_GRAPHS: [Broken; 20] = [
+    pub const OF_GRAPHS: [Broken; 23] = [
         Broken::ReleaseSequencesForgotten,
         Broken::FencesIgnored,
         Broken::FullFencesWeakened,
@@ -269,6 +275,9 @@ impl Broken {
         Broken::OwnStoresUnseen,
         Broken::RacyAccessesLocal,
         Broken::SectionsForgotten,
+        Broken::FencesEndLoops,
+        Broken::WrittenAloneForgotten,
+        Broken::OtherSizesForgotten,
     ];
     /// What can go wrong with weak orders only.
     pub const OF_ORDERS: [Broken; 4] = [

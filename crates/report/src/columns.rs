@@ -18,6 +18,8 @@ const WIDEST_COLUMN: usize = 44;
 const GAP: usize = 2;
 /// What happened is wrapped over at most so many lines.
 const NOTE_LINES: usize = 4;
+/// Which write a read of something old saw, and which it did not see, is told to the end.
+const VIEW_LINES: usize = 10;
 
 /// One operation, ready to be laid out.
 struct Row {
@@ -151,7 +153,8 @@ impl Layout {
         let role = if row.is_fault { Role::Bad } else { Role::Value };
         if !row.text.is_empty() && row.text != row.source {
             let room = self.note_room();
-            for (index, piece) in wrap(&row.text, room).iter().take(NOTE_LINES).enumerate() {
+            let lines = if row.text.contains("; sees ") { VIEW_LINES } else { NOTE_LINES };
+            for (index, piece) in wrap(&row.text, room).iter().take(lines).enumerate() {
                 let place = if index == 0 { place.clone() } else { pad("", place_width) };
                 text.push_str(&self.cell(row, &place, &format!("  {piece}"), Some(role), paint));
             }

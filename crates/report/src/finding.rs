@@ -19,6 +19,9 @@ const INPUTS_SHOWN: usize = 30;
 /// Columns of an excerpt that line numbers and carets take.
 const GUTTER: usize = 20;
 
+/// The help for findings in which a read sees something old.
+const OLDER: &str = "what a read may see depends on memory orders: release and acquire, fences or a lock between the two accesses keep it from seeing something older";
+
 /// For runs in which a condition wait ends although nobody signalled.
 const SPURIOUS: &str = "a condition wait may end although nobody signalled: test again in a loop, `while` instead of `if`";
 
@@ -80,7 +83,10 @@ fn head<'a>(finding: &'a Finding, options: &TextOptions) -> Excerpt<'a> {
         label,
         related: &finding.related,
         notes,
-        help: info.map(|info| info.help),
+        help: match finding.schedule.iter().any(|step| step.saw.is_some()) {
+            true => Some(OLDER),
+            false => info.map(|info| info.help),
+        },
     }
 }
 

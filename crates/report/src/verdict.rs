@@ -37,10 +37,18 @@ fn safe_rest(report: &Report) -> String {
 }
 
 fn assuming(report: &Report) -> String {
-    let titles = distinct(report.assumptions.iter().map(|assumption| {
-        let info = codes::by_code(&assumption.code);
-        info.map_or_else(|| assumption.message.clone(), |info| info.title.to_owned())
-    }));
+    // The first one of a kind may say more than its title.
+    let mut told: Vec<&str> = Vec::new();
+    let mut titles: Vec<String> = Vec::new();
+    for assumption in &report.assumptions {
+        if told.contains(&assumption.code.as_str()) {
+            continue;
+        }
+        told.push(&assumption.code);
+        let title = codes::by_code(&assumption.code).map(|info| info.title);
+        let more = title.is_none_or(|title| assumption.message.starts_with(title));
+        titles.push(title.filter(|_| !more).unwrap_or(&assumption.message).to_owned());
+    }
     if titles.is_empty() { String::new() } else { format!(", assuming {}", titles.join(", ")) }
 }
 

@@ -261,6 +261,7 @@ impl<'a> Reader<'a> {
             private: Vec::new(),
             created_after: Default::default(),
             created_behind: Default::default(),
+            anew: false,
             born: Vec::new(),
             loc: self.loc()?,
             obscure: self.flag()?,
@@ -372,6 +373,7 @@ pub mod tests {
         Rc::new(Event {
             private: Default::default(),
             created_behind: Default::default(),
+            anew: false,
             created_after: Default::default(),
             born: Vec::new(),
             accesses: syncs().enumerate().map(access).collect(),

@@ -39,7 +39,7 @@ class FindingView {
       make("div", { class: "message" }, finding.message, " ", make("span", { class: "mono faint" }, place(finding.location))),
       related.length ? make("div", {}, related) : null,
       heap.length ? make("div", {}, make("div", { class: "faint" }, finding.context ? "starts with" : "called with"), heap) : null,
-      graph ? make("div", {}, make("div", { class: "faint" }, "what the memory model lets reads see"), graph) : null,
+      graph ? make("div", {}, make("div", { class: "faint" }, `what memory model ${report.memory_model} lets reads see`), graph) : null,
       inputs.length ? folded(counted(inputs.length, "input"), make("table", {}, make("tbody", {}, rows))) : null,
       system ? folded(`abstract system of ${counted(elements.length, "element")}, ${counted(system.traces.length, "abstract trace")}`, [abstractPicture(system, (step) => this.go(step)), elements])
         : elements.length ? folded(counted(elements.length, "element") + " on the way", elements) : null,

@@ -52,10 +52,11 @@ function notes(title, items, columns) {
 function overview() {
   const [, , sentence] = verdictWords();
   const asked = isHunt() ? "" : ` Checked: ${report.properties.join(", ")}.`;
+  const model = report.memory_model && report.memory_model !== "sc" ? ` Memory model: ${report.memory_model}.` : "";
   const coded = (item) => [make("code", {}, item.code), item.message, make("span", { class: "mono faint" }, place(item.location))];
   return make("div", { class: "page", id: "overview" },
     make("h1", {}, report.files.join(", ")),
-    make("p", { class: "faint" }, `${sentence}${asked} Raddle ${report.tool_version}.`),
+    make("p", { class: "faint" }, `${sentence}${asked}${model} Raddle ${report.tool_version}.`),
     cards(),
     report.findings.length ? make("section", { class: "box" }, make("h2", {}, "Findings"), report.findings.map(entry)) : null,
     notes("Properties", report.by_property || [], (one) => [

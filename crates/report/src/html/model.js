@@ -47,6 +47,8 @@ function cellHistories(trace) {
   const cells = new Map();
   trace.forEach((step, index) => {
     if (!step.cell || !step.visible) return;
+    // A read of something old does not tell what memory holds, nor does a write that others take for older.
+    if (step.text.includes("; sees ") || step.text.includes("; others take it for older")) return;
     if (!cells.has(step.cell.name)) cells.set(step.cell.name, []);
     cells.get(step.cell.name).push({ index, value: step.cell.value, thread: step.thread, kind: step.kind });
   });
