@@ -1,4 +1,4 @@
-// from: --at main=40 --waiting T2=19
+// from: --at main=41 --waiting T2=19
 // verdict: unsafe
 // A signal wakes one of two: the other one waits on, although what it waits for is there.
 #include <pthread.h>
@@ -22,10 +22,7 @@ static void *wait_for_it(void *unused) {
   return unused;
 }
 
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, wait_for_it, 0);
-  pthread_create(&b, 0, wait_for_it, 0);
+static void *bring_it(void *unused) {
   pthread_mutex_lock(&m);
   while (waiting < 2) {
     pthread_cond_wait(&there, &m);
@@ -33,12 +30,16 @@ int main(void) {
   ready = 1;
   pthread_cond_signal(&c);
   pthread_mutex_unlock(&m);
-  pthread_mutex_lock(&m);
-  if (!ready) {
-    return 1;
-  }
-  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b, d;
+  pthread_create(&a, 0, wait_for_it, 0);
+  pthread_create(&b, 0, wait_for_it, 0);
+  pthread_create(&d, 0, bring_it, 0);
   pthread_join(a, 0);
   pthread_join(b, 0);
+  pthread_join(d, 0);
   return 0;
 }
