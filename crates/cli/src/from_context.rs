@@ -98,6 +98,7 @@ impl From {
             name: thread.name.clone(),
             frames: thread.frames.iter().map(frame).collect(),
             waiting: thread.waiting,
+            woken: thread.woken,
         });
         let given = Some(Given::Lines(specs.collect()));
         Ok(From { given, ..From::new(arguments.clone()) })
@@ -363,6 +364,7 @@ fn exact_context(program: &Program, threads: &[ContextThread]) -> anyhow::Result
             name: thread.name.clone(),
             frames,
             waiting: thread.waiting,
+            woken: thread.woken,
         });
     }
     Ok(context)
@@ -475,6 +477,7 @@ fn shown(program: &Program, context: &Context) -> Vec<ContextThread> {
         name: thread.name.clone(),
         frames: thread.frames.iter().map(location).collect(),
         waiting: thread.waiting,
+        woken: thread.woken,
         exact: Vec::new(),
     });
     threads.collect()

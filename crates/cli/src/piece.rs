@@ -38,6 +38,7 @@ pub(crate) struct Standing {
     name: String,
     frames: Vec<String>,
     waiting: bool,
+    woken: bool,
 }
 
 /// What came of a fragment.
@@ -73,6 +74,7 @@ pub(crate) fn standings(program: &Program, context: &Context) -> Vec<Standing> {
         name: thread.name.clone(),
         frames: thread.frames.iter().map(|&at| position_text(program, at)).collect(),
         waiting: thread.waiting,
+        woken: thread.woken,
     };
     context.threads.iter().map(text).collect()
 }
@@ -80,12 +82,17 @@ pub(crate) fn standings(program: &Program, context: &Context) -> Vec<Standing> {
 /// The context, if the program has such places.
 pub(crate) fn context_of(program: &Program, threads: &[Standing]) -> anyhow::Result<Context> {
     let mut context = Context::default();
-    for Standing { name, frames, waiting } in threads {
+    for Standing { name, frames, waiting, woken } in threads {
         let frames: Option<Vec<_>> =
             frames.iter().map(|text| parse_position(program, text)).collect();
         let frames = frames.filter(|frames| !frames.is_empty());
         let frames = frames.context("the program has no such place")?;
-        context.threads.push(ThreadAt { name: name.clone(), frames, waiting: *waiting });
+        context.threads.push(ThreadAt {
+            name: name.clone(),
+            frames,
+            waiting: *waiting,
+            woken: *woken,
+        });
     }
     Ok(context)
 }

@@ -114,7 +114,7 @@ struct Pieces<'p> {
     budget: &'p Budget,
     empty: Report,
     pieces: Vec<Piece>,
-    known: HashMap<Vec<(Vec<Position>, bool)>, usize>,
+    known: HashMap<Vec<(Vec<Position>, bool, bool)>, usize>,
     /// Those that nobody has begun with, and then those that need more time.
     waiting: VecDeque<usize>,
     again: VecDeque<usize>,
@@ -139,7 +139,7 @@ struct Piece {
 impl Pieces<'_> {
     /// The number of a fragment, which is queued if it is new.
     fn add(&mut self, context: Context) -> usize {
-        let place = |thread: &ThreadAt| (thread.frames.clone(), thread.waiting);
+        let place = |thread: &ThreadAt| (thread.frames.clone(), thread.waiting, thread.woken);
         let key = context.threads.iter().map(place).collect();
         if let Some(&number) = self.known.get(&key) {
             return number;

@@ -177,7 +177,11 @@ fn begins(epoch: &FragmentResult) -> String {
     let place = |thread: &ContextThread| {
         let at = thread.frames.first();
         let at = at.map_or(String::new(), |at| format!("{}:{}", printable(&at.file), at.line));
-        let wait = if thread.waiting { " (waiting)" } else { "" };
+        let wait = match (thread.waiting, thread.woken) {
+            (_, true) => " (woken)",
+            (true, false) => " (waiting)",
+            (false, false) => "",
+        };
         format!("{} at {at}{wait}", printable(&thread.name))
     };
     epoch.begins.iter().map(place).collect::<Vec<String>>().join(", ")

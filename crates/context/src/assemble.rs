@@ -16,6 +16,7 @@ use crate::locksets::{MANY, Taken};
 use crate::memory::Sharing;
 use crate::places::{check_kinds, check_places, place_name, possible_kinds, whole_stacks};
 use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
+use crate::waits::Waiter;
 use crate::world::World;
 use crate::{
     BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, Precision, ThreadAt,
@@ -172,6 +173,22 @@ impl Analysis<'_> {
         if invariants {
             conditions.extend(self.in_lock_step(&met, &made, context.whole, executed)?);
         }
+        if definitions {
+            let ranges = self.ranges();
+            conditions.extend(self.range_conditions(&ranges));
+            if invariants {
+                let standing = context.threads.iter().zip(&followed).zip(&met);
+                let waiters: Vec<Waiter<'_>> = standing
+                    .filter(|((thread, _), _)| thread.waiting && !thread.woken)
+                    .map(|((thread, (_, frames)), met)| Waiter {
+                        state: &frames[0].1,
+                        kinds: &met.kinds,
+                        at: thread.frames[0],
+                    })
+                    .collect();
+                conditions.extend(self.wait_conditions(context, &waiters, &ranges, executed));
+            }
+        }
         let mut writer = Writer {
             frames: frame_index(context, &followed),
             values: EntityMap::new(),
@@ -275,14 +292,19 @@ impl Analysis<'_> {
             facts.assumes_no_races |= entry.exposed;
             known.push((entry.address, entry.ty, entry.value));
         }
-        // A frozen global holds its value.
+        // A frozen global holds its value, and a cell what is said of it.
         for (id, symbol) in self.values.symbols.clone().iter() {
-            if let SymbolKind::Frozen(global, offset) = symbol.kind
+            if let SymbolKind::Frozen(global, offset) | SymbolKind::Now(global, offset) =
+                symbol.kind
                 && let Some(address) =
                     self.values.operand(Operand::Global(global, offset), Type::Ptr)
             {
                 let value = self.values.of_symbol(id);
                 known.push((address, symbol.ty, value));
+                // What is said of it matters even if a thread knows what it holds: both may contradict each other.
+                if matches!(symbol.kind, SymbolKind::Now(..)) {
+                    said.insert(id);
+                }
             }
         }
         for index in 0..known.len() {
@@ -499,7 +521,7 @@ impl Writer {
                 let name = &program.functions[func].name;
                 unknown(None, format!("barriers passed at {name}:{block}"))
             }
-            SymbolKind::Frozen(global, offset) => {
+            SymbolKind::Frozen(global, offset) | SymbolKind::Now(global, offset) => {
                 let data = &program.globals[global];
                 let name = data.source_name.clone().unwrap_or_else(|| data.name.clone());
                 let suffix = if offset == 0 { String::new() } else { format!("+{offset}") };

@@ -25,10 +25,14 @@ pub enum Broken {
     CopiedHandlesTrusted,
     /// Threads that begin in a function count as gone as soon as one was created.
     AllTakenForEnded,
+    /// What only other threads than the first store does not count for the range of a variable.
+    StoresOfOthersForgotten,
+    /// A signal that wakes one of several counts as one that wakes all.
+    SignalsTakenForBroadcasts,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 11] = [
+    pub const ALL: [Broken; 13] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -40,5 +44,7 @@ impl Broken {
         Broken::OnceAssumed,
         Broken::CopiedHandlesTrusted,
         Broken::AllTakenForEnded,
+        Broken::StoresOfOthersForgotten,
+        Broken::SignalsTakenForBroadcasts,
     ];
 }

@@ -360,6 +360,7 @@ impl Joint<'_> {
                     | SymbolKind::Unassigned(..)
                     | SymbolKind::Slot(..)
                     | SymbolKind::Frozen(..)
+                    | SymbolKind::Now(..)
                     | SymbolKind::Creation => false,
                 }
         })

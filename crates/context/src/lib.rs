@@ -20,11 +20,13 @@ mod handles;
 mod locksets;
 mod memory;
 mod places;
+mod ranges;
 mod stack;
 mod summary;
 mod text;
 mod tickets;
 mod values;
+mod waits;
 mod world;
 
 use raddle_budget::Budget;
@@ -43,6 +45,8 @@ pub struct ThreadAt {
     pub frames: Vec<Position>,
     /// It stands in the wait that the next operation begins.
     pub waiting: bool,
+    /// It was woken there and has not got its lock yet.
+    pub woken: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -200,7 +200,7 @@ impl Sharing {
         }
     }
 
-    fn is_synchronising(&self, region: &Region) -> bool {
+    pub(crate) fn is_synchronising(&self, region: &Region) -> bool {
         let known = self.synchronising.get(&region.object);
         known.is_some_and(|known| {
             known.iter().any(|&bytes| bytes.is_some() && overlap(bytes, region.bytes))
@@ -216,6 +216,23 @@ impl Sharing {
         let writes = self.writes.get(&region.object).map_or(&[][..], Vec::as_slice);
         let bytes = region.bytes;
         writes.iter().filter(move |write| overlap(write.bytes, bytes))
+    }
+
+    /// The same as places, with the bytes that each of them writes.
+    pub(crate) fn places_that_write(
+        &self,
+        region: &Region,
+    ) -> impl Iterator<Item = (Position, Option<(u64, u64)>)> {
+        self.writes_to(region).map(|write| (write.at, write.bytes))
+    }
+
+    /// All places that write, in order.
+    pub(crate) fn all_writers(&self) -> Vec<Position> {
+        let mut places: Vec<Position> =
+            self.writes.values().flatten().map(|write| write.at).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 
     /// Globals that hold synchronisation objects: their bytes change although nobody writes them.
@@ -376,7 +393,7 @@ impl Analysis<'_> {
         self.initial_value(global, offset, ty)
     }
 
-    fn initial_value(&mut self, global: GlobalId, offset: i64, ty: Type) -> Option<Val> {
+    pub(crate) fn initial_value(&mut self, global: GlobalId, offset: i64, ty: Type) -> Option<Val> {
         let init = self.world.program.globals[global].init.as_ref()?;
         let start = u64::try_from(offset).ok()?;
         let bytes = ty.bytes(&self.world.program.target);

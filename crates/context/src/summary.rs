@@ -38,8 +38,22 @@ pub(crate) struct Summary {
     pub(crate) draws: FxHashMap<Position, Position>,
     /// At calls: arguments that mean the same to everybody.
     pub(crate) arguments_at: FxHashMap<Position, Vec<Option<Val>>>,
+    /// At stores: what is known there.
+    pub(crate) stores: FxHashMap<Position, StoreNote>,
+    /// At calls that wait for a condition variable or wake there: which one.
+    pub(crate) wakes: FxHashMap<Position, Val>,
     /// At calls: what may be held.
     pub(crate) taken_at: FxHashMap<Position, Vec<Taken>>,
+}
+
+/// What is known at a store.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct StoreNote {
+    pub(crate) address: Option<Val>,
+    pub(crate) value: Option<Val>,
+    /// What the memory holds that is overwritten.
+    pub(crate) before: Option<Val>,
+    pub(crate) conditions: Vec<Val>,
 }
 
 impl Analysis<'_> {
@@ -98,12 +112,14 @@ impl Analysis<'_> {
                 Some(Op::Call { .. }) => {
                     summary.note(analysis, at, state);
                     summary.note_arguments(analysis, at, state);
+                    summary.note_wake(analysis, at, state);
                     if !state.locks.taken.is_empty() {
                         summary.taken_at.insert(at, state.locks.taken.clone());
                     }
                 }
-                Some(Op::Store { .. }) => {
+                Some(op @ Op::Store { .. }) => {
                     summary.note(analysis, at, state);
+                    summary.note_store(analysis, at, state, op);
                     if let Some(draw) = analysis.adds_to(state, at) {
                         summary.draws.insert(at, draw);
                     }
@@ -504,6 +520,32 @@ impl Summary {
     fn note(&mut self, analysis: &mut Analysis<'_>, at: Position, state: &State) {
         let held = analysis.certain_locks(state, None);
         self.certain.insert(at, (held, state.locks.returned.is_empty()));
+    }
+
+    /// Which condition variable a call waits for, or wakes at.
+    fn note_wake(&mut self, analysis: &mut Analysis<'_>, at: Position, state: &State) {
+        let call = at.op(analysis.world.program).and_then(|op| analysis.world.library_call(op));
+        let Some((name, args)) = call else { return };
+        if let (Some(SyncOp::Signal { .. } | SyncOp::Wait), Some(arg)) =
+            (sync_op(name), args.first())
+            && let Some(whom) = analysis.eval(state, arg.value, Type::Ptr)
+        {
+            self.wakes.insert(at, whom);
+        }
+    }
+
+    fn note_store(&mut self, analysis: &mut Analysis<'_>, at: Position, state: &State, op: &Op) {
+        let Op::Store { ty, value, ptr, .. } = op else { return };
+        let address = analysis.eval(state, *ptr, Type::Ptr);
+        let entries = &state.memory.entries;
+        let before = entries.iter().find(|e| Some(e.address) == address && e.ty == *ty && e.own);
+        let note = StoreNote {
+            address,
+            value: analysis.eval(state, *value, *ty),
+            before: before.map(|entry| entry.value),
+            conditions: state.conditions.clone(),
+        };
+        self.stores.insert(at, note);
     }
 
     fn note_arguments(&mut self, analysis: &mut Analysis<'_>, at: Position, state: &State) {

@@ -40,6 +40,8 @@ pub(crate) enum SymbolKind {
     Slot(FuncId, SlotId),
     /// A global that is not written any more once there are threads.
     Frozen(GlobalId, i64),
+    /// What a global holds in the context.
+    Now(GlobalId, i64),
     /// A lock that was taken at this place, and which one is not known.
     Lock(Position),
     /// How often a barrier was passed, where ways come together.

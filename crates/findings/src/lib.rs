@@ -76,6 +76,9 @@ pub struct ContextThread {
     /// It stands in a wait.
     #[serde(default, skip_serializing_if = "is_false")]
     pub waiting: bool,
+    /// It was woken there.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub woken: bool,
     /// The same places to the operation, as function, block and number, if lines alone do not say it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exact: Vec<String>,

@@ -80,7 +80,7 @@ fn spec(program: &Program, name: &str, frames: &[Frame]) -> Result<Option<Spec>,
         let arguments = frame.arguments.clone();
         own.push(FrameSpec { place, function: Some(frame.function.clone()), arguments });
     }
-    let spec = Spec { name: name.to_owned(), frames: own, waiting };
+    let spec = Spec { name: name.to_owned(), frames: own, waiting, woken: false };
     Ok((!spec.frames.is_empty()).then_some(spec))
 }
 

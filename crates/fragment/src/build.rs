@@ -390,9 +390,12 @@ impl<'b> Builder<'b> {
                 first.push(Op::Unsupported { what: what.clone() });
             }
             if depth == 0 && waits {
-                let args = [READY, OPEN].map(|cell| argument(self.gate(thread, cell), Type::Ptr));
+                let gates = [READY, OPEN].map(|cell| argument(self.gate(thread, cell), Type::Ptr));
+                let woken = Operand::Const(u64::from(spec.woken));
+                let mut args = gates.to_vec();
+                args.push(argument(woken, Type::Int(32)));
                 let stands = self.declared("raddle.stands");
-                first.push(call_with(stands, args.to_vec()));
+                first.push(call_with(stands, args));
             }
             let end = (self.until == Until::BackEdge).then(|| self.end_operation());
             let beginning = Beginning {

@@ -77,6 +77,7 @@ pub fn library_calls(
         name: format!("T{}", nth + 1),
         frames: vec![Position { func, block: Body::ENTRY, inst: 0 }],
         waiting: false,
+        woken: false,
     });
     let context = Context { threads: threads.collect(), whole: false };
     let mut facts = Facts { locks_unknown: false, ..Facts::naive(&context) };

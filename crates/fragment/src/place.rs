@@ -15,6 +15,8 @@ pub struct Spec {
     pub name: String,
     pub frames: Vec<FrameSpec>,
     pub waiting: bool,
+    /// It was woken there.
+    pub woken: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +81,7 @@ pub fn parse_spec(text: &str, waiting: bool) -> Result<Spec, PlacesError> {
         })
         .collect();
     let frames = frames.map_err(in_thread)?;
-    Ok(Spec { name: name.to_owned(), frames, waiting })
+    Ok(Spec { name: name.to_owned(), frames, waiting, woken: false })
 }
 
 /// Finds the operations that threads stand at.
@@ -115,7 +117,12 @@ pub fn place_context(
             }
             frames.push(at);
         }
-        threads.push(ThreadAt { name: spec.name.clone(), frames, waiting: spec.waiting });
+        threads.push(ThreadAt {
+            name: spec.name.clone(),
+            frames,
+            waiting: spec.waiting,
+            woken: spec.woken,
+        });
     }
     Ok(Context { threads, whole: false })
 }

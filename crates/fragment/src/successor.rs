@@ -65,7 +65,12 @@ impl Origins {
                 before => {
                     let known = thread.frames.len() - usize::from(before.is_some());
                     let frames = self.positions(program, points_to, &thread.frames[..known])?;
-                    found.push(ThreadAt { name: String::new(), frames, waiting: thread.waits });
+                    found.push(ThreadAt {
+                        name: String::new(),
+                        frames,
+                        waiting: thread.waits,
+                        woken: thread.woken,
+                    });
                 }
             }
         }
@@ -76,7 +81,7 @@ impl Origins {
         found.sort_by(|a, b| {
             let key = |thread: &ThreadAt| {
                 let outermost_first: Vec<Position> = thread.frames.iter().rev().copied().collect();
-                (!is_main(thread), outermost_first, thread.waiting)
+                (!is_main(thread), outermost_first, thread.waiting, thread.woken)
             };
             key(a).cmp(&key(b))
         });

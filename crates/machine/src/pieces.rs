@@ -94,13 +94,15 @@ impl Machine<'_> {
             // An outer frame stands behind its call.
             inst: (frame.inst as u32).saturating_sub(u32::from(depth > 0)),
         });
-        let mut whereabouts = Whereabouts { frames: frames.collect(), waits: false };
+        let mut whereabouts = Whereabouts { frames: frames.collect(), waits: false, woken: false };
         if own.phase.step == 0 {
             return whereabouts;
         }
-        // Somebody who was signalled can do what one can who wakes up for no reason. Nothing is left to do for one whom a barrier released.
-        let released = !self.is_condition_wait(&whereabouts) && self.is_released(st, thread);
+        // Who was signalled has to take his mutex yet. Nothing is left to do for one whom a barrier released.
+        let of_condition = self.is_condition_wait(&whereabouts);
+        let released = !of_condition && self.is_released(st, thread);
         whereabouts.waits = !released;
+        whereabouts.woken = of_condition && !self.is_still_waiting(st, thread);
         if released {
             whereabouts.frames[0].inst += 1;
         }
@@ -117,6 +119,13 @@ impl Machine<'_> {
         let block = self.thread_object(thread);
         st.memory.get(block).is_some()
             && self.load_at(st, block, control::SIGNALLED, 8) == Value::Word(1)
+    }
+
+    /// Whether nobody has woken a thread, and it has not begun to wake up for no reason.
+    fn is_still_waiting(&mut self, st: &State, thread: ThreadId) -> bool {
+        let block = self.thread_object(thread);
+        st.memory.get(block).is_some()
+            && self.load_at(st, block, control::SIGNALLED, 8) == Value::Word(0)
     }
 
     fn is_condition_wait(&self, whereabouts: &Whereabouts) -> bool {
@@ -140,6 +149,8 @@ pub struct Whereabouts {
     pub frames: Vec<FramePlace>,
     /// It has begun the wait that is its next operation.
     pub waits: bool,
+    /// It is on its way out of there.
+    pub woken: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

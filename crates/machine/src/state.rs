@@ -82,6 +82,17 @@ pub struct Rest {
     pub(crate) to_join: List<Joined>,
 }
 
+/// The way of a thread into the wait that a context has it in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gate {
+    /// The cell that says that it stands there.
+    pub ready: Value,
+    /// The cell that says that the others are ready, too.
+    pub open: Value,
+    /// Somebody has woken it.
+    pub woken: bool,
+}
+
 #[derive(Clone, Debug)]
 pub struct Thread {
     pub id: ThreadId,
@@ -104,8 +115,8 @@ pub struct Thread {
     pub branches: u64,
     /// Which sides those branches took, as a number that is another one for other sides.
     pub taken: u64,
-    /// Of a thread of a context that stands in a wait: cells that say that it does, and that the others are ready, too.
-    pub gate: Option<(Value, Value)>,
+    /// Of a thread of a context that stands in a wait.
+    pub gate: Option<Gate>,
     /// Recent read-only transitions, to notice a loop that waits for others.
     pub spin: SpinLog,
 }

@@ -112,7 +112,11 @@ fn context_note(finding: &Finding) -> Option<String> {
     }
     let threads = finding.context.iter().enumerate().map(|(nth, thread)| {
         let places: Vec<String> = thread.frames.iter().map(place).collect();
-        let verb = if thread.waiting { "waits at" } else { "stands at" };
+        let verb = match (thread.waiting, thread.woken) {
+            (_, true) => "was woken at",
+            (true, false) => "waits at",
+            (false, false) => "stands at",
+        };
         let number = format!("T{}", nth + 1);
         let name = match thread.name == number {
             true => number,

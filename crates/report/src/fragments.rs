@@ -106,6 +106,10 @@ fn thread_place(thread: &ContextThread) -> String {
         format!("{}:{}", printable(name), frame.line)
     });
     let places: Vec<String> = places.collect();
-    let wait = if thread.waiting { " (waiting)" } else { "" };
+    let wait = match (thread.waiting, thread.woken) {
+        (_, true) => " (woken)",
+        (true, false) => " (waiting)",
+        (false, false) => "",
+    };
     format!("{}={}{wait}", printable(&thread.name), places.join(","))
 }

@@ -1,6 +1,7 @@
 // Options are priced by threads that each take a part of them, in a number of runs that main sets; the parts follow from the number of a thread.
 #include <pthread.h>
-#define THREADS 4
+#define THREADS 2
+#define MOST 2
 #define RUNS 1
 struct option { int kind; int strike, spot, price; };
 static struct option *options;
@@ -33,12 +34,14 @@ int main(int argc, char **argv)
 {
     (void)argv;
     pthread_t threads[THREADS];
+    if (argc < 1 || argc > MOST)
+        return 1;
     count = argc * THREADS;
     runs = RUNS;
-    options = malloc(sizeof *options * 16);
+    options = malloc(sizeof *options * MOST * THREADS);
     if (!options)
         return 1;
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < MOST * THREADS; i++) {
         options[i].kind = __VERIFIER_nondet_int() & 1;
         options[i].strike = __VERIFIER_nondet_int() & 1023;
         options[i].spot = __VERIFIER_nondet_int() & 1023;

@@ -14,8 +14,8 @@ static int take(int *file)
         pthread_mutex_unlock(&queue_lock);
         return 0;
     }
-    *file = queue[first % ROOM];
-    first++;
+    *file = queue[first];
+    first = (first + 1) % ROOM;
     used--;
     pthread_mutex_unlock(&queue_lock);
     return 1;

@@ -25,6 +25,8 @@ fn witness(broken: Broken) -> &'static str {
         Broken::OnceAssumed => "choices_bad.c",
         Broken::CopiedHandlesTrusted => "copied_handle_bad.c",
         Broken::AllTakenForEnded => "lock_step_ok.c",
+        Broken::StoresOfOthersForgotten => "range_bad.c",
+        Broken::SignalsTakenForBroadcasts => "one_woken_bad.c",
     }
 }
 

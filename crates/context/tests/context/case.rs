@@ -37,7 +37,7 @@ fn thread(program: &Program, text: &str, waiting: bool) -> ThreadAt {
         }
         frames.push(at);
     }
-    ThreadAt { name: name.to_owned(), frames, waiting }
+    ThreadAt { name: name.to_owned(), frames, waiting, woken: false }
 }
 
 fn line_of(program: &Program, at: Position) -> Option<u32> {

@@ -103,7 +103,8 @@ fn context_of(run: &mut Run<'_>) -> (Context, Vec<usize>) {
             let kept = run.random() % deepest + 1;
             frames.truncate(kept as usize);
         }
-        context.threads.push(ThreadAt { name: format!("T{index}"), frames, waiting });
+        let woken = matches!(run.threads[index].status, Status::Woken(_));
+        context.threads.push(ThreadAt { name: format!("T{index}"), frames, waiting, woken });
         threads.push(index);
     }
     (context, threads)

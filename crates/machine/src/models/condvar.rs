@@ -146,7 +146,9 @@ fn start_waiting(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
     if comes_back(machine, st, call, (&condition, &mutex)) {
         return Err(Stop::Halt(Halt::Assume));
     }
-    let early = may_wake_early(machine, st, call)
+    let woken = context::was_woken_before(st, call.thread);
+    let early = !woken
+        && may_wake_early(machine, st, call)
         && choose(machine, st, call, "wakes_up_spuriously", 2)? == 1;
     condition.record(machine, st, call.thread, "waits for a signal on");
     if mine {
@@ -158,7 +160,7 @@ fn start_waiting(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
         set_control(machine, st, call.thread, control::SIGNALLED, WAKES_EARLY);
         set_phase(st, call.thread, EARLY, 0);
     } else {
-        condition.set(machine, st, WAITERS, waiters + 1);
+        condition.set(machine, st, WAITERS, waiters + u64::from(!woken));
         set_phase(st, call.thread, QUEUED, 0);
     }
     context::entered(machine, st, call)?;

@@ -9,10 +9,10 @@ use smallvec::{SmallVec, smallvec};
 use crate::event::Sync;
 use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::sync::{READY, SyncObject};
+use crate::models::sync::{READY, SyncObject, set_control};
 use crate::models::{barrier, mutex, nothing, once, rwlock, semaphore};
 use crate::names::{ObjectId, ThreadId};
-use crate::state::{ENDED, Halt, State};
+use crate::state::{ENDED, Gate, Halt, State, control};
 use crate::stop::{Exec, Stop};
 use crate::value::Value;
 use crate::waits::Waiting;
@@ -68,9 +68,10 @@ fn pass(machine: &mut Machine<'_>, st: &mut State, call: &Call, cell: Value) -> 
     Ok(())
 }
 
-/// `stands(ready, open)`: the operation that comes next is the wait that the thread stands in.
+/// `stands(ready, open, woken)`: the operation that comes next is the wait that the thread stands in, and maybe somebody has woken it there.
 fn stands(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    st.thread_mut(call.thread).gate = Some((call.arg(0), call.arg(1)));
+    let woken = call.arg(2) == Value::Word(1);
+    st.thread_mut(call.thread).gate = Some(Gate { ready: call.arg(0), open: call.arg(1), woken });
     nothing()
 }
 
@@ -79,17 +80,25 @@ pub(super) fn is_entering(st: &State, thread: ThreadId) -> bool {
     st.thread(thread).gate.is_some()
 }
 
+/// Whether somebody has woken a thread from there before the run starts.
+pub(super) fn was_woken_before(st: &State, thread: ThreadId) -> bool {
+    st.thread(thread).gate.is_some_and(|gate| gate.woken)
+}
+
 /// The first step of a wait is made: says so, if that is what others wait for.
 pub(super) fn entered(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec {
-    let Some((ready, _)) = st.thread(call.thread).gate else { return Ok(()) };
+    let Some(Gate { ready, woken, .. }) = st.thread(call.thread).gate else { return Ok(()) };
     let gate = SyncObject::new(machine, st, call, ready, (WHAT, CELLS), Sync::Release)?;
     gate.set(machine, st, 0, 1);
+    if woken {
+        set_control(machine, st, call.thread, control::SIGNALLED, 1);
+    }
     Ok(())
 }
 
 /// Later steps of the wait come when all threads are at their places.
 pub(super) fn may_go_on(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec {
-    let Some((_, open)) = st.thread(call.thread).gate else { return Ok(()) };
+    let Some(Gate { open, .. }) = st.thread(call.thread).gate else { return Ok(()) };
     pass(machine, st, call, open)?;
     st.thread_mut(call.thread).gate = None;
     Ok(())
