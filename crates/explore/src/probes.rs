@@ -195,12 +195,7 @@ impl<'p> Interleaver<'_, 'p> {
 
 impl Probes<'_> {
     /// Explores within bounds, for a limited work. `ends`: whoever watches wants an end of everything.
-    fn search(
-        &mut self,
-        bounds: Bounds,
-        visitor: &mut dyn Visitor,
-        ends: &mut bool,
-    ) -> End {
+    fn search(&mut self, bounds: Bounds, visitor: &mut dyn Visitor, ends: &mut bool) -> End {
         let limit = self.limit;
         let Some(ready) = &mut self.ready else { return End::Stopped };
         let options = Options {

@@ -378,12 +378,7 @@ impl Intervals {
 }
 
 /// The parts of a disjunction, or those of a conjunction, and whether they are to hold; `false` if there are too many.
-fn parts_of(
-    terms: &Terms,
-    condition: TermId,
-    holds: bool,
-    into: &mut Vec<(TermId, bool)>,
-) -> bool {
+fn parts_of(terms: &Terms, condition: TermId, holds: bool, into: &mut Vec<(TermId, bool)>) -> bool {
     match *terms.get(condition) {
         Term::Not(of) => parts_of(terms, of, !holds, into),
         Term::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
