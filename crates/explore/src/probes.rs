@@ -6,8 +6,11 @@
 //!
 //! A probe has a machine of its own and leaves nothing behind but findings, which are replayed and shrunk like all others: it prunes
 //! nothing of the full search, takes nothing from it, and says nothing about safety. What it counts is counted apart. Its cost is counted in pieces of work, never in time:
-//! one round costs little, and all of them together a small part of what the full search has cost. Only while that one follows a run
+//! the first round costs no more than the full search has cost by then, and all of them together a small part of that. Each probe has to wait for its turn,
+//! so that no program pays for a whole round just before its end. Only while the full search follows a run
 //! without an end in sight do they get half: then the search widens fairly instead of following that run.
+
+use std::collections::VecDeque;
 
 use raddle_budget::Budget;
 use raddle_evidence::{Notice, Visitor};
@@ -25,8 +28,8 @@ const SMALL: u64 = 300;
 /// Executed instructions that are counted as one more piece of work.
 const INSTRUCTIONS: u64 = 256;
 /// All probes together cost one part in so many of the full search, after the first round.
-const SHARE: u64 = 12;
-/// The same while the full search follows a run that seems to have no end.
+const SHARE: u64 = 8;
+/// The same in the first round, and while the full search follows a run that seems to have no end.
 const FAIR_SHARE: u64 = 1;
 /// A run that goes on for so much work without anything being explored completely seems to have no end.
 const LONG: u64 = 2_000;
@@ -53,7 +56,10 @@ pub(crate) struct Probes<'p> {
     budget: Budget,
     /// Made when the first probe begins.
     ready: Option<Ready<'p>>,
-    round: u32,
+    /// Rounds that were begun, what is left of the last one, and the work for each probe of it.
+    rounds: u32,
+    pending: VecDeque<Bounds>,
+    limit: u64,
     /// Work that all probes have cost.
     spent: u64,
     /// Bounds within which everything was explored.
@@ -94,26 +100,53 @@ impl<'p> Probes<'p> {
             options,
             budget: budget.clone(),
             ready: None,
-            round: 0,
+            rounds: 0,
+            pending: VecDeque::new(),
+            limit: WORK,
             spent: 0,
             done: Vec::new(),
         }
     }
 
-    /// The probes of the round at hand.
-    fn bounds(&self) -> Vec<Bounds> {
-        let steps = STEPS * WIDER.pow(self.round.min(WIDEST));
+    /// The next probe, unless nothing is left to widen.
+    fn next(&mut self) -> Option<Bounds> {
+        loop {
+            while let Some(bounds) = self.pending.pop_front() {
+                if !self.is_done(bounds) {
+                    return Some(bounds);
+                }
+            }
+            self.pending = self.bounds();
+            self.limit = WORK * WIDER.pow(self.rounds.min(WIDEST));
+            self.rounds += 1;
+            if self.pending.is_empty() {
+                return None;
+            }
+        }
+    }
+
+    fn is_done(&self, bounds: Bounds) -> bool {
+        self.done.iter().any(|done| bounds.is_within(*done))
+    }
+
+    fn is_in_first_round(&self) -> bool {
+        self.rounds == 0 || (self.rounds == 1 && !self.pending.is_empty())
+    }
+
+    /// The probes of the next round.
+    fn bounds(&self) -> VecDeque<Bounds> {
+        let steps = STEPS * WIDER.pow(self.rounds.min(WIDEST));
         let threaded = self.ready.as_ref().is_some_and(|ready| ready.facts.threads);
         if !threaded {
-            return vec![Bounds { preemptions: 0, steps, threads: None }];
+            return VecDeque::from([Bounds { preemptions: 0, steps, threads: None }]);
         }
         let most = self.options.max_threads;
-        let few = Some(most.unwrap_or(u32::MAX).min(THREADS + self.round));
-        let preemptions = 0..=PREEMPTIONS + self.round;
+        let few = Some(most.unwrap_or(u32::MAX).min(THREADS + self.rounds));
+        let preemptions = 0..=PREEMPTIONS + self.rounds;
         let pairs = preemptions.flat_map(|preemptions| {
             [most, few].map(|threads| Bounds { preemptions, steps, threads })
         });
-        pairs.filter(|bounds| !self.done.iter().any(|done| bounds.is_within(*done))).collect()
+        pairs.filter(|&bounds| !self.is_done(bounds)).collect()
     }
 }
 
@@ -134,11 +167,12 @@ impl<'p> Interleaver<'_, 'p> {
         if work < SMALL {
             return false;
         }
-        let share = if self.has_no_end() { FAIR_SHARE } else { SHARE };
+        let fair = self.has_no_end() || probes.is_in_first_round();
+        let share = if fair { FAIR_SHARE } else { SHARE };
         work >= probes.spent.saturating_mul(share)
     }
 
-    /// One round of short searches. Whether whoever watches wants an end.
+    /// One short search. Whether whoever watches wants an end.
     pub(crate) fn probe(&mut self, visitor: &mut dyn Visitor) -> bool {
         let Some(mut probes) = self.probes.take() else { return false };
         if probes.ready.is_none() {
@@ -147,38 +181,22 @@ impl<'p> Interleaver<'_, 'p> {
             let Ok(ready) = ready else { return false };
             probes.ready = Some(ready);
         }
-        let limit = WORK * WIDER.pow(probes.round.min(WIDEST));
-        let round = probes.bounds();
-        probes.round += 1;
-        // Nothing is left to widen.
-        let over = round.is_empty();
+        let Some(bounds) = probes.next() else { return false };
         let mut ends = false;
-        for bounds in round {
-            let end = probes.search(bounds, limit, visitor, &mut ends);
-            ends |= self.tree.is_broken(Broken::ProbeTakenForEnd) && end == End::Finished;
-            if ends {
-                break;
-            }
-        }
+        let end = probes.search(bounds, visitor, &mut ends);
+        ends |= self.tree.is_broken(Broken::ProbeTakenForEnd) && end == End::Finished;
         if let Some(ready) = &probes.ready {
             self.machine.adopt_coverage(&ready.machine);
         }
-        if !over {
-            self.probes = Some(probes);
-        }
+        self.probes = Some(probes);
         ends
     }
 }
 
 impl Probes<'_> {
-    /// Explores within bounds, for so much work. `ends`: whoever watches wants an end of everything.
-    fn search(
-        &mut self,
-        bounds: Bounds,
-        limit: u64,
-        visitor: &mut dyn Visitor,
-        ends: &mut bool,
-    ) -> End {
+    /// Explores within bounds, for a limited work. `ends`: whoever watches wants an end of everything.
+    fn search(&mut self, bounds: Bounds, visitor: &mut dyn Visitor, ends: &mut bool) -> End {
+        let limit = self.limit;
         let Some(ready) = &mut self.ready else { return End::Stopped };
         let options = Options {
             preemptions: Some(bounds.preemptions),

@@ -30,6 +30,9 @@ pub(crate) fn of_search(roots: &[State], stack: &[Node]) -> f64 {
     (1.0 - left - at_hand * (1.0 - of_stack(stack))).max(0.0)
 }
 
+/// So many times what it cost up to now a search will cost that seems to stand still the first time.
+const STANDING_STILL: f64 = 2.0;
+
 /// How fast a search comes to its end: what had been spent, and the share that was done, when that was asked last and before that.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pace {
@@ -40,14 +43,18 @@ pub(crate) struct Pace {
 impl Pace {
     /// What it will still cost when this much has been spent on this share: as on the whole way, or as since the last
     /// question if that is more. (A tree with few large branches is half done soon, and stays so for long.) If nothing seems to have been done since then, for what is not
-    /// known to be there is not counted, as since the question before that one. Infinite when it is asked for the first time.
+    /// known to be there is not counted, as since the question before that one; if there was none, as on the whole way, and more. Infinite when it is asked for the first time.
     pub fn left(&mut self, cost: u64, share: f64) -> f64 {
         let (last, earlier) = (self.last, self.earlier);
         (self.earlier, self.last) = (last, Some((cost, share)));
         let Some(last) = last else { return f64::INFINITY };
-        let since = earlier.filter(|_| share <= last.1).unwrap_or(last);
         let at = |cost: u64, done: f64| {
             if done > 0.0 { cost as f64 * (1.0 - share) / done } else { f64::INFINITY }
+        };
+        let since = match earlier {
+            _ if share > last.1 => last,
+            Some(earlier) => earlier,
+            None => return STANDING_STILL * at(cost, share),
         };
         at(cost, share).max(at(cost.saturating_sub(since.0), share - since.1))
     }
@@ -68,7 +75,7 @@ mod tests {
     fn a_search_that_has_slowed_down_is_believed_to_stay_slow() {
         let mut pace = Pace::default();
         assert_eq!(pace.left(100, 0.5), f64::INFINITY);
-        assert_eq!(pace.left(300, 0.5), f64::INFINITY);
+        assert_eq!(pace.left(300, 0.5), 600.0);
         assert_eq!(pace.left(400, 0.75), 400.0 / 3.0);
     }
 

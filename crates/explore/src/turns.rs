@@ -28,6 +28,9 @@ const CLEARLY: f64 = 2.0;
 const NEARLY_DONE: f64 = 0.75;
 const LAST_PART: u64 = 3;
 
+/// What a search is believed to cost may be too little by one part in so many.
+const ENOUGH: u64 = 4;
+
 /// Executed instructions that are counted as one more state.
 const INSTRUCTIONS: u64 = 256;
 
@@ -43,10 +46,13 @@ pub(crate) struct Turns {
     /// When its turn ends: states entered, and instructions executed.
     states: u64,
     instructions: u64,
-    /// The turn has been made longer.
+    /// The turn has been made longer; what the search had cost when that was done last.
     prolonged: bool,
+    prolonged_at: u64,
     pace_of_learning: Pace,
     pace_of_plain: Pace,
+    /// What the search without summaries will probably still cost, if that is known.
+    left_of_plain: Option<u64>,
 }
 
 impl Turns {
@@ -60,9 +66,11 @@ impl Turns {
     }
 }
 
-/// Which search should get most of the time, by what each will probably still cost.
+/// Which search should get most of the time, by what each will probably still cost. Where nothing is known of either, nobody is favoured.
 fn favour(with: f64, without: f64) -> Favour {
-    if with * CLEARLY < without {
+    if with.is_infinite() && without.is_infinite() {
+        Favour::Neither
+    } else if with * CLEARLY < without {
         Favour::Learning
     } else if with < without * CLEARLY {
         Favour::Neither
@@ -89,12 +97,16 @@ impl Interleaver<'_, '_> {
     pub(crate) fn take_turns(&mut self, initial: &State, visitor: &mut dyn Visitor) -> End {
         if self.turns.plain {
             let done = share::of_search(&self.tree.run.roots, &self.tree.run.stack);
-            if done > NEARLY_DONE && !self.turns.prolonged {
+            // What was not enough the last time was judged by a share that did not tell.
+            let trusted = self.tree.entered >= 2 * self.turns.prolonged_at;
+            if done > NEARLY_DONE && !self.turns.prolonged && trusted {
                 self.turns.prolonged = true;
+                self.turns.prolonged_at = self.tree.entered;
                 self.begin_turn(self.tree.entered / LAST_PART);
                 return self.explore_roots(visitor);
             }
             let without = self.turns.pace_of_plain.left(self.tree.entered, done);
+            self.turns.left_of_plain = without.is_finite().then_some(without as u64);
             self.change_over();
             visitor.notice(Notice::CountsForTheOther);
             let done = share::of_search(&self.tree.run.roots, &self.tree.run.stack);
@@ -106,7 +118,9 @@ impl Interleaver<'_, '_> {
             return self.explore_roots(visitor);
         }
         let Some(summaries) = &mut self.tree.summaries else { return self.explore_roots(visitor) };
-        let states = summaries.begin_pause();
+        // Where it is believed to be at its end soon, it need not get more than it takes to see whether that is true.
+        let enough = self.turns.left_of_plain.map(|left| left.saturating_add(left / ENOUGH));
+        let states = summaries.begin_pause(enough.unwrap_or(u64::MAX));
         let begins = self.turns.other.is_none();
         if begins {
             self.turns.other =
@@ -159,5 +173,22 @@ impl Interleaver<'_, '_> {
             self.change_over();
         }
         self.turns.other = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Favour, favour};
+
+    #[test]
+    fn who_is_clearly_faster_is_favoured_and_nobody_if_nobody_can_tell() {
+        let never = f64::INFINITY;
+        assert_eq!(favour(10.0, 21.0), Favour::Learning);
+        assert_eq!(favour(10.0, 19.0), Favour::Neither);
+        assert_eq!(favour(10.0, 6.0), Favour::Neither);
+        assert_eq!(favour(10.0, 4.0), Favour::Plain);
+        assert_eq!(favour(10.0, never), Favour::Learning);
+        assert_eq!(favour(never, 10.0), Favour::Plain);
+        assert_eq!(favour(never, never), Favour::Neither);
     }
 }

@@ -18,6 +18,8 @@ use crate::search::{Discreet, check};
 
 /// A search of at most so many states is made again.
 const SMALL: u64 = 5_000;
+/// If another search without summaries went on beside it, and was not larger than this either.
+const SMALL_OF_OTHERS: u64 = 16_000;
 /// For so much work, some fifth of a second, and so many times that of the search before; some two seconds at most, and never longer than this.
 const LEAST_WORK: u64 = 5_000_000;
 const TIMES_BEFORE: u64 = 4;
@@ -38,7 +40,10 @@ pub(crate) fn drop_needless_assumptions(
             .any(|kind| kind.code() == code)
     };
     let assumed = report.assumptions.iter().any(|assumption| is_about_range(&assumption.code));
-    let small = report.stats.states <= SMALL && report.stats.graphs.is_none();
+    let others = report.stats.counters.get("states of the other search").copied();
+    let small = report.stats.states <= SMALL
+        && others.unwrap_or_default() <= SMALL_OF_OTHERS
+        && report.stats.graphs.is_none();
     let plain = options.aim.is_none()
         && options.pieces.is_none()
         && options.broken.is_none()

@@ -36,10 +36,13 @@ impl Bound {
     ///
     /// match: `c < t`, `t < c`, and their negations `t ≤ c`, `c ≤ t`, signed and unsigned
     pub fn of(terms: &Terms, condition: TermId) -> Option<Bound> {
-        let (negated, comparison) = match *terms.get(condition) {
-            Term::Not(of) => (true, of),
-            _ => (false, condition),
-        };
+        match *terms.get(condition) {
+            Term::Not(of) => Bound::of_comparison(terms, of, true),
+            _ => Bound::of_comparison(terms, condition, false),
+        }
+    }
+    /// What a comparison with a constant says, or its negation.
+    pub fn of_comparison(terms: &Terms, comparison: TermId, negated: bool) -> Option<Bound> {
         let (signed, a, b) = match *terms.get(comparison) {
             Term::Binary(BinaryOp::Ult, a, b) => (false, a, b),
             Term::Binary(BinaryOp::Slt, a, b) => (true, a, b),

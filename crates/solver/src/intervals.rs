@@ -3,11 +3,17 @@
 //! Sums and products of digits, characters and indices are small because each of them is. A SAT solver finds that out bit by bit, which
 //! takes it as long as all those numbers have values; here it is one pass over the term. Only conditions that bound a term by a constant
 //! are looked at. A number that may leave its width wraps round, and can be anything then.
+//!
+//! A sum that does not wrap round is the same with more bits (`linear`), so whether it overflows is told in the same way.
+//!
+//! One of several conditions holds if one of them can be shown to hold where all of them fail: *if this is a digit, the number is small* is
+//! such a disjunction, and most of what summaries ask for looks like it. What was assumed for the sake of that argument is no reason for its result.
 
 use raddle_expr::{BinaryOp, Sort, Term, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::bounds::Bound;
+use crate::linear::Linear;
 
 /// All numbers from the first to the second. None if the second is smaller: then no value satisfies the conditions.
 type Range = (i128, i128);
@@ -17,15 +23,22 @@ const MOST_TERMS: usize = 4_096;
 const DEEPEST: u32 = 256;
 /// Wider terms are not looked at.
 const WIDEST: u32 = 64;
+/// So many assumptions are made inside of others.
+const MOST_NESTED: u32 = 3;
+/// Disjunctions with more parts are not looked at as a whole.
+const MOST_PARTS: usize = 32;
 
 /// Ranges under some conditions.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Intervals {
     /// For a term and a reading of it, what conditions say, and which.
     bounds: FxHashMap<(TermId, bool), (Range, Vec<TermId>)>,
     /// Conditions that hold, or do not, and the one that says so.
     decided: FxHashMap<TermId, (bool, TermId)>,
     known: FxHashMap<(TermId, bool), Range>,
+    /// Terms that were looked at, here and under further assumptions.
+    looked_at: usize,
+    nested: u32,
     /// Conditions that made some range smaller.
     pub used: Vec<TermId>,
 }
@@ -40,21 +53,32 @@ impl Intervals {
     }
 
     fn add(&mut self, terms: &Terms, condition: TermId) {
+        self.assume(terms, condition, true, condition);
+    }
+
+    /// A condition holds, or does not, because another one does.
+    fn assume(&mut self, terms: &Terms, condition: TermId, holds: bool, why: TermId) {
         match *terms.get(condition) {
-            Term::Not(of) => self.decided.insert(of, (false, condition)),
-            _ => self.decided.insert(condition, (true, condition)),
+            Term::Not(of) => return self.assume(terms, of, !holds, why),
+            Term::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
+                if holds == (op == BinaryOp::And) =>
+            {
+                self.assume(terms, a, holds, why);
+                return self.assume(terms, b, holds, why);
+            }
+            _ => self.decided.insert(condition, (holds, why)),
         };
-        if let Some(bound) = Bound::of(terms, condition) {
+        if let Some(bound) = Bound::of_comparison(terms, condition, !holds) {
             if let Some((signed, range)) = bound.range() {
-                self.narrow(terms, bound.term, signed, range, condition);
+                self.narrow(terms, bound.term, signed, range, why);
             }
             return;
         }
         let Term::Binary(BinaryOp::Eq, a, b) = *terms.get(condition) else { return };
         let (term, constant) = if terms.as_const(a).is_some() { (b, a) } else { (a, b) };
-        for signed in [false, true] {
+        for signed in [false, true].into_iter().filter(|_| holds) {
             if let Some(value) = constant_of(terms, constant, signed) {
-                self.narrow(terms, term, signed, (value, value), condition);
+                self.narrow(terms, term, signed, (value, value), why);
             }
         }
     }
@@ -81,7 +105,7 @@ impl Intervals {
         match *terms.get(condition) {
             Term::Not(of) => self.proves(terms, of),
             Term::Binary(BinaryOp::Or, a, b) => self.refutes(terms, a) && self.refutes(terms, b),
-            Term::Binary(BinaryOp::And, a, b) => self.refutes(terms, a) || self.refutes(terms, b),
+            Term::Binary(BinaryOp::And, ..) => self.one_is(terms, condition, false),
             Term::Binary(BinaryOp::Ult, a, b) => self.never_less(terms, a, b, false),
             Term::Binary(BinaryOp::Slt, a, b) => self.never_less(terms, a, b, true),
             Term::Binary(BinaryOp::Eq, a, b) => [false, true].into_iter().any(|signed| {
@@ -96,16 +120,99 @@ impl Intervals {
     fn proves(&mut self, terms: &Terms, condition: TermId) -> bool {
         match *terms.get(condition) {
             Term::Not(of) => self.refutes(terms, of),
-            Term::Binary(BinaryOp::Or, a, b) => self.proves(terms, a) || self.proves(terms, b),
+            Term::Binary(BinaryOp::Or, ..) => self.one_is(terms, condition, true),
             Term::Binary(BinaryOp::And, a, b) => self.proves(terms, a) && self.proves(terms, b),
             Term::Binary(BinaryOp::Ult, a, b) => self.always_less(terms, a, b, false),
             Term::Binary(BinaryOp::Slt, a, b) => self.always_less(terms, a, b, true),
             Term::Binary(BinaryOp::Eq, a, b) => {
                 let ranges = self.range(terms, a, true, 0).zip(self.range(terms, b, true, 0));
-                ranges.is_some_and(|(a, b)| a == b && a.0 == a.1)
+                ranges.is_some_and(|(a, b)| a == b && a.0 == a.1) || self.same_sum(terms, a, b)
             }
             _ => false,
         }
+    }
+
+    /// Whether one part of a disjunction holds everywhere, or one of a conjunction nowhere, or at least where no other one does.
+    fn one_is(&mut self, terms: &Terms, condition: TermId, holds: bool) -> bool {
+        let mut parts = Vec::new();
+        if !parts_of(terms, condition, holds, &mut parts) {
+            return false;
+        }
+        parts.iter().any(|&(part, holds)| self.is(terms, part, holds))
+            || self.one_is_without_the_others(terms, &parts)
+    }
+
+    fn is(&mut self, terms: &Terms, condition: TermId, holds: bool) -> bool {
+        if holds { self.proves(terms, condition) } else { self.refutes(terms, condition) }
+    }
+
+    fn one_is_without_the_others(&mut self, terms: &Terms, parts: &[(TermId, bool)]) -> bool {
+        if self.nested >= MOST_NESTED {
+            return false;
+        }
+        let mut none = Intervals {
+            bounds: self.bounds.clone(),
+            decided: self.decided.clone(),
+            looked_at: self.looked_at,
+            nested: self.nested + 1,
+            ..Intervals::default()
+        };
+        for &(part, holds) in parts {
+            none.assume(terms, part, !holds, part);
+        }
+        let found = parts.iter().any(|&(part, holds)| none.is(terms, part, holds));
+        self.looked_at = none.looked_at;
+        if found {
+            let assumed = |why: &TermId| parts.iter().any(|(part, _)| part == why);
+            self.used.extend(none.used.into_iter().filter(|why| !assumed(why)));
+        }
+        found
+    }
+
+    /// Whether two terms are the same sum, as numbers.
+    fn same_sum(&mut self, terms: &Terms, a: TermId, b: TermId) -> bool {
+        let extended = |term: TermId| matches!(terms.get(term), Term::SExt { .. });
+        (extended(a) || extended(b))
+            && self.sum(terms, a, 0).is_some_and(|sum| Some(sum) == self.sum(terms, b, 0))
+    }
+
+    /// A term as a sum, as far as nothing in it wraps round.
+    fn sum(&mut self, terms: &Terms, term: TermId, depth: u32) -> Option<Linear> {
+        if depth >= DEEPEST || self.looked_at >= MOST_TERMS {
+            return None;
+        }
+        self.looked_at += 1;
+        let depth = depth + 1;
+        let sum = match *terms.get(term) {
+            Term::Const(_) => return constant_of(terms, term, true).map(Linear::constant),
+            Term::SExt { of, .. } => return self.sum(terms, of, depth),
+            Term::Ite { cond, then, otherwise } => {
+                let &(holds, why) = self.decided.get(&cond)?;
+                self.used.push(why);
+                return self.sum(terms, if holds { then } else { otherwise }, depth);
+            }
+            Term::Neg(of) if self.fits(terms, term) => self.sum(terms, of, depth)?.times(-1),
+            Term::Binary(BinaryOp::Add, a, b) if self.fits(terms, term) => {
+                self.sum(terms, a, depth)?.plus(self.sum(terms, b, depth)?)
+            }
+            Term::Binary(BinaryOp::Mul, a, b) if self.fits(terms, term) => {
+                let (a, b) = (self.sum(terms, a, depth)?, self.sum(terms, b, depth)?);
+                match (a.as_constant(), b.as_constant()) {
+                    (Some(factor), _) => b.times(factor),
+                    (None, Some(factor)) => a.times(factor),
+                    (None, None) => None,
+                }
+            }
+            _ => None,
+        };
+        Some(sum.unwrap_or_else(|| Linear::term(term)))
+    }
+
+    /// Whether what operands say about a signed number is within its width.
+    fn fits(&mut self, terms: &Terms, term: TermId) -> bool {
+        let Some(all) = whole(terms, term, true) else { return false };
+        let computed = self.computed(terms, term, true, 0);
+        computed.is_some_and(|range| all.0 <= range.0 && range.1 <= all.1)
     }
 
     fn always_less(&mut self, terms: &Terms, a: TermId, b: TermId, signed: bool) -> bool {
@@ -124,9 +231,10 @@ impl Intervals {
         if let Some(&known) = self.known.get(&(term, signed)) {
             return Some(known);
         }
-        if depth >= DEEPEST || self.known.len() >= MOST_TERMS {
+        if depth >= DEEPEST || self.looked_at >= MOST_TERMS {
             return Some(all);
         }
+        self.looked_at += 1;
         // Whoever asks for it again on the way, in the other reading, gets what is right in any case.
         self.known.insert((term, signed), all);
         let fits = |range: &Range| all.0 <= range.0 && range.1 <= all.1;
@@ -265,6 +373,22 @@ impl Intervals {
             | BinaryOp::Eq
             | BinaryOp::Ult
             | BinaryOp::Slt => None,
+        }
+    }
+}
+
+/// The parts of a disjunction, or those of a conjunction, and whether they are to hold; `false` if there are too many.
+fn parts_of(terms: &Terms, condition: TermId, holds: bool, into: &mut Vec<(TermId, bool)>) -> bool {
+    match *terms.get(condition) {
+        Term::Not(of) => parts_of(terms, of, !holds, into),
+        Term::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
+            if holds == (op == BinaryOp::Or) =>
+        {
+            parts_of(terms, a, holds, into) && parts_of(terms, b, holds, into)
+        }
+        _ => {
+            into.push((condition, holds));
+            into.len() <= MOST_PARTS
         }
     }
 }

@@ -10,6 +10,7 @@ mod effort;
 mod instance;
 mod intervals;
 pub mod layers;
+mod linear;
 mod normal_form;
 mod path;
 mod query_clock;

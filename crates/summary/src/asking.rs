@@ -9,9 +9,9 @@ use raddle_machine::{Machine, State};
 use raddle_solver::{Answer, Effort};
 
 /// The work of one question: some 50 milliseconds.
-const LONGEST: Effort = Effort(1_250_000);
+const LONGEST: Effort = Effort(400_000);
 /// What questions may take together at least.
-const HEAD_START: Effort = Effort(2_500_000);
+const HEAD_START: Effort = Effort(800_000);
 /// All questions together may take one part in so many of the work done so far.
 const SHARE: u64 = 5;
 /// What an instruction counts as, with all that the search does about it.

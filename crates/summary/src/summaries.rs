@@ -114,9 +114,9 @@ impl Summaries {
         self.thrift.has_credit()
     }
 
-    /// So many states should be explored without summaries now.
-    pub fn begin_pause(&mut self) -> u64 {
-        self.thrift.begin_pause()
+    /// So many states should be explored without summaries now, where so many are enough.
+    pub fn begin_pause(&mut self, enough: u64) -> u64 {
+        self.thrift.begin_pause(enough)
     }
 
     /// Another attempt to learn what is of use, a long one if that is favoured.

@@ -73,13 +73,14 @@ impl Thrift {
         self.credit > 0
     }
 
-    /// How many states are explored without learning now.
-    pub fn begin_pause(&mut self) -> u64 {
+    /// How many states are explored without learning now: as many as an attempt takes, and beyond that not more than are enough.
+    pub fn begin_pause(&mut self, enough: u64) -> u64 {
         let times = match self.favour {
-            Favour::Plain if !self.strict => FAVOUR_PLAIN,
+            Favour::Plain if !self.strict => FAVOUR_PLAIN as u64,
             Favour::Plain | Favour::Neither | Favour::Learning => 1,
         };
-        let states = (self.attempt * times) as u64;
+        let attempt = self.attempt as u64;
+        let states = (attempt * times).min(enough.max(attempt));
         self.pauses += 1;
         self.unlearnt += states;
         states
@@ -127,7 +128,7 @@ mod tests {
             while thrift.has_credit() {
                 thrift.spend(8 * STATE);
             }
-            thrift.begin_pause();
+            thrift.begin_pause(u64::MAX);
             thrift.try_again(Favour::Plain);
         }
         assert!(thrift.spent < CREDIT as u64 + thrift.unlearnt / 4, "{thrift:?}");
@@ -140,7 +141,7 @@ mod tests {
             while thrift.has_credit() {
                 thrift.spend(8 * STATE);
             }
-            thrift.begin_pause();
+            thrift.begin_pause(u64::MAX);
             thrift.try_again(Favour::Learning);
         }
         assert!(thrift.unlearnt < thrift.spent / 3, "{thrift:?}");
@@ -153,7 +154,7 @@ mod tests {
             while thrift.has_credit() {
                 thrift.spend(8 * STATE);
             }
-            thrift.begin_pause();
+            thrift.begin_pause(u64::MAX);
             thrift.try_again(Favour::Neither);
         }
         let spent = thrift.spent - CREDIT as u64;
@@ -175,7 +176,7 @@ mod tests {
         let mut thrift = Thrift::default();
         thrift.spend(STATE * CREDIT as u64);
         assert!(!thrift.has_credit());
-        assert_eq!(thrift.begin_pause(), (FIRST_ATTEMPT * FAVOUR_PLAIN) as u64);
+        assert_eq!(thrift.begin_pause(u64::MAX), (FIRST_ATTEMPT * FAVOUR_PLAIN) as u64);
         thrift.try_again(Favour::Plain);
         for _ in 0..100_000 {
             thrift.spend(8 * STATE);

@@ -36,7 +36,7 @@ pub fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<ThreadId
 }
 
 /// Whether main stands before a join that does not ask for a result.
-pub fn stands_before_join(machine: &Machine<'_>, state: &State) -> bool {
+fn stands_before_join(machine: &Machine<'_>, state: &State) -> bool {
     let main = state.threads.first().filter(|main| main.id == Names::MAIN && main.is_running());
     let Some(frame) = main.and_then(|main| main.frames.last()) else { return false };
     let body = machine.program.functions[frame.func].body.as_ref();

@@ -67,8 +67,8 @@ struct Known {
     below: Below,
     asleep: SleepSet,
     threads: Vec<Standing>,
-    /// The state, if main joins threads next.
-    joining: Option<State>,
+    /// Threads that main joins next. (The state would tell when somebody asks, but keeping it takes memory.)
+    joined: Vec<ThreadId>,
     /// Most are never looked at.
     ready: OnceCell<Ready>,
 }
@@ -91,7 +91,13 @@ struct Ready {
 }
 
 impl Known {
-    fn new(state: &State, shape: &Shape, joins: bool, asleep: &SleepSet, below: &Below) -> Known {
+    fn new(
+        state: &State,
+        shape: &Shape,
+        joined: Vec<ThreadId>,
+        asleep: &SleepSet,
+        below: &Below,
+    ) -> Known {
         let threads = shape.threads.iter().map(|&(role, thread)| {
             let held = state.thread(thread).held.iter().map(|held| (held.0, held.1)).collect();
             Standing { role, thread, held }
@@ -100,20 +106,17 @@ impl Known {
             below: below.clone(),
             asleep: asleep.clone(),
             threads: threads.collect(),
-            joining: joins.then(|| state.clone()),
+            joined,
             ready: OnceCell::new(),
         }
     }
 
     fn ready(&self, machine: &mut Machine<'_>) -> &Ready {
         self.ready.get_or_init(|| {
-            let joining = self.joining.as_ref();
-            let joined = joining.map(|state| joins::joined_in_a_row(machine, state));
-            let joined = joined.unwrap_or_default();
             let condition = &self.below.condition;
-            let terms = joins::order_terms(machine, &condition.terms, &joined);
+            let terms = joins::order_terms(machine, &condition.terms, &self.joined);
             let plan = Plan::new(machine, &self.threads, &self.asleep, condition, &terms);
-            Ready { joins: terms.into_iter().zip(joined).collect(), plan }
+            Ready { joins: terms.into_iter().zip(self.joined.iter().copied()).collect(), plan }
         })
     }
 }
@@ -213,8 +216,8 @@ impl Symmetry {
         if !index.demand.wants_another() {
             return;
         }
-        let joins = joins::stands_before_join(machine, state);
-        let known = Known::new(state, &shape, joins, asleep, below);
+        let joined = joins::joined_in_a_row(machine, state);
+        let known = Known::new(state, &shape, joined, asleep, below);
         index.insert(machine, &shape.threads, &below.condition, known);
     }
 
