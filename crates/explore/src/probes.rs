@@ -48,6 +48,8 @@ const JUMPS: u64 = 16;
 const STEPS_PER_JUMP: u64 = 4;
 /// Most preemptions in the first round. Each round allows one more.
 const PREEMPTIONS: u32 = 2;
+/// Random runs may cost so many times what one probe may: each of them goes to the end of the program, and a few are needed.
+const WALKS: u64 = 4;
 /// In every other probe so many threads may be alive at once in the first round, the initial one included.
 const THREADS: u32 = 4;
 
@@ -168,7 +170,7 @@ impl<'p> Interleaver<'_, 'p> {
             }
         }
         if !over && !ends {
-            ends = probes.walk(limit, visitor);
+            ends = probes.walk(WALKS * limit, visitor);
         }
         if let Some(ready) = &probes.ready {
             self.machine.adopt_coverage(&ready.machine);
