@@ -30,6 +30,7 @@ use crate::static_sets::StaticSets;
 use crate::team::{Given, Team, Teamwork};
 use crate::tree::Tree;
 use crate::turns::Turns;
+use crate::walk::Walk;
 use crate::who_can_move;
 
 pub(crate) struct Interleaver<'m, 'p> {
@@ -43,6 +44,8 @@ pub(crate) struct Interleaver<'m, 'p> {
     locksets: Option<Locksets>,
     /// Short searches beside this one.
     pub(crate) probes: Option<Probes<'p>>,
+    /// Chooses one way wherever there are several.
+    walk: Option<Walk>,
     /// The work done when something was last explored completely.
     pub(crate) explored_at: u64,
     /// Where the program starts.
@@ -91,6 +94,7 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             turns: Turns::new(!plan.second_search),
             tree: Tree::new(&Rc::new(plan), summaries, known_races),
             probes: None,
+            walk: None,
             explored_at: 0,
             entry,
             looked_for_idle_values: false,
@@ -107,6 +111,11 @@ impl<'m, 'p> Interleaver<'m, 'p> {
     /// Lets short searches begin beside this one.
     pub fn with_probes(self, probes: Option<Probes<'p>>) -> Self {
         Interleaver { probes, ..self }
+    }
+
+    /// Makes one random run, and explores nothing else.
+    pub fn with_walk(self, walk: Option<Walk>) -> Self {
+        Interleaver { walk, ..self }
     }
 
     /// Explores everything from a state, which may have local work to do.
@@ -201,6 +210,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
             if self.tree.run.roots.len() > 1 && self.team.is_some() {
                 self.share_roots(visitor);
             }
+            if let Some(walk) = &mut self.walk {
+                walk.keep_one(&mut self.tree.run.roots);
+            }
             let Some(root) = self.tree.run.roots.pop() else {
                 match self.await_roots(visitor) {
                     End::Finished
@@ -277,6 +289,9 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 self.share_work(visitor);
             }
             let node = self.tree.run.stack.last_mut().expect("it is still there");
+            if let Some(walk) = &mut self.walk {
+                walk.keep_one(&mut node.children);
+            }
             if let Some(child) = node.children.pop() {
                 let depth = self.tree.run.stack.len();
                 if visitor.share_is_due() {
@@ -539,6 +554,10 @@ impl<'m, 'p> Interleaver<'m, 'p> {
 
     /// Which of the threads that can move are tried, as far as that is known before anything is.
     fn choose_threads(&mut self, node: &mut Node, visitor: &mut dyn Visitor) {
+        if let Some(walk) = &mut self.walk {
+            node.wakeup.add_thread(walk.thread(node));
+            return;
+        }
         match self.tree.plan.reduce {
             Reduce::None => node.enabled.iter().for_each(|&thread| node.wakeup.add_thread(thread)),
             Reduce::Dpor => match self.tree.run.first_choice(node, self.tree.plan.descending) {

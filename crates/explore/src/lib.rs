@@ -30,6 +30,7 @@ mod team;
 mod tree;
 mod turns;
 mod unmodelled;
+mod walk;
 mod who_can_move;
 mod wrapping;
 

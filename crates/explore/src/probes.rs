@@ -3,6 +3,7 @@
 //! Depth first, a search stays for long, or for ever, below the first few decisions of its first run. A defect that needs one preemption near the start
 //! of the program is met last. So, as soon as a search turns out not to be small, others are made that are bounded: by preemptions (Musuvathi and
 //! Qadeer, *Iterative context bounding*, 2007), by transitions of a run, by threads, and by what they may cost. They come in rounds, each wider than the last.
+//! Each round ends with random runs (`walk.rs`): where inputs choose among many ways at each step, bounds alone leave too much.
 //!
 //! A probe has a machine of its own and leaves nothing behind but findings, which are replayed and shrunk like all others: it prunes
 //! nothing of the full search, takes nothing from it, and says nothing about safety. What it counts is counted apart. Its cost is counted in pieces of work, never in time:
@@ -22,11 +23,14 @@ use raddle_reduce::Broken;
 
 use crate::interleave::{End, Interleaver};
 use crate::search::{Ready, prepare};
+use crate::walk::Walk;
 
 /// So much work the full search does before the first probe. A smaller program is explored by then.
 const SMALL: u64 = 300;
 /// Executed instructions that are counted as one more piece of work.
 const INSTRUCTIONS: u64 = 256;
+/// Effort of the solver that is counted as one more piece of work: what so many instructions take.
+const EFFORT: u64 = 10 * INSTRUCTIONS;
 /// All probes together cost one part in so many of the full search, after the first round.
 const SHARE: u64 = 8;
 /// The same in the first round, and while the full search follows a run that seems to have no end.
@@ -47,6 +51,8 @@ const JUMPS: u64 = 16;
 const STEPS_PER_JUMP: u64 = 4;
 /// Most preemptions in the first round. Each round allows one more.
 const PREEMPTIONS: u32 = 2;
+/// Random runs may cost so many times what one probe may: each of them goes to the end of the program, and a few are needed.
+const WALKS: u64 = 4;
 /// In every other probe so many threads may be alive at once in the first round, the initial one included.
 const THREADS: u32 = 4;
 
@@ -58,12 +64,21 @@ pub(crate) struct Probes<'p> {
     ready: Option<Ready<'p>>,
     /// Rounds that were begun, what is left of the last one, and the work for each probe of it.
     rounds: u32,
-    pending: VecDeque<Bounds>,
+    pending: VecDeque<Probe>,
     limit: u64,
     /// Work that all probes have cost.
     spent: u64,
+    /// Random runs that were made.
+    walks: u64,
     /// Bounds within which everything was explored.
     done: Vec<Bounds>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Probe {
+    Within(Bounds),
+    /// Random runs.
+    Walks,
 }
 
 /// What a probe may do.
@@ -104,24 +119,27 @@ impl<'p> Probes<'p> {
             pending: VecDeque::new(),
             limit: WORK,
             spent: 0,
+            walks: 0,
             done: Vec::new(),
         }
     }
 
     /// The next probe, unless nothing is left to widen.
-    fn next(&mut self) -> Option<Bounds> {
+    fn next(&mut self) -> Option<Probe> {
         loop {
-            while let Some(bounds) = self.pending.pop_front() {
-                if !self.is_done(bounds) {
-                    return Some(bounds);
+            while let Some(probe) = self.pending.pop_front() {
+                match probe {
+                    Probe::Within(bounds) if self.is_done(bounds) => {}
+                    Probe::Within(_) | Probe::Walks => return Some(probe),
                 }
             }
-            self.pending = self.bounds();
-            self.limit = WORK * WIDER.pow(self.rounds.min(WIDEST));
-            self.rounds += 1;
+            self.pending = self.bounds().into_iter().map(Probe::Within).collect();
             if self.pending.is_empty() {
                 return None;
             }
+            self.pending.push_back(Probe::Walks);
+            self.limit = WORK * WIDER.pow(self.rounds.min(WIDEST));
+            self.rounds += 1;
         }
     }
 
@@ -134,26 +152,28 @@ impl<'p> Probes<'p> {
     }
 
     /// The probes of the next round.
-    fn bounds(&self) -> VecDeque<Bounds> {
+    fn bounds(&self) -> Vec<Bounds> {
         let steps = STEPS * WIDER.pow(self.rounds.min(WIDEST));
         let threaded = self.ready.as_ref().is_some_and(|ready| ready.facts.threads);
-        if !threaded {
-            return VecDeque::from([Bounds { preemptions: 0, steps, threads: None }]);
-        }
         let most = self.options.max_threads;
         let few = Some(most.unwrap_or(u32::MAX).min(THREADS + self.rounds));
-        let preemptions = 0..=PREEMPTIONS + self.rounds;
-        let pairs = preemptions.flat_map(|preemptions| {
-            [most, few].map(|threads| Bounds { preemptions, steps, threads })
-        });
-        pairs.filter(|&bounds| !self.is_done(bounds)).collect()
+        let mut all = vec![Bounds { preemptions: 0, steps, threads: None }];
+        if threaded {
+            let preemptions = 0..=PREEMPTIONS + self.rounds;
+            let pairs = preemptions.flat_map(|preemptions| {
+                [most, few].map(|threads| Bounds { preemptions, steps, threads })
+            });
+            all = pairs.collect();
+        }
+        all.retain(|&bounds| !self.is_done(bounds));
+        all
     }
 }
 
 impl<'p> Interleaver<'_, 'p> {
     /// What the search has cost.
     pub(crate) fn work(&self) -> u64 {
-        self.turns.entered(&self.tree) + self.machine.counters().instructions / INSTRUCTIONS
+        self.turns.entered(&self.tree) + done(self.machine)
     }
 
     /// Whether the run at hand seems to have no end.
@@ -181,10 +201,15 @@ impl<'p> Interleaver<'_, 'p> {
             let Ok(ready) = ready else { return false };
             probes.ready = Some(ready);
         }
-        let Some(bounds) = probes.next() else { return false };
+        let Some(probe) = probes.next() else { return false };
         let mut ends = false;
-        let end = probes.search(bounds, visitor, &mut ends);
-        ends |= self.tree.is_broken(Broken::ProbeTakenForEnd) && end == End::Finished;
+        match probe {
+            Probe::Within(bounds) => {
+                let end = probes.search(bounds, visitor, &mut ends);
+                ends |= self.tree.is_broken(Broken::ProbeTakenForEnd) && end == End::Finished;
+            }
+            Probe::Walks => ends = probes.walk(visitor),
+        }
         if let Some(ready) = &probes.ready {
             self.machine.adopt_coverage(&ready.machine);
         }
@@ -193,40 +218,104 @@ impl<'p> Interleaver<'_, 'p> {
     }
 }
 
+/// What came of a probe.
+struct Outcome {
+    end: End,
+    /// Something was cut by bounds other than that on preemptions.
+    cut: bool,
+    /// A schedule was left out for its preemptions.
+    interrupts: bool,
+    /// Work that it cost.
+    cost: u64,
+    /// Whoever watches wants an end of everything.
+    ends: bool,
+}
+
 impl Probes<'_> {
     /// Explores within bounds, for a limited work. `ends`: whoever watches wants an end of everything.
     fn search(&mut self, bounds: Bounds, visitor: &mut dyn Visitor, ends: &mut bool) -> End {
-        let limit = self.limit;
-        let Some(ready) = &mut self.ready else { return End::Stopped };
+        visitor.notice(Notice::ProbeBegins);
         let options = Options {
             preemptions: Some(bounds.preemptions),
             max_steps: Some(bounds.steps),
+            max_threads: bounds.threads,
             ..self.options.clone()
         };
-        let Ok(plan) = Plan::resolve(&ready.facts, &options) else { return End::Stopped };
-        let threads = ready.facts.threads;
-        let jumps = if threads { bounds.steps * JUMPS } else { bounds.steps / STEPS_PER_JUMP };
-        ready.machine.config.max_jumps = Some(jumps);
-        ready.machine.config.max_threads = bounds.threads;
-        let before = ready.machine.counters().instructions;
-        let mut watch = Watch { visitor, left: limit, cut: false, interrupts: false, ends: false };
-        watch.visitor.notice(Notice::ProbeBegins);
-        let interleaver =
-            Interleaver::new(&mut ready.machine, plan, ready.entry, &ready.known_races);
-        let end = interleaver.run(ready.initial.clone(), &mut watch);
-        let Watch { left, cut, interrupts, .. } = watch;
-        *ends |= watch.ends;
-        let cut = cut || ready.machine.outbox.has_cuts();
-        *ends |= visitor.tick(&mut ready.machine, &ready.initial, 0);
+        let outcome = self.explore(&options, None, self.limit, visitor);
         visitor.notice(Notice::ProbeEnds);
-        if end == End::Finished && !cut {
-            let preemptions = if interrupts { bounds.preemptions } else { u32::MAX };
+        let Some(outcome) = outcome else { return End::Stopped };
+        *ends |= outcome.ends;
+        if outcome.end == End::Finished && !outcome.cut {
+            let preemptions = if outcome.interrupts { bounds.preemptions } else { u32::MAX };
             self.done.push(Bounds { preemptions, ..bounds });
         }
-        let executed = ready.machine.counters().instructions - before;
-        self.spent += limit - left + executed / INSTRUCTIONS;
-        end
+        outcome.end
     }
+
+    /// Makes random runs, for a limited work. Whether whoever watches wants an end of everything.
+    fn walk(&mut self, visitor: &mut dyn Visitor) -> bool {
+        visitor.notice(Notice::ProbeBegins);
+        let limit = WALKS * self.limit;
+        let mut left = limit;
+        let mut ends = false;
+        while left > 0 && !ends && !self.budget.is_spent() {
+            self.walks += 1;
+            let options = Options {
+                preemptions: None,
+                one_schedule: true,
+                max_steps: Some(limit),
+                ..self.options.clone()
+            };
+            let Some(outcome) = self.explore(&options, Some(Walk::new(self.walks)), left, visitor)
+            else {
+                break;
+            };
+            ends = outcome.ends;
+            left = left.saturating_sub(outcome.cost.max(1));
+        }
+        visitor.notice(Notice::ProbeEnds);
+        ends
+    }
+
+    fn explore(
+        &mut self,
+        options: &Options,
+        walk: Option<Walk>,
+        limit: u64,
+        visitor: &mut dyn Visitor,
+    ) -> Option<Outcome> {
+        let ready = self.ready.as_mut()?;
+        let plan = Plan::resolve(&ready.facts, options).ok()?;
+        let steps = options.max_steps.unwrap_or(limit);
+        let jumps = if ready.facts.threads { steps * JUMPS } else { steps / STEPS_PER_JUMP };
+        ready.machine.config.max_jumps = Some(jumps);
+        ready.machine.config.max_threads = options.max_threads;
+        let before = done(&ready.machine);
+        let asked = ready.machine.solver.spent().0;
+        let mut watch = Watch {
+            visitor,
+            left: limit,
+            ticks: 0,
+            asked,
+            cut: false,
+            interrupts: false,
+            ends: false,
+        };
+        let interleaver =
+            Interleaver::new(&mut ready.machine, plan, ready.entry, &ready.known_races);
+        let end = interleaver.with_walk(walk).run(ready.initial.clone(), &mut watch);
+        let Watch { ticks, cut, interrupts, mut ends, .. } = watch;
+        let cut = cut || ready.machine.outbox.has_cuts();
+        ends |= visitor.tick(&mut ready.machine, &ready.initial, 0);
+        let cost = ticks + done(&ready.machine) - before;
+        self.spent += cost;
+        Some(Outcome { end, cut, interrupts, cost, ends })
+    }
+}
+
+/// What executing and solving took so far, in pieces of work.
+fn done(machine: &Machine<'_>) -> u64 {
+    machine.counters().instructions / INSTRUCTIONS + machine.solver.spent().0 / EFFORT
 }
 
 /// Between a probe and whoever watches the search.
@@ -234,6 +323,9 @@ struct Watch<'v> {
     visitor: &'v mut dyn Visitor,
     /// Work that is left.
     left: u64,
+    ticks: u64,
+    /// The solver's effort that was taken from it.
+    asked: u64,
     /// Something was cut by bounds other than that on preemptions.
     cut: bool,
     /// A schedule was left out for its preemptions.
@@ -249,7 +341,10 @@ impl Visitor for Watch<'_> {
         if self.left == 0 || self.ends {
             return true;
         }
-        self.left -= 1;
+        let pieces = (machine.solver.spent().0 - self.asked) / EFFORT;
+        self.asked += pieces * EFFORT;
+        self.left = self.left.saturating_sub(1 + pieces);
+        self.ticks += 1;
         false
     }
 

@@ -158,6 +158,9 @@ impl Machine<'_> {
 
     /// A value as a C programmer would write it.
     pub fn value_text(&self, value: Value, ty: Type) -> String {
+        if let Some(thread) = self.thread_of_handle(value, ty) {
+            return thread;
+        }
         match value {
             Value::Word(word) => self.typed_word(word, ty),
             Value::Term(term) => match self.terms.as_const(term) {
@@ -176,9 +179,22 @@ impl Machine<'_> {
             }
             _ => None,
         };
+        if let Some(thread) = self.thread_of_handle(value, ty) {
+            return thread;
+        }
         match (value, name) {
             (Value::Word(word), Some(name)) => word_text(name, ty.bits(&self.program.target), word),
             _ => self.value_text(value, ty),
+        }
+    }
+
+    /// The name of a thread, for its handle: a number that is as good as any to the program, and means nothing to its reader.
+    fn thread_of_handle(&self, value: Value, ty: Type) -> Option<String> {
+        let is_wide = ty.bits(&self.program.target) == self.facts.pointer_bits;
+        let (object, offset) = self.names.resolve(value.word().filter(|_| is_wide)?)?;
+        match self.names.name(object) {
+            ObjectName::Thread(thread) if offset == 0 => Some(format!("thread {thread}")),
+            _ => None,
         }
     }
 

@@ -100,6 +100,8 @@ pub enum Broken {
     ReadLocksExclude,
     /// A lock counts as held although a function that was called has given it back.
     CalleesReleasesForgotten,
+    /// Output counts as harmless whatever its format asks for.
+    FormatsUnchecked,
     /// What is left of a state counts as free of races because it was in another one with other values.
     LooksAheadUnpinned,
     /// What may still be accessed where nothing can go wrong is not tried before what was.
@@ -239,11 +241,12 @@ impl Broken {
         Broken::ChecksConfused,
     ];
     /// What can go wrong with what is left out because of locks only.
-    pub const OF_LOCKSETS: [Broken; 12] = [
+    pub const OF_LOCKSETS: [Broken; 13] = [
         Broken::AccessesBeforeForgotten,
         Broken::ThreadsToComeForgotten,
         Broken::ReadLocksExclude,
         Broken::CalleesReleasesForgotten,
+        Broken::FormatsUnchecked,
         Broken::LooksAheadUnpinned,
         Broken::LooksAheadUnreversed,
         Broken::WaitsWithLocks,

@@ -15,7 +15,7 @@
 //!
 //! What is skipped must not make the verdict *unknown* either. So every instruction on the way has to be one that is followed and cannot go wrong: accesses to bytes that are known to be there and defined, divisions
 //! by what is not zero, locks that are usable, not taken twice and given back by who has them, threads joined once. All else (memory that is allocated or freed, addresses that are not known, floats, weak orders,
-//! other library functions, functions that run when a thread or the program ends, …) ends the look ahead, and nothing is skipped.
+//! other library functions than those that threads are made of and `printf` with numbers (`output.rs`), functions that run when a thread or the program ends, …) ends the look ahead, and nothing is skipped.
 //!
 //! **Assertions**: if a path comes to the call which says that one failed, nothing is skipped. (What threads only add to, and nothing else, is known where they were joined: `tallies.rs`.) **Memory**: what was said above. **Deadlocks** (`calm.rs`): nobody waits while it holds a lock, nobody ends with
 //! one, nobody waits for anything but locks and the end of other threads, and threads do not wait for each other's end in a circle; so who is in the way of others can always go on. **Overflows** and leaks are not looked at:
@@ -30,6 +30,7 @@
 mod calls;
 mod calm;
 mod memory;
+mod output;
 mod pairs;
 mod path;
 mod steps;
@@ -50,7 +51,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::pruning::hides_no_race;
 use crate::tree::Tree;
 use path::{Lock, Memory, Who};
-use survey::{Manner, Survey, Touch};
+use survey::{FUEL, Manner, Survey, Touch};
 
 /// So many states are looked ahead from before it is asked what that brought.
 const TRIAL: u64 = 64;
@@ -120,17 +121,19 @@ impl Locksets {
         if !self.is_promising(&key, machine.counters().instructions) {
             return false;
         }
+        let first = self.tried == 0;
         self.tried += 1;
         let mut looked_at = 0;
         let known = &tree.known_races;
-        let below = look_ahead(machine, state, known, &self.functions, self.broken, &mut looked_at);
+        let survey = Survey::new(machine, state, &self.functions, self.broken, first);
+        let below = look_ahead(survey, known, &mut looked_at);
         let races = machine.config.properties.contains(Property::Race);
         let below = below.filter(|below| {
             let trace = &tree.run.trace;
             !races || below.reach.iter().all(|reached| hides_no_race(trace, known, reached))
         });
         let Some(below) = below else {
-            self.wasted += looked_at;
+            self.wasted += looked_at.min(u64::from(FUEL));
             self.in_vain.insert(key);
             return false;
         };
@@ -148,17 +151,14 @@ impl Locksets {
 
 /// What is below a state from which nothing can go wrong.
 fn look_ahead(
-    machine: &mut Machine<'_>,
-    state: &State,
+    mut survey: Survey<'_, '_>,
     known: &KnownRaces,
-    functions: &FxHashMap<u64, FuncId>,
-    broken: Option<Broken>,
     looked_at: &mut u64,
 ) -> Option<Below> {
+    let state = survey.state;
     if state.atomic.is_some() || state.rest.now || !state.unsettled.is_empty() {
         return None;
     }
-    let mut survey = Survey::new(machine, state, functions, broken);
     let end = survey.run();
     *looked_at = survey.looked_at();
     end?;
@@ -166,7 +166,7 @@ fn look_ahead(
         return None;
     }
     survey.name_assumptions();
-    let reach = match broken {
+    let reach = match survey.broken {
         Some(Broken::AccessesBeforeForgotten) => Reach::default(),
         _ => survey.reach(),
     };

@@ -19,7 +19,9 @@ use super::path::{Content, Frame, Lock, Memory, Path, Skeleton, Who};
 use super::tallies::Tallies;
 
 /// Instructions that are looked at before it is given up.
-const FUEL: u32 = 100_000;
+pub(super) const FUEL: u32 = 100_000;
+/// So many more the first time, for loops of many rounds that go one way only: that time most threads are still to be created, and everything may be left out at once.
+const FUEL_FOR_ROUNDS: u32 = 400_000;
 /// Calls within calls.
 const DEEPEST: usize = 64;
 /// Paths that differ in values only are told apart so often.
@@ -93,6 +95,7 @@ pub(super) struct Survey<'a, 'p> {
     pub changed: bool,
     pub tallies: Tallies,
     fuel: u32,
+    fuel_at_first: u32,
     // Of one round.
     /// An assertion fails on some path.
     pub fails: bool,
@@ -132,7 +135,9 @@ impl<'a, 'p> Survey<'a, 'p> {
         state: &'a State,
         functions: &'a FxHashMap<u64, FuncId>,
         broken: Option<Broken>,
+        first: bool,
     ) -> Survey<'a, 'p> {
+        let fuel = if first { FUEL + FUEL_FOR_ROUNDS } else { FUEL };
         let threads = state.threads.iter();
         let threads = threads.map(|thread| Somebody { real: Some(thread.id), birth: None });
         Survey {
@@ -147,7 +152,8 @@ impl<'a, 'p> Survey<'a, 'p> {
             written: BTreeSet::new(),
             changed: false,
             tallies: Tallies::default(),
-            fuel: FUEL,
+            fuel,
+            fuel_at_first: fuel,
             fails: false,
             touches: FxHashSet::default(),
             sync_objects: BTreeMap::new(),
@@ -190,7 +196,7 @@ impl<'a, 'p> Survey<'a, 'p> {
 
     /// Instructions that were looked at.
     pub fn looked_at(&self) -> u64 {
-        u64::from(FUEL - self.fuel)
+        u64::from(self.fuel_at_first - self.fuel)
     }
 
     fn start_round(&mut self) {
@@ -273,22 +279,30 @@ impl<'a, 'p> Survey<'a, 'p> {
 
     fn follow(&mut self, who: Who, start: Path) -> Option<()> {
         let mut open = vec![start];
+        // The path to come is the only one that the last one goes on with.
+        let mut decided = false;
         while let Some(path) = open.pop() {
             self.machine.config.budget.enter(Stage::Lockset);
             if self.machine.config.budget.is_spent() {
                 return None;
             }
-            if let Some(path) = self.merged(who, path)? {
+            let others = open.len();
+            if let Some(path) = self.merged(who, path, decided)? {
                 self.walk(who, path, &mut open)?;
             }
+            decided = open.len() == others + 1;
         }
         Some(())
     }
 
-    /// A path that was not followed yet. Where too many differ in values only, they are taken together.
-    fn merged(&mut self, who: Who, path: Path) -> Option<Option<Path>> {
+    /// A path that was not followed yet. Where too many differ in values only, they are taken together; not so the rounds of a loop that is decided each time, while
+    /// there is fuel for them: what a loop of a thousand rounds adds up to is known only if all rounds are followed.
+    fn merged(&mut self, who: Who, path: Path, decided: bool) -> Option<Option<Path>> {
         if !self.seen.insert((who, path.clone())) {
             return Some(None);
+        }
+        if decided && self.fuel > FUEL {
+            return Some(Some(path));
         }
         let key = (who, path.skeleton());
         let (count, known) = self.visits.remove(&key).unwrap_or((0, None));

@@ -16,7 +16,7 @@
 //! Which bytes are tallies, who adds to them, and how much in all is not known in advance. As with all else, it is taken for granted until something else is seen, and then everything is
 //! done again; so a call which says that an assertion failed counts only when there is nothing to be corrected. Whatever else is stored in a tally, by whatever operation, makes it memory like any other, for good.
 //!
-//! What it misses: additions of what depends on inputs, other operations that commute, loops of many rounds (`SAME_PLACE`).
+//! What it misses: additions of what depends on inputs, other operations that commute, loops of very many rounds (`FUEL_FOR_ROUNDS`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
