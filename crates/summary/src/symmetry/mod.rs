@@ -29,6 +29,7 @@
 
 mod index;
 mod joins;
+mod parts;
 mod plan;
 mod renamed;
 mod search;
@@ -47,6 +48,7 @@ use crate::below::Below;
 use crate::condition::Decided;
 use crate::reach::Reach;
 use index::Index;
+use parts::Parts;
 use plan::Plan;
 use search::Search;
 
@@ -136,6 +138,7 @@ const REWARD: i64 = 2_000;
 pub struct Symmetry {
     roles: FxHashMap<Box<[u64]>, Role>,
     known: FxHashMap<Box<[u64]>, Index>,
+    parts: Option<Parts>,
     broken: Option<Broken>,
     /// Threads that were tried.
     pub tried: u64,
@@ -147,14 +150,17 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    pub fn new(broken: Option<Broken>) -> Symmetry {
+    /// `parts`: states are also taken apart.
+    pub fn new(parts: bool, broken: Option<Broken>) -> Symmetry {
         let (roles, known) = (FxHashMap::default(), FxHashMap::default());
-        Symmetry { roles, known, broken, tried: 0, credit: CREDIT, passed_over: 0, not_kept: 0 }
+        let parts = parts.then(Parts::new);
+        Symmetry { roles, known, parts, broken, tried: 0, credit: CREDIT, passed_over: 0, not_kept: 0 }
     }
 
     /// Nothing that was learnt is kept.
     pub fn forget(&mut self) {
         self.known.clear();
+        self.parts.iter_mut().for_each(Parts::forget);
     }
 
     /// Forgets what was used least recently of every shape.
@@ -165,6 +171,17 @@ impl Symmetry {
 
     /// The shape of a state, if some of its threads may change names.
     fn shape(&mut self, machine: &Machine<'_>, state: &State) -> Option<Shape> {
+        let (mut key, threads) = self.roles(machine, state)?;
+        key.extend(threads.iter().map(|(role, _)| u64::from(role.0)));
+        Some(Shape { key: key.into(), threads })
+    }
+
+    /// What threads have in common, and what each of them is doing, in the order of roles.
+    fn roles(
+        &mut self,
+        machine: &Machine<'_>,
+        state: &State,
+    ) -> Option<(Vec<u64>, Vec<(Role, ThreadId)>)> {
         if !threads_share_code(state) {
             return None;
         }
@@ -181,9 +198,7 @@ impl Symmetry {
             threads.push((*self.roles.entry(words).or_insert(next), thread));
         }
         threads.sort_unstable();
-        let mut key = control.common;
-        key.extend(threads.iter().map(|(role, _)| u64::from(role.0)));
-        Some(Shape { key: key.into(), threads })
+        Some((control.common, threads))
     }
 
     /// Whether it has been of use lately, for what it costs.
