@@ -469,6 +469,31 @@ pub fn image(machine: &mut Machine<'_>, effect: &Effect, variable: VarId) -> Opt
     machine.image(effect, cell, width)
 }
 
+/// Of two terms that are equal if adding a constant to a variable does not overflow, with a sign: for which values that is.
+fn no_overflow(terms: &Terms, a: TermId, b: TermId) -> Option<Bound> {
+    let (&Term::Binary(BinaryOp::Add, wide, constant), &Term::SExt { of: sum, .. }) =
+        (terms.get(a), terms.get(b))
+    else {
+        return None;
+    };
+    let &Term::SExt { of: own, .. } = terms.get(wide) else { return None };
+    let (variable, added) = variable_in_sum(terms, sum)?;
+    let width = terms.width(sum);
+    let same = matches!(*terms.get(own), Term::Var(own) if own == variable);
+    let constant = number(terms.as_u64(constant)?, terms.width(a), true);
+    if !same || constant != added || width >= 64 || terms.width(a) <= width {
+        return None;
+    }
+    let (least, greatest) = (Bound::least(width, true), Bound::greatest(width, true));
+    Some(Bound::new(
+        variable,
+        width,
+        true,
+        (least - added).max(least),
+        (greatest - added).min(greatest),
+    ))
+}
+
 /// An interval of a cell and a constant as an interval of that cell: what would wrap around is left out, unless the state needs it.
 fn shifted(
     machine: &mut Machine<'_>,
@@ -516,11 +541,7 @@ pub fn as_bound(terms: &Terms, term: TermId) -> Option<Bound> {
 }
 
 /// A term that says no more than that a variable and a constant are in an interval, if that is so in a state without wrapping around.
-pub fn as_shifted_bound(
-    machine: &mut Machine<'_>,
-    state: &State,
-    term: TermId,
-) -> Option<Bound> {
+pub fn as_shifted_bound(machine: &mut Machine<'_>, state: &State, term: TermId) -> Option<Bound> {
     let (bound, added) = as_interval(&machine.terms, term).filter(|(_, added)| *added != 0)?;
     shifted(machine, state, &bound, bound.variable, added)
 }
@@ -536,6 +557,12 @@ fn as_interval(terms: &Terms, term: TermId) -> Option<(Bound, i128)> {
         return Some((Bound::new(variable, 1, false, value, value), 0));
     }
     let Term::Binary(op, a, b) = *terms.get(inner) else { return None };
+    if op == BinaryOp::Eq
+        && holds
+        && let Some(bound) = no_overflow(terms, a, b)
+    {
+        return Some((bound, 0));
+    }
     let width = match terms.sort(a) {
         raddle_expr::Sort::Bits(width) if width <= 64 => width,
         _ => return None,

@@ -239,25 +239,33 @@ impl Summaries {
         let parts = self.symmetry.as_ref().is_some_and(Symmetry::takes_apart) && !is_piece;
         let outcomes = match machine.effect(before, thread, &after.model, after) {
             None => None,
-            Some(effect) => below.condition.before(machine, &effect, before).map(|mut condition| {
-                let touched = open.touched.take().filter(|_| parts);
-                open.touched = touched.and_then(|mut touched| {
-                    let transition = Transition { thread, event: &event, effect: &effect };
-                    touched.add_before(machine, &transition, below, self.broken)?;
-                    Some(touched)
-                });
-                for &variable in &effect.defined {
-                    condition.add_defined(variable);
-                }
-                let unpinned = self.broken == Some(Broken::EnabledUnpinned)
-                    && enabled::has_to_be_tried(machine, before, thread);
-                let guards = if unpinned { &[][..] } else { &effect.guards };
-                let mut condition = with_guards(machine, before, condition, guards);
-                condition.add_named(machine, &effect.named);
-                let left_out =
-                    left_out(machine, before, &mut self.asking, &condition, guards, self.broken);
-                std::iter::once(condition).chain(left_out).collect::<Vec<Condition>>()
-            }),
+            Some(effect) => {
+                below.condition.before(machine, &effect, before).map(|mut condition| {
+                    let touched = open.touched.take().filter(|_| parts);
+                    open.touched = touched.and_then(|mut touched| {
+                        let transition = Transition { thread, event: &event, effect: &effect };
+                        touched.add_before(machine, &transition, below, self.broken)?;
+                        Some(touched)
+                    });
+                    for &variable in &effect.defined {
+                        condition.add_defined(variable);
+                    }
+                    let unpinned = self.broken == Some(Broken::EnabledUnpinned)
+                        && enabled::has_to_be_tried(machine, before, thread);
+                    let guards = if unpinned { &[][..] } else { &effect.guards };
+                    let mut condition = with_guards(machine, before, condition, guards);
+                    condition.add_named(machine, &effect.named);
+                    let left_out = left_out(
+                        machine,
+                        before,
+                        &mut self.asking,
+                        &condition,
+                        guards,
+                        self.broken,
+                    );
+                    std::iter::once(condition).chain(left_out).collect::<Vec<Condition>>()
+                })
+            }
         };
         let Some(outcomes) = outcomes else {
             self.count("not_expressible");

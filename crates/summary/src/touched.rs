@@ -203,8 +203,7 @@ impl Touched {
         for spot in &effect.named.spots {
             let (object, start, end, thread) =
                 (spot.object, spot.start, spot.end, Some(transition.thread));
-            let spot =
-                Touch { object, start, end, thread, written: true, used: Use::Anything };
+            let spot = Touch { object, start, end, thread, written: true, used: Use::Anything };
             // Nobody else notices it.
             if !own.0.iter().any(|known| known.overlaps(&spot)) {
                 own.0.push(spot);
@@ -219,7 +218,8 @@ impl Touched {
         }
         for touch in &own.0 {
             let follows = after.iter().find(|known| known.is_same_place(touch));
-            let apart = after.iter().all(|known| known.is_same_place(touch) || !known.overlaps(touch));
+            let apart =
+                after.iter().all(|known| known.is_same_place(touch) || !known.overlaps(touch));
             let mut touch = *touch;
             if touch.used != Use::Anything {
                 let used = looks.used(machine, effect, &touch, follows);

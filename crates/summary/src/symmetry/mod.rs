@@ -154,7 +154,16 @@ impl Symmetry {
     pub fn new(parts: bool, broken: Option<Broken>) -> Symmetry {
         let (roles, known) = (FxHashMap::default(), FxHashMap::default());
         let parts = parts.then(Parts::new);
-        Symmetry { roles, known, parts, broken, tried: 0, credit: CREDIT, passed_over: 0, not_kept: 0 }
+        Symmetry {
+            roles,
+            known,
+            parts,
+            broken,
+            tried: 0,
+            credit: CREDIT,
+            passed_over: 0,
+            not_kept: 0,
+        }
     }
 
     /// Nothing that was learnt is kept.

@@ -107,7 +107,10 @@ impl Symmetry {
     ) {
         let running = state.threads.iter().filter(|thread| thread.is_running()).count();
         let known = below.touched.is_some() && !below.condition.fixed;
-        if !self.takes_apart() || !known || !(1..=MOST_TOGETHER).contains(&running) || !asleep.is_empty()
+        if !self.takes_apart()
+            || !known
+            || !(1..=MOST_TOGETHER).contains(&running)
+            || !asleep.is_empty()
         {
             return;
         }
@@ -142,7 +145,8 @@ impl Symmetry {
         let (common, threads) = self.roles(machine, state)?;
         let mut left = left(state, &threads)?;
         left.sort_unstable_by_key(|&(_, thread)| thread);
-        if left.len() < 2 {
+        // What is learnt of a group as a whole says more.
+        if left.len() <= MOST_TOGETHER {
             return None;
         }
         let parts = self.parts.as_mut()?;
@@ -231,7 +235,7 @@ impl Symmetry {
             for bound in &part.counters {
                 counters.push(bound.of(renamed::variable(machine, bound.variable, &renaming)?));
             }
-            let spread = spread(&touched);
+            let spread = spread(machine, &touched, &counters);
             if best.as_ref().is_none_or(|known| spread < known.spread) {
                 best = Some(Group { below, touched, counters, spread });
             }
@@ -240,12 +244,24 @@ impl Symmetry {
     }
 }
 
-fn spread(touched: &Touched) -> i128 {
-    let spreads = touched.iter().map(|touch| match touch.used {
-        Use::Counted { low, high } => high - low,
-        Use::Awaited | Use::Anything => 0,
-    });
-    spreads.sum()
+/// So far from where numbers end an interval is meant to.
+const FAR: i128 = 1 << 16;
+
+/// How far a group may move counters towards the ends of what it asks of them.
+fn spread(machine: &Machine<'_>, touched: &Touched, counters: &[Bound]) -> i128 {
+    let mut spread = 0;
+    for bound in counters {
+        let cell = machine.cells.cell(bound.variable);
+        let used = cell.and_then(|cell| touched.of_cell(cell)).map(|touch| touch.used);
+        let Some(Use::Counted { low, high }) = used else { continue };
+        if bound.high() < Bound::greatest(bound.width(), bound.signed) - FAR {
+            spread += high;
+        }
+        if bound.low() > Bound::least(bound.width(), bound.signed) + FAR {
+            spread -= low;
+        }
+    }
+    spread
 }
 
 /// What was learnt of the threads that are left, made ready for company.
@@ -257,9 +273,9 @@ fn part(
 ) -> Option<Part> {
     let touched = below.touched.as_ref()?;
     let is_left = |thread: ThreadId| left.iter().any(|&(_, other)| other == thread);
-    let strange = touched.iter().any(|touch| {
-        machine.named_after(touch.object).is_some_and(|thread| !is_left(thread))
-    });
+    let strange = touched
+        .iter()
+        .any(|touch| machine.named_after(touch.object).is_some_and(|thread| !is_left(thread)));
     let foreign = |cell: Cell| match cell {
         Cell::Register { thread, .. } | Cell::Owner { thread } => !is_left(thread),
         Cell::Base { object } | Cell::Memory { object, .. } => {
@@ -305,8 +321,10 @@ fn together(machine: &mut Machine<'_>, groups: &[Group], broken: Option<Broken>)
     let careless = broken == Some(Broken::PartsMayInterfere);
     for (index, group) in groups.iter().enumerate() {
         for other in groups.iter().enumerate().filter(|&(at, _)| at != index).map(|(_, it)| it) {
-            let mut pairs =
-                group.touched.iter().flat_map(|own| other.touched.iter().map(move |its| (own, its)));
+            let mut pairs = group
+                .touched
+                .iter()
+                .flat_map(|own| other.touched.iter().map(move |its| (own, its)));
             if !careless && pairs.any(|(own, its)| !own.bears(its)) {
                 return None;
             }
@@ -360,10 +378,8 @@ fn add_counts(touched: &mut Touched, more: &Touched) {
     for touch in more.iter() {
         let known = touched.iter().find(|known| known.is_same_place(touch)).map(|known| known.used);
         let mut touch = *touch;
-        if let (
-            Some(Use::Counted { low: a, high: b }),
-            Use::Counted { low: c, high: d },
-        ) = (known, touch.used)
+        if let (Some(Use::Counted { low: a, high: b }), Use::Counted { low: c, high: d }) =
+            (known, touch.used)
         {
             touch.used = Use::Counted { low: a + c, high: b + d };
         }
