@@ -98,8 +98,6 @@ pub enum Broken {
     OthersDoNotCount,
     /// Whoever decides by a cell is taken for one that waits for it.
     DecisionsTakenForWaits,
-    /// A thread that waits in vain is taken for one that never waited.
-    WaitsInVainForgotten,
     /// What is left counts as free of races although it may race with what came before.
     AccessesBeforeForgotten,
     /// What threads do that are still to be created is not looked at.
@@ -233,12 +231,8 @@ impl Broken {
         Broken::OutcomesAnchored,
     ];
     /// What can go wrong where threads are taken apart only.
-    pub const OF_PARTS: [Broken; 4] = [
-        Broken::PartsMayInterfere,
-        Broken::OthersDoNotCount,
-        Broken::DecisionsTakenForWaits,
-        Broken::WaitsInVainForgotten,
-    ];
+    pub const OF_PARTS: [Broken; 3] =
+        [Broken::PartsMayInterfere, Broken::OthersDoNotCount, Broken::DecisionsTakenForWaits];
     /// What can go wrong with property-driven reduction only.
     pub const OF_SEMI_COMMUTATION: [Broken; 5] = [
         Broken::WrappingOverlooked,

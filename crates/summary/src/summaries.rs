@@ -322,9 +322,7 @@ impl Summaries {
                 self.count("not_expressible");
                 return None;
             };
-            if let Some(touched) = &mut touched
-                && self.broken != Some(Broken::WaitsInVainForgotten)
-            {
+            if let Some(touched) = &mut touched {
                 touched.add_blocked(machine, *thread, &event, &blocking.guards);
             }
             let pinned = self.broken != Some(Broken::DisabledUnpinned);

@@ -154,10 +154,11 @@ impl Touched {
         event: &Event,
         guards: &[TermId],
     ) {
+        let used = Use::Anything;
         for access in &event.accesses {
             let (object, start, end) = (access.object, access.start, access.end);
             let (thread, written) = (Some(thread), access.write);
-            self.add(Touch { object, start, end, thread, written, used: Use::Anything });
+            self.add(Touch { object, start, end, thread, written, used });
         }
         self.spoil_cells_of(machine, guards);
     }
