@@ -56,6 +56,9 @@ use search::Search;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Role(u32);
 
+/// Threads in the order of their roles.
+type Roles = Vec<(Role, ThreadId)>;
+
 /// A state's control with its threads in the order of their roles.
 #[derive(Clone, Debug)]
 pub struct Shape {
@@ -186,11 +189,7 @@ impl Symmetry {
     }
 
     /// What threads have in common, and what each of them is doing, in the order of roles.
-    fn roles(
-        &mut self,
-        machine: &Machine<'_>,
-        state: &State,
-    ) -> Option<(Vec<u64>, Vec<(Role, ThreadId)>)> {
+    fn roles(&mut self, machine: &Machine<'_>, state: &State) -> Option<(Vec<u64>, Roles)> {
         if !threads_share_code(state) {
             return None;
         }

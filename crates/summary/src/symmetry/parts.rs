@@ -68,6 +68,9 @@ struct Group {
     spread: i128,
 }
 
+/// How far groups may move counters, and where each of them starts and how many threads it has.
+type Grouping = (i128, Vec<(usize, usize)>);
+
 impl Parts {
     pub fn new() -> Parts {
         Parts { known: FxHashMap::default(), credit: CREDIT, passed_over: 0 }
@@ -173,10 +176,10 @@ impl Symmetry {
     ) -> Option<Vec<Group>> {
         let count = left.len();
         let mut known: FxHashMap<(usize, usize), Option<Group>> = FxHashMap::default();
-        let mut best: Option<(i128, Vec<(usize, usize)>)> = None;
+        let mut best: Option<Grouping> = None;
         for first in 0..MOST_TOGETHER.min(count) {
             // For each number of threads the best way to group so many.
-            let mut ways: Vec<Option<(i128, Vec<(usize, usize)>)>> = vec![None; count + 1];
+            let mut ways: Vec<Option<Grouping>> = vec![None; count + 1];
             ways[0] = Some((0, Vec::new()));
             for done in 0..count {
                 machine.config.budget.enter(Stage::Symmetry);
