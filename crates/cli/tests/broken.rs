@@ -261,6 +261,25 @@ fn every_defect_of_symmetry_is_noticed() {
     });
 }
 
+/// Threads that are proved right alone, and are not in company.
+#[test]
+fn every_defect_of_parts_is_noticed() {
+    let programs = programs_in("threads/parts", Some("N=4"));
+    let found = |program: &Program, symmetry: Symmetry, broken: Option<Broken>| {
+        let properties = Some(vec![Property::Assert]);
+        let reduce = Reduce::None;
+        places_found(
+            program,
+            &Options { properties, symmetry, reduce, broken, ..Options::default() },
+        )
+    };
+    all_are_noticed(&Broken::OF_PARTS, |broken| {
+        noticing(&programs, |program| {
+            found(program, Symmetry::On, Some(broken)) != found(program, Symmetry::Off, None)
+        })
+    });
+}
+
 /// Steps that do not commute, and all that may follow them.
 #[test]
 fn every_defect_of_semi_commutation_is_noticed() {

@@ -62,6 +62,8 @@ pub enum Otherwise {
     Fault(FaultKind, Loc),
     /// A course that cannot lead to the property the exploration is guided to.
     LeadsNowhere,
+    /// The thread waits until it holds.
+    Waits,
 }
 
 /// A transition over cells.

@@ -321,6 +321,19 @@ impl Machine<'_> {
         holds
     }
 
+    /// How many decisions were noted so far.
+    pub(crate) fn decisions(&self) -> usize {
+        self.generalising.as_ref().map_or(0, |general| general.guards.len())
+    }
+
+    /// The thread would wait if the decisions noted since then were others.
+    pub(crate) fn waits_unless_decided_so(&mut self, since: usize) {
+        let Some(general) = &mut self.generalising else { return };
+        for guard in general.guards.iter_mut().skip(since) {
+            guard.otherwise = Otherwise::Waits;
+        }
+    }
+
     /// A check whose failing side is a fault.
     pub(crate) fn follow_check(
         &mut self,

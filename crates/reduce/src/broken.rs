@@ -92,6 +92,12 @@ pub enum Broken {
     OddThreadsOverlooked,
     /// What a transition accesses on some inputs only is where it was, whoever accesses it.
     OutcomesAnchored,
+    /// Threads count as apart although one writes what another looks at.
+    PartsMayInterfere,
+    /// What other threads add to a counter is not looked at when threads are taken apart.
+    OthersDoNotCount,
+    /// Whoever decides by a cell is taken for one that waits for it.
+    DecisionsTakenForWaits,
     /// What is left counts as free of races although it may race with what came before.
     AccessesBeforeForgotten,
     /// What threads do that are still to be created is not looked at.
@@ -232,6 +238,9 @@ impl Broken {
         Broken::OddThreadsOverlooked,
         Broken::OutcomesAnchored,
     ];
+    /// What can go wrong where threads are taken apart only.
+    pub const OF_PARTS: [Broken; 3] =
+        [Broken::PartsMayInterfere, Broken::OthersDoNotCount, Broken::DecisionsTakenForWaits];
     /// What can go wrong with property-driven reduction only.
     pub const OF_SEMI_COMMUTATION: [Broken; 5] = [
         Broken::WrappingOverlooked,

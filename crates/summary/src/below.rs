@@ -8,6 +8,7 @@ use raddle_reduce::SleepSet;
 
 use crate::condition::Condition;
 use crate::reach::Reach;
+use crate::touched::Touched;
 
 /// What an access below a state adds to the work of doing something with a summary. Measured.
 const REACHED_WORK: u64 = 1;
@@ -19,6 +20,8 @@ pub struct Below {
     pub reach: Rc<Reach>,
     /// How many states that is, those that were pruned included.
     pub states: u64,
+    /// How memory is used below it, if that is known.
+    pub touched: Option<Rc<Touched>>,
 }
 
 impl Below {
@@ -43,6 +46,8 @@ pub struct Open {
     /// Per explored thread the outcomes of its transition.
     pub(crate) explored: Vec<(ThreadId, Vec<Condition>)>,
     pub(crate) reach: Reach,
+    /// How memory is used so far; `None` if that cannot be told.
+    pub(crate) touched: Option<Touched>,
     /// Conditions that the choice of explored threads depends on.
     pub(crate) concluded_from: Vec<TermId>,
     /// Something below was cut short or cannot be expressed.
@@ -66,6 +71,7 @@ impl Open {
             asleep: sleep.clone(),
             explored: Vec::new(),
             reach: Reach::default(),
+            touched: Some(Touched::default()),
             concluded_from,
             incomplete: false,
             states: 0,
@@ -93,6 +99,7 @@ impl Open {
     /// Takes over what others learnt about a transition from here.
     pub fn add_outcomes(&mut self, thread: ThreadId, outcomes: Outcomes) {
         self.reach.add_all(outcomes.reach);
+        self.touched = None;
         if outcomes.conditions.is_empty() {
             return;
         }

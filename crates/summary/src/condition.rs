@@ -231,8 +231,13 @@ impl Condition {
     }
 
     /// The condition on the state before a transition under which this one holds after it. `None` if it
-    /// speaks of something that the transition leaves undefined.
-    pub fn before(&self, machine: &mut Machine<'_>, effect: &Effect) -> Option<Condition> {
+    /// speaks of something that the transition leaves undefined. `state` is the state before it.
+    pub fn before(
+        &self,
+        machine: &mut Machine<'_>,
+        effect: &Effect,
+        state: &State,
+    ) -> Option<Condition> {
         let mut result = Condition::default();
         result.bounds.reserve(self.bounds.len() + 4);
         for bound in &self.bounds {
@@ -244,6 +249,12 @@ impl Condition {
             }
             if let Term::Var(moved) = *machine.terms.get(image) {
                 result.add_bound(bound.of(moved));
+                continue;
+            }
+            if let Some((variable, added)) = variable_in_sum(&machine.terms, image)
+                && let Some(shifted) = shifted(machine, state, bound, variable, added)
+            {
+                result.add_bound(shifted);
                 continue;
             }
             let mut conditions = Vec::new();
@@ -452,31 +463,114 @@ pub fn content(machine: &mut Machine<'_>, state: &State, variable: VarId) -> Opt
     machine.cell_content(state, cell)
 }
 
-fn image(machine: &mut Machine<'_>, effect: &Effect, variable: VarId) -> Option<TermId> {
+pub fn image(machine: &mut Machine<'_>, effect: &Effect, variable: VarId) -> Option<TermId> {
     let cell = machine.cells.cell(variable)?;
     let width = machine.terms.width(machine.terms.var_term(variable));
     machine.image(effect, cell, width)
 }
 
+/// Of two terms that are equal if adding a constant to a variable does not overflow, with a sign: for which values that is.
+fn no_overflow(terms: &Terms, a: TermId, b: TermId) -> Option<Bound> {
+    let (&Term::Binary(BinaryOp::Add, wide, constant), &Term::SExt { of: sum, .. }) =
+        (terms.get(a), terms.get(b))
+    else {
+        return None;
+    };
+    let &Term::SExt { of: own, .. } = terms.get(wide) else { return None };
+    let (variable, added) = variable_in_sum(terms, sum)?;
+    let width = terms.width(sum);
+    let same = matches!(*terms.get(own), Term::Var(own) if own == variable);
+    let constant = number(terms.as_u64(constant)?, terms.width(a), true);
+    if !same || constant != added || width >= 64 || terms.width(a) <= width {
+        return None;
+    }
+    let (least, greatest) = (Bound::least(width, true), Bound::greatest(width, true));
+    Some(Bound::new(
+        variable,
+        width,
+        true,
+        (least - added).max(least),
+        (greatest - added).min(greatest),
+    ))
+}
+
+/// An interval of a cell and a constant as an interval of that cell: what would wrap around is left out, unless the state needs it.
+fn shifted(
+    machine: &mut Machine<'_>,
+    state: &State,
+    bound: &Bound,
+    variable: VarId,
+    added: i128,
+) -> Option<Bound> {
+    let (low, high) = (bound.low() - added, bound.high() - added);
+    let shifted = Bound::new(variable, bound.width(), bound.signed, low, high);
+    match content(machine, state, variable)? {
+        Value::Word(word) => shifted.contains(word).then_some(shifted),
+        Value::Term(_) | Value::Undef => None,
+    }
+}
+
+/// A variable, and the constant that a term adds to it.
+pub fn variable_in_sum(terms: &Terms, term: TermId) -> Option<(VarId, i128)> {
+    let (variable, constant) = match *terms.get(term) {
+        Term::Var(variable) => return Some((variable, 0)),
+        Term::Binary(BinaryOp::Add, a, b) => match (terms.get(a), terms.get(b)) {
+            (Term::Var(variable), Term::Const(_)) => (*variable, b),
+            (Term::Const(_), Term::Var(variable)) => (*variable, a),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((variable, number(terms.as_u64(constant)?, terms.width(constant), true)))
+}
+
+/// All variables that a condition speaks of.
+pub fn variables(machine: &Machine<'_>, condition: &Condition) -> Vec<VarId> {
+    let mut variables: Vec<VarId> = condition.bounds.iter().map(|bound| bound.variable).collect();
+    let spots = condition.spots.iter().map(|spot| spot.address);
+    for term in condition.terms.iter().copied().chain(spots) {
+        variables.extend(machine.terms.vars_of(term));
+    }
+    variables.extend(&condition.defined);
+    variables
+}
+
 /// A term that says no more than an interval of one variable.
 pub fn as_bound(terms: &Terms, term: TermId) -> Option<Bound> {
+    as_interval(terms, term).filter(|(_, added)| *added == 0).map(|(bound, _)| bound)
+}
+
+/// A term that says no more than that a variable and a constant are in an interval, if that is so in a state without wrapping around.
+pub fn as_shifted_bound(machine: &mut Machine<'_>, state: &State, term: TermId) -> Option<Bound> {
+    let (bound, added) = as_interval(&machine.terms, term).filter(|(_, added)| *added != 0)?;
+    shifted(machine, state, &bound, bound.variable, added)
+}
+
+/// A term that says no more than that a variable and a constant are in an interval: that interval, and the constant.
+fn as_interval(terms: &Terms, term: TermId) -> Option<(Bound, i128)> {
     let (inner, holds) = match *terms.get(term) {
         Term::Not(inner) => (inner, false),
         _ => (term, true),
     };
     if let Term::Var(variable) = *terms.get(inner) {
         let value = i128::from(holds);
-        return Some(Bound::new(variable, 1, false, value, value));
+        return Some((Bound::new(variable, 1, false, value, value), 0));
     }
     let Term::Binary(op, a, b) = *terms.get(inner) else { return None };
+    if op == BinaryOp::Eq
+        && holds
+        && let Some(bound) = no_overflow(terms, a, b)
+    {
+        return Some((bound, 0));
+    }
     let width = match terms.sort(a) {
         raddle_expr::Sort::Bits(width) if width <= 64 => width,
         _ => return None,
     };
     let signed = op == BinaryOp::Slt;
-    let (variable, constant, variable_first) = match (terms.get(a), terms.get(b)) {
-        (Term::Var(variable), Term::Const(_)) => (*variable, terms.as_u64(b)?, true),
-        (Term::Const(_), Term::Var(variable)) => (*variable, terms.as_u64(a)?, false),
+    let ((variable, added), constant, variable_first) = match (terms.get(a), terms.get(b)) {
+        (_, Term::Const(_)) => (variable_in_sum(terms, a)?, terms.as_u64(b)?, true),
+        (Term::Const(_), _) => (variable_in_sum(terms, b)?, terms.as_u64(a)?, false),
         _ => return None,
     };
     let constant = number(constant, width, signed);
@@ -489,7 +583,7 @@ pub fn as_bound(terms: &Terms, term: TermId) -> Option<Bound> {
         (BinaryOp::Ult | BinaryOp::Slt, false, false) => (least, constant),
         _ => return None,
     };
-    Some(Bound::new(variable, width, signed, low, high))
+    Some((Bound::new(variable, width, signed, low, high), added))
 }
 
 /// Nodes of a set of terms, counted up to a limit.

@@ -29,6 +29,7 @@ mod symmetry;
 mod table;
 mod text;
 mod thrift;
+mod touched;
 mod wire;
 
 pub use below::{Below, Open, Outcomes};

@@ -11,7 +11,12 @@ use crate::condition::{self, Condition};
 
 /// The condition that all guards hold and then the given one; where a check fails whose fault was reported
 /// already there is nothing left to find, unless the run goes on from there.
-pub fn with_guards(machine: &mut Machine<'_>, rest: Condition, guards: &[Guard]) -> Condition {
+pub fn with_guards(
+    machine: &mut Machine<'_>,
+    state: &State,
+    rest: Condition,
+    guards: &[Guard],
+) -> Condition {
     let mut condition = rest;
     for guard in guards.iter().rev() {
         match guard.otherwise {
@@ -26,8 +31,14 @@ pub fn with_guards(machine: &mut Machine<'_>, rest: Condition, guards: &[Guard])
                 condition = Condition { defined, spots, fixed, ..Condition::default() };
                 condition.add(&machine.terms, either);
             }
-            Otherwise::Another | Otherwise::Fault(..) | Otherwise::LeadsNowhere => {
-                condition.add(&machine.terms, guard.condition);
+            Otherwise::Another
+            | Otherwise::Fault(..)
+            | Otherwise::LeadsNowhere
+            | Otherwise::Waits => {
+                match condition::as_shifted_bound(machine, state, guard.condition) {
+                    Some(bound) => condition.add_bound(bound),
+                    None => condition.add(&machine.terms, guard.condition),
+                }
             }
         }
     }
@@ -54,7 +65,7 @@ pub fn left_out(
         };
         let leads_nowhere = match guard.otherwise {
             Otherwise::LeadsNowhere => true,
-            Otherwise::Another => any_side,
+            Otherwise::Another | Otherwise::Waits => any_side,
             Otherwise::Fault(..) => false,
         };
         if !leads_nowhere || (certain(machine, asking) && !any_side) {
@@ -64,7 +75,7 @@ pub fn left_out(
         let mut outcome = Condition { defined, spots, fixed, ..Condition::default() };
         let fails = machine.terms.not(guard.condition);
         outcome.add(&machine.terms, fails);
-        outcomes.push(with_guards(machine, outcome, &guards[..at]));
+        outcomes.push(with_guards(machine, state, outcome, &guards[..at]));
     }
     outcomes
 }

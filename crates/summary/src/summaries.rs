@@ -22,6 +22,7 @@ use crate::symmetry::{Symmetry, threads_share_code};
 use crate::table::Table;
 use crate::text;
 use crate::thrift::{Favour, STATE, Thrift};
+use crate::touched::{Touched, Transition};
 
 /// As many times as large may the terms of a summary be while there is one thread: nothing multiplies them.
 const SIZE_ALONE: usize = 4;
@@ -65,10 +66,11 @@ impl Summaries {
         limits: SummaryLimits,
         reach_matters: bool,
         symmetry: bool,
+        parts: bool,
         eager_turns: bool,
         broken: Option<Broken>,
     ) -> Summaries {
-        let symmetry = symmetry.then(|| Symmetry::new(broken));
+        let symmetry = symmetry.then(|| Symmetry::new(parts, broken));
         let (table, asking) = (Table::default(), Asking::default());
         let (looking, making) = (Duration::ZERO, Duration::ZERO);
         Summaries {
@@ -147,6 +149,12 @@ impl Summaries {
         if let (None, Some(symmetry)) = (&found, &mut self.symmetry) {
             let tried = symmetry.tried;
             found = symmetry.find(machine, state, sleep, asking, allows);
+            if found.is_none() {
+                found = symmetry.find_parts(machine, state, asking, allows);
+                if found.is_some() {
+                    *self.counters.entry("pruned_by_parts").or_insert(0) += 1;
+                }
+            }
             // It takes some time to find out what may be alike.
             let tried = symmetry.tried - tried + state.threads.len() as u64;
             self.thrift.spend(RENAMING_WORK * tried);
@@ -228,21 +236,36 @@ impl Summaries {
         if self.reach_matters {
             open.reach.add_before(machine, &above, handed_up, races, self.broken);
         }
+        let parts = self.symmetry.as_ref().is_some_and(Symmetry::takes_apart) && !is_piece;
         let outcomes = match machine.effect(before, thread, &after.model, after) {
             None => None,
-            Some(effect) => below.condition.before(machine, &effect).map(|mut condition| {
-                for &variable in &effect.defined {
-                    condition.add_defined(variable);
-                }
-                let unpinned = self.broken == Some(Broken::EnabledUnpinned)
-                    && enabled::has_to_be_tried(machine, before, thread);
-                let guards = if unpinned { &[][..] } else { &effect.guards };
-                let mut condition = with_guards(machine, condition, guards);
-                condition.add_named(machine, &effect.named);
-                let left_out =
-                    left_out(machine, before, &mut self.asking, &condition, guards, self.broken);
-                std::iter::once(condition).chain(left_out).collect::<Vec<Condition>>()
-            }),
+            Some(effect) => {
+                below.condition.before(machine, &effect, before).map(|mut condition| {
+                    let touched = open.touched.take().filter(|_| parts);
+                    open.touched = touched.and_then(|mut touched| {
+                        let transition = Transition { thread, event: &event, effect: &effect };
+                        touched.add_before(machine, &transition, below, self.broken)?;
+                        Some(touched)
+                    });
+                    for &variable in &effect.defined {
+                        condition.add_defined(variable);
+                    }
+                    let unpinned = self.broken == Some(Broken::EnabledUnpinned)
+                        && enabled::has_to_be_tried(machine, before, thread);
+                    let guards = if unpinned { &[][..] } else { &effect.guards };
+                    let mut condition = with_guards(machine, before, condition, guards);
+                    condition.add_named(machine, &effect.named);
+                    let left_out = left_out(
+                        machine,
+                        before,
+                        &mut self.asking,
+                        &condition,
+                        guards,
+                        self.broken,
+                    );
+                    std::iter::once(condition).chain(left_out).collect::<Vec<Condition>>()
+                })
+            }
         };
         let Some(outcomes) = outcomes else {
             self.count("not_expressible");
@@ -282,6 +305,13 @@ impl Summaries {
             condition.add(&machine.terms, term);
         }
         let races = machine.config.properties.contains(Property::Race);
+        let mut touched = open.touched;
+        if let Some(touched) = &mut touched {
+            touched.spoil_cells_of(machine, &open.concluded_from);
+            if open.explored.iter().any(|(_, outcomes)| outcomes.len() > 1) {
+                touched.spoil();
+            }
+        }
         for (thread, event) in blocked {
             let event = Rc::new(event.clone());
             let above = Above { thread: *thread, before: state, event: &event, is_piece: false };
@@ -292,6 +322,9 @@ impl Summaries {
                 self.count("not_expressible");
                 return None;
             };
+            if let Some(touched) = &mut touched {
+                touched.add_blocked(machine, *thread, &event, &blocking.guards);
+            }
             let pinned = self.broken != Some(Broken::DisabledUnpinned);
             for guard in blocking.guards.into_iter().filter(|_| pinned) {
                 condition.add(&machine.terms, guard);
@@ -306,9 +339,14 @@ impl Summaries {
             condition.fix(machine);
         }
         self.bound_size(machine, state, &mut condition)?;
+        if let Some(touched) = &mut touched {
+            touched.judge(machine, &condition);
+        }
+        let touched = touched.filter(Touched::is_small).map(Rc::new);
         // What was pruned there would have been explored in part only: other threads would have slept.
         let states = open.states.saturating_add(1).min(weight.saturating_mul(CREDIBLE));
-        let below = Below { condition: Rc::new(condition), reach: Rc::new(open.reach), states };
+        let (condition, reach) = (Rc::new(condition), Rc::new(open.reach));
+        let below = Below { condition, reach, states, touched };
         if kept {
             self.thrift.spend(KEEPING_WORK + below.work());
             self.keep(machine, open.key, state, open.asleep, &below, weight);
@@ -332,6 +370,7 @@ impl Summaries {
         self.count("summaries");
         if let Some(symmetry) = &mut self.symmetry {
             symmetry.keep(machine, state, &asleep, below);
+            symmetry.keep_part(machine, state, &asleep, below);
         }
         let weight = if machine.has_portable_control(state) { weight } else { 0 };
         self.table.insert(machine, key, asleep, below.clone(), weight);

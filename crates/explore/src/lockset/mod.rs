@@ -177,7 +177,7 @@ fn look_ahead(
     for &(func, block, side) in &survey.sides {
         survey.machine.note_taken(func, block, side);
     }
-    Some(Below { condition: Rc::new(condition), reach: Rc::new(reach), states: 1 })
+    Some(Below { condition: Rc::new(condition), reach: Rc::new(reach), states: 1, touched: None })
 }
 
 impl Survey<'_, '_> {

@@ -370,7 +370,9 @@ fn atomic_end(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Ou
 fn wait_until(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let width = call.arg_type(0).bits(&machine.program.target);
     let condition = machine.compare(CompareOp::Ne, width, call.arg(0), Value::Word(0));
+    let decisions = machine.decisions();
     if machine.decide(st, call.thread, condition)? {
+        machine.waits_unless_decided_so(decisions);
         return nothing();
     }
     machine.explain(st, call.thread, |_| Waiting {

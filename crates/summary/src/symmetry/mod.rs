@@ -29,6 +29,7 @@
 
 mod index;
 mod joins;
+mod parts;
 mod plan;
 mod renamed;
 mod search;
@@ -47,12 +48,16 @@ use crate::below::Below;
 use crate::condition::Decided;
 use crate::reach::Reach;
 use index::Index;
+use parts::Parts;
 use plan::Plan;
 use search::Search;
 
 /// What a thread is doing: equal for threads that may change names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Role(u32);
+
+/// Threads in the order of their roles.
+type Roles = Vec<(Role, ThreadId)>;
 
 /// A state's control with its threads in the order of their roles.
 #[derive(Clone, Debug)]
@@ -139,6 +144,7 @@ const REWARD: i64 = 2_000;
 pub struct Symmetry {
     roles: FxHashMap<Box<[u64]>, Role>,
     known: FxHashMap<Box<[u64]>, Index>,
+    parts: Option<Parts>,
     broken: Option<Broken>,
     /// Threads that were tried.
     pub tried: u64,
@@ -150,14 +156,26 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    pub fn new(broken: Option<Broken>) -> Symmetry {
+    /// `parts`: states are also taken apart.
+    pub fn new(parts: bool, broken: Option<Broken>) -> Symmetry {
         let (roles, known) = (FxHashMap::default(), FxHashMap::default());
-        Symmetry { roles, known, broken, tried: 0, credit: CREDIT, passed_over: 0, not_kept: 0 }
+        let parts = parts.then(Parts::new);
+        Symmetry {
+            roles,
+            known,
+            parts,
+            broken,
+            tried: 0,
+            credit: CREDIT,
+            passed_over: 0,
+            not_kept: 0,
+        }
     }
 
     /// Nothing that was learnt is kept.
     pub fn forget(&mut self) {
         self.known.clear();
+        self.parts.iter_mut().for_each(Parts::forget);
     }
 
     /// Forgets what was used least recently of every shape.
@@ -168,6 +186,13 @@ impl Symmetry {
 
     /// The shape of a state, if some of its threads may change names.
     fn shape(&mut self, machine: &Machine<'_>, state: &State) -> Option<Shape> {
+        let (mut key, threads) = self.roles(machine, state)?;
+        key.extend(threads.iter().map(|(role, _)| u64::from(role.0)));
+        Some(Shape { key: key.into(), threads })
+    }
+
+    /// What threads have in common, and what each of them is doing, in the order of roles.
+    fn roles(&mut self, machine: &Machine<'_>, state: &State) -> Option<(Vec<u64>, Roles)> {
         if !threads_share_code(state) {
             return None;
         }
@@ -184,9 +209,7 @@ impl Symmetry {
             threads.push((*self.roles.entry(words).or_insert(next), thread));
         }
         threads.sort_unstable();
-        let mut key = control.common;
-        key.extend(threads.iter().map(|(role, _)| u64::from(role.0)));
-        Some(Shape { key: key.into(), threads })
+        Some((control.common, threads))
     }
 
     /// Whether it has been of use lately, for what it costs.

@@ -8,7 +8,7 @@ use raddle_machine::{Cell, Machine, Names, ObjectId, Spot, ThreadId};
 use raddle_reduce::SleepSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::condition::{Bound, Condition};
+use crate::condition::{Bound, Condition, variables};
 use crate::symmetry::{Role, Standing};
 
 /// A cell that a condition speaks of.
@@ -107,16 +107,6 @@ fn places(
         places.push((owner, Place { variable, cell, width }));
     }
     places
-}
-
-fn variables(machine: &Machine<'_>, condition: &Condition) -> Vec<VarId> {
-    let mut variables: Vec<VarId> = condition.bounds.iter().map(|bound| bound.variable).collect();
-    let spots = condition.spots.iter().map(|spot| spot.address);
-    for term in condition.terms.iter().copied().chain(spots) {
-        variables.extend(machine.terms.vars_of(term));
-    }
-    variables.extend(&condition.defined);
-    variables
 }
 
 /// A thread, or the one after whom it will be named once it is born.

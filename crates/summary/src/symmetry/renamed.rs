@@ -25,7 +25,9 @@ pub fn below(
         Some(Broken::ReachNotRenamed) => known.below.reach.clone(),
         _ => Rc::new(reach(machine, &known.below.reach, renaming)?),
     };
-    Some(Below { condition, reach, states: known.below.states })
+    let touched = known.below.touched.as_ref();
+    let touched = touched.and_then(|touched| touched.renamed(machine, renaming)).map(Rc::new);
+    Some(Below { condition, reach, states: known.below.states, touched })
 }
 
 /// The terms that say in which order threads are joined, and what they are here. `None` if others are joined here.
@@ -86,7 +88,7 @@ fn condition(
     Some(result)
 }
 
-fn variable(machine: &mut Machine<'_>, variable: VarId, renaming: &Renaming) -> Option<VarId> {
+pub fn variable(machine: &mut Machine<'_>, variable: VarId, renaming: &Renaming) -> Option<VarId> {
     // Inputs still to come have no names that matter.
     let Some(cell) = machine.cells.cell(variable) else { return Some(variable) };
     let new = machine.renamed_cell(renaming, cell)?;
