@@ -7,7 +7,7 @@
 #include <pthread.h>
 
 int count = 3;
-struct { int lines, bytes; } log;
+struct { int lines, bytes; } diary;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *work(void *unused)
@@ -16,8 +16,8 @@ static void *work(void *unused)
         pthread_mutex_lock(&lock);
         count += 5;
         count--;
-        log.lines++;
-        log.bytes += log.lines;
+        diary.lines++;
+        diary.bytes += diary.lines;
         pthread_mutex_unlock(&lock);
     }
     return unused;
@@ -31,6 +31,6 @@ int main(void)
     for (int i = 0; i < 2; i++)
         pthread_join(threads[i], 0);
     assert(count == 19);
-    assert(log.bytes == 8); //~ FINDING assertion
+    assert(diary.bytes == 8); //~ FINDING assertion
     return 0;
 }

@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 int count = 3;
-struct { int lines, bytes; } log;
+struct { int lines, bytes; } diary;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *work(void *unused)
@@ -18,8 +18,8 @@ static void *work(void *unused)
         pthread_mutex_lock(&lock);
         count += 5;
         count--;
-        log.lines++;
-        log.bytes += 2;
+        diary.lines++;
+        diary.bytes += 2;
         pthread_mutex_unlock(&lock);
     }
     return unused;
