@@ -228,17 +228,18 @@ impl Survey<'_, '_> {
         let bits = narrow(ty.bits(&self.program.target))?;
         let size = ty.bytes(&self.program.target);
         let (memory, offset) = self.place(who, path, pointer, size, false)?;
-        let content = match self.tally_at(memory, offset, size) {
-            Some(tally) => self.read_tally(who, path, tally),
-            None => self.content(who, path, memory, offset, size)?,
-        };
         let constant = match memory {
             Memory::Old(object) => self.state.memory.get(object)?.constant,
             Memory::New(_) => false,
         };
+        // First of all: what this thread is the second one to use may be a tally already when it stores there.
         if !constant {
             self.note(who, path, memory, (offset, offset + size), false, manner);
         }
+        let content = match self.tally_at(memory, offset, size) {
+            Some(tally) => self.read_tally(who, path, tally),
+            None => self.content(who, path, memory, offset, size)?,
+        };
         Some(match content {
             Content::Word(word) => Content::Word(mask(bits, word)),
             other => other,
