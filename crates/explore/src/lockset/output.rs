@@ -34,7 +34,7 @@ impl Survey<'_, '_> {
             Type::Int(bits) => u32::from(bits),
             Type::Ptr | Type::F32 | Type::F64 | Type::F80 => 0,
         });
-        let long = self.program.target.pointer_bits as u32;
+        let long = self.program.target.pointer_bits;
         given.eq(widths.iter().map(|width| width.bits(long)))
     }
 
