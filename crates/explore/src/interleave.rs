@@ -76,17 +76,13 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         entry: FuncId,
         known_races: &KnownRaces,
     ) -> Self {
-        let &Plan { reduce, symmetry, eager_turns, broken, .. } = &plan;
+        let &Plan { reduce, symmetry, parts, eager_turns, broken, .. } = &plan;
         machine.config.generalise_names = symmetry;
         if plan.rests {
             machine.allow_rests();
         }
         let races = machine.config.properties.contains(Property::Race);
         let reach_matters = reduce == Reduce::Dpor || races;
-        // What is proved of some threads alone says nothing of deadlocks and races between them and others.
-        let of_several = [Property::Race, Property::Deadlock, Property::Leak, Property::Memory];
-        let is_wanted = |property| machine.config.properties.contains(property);
-        let parts = !of_several.into_iter().any(is_wanted);
         let static_sets = StaticSets::new(machine, &plan, entry);
         let summaries = plan.summaries.map(|limits| {
             Summaries::new(limits, reach_matters, symmetry, parts, eager_turns, broken)

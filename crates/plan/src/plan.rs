@@ -66,6 +66,8 @@ pub struct Plan {
     pub look_ahead: Option<LookAhead>,
     pub summaries: Option<SummaryLimits>,
     pub symmetry: bool,
+    /// What was learnt of few threads alone covers states in which they are together.
+    pub parts: bool,
     /// States rest in local work where branches on inputs come together.
     pub rests: bool,
     /// Short sides of branches on inputs are joined.
@@ -206,6 +208,7 @@ impl Resolution<'_> {
         let learns = self.summaries();
         let summaries = options.summaries.filter(|_| learns);
         let symmetry = self.symmetry(learns);
+        let parts = self.parts(symmetry);
         let rests = self.rests(learns);
         let joins = self.joins(learns);
         let circles = self.circles(learns);
@@ -225,6 +228,7 @@ impl Resolution<'_> {
             look_ahead,
             summaries,
             symmetry,
+            parts,
             rests,
             joins,
             circles,
@@ -426,6 +430,21 @@ impl Resolution<'_> {
             ),
         ];
         self.decide(Technique::Symmetry, &objections)
+    }
+
+    fn parts(&mut self, symmetry: bool) -> bool {
+        let (facts, options) = (self.facts, self.options);
+        let of_several = [Property::Race, Property::Deadlock, Property::Leak, Property::Memory];
+        let objections = [
+            (!symmetry, "symmetry is not used"),
+            // It pays in few programs, and not every part of its argument has a program that notices its absence.
+            (options.symmetry != Symmetry::On, "it is a part of --symmetry on"),
+            (
+                of_several.into_iter().any(|property| facts.asks(property)),
+                "it is for assertions and overflow alone",
+            ),
+        ];
+        self.decide(Technique::Parts, &objections)
     }
 
     fn rests(&mut self, learns: bool) -> bool {

@@ -12,6 +12,7 @@ pub enum Technique {
     LookAhead,
     Summaries,
     Symmetry,
+    Parts,
     Rests,
     Joins,
     Circles,
@@ -36,6 +37,7 @@ impl Technique {
             Technique::LookAhead => "look-ahead by locksets",
             Technique::Summaries => "summaries",
             Technique::Symmetry => "symmetry",
+            Technique::Parts => "states taken apart",
             Technique::Rests => "rests in local work",
             Technique::Joins => "joined sides of branches",
             Technique::Circles => "circles of states",
@@ -60,6 +62,7 @@ impl Technique {
             | Technique::PropertyDriven
             | Technique::LookAhead
             | Technique::Symmetry
+            | Technique::Parts
             | Technique::Essence => true,
             Technique::Summaries
             | Technique::Rests

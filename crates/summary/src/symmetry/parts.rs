@@ -313,7 +313,7 @@ fn part(
         below,
         asleep: SleepSet::default(),
         threads: threads.collect(),
-        joining: None,
+        joined: Vec::new(),
         ready: OnceCell::new(),
     };
     Some(Part { known, counters })
