@@ -15,8 +15,9 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::condition::Condition;
 use crate::demand::Demand;
+use crate::symmetry::known::Known;
 use crate::symmetry::plan::contains;
-use crate::symmetry::{Known, Role};
+use crate::symmetry::role::Role;
 
 /// A register of a thread: how deep its frame is, and its number there.
 type Place = (u32, Reg);

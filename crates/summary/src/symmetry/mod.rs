@@ -29,17 +29,18 @@
 
 mod index;
 mod joins;
+mod known;
 mod parts;
 mod plan;
 mod renamed;
+mod role;
 mod search;
 
 use std::cell::OnceCell;
 use std::rc::Rc;
 
 use raddle_budget::Stage;
-use raddle_expr::TermId;
-use raddle_machine::{Machine, Names, ObjectId, State, ThreadId};
+use raddle_machine::{Machine, Names, State, ThreadId};
 use raddle_reduce::{Broken, SleepSet};
 use rustc_hash::FxHashMap;
 
@@ -48,82 +49,16 @@ use crate::below::Below;
 use crate::condition::Decided;
 use crate::reach::Reach;
 use index::Index;
+use known::Known;
 use parts::Parts;
-use plan::Plan;
+use role::{Role, Roles};
 use search::Search;
-
-/// What a thread is doing: equal for threads that may change names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Role(u32);
-
-/// Threads in the order of their roles.
-type Roles = Vec<(Role, ThreadId)>;
 
 /// A state's control with its threads in the order of their roles.
 #[derive(Clone, Debug)]
 pub struct Shape {
     key: Box<[u64]>,
     threads: Vec<(Role, ThreadId)>,
-}
-
-/// An entry of the table of summaries, made ready for other names.
-#[derive(Debug)]
-struct Known {
-    below: Below,
-    asleep: SleepSet,
-    threads: Vec<Standing>,
-    /// Threads that main joins next. (The state would tell when somebody asks, but keeping it takes memory.)
-    joined: Vec<ThreadId>,
-    /// Most are never looked at.
-    ready: OnceCell<Ready>,
-}
-
-/// A thread of a state that is known.
-#[derive(Debug)]
-struct Standing {
-    role: Role,
-    thread: ThreadId,
-    /// Locks it holds.
-    held: Vec<(ObjectId, u64)>,
-}
-
-/// How an entry is compared with states.
-#[derive(Debug)]
-struct Ready {
-    /// Terms that say where the handle of a thread is that main joins, in the order of joins.
-    joins: Vec<(TermId, ThreadId)>,
-    plan: Plan,
-}
-
-impl Known {
-    fn new(
-        state: &State,
-        shape: &Shape,
-        joined: Vec<ThreadId>,
-        asleep: &SleepSet,
-        below: &Below,
-    ) -> Known {
-        let threads = shape.threads.iter().map(|&(role, thread)| {
-            let held = state.thread(thread).held.iter().map(|held| (held.0, held.1)).collect();
-            Standing { role, thread, held }
-        });
-        Known {
-            below: below.clone(),
-            asleep: asleep.clone(),
-            threads: threads.collect(),
-            joined,
-            ready: OnceCell::new(),
-        }
-    }
-
-    fn ready(&self, machine: &mut Machine<'_>) -> &Ready {
-        self.ready.get_or_init(|| {
-            let condition = &self.below.condition;
-            let terms = joins::order_terms(machine, &condition.terms, &self.joined);
-            let plan = Plan::new(machine, &self.threads, &self.asleep, condition, &terms);
-            Ready { joins: terms.into_iter().zip(self.joined.iter().copied()).collect(), plan }
-        })
-    }
 }
 
 /// Threads that are tried for others in one lookup: as long as that pays, and where it has not paid for long.
@@ -240,7 +175,7 @@ impl Symmetry {
             return;
         }
         let joined = joins::joined_in_a_row(machine, state);
-        let known = Known::new(state, &shape, joined, asleep, below);
+        let known = Known::new(state, &shape.threads, joined, asleep, below);
         index.insert(machine, &shape.threads, &below.condition, known);
     }
 

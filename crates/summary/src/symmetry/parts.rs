@@ -28,8 +28,10 @@ use crate::asking::Asking;
 use crate::below::Below;
 use crate::condition::{Bound, Condition, Decided, variables};
 use crate::reach::{Reach, Reached, Waits, Way};
+use crate::symmetry::known::Known;
+use crate::symmetry::role::{Role, Standing};
 use crate::symmetry::search::Search;
-use crate::symmetry::{Known, Role, Symmetry, renamed};
+use crate::symmetry::{Symmetry, renamed};
 use crate::touched::{Touched, Use};
 
 /// Threads of one group.
@@ -304,7 +306,7 @@ fn part(
         }
     });
     let below = Below { condition: Rc::new(condition), ..below.clone() };
-    let threads = left.iter().map(|&(role, thread)| crate::symmetry::Standing {
+    let threads = left.iter().map(|&(role, thread)| Standing {
         role,
         thread,
         held: state.thread(thread).held.iter().map(|held| (held.0, held.1)).collect(),

@@ -9,7 +9,7 @@ use raddle_reduce::SleepSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::condition::{Bound, Condition, variables};
-use crate::symmetry::{Role, Standing};
+use crate::symmetry::role::{Role, Standing};
 
 /// A cell that a condition speaks of.
 #[derive(Clone, Copy, Debug)]

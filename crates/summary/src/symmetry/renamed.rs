@@ -9,7 +9,8 @@ use raddle_reduce::{Broken, NewNames, SleepSet};
 use crate::below::Below;
 use crate::condition::Condition;
 use crate::reach::{Reach, Reached, Waits, Way};
-use crate::symmetry::{Known, joins};
+use crate::symmetry::joins;
+use crate::symmetry::known::Known;
 
 /// Everything known about what is below a state, under new names.
 pub fn below(

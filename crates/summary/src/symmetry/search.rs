@@ -10,8 +10,8 @@ use raddle_reduce::SleepSet;
 use rustc_hash::FxHashSet;
 
 use crate::condition::Bound;
-use crate::symmetry::Role;
 use crate::symmetry::plan::{Check, Place, Plan, Step};
+use crate::symmetry::role::Role;
 
 pub struct Search<'a, 'p> {
     machine: &'a mut Machine<'p>,

@@ -1,0 +1,63 @@
+//! What is kept of a state for others in which threads have changed roles.
+
+use std::cell::OnceCell;
+
+use raddle_expr::TermId;
+use raddle_machine::{Machine, State, ThreadId};
+use raddle_reduce::SleepSet;
+
+use crate::below::Below;
+use crate::symmetry::joins;
+use crate::symmetry::plan::Plan;
+use crate::symmetry::role::{Role, Standing};
+
+/// An entry of the table of summaries, made ready for other names.
+#[derive(Debug)]
+pub struct Known {
+    pub below: Below,
+    pub asleep: SleepSet,
+    pub threads: Vec<Standing>,
+    /// Threads that main joins next. (The state would tell when somebody asks, but keeping it takes memory.)
+    pub joined: Vec<ThreadId>,
+    /// Most are never looked at.
+    pub ready: OnceCell<Ready>,
+}
+
+/// How an entry is compared with states.
+#[derive(Debug)]
+pub struct Ready {
+    /// Terms that say where the handle of a thread is that main joins, in the order of joins.
+    pub joins: Vec<(TermId, ThreadId)>,
+    pub plan: Plan,
+}
+
+impl Known {
+    pub fn new(
+        state: &State,
+        threads: &[(Role, ThreadId)],
+        joined: Vec<ThreadId>,
+        asleep: &SleepSet,
+        below: &Below,
+    ) -> Known {
+        let threads = threads.iter().map(|&(role, thread)| {
+            let held = state.thread(thread).held.iter().map(|held| (held.0, held.1)).collect();
+            Standing { role, thread, held }
+        });
+        Known {
+            below: below.clone(),
+            asleep: asleep.clone(),
+            threads: threads.collect(),
+            joined,
+            ready: OnceCell::new(),
+        }
+    }
+
+    pub fn ready(&self, machine: &mut Machine<'_>) -> &Ready {
+        self.ready.get_or_init(|| {
+            let condition = &self.below.condition;
+            let terms = joins::order_terms(machine, &condition.terms, &self.joined);
+            let plan = Plan::new(machine, &self.threads, &self.asleep, condition, &terms);
+            Ready { joins: terms.into_iter().zip(self.joined.iter().copied()).collect(), plan }
+        })
+    }
+}
