@@ -93,7 +93,8 @@ fn replay_within(
         program = pursued.goal.program.clone();
     }
     let mut options = check.options();
-    if let Some(from) = from {
+    // The first fragment of a program begins where the program does.
+    if let Some(from) = from.filter(|from| from.library || !file.finding.context.is_empty()) {
         let is_confirmed = file.finding.certainty == Some(Certainty::Confirmed);
         anyhow::ensure!(
             !native || is_confirmed,

@@ -72,6 +72,15 @@ fn the_compiler_is_quoted_when_it_complains() {
     assert_input_error(&check(&path, &["--clang", "/nowhere/clang"]), &["/nowhere/clang"]);
 }
 
+/// Its size would be none, and the answer one about callers that nobody has.
+#[test]
+fn a_precondition_on_a_flexible_array() {
+    let text = "struct text { int used; char tail[]; };\nvoid end(struct text *t) { t->tail[t->used] = 0; }";
+    let path = file("tail.c", text);
+    let precondition = ["--function", "end", "--where", "size(t->tail) > 4"];
+    assert_input_error(&check(&path, &precondition), &["size(t->tail) > 4", "flexible array"]);
+}
+
 #[test]
 fn a_function_that_does_not_exist() {
     let path = file("one.c", "int main(void) { return 0; }");

@@ -122,6 +122,28 @@ fn findings_are_replayed_from_where_their_fragment_begins() {
     let _ = std::fs::remove_dir_all(&here);
 }
 
+/// The first fragment begins in main, which needs no context.
+#[test]
+fn findings_of_the_first_fragment_are_replayed() {
+    let here = std::env::temp_dir().join(format!("raddle-first-piece-{}", std::process::id()));
+    std::fs::create_dir_all(&here).expect("a directory");
+    let file = here.join("first.c");
+    let program = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nstatic int sum;\n\
+        int main(void) {\n    int n = __VERIFIER_nondet_int();\n    assert(n != 77);\n\
+        while (n-- > 0)\n        sum ^= n;\n    return 0;\n}\n";
+    std::fs::write(&file, program).expect("it can be written");
+    let (out, file) = (here.join("out"), file.display().to_string());
+    let shown = out.display().to_string();
+    raddle(&["from", "--piecewise", "--no-config", "--time", "30s", "--out", &shown, &file]);
+    let entries = std::fs::read_dir(&out).expect("findings are kept");
+    let kept = entries.filter_map(|entry| Some(entry.ok()?.path().join("finding-1.json")));
+    let finding = kept.into_iter().find(|path| path.exists()).expect("there is a finding");
+    let replayed = raddle(&["replay", &finding.display().to_string()]);
+    let text = String::from_utf8_lossy(&replayed.stdout);
+    assert!(text.contains("confirmed: assertion"), "{text}");
+    let _ = std::fs::remove_dir_all(&here);
+}
+
 #[test]
 fn time_that_is_over_leaves_fragments_unexplored() {
     let program = "#include <pthread.h>

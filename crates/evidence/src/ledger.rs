@@ -548,7 +548,10 @@ const COUNTED: usize = 5;
 
 impl Visitor for Ledger<'_, '_> {
     fn tick(&mut self, machine: &mut Machine<'_>, state: &State, depth: usize) -> bool {
-        self.hot.look(machine, state, self.work.states);
+        // Where probes and random runs are says nothing about where the search spends its time.
+        if !self.probing {
+            self.hot.look(machine, state, self.work.states);
+        }
         let ends = !machine.outbox.is_empty() && self.collect(machine);
         ends || self.out_of_budget(machine, depth as u64 + u64::from(state.path.len()), 0)
     }

@@ -665,6 +665,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Bytes from a pointer to the end of its object; none for null.
     fn size(&mut self, pointer: &Node) -> Found<Meaning> {
+        self.refuse_flexible_array(pointer)?;
         let (address, _, ok) = self.pointer(pointer)?;
         let width = self.machine.facts.pointer_bits;
         let mut size = self.machine.terms.constant(width, 0);
@@ -676,6 +677,18 @@ impl Evaluation<'_, '_, '_> {
         self.note_limit(pointer);
         let term = self.machine.terms.zext(size, width + 1);
         Ok(Meaning::Number(Number { term, ok }))
+    }
+
+    /// The tail of a struct has no elements here. A condition on how many there are would quietly leave out all callers but those with none.
+    fn refuse_flexible_array(&mut self, node: &Node) -> Found<()> {
+        let Meaning::Memory { ty, .. } = self.place(node)? else { return Ok(()) };
+        match self.machine.program.types[self.machine.resolved(ty)] {
+            DebugType::Array { count: None | Some(0), .. } => self.error(
+                &node.span,
+                "this is a flexible array member, and those have no elements here; check a small main that allocates one",
+            ),
+            _ => Ok(()),
+        }
     }
 
     fn length(&mut self, id: ObjectId) -> TermId {
@@ -698,6 +711,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// A zero lies between a pointer and the end of its object.
     fn string(&mut self, pointer: &Node) -> Found<Meaning> {
+        self.refuse_flexible_array(pointer)?;
         let (address, to, ok) = self.pointer(pointer)?;
         if to.is_some_and(|to| self.machine.type_size(to) != Some(1)) {
             return self.error(&pointer.span, "this does not point to characters");

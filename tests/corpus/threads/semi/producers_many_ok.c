@@ -2,7 +2,7 @@
 // search does not come to its end. That additions come first is the worst order, which property-driven steps find out: one run is enough.
 //@ property: assert
 //@ verdict: safe
-//@ family: N=8
+//@ family: N=10
 //@ states: <= 40
 //@ time: 60
 #include <pthread.h>
