@@ -31,6 +31,8 @@ const SMALL: u64 = 300;
 const INSTRUCTIONS: u64 = 256;
 /// Effort of the solver that is counted as one more piece of work: what so many instructions take.
 const EFFORT: u64 = 10 * INSTRUCTIONS;
+/// Effort of the solver in the full search that is not counted, some half a second's: a program of few states and hard questions is explored by then.
+const FREE_EFFORT: u64 = 12_500_000;
 /// All probes together cost one part in so many of the full search, after the first round.
 const SHARE: u64 = 8;
 /// The same in the first round, and while the full search follows a run that seems to have no end.
@@ -173,7 +175,8 @@ impl<'p> Probes<'p> {
 impl<'p> Interleaver<'_, 'p> {
     /// What the search has cost.
     pub(crate) fn work(&self) -> u64 {
-        self.turns.entered(&self.tree) + done(self.machine)
+        let free = self.machine.solver.spent().0.min(FREE_EFFORT) / EFFORT;
+        self.turns.entered(&self.tree) + done(self.machine) - free
     }
 
     /// Whether the run at hand seems to have no end.
