@@ -334,9 +334,11 @@ fn fuzz_models(raddle: &Path, request: &Request) -> anyhow::Result<()> {
         let weak: Vec<String> =
             summary.weak.iter().map(|(model, count)| format!("{model} {count}")).collect();
         format!(
-            "{} programs ({} racy, {} with condition variables or trylocks, {} checks of these unanswered, with weak outcomes {}), {} graphs, {} mismatches",
+            "{} programs ({} racy, {} with generations of threads, {} with writes of other sizes, {} with condition variables or trylocks, {} checks of these unanswered, with weak outcomes {}), {} graphs, {} mismatches",
             summary.programs,
             summary.racy,
+            summary.generations,
+            summary.records,
             summary.uncounted,
             summary.unanswered,
             weak.join(", "),

@@ -35,6 +35,7 @@ fn compile_options(input: &InputArguments, budget: &Budget) -> FrontendOptions {
         count_instructions: false,
         provided: Some(raddle_explore::is_library_function),
         warn: None,
+        broken_checks: None,
         budget: budget.clone(),
     }
 }

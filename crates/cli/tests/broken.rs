@@ -10,7 +10,11 @@ use raddle_explore::{
     Broken, MemoryModel, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
 };
 use raddle_findings::{Report, Verdict};
-use raddle_frontend::{FrontendOptions, load};
+use raddle_frontend::{BrokenChecks, FrontendOptions, load};
+use raddle_fuzz::models::generate::generate;
+use raddle_fuzz::models::oracle::{Limits, answers};
+use raddle_fuzz::models::print_c::{Ending, MAIN_OF_ALL, print_together};
+use raddle_fuzz::random::Random;
 use raddle_ir::Program;
 use raddle_properties::{Asked, properties};
 
@@ -22,6 +26,7 @@ const WITNESSES: &[(&str, Option<&str>, Option<u32>)] = &[
     ("litmus/sleep_and_summary.c", None, None),
     ("litmus/await_enabled_meanwhile.c", None, None),
     ("litmus/post_meanwhile.c", None, None),
+    ("litmus/end_meanwhile.c", None, None),
     ("litmus/await_born_blocked.c", None, None),
     ("litmus/lock_born_blocked.c", None, None),
     ("litmus/await_hides_write.c", None, None),
@@ -324,6 +329,22 @@ fn every_defect_of_locksets_is_noticed() {
     });
 }
 
+/// What cancellation at any moment leaves out must not be more than what nobody can tell.
+#[test]
+fn every_defect_of_cancellation_is_noticed() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threads/cancel");
+    let names = ["any_moment_handler_bad.c", "any_moment_spin_bad.c", "any_moment_last_bad.c"];
+    let found = |name: &str, broken_checks: Option<BrokenChecks>| {
+        let options = FrontendOptions { broken_checks, ..FrontendOptions::default() };
+        let program = load(&[corpus.join(name)], &options).expect("a program of the corpus");
+        places_found(&program, &Options { max_steps: Some(200), ..Options::default() })
+    };
+    for broken in BrokenChecks::ALL {
+        let noticed = names.iter().any(|name| found(name, Some(broken)) != found(name, None));
+        assert!(noticed, "{broken:?} is not noticed");
+    }
+}
+
 /// The programs in a directory of the corpus.
 fn programs_in(directory: &str, define: Option<&str>) -> Vec<(PathBuf, Program)> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
@@ -412,6 +433,7 @@ const GRAPHS: [(&str, MemoryModel); Broken::OF_GRAPHS.len()] = [
     ("corpus/models/bounded_fence_bad.c", MemoryModel::C11),
     ("corpus/models/alone_between_bad.c", MemoryModel::C11),
     ("corpus/models/cleared_ok.c", MemoryModel::C11),
+    ("corpus/models/created_after_ok.c", MemoryModel::Pso),
 ];
 
 /// Graphs of memory models: verdicts, findings, or how many graphs there are.
@@ -430,6 +452,48 @@ fn every_defect_of_graphs_is_noticed() {
         };
         assert_ne!(found(None), found(Some(broken)), "{name} does not notice {broken:?}");
     }
+}
+
+/// Random programs of the fuzzer of memory models notice that a write is forgotten: what `main` leaves between two generations of threads, and what it
+/// writes over atomic variables in another size. Without a defect they have as many graphs as the oracle says.
+#[test]
+fn defects_of_writes_are_noticed_by_random_programs() {
+    let limits = Limits { states: 20_000, candidates: 50_000 };
+    let judged = |generations: bool| {
+        let drawn = (1..).map(|seed| generate(&mut Random::new(seed)));
+        let drawn = drawn.filter(move |program| {
+            let fits = program.main().is_some() == generations && program.is_counted();
+            fits && (generations || program.has_record())
+        });
+        drawn.filter_map(|program| {
+            let [.., c11] = answers(&program, &limits).ok()?;
+            let fits = !c11.stuck && !c11.races && c11.graphs <= 30;
+            fits.then_some((program, c11))
+        })
+    };
+    let programs: Vec<_> = judged(true).take(24).chain(judged(false).take(24)).collect();
+    let allowed = |outcomes: &BTreeSet<Vec<i64>>| Ending::OneOf(outcomes.iter().cloned().collect());
+    let printed: Vec<_> =
+        programs.iter().map(|(program, c11)| (program, allowed(&c11.outcomes))).collect();
+    let text = print_together(&printed, printed.len()).text;
+    let text = format!("#define {MAIN_OF_ALL} main\n{text}");
+    let file = std::env::temp_dir().join(format!("raddle-generations-{}.c", std::process::id()));
+    std::fs::write(&file, text).expect("a scratch file");
+    let include = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../frontend/include");
+    let includes = FrontendOptions { include_dirs: vec![include], ..FrontendOptions::default() };
+    let program = load(std::slice::from_ref(&file), &includes).expect("a program");
+    let found = |broken: Option<Broken>| {
+        let options = Options { memory_model: MemoryModel::C11, broken, ..Options::default() };
+        let budget = Budget::new(Some(Duration::from_secs(20)), None);
+        let report = check(&program, &options, &budget, &mut ()).expect("a program");
+        (report.verdict, report.stats.graphs)
+    };
+    let graphs = programs.iter().map(|(_, c11)| c11.graphs).sum();
+    assert_eq!(found(None), (Verdict::Safe, Some(graphs)));
+    for broken in [Broken::WrittenAloneForgotten, Broken::OtherSizesForgotten] {
+        assert_ne!(found(Some(broken)), (Verdict::Safe, Some(graphs)), "{broken:?} is not noticed");
+    }
+    let _ = std::fs::remove_file(file);
 }
 
 fn found_with_summaries(

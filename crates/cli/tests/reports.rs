@@ -110,6 +110,39 @@ fn the_order_between_threads_and_the_values_are_told() {
     assert_eq!(values, ["0", "0", "1", "1", "1"], "the update is lost");
 }
 
+#[test]
+fn handles_are_told_as_threads() {
+    let program = "#include <assert.h>\n#include <pthread.h>\nstatic pthread_t ids[2];\n\
+        static void *work(void *unused) { return unused; }\n\
+        int main(void) {\n    for (int i = 0; i < 2; i++)\n        pthread_create(&ids[i], 0, work, 0);\n\
+        pthread_t last = ids[1];\n    pthread_join(last, 0);\n    pthread_join(ids[0], 0);\n    assert(last == 0);\n    return 0;\n}\n";
+    let directory = directory("handles", program);
+    let output = raddle(&directory, "check --color never --trace-full p.c");
+    let text = String::from_utf8_lossy(&output.stdout);
+    for told in ["reads ids[1]: thread T2", "reads ids[0]: thread T1", "joins T2"] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+}
+
+#[test]
+fn files_are_told_by_name_and_offset() {
+    let program = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n    FILE *file = fopen(\"c.txt\", \"r\");\n\
+        if (!file)\n        return 0;\n    int first = fgetc(file), second = fgetc(file);\n    fclose(file);\n\
+        assert(first != 'a' || second != '=');\n    return 0;\n}\n";
+    let directory = directory("files", program);
+    let told = |line: &str, words: &str| {
+        let output = raddle(&directory, line);
+        let text = String::from_utf8_lossy(&output.stdout);
+        // Lines are broken where they are too long.
+        let text: Vec<&str> = text.split_whitespace().collect();
+        let text = text.join(" ");
+        assert!(text.contains(words), "{words}: {text}");
+    };
+    told("check --color never p.c", "content of file c.txt = \"a=\"");
+    let line = "check --color never --trace-full --input 9 p.c";
+    told(line, "byte at offset 1 of file c.txt = 61 '='");
+}
+
 fn tree(directory: &Path, flags: &str) -> (Report, ExploredTree) {
     let line = format!("check -q {flags} --tree t.html --report r.json p.c");
     raddle(directory, &line.replace("  ", " "));

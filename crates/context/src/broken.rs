@@ -29,10 +29,12 @@ pub enum Broken {
     StoresOfOthersForgotten,
     /// A signal that wakes one of several counts as one that wakes all.
     SignalsTakenForBroadcasts,
+    /// A store to a computed place of a variable counts as one that stays away from its other members.
+    IndicesTrusted,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 13] = [
+    pub const ALL: [Broken; 14] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -46,5 +48,6 @@ impl Broken {
         Broken::AllTakenForEnded,
         Broken::StoresOfOthersForgotten,
         Broken::SignalsTakenForBroadcasts,
+        Broken::IndicesTrusted,
     ];
 }

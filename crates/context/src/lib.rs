@@ -17,6 +17,7 @@ mod ended;
 mod executed;
 mod flow;
 mod handles;
+mod indexed;
 mod locksets;
 mod memory;
 mod places;

@@ -1,6 +1,6 @@
 //! Ranges of global variables and their members that hold in every state, whoever writes them: an index stays within its array, a count within its queue.
 //!
-//! A *cell* is a whole number in a global variable that is only ever written by plain stores of all of it. Its range begins with its initial value and grows by what is
+//! A *cell* is a whole number in a global variable that is only ever written by plain stores of all of it, beside stores to computed places that do not come there (`indexed.rs`). Its range begins with its initial value and grows by what is
 //! stored, until nothing changes. A stored value is looked at with what is known at the store (`summary.rs`): it is computed from values that were read, which
 //! lie in the ranges of their cells, and conditions of branches limit these further. So `if (used < 8) used++` stays within 8, because the second read of `used` under one
 //! lock is the first one (`memory.rs`).
@@ -17,6 +17,7 @@ use raddle_pointsto::{Object, Position, Region};
 
 use crate::broken::Broken;
 use crate::flow::Analysis;
+use crate::indexed::IndexedStore;
 use crate::summary::StoreNote;
 use crate::values::{Instance, Node, Symbol, SymbolKind, Val, opposite, signed};
 
@@ -78,6 +79,10 @@ impl Range {
 pub(crate) struct Ranges(BTreeMap<Cell, Range>);
 
 impl Ranges {
+    pub(crate) fn cells_of(&self, global: GlobalId) -> impl Iterator<Item = Cell> {
+        self.0.keys().copied().filter(move |cell| cell.global == global)
+    }
+
     pub(crate) fn known(&self) -> impl Iterator<Item = (Cell, Range)> {
         let known = self.0.iter().map(|(cell, range)| (*cell, *range));
         known.filter(|(cell, range)| *range != Range::of(u32::from(cell.bits)))
@@ -85,6 +90,10 @@ impl Ranges {
 }
 
 impl Cell {
+    pub(crate) fn bytes(self) -> i128 {
+        i128::from(self.bits / 8)
+    }
+
     pub(crate) fn ty(self) -> Type {
         Type::Int(self.bits)
     }
@@ -93,8 +102,8 @@ impl Cell {
 impl Analysis<'_> {
     /// The ranges of all cells.
     pub(crate) fn ranges(&mut self) -> Ranges {
-        let stores = self.stores();
-        let mut ranges = Ranges(self.cells(&stores));
+        let (stores, indexed) = self.stores();
+        let mut ranges = Ranges(self.cells(&stores, &indexed));
         if ranges.0.len() > MOST_CELLS {
             return Ranges::default();
         }
@@ -116,6 +125,11 @@ impl Analysis<'_> {
                     let times = grown.entry(*cell).or_default();
                     *times += 1;
                     ranges.0.insert(*cell, widened(next, range, *times, &limits, *cell));
+                }
+            }
+            for store in &indexed {
+                for cell in self.overwritten(&ranges, store) {
+                    ranges.0.insert(cell, Range::of(u32::from(cell.bits)));
                 }
             }
             if before == ranges.0 {
@@ -233,7 +247,7 @@ impl Analysis<'_> {
     }
 
     /// The cell that an access of a region is about, if it is about one.
-    fn cell(&self, region: &Region, ty: Type) -> Option<Cell> {
+    pub(crate) fn cell(&self, region: &Region, ty: Type) -> Option<Cell> {
         let Object::Global(global) = self.world.points_to.object(region.object) else {
             return None;
         };
@@ -242,15 +256,16 @@ impl Analysis<'_> {
         (end - offset == u64::from(bits / 8)).then_some(Cell { global, offset, bits })
     }
 
-    /// Plain stores that may have been executed, with what is known there.
-    fn stores(&mut self) -> Vec<Stored> {
-        let mut stores = Vec::new();
+    /// Plain stores that may have been executed, with what is known there: those to cells, and those to computed places.
+    fn stores(&mut self) -> (Vec<Stored>, Vec<IndexedStore>) {
+        let (mut stores, mut indexed) = (Vec::new(), Vec::new());
         for at in self.sharing.all_writers() {
             let Some(Op::Store { ty, .. }) = at.op(self.world.program) else { continue };
             let ty = *ty;
             let regions = self.world.points_to.accesses(self.world.program, at).writes;
             let cells: Vec<Cell> = regions.iter().filter_map(|r| self.cell(r, ty)).collect();
-            if cells.is_empty() {
+            let is_indexed = regions.iter().any(|region| region.bytes.is_none());
+            if cells.is_empty() && !is_indexed {
                 continue;
             }
             let note = match self.summary(at.func) {
@@ -266,9 +281,15 @@ impl Analysis<'_> {
             {
                 continue;
             }
-            stores.push(Stored { cells, note });
+            if is_indexed {
+                let unknown = StoreNote::default();
+                indexed.extend(self.indexed_store(at, note.as_ref().unwrap_or(&unknown)));
+            }
+            if !cells.is_empty() {
+                stores.push(Stored { cells, note });
+            }
         }
-        stores
+        (stores, indexed)
     }
 
     fn stored(&self, ranges: &Ranges, store: &Stored) -> Option<Range> {
@@ -279,8 +300,9 @@ impl Analysis<'_> {
     }
 
     /// All cells, with what they hold at first.
-    fn cells(&mut self, stores: &[Stored]) -> BTreeMap<Cell, Range> {
-        let candidates: BTreeSet<Cell> = stores.iter().flat_map(|s| s.cells.clone()).collect();
+    fn cells(&mut self, stores: &[Stored], indexed: &[IndexedStore]) -> BTreeMap<Cell, Range> {
+        let mut candidates: BTreeSet<Cell> = stores.iter().flat_map(|s| s.cells.clone()).collect();
+        candidates.extend(self.read_beside(indexed));
         let mut cells = BTreeMap::new();
         for cell in candidates {
             if self.world.program.globals[cell.global].thread_local || !self.is_plain(cell) {
@@ -295,7 +317,7 @@ impl Analysis<'_> {
         cells
     }
 
-    /// Whether whatever writes a cell stores all of it and nothing else.
+    /// Whether whatever writes a cell stores all of it and nothing else, or to a computed place.
     fn is_plain(&self, cell: Cell) -> bool {
         let is_it = |object: &raddle_pointsto::ObjectId| {
             self.world.points_to.object(*object) == Object::Global(cell.global)
@@ -305,9 +327,13 @@ impl Analysis<'_> {
         let region = Region { object, bytes: Some((cell.offset, end)) };
         !self.sharing.is_synchronising(&region)
             && self.sharing.places_that_write(&region).all(|(at, bytes)| {
-                let store = at.op(self.world.program);
-                bytes == region.bytes
-                    && matches!(store, Some(Op::Store { ty, .. }) if *ty == cell.ty())
+                match at.op(self.world.program) {
+                    Some(Op::Store { ty, .. }) if bytes.is_some() => {
+                        bytes == region.bytes && *ty == cell.ty()
+                    }
+                    Some(Op::Store { .. }) => true,
+                    _ => false,
+                }
             })
     }
 

@@ -580,6 +580,7 @@ impl Visitor for Ledger<'_, '_> {
             }
             Notice::RunEnded { machine, state, blocked } => {
                 misuse::report_deadlock(machine, state, blocked, false);
+                misuse::report_reads_in_vain(machine, state, blocked);
                 if let Some(tree) = &mut self.tree {
                     tree.run_ended(machine, state);
                 }

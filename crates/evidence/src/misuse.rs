@@ -234,6 +234,36 @@ fn thread_creation(state: &State, thread: ThreadId) -> Option<StackEntry> {
     state.threads.iter().find(|other| other.id == thread)?.created_at
 }
 
+/// A loop that waits for ever reads again and again, which is no event of the run. Where deadlocks are looked for it is a finding. Where only races are, it is not known
+/// whether these reads are in one.
+pub fn report_reads_in_vain(
+    machine: &mut Machine<'_>,
+    state: &State,
+    blocked: &[(ThreadId, Event)],
+) {
+    let properties = &machine.config.properties;
+    let asked = properties.contains(Property::Race) && !properties.contains(Property::Deadlock);
+    if !asked || is_ending(state) || machine.is_too_early(state) {
+        return;
+    }
+    for (thread, event) in blocked {
+        let is_plain = |access: &&raddle_machine::Access| access.sync == Sync::Plain;
+        if let Some(read) = event.accesses.iter().find(is_plain)
+            && state.threads.len() > 1
+        {
+            let cell = machine.cell_name(read.object, read.start);
+            machine.outbox.report_cut(Cut {
+                kind: CutKind::UndefinedBehaviour,
+                message: format!(
+                    "{thread} reads `{cell}` in a loop for ever; whether a write of another thread races with that is not decided"
+                ),
+                loc: read.at.loc,
+                func: Some(read.at.func.0),
+            });
+        }
+    }
+}
+
 /// Reports a deadlock if threads wait and the program has not ended. While others can still move, only
 /// threads that wait for each other in a circle are in one.
 pub fn report_deadlock(

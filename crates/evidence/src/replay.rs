@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::assemble;
 use crate::ending::{self, RaceDetails, Transition};
 use crate::misuse;
-use crate::views::Views;
+use crate::views::{First, Views};
 
 /// Rows a trace keeps, half of them from its beginning and half from its end.
 const TRACE_LIMIT: usize = 20_000;
@@ -94,8 +94,24 @@ pub fn replay(
     expected: &dyn Fn(&Machine<'_>, &Fault) -> bool,
     record: bool,
 ) -> Result<Replayed, SetupError> {
+    if rerun.config.plain_is_atomic && !rerun.views.is_empty() {
+        let replayed = replay_with(rerun, First::Any, schedule, expected, record)?;
+        if replayed.confirmed {
+            return Ok(replayed);
+        }
+    }
+    replay_with(rerun, First::Atomic, schedule, expected, record)
+}
+
+fn replay_with(
+    rerun: &Rerun<'_>,
+    first: First,
+    schedule: &[ThreadId],
+    expected: &dyn Fn(&Machine<'_>, &Fault) -> bool,
+    record: bool,
+) -> Result<Replayed, SetupError> {
     let Rerun { program, config, entry, inputs, views, threads } = rerun;
-    let mut views = Views::new(views);
+    let mut views = Views::new(views, first);
     let budget = &config.budget;
     let solver =
         default_solver(&SolverConfig { budget: budget.clone(), ..SolverConfig::default() });

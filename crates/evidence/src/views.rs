@@ -5,7 +5,16 @@ use rustc_hash::FxHashMap;
 
 type Range = (ObjectId, u64, u64);
 
+/// What counts as the first access to a location, before which it held what it held at the start. Under `tso` and `pso` plain accesses are accesses like any
+/// other if they race somewhere in the program, which no single run tells; so both are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum First {
+    Any,
+    Atomic,
+}
+
 pub(crate) struct Views {
+    first: First,
     views: FxHashMap<u64, View>,
     /// What decisions wrote.
     written: FxHashMap<u64, (Range, Value)>,
@@ -16,7 +25,7 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    pub(crate) fn new(views: &[View]) -> Views {
+    pub(crate) fn new(views: &[View], first: First) -> Views {
         let mut by_decision: FxHashMap<u64, View> = FxHashMap::default();
         for view in views {
             let known = by_decision.entry(view.decision).or_insert(*view);
@@ -24,6 +33,7 @@ impl Views {
             known.left = known.left.or(view.left);
         }
         Views {
+            first,
             views: by_decision,
             written: FxHashMap::default(),
             changed: FxHashMap::default(),
@@ -63,7 +73,7 @@ impl Views {
         for access in state.event.accesses.clone() {
             let range = (access.object, access.start, access.end);
             let size = access.end - access.start;
-            let plain = access.sync.is_plain() && !machine.config.plain_is_atomic;
+            let plain = access.sync.is_plain() && self.first == First::Atomic;
             if size > 16 || plain && !self.starts.contains_key(&range) {
                 continue;
             }

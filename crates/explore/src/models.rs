@@ -15,8 +15,10 @@ use crate::search::{self, Discreet, Ready, prepare};
 
 /// The work for which C11 is explored if nobody asked for it. Sequential consistency, with the assumption named, is better than no answer.
 const WEAK_FIRST: u64 = 250_000_000;
-/// And so long, or half of the time that there is: what graphs cost beside instructions is not counted as work.
+/// And so long, or half of the time that there is.
 const WEAK_FIRST_TIME: Duration = Duration::from_secs(10);
+/// More steps than any first graph has of which all others can be explored, too. Graphs of endless loops never end; circles of states do.
+const LONGEST_FIRST: usize = 3_000;
 
 /// Explores the program under the memory model of a plan.
 pub(crate) fn check(
@@ -29,11 +31,11 @@ pub(crate) fn check(
     let chosen = options.memory_model == MemoryModel::Auto;
     let weak = Options { memory_model, ..options.clone() };
     if !chosen {
-        return explore(program, &weak, budget, observer);
+        return explore(program, &weak, None, budget, observer);
     }
     let time = budget.rest().map_or(WEAK_FIRST_TIME, |rest| WEAK_FIRST_TIME.min(rest / 2));
     let first = budget.part(Some(time)).part_of_work(WEAK_FIRST);
-    let report = explore(program, &weak, &first, &mut Discreet(observer))?;
+    let report = explore(program, &weak, Some(LONGEST_FIRST), &first, &mut Discreet(observer))?;
     let races = |report: &Report| {
         let code = FindingKind::DataRace.code();
         report.findings.iter().any(|finding| finding.code == code)
@@ -49,6 +51,7 @@ pub(crate) fn check(
     }
     let strong = Options { memory_model: MemoryModel::Sc, ..options.clone() };
     let mut other = search::check(program, &strong, budget, observer)?;
+    other.stats.seconds += report.stats.seconds;
     if report.verdict == Verdict::Unsafe && !races(&other) {
         return Ok(report);
     }
@@ -58,7 +61,7 @@ pub(crate) fn check(
     Ok(other)
 }
 
-/// Says why one order of all operations had to be assumed, and where.
+/// Says why one order of all operations had to be assumed, and where, if that is known.
 fn say_why(strong: &mut Report, weak: &Report) {
     let kind = AssumptionKind::SequentialConsistency;
     let why = weak.reasons.iter().find_map(|reason| Some((reason, reason.location.as_ref()?)));
@@ -76,6 +79,7 @@ fn say_why(strong: &mut Report, weak: &Report) {
 fn explore(
     program: &Program,
     options: &Options,
+    longest_first: Option<usize>,
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
@@ -91,6 +95,9 @@ fn explore(
     let mut ledger = Ledger::new(program, options, &properties, budget, observer);
     ledger.follow(&plan, &facts);
     let mut explorer = Explorer::new(&mut machine, model, options.broken);
+    if let Some(steps) = longest_first {
+        explorer.expect_a_graph_within(steps);
+    }
     explorer.run(initial, &mut ledger);
     ledger.stats.graphs = Some(explorer.graphs);
     ledger.stats.blocked_graphs = Some(explorer.blocked);

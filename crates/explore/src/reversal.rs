@@ -7,7 +7,9 @@
 //! first event is known. Nothing is explored twice, not even the start of a run: whenever a node is free to choose who goes first, nobody
 //! sleeps there. This needs to know exactly what the second event accesses when it comes first. Where
 //! the operation alone does not say it, the reversed run is rehearsed; it must depend on the same events there, in
-//! whatever run the race is part of.
+//! whatever run the race is part of. Mostly it is a lock that is rehearsed, or a join, and mostly it is not possible there: who holds the lock had to give it back first.
+//! That is seen without a rehearsal. Such an operation looks at one object and at nothing else, and if nothing that stays before it touches that object, it finds there what
+//! was there before the first event.
 //!
 //! *Source sets*: a race is judged when it is seen. This is right in more cases: one run may stand for several that inputs
 //! tell apart, or may have been cut. It costs runs that end because whatever could follow is asleep.
@@ -23,7 +25,7 @@
 use std::rc::Rc;
 
 use raddle_ir::Op;
-use raddle_machine::{Access, Event, Machine, State, ThreadId};
+use raddle_machine::{Access, Event, Machine, State, Thread, ThreadId};
 use raddle_moves::{self as enabled, Rehearsal};
 use raddle_reduce::{Broken, Cover, Race, Step, Trace};
 
@@ -182,6 +184,7 @@ impl Tree {
         let fixed = if blocking { None } else { fixed_accesses(machine, at, thread, event) };
         let meanwhile = !self.is_broken(Broken::MeanwhileIgnored);
         let Tree { run: Run { trace, stack, .. }, optimality_refuted, .. } = self;
+        let standing = if meanwhile { enabled::waiting(machine, at, thread) } else { None };
         let seen = event;
         let race = |first, event| Race { first, second, thread, event, seen: seen.clone(), length };
         if let Some(event) = fixed {
@@ -192,6 +195,11 @@ impl Tree {
         }
         let mut rehearse = |first: usize| {
             let state = &stack[first].state;
+            if let Some(standing) = &standing
+                && waits_in_vain(machine, trace, first, state, standing, seen)
+            {
+                return false;
+            }
             let rehearsal = match meanwhile {
                 true => rehearse_before(machine, trace, first, state, thread, seen),
                 false => enabled::rehearse(machine, state, std::iter::empty(), thread),
@@ -245,6 +253,20 @@ impl Tree {
             cover != Cover::Always || !race.is_alike()
         });
     }
+}
+
+/// Whether an operation that waits for one object is not possible where it comes before the event `first` and all that depends on that, as far as the state before that event tells.
+fn waits_in_vain(
+    machine: &mut Machine<'_>,
+    trace: &Trace,
+    first: usize,
+    state: &State,
+    standing: &Rc<Thread>,
+    seen: &Event,
+) -> bool {
+    let touched =
+        trace.broken() != Some(Broken::TouchedMeanwhile) && trace.enabled_meanwhile(first, seen);
+    !touched && !enabled::is_possible_for(machine, state, standing)
 }
 
 /// What the next transition of a thread comes to where it comes before the event `first` and all that depends on that: from the state before it,

@@ -10,6 +10,7 @@ use raddle_evidence::{Observer, Progress, TestCase};
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Report, Verdict};
 use raddle_ir::{FuncId, Program};
+use raddle_library::Deed;
 use raddle_machine::{
     AccessMistake, Book, JoinMistake, LoopEnds, Machine, NewName, Property, Settled, SetupError,
     State, SummaryMistake, TableMistake,
@@ -141,6 +142,9 @@ pub(crate) fn check(
 const WHOLE_FIRST: u64 = 25_000_000;
 /// The work for which steps that the property allows are tried then. What takes longer that way is no better off than before.
 const PROPERTY_DRIVEN_THEN: u64 = 2 * WHOLE_FIRST;
+/// Where threads have steps that are made for that, the work after which it is tried for the first time, and for which. Programs that it decides at all
+/// it mostly decides at once, at any size; so there is no size up to which they take longer than beyond.
+const EARLY: u64 = WHOLE_FIRST / 16;
 /// The work for which what assertions depend on is tried after that.
 const ESSENCE_THEN: u64 = 10 * WHOLE_FIRST;
 
@@ -151,6 +155,9 @@ fn check_whole_first(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Report, SetupError> {
+    if let Some(report) = check_early(program, options, budget, observer)? {
+        return Ok(report);
+    }
     let first = budget.part_of_work(WHOLE_FIRST);
     let report = check_whole(program, options, &first, observer)?;
     if !first.is_spent() || budget.is_spent() {
@@ -159,7 +166,8 @@ fn check_whole_first(
     if report.verdict == Verdict::Unsafe {
         return check_whole(program, options, budget, observer);
     }
-    if let Some(report) = check_property_driven(program, options, budget, observer)? {
+    let then = budget.part_of_work(PROPERTY_DRIVEN_THEN);
+    if let Some(report) = check_property_driven(program, options, &then, observer)? {
         return Ok(report);
     }
     let options = &Options { slice: Slicing::On, ..options.clone() };
@@ -169,6 +177,37 @@ fn check_whole_first(
         return Ok(report);
     }
     check_whole(program, options, budget, observer)
+}
+
+/// The report of short searches, if one of them comes to its end.
+fn check_early(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Option<Report>, SetupError> {
+    let plan = Plan::resolve(&Facts::of(program, options), options)?;
+    if !plan.property_driven || !has_sections(program) {
+        return Ok(None);
+    }
+    let first = budget.part_of_work(EARLY);
+    let report = check_whole(program, options, &first, observer)?;
+    if !first.is_spent() || budget.is_spent() {
+        return Ok(Some(report));
+    }
+    if report.verdict == Verdict::Unsafe {
+        return Ok(None);
+    }
+    let then = budget.part_of_work(EARLY);
+    check_property_driven(program, options, &then, observer)
+}
+
+/// Whether a thread may do several things at once that others do not come between.
+fn has_sections(program: &Program) -> bool {
+    let begins = |name: &str| {
+        raddle_library::find(name).is_some_and(|row| row.threads.deed == Deed::BeginSection)
+    };
+    program.functions.iter().any(|(_, function)| function.body.is_none() && begins(&function.name))
 }
 
 /// The report of a search that explores one of two orders of steps where the property needs no more (`pdpor/`), if that shows the program to be safe.
@@ -182,9 +221,8 @@ fn check_property_driven(
     if !plan.property_driven {
         return Ok(None);
     }
-    let budget = budget.part_of_work(PROPERTY_DRIVEN_THEN);
     let request = Options { reduce: Reduce::Pdpor, slice: Slicing::Off, ..options.clone() };
-    let report = check_whole(program, &request, &budget, &mut Discreet(observer))?;
+    let report = check_whole(program, &request, budget, &mut Discreet(observer))?;
     Ok((report.verdict == Verdict::Safe).then_some(report))
 }
 

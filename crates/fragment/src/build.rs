@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use raddle_context::{Context, Facts, HeldKind, ValueDef, ValueId};
 use raddle_ir::{
-    Arg, Block, BlockData, Body, Callee, CastOp, CompareOp, DebugType, DebugTypeId, EntityMap,
-    FuncId, Function, Global, GlobalId, Initializer, Inst, Loc, Op, Operand, Param, Program, Reg,
-    RegInfo, SlotId, Terminator, Type,
+    Arg, Block, BlockData, Body, Callee, CastOp, CompareOp, DebugTypeId, EntityMap, FuncId,
+    Function, Global, GlobalId, Initializer, Inst, Loc, Op, Operand, Param, Program, Reg, RegInfo,
+    SlotId, Terminator, Type,
 };
 use raddle_library::Waits;
 use raddle_machine::{Limit, Surroundings};
@@ -15,6 +15,7 @@ use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 use rustc_hash::FxHashSet;
 
 use crate::frame::{Beginning, live_registers, open_slots, version};
+use crate::handles::{Handles, handle_type};
 use crate::successor::{Origins, Version};
 use crate::{ENTRY, Fragment, Until};
 
@@ -49,6 +50,8 @@ pub(crate) struct Builder<'b> {
 struct Unknown {
     reg: Reg,
     limit: Limit,
+    /// It is the handle of another thread than all others that are.
+    own_handle: bool,
 }
 
 /// A body in the making: blocks are filled one after the other.
@@ -180,6 +183,7 @@ impl<'b> Builder<'b> {
             elsewhere: self.elsewhere(),
             own_handles: self.own_handles(),
             locals: self.locals,
+            own_arguments: self.unknowns.iter().map(|unknown| unknown.own_handle).collect(),
             pointees: self.unknowns.into_iter().map(|unknown| unknown.limit).collect(),
             threads: self.context.threads.iter().map(|thread| thread.name.clone()).collect(),
             locks_unknown: self.facts.locks_unknown,
@@ -273,13 +277,17 @@ impl<'b> Builder<'b> {
     }
 
     fn make_values(&mut self) {
-        let handles = self.handles();
+        let handles = Handles::new(self.original, self.context, self.facts);
         for (value, definition) in self.facts.values.iter() {
             let operand = match definition {
                 ValueDef::Unknown { ty, debug_type, name, pointees } => {
-                    let debug_type = &debug_type.or_else(|| handles.get(&value).copied());
+                    let debug_type = debug_type.or_else(|| handles.type_of(value));
                     let places = pointees.clone();
-                    self.unknown(name.clone(), *ty, *debug_type, places)
+                    let operand = self.unknown(name.clone(), *ty, debug_type, places);
+                    if let Some(unknown) = self.unknowns.last_mut() {
+                        unknown.own_handle = handles.is_own(value);
+                    }
+                    operand
                 }
                 ValueDef::Operand(operand, _) => *operand,
                 ValueDef::Slot { thread, frame, slot } => self
@@ -289,21 +297,6 @@ impl<'b> Builder<'b> {
             };
             self.values.push(operand);
         }
-    }
-
-    /// Values that are handles of threads although nothing says so but what is done with them.
-    fn handles(&self) -> BTreeMap<ValueId, DebugTypeId> {
-        let mut handles = BTreeMap::new();
-        for (thread, facts) in self.context.threads.iter().zip(&self.facts.threads) {
-            for (at, frame) in thread.frames.iter().zip(&facts.frames) {
-                let Some(body) = &self.original.functions[at.func].body else { continue };
-                for &(reg, value) in &frame.registers {
-                    let ty = handle_type(self.original, body, reg);
-                    handles.extend(ty.map(|ty| (value, ty)));
-                }
-            }
-        }
-        handles
     }
 
     fn slot_variable(&self, thread: usize, frame: usize, slot: SlotId) -> Option<GlobalId> {
@@ -339,7 +332,7 @@ impl<'b> Builder<'b> {
         let info = RegInfo { ty, name: Some(name), debug_type };
         let reg = self.entry.body.regs.push(info);
         let limit = places.and_then(|places| self.limit(places));
-        self.unknowns.push(Unknown { reg, limit });
+        self.unknowns.push(Unknown { reg, limit, own_handle: false });
         Operand::Reg(reg)
     }
 
@@ -737,23 +730,6 @@ fn variable(name: String, size: u64, align: u64) -> Global {
 
 fn param_type(function: &Function, reg: Reg) -> Option<DebugTypeId> {
     function.params.iter().find(|param| param.reg == reg)?.debug_type
-}
-
-/// The type of thread handles, for a register that is used as one and says nothing of its type.
-fn handle_type(program: &Program, body: &Body, reg: Reg) -> Option<DebugTypeId> {
-    const TAKE_HANDLES: &[&str] = &["pthread_join", "pthread_timedjoin_np", "pthread_detach"];
-    let mut insts = body.blocks.values().flat_map(|block| &block.insts);
-    let used = insts.any(|inst| match &inst.op {
-        Op::Call { callee: Callee::Direct(func), args, .. } => {
-            TAKE_HANDLES.contains(&program.functions[*func].name.as_str())
-                && args.first().is_some_and(|arg| arg.value == Operand::Reg(reg))
-        }
-        _ => false,
-    });
-    let is_handle =
-        |ty: &DebugType| matches!(ty, DebugType::Typedef { name, .. } if name == "pthread_t");
-    let mut types = program.types.iter().filter(|_| used);
-    types.find(|(_, ty)| is_handle(ty)).map(|(id, _)| id)
 }
 
 fn unique(names: &mut FxHashSet<String>, name: String) -> String {

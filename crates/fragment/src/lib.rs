@@ -22,6 +22,7 @@ mod backtrace;
 mod build;
 mod frame;
 mod given;
+mod handles;
 mod place;
 mod successor;
 

@@ -3,6 +3,9 @@
  * names; a handler runs when its thread raises the signal, or stops blocking it. A signal for another thread has to be one that it
  * blocks and waits for. One for the whole program goes to the thread that sends it, or, if that blocks it, to whoever waits for it or
  * stops blocking it.
+ *
+ * Order, as Linux has it: when several signals come at once, the one with the smallest number is prepared first, then the next one
+ * that the mask of the first allows, and the one prepared last runs first. What a handler leaves pending comes when it returns.
  */
 enum { RADDLE_SIGNALS = 65, RADDLE_KILL = 9, RADDLE_STOP = 19, RADDLE_ABORT = 6, RADDLE_MASK_WORDS = 128 / sizeof(long) };
 enum { RADDLE_RECEIVERS = 8, RADDLE_TRY_AGAIN = 11, RADDLE_SIGNAL_BITS = 8 * sizeof(long) };
@@ -127,25 +130,54 @@ static unsigned long long *raddle_pending_of(unsigned long thread) {
     return NULL;
 }
 
-/* What a signal does that is not blocked. While its handler runs it is blocked, as are those that the handler asks for. */
+static int raddle_is_ignored(int number, raddle_handler_function *handler) {
+    enum { CHILD = 17, CONTINUE = 18, URGENT = 23, WINDOW = 28 };
+    if (handler)
+        return handler == (raddle_handler_function *)1;
+    return (number == CHILD) | (number == CONTINUE) | (number == URGENT) | (number == WINDOW);
+}
+
+static void raddle_deliver_pending(void);
+
+/* The beginning of what is told about a signal. */
+struct raddle_information {
+    int number, error, code, padding, process, user;
+    char rest[128 - 6 * sizeof(int)];
+};
+
+static void raddle_call_handler(int number, struct raddle_action *action) {
+    enum { WITH_INFORMATION = 4, BY_THREAD = -6 };
+    if (action->flags & WITH_INFORMATION) {
+        struct raddle_information information = {number, 0, BY_THREAD, 0, getpid(), 0, {0}};
+        ((void (*)(int, struct raddle_information *, void *))action->handler)(number, &information, NULL);
+    } else
+        action->handler(number);
+}
+
+/*
+ * What a signal does that is not blocked. While its handler runs it is blocked, as are those that the handler asks for. What else is
+ * pending comes first; what came meanwhile comes as soon as the mask is as before.
+ */
 static int raddle_deliver(int number) {
-    enum { CHILD = 17, CONTINUE = 18, URGENT = 23, WINDOW = 28, SEVERAL_AT_A_TIME = 0x40000000 };
+    enum { SEVERAL_AT_A_TIME = 0x40000000, ONCE = (int)0x80000000 };
     raddle_atomic_begin();
     struct raddle_action action = raddle_actions[number];
+    if (action.handler && action.flags & ONCE && !raddle_is_ignored(number, action.handler))
+        raddle_actions[number].handler = NULL;
     raddle_atomic_end();
-    if (action.handler == (raddle_handler_function *)1)
+    if (raddle_is_ignored(number, action.handler))
         return 0;
     if (action.handler) {
         unsigned long long before = raddle_inherited_mask;
         raddle_inherited_mask |= raddle_signals_of(&action.mask) & raddle_blockable();
         if (!(action.flags & SEVERAL_AT_A_TIME))
             raddle_inherited_mask |= raddle_signal(number);
-        action.handler(number);
+        raddle_deliver_pending();
+        raddle_call_handler(number, &action);
         raddle_inherited_mask = before;
+        raddle_deliver_pending();
         return 0;
     }
-    if (number == CHILD || number == CONTINUE || number == URGENT || number == WINDOW)
-        return 0;
     if (number == RADDLE_ABORT)
         abort();
     __raddle_exit(128 + number);
@@ -164,6 +196,17 @@ static int raddle_take_signal(unsigned long long wanted) {
     return number;
 }
 
+/* What is pending and not blocked. */
+static void raddle_deliver_pending(void) {
+    for (int number = 1; number;) {
+        raddle_atomic_begin();
+        number = raddle_take_signal(~raddle_inherited_mask);
+        raddle_atomic_end();
+        if (number)
+            raddle_deliver(number);
+    }
+}
+
 /* The error, or 0. What was pending and is not blocked any more comes before the call returns. */
 static int raddle_change_mask(int how, const struct raddle_mask *change, struct raddle_mask *old) {
     enum { BLOCK, UNBLOCK, SET };
@@ -176,13 +219,8 @@ static int raddle_change_mask(int how, const struct raddle_mask *change, struct 
     }
     if (old)
         raddle_show_signals(old, before);
-    for (int number = 1; number && before & ~raddle_inherited_mask;) {
-        raddle_atomic_begin();
-        number = raddle_take_signal(~raddle_inherited_mask);
-        raddle_atomic_end();
-        if (number)
-            raddle_deliver(number);
-    }
+    if (before & ~raddle_inherited_mask)
+        raddle_deliver_pending();
     return 0;
 }
 
@@ -198,6 +236,16 @@ int sigprocmask(int how, const struct raddle_mask *change, struct raddle_mask *o
     return -1;
 }
 
+/* What is pending and ignored from now on is forgotten. Part of a step. */
+static void raddle_set_action(int number, struct raddle_action action) {
+    raddle_actions[number] = action;
+    if (!raddle_is_ignored(number, action.handler))
+        return;
+    raddle_pending_for_all &= ~raddle_signal(number);
+    for (int index = 0; index < RADDLE_RECEIVERS; index++)
+        raddle_receivers[index].pending &= ~raddle_signal(number);
+}
+
 int sigaction(int number, const struct raddle_action *change, struct raddle_action *old) {
     if (!raddle_is_signal(number) || (change && (number == RADDLE_KILL || number == RADDLE_STOP)))
         return raddle_wrong_signal();
@@ -207,7 +255,7 @@ int sigaction(int number, const struct raddle_action *change, struct raddle_acti
     raddle_atomic_begin();
     before = raddle_actions[number];
     if (change)
-        raddle_actions[number] = wanted;
+        raddle_set_action(number, wanted);
     raddle_atomic_end();
     if (old)
         *old = before;
@@ -222,7 +270,7 @@ raddle_handler_function *signal(int number, raddle_handler_function *handler) {
     raddle_atomic_begin();
     raddle_handler_function *before = raddle_actions[number].handler;
     struct raddle_action made = {handler, {{0}}, 0, 0};
-    raddle_actions[number] = made;
+    raddle_set_action(number, made);
     raddle_atomic_end();
     return before;
 }
@@ -249,9 +297,9 @@ int kill(int process, int number) {
         return raddle_wrong_signal();
     if (!(raddle_inherited_mask & raddle_signal(number)))
         return raddle_deliver(number);
+    /* What is blocked waits even if it is ignored: a handler may come before it is let through. */
     raddle_atomic_begin();
-    if (raddle_actions[number].handler != (raddle_handler_function *)1)
-        raddle_pending_for_all |= raddle_signal(number);
+    raddle_pending_for_all |= raddle_signal(number);
     raddle_atomic_end();
     return 0;
 }
@@ -289,11 +337,6 @@ int sigwait(const struct raddle_mask *set, int *number) {
     *number = raddle_wait_for_signal(set, 0);
     return 0;
 }
-
-/* The beginning of what is told about a signal. */
-struct raddle_information {
-    int number, error, code;
-};
 
 int sigwaitinfo(const struct raddle_mask *set, struct raddle_information *information) {
     int number = raddle_wait_for_signal(set, 0);

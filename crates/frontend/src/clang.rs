@@ -15,6 +15,7 @@ use std::{env, fs, io, process};
 
 use raddle_budget::{Budget, Stage};
 
+use crate::cancellation::BrokenChecks;
 use crate::error::FrontendError;
 use crate::{RADDLE_HEADER, old_c, volatile};
 
@@ -43,6 +44,8 @@ pub struct FrontendOptions {
     pub provided: Option<fn(&str) -> bool>,
     /// Told what is doubtful about a source that compiles all the same.
     pub warn: Option<fn(&str)>,
+    /// A deliberate mistake about cancellation at any moment.
+    pub broken_checks: Option<BrokenChecks>,
     /// When it is spent the compiler is ended, and reading as well.
     pub budget: Budget,
 }

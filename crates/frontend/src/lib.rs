@@ -32,6 +32,7 @@ use raddle_budget::Budget;
 use raddle_ir::{Program, RUNTIME, verify};
 use rustc_hash::FxHashSet;
 
+pub use cancellation::BrokenChecks;
 pub use clang::{FileArguments, FrontendOptions, find_clang, ir_text, run_tool};
 pub use error::FrontendError;
 use link::Unit;
@@ -60,7 +61,7 @@ pub fn load(inputs: &[PathBuf], options: &FrontendOptions) -> Result<Program, Fr
         library = text;
         units.push(parse_unit(Path::new(RUNTIME), &library)?);
     }
-    translate(&units, options.count_instructions, &options.budget)
+    translate(&units, options.count_instructions, options.broken_checks, &options.budget)
 }
 
 /// A function that is `inline` without `static` or `extern` is only a copy of one that is defined elsewhere, and a compiler that
@@ -132,7 +133,7 @@ fn library_text(
 
 /// Links and translates IR texts; each comes with the path to blame in messages.
 pub fn load_texts(texts: &[(PathBuf, String)]) -> Result<Program, FrontendError> {
-    translate(&parse_units(texts)?, false, &Budget::default())
+    translate(&parse_units(texts)?, false, None, &Budget::default())
 }
 
 fn parse_units(texts: &[(PathBuf, String)]) -> Result<Vec<Unit<'_>>, FrontendError> {
@@ -142,13 +143,14 @@ fn parse_units(texts: &[(PathBuf, String)]) -> Result<Vec<Unit<'_>>, FrontendErr
 fn translate(
     units: &[Unit<'_>],
     count_instructions: bool,
+    broken_checks: Option<BrokenChecks>,
     budget: &Budget,
 ) -> Result<Program, FrontendError> {
     let links = link::link(units)?;
     let mut program = lower::lower(units, &links, count_instructions, budget)?;
     // Costs are those of the program as it stands.
     if !count_instructions {
-        cancellation::allow_at_any_moment(&mut program);
+        cancellation::allow_at_any_moment(&mut program, broken_checks);
         invariants::watch(&mut program);
     }
     check(units, &program)?;

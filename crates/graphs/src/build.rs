@@ -200,7 +200,8 @@ impl<'g> Builder<'g> {
     fn creates(&mut self, child: u32) {
         self.other();
         let parent = self.standing(self.thread).clone();
-        let standing = Standing { hb: parent.hb, past: parent.past, ..Standing::default() };
+        let (hb, born) = (parent.hb.clone(), parent.hb);
+        let standing = Standing { hb, born, past: parent.past, ..Standing::default() };
         self.standing.push((child, standing));
     }
 

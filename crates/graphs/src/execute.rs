@@ -201,7 +201,7 @@ fn run_on(
         let moved = transitions(machine, &outcome.state, thread);
         let goes_on = moved.iter().all(|moved| match moved {
             Moved::Done { state, .. } => match Local::of(machine, state, &state.event, events) {
-                Local::Plain => true,
+                Local::Plain => !touches_again(&outcome, &state.event),
                 Local::Joins => only_threads,
                 Local::No => false,
             },
@@ -233,6 +233,17 @@ fn run_on(
         }
     }
     true
+}
+
+/// Whether plain accesses are to what a store of the same step was to. The store may have come before others by then (a fence between the two may say so), and
+/// what is newest is in memory only when the step has ended.
+fn touches_again(outcome: &Outcome, event: &Event) -> bool {
+    let Some(stored) = outcome.access().filter(|access| access.write) else { return false };
+    let touches = |access: &Access| {
+        let whole = access.object == stored.object && access.symbolic.is_some();
+        whole || access.overlaps(stored)
+    };
+    event.accesses.iter().any(touches)
 }
 
 /// What became of one transition.

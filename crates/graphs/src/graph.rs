@@ -95,6 +95,8 @@ pub struct Standing {
     pub nodes: u32,
     pub steps: u32,
     pub hb: Clock,
+    /// What happened before it was created.
+    pub born: Clock,
     /// What the next acquire fence acquires.
     pub pending: Clock,
     /// What the last release fence released.
@@ -265,7 +267,8 @@ impl Graph {
         match source {
             Source::Start => 0,
             Source::Node(name) => {
-                let at = self.writes(loc).iter().position(|&other| other == name);
+                // What is asked for is among the newest ones most of the time.
+                let at = self.writes(loc).iter().rposition(|&other| other == name);
                 1 + at.expect("a source is among the writes")
             }
         }

@@ -13,6 +13,7 @@ use raddle_reduce::Broken;
 use smallvec::SmallVec;
 
 use crate::build::concern;
+use crate::clock::Clock;
 use crate::graph::{Deed, Graph, Name, Node, Source};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,6 +133,8 @@ struct Nodes<'g> {
     overwritten: Vec<Option<Set>>,
     /// For a read the number of the write that it reads from.
     sources: Vec<Option<usize>>,
+    /// What happened before each thread was created.
+    born: Vec<Clock>,
 }
 
 impl<'g> Nodes<'g> {
@@ -176,7 +179,10 @@ impl<'g> Nodes<'g> {
                 }
             }
         }
-        Nodes { nodes, starts, at_loc, overwritten, sources }
+        let born =
+            (0..graph.thread_count() as u32).map(|thread| graph.standing(thread).born.clone());
+        let born = born.collect();
+        Nodes { nodes, starts, at_loc, overwritten, sources, born }
     }
 
     fn count(&self) -> usize {
@@ -196,6 +202,12 @@ impl<'g> Nodes<'g> {
         }
         before.remove(at);
         before
+    }
+
+    /// Whether nothing of its thread comes before a node in memory for certain: there are but stores in front of it, which it may overtake.
+    fn may_be_first(&self, at: usize) -> bool {
+        let stays_behind = |node: &&Node| matches!(node.deed, Deed::Write | Deed::Fence);
+        self.nodes[self.start(at)..at].iter().all(stays_behind)
     }
 
     fn same_loc(&self, at: usize) -> Option<&Set> {
@@ -282,11 +294,14 @@ impl Nodes<'_> {
         // The last node of the thread that may come before the last of the three knows what the others know.
         let loc = self.nodes[at].loc;
         let elsewhere = |&before: &usize| loc.is_none() || self.nodes[before].loc != loc;
-        let Some(last) = (start..at).rev().find(elsewhere) else { return row };
+        let last = (start..at).rev().find(elsewhere).map(|last| self.nodes[last]);
+        // The begin of a thread accesses nothing, and comes before all that it does.
+        let of_thread = self.nodes[at].name.thread as usize;
+        let hb = last.map_or(&self.born[of_thread], |last| &last.hb);
         for (thread, bounds) in self.starts.windows(2).enumerate() {
-            let known = self.nodes[last].hb.get(thread as u32) as usize;
+            let known = hb.get(thread as u32) as usize;
             // A node does not happen before itself.
-            let own = usize::from(self.nodes[last].name.thread as usize == thread);
+            let own = usize::from(last.is_some() && of_thread == thread);
             let end = (bounds[0] + known).min(bounds[1]) - own;
             if end > bounds[0] {
                 // All nodes up to there come before one of them elsewhere, but for the last ones at one location.
@@ -336,9 +351,12 @@ fn has_memory_order(graph: &Graph, model: Model, broken: Option<Broken>) -> bool
                 before.insert(source);
             }
         }
-        // Creation, join and operations of the library order what their threads do.
-        if node.deed == Deed::Other {
+        // Creation, join and operations of the library order what their threads do. A thread that was created comes after its creation with all it does.
+        let is_created = broken != Some(Broken::CreationForgotten) && nodes.may_be_first(at);
+        if node.deed == Deed::Other || is_created {
             before.add_both(&nodes.hb(at), &others);
+        }
+        if node.deed == Deed::Other {
             others.for_each(|other| {
                 if operates_after(graph, node.name, nodes.nodes[other].name) {
                     before.insert(other);

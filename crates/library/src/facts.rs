@@ -383,6 +383,15 @@ impl Hidden {
     }
 }
 
+/// What becomes of output by a call. Where everything is as it was, printing a number is a step that nobody notices.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Output {
+    /// It goes where it went before.
+    AsItWas,
+    /// It may go elsewhere or nowhere, be kept back, or end in the middle.
+    Changed,
+}
+
 /// Whether the run-time of native replays has its own version.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Native {

@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub use facts::{
-    Arguments, By, Control, Deed, Effect, Hidden, Limit, Memory, Mode, Native, Refused, Sort,
-    StandIn, ThreadName, Threads, Waits, Watches,
+    Arguments, By, Control, Deed, Effect, Hidden, Limit, Memory, Mode, Native, Output, Refused,
+    Sort, StandIn, ThreadName, Threads, Waits, Watches,
 };
 pub use rows::{SECTIONS, Section};
 
@@ -33,6 +33,7 @@ pub struct Row {
     pub refused: Refused,
     /// It need not be thread-safe: every call uses this memory, and nothing orders the uses.
     pub hidden: Option<Hidden>,
+    pub output: Output,
     pub native: Native,
     /// What is covered and what is assumed, for `docs/supported.md`.
     pub about: &'static str,
@@ -100,6 +101,7 @@ const fn threaded(
         arguments: Arguments::Pinned,
         refused: Refused::Never,
         hidden: None,
+        output: Output::AsItWas,
         native: Native::AsItIs,
         about,
     }
@@ -124,6 +126,10 @@ impl Row {
 
     const fn hidden(self, hidden: Hidden) -> Row {
         Row { hidden: Some(hidden), ..self }
+    }
+
+    const fn changes_output(self) -> Row {
+        Row { output: Output::Changed, ..self }
     }
 
     const fn wrapped(self) -> Row {

@@ -11,7 +11,7 @@ use crate::machine::{Machine, c_name};
 use crate::models::{self};
 use crate::names::{ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::{State, Vararg, frame_bytes};
 use crate::stop::{Exec, Stop};
 use crate::value::{Value, mask};
@@ -187,7 +187,7 @@ impl Machine<'_> {
         size: u64,
     ) -> Exec<crate::names::ObjectId> {
         let pointer = self.defined_or_marked(st, thread, pointer, Type::Ptr);
-        let place = self.place(st, thread, pointer, size, Access::Read)?;
+        let place = self.place(st, thread, pointer, size, Direction::Read)?;
         let Value::Word(offset) = place.offset else {
             let message = "a struct passed by value lies at an address that depends on inputs";
             return Err(self.cut(st, thread, CutKind::FanOut, message.to_owned()));

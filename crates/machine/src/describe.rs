@@ -8,7 +8,7 @@ use raddle_ir::{
 
 use crate::machine::{Machine, c_name};
 use crate::names::{ObjectId, ObjectName, ThreadId};
-use crate::place::{Access, Place};
+use crate::place::{Direction, Place};
 use crate::state::State;
 use crate::trace::HeapType;
 use crate::trace::{TraceEvent, TraceKind};
@@ -348,13 +348,13 @@ impl Machine<'_> {
         place: Place,
         ty: Type,
         value: Value,
-        access: Access,
+        access: Direction,
     ) {
         if self.recorder.is_none() || self.is_bookkeeping(place.object) {
             return;
         }
         self.learn_from_registers(st, thread);
-        if let (Access::Write, Value::Word(offset), Value::Word(address), Type::Ptr) =
+        if let (Direction::Write, Value::Word(offset), Value::Word(address), Type::Ptr) =
             (access, place.offset, value, ty)
         {
             self.learn_from_store(st, (place.object, offset), address);
@@ -367,10 +367,10 @@ impl Machine<'_> {
         let shared = st.memory.get(place.object).is_some_and(|object| self.others_may_hold(object));
         // Beside other threads it matters who does it.
         let (kind, text) = match (access, shared && st.unjoined > 0) {
-            (Access::Read, true) => (TraceKind::Read, format!("reads {cell}: {value}")),
-            (Access::Write, true) => (TraceKind::Write, format!("writes {cell}: {value}")),
-            (Access::Read, false) => (TraceKind::Read, format!("{cell} is {value}")),
-            (Access::Write, false) => (TraceKind::Write, format!("{cell} = {value}")),
+            (Direction::Read, true) => (TraceKind::Read, format!("reads {cell}: {value}")),
+            (Direction::Write, true) => (TraceKind::Write, format!("writes {cell}: {value}")),
+            (Direction::Read, false) => (TraceKind::Read, format!("{cell} is {value}")),
+            (Direction::Write, false) => (TraceKind::Write, format!("{cell} = {value}")),
         };
         self.record_cell(st, thread, kind, text, shared, Some((cell, value)));
     }

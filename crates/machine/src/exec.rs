@@ -11,7 +11,7 @@ use crate::fault::CutKind;
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::{Value, mask};
@@ -311,12 +311,14 @@ impl Machine<'_> {
             Sync::Plain if !volatile && self.may_speculate(st, thread) => Sync::Movable,
             sync => sync,
         };
-        if let Some(places) = self.guarded_places(st, thread, pointer, size, Access::Read, sync)? {
+        if let Some(places) =
+            self.guarded_places(st, thread, pointer, size, Direction::Read, sync)?
+        {
             return self.load_guarded(st, thread, &places, ty);
         }
-        let place = self.place_for(st, thread, pointer, size, Access::Read, sync)?;
+        let place = self.place_for(st, thread, pointer, size, Direction::Read, sync)?;
         let value = self.load(st, thread, place, ty)?;
-        self.record_access(st, thread, place, ty, value, Access::Read);
+        self.record_access(st, thread, place, ty, value, Direction::Read);
         Ok(value)
     }
 
@@ -339,11 +341,13 @@ impl Machine<'_> {
         };
         let size = ty.bytes(&self.program.target);
         let sync = self.atomic_sync(st, thread, order, Sync::AtomicStore);
-        if let Some(places) = self.guarded_places(st, thread, pointer, size, Access::Write, sync)? {
+        if let Some(places) =
+            self.guarded_places(st, thread, pointer, size, Direction::Write, sync)?
+        {
             return self.store_guarded(st, thread, &places, ty, value);
         }
-        let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
-        self.record_access(st, thread, place, ty, value, Access::Write);
+        let place = self.place_for(st, thread, pointer, size, Direction::Write, sync)?;
+        self.record_access(st, thread, place, ty, value, Direction::Write);
         self.publish(st, place.object, value);
         self.store(st, thread, place, ty, value)?;
         self.publish_word(st, place, size);
@@ -364,7 +368,7 @@ impl Machine<'_> {
         let value = self.read(st, thread, value, ty);
         let size = ty.bytes(&self.program.target);
         let sync = Sync::AtomicUpdate(order);
-        let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
+        let place = self.place_for(st, thread, pointer, size, Direction::Write, sync)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let new = self.updated(st, thread, op, ty, old, value)?;
@@ -376,7 +380,7 @@ impl Machine<'_> {
             matches!(op, AtomicOp::Add | AtomicOp::Sub) && matches!(value, Value::Word(1..));
         // Such an update is a write whatever was there.
         let new = if counts && self.is_idle(st, thread) { Value::Word(0) } else { new };
-        self.record_access(st, thread, place, ty, new, Access::Write);
+        self.record_access(st, thread, place, ty, new, Direction::Write);
         self.publish(st, place.object, new);
         self.store(st, thread, place, ty, new)?;
         Ok(old)
@@ -496,7 +500,7 @@ impl Machine<'_> {
         let new = self.read(st, thread, new, ty);
         let size = ty.bytes(&self.program.target);
         let sync = Sync::AtomicUpdate(success);
-        let place = self.place_for(st, thread, pointer, size, Access::Write, sync)?;
+        let place = self.place_for(st, thread, pointer, size, Direction::Write, sync)?;
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let mut equal = self.compare(CompareOp::Eq, width, old, expected);
@@ -521,7 +525,7 @@ impl Machine<'_> {
             self.was_only_read(st, place.object, sync);
             return Ok((old, equal));
         }
-        self.record_access(st, thread, place, ty, stored, Access::Write);
+        self.record_access(st, thread, place, ty, stored, Direction::Write);
         self.publish(st, place.object, stored);
         self.store(st, thread, place, ty, stored)?;
         Ok((old, equal))

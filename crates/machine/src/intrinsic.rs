@@ -11,7 +11,7 @@ use crate::float_math::Whole;
 use crate::machine::Machine;
 use crate::names::{ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -235,8 +235,8 @@ impl Machine<'_> {
         if size == 0 {
             return Ok(());
         }
-        let source = self.place(st, thread, from, size, Access::Read)?;
-        let target = self.place(st, thread, to, size, Access::Write)?;
+        let source = self.place(st, thread, from, size, Direction::Read)?;
+        let target = self.place(st, thread, to, size, Direction::Write)?;
         let (Value::Word(source_offset), Value::Word(target_offset)) =
             (source.offset, target.offset)
         else {
@@ -267,12 +267,12 @@ impl Machine<'_> {
         let mut bytes = Vec::with_capacity(size as usize);
         for index in 0..size {
             let pointer = self.offset_pointer(from, index);
-            let place = self.place(st, thread, pointer, 1, Access::Read)?;
+            let place = self.place(st, thread, pointer, 1, Direction::Read)?;
             bytes.push(self.load(st, thread, place, byte)?);
         }
         for (index, value) in bytes.into_iter().enumerate() {
             let pointer = self.offset_pointer(to, index as u64);
-            let place = self.place(st, thread, pointer, 1, Access::Write)?;
+            let place = self.place(st, thread, pointer, 1, Direction::Write)?;
             self.store(st, thread, place, byte, value)?;
         }
         Ok(())
@@ -303,13 +303,13 @@ impl Machine<'_> {
         if size == 0 {
             return Ok(());
         }
-        let place = self.place(st, thread, to, size, Access::Write)?;
+        let place = self.place(st, thread, to, size, Direction::Write)?;
         for index in 0..size {
             match place.offset {
                 Value::Word(offset) => self.store_at(st, place.object, offset + index, 1, byte),
                 _ => {
                     let pointer = self.offset_pointer(to, index);
-                    let place = self.place(st, thread, pointer, 1, Access::Write)?;
+                    let place = self.place(st, thread, pointer, 1, Direction::Write)?;
                     self.store(st, thread, place, Type::Int(8), byte)?;
                 }
             }
@@ -557,7 +557,7 @@ impl Machine<'_> {
         st.thread_mut(thread).top_mut().locals.push(id);
         for (arg, offset) in varargs.iter().zip(offsets) {
             if let Some((size, _)) = arg.by_value {
-                let from = self.place(st, thread, arg.value, size, Access::Read)?;
+                let from = self.place(st, thread, arg.value, size, Direction::Read)?;
                 self.copy_bytes(st, (id, offset), (from.object, 0), size);
                 continue;
             }
@@ -578,7 +578,7 @@ impl Machine<'_> {
         for &(offset, ty, value) in fields {
             let pointer = self.offset_pointer(list, offset);
             let size = ty.bytes(&self.program.target);
-            let place = self.place(st, thread, pointer, size, Access::Write)?;
+            let place = self.place(st, thread, pointer, size, Direction::Write)?;
             self.store(st, thread, place, ty, value)?;
         }
         Ok(())

@@ -19,8 +19,9 @@ pub(crate) enum Resolved {
     Other(u64),
 }
 
+/// What an access is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Access {
+pub(crate) enum Direction {
     Read,
     Write,
 }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use raddle_analysis::{Liveness, Loops};
-use raddle_ir::{FuncId, Op, Reg};
+use raddle_ir::{Block, FuncId, Op, Reg};
 use smallvec::SmallVec;
 
 use crate::event::Access;
@@ -84,7 +84,12 @@ impl Machine<'_> {
             body.blocks[block].insts.get(inst).map(|inst| &inst.op),
             Some(Op::Load { .. } | Op::CompareExchange { .. } | Op::AtomicUpdate { .. })
         );
-        reads && self.facts(func).1.in_read_only_loop(block)
+        reads && self.is_in_read_only_loop(func, block)
+    }
+
+    /// Whether a block is in a loop that stores nothing.
+    pub fn is_in_read_only_loop(&mut self, func: FuncId, block: Block) -> bool {
+        self.facts(func).1.in_read_only_loop(block)
     }
 
     /// Keeps account of a transition; returns whether it left the thread exactly as it was.

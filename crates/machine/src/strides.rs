@@ -6,12 +6,12 @@
 //! nowhere else.
 //!
 //! An index that is too small for the product to wrap around needs no question: the offset was found to be inside of the
-//! object. The solver is asked about others, with little work. Where it does not know, low bits decide (`access.rs`).
+//! object. The solver is asked about others, with little work. Where it does not know, low bits decide (`candidates.rs`).
 
 use raddle_expr::{BinaryOp, Term, TermId};
 use raddle_solver::{Answer, Effort};
 
-use crate::access::Candidates;
+use crate::candidates::Candidates;
 use crate::machine::Machine;
 use crate::mistakes::AccessMistake;
 use crate::state::State;

@@ -25,6 +25,8 @@ pub struct Surroundings {
     pub elsewhere: BTreeSet<AbstractId>,
     /// Where the parameters of the entry function may point.
     pub pointees: Vec<Limit>,
+    /// Parameters of the entry function that are handles of different threads, like what `own_handles` has.
+    pub own_arguments: Vec<bool>,
     /// The names of the threads, in the order in which they are created.
     pub threads: Vec<String>,
     /// Those that somebody may have a handle of. Nobody has one of the initial thread unless it asks who it is.

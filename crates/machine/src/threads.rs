@@ -19,7 +19,7 @@ use crate::machine::Machine;
 use crate::models::keys;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Life, Object, ObjectKind};
-use crate::place::{Access as Direction, Place};
+use crate::place::{Direction, Place};
 use crate::property::Property;
 use crate::spin_log::SpinLog;
 use crate::state::{Phase, Rest, State, Status, Thread, control, in_atomic};

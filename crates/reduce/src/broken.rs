@@ -30,6 +30,8 @@ pub enum Broken {
     WeakInitialsOfPieces,
     /// Whether an operation was possible is judged by the state before the race alone.
     MeanwhileIgnored,
+    /// Whoever waited for an object before a race is taken to wait for it in all other orders.
+    TouchedMeanwhile,
     /// A transition is rehearsed without others that conflict with it.
     CompanyMissing,
     /// Nobody looks whether the optimal way is the right one.
@@ -124,6 +126,12 @@ pub enum Broken {
     AddersNotAwaited,
     /// What a thread adds on one path is what it adds on any.
     TotalsOfOnePath,
+    /// What is added to atomically by some, and in two steps under a lock by others, counts as a tally.
+    AtomicsBesideLocks,
+    /// Who looks again and again at what it updates atomically is taken not to wait.
+    UpdatesTakenForCalm,
+    /// Who goes round for ever, looking at what nobody changes, is taken not to wait.
+    LoopsTakenForCalm,
     /// Only who reads from the very store that released is ordered after it.
     ReleaseSequencesForgotten,
     /// A relaxed store releases.
@@ -160,6 +168,8 @@ pub enum Broken {
     WrittenAloneForgotten,
     /// A plain write changes a location only if it is one of all its bytes, and no others.
     OtherSizesForgotten,
+    /// Under tso and pso a thread does not come after its creation.
+    CreationForgotten,
     /// A lock is not tried in another order.
     OperationsInOneOrder,
     /// Who waits for a lock that another took before is not kept in mind.
@@ -250,7 +260,7 @@ impl Broken {
         Broken::ChecksConfused,
     ];
     /// What can go wrong with what is left out because of locks only.
-    pub const OF_LOCKSETS: [Broken; 13] = [
+    pub const OF_LOCKSETS: [Broken; 16] = [
         Broken::AccessesBeforeForgotten,
         Broken::ThreadsToComeForgotten,
         Broken::ReadLocksExclude,
@@ -264,9 +274,12 @@ impl Broken {
         Broken::TalliesOutliveLocks,
         Broken::AddersNotAwaited,
         Broken::TotalsOfOnePath,
+        Broken::AtomicsBesideLocks,
+        Broken::UpdatesTakenForCalm,
+        Broken::LoopsTakenForCalm,
     ];
     /// What can go wrong with graphs of memory models.
-    pub const OF_GRAPHS: [Broken; 23] = [
+    pub const OF_GRAPHS: [Broken; 24] = [
         Broken::ReleaseSequencesForgotten,
         Broken::FencesIgnored,
         Broken::FullFencesWeakened,
@@ -290,6 +303,7 @@ impl Broken {
         Broken::FencesEndLoops,
         Broken::WrittenAloneForgotten,
         Broken::OtherSizesForgotten,
+        Broken::CreationForgotten,
     ];
     /// What can go wrong with weak orders only.
     pub const OF_ORDERS: [Broken; 4] = [
@@ -298,7 +312,7 @@ impl Broken {
         Broken::FencesIgnored,
         Broken::StandingWithoutMessages,
     ];
-    pub const ALL: [Broken; 12] = [
+    pub const ALL: [Broken; 13] = [
         Broken::TrialsOutlived,
         Broken::InvariantsIndependent,
         Broken::SleepersNeverWake,
@@ -308,6 +322,7 @@ impl Broken {
         Broken::OrderInSequencesIgnored,
         Broken::WeakInitialsOfPieces,
         Broken::MeanwhileIgnored,
+        Broken::TouchedMeanwhile,
         Broken::CompanyMissing,
         Broken::OptimalityTakenForGranted,
         Broken::TurnsOverlooked,

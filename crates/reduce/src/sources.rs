@@ -57,6 +57,16 @@ pub trait NewNames {
 pub struct Sources(Rc<Vec<Source>>);
 
 impl Sources {
+    /// Equal for the very same, as long as somebody has them.
+    pub fn identity(&self) -> usize {
+        Rc::as_ptr(&self.0) as usize
+    }
+
+    /// Whether somebody else has the very same.
+    pub fn is_shared(&self) -> bool {
+        Rc::strong_count(&self.0) > 1
+    }
+
     /// What is done behind an event of a thread is ordered after.
     pub fn of_event(thread: ThreadId, event: &Event) -> Sources {
         Sources::of_access(thread, event, usize::MAX)

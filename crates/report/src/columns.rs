@@ -5,6 +5,7 @@
 
 use raddle_findings::{Finding, TraceStep};
 
+use crate::file_inputs::step_text;
 use crate::paint::{Paint, Role};
 use crate::short;
 use crate::sources::Sources;
@@ -101,7 +102,7 @@ fn row(step: &TraceStep, with_file: bool, sources: &Sources) -> Row {
         thread: step.thread,
         place: place.unwrap_or_default(),
         source: location.and_then(|place| sources.statement(place)).unwrap_or_default(),
-        text: printable(&step.text),
+        text: printable(&step_text(step)),
         is_fault: step.kind == "fault",
     }
 }

@@ -5,11 +5,12 @@ use raddle_findings::{Certainty, Finding, Heap, Input, Location, codes};
 
 use crate::columns::column_trace;
 use crate::excerpt::{Excerpt, render};
+use crate::file_inputs::{content, is_behind_the_end};
 use crate::input_rows::rows;
 use crate::paint::{Paint, Role};
 use crate::sources::Sources;
 use crate::steps::step_list;
-use crate::text::{cut, pad, place, printable, width};
+use crate::text::{cut, escaped, pad, place, printable, width};
 use crate::text_options::TextOptions;
 
 /// So many inputs are shown with those that are zero.
@@ -160,7 +161,20 @@ fn heap_block(finding: &Finding, heap: &Heap, paint: Paint, options: &TextOption
 }
 
 fn inputs_block(inputs: &[Input], paint: Paint, options: &TextOptions) -> String {
-    let inputs: Vec<&Input> = inputs.iter().filter(|input| !input.hidden).collect();
+    let counts = |input: &&Input| !input.hidden && !is_behind_the_end(input, inputs);
+    let told: Vec<Input> = inputs
+        .iter()
+        .filter(counts)
+        .map(|input| match content(input, inputs) {
+            Some(bytes) => Input {
+                value: format!("\"{}\"", escaped(&bytes)),
+                ty: format!("{} bytes, read", bytes.len()),
+                ..input.clone()
+            },
+            None => input.clone(),
+        })
+        .collect();
+    let inputs: Vec<&Input> = told.iter().collect();
     if inputs.is_empty() {
         return String::new();
     }

@@ -3,7 +3,8 @@
 
 use raddle_findings::{Input, Location};
 
-use crate::text::place;
+use crate::file_inputs::in_words;
+use crate::text::{escaped, place, quoted};
 
 /// The type of what is read from a stream one by one: a character, or its end.
 const CHARACTER: &str = "character";
@@ -78,8 +79,13 @@ fn row(run: &[&Input]) -> Row {
     }
     let whole = parts(&first.name).filter(|_| run.len() > 1);
     let Some((base, start, count)) = whole else {
-        let (name, value) = (first.name.clone(), first.value.clone());
-        return Row { name, value, origin: origin(&first.ty, first.location.as_ref()) };
+        let name = in_words(&first.name).unwrap_or_else(|| first.name.clone());
+        let value = first.value.clone();
+        let ty = match first.ty.as_str() {
+            "char[]" => format!("char[{}]", first.bits.len() / 2),
+            other => other.to_owned(),
+        };
+        return Row { name, value, origin: origin(&ty, first.location.as_ref()) };
     };
     let bytes: Vec<u8> = run.iter().map(|input| byte(input)).collect();
     let (value, ty) = array(&bytes, &first.ty);
@@ -87,7 +93,14 @@ fn row(run: &[&Input]) -> Row {
         0 => format!("{base}#{count}"),
         _ => format!("{base}[{start}..{}]#{count}", start + run.len()),
     };
-    Row { name, value, origin: origin(&ty, first.location.as_ref()) }
+    match in_words(&format!("{base}#{count}")) {
+        Some(name) if start == 0 => {
+            let value = format!("\"{}\"", escaped(&bytes));
+            let what = format!("{} bytes, read", bytes.len());
+            Row { name, value, origin: origin(&what, first.location.as_ref()) }
+        }
+        _ => Row { name, value, origin: origin(&ty, first.location.as_ref()) },
+    }
 }
 
 fn origin(ty: &str, location: Option<&Location>) -> String {
@@ -130,29 +143,6 @@ fn number(bytes: &[u8], ty: &str) -> String {
         "pointer" => format!("{word:#x}"),
         _ => word.to_string(),
     }
-}
-
-/// A text in C. Zeros at its end are left out.
-pub(crate) fn quoted(bytes: &[u8]) -> String {
-    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-    format!("\"{}\"", escaped(&bytes[..end]))
-}
-
-fn escaped(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for (index, &byte) in bytes.iter().enumerate() {
-        match byte {
-            b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
-            7..=13 => text.extend(['\\', char::from(b"abtnvfr"[usize::from(byte) - 7])]),
-            b' '..=b'~' => text.push(char::from(byte)),
-            // Three digits, so that a digit behind it is not taken for a part of it.
-            0 if bytes.get(index + 1).is_none_or(|next| !next.is_ascii_digit()) => {
-                text.push_str("\\0")
-            }
-            other => text.push_str(&format!("\\{other:03o}")),
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod columns;
 mod compare;
 mod conditions;
 mod excerpt;
+mod file_inputs;
 mod finding;
 mod fragments;
 mod groups;

@@ -3,6 +3,7 @@
 use raddle_findings::TraceStep;
 
 use crate::SHORT_TRACE_ROWS;
+use crate::file_inputs::step_text;
 use crate::paint::{Paint, Role};
 use crate::sources::Sources;
 use crate::text::{cut, pad, printable, width, wrap};
@@ -65,7 +66,10 @@ fn row(step: &TraceStep, sources: &Sources) -> Row {
     Row {
         place: location.map(short_place).unwrap_or_default(),
         source: location.and_then(|place| sources.statement(place)).unwrap_or_default(),
-        texts: Some(printable(&step.text)).filter(|text| !text.is_empty()).into_iter().collect(),
+        texts: Some(printable(&step_text(step)))
+            .filter(|text| !text.is_empty())
+            .into_iter()
+            .collect(),
         is_fault: step.kind == "fault",
     }
 }

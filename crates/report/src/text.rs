@@ -109,6 +109,30 @@ pub(crate) fn grouped(number: u64) -> String {
     result
 }
 
+/// A text in C. Zeros at its end are left out.
+pub(crate) fn quoted(bytes: &[u8]) -> String {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    format!("\"{}\"", escaped(&bytes[..end]))
+}
+
+/// The same without quotes and with all zeros.
+pub(crate) fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for (index, &byte) in bytes.iter().enumerate() {
+        match byte {
+            b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
+            7..=13 => text.extend(['\\', char::from(b"abtnvfr"[usize::from(byte) - 7])]),
+            b' '..=b'~' => text.push(char::from(byte)),
+            // Three digits, so that a digit behind it is not taken for a part of it.
+            0 if bytes.get(index + 1).is_none_or(|next| !next.is_ascii_digit()) => {
+                text.push_str("\\0")
+            }
+            other => text.push_str(&format!("\\{other:03o}")),
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::{counted, cut, grouped, printable, wrap};

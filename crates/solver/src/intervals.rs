@@ -28,9 +28,21 @@ const MOST_NESTED: u32 = 3;
 /// Disjunctions with more parts are not looked at as a whole.
 const MOST_PARTS: usize = 32;
 
+/// Deliberate defects, for tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntervalMistake {
+    /// A disjunction holds nowhere if one of its parts does not.
+    OnePartForAll,
+    /// One of several conditions is shown to hold where it was assumed to.
+    PartsAssumed,
+    /// Numbers do not leave their width.
+    NothingWraps,
+}
+
 /// Ranges under some conditions.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
+    mistake: Option<IntervalMistake>,
     /// For a term and a reading of it, what conditions say, and which.
     bounds: FxHashMap<(TermId, bool), (Range, Vec<TermId>)>,
     /// Conditions that hold, or do not, and the one that says so.
@@ -44,8 +56,12 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    pub fn of(terms: &Terms, conditions: impl Iterator<Item = TermId>) -> Intervals {
-        let mut intervals = Intervals::default();
+    pub fn of(
+        terms: &Terms,
+        conditions: impl Iterator<Item = TermId>,
+        mistake: Option<IntervalMistake>,
+    ) -> Intervals {
+        let mut intervals = Intervals { mistake, ..Intervals::default() };
         for condition in conditions {
             intervals.add(terms, condition);
         }
@@ -104,7 +120,10 @@ impl Intervals {
     pub fn refutes(&mut self, terms: &Terms, condition: TermId) -> bool {
         match *terms.get(condition) {
             Term::Not(of) => self.proves(terms, of),
-            Term::Binary(BinaryOp::Or, a, b) => self.refutes(terms, a) && self.refutes(terms, b),
+            Term::Binary(BinaryOp::Or, a, b) => {
+                let careless = self.mistake == Some(IntervalMistake::OnePartForAll);
+                self.refutes(terms, a) && (careless || self.refutes(terms, b))
+            }
             Term::Binary(BinaryOp::And, ..) => self.one_is(terms, condition, false),
             Term::Binary(BinaryOp::Ult, a, b) => self.never_less(terms, a, b, false),
             Term::Binary(BinaryOp::Slt, a, b) => self.never_less(terms, a, b, true),
@@ -155,10 +174,12 @@ impl Intervals {
             decided: self.decided.clone(),
             looked_at: self.looked_at,
             nested: self.nested + 1,
+            mistake: self.mistake,
             ..Intervals::default()
         };
+        let assumed = self.mistake == Some(IntervalMistake::PartsAssumed);
         for &(part, holds) in parts {
-            none.assume(terms, part, !holds, part);
+            none.assume(terms, part, holds == assumed, part);
         }
         let found = parts.iter().any(|&(part, holds)| none.is(terms, part, holds));
         self.looked_at = none.looked_at;
@@ -210,6 +231,9 @@ impl Intervals {
 
     /// Whether what operands say about a signed number is within its width.
     fn fits(&mut self, terms: &Terms, term: TermId) -> bool {
+        if self.mistake == Some(IntervalMistake::NothingWraps) {
+            return true;
+        }
         let Some(all) = whole(terms, term, true) else { return false };
         let computed = self.computed(terms, term, true, 0);
         computed.is_some_and(|range| all.0 <= range.0 && range.1 <= all.1)
@@ -237,7 +261,8 @@ impl Intervals {
         self.looked_at += 1;
         // Whoever asks for it again on the way, in the other reading, gets what is right in any case.
         self.known.insert((term, signed), all);
-        let fits = |range: &Range| all.0 <= range.0 && range.1 <= all.1;
+        let careless = self.mistake == Some(IntervalMistake::NothingWraps);
+        let fits = |range: &Range| careless || (all.0 <= range.0 && range.1 <= all.1);
         let mut range = self.computed(terms, term, signed, depth + 1).filter(fits).unwrap_or(all);
         if let Some((bound, why)) = self.bounds.get(&(term, signed)) {
             let smaller = common(range, *bound);
@@ -445,13 +470,13 @@ mod tests {
             let conditions: Vec<_> = (0..3).map(|_| generator.condition(2)).collect();
             let term = generator.word(5, 4);
             let terms = generator.terms;
-            let mut intervals = Intervals::of(terms, conditions.iter().copied());
+            let mut intervals = Intervals::of(terms, conditions.iter().copied(), None);
             let ranges: [Range; 2] =
                 [false, true].map(|signed| intervals.range(terms, term, signed, 0).expect("small"));
             narrow += u32::from(ranges != [(0, 31), (-16, 15)]);
             let refuted = conditions.iter().any(|&condition| {
                 let others = conditions.iter().copied().filter(|&other| other != condition);
-                Intervals::of(terms, others).refutes(terms, condition)
+                Intervals::of(terms, others, None).refutes(terms, condition)
             });
             let variables = vocabulary.words.iter().map(|&word| terms.vars_of(word)[0]);
             let variables: Vec<_> = variables.collect();
@@ -494,11 +519,11 @@ mod tests {
         let limit = terms.constant(32, 1000);
         let below = terms.slt(value, limit);
         let fails = terms.not(below);
-        let mut intervals = Intervals::of(&terms, conditions.iter().copied());
+        let mut intervals = Intervals::of(&terms, conditions.iter().copied(), None);
         assert!(intervals.refutes(&terms, fails));
         assert_eq!(intervals.used.len(), 6, "every digit has two ends");
         // The first character may be larger than a digit.
         let without_end = conditions.iter().copied().filter(|&it| it != conditions[1]);
-        assert!(!Intervals::of(&terms, without_end).refutes(&terms, fails));
+        assert!(!Intervals::of(&terms, without_end, None).refutes(&terms, fails));
     }
 }

@@ -24,6 +24,7 @@ mod demand;
 mod outcomes;
 mod ranges;
 mod reach;
+mod shared;
 mod summaries;
 mod symmetry;
 mod table;

@@ -23,7 +23,7 @@ pub struct Reached {
 }
 
 /// Shared by all that was reached together.
-type Accesses = Rc<Vec<Access>>;
+pub type Accesses = Rc<Vec<Access>>;
 
 /// What its thread does below the state until it makes an access.
 #[derive(Clone, Debug, Default)]
@@ -181,6 +181,15 @@ impl Above<'_> {
 type Key = (ThreadId, ObjectId, u64, u64, bool, (bool, bool), Loc);
 
 impl Reached {
+    /// Whether it is the very same.
+    pub fn is_same(&self, other: &Reached) -> bool {
+        (self.thread, self.access, self.is_first) == (other.thread, other.access, other.is_first)
+            && Rc::ptr_eq(&self.transition, &other.transition)
+            && self.sources == other.sources
+            && self.waits.is_same(&other.waits)
+            && self.way.is_same(&other.way)
+    }
+
     fn key(&self) -> Key {
         let Access { object, start, end, write, sync, at, .. } = self.access;
         let kind = (sync.is_plain(), sync == Sync::Observed);
@@ -229,7 +238,8 @@ pub struct Reach(Vec<Rc<Reached>>);
 impl Reach {
     /// What it takes in memory: what it shares with others is theirs.
     pub fn bytes(&self) -> usize {
-        let own = self.0.iter().filter(|reached| Rc::strong_count(reached) == 1).count();
+        // One is in the list of all.
+        let own = self.0.iter().filter(|reached| Rc::strong_count(reached) <= 2).count();
         size_of_val(&self.0[..]) + own * size_of::<Reached>()
     }
 
@@ -244,6 +254,11 @@ impl Reach {
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Reached> {
         self.0.iter().map(|reached| &**reached)
+    }
+
+    /// To be exchanged for equal ones.
+    pub fn entries_mut(&mut self) -> impl Iterator<Item = &mut Rc<Reached>> {
+        self.0.iter_mut()
     }
 
     /// Adds what a transition accesses, and what is accessed after it.

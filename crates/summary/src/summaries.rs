@@ -18,6 +18,7 @@ use crate::condition::{self, Condition, Decided};
 use crate::outcomes::{any_of, left_out, with_guards};
 use crate::ranges::Ranges;
 use crate::reach::{Above, Reach};
+use crate::shared::Shared;
 use crate::symmetry::{Symmetry, threads_share_code};
 use crate::table::Table;
 use crate::text;
@@ -51,6 +52,7 @@ pub struct Summaries {
     /// The same summaries under other names, if threads may change them.
     symmetry: Option<Symmetry>,
     asking: Asking,
+    shared: Shared,
     /// Somebody wants to know what is accessed below a state.
     reach_matters: bool,
     broken: Option<Broken>,
@@ -78,6 +80,7 @@ impl Summaries {
             table,
             symmetry,
             asking,
+            shared: Shared::default(),
             reach_matters,
             broken,
             thrift: if eager_turns { Thrift::of_little_credit() } else { Thrift::default() },
@@ -105,6 +108,7 @@ impl Summaries {
     pub fn forget(&mut self) {
         self.table = Table::default();
         self.symmetry.iter_mut().for_each(Symmetry::forget);
+        self.shared.forget();
     }
 
     fn count(&mut self, name: &'static str) {
@@ -226,7 +230,7 @@ impl Summaries {
         self.thrift.spend(OUTCOME_WORK + below.work());
         let races = machine.config.properties.contains(Property::Race);
         let is_piece = before.rest.now || after.rest.now;
-        let event = Rc::new(after.event.clone());
+        let event = self.shared.event(Rc::new(after.event.clone()));
         let above = Above { thread, before, event: &event, is_piece };
         let nothing = Reach::default();
         let handed_up: &Reach = match self.broken {
@@ -345,6 +349,9 @@ impl Summaries {
         let touched = touched.filter(Touched::is_small).map(Rc::new);
         // What was pruned there would have been explored in part only: other threads would have slept.
         let states = open.states.saturating_add(1).min(weight.saturating_mul(CREDIBLE));
+        if kept {
+            self.shared.share(&mut open.reach);
+        }
         let (condition, reach) = (Rc::new(condition), Rc::new(open.reach));
         let below = Below { condition, reach, states, touched };
         if kept {
@@ -405,6 +412,7 @@ impl Summaries {
         if self.table.entries >= self.limits.entries || self.table.bytes >= self.limits.bytes {
             self.table.forget_half();
             self.symmetry.iter_mut().for_each(Symmetry::forget_half);
+            self.shared.forget();
             self.count("summaries_forgotten");
         }
     }

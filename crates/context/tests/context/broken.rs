@@ -27,6 +27,7 @@ fn witness(broken: Broken) -> &'static str {
         Broken::AllTakenForEnded => "lock_step_ok.c",
         Broken::StoresOfOthersForgotten => "range_bad.c",
         Broken::SignalsTakenForBroadcasts => "one_woken_bad.c",
+        Broken::IndicesTrusted => "index_bad.c",
     }
 }
 

@@ -3,7 +3,8 @@
 //! Suppose that nobody can move although somebody waits. Nobody ends, or has ended, with a lock, and nobody waits while it holds one. So whoever holds a lock
 //! does not wait, and could move; hence no lock is held, and nobody waits for one. All that wait, wait for the end of another thread that
 //! waits itself; following them leads into a circle, and there is none. Loops that wait for others by looking again and again are seen as waits by the
-//! search, so nothing that others may change is looked at without a lock.
+//! search, so nothing that others may change is looked at without a lock: what atomic operations find decides nothing, and who looks at what nobody
+//! changes any more comes to an end (`updates.rs`).
 
 use std::collections::BTreeSet;
 

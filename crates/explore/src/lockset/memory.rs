@@ -240,8 +240,11 @@ impl Survey<'_, '_> {
             Some(tally) => self.read_tally(who, path, tally),
             None => self.content(who, path, memory, offset, size)?,
         };
+        // Without a lock somebody may wait for it to change, unless that would be a race.
+        let unordered = manner == Manner::Plain && path.locks.is_empty() && !self.finds_races;
         Some(match content {
             Content::Word(word) => Content::Word(mask(bits, word)),
+            other if unordered && self.is_used_by_several(memory, who) => self.not_awaited(other),
             other => other,
         })
     }
@@ -336,6 +339,19 @@ impl Survey<'_, '_> {
         if let Some(tally) = self.tally_at(memory, offset, size) {
             self.store_in_tally(who, path, tally, value);
         }
+        self.keep(who, path, (memory, offset, size), value);
+        path.looks = false;
+        Some(())
+    }
+
+    /// What some bytes hold from now on.
+    pub fn keep(
+        &mut self,
+        who: Who,
+        path: &mut Path,
+        (memory, offset, size): (Memory, u64, u64),
+        value: Content,
+    ) {
         // Of memory that others use, too, it is known only that something was stored there.
         let value = if self.is_used_by_several(memory, who) { Content::Any } else { value.alone() };
         // What is stored in part keeps some value.
@@ -358,7 +374,6 @@ impl Survey<'_, '_> {
             }
         }
         path.stored.insert((memory, offset), (size, value));
-        Some(())
     }
 
     /// Notes an access.

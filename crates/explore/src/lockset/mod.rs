@@ -14,7 +14,7 @@
 //! - Races that were reported are no news.
 //!
 //! What is skipped must not make the verdict *unknown* either. So every instruction on the way has to be one that is followed and cannot go wrong: accesses to bytes that are known to be there and defined, divisions
-//! by what is not zero, locks that are usable, not taken twice and given back by who has them, threads joined once. All else (memory that is allocated or freed, addresses that are not known, floats, weak orders,
+//! by what is not zero, locks that are usable, not taken twice and given back by who has them, threads joined once. All else (memory that is allocated or freed, addresses that are not known, floats that become integers, weak orders,
 //! other library functions than those that threads are made of and `printf` with numbers (`output.rs`), functions that run when a thread or the program ends, …) ends the look ahead, and nothing is skipped.
 //!
 //! **Assertions**: if a path comes to the call which says that one failed, nothing is skipped. (What threads only add to, and nothing else, is known where they were joined: `tallies.rs`.) **Memory**: what was said above. **Deadlocks** (`calm.rs`): nobody waits while it holds a lock, nobody ends with
@@ -36,6 +36,7 @@ mod path;
 mod steps;
 mod survey;
 mod tallies;
+mod updates;
 
 use std::rc::Rc;
 
@@ -159,6 +160,7 @@ fn look_ahead(
     if state.atomic.is_some() || state.rest.now || !state.unsettled.is_empty() {
         return None;
     }
+    survey.finds_races = survey.looks_for(Property::Race) && known.count() == 0;
     let end = survey.run();
     *looked_at = survey.looked_at();
     end?;

@@ -7,20 +7,18 @@
 //! Where the program can close or redirect its streams, or a thread may be cancelled in the middle of output, nothing is followed.
 
 use raddle_ir::{Arg, InitPart, Type};
+use raddle_library::Output;
 use raddle_machine::ObjectName;
 use raddle_reduce::Broken;
 
 use super::path::Content;
 use super::survey::Survey;
 
-/// What makes output more than output.
-const MEDDLERS: [&str; 8] =
-    ["fclose", "freopen", "close", "dup2", "setbuf", "setvbuf", "pthread_cancel", "fflush"];
-
 impl Survey<'_, '_> {
     /// Whether a call of `printf` does nothing but print numbers. All values are defined.
     pub fn prints_numbers(&self, args: &[Arg], values: &[Content]) -> bool {
-        if MEDDLERS.iter().any(|name| self.program.function(name).is_some()) {
+        let changes_output = |row: &raddle_library::Row| row.output == Output::Changed;
+        if raddle_library::names(changes_output).any(|name| self.program.function(name).is_some()) {
             return false;
         }
         let Some(format) = values.first().and_then(|&format| self.literal(format)) else {

@@ -29,6 +29,8 @@ pub(super) enum Content {
     Any,
     /// What a tally holds now, and so much more (`tallies.rs`).
     Tally(TallyId, i64),
+    /// Some value that others may change at any time: nothing may be decided by it (`updates.rs`).
+    Unseen,
     /// Nothing was ever stored there.
     Undefined,
 }
@@ -98,6 +100,8 @@ pub(super) struct Path {
     pub gone: Vec<(Memory, u64)>,
     /// Local variables whose block was entered again: what they held before is gone.
     pub fresh: Vec<Memory>,
+    /// It has looked at memory and done nothing since that others may notice: if it comes back to where it was, it waits (`updates.rs`).
+    pub looks: bool,
     /// What the thread has added to tallies.
     pub added: BTreeMap<TallyId, i64>,
 }
@@ -113,6 +117,7 @@ pub(super) struct Skeleton {
     sections: u32,
     gone: Vec<(Memory, u64)>,
     fresh: Vec<Memory>,
+    looks: bool,
 }
 
 impl Path {
@@ -126,6 +131,7 @@ impl Path {
             sections: 0,
             gone: Vec::new(),
             fresh: Vec::new(),
+            looks: false,
             added: BTreeMap::new(),
         }
     }
@@ -140,6 +146,7 @@ impl Path {
             sections: self.sections,
             gone: self.gone.clone(),
             fresh: self.fresh.clone(),
+            looks: self.looks,
         }
     }
 
@@ -214,7 +221,11 @@ impl Path {
         let stored = self.stored.values().map(|(_, content)| content);
         registers.chain(stored).filter_map(|content| match content {
             Content::Word(word) => Some(*word),
-            Content::Untouched | Content::Any | Content::Tally(..) | Content::Undefined => None,
+            Content::Untouched
+            | Content::Any
+            | Content::Tally(..)
+            | Content::Unseen
+            | Content::Undefined => None,
         })
     }
 

@@ -16,7 +16,7 @@ impl Survey<'_, '_> {
             Op::Copy { dst, ty, src } => (*dst, self.read(who, path, *src, *ty)?),
             Op::Binary { dst, op, ty, a, b, overflow } => {
                 let width = narrow(ty.bits(target))?;
-                let (a, b) = (self.value(who, path, *a, *ty)?, self.value(who, path, *b, *ty)?);
+                let (a, b) = (self.operand(who, path, *a, *ty)?, self.operand(who, path, *b, *ty)?);
                 let divides =
                     matches!(op, BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem);
                 if divides {
@@ -37,7 +37,11 @@ impl Survey<'_, '_> {
                 if result.is_none() && tally.is_none() && may_be_odd {
                     self.note_unclear(path, is_shift(*op))?;
                 }
-                (*dst, tally.unwrap_or(result.map_or(Content::Any, Content::Word)))
+                let unknown = match [a, b].contains(&Content::Unseen) {
+                    true => Content::Unseen,
+                    false => Content::Any,
+                };
+                (*dst, tally.unwrap_or(result.map_or(unknown, Content::Word)))
             }
             Op::Compare { dst, op, ty, a, b } => {
                 let width = narrow(ty.bits(target))?;
@@ -45,11 +49,17 @@ impl Survey<'_, '_> {
                 (*dst, self.compare(*op, width, a, b))
             }
             Op::Cast { dst, op, from, to, a } => {
-                if from.is_float() || to.is_float() {
+                if from.is_float() && !to.is_float() {
                     return None;
                 }
+                if to.is_float() {
+                    self.number(who, path, *a, *from)?;
+                    path.set(*dst, Content::Any);
+                    path.top_mut().inst += 1;
+                    return Some(Next::On);
+                }
                 let (from_bits, to_bits) = (narrow(from.bits(target))?, narrow(to.bits(target))?);
-                let a = self.value(who, path, *a, *from)?;
+                let a = self.operand(who, path, *a, *from)?;
                 let result = match a {
                     Content::Word(word) if to_bits < from_bits && self.is_new(word) => Content::Any,
                     Content::Word(word) => Content::Word(cast_word(*op, from_bits, to_bits, word)?),
@@ -76,11 +86,11 @@ impl Survey<'_, '_> {
             }
             Op::Load { dst, ty, ptr, order, .. } => {
                 let manner = manner_of(*order)?;
-                if manner == Manner::Synchronised {
-                    self.poll_calmly()?;
-                }
                 let pointer = self.value(who, path, *ptr, Type::Ptr)?;
-                (*dst, self.load(who, path, pointer, *ty, manner)?)
+                let content = self.load(who, path, pointer, *ty, manner)?;
+                let shared = manner == Manner::Synchronised;
+                path.looks |= self.may_be_looked_at_for_ever(path, shared);
+                (*dst, if shared { self.not_awaited(content) } else { content })
             }
             Op::Store { ty, value, ptr, order, .. } => {
                 let manner = manner_of(*order)?;
@@ -90,17 +100,13 @@ impl Survey<'_, '_> {
                 path.top_mut().inst += 1;
                 return Some(Next::On);
             }
-            Op::AtomicUpdate { dst, ty, ptr, value, order, .. } => {
+            Op::AtomicUpdate { dst, op, ty, ptr, value, order } => {
                 let manner = manner_of(Some(*order))?;
-                self.poll_calmly()?;
                 let pointer = self.value(who, path, *ptr, Type::Ptr)?;
-                self.value(who, path, *value, *ty)?;
-                if ty.is_float() {
-                    return None;
-                }
-                let old = self.load(who, path, pointer, *ty, manner)?;
-                self.store(who, path, pointer, *ty, Content::Any, manner)?;
-                (*dst, old)
+                let by = self.value(who, path, *value, *ty)?;
+                let old = self.update(who, path, pointer, *ty, (*op, by), manner)?;
+                path.looks = self.may_be_looked_at_for_ever(path, true);
+                (*dst, self.not_awaited(old))
             }
             Op::CompareExchange { old, ok, ty, ptr, expected, new, weak, success, failure } => {
                 let manner = manner_of(Some(*success))?;
@@ -144,16 +150,26 @@ impl Survey<'_, '_> {
                 self.change_life(who, path, *intrinsic, args)?;
                 return Some(Next::On);
             }
-            Op::Fence { .. }
-            | Op::FloatBinary { .. }
-            | Op::FloatNeg { .. }
-            | Op::FloatCompare { .. }
-            | Op::Intrinsic { .. }
-            | Op::Unsupported { .. } => return None,
+            // Whatever the operands are, there is a result.
+            Op::FloatBinary { dst, ty, a, b, .. } | Op::FloatCompare { dst, ty, a, b, .. } => {
+                self.number(who, path, *a, *ty)?;
+                self.number(who, path, *b, *ty)?;
+                (*dst, Content::Any)
+            }
+            Op::FloatNeg { dst, ty, a } => {
+                self.number(who, path, *a, *ty)?;
+                (*dst, Content::Any)
+            }
+            Op::Fence { .. } | Op::Intrinsic { .. } | Op::Unsupported { .. } => return None,
         };
         path.set(dst, content);
         path.top_mut().inst += 1;
         Some(Next::On)
+    }
+
+    /// An operand of an operation on floats, of which no value is known.
+    fn number(&mut self, who: Who, path: &Path, operand: Operand, ty: Type) -> Option<()> {
+        self.value(who, path, operand, ty).map(drop)
     }
 
     /// What a tally holds and a number more or less.
@@ -331,8 +347,13 @@ impl Survey<'_, '_> {
     }
 
     /// An operand that is computed with: `None` if it is undefined.
-    pub fn value(&mut self, who: Who, path: &Path, operand: Operand, ty: Type) -> Option<Content> {
+    fn operand(&mut self, who: Who, path: &Path, operand: Operand, ty: Type) -> Option<Content> {
         self.read(who, path, operand, ty).filter(|content| *content != Content::Undefined)
+    }
+
+    /// An operand that something may be decided by: `None` if nothing must.
+    pub fn value(&mut self, who: Who, path: &Path, operand: Operand, ty: Type) -> Option<Content> {
+        self.operand(who, path, operand, ty).filter(|content| *content != Content::Unseen)
     }
 }
 

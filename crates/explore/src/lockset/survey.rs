@@ -5,6 +5,7 @@
 //! known in advance: it is taken for granted that nobody does more than was seen, and everything is done
 //! again until that is true.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_budget::Stage;
@@ -93,12 +94,16 @@ pub(super) struct Survey<'a, 'p> {
     pub users: FxHashMap<Memory, Users>,
     pub written: BTreeSet<(Memory, u64, u64)>,
     pub changed: bool,
+    /// Every race is looked for, and none is known yet: who reads without a lock what others write ends the look ahead.
+    pub finds_races: bool,
     pub tallies: Tallies,
     fuel: u32,
     fuel_at_first: u32,
     // Of one round.
-    /// An assertion fails on some path.
+    /// An assertion fails on some path, or one ends that cannot be followed.
     pub fails: bool,
+    /// The path that was not followed any more had waited for the end of others.
+    stuck_behind_join: bool,
     pub touches: FxHashSet<Touch>,
     /// Synchronisation objects by place: how far they go, and what they are.
     pub sync_objects: BTreeMap<(Memory, u64), (u64, SyncSort)>,
@@ -117,7 +122,10 @@ pub(super) struct Survey<'a, 'p> {
     /// What may leave the range of its type, or be shifted by too much.
     pub unclear: BTreeSet<(Assumed, Loc)>,
     pub births: Vec<(Who, Path)>,
-    seen: FxHashSet<(Who, Path)>,
+    /// Paths that were followed, by number.
+    seen: FxHashMap<(Who, Path), u32>,
+    /// Which of them each one is a continuation of.
+    parents: Vec<Option<u32>>,
     visits: FxHashMap<(Who, Skeleton), (u32, Option<Path>)>,
 }
 
@@ -151,10 +159,12 @@ impl<'a, 'p> Survey<'a, 'p> {
             users: FxHashMap::default(),
             written: BTreeSet::new(),
             changed: false,
+            finds_races: false,
             tallies: Tallies::default(),
             fuel,
             fuel_at_first: fuel,
             fails: false,
+            stuck_behind_join: false,
             touches: FxHashSet::default(),
             sync_objects: BTreeMap::new(),
             waits: BTreeMap::new(),
@@ -166,14 +176,15 @@ impl<'a, 'p> Survey<'a, 'p> {
             sides: FxHashSet::default(),
             unclear: BTreeSet::new(),
             births: Vec::new(),
-            seen: FxHashSet::default(),
+            seen: FxHashMap::default(),
+            parents: Vec::new(),
             visits: FxHashMap::default(),
         }
     }
 
     /// Follows everybody to the end; `None` if something is met that is not followed.
     pub fn run(&mut self) -> Option<()> {
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             self.start_round();
             let running = self.state.threads.iter().enumerate();
             for (who, thread) in running.filter(|(_, thread)| thread.is_running()) {
@@ -181,7 +192,9 @@ impl<'a, 'p> Survey<'a, 'p> {
                 self.births.push((who as Who, path));
             }
             while let Some((who, path)) = self.births.pop() {
-                self.follow(who, path)?;
+                if self.follow(who, path).is_none() {
+                    self.bear_with(round)?;
+                }
             }
             let settled = !self.changed && self.tallies.are_as_assumed();
             if self.fails && (settled || !self.tallies.exist()) {
@@ -190,8 +203,26 @@ impl<'a, 'p> Survey<'a, 'p> {
             if settled {
                 return self.tallies_stay_in_range().then_some(());
             }
+            self.refuel();
         }
         None
+    }
+
+    /// Where there are tallies, each round may take as much as the first one.
+    fn refuel(&mut self) {
+        let full = FUEL + FUEL_FOR_ROUNDS;
+        if self.fuel_at_first >= full && self.tallies.exist() {
+            self.fuel_at_first += full.saturating_sub(self.fuel);
+            self.fuel = full.max(self.fuel);
+        }
+    }
+
+    /// Something was met that is not followed. Behind the end of other threads that may be because it is not known yet what these have added: what a program
+    /// does about a sum that is wrong does not count before all sums are known.
+    fn bear_with(&mut self, round: u32) -> Option<()> {
+        let behind_join = std::mem::take(&mut self.stuck_behind_join);
+        self.fails = true;
+        (behind_join && (round == 0 || self.tallies.exist())).then_some(())
     }
 
     /// Instructions that were looked at.
@@ -202,6 +233,7 @@ impl<'a, 'p> Survey<'a, 'p> {
     fn start_round(&mut self) {
         self.changed = false;
         self.fails = false;
+        self.stuck_behind_join = false;
         self.tallies.start_round();
         self.touches.clear();
         self.sync_objects.clear();
@@ -214,6 +246,7 @@ impl<'a, 'p> Survey<'a, 'p> {
         self.sides.clear();
         self.unclear.clear();
         self.seen.clear();
+        self.parents.clear();
         self.visits.clear();
     }
 
@@ -278,29 +311,61 @@ impl<'a, 'p> Survey<'a, 'p> {
     }
 
     fn follow(&mut self, who: Who, start: Path) -> Option<()> {
-        let mut open = vec![start];
+        let mut open = vec![(start, None)];
         // The path to come is the only one that the last one goes on with.
         let mut decided = false;
-        while let Some(path) = open.pop() {
+        while let Some((path, parent)) = open.pop() {
             self.machine.config.budget.enter(Stage::Lockset);
             if self.machine.config.budget.is_spent() {
                 return None;
             }
-            let others = open.len();
-            if let Some(path) = self.merged(who, path, decided)? {
-                self.walk(who, path, &mut open)?;
+            if self.waits_for_ever(who, &path, parent) {
+                return None;
             }
-            decided = open.len() == others + 1;
+            let Some(path) = self.merged(who, path, decided, parent)? else {
+                decided = false;
+                continue;
+            };
+            let from = self.parents.len() as u32 - 1;
+            let mut next = Vec::new();
+            self.walk(who, path, &mut next)?;
+            decided = next.len() == 1;
+            open.extend(next.into_iter().map(|path| (path, Some(from))));
         }
         Some(())
     }
 
+    /// Whether a path that only looks comes back to where it was before. Paths are followed depth first, so every circle is noticed where it closes.
+    fn waits_for_ever(&self, who: Who, path: &Path, parent: Option<u32>) -> bool {
+        if !path.looks || self.is_broken(Broken::LoopsTakenForCalm) {
+            return false;
+        }
+        let Some(&before) = self.seen.get(&(who, path.clone())) else { return false };
+        let mut at = parent;
+        while let Some(id) = at {
+            if id == before {
+                return true;
+            }
+            at = self.parents[id as usize];
+        }
+        false
+    }
+
     /// A path that was not followed yet. Where too many differ in values only, they are taken together; not so the rounds of a loop that is decided each time, while
     /// there is fuel for them: what a loop of a thousand rounds adds up to is known only if all rounds are followed.
-    fn merged(&mut self, who: Who, path: Path, decided: bool) -> Option<Option<Path>> {
-        if !self.seen.insert((who, path.clone())) {
-            return Some(None);
-        }
+    fn merged(
+        &mut self,
+        who: Who,
+        path: Path,
+        decided: bool,
+        parent: Option<u32>,
+    ) -> Option<Option<Path>> {
+        let id = self.parents.len() as u32;
+        match self.seen.entry((who, path.clone())) {
+            Entry::Occupied(_) => return Some(None),
+            Entry::Vacant(entry) => entry.insert(id),
+        };
+        self.parents.push(parent);
         if decided && self.fuel > FUEL {
             return Some(Some(path));
         }
@@ -316,6 +381,10 @@ impl<'a, 'p> Survey<'a, 'p> {
         };
         let is_new = known.as_ref() != Some(&merged);
         self.visits.insert(key, (count, Some(merged.clone())));
+        // Of paths that are taken together it is not known whether one comes back to itself.
+        if !is_new && merged.looks && !self.is_broken(Broken::LoopsTakenForCalm) {
+            return None;
+        }
         Some(is_new.then_some(merged))
     }
 
@@ -336,6 +405,7 @@ impl<'a, 'p> Survey<'a, 'p> {
                 let [a, b] = [resolved[0]?, resolved[1]?];
                 *content = match (a, b) {
                     (Content::Undefined, _) | (_, Content::Undefined) => Content::Undefined,
+                    (Content::Unseen, _) | (_, Content::Unseen) => Content::Unseen,
                     (a, b) if a == b => a,
                     _ => Content::Any,
                 };
@@ -379,12 +449,16 @@ impl<'a, 'p> Survey<'a, 'p> {
             let body = self.program.functions[frame.func].body.as_ref()?;
             let block = &body.blocks[frame.block];
             match block.insts.get(frame.inst) {
-                Some(inst) => match self.step(who, &mut path, &inst.op)? {
-                    Next::On => {}
-                    Next::Ended => return Some(()),
-                    Next::Ways(ways) => {
+                Some(inst) => match self.step(who, &mut path, &inst.op) {
+                    Some(Next::On) => {}
+                    Some(Next::Ended) => return Some(()),
+                    Some(Next::Ways(ways)) => {
                         open.extend(ways);
                         return Some(());
+                    }
+                    None => {
+                        self.stuck_behind_join = !path.joined.is_empty();
+                        return None;
                     }
                 },
                 None => {

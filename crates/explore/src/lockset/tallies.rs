@@ -1,4 +1,4 @@
-//! Tallies: what several threads only ever add to, under a lock, and what it comes to when they are done.
+//! Tallies: what several threads only ever add to, under a lock or atomically, and what it comes to when they are done.
 //!
 //! N threads that count k times under a lock can do so in very many orders, and even up to the names of threads there are as many states as ways to share
 //! the rounds out. But sums do not depend on the order. Some bytes are a *tally* if all that any thread may still store in them is what it has found there plus a
@@ -7,6 +7,8 @@
 //! - **Nobody comes between.** A thread reads and stores while it holds a lock for itself, all the time from the one to the other: as soon as it gives any lock
 //!   back, what it has read is some value. One lock is common to all such accesses of all threads. So between a thread's read and its store nobody else stores, and after
 //!   every store the tally is by that number larger than before, whatever the order is.
+//! - **Atomic additions need no lock** among themselves: nobody comes between the read and the store of one. But one may come between the read and the store of a thread that
+//!   adds in two steps under a lock. So what is added to in both ways, while others may add, is no tally (`updates.rs`).
 //! - **Who is alone needs no lock.** A thread that has joined whoever else adds, or has not created them yet, knows the tally: what it holds in the state the look ahead starts
 //!   from, and what was added by those it has joined, from their start to their end, and by itself. That is so only if each of them adds the same on each of its
 //!   paths. What it stores then is a number, too.
@@ -64,6 +66,8 @@ pub(super) struct Tallies {
     extents: BTreeMap<(TallyId, Who), Extent>,
     /// The locks that all accesses have in common.
     guards: BTreeMap<TallyId, Vec<Lock>>,
+    /// Added to atomically while others may add, too.
+    atomic: BTreeSet<TallyId>,
     /// Additions to them must not overflow.
     bounded: BTreeSet<TallyId>,
 }
@@ -73,6 +77,7 @@ impl Tallies {
         self.totals = std::mem::take(&mut self.ends);
         self.extents.clear();
         self.guards.clear();
+        self.atomic.clear();
         self.bounded.clear();
     }
 
@@ -154,14 +159,42 @@ impl Survey<'_, '_> {
 
     /// What a thread knows when it reads a tally.
     pub fn read_tally(&mut self, who: Who, path: &Path, id: TallyId) -> Content {
-        if let Number::Is(number) = self.number_in(who, path, id) {
-            let bits = self.tallies.bits(id);
-            return Content::Word(raddle_machine::mask(bits, number as u64));
+        match self.known_tally(who, path, id) {
+            Content::Any if self.is_guarded(path, id) => Content::Tally(id, 0),
+            known => known,
         }
-        match self.is_guarded(path, id) {
-            true => Content::Tally(id, 0),
-            false => Content::Any,
+    }
+
+    /// What a thread knows of a tally whatever locks it holds.
+    pub fn known_tally(&mut self, who: Who, path: &Path, id: TallyId) -> Content {
+        match self.number_in(who, path, id) {
+            Number::Is(number) => {
+                let bits = self.tallies.bits(id);
+                Content::Word(raddle_machine::mask(bits, number as u64))
+            }
+            Number::Changes | Number::NotKnownYet => Content::Any,
         }
+    }
+
+    /// Adds to a tally in one step.
+    pub fn add_atomically(&mut self, who: Who, path: &mut Path, id: TallyId, more: Option<i64>) {
+        match self.number_in(who, path, id) {
+            Number::NotKnownYet => return,
+            Number::Is(_) => {}
+            Number::Changes => {
+                self.tallies.atomic.insert(id);
+                if self.is_mixed(id) {
+                    self.refute(id);
+                }
+            }
+        }
+        self.note_addition(who, path, id, more);
+    }
+
+    /// Whether it is added to in one step, and in two under a lock.
+    fn is_mixed(&self, id: TallyId) -> bool {
+        let mixed = self.tallies.atomic.contains(&id) && self.tallies.guards.contains_key(&id);
+        mixed && !self.is_broken(Broken::AtomicsBesideLocks)
     }
 
     /// Stores in a tally. Afterwards it is one no longer unless that adds a number.
@@ -181,6 +214,11 @@ impl Survey<'_, '_> {
             }
             _ => None,
         };
+        self.note_addition(who, path, id, more);
+    }
+
+    /// A thread has added to a tally, or done something else with it.
+    fn note_addition(&mut self, who: Who, path: &mut Path, id: TallyId, more: Option<i64>) {
         let so_far = path.added.get(&id).copied().unwrap_or(0);
         let Some((more, sum)) = more.and_then(|more| Some((more, so_far.checked_add(more)?)))
         else {
@@ -238,7 +276,7 @@ impl Survey<'_, '_> {
         }
         let guards = self.tallies.guards.entry(id).or_insert_with(|| held.clone());
         guards.retain(|lock| held.contains(lock));
-        let guarded = !guards.is_empty();
+        let guarded = !guards.is_empty() && !self.is_mixed(id);
         if !guarded {
             self.refute(id);
         }

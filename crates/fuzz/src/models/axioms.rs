@@ -68,6 +68,8 @@ pub struct Frame {
     sb: Relation,
     rf: Relation,
     rmw: Relation,
+    /// From the creation of a thread to its begin, and from its end to where it is joined.
+    asw: Relation,
     same_loc: Relation,
     hb: Relation,
     buffered: [Relation; 2],
@@ -138,12 +140,21 @@ impl Frame {
                 && matches!(events[one].event.deed, Deed::Read(_))
                 && events[two].event.deed == Deed::Write
         });
+        let asw = Relation::of(count, |one, two| {
+            let (first, second) = (&events[one], &events[two]);
+            match (first.event.deed, second.event.deed) {
+                (Deed::Create(other), Deed::Begin) => second.thread == Some(other),
+                (Deed::End, Deed::Join(other)) => first.thread == Some(other),
+                _ => false,
+            }
+        });
         let same_loc = Relation::of(count, |one, two| {
             events[one].event.loc.is_some() && events[one].event.loc == events[two].event.loc
         });
         let empty = Relation::empty(count);
         let buffered = [empty.clone(), empty.clone()];
-        let mut frame = Frame { count, events, sb, rf, rmw, same_loc, hb: empty, buffered, defect };
+        let mut frame =
+            Frame { count, events, sb, rf, rmw, asw, same_loc, hb: empty, buffered, defect };
         frame.hb = frame.happens_before();
         frame.buffered = [Model::Tso, Model::Pso].map(|model| frame.kept_by_buffers(model));
         frame
@@ -165,7 +176,7 @@ impl Frame {
 
     /// rs = [W]; (sb|loc)?; [W at least rlx]; (rf; rmw)*,
     /// sw = [E at least rel]; ([F]; sb)?; rs; rf; [R at least rlx]; (sb; [F])?; [E at least acq],
-    /// hb = (sb or sw)+.
+    /// hb = (sb or sw or asw)+.
     fn happens_before(&self) -> Relation {
         let writes = self.only(|event| event.deed == Deed::Write);
         let atomic_writes =
@@ -187,7 +198,7 @@ impl Frame {
         let from = releases.then(&fences.then(&self.sb).maybe());
         let to = self.sb.then(&fences).maybe().then(&acquires);
         let sw = from.then(&sequence).then(&self.rf).then(&atomic_reads).then(&to);
-        self.sb.or(&sw).closure()
+        self.sb.or(&sw).or(&self.asw).closure()
     }
 
     /// Two accesses to one location by different threads, one of which writes and one of which is not atomic, in no order.
@@ -209,6 +220,7 @@ impl Frame {
         let drains = |event: &Event| {
             (event.rmw && !self.has(Defect::UpdatesDoNotDrain))
                 || event.locks
+                || event.deed.is_of_threads()
                 || (event.order == Order::SeqCst && !matches!(event.deed, Deed::Read(_)))
         };
         let divides_stores = |event: &Event| {
@@ -225,12 +237,13 @@ impl Frame {
             let drained = (one..=two).any(|at| drains(&self.events[at].event));
             let divided = (one + 1..=two).any(|at| divides_stores(&self.events[at].event));
             match (first.event.deed, second.event.deed) {
+                (one, two) if one.is_of_threads() || two.is_of_threads() => true,
                 (Deed::Fence, _) | (_, Deed::Fence) => false,
-                (Deed::Read(_), _) => true,
-                (Deed::Write, Deed::Read(_)) => drained,
                 (Deed::Write, Deed::Write) => {
                     in_order || drained || divided || self.same_loc.holds(one, two)
                 }
+                (Deed::Write, Deed::Read(_)) => drained,
+                _ => true,
             }
         };
         Relation::of(self.count, kept)
@@ -296,7 +309,7 @@ impl Graph<'_> {
         let strict = |event: &Event| {
             let weakened = match event.deed {
                 Deed::Fence => Defect::FullFencesAreNotFull,
-                Deed::Read(_) | Deed::Write => Defect::AccessesAreNotSeqCst,
+                _ => Defect::AccessesAreNotSeqCst,
             };
             event.order == Order::SeqCst && !self.frame.has(weakened)
         };
@@ -319,17 +332,17 @@ impl Graph<'_> {
     }
 
     fn is_sc(&self) -> bool {
-        let Frame { sb, rf, .. } = self.frame;
-        self.atomicity() && sb.or(rf).or(&self.mo).or(&self.rb).acyclic()
+        let Frame { sb, rf, asw, .. } = self.frame;
+        self.atomicity() && sb.or(asw).or(rf).or(&self.mo).or(&self.rb).acyclic()
     }
 
     /// Each location is coherent, and what is kept of program order agrees with the order in memory.
     fn is_buffered(&self, kept: &Relation) -> bool {
-        let Frame { sb, rf, same_loc, events, count, .. } = self.frame;
+        let Frame { sb, rf, asw, same_loc, events, count, .. } = self.frame;
         let together = rf.or(&self.mo).or(&self.rb);
         let external = Relation::of(*count, |one, two| events[one].thread != events[two].thread);
         self.atomicity()
             && sb.and(same_loc).or(&together).acyclic()
-            && kept.or(&rf.and(&external)).or(&self.mo).or(&self.rb).acyclic()
+            && kept.or(asw).or(&rf.and(&external)).or(&self.mo).or(&self.rb).acyclic()
     }
 }

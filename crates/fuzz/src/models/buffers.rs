@@ -11,6 +11,7 @@
 //! | store with seq_cst | waits for an empty buffer, writes to memory (`xchg`) | the same |
 //! | read-modify-write of any order, also one that fails | waits for an empty buffer, reads and writes memory | the same |
 //! | lock, also one that is not got, unlock, signal, wait | the same | the same |
+//! | creating or joining a thread, the end of one | the same | the same |
 //! | fence with acquire | nothing | nothing |
 //! | fence with release or acq_rel | nothing | a store barrier |
 //! | fence with seq_cst | waits for an empty buffer | the same |
@@ -37,6 +38,7 @@ struct Thread {
     local: Local,
     buffer: Vec<Pending>,
     barriers: usize,
+    created: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,9 +54,15 @@ pub fn outcomes(
     most: usize,
 ) -> Result<BTreeSet<Vec<i64>>, TooLarge> {
     let code: Vec<Vec<Instr>> = program.threads.iter().map(|body| flatten(body)).collect();
-    let thread = Thread { local: Local::new(program), buffer: Vec::new(), barriers: 0 };
-    let start =
-        State { memory: vec![0; program.locations.len()], threads: vec![thread; code.len()] };
+    let created = |thread| program.main().is_none_or(|main| main == thread);
+    let thread = |thread| Thread {
+        local: Local::new(program),
+        buffer: Vec::new(),
+        barriers: 0,
+        created: created(thread),
+    };
+    let threads = (0..code.len()).map(thread).collect();
+    let start = State { memory: vec![0; program.locations.len()], threads };
     let mut seen = HashSet::from([start.clone()]);
     let mut open = vec![start];
     let mut found = BTreeSet::new();
@@ -62,8 +70,11 @@ pub fn outcomes(
         if state.has_ended(&code) {
             found.insert(state.outcome(program));
         }
-        for (thread, code) in code.iter().enumerate() {
-            let moved = state.execute(code, thread, model);
+        for thread in (0..code.len()).filter(|&thread| state.threads[thread].created) {
+            let moved = match state.turn(&code, thread) {
+                Some(turned) => turned.into_iter().collect(),
+                None => state.execute(&code[thread], thread, model),
+            };
             for next in moved.into_iter().chain(state.flushes(thread, model)) {
                 if seen.insert(next.clone()) {
                     open.push(next);
@@ -82,6 +93,25 @@ impl State {
         self.threads.iter().zip(code).all(|(thread, code)| {
             thread.buffer.is_empty() && thread.local.clone().statement(code).is_none()
         })
+    }
+
+    /// Creates or joins a thread, if that is next, and if it does not have to wait.
+    fn turn(&self, code: &[Vec<Instr>], thread: usize) -> Option<Option<State>> {
+        let mut state = self.clone();
+        let done = match *state.threads[thread].local.statement(&code[thread])? {
+            Stmt::Create(other) => {
+                state.threads[other].created = true;
+                true
+            }
+            Stmt::Join(other) => {
+                let joined = &mut state.threads[other];
+                joined.buffer.is_empty() && joined.local.statement(&code[other]).is_none()
+            }
+            _ => return None,
+        };
+        let own = &mut state.threads[thread];
+        own.local.next += 1;
+        Some((done && own.buffer.is_empty()).then_some(state))
     }
 
     fn outcome(&self, program: &Program) -> Vec<i64> {
@@ -197,6 +227,9 @@ impl State {
                 state.threads[thread].local.registers[reg.0] = busy;
             }
             Stmt::If { .. }
+            | Stmt::Fill { .. }
+            | Stmt::Create(_)
+            | Stmt::Join(_)
             | Stmt::Signal { .. }
             | Stmt::Wait { .. }
             | Stmt::Enqueue { .. }

@@ -25,7 +25,8 @@ use super::generate::generate;
 use super::model::Model;
 use super::oracle::{Answer, Limits, answers, buffered};
 use super::print_c::{Ending, MAIN_OF_ALL, main_of, print, print_together};
-use super::program::{Program, Stmt};
+use super::program::Program;
+use super::smaller::smaller;
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -69,6 +70,10 @@ pub struct Summary {
     pub racy: u64,
     /// With condition variables or trylocks: their outcomes are compared, and not the numbers of their graphs.
     pub uncounted: u64,
+    /// In which `main` does more than to create all threads and to join them.
+    pub generations: u64,
+    /// With plain writes of other sizes than those of atomic locations.
+    pub records: u64,
     /// Checks of those that Raddle says it cannot finish under c11: what it found is compared, and not what it did not find.
     pub unanswered: u64,
     /// Programs with an outcome that is not sequentially consistent, by model.
@@ -132,6 +137,8 @@ impl Summary {
     fn count(&mut self, program: &Program, expected: &[Answer; 4]) {
         self.programs += 1;
         self.uncounted += u64::from(!program.is_counted());
+        self.generations += u64::from(program.main().is_some());
+        self.records += u64::from(program.has_record());
         let [sc, .., c11] = expected;
         self.racy += u64::from(c11.races);
         self.graphs += if c11.races { 0 } else { c11.graphs };
@@ -579,59 +586,4 @@ fn compare_groups(
     let missing: Vec<_> = expected.difference(&lines).collect();
     let wrong: Vec<_> = lines.difference(expected).collect();
     vec![format!("checks that should fail: missing {missing:?}, wrong {wrong:?}")]
-}
-
-/// Programs with one thread or statement less, or with a conditional replaced by what it guards.
-fn smaller(program: &Program) -> Vec<Program> {
-    let mut found = Vec::new();
-    for thread in 0..program.threads.len() {
-        if program.threads.len() > 1 {
-            let mut next = program.clone();
-            next.threads.remove(thread);
-            found.push(next);
-        }
-        let body = &program.threads[thread];
-        for at in 0..body.len() {
-            let mut next = program.clone();
-            match &body[at] {
-                Stmt::Lock(_) => {
-                    let Some(end) =
-                        body[at..].iter().position(|stmt| matches!(stmt, Stmt::Unlock(_)))
-                    else {
-                        continue;
-                    };
-                    next.threads[thread].drain(at..=at + end);
-                }
-                Stmt::Unlock(_) => continue,
-                // What it guards comes right behind it.
-                Stmt::TryLock { .. } => {
-                    next.threads[thread].drain(at..(at + 2).min(body.len()));
-                }
-                Stmt::If { then, .. }
-                    if then.iter().any(|stmt| matches!(stmt, Stmt::Unlock(_))) =>
-                {
-                    continue;
-                }
-                Stmt::If { then, .. } => {
-                    let mut unguarded = next.clone();
-                    unguarded.threads[thread].splice(at..=at, then.iter().cloned());
-                    found.push(unguarded);
-                    next.threads[thread].remove(at);
-                }
-                Stmt::Load { .. }
-                | Stmt::Store { .. }
-                | Stmt::Rmw { .. }
-                | Stmt::Fence(_)
-                | Stmt::Signal { .. }
-                | Stmt::Wait { .. }
-                | Stmt::Enqueue { .. }
-                | Stmt::Wake(_)
-                | Stmt::Await { .. } => {
-                    next.threads[thread].remove(at);
-                }
-            }
-            found.push(next);
-        }
-    }
-    found
 }

@@ -4,7 +4,7 @@
 //! come from such rings, and programs drawn without a plan rarely have one.
 //!
 //! Some programs with a lock take it by trylock, and some have a condition variable: one thread sets a plain location with the lock, and signals; others
-//! wait for that.
+//! wait for that. Some have a second generation of threads, or something that `main` does beside or between them (`generations.rs`).
 
 use crate::random::Random;
 
@@ -50,19 +50,25 @@ pub fn generate(random: &mut Random) -> Program {
     if waits {
         draft.waiting(atomic + 2);
     }
+    if !waits && atomic > 1 && threads > 2 && draft.random.chance(15) {
+        draft.published(threads, mixed);
+    } else if !waits && draft.random.chance(40) {
+        let body = draft.generations(threads, mixed);
+        draft.program.threads.push(body);
+    }
     draft.program.sections = draft.random.chance(50);
     draft.program
 }
 
-struct Draft<'a> {
-    random: &'a mut Random,
-    program: Program,
+pub(super) struct Draft<'a> {
+    pub(super) random: &'a mut Random,
+    pub(super) program: Program,
     /// The first locations are atomic.
-    atomic: usize,
+    pub(super) atomic: usize,
     /// How many stores of constants a location has: each gets a value of its own.
     stores: Vec<i64>,
     /// A plain location and the mutex that protects it.
-    locks: Option<(Loc, Loc)>,
+    pub(super) locks: Option<(Loc, Loc)>,
     /// The lock is often taken by trylock.
     tries: bool,
 }
@@ -194,12 +200,18 @@ impl Draft<'_> {
     }
 
     /// 0 load, 1 store, 2 read-modify-write, 3 fence.
-    fn simple(&mut self, kind: usize, own: &mut Vec<Reg>, mixed: bool) -> Stmt {
+    pub(super) fn simple(&mut self, kind: usize, own: &mut Vec<Reg>, mixed: bool) -> Stmt {
         let loc = Loc(self.random.below(self.atomic));
         self.access(kind, loc, own, mixed)
     }
 
-    fn access(&mut self, kind: usize, loc: Loc, own: &mut Vec<Reg>, mixed: bool) -> Stmt {
+    pub(super) fn access(
+        &mut self,
+        kind: usize,
+        loc: Loc,
+        own: &mut Vec<Reg>,
+        mixed: bool,
+    ) -> Stmt {
         match kind {
             0 => {
                 let order = self.order(&[Order::Relaxed, Order::Acquire, Order::SeqCst], mixed);
@@ -243,7 +255,7 @@ impl Draft<'_> {
         if !mixed && self.random.chance(60) { orders[0] } else { *self.random.pick(orders) }
     }
 
-    fn value(&mut self, own: &[Reg], loc: Loc) -> Value {
+    pub(super) fn value(&mut self, own: &[Reg], loc: Loc) -> Value {
         if !own.is_empty() && self.random.chance(15) {
             return Value { reg: Some(*self.random.pick(own)), plus: self.random.between(0, 1) };
         }
@@ -251,7 +263,7 @@ impl Draft<'_> {
         Value { reg: None, plus: self.stores[loc.0] }
     }
 
-    fn register(&mut self, own: &mut Vec<Reg>) -> Reg {
+    pub(super) fn register(&mut self, own: &mut Vec<Reg>) -> Reg {
         let reg = Reg(self.program.registers.len());
         let letter = char::from(b'a' + (reg.0 % 10) as u8);
         let round = reg.0 / 10;

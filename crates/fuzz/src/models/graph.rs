@@ -22,6 +22,18 @@ pub enum Deed {
     Read(Source),
     Write,
     Fence,
+    /// A thread starts another one, which begins; a thread ends, and is joined.
+    Create(usize),
+    Begin,
+    End,
+    Join(usize),
+}
+
+impl Deed {
+    /// Whether it is a matter of threads, and not of memory.
+    pub fn is_of_threads(self) -> bool {
+        matches!(self, Deed::Create(_) | Deed::Begin | Deed::End | Deed::Join(_))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -65,6 +77,10 @@ pub fn readings(program: &Program, most: usize, torn: bool) -> Result<Readings, 
         locals: vec![Local::new(program); code.len()],
         in_vain: vec![None; code.len()],
     };
+    // If `main` is a thread, the others begin when it creates them.
+    if let Some(main) = program.main() {
+        start.threads[main].push(of_threads(Deed::Begin));
+    }
     start.run_to_reads(&code);
     let mut seen: HashSet<Reading> = HashSet::from([start.clone()]);
     let mut open = vec![start];
@@ -90,6 +106,10 @@ pub fn readings(program: &Program, most: usize, torn: bool) -> Result<Readings, 
     if events.max().is_some_and(|events| events > MOST) { Err(TooLarge) } else { Ok(found) }
 }
 
+fn of_threads(deed: Deed) -> Event {
+    Event { deed, loc: None, value: 0, order: Order::Plain, rmw: false, locks: false }
+}
+
 impl Reading {
     fn events(&self, program: &Program) -> usize {
         program.locations.len() + self.threads.iter().map(Vec::len).sum::<usize>()
@@ -97,44 +117,83 @@ impl Reading {
 
     /// Everything that is not a read happens at once: that only gives reads more to choose from.
     fn run_to_reads(&mut self, code: &[Vec<Instr>]) {
-        for thread in 0..code.len() {
-            while self.wanted(code, thread).is_none() && self.in_vain[thread].is_none() {
-                let local = &mut self.locals[thread];
-                let Some(stmt) = local.statement(&code[thread]) else { break };
-                let event = |deed, loc, value, order, locks| Event {
-                    deed,
-                    loc,
-                    value,
-                    order,
-                    rmw: false,
-                    locks,
-                };
-                let event = match *stmt {
-                    Stmt::Store { loc, value, order } => {
-                        event(Deed::Write, Some(loc), local.value(value), order, false)
-                    }
-                    Stmt::Unlock(mutex) => event(Deed::Write, Some(mutex), 0, Order::Release, true),
-                    Stmt::Fence(order) => event(Deed::Fence, None, 0, order, false),
-                    Stmt::Load { .. }
-                    | Stmt::Rmw { .. }
-                    | Stmt::Lock(_)
-                    | Stmt::TryLock { .. }
-                    | Stmt::Signal { .. }
-                    | Stmt::Wait { .. }
-                    | Stmt::Enqueue { .. }
-                    | Stmt::Wake(_)
-                    | Stmt::Await { .. }
-                    | Stmt::If { .. } => break,
-                };
-                local.next += 1;
-                self.threads[thread].push(event);
+        while (0..code.len()).any(|thread| self.is_running(thread) && self.turn(code, thread)) {}
+    }
+
+    /// A thread that others create is there.
+    fn is_running(&self, thread: usize) -> bool {
+        let begins = |events: &Vec<Event>| events.first().map(|event| event.deed);
+        let has_main = self.threads.iter().any(|events| begins(events) == Some(Deed::Begin));
+        !has_main || begins(&self.threads[thread]) == Some(Deed::Begin)
+    }
+
+    /// Creates or joins a thread, or ends: whether something was done.
+    fn turn(&mut self, code: &[Vec<Instr>], thread: usize) -> bool {
+        self.run_one_to_reads(code, thread);
+        if self.in_vain[thread].is_some() {
+            return false;
+        }
+        let ended = |events: &Vec<Event>| events.last().is_some_and(|last| last.deed == Deed::End);
+        let deed = match self.locals[thread].statement(&code[thread]) {
+            Some(&Stmt::Create(other)) => {
+                self.threads[other].push(of_threads(Deed::Begin));
+                Deed::Create(other)
             }
+            Some(&Stmt::Join(other)) if ended(&self.threads[other]) => Deed::Join(other),
+            Some(_) => return false,
+            None => {
+                let begins = self.threads[thread].first().is_some_and(|it| it.deed == Deed::Begin);
+                if !begins || ended(&self.threads[thread]) {
+                    return false;
+                }
+                Deed::End
+            }
+        };
+        self.locals[thread].next += 1;
+        self.threads[thread].push(of_threads(deed));
+        true
+    }
+
+    fn run_one_to_reads(&mut self, code: &[Vec<Instr>], thread: usize) {
+        while self.wanted(code, thread).is_none() && self.in_vain[thread].is_none() {
+            let local = &mut self.locals[thread];
+            let Some(stmt) = local.statement(&code[thread]) else { break };
+            let event = |deed, loc, value, order, locks| Event {
+                deed,
+                loc,
+                value,
+                order,
+                rmw: false,
+                locks,
+            };
+            let event = match *stmt {
+                Stmt::Store { loc, value, order } => {
+                    event(Deed::Write, Some(loc), local.value(value), order, false)
+                }
+                Stmt::Unlock(mutex) => event(Deed::Write, Some(mutex), 0, Order::Release, true),
+                Stmt::Fence(order) => event(Deed::Fence, None, 0, order, false),
+                Stmt::Load { .. }
+                | Stmt::Rmw { .. }
+                | Stmt::Fill { .. }
+                | Stmt::Create(_)
+                | Stmt::Join(_)
+                | Stmt::Lock(_)
+                | Stmt::TryLock { .. }
+                | Stmt::Signal { .. }
+                | Stmt::Wait { .. }
+                | Stmt::Enqueue { .. }
+                | Stmt::Wake(_)
+                | Stmt::Await { .. }
+                | Stmt::If { .. } => break,
+            };
+            local.next += 1;
+            self.threads[thread].push(event);
         }
     }
 
     /// The location that the thread reads next.
     fn wanted(&mut self, code: &[Vec<Instr>], thread: usize) -> Option<Loc> {
-        if self.in_vain[thread].is_some() {
+        if self.in_vain[thread].is_some() || !self.is_running(thread) {
             return None;
         }
         match *self.locals[thread].statement(&code[thread])? {
@@ -145,6 +204,9 @@ impl Reading {
             | Stmt::Wake(condition) => Some(condition),
             Stmt::Wait { .. }
             | Stmt::Store { .. }
+            | Stmt::Fill { .. }
+            | Stmt::Create(_)
+            | Stmt::Join(_)
             | Stmt::Unlock(_)
             | Stmt::Fence(_)
             | Stmt::If { .. } => None,
@@ -288,6 +350,9 @@ impl Reading {
                 (order, written, false)
             }
             Stmt::Store { .. }
+            | Stmt::Fill { .. }
+            | Stmt::Create(_)
+            | Stmt::Join(_)
             | Stmt::Unlock(_)
             | Stmt::Fence(_)
             | Stmt::Signal { .. }
@@ -374,7 +439,7 @@ impl Reading {
         }
         match events[index.checked_sub(1)?].deed {
             Deed::Read(source) => Some(source),
-            Deed::Write | Deed::Fence => None,
+            _ => None,
         }
     }
 

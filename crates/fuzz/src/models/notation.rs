@@ -9,6 +9,8 @@
 //! | `a=x acq`, `a=p` | load |
 //! | `a=add(x,1) rlx`, `a=xchg(x,2) acq` | fetch_add, exchange |
 //! | `a=cas(x,0,1) acq_rel rlx` | compare_exchange with both orders |
+//! | `clear x y`, `copy x=1 y=2`, `byte x=1`, `wide x=1 y=2` | plain stores to neighbours, made at once or byte by byte |
+//! | `create 1`, `join 1` | of `main`, which is the last thread if it says that |
 //! | `fence sc`, `lock m`, `unlock m` | |
 //! | `a=try(m)` | trylock: 0 if it gets the lock, else 1 |
 //! | `signal o`, `broadcast o` | |
@@ -20,7 +22,7 @@
 
 use std::fmt::{self, Display};
 
-use super::program::{Kind, Loc, Location, Order, Program, Reg, Stmt, Update, Value};
+use super::program::{Fill, Kind, Loc, Location, Order, Program, Reg, Stmt, Update, Value};
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -124,6 +126,12 @@ fn expect(rest: &mut &[&str], wanted: &'static str) -> Result<(), Misread> {
 
 fn stmt(program: &mut Program, rest: &mut &[&str]) -> Result<Stmt, Misread> {
     match next(rest)? {
+        "clear" => fill(program, Fill::Clear, rest),
+        "copy" => fill(program, Fill::Copy, rest),
+        "byte" => fill(program, Fill::Byte, rest),
+        "wide" => fill(program, Fill::Wide, rest),
+        "create" => Ok(Stmt::Create(thread(rest)?)),
+        "join" => Ok(Stmt::Join(thread(rest)?)),
         "fence" => Ok(Stmt::Fence(order(rest))),
         "lock" => Ok(Stmt::Lock(location(program, next(rest)?)?)),
         "unlock" => Ok(Stmt::Unlock(location(program, next(rest)?)?)),
@@ -165,6 +173,33 @@ fn stmt(program: &mut Program, rest: &mut &[&str]) -> Result<Stmt, Misread> {
             Ok(Stmt::Store { loc, value, order: order(rest) })
         }
     }
+}
+
+fn thread(rest: &mut &[&str]) -> Result<usize, Misread> {
+    let number = next(rest)?;
+    let counted = number.parse().ok().and_then(|number: usize| number.checked_sub(1));
+    counted.ok_or(Misread(number.to_string(), "threads are 1, 2, …"))
+}
+
+/// Neighbours with their values, until the statement ends. Locations are neighbours as they occur first.
+fn fill(program: &mut Program, how: Fill, rest: &mut &[&str]) -> Result<Stmt, Misread> {
+    let (mut first, mut values) = (None, Vec::new());
+    while rest.first().is_some_and(|&word| word != ";") {
+        let name = next(rest)?;
+        let loc = location(program, name)?;
+        let Loc(start) = *first.get_or_insert(loc);
+        if loc.0 != start + values.len() || program.locations[loc.0].kind != Kind::Atomic {
+            return Err(Misread(name.to_string(), "it is no neighbour"));
+        }
+        if how == Fill::Clear {
+            values.push(0);
+        } else {
+            expect(rest, "=")?;
+            values.push(number(next(rest)?)?);
+        }
+    }
+    let first = first.ok_or(Misread(String::new(), "nothing is written"))?;
+    Ok(Stmt::Fill { how, first, values })
 }
 
 fn load(program: &mut Program, reg: Reg, rest: &mut &[&str]) -> Result<Stmt, Misread> {
@@ -298,6 +333,16 @@ impl Program {
                 let order = order_name(*order);
                 format!("{}={name}({},{values}) {order} {failure}", named(reg), at(loc))
             }
+            Stmt::Fill { how, first, values } => {
+                let name = |at: usize| self.locations[first.0 + at].name.as_str();
+                let each = values.iter().enumerate().map(|(at, value)| match how {
+                    Fill::Clear => format!(" {}", name(at)),
+                    Fill::Copy | Fill::Byte | Fill::Wide => format!(" {}={value}", name(at)),
+                });
+                fill_name(*how).to_string() + &each.collect::<String>()
+            }
+            Stmt::Create(thread) => format!("create {}", thread + 1),
+            Stmt::Join(thread) => format!("join {}", thread + 1),
             Stmt::Fence(order) => format!("fence {}", order_name(*order)),
             Stmt::Lock(mutex) => format!("lock {}", at(mutex)),
             Stmt::Unlock(mutex) => format!("unlock {}", at(mutex)),
@@ -328,6 +373,15 @@ impl Program {
     }
 }
 
+fn fill_name(how: Fill) -> &'static str {
+    match how {
+        Fill::Clear => "clear",
+        Fill::Copy => "copy",
+        Fill::Byte => "byte",
+        Fill::Wide => "wide",
+    }
+}
+
 fn order_name(order: Order) -> &'static str {
     ORDERS.iter().find(|(_, known)| *known == order).map_or("", |(name, _)| name)
 }
@@ -343,11 +397,17 @@ mod tests {
         let program = parse(text).expect("it is well formed");
         assert_eq!(program.to_string(), text);
         assert_eq!(program.registers, ["a", "b", "c", "d", "e", "f"]);
+        let text =
+            "a=x rlx; b=y rlx | clear x y; create 1; join 1; copy x=1 y=2; byte y=3; wide x=1 y=4";
+        let program = parse(text).expect("it is well formed");
+        assert_eq!((program.to_string().as_str(), program.main()), (text, Some(1)));
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["=1 rlx", "a=", "x=1 rlx }", "if a==1 x=2"] {
+        for text in
+            ["=1 rlx", "a=", "x=1 rlx }", "if a==1 x=2", "create 0", "copy x=1 p=2", "clear"]
+        {
             assert!(parse(text).is_err(), "{text}");
         }
         let program = parse("x=1 rlx").expect("it is well formed");

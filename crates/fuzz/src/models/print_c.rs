@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::notation::Condition;
-use super::program::{Kind, Loc, Order, Program, Stmt, Update};
+use super::program::{Fill, Kind, Loc, Order, Program, Stmt, Update};
 
 /// What `main` says of the outcome.
 #[derive(Debug)]
@@ -96,9 +96,10 @@ pub fn print(program: &Program, ending: &Ending) -> String {
 /// A program without its headers; its functions begin with `prefix`.
 fn print_part(program: &Program, ending: &Ending, prefix: &str, text: &mut String) {
     declare(program, text);
-    for (thread, body) in program.threads.iter().enumerate() {
+    let created = program.main().unwrap_or(program.threads.len());
+    for (thread, body) in program.threads[..created].iter().enumerate() {
         let _ = writeln!(text, "\nstatic void *{prefix}thread{}(void *unused) {{", thread + 1);
-        statements(program, body, 1, text);
+        statements(program, body, prefix, 1, text);
         text.push_str("    return unused;\n}\n");
     }
     main(program, ending, prefix, text);
@@ -114,7 +115,13 @@ fn declare(program: &Program, text: &mut String) {
             let _ = writeln!(text, "{kind} {};", names.join(", "));
         }
     };
-    line("atomic_int", named(Kind::Atomic));
+    if program.has_record() {
+        let members: Vec<String> = (0..named(Kind::Atomic).len()).map(member).collect();
+        let record = format!("_Alignas(8) struct {{ atomic_int {}; }}", members.join(", "));
+        line(&record, vec![&record_name(program)]);
+    } else {
+        line("atomic_int", named(Kind::Atomic));
+    }
     line("int", named(Kind::Plain));
     for mutex in named(Kind::Mutex) {
         line("pthread_mutex_t", vec![&format!("{mutex} = PTHREAD_MUTEX_INITIALIZER")]);
@@ -123,6 +130,40 @@ fn declare(program: &Program, text: &mut String) {
         line("pthread_cond_t", vec![&format!("{condition} = PTHREAD_COND_INITIALIZER")]);
     }
     line("int", program.registers.iter().map(String::as_str).collect());
+    if program.has_record() {
+        for (at, name) in named(Kind::Atomic).into_iter().enumerate() {
+            let _ = writeln!(text, "#define {name} {}.{}", record_name(program), member(at));
+        }
+    }
+}
+
+/// The record of the atomic locations. They are the first ones.
+fn record_name(program: &Program) -> String {
+    format!("{}_record", program.locations[0].name)
+}
+
+fn member(at: usize) -> String {
+    format!("m{at}")
+}
+
+/// A plain write of another size.
+fn fill_line(program: &Program, how: Fill, first: Loc, values: &[i64]) -> String {
+    let start = format!("(char *)&{} + {}", record_name(program), 4 * first.0);
+    let shown: Vec<String> = values.iter().map(i64::to_string).collect();
+    match how {
+        Fill::Clear => format!("__builtin_memset({start}, 0, {});", 4 * values.len()),
+        Fill::Copy => {
+            let copy = format!("int copy[] = {{{}}};", shown.join(", "));
+            format!("{{ {copy} __builtin_memcpy({start}, copy, sizeof copy); }}")
+        }
+        Fill::Byte => format!("*({start}) = {};", shown.concat()),
+        Fill::Wide => {
+            let shifted =
+                values.iter().enumerate().map(|(at, value)| format!("{value}ULL << {}", 32 * at));
+            let number = shifted.collect::<Vec<_>>().join(" | ");
+            format!("*(unsigned long long *)({start}) = {number};")
+        }
+    }
 }
 
 fn order(order: Order) -> &'static str {
@@ -139,12 +180,21 @@ fn order(order: Order) -> &'static str {
 fn load(program: &Program, loc: Loc, by: Order) -> String {
     let location = &program.locations[loc.0];
     match by {
-        Order::Plain => location.name.clone(),
+        Order::Plain => plain(program, loc),
         _ => format!("atomic_load_explicit(&{}, {})", location.name, order(by)),
     }
 }
 
-fn statements(program: &Program, body: &[Stmt], depth: usize, text: &mut String) {
+/// A location as a plain variable.
+fn plain(program: &Program, loc: Loc) -> String {
+    let location = &program.locations[loc.0];
+    match location.kind {
+        Kind::Atomic => format!("*(int *)&{}", location.name),
+        Kind::Plain | Kind::Mutex | Kind::Condition => location.name.clone(),
+    }
+}
+
+fn statements(program: &Program, body: &[Stmt], prefix: &str, depth: usize, text: &mut String) {
     for stmt in body {
         let indent = "    ".repeat(depth);
         let at = |loc: &Loc| program.locations[loc.0].name.as_str();
@@ -153,7 +203,7 @@ fn statements(program: &Program, body: &[Stmt], depth: usize, text: &mut String)
                 format!("{} = {};", program.registers[reg.0], load(program, *loc, *order))
             }
             Stmt::Store { loc, value, order: Order::Plain } => {
-                format!("{} = {};", at(loc), program.show_value(*value))
+                format!("{} = {};", plain(program, *loc), program.show_value(*value))
             }
             Stmt::Store { loc, value, order: by } => {
                 let value = program.show_value(*value);
@@ -162,6 +212,9 @@ fn statements(program: &Program, body: &[Stmt], depth: usize, text: &mut String)
             Stmt::Rmw { reg, loc, update, order: by } => {
                 update_line(program, &program.registers[reg.0], at(loc), update, order(*by))
             }
+            Stmt::Fill { how, first, values } => fill_line(program, *how, *first, values),
+            Stmt::Create(other) => create(prefix, *other),
+            Stmt::Join(other) => join(*other),
             Stmt::Fence(by) => format!("atomic_thread_fence({});", order(*by)),
             Stmt::Lock(_) if program.has_sections() => "__VERIFIER_atomic_begin();".to_owned(),
             Stmt::Unlock(_) if program.has_sections() => "__VERIFIER_atomic_end();".to_owned(),
@@ -194,7 +247,7 @@ fn statements(program: &Program, body: &[Stmt], depth: usize, text: &mut String)
                 let sign = if *equal { "==" } else { "!=" };
                 let register = &program.registers[reg.0];
                 let _ = writeln!(text, "{indent}if ({register} {sign} {value}) {{");
-                statements(program, then, depth + 1, text);
+                statements(program, then, prefix, depth + 1, text);
                 "}".to_string()
             }
         };
@@ -221,15 +274,24 @@ fn update_line(program: &Program, reg: &str, at: &str, update: &Update, by: &str
     }
 }
 
+fn create(prefix: &str, thread: usize) -> String {
+    format!("pthread_create(&threads[{thread}], 0, {prefix}thread{}, 0);", thread + 1)
+}
+
+fn join(thread: usize) -> String {
+    format!("pthread_join(threads[{thread}], 0);")
+}
+
 fn main(program: &Program, ending: &Ending, prefix: &str, text: &mut String) {
     let count = program.threads.len();
     let _ = writeln!(text, "\nint {prefix}main(void) {{\n    pthread_t threads[{count}];");
-    for thread in 0..count {
-        let start = format!("{prefix}thread{}", thread + 1);
-        let _ = writeln!(text, "    pthread_create(&threads[{thread}], 0, {start}, 0);");
-    }
-    for thread in 0..count {
-        let _ = writeln!(text, "    pthread_join(threads[{thread}], 0);");
+    if let Some(main) = program.main() {
+        statements(program, &program.threads[main], prefix, 1, text);
+    } else {
+        let created = (0..count).map(|thread| create(prefix, thread));
+        for line in created.chain((0..count).map(join)) {
+            let _ = writeln!(text, "    {line}");
+        }
     }
     match ending {
         Ending::Never(condition) => {

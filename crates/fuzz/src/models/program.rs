@@ -1,4 +1,6 @@
 //! The language: threads of loads, stores, read-modify-writes, fences, locks and condition variables, with small conditionals and no loops but waiting.
+//!
+//! Often `main` only creates all threads and joins them. It may also be the last thread of a program, and then says when it creates and joins the others.
 
 /// An order of C11. `Plain` is an access that is not atomic; `consume` does not occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,6 +93,19 @@ pub enum Update {
     },
 }
 
+/// How a plain write of another size than an atomic location is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fill {
+    /// `memset` of neighbours; all values are 0.
+    Clear,
+    /// `memcpy` to neighbours.
+    Copy,
+    /// The lowest byte of one location. No value is larger, so the others hold 0 already.
+    Byte,
+    /// The first two locations as one number.
+    Wide,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stmt {
     Load {
@@ -110,6 +125,16 @@ pub enum Stmt {
         update: Update,
         order: Order,
     },
+    /// Plain stores to neighbouring atomic locations, written in another way than one by one.
+    Fill {
+        how: Fill,
+        first: Loc,
+        values: Vec<i64>,
+    },
+    /// Of `main`: starts another thread.
+    Create(usize),
+    /// Of `main`: waits for the end of another thread.
+    Join(usize),
     Fence(Order),
     Lock(Loc),
     Unlock(Loc),
@@ -164,6 +189,17 @@ pub struct Program {
 }
 
 impl Program {
+    /// The thread that is `main`, if it says itself when it creates the others: the last one.
+    pub fn main(&self) -> Option<usize> {
+        let creates = |body: &Vec<Stmt>| body.iter().any(|stmt| matches!(stmt, Stmt::Create(_)));
+        self.threads.last().filter(|body| creates(body)).map(|_| self.threads.len() - 1)
+    }
+
+    /// Whether its atomic locations are neighbours in one record.
+    pub fn has_record(&self) -> bool {
+        self.threads.iter().flatten().any(|stmt| matches!(stmt, Stmt::Fill { .. }))
+    }
+
     /// Whether each consistent graph is explored once. A lock that is not got, and what is done to a condition variable, has a place in an order of operations
     /// that makes no difference: there are more graphs than there have to be, and these are not counted.
     pub fn is_counted(&self) -> bool {
@@ -225,6 +261,11 @@ fn append(body: &[Stmt], code: &mut Vec<Instr>) {
             let end = code.len();
             if let Instr::Unless { target, .. } = &mut code[branch] {
                 *target = end;
+            }
+        } else if let Stmt::Fill { first, values, .. } = stmt {
+            for (at, &plus) in values.iter().enumerate() {
+                let (loc, value) = (Loc(first.0 + at), Value { reg: None, plus });
+                code.push(Instr::Do(Stmt::Store { loc, value, order: Order::Plain }));
             }
         } else if let Stmt::Wait { reg, loc, value, condition, mutex } = *stmt {
             append_wait(reg, loc, value, (condition, mutex), code);

@@ -24,7 +24,9 @@ use super::program::{Label, Program, Var};
 
 /// Contexts that are tried in one program.
 const CONTEXTS: usize = 3;
-/// What a context is given.
+/// What a context is given at first. Most have told all that can go wrong by then, and those with a thread that goes round a loop forever do not come to an end at all.
+const GLANCE: Duration = Duration::from_millis(700);
+/// What it is given if something is missing.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where each thread is.
@@ -214,14 +216,11 @@ impl Case for Question {
             if index == 0 {
                 said.push("--confirm".to_string());
             }
-            let time = format!("{}s", PATIENCE.as_secs());
-            let mut words: Vec<String> =
-                ["from", "--format", "json", "--time", &time].map(ToString::to_string).into();
+            let mut words = vec!["from".to_string(), "--format=json".to_string(), file.clone()];
             words.extend(["assert", "race", "deadlock"].map(|name| format!("--property={name}")));
-            words.push(file.clone());
             words.extend(said.iter().cloned());
             counts.contexts += 1;
-            let missing = match session.ask(&words, 3 * PATIENCE)? {
+            let missing = match self.answer(session, &words, truth)? {
                 Ok(report) if index == 0 => {
                     let mut missing = self.missing(truth, &report, counts);
                     missing.extend(self.wrongly_confirmed(context, truth, &report));
@@ -238,6 +237,30 @@ impl Case for Question {
 }
 
 impl Question {
+    /// A report in which nothing is missing, or the one for which there was more time.
+    fn answer(
+        &self,
+        session: &Session<'_>,
+        words: &[String],
+        truth: &Truth,
+    ) -> Result<Result<Value, String>, DriveError> {
+        let ask = |time: Duration| {
+            let time = format!("--time={}ms", time.as_millis());
+            session.ask(&[words, &[time]].concat(), 3 * PATIENCE)
+        };
+        let first = ask(GLANCE)?;
+        let Ok(report) = &first else { return Ok(first) };
+        let mut own = Counts::default();
+        self.missing(truth, report, &mut own);
+        if words.iter().any(|word| word == "--confirm") {
+            self.count_confirmed(truth, report, &mut own);
+        }
+        match own.open > 0 || own.confirmed < own.reachable {
+            true => ask(PATIENCE),
+            false => Ok(first),
+        }
+    }
+
     /// What the program in the shortest pieces does not show of what can go wrong from its start.
     fn missing_in_pieces(
         &self,
@@ -245,14 +268,13 @@ impl Question {
         file: &str,
         counts: &mut Counts,
     ) -> Result<Vec<String>, DriveError> {
-        let time = format!("--time={}s", PATIENCE.as_secs());
-        let mut words = ["from", "--piecewise", "--piece-rounds=1", "--format=json", &time, file]
+        let mut words = ["from", "--piecewise", "--piece-rounds=1", "--format=json", file]
             .map(ToString::to_string)
             .to_vec();
         words.extend(["assert", "race", "deadlock"].map(|name| format!("--property={name}")));
         // It is no context.
         let mut own = Counts::default();
-        let missing = match session.ask(&words, 3 * PATIENCE)? {
+        let missing = match self.answer(session, &words, &self.whole)? {
             Ok(report) => self.missing(&self.whole, &report, &mut own),
             Err(message) => vec![message],
         };

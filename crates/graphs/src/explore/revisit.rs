@@ -7,7 +7,8 @@ use raddle_reduce::Broken;
 use raddle_solver::Answer;
 use smallvec::SmallVec;
 
-use super::{Choice, Explorer, Visitor, deed_of};
+use super::ways::deed_of;
+use super::{Choice, Explorer, Visitor};
 use crate::build::concern;
 use crate::clock::Clock;
 use crate::execute::{Executed, Glance, Outcome, execute, repeat};

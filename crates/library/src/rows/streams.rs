@@ -171,28 +171,31 @@ pub(super) const ROWS: &[Row] = &[
         "A number from standard input is any number rather than any row of digits.",
     ),
     plain(
-        &[
-            "ungetc", "feof", "ferror", "clearerr", "fileno", "fflush", "fclose", "setbuf",
-            "setvbuf",
-        ],
+        &["ungetc", "feof", "ferror", "clearerr", "fileno"],
         Either("stream", "files.c"),
         Does(&[]),
-        "States of streams; nothing is buffered.",
+        "States of streams.",
     ),
     plain(
-        &[
-            "feof_unlocked",
-            "ferror_unlocked",
-            "fflush_unlocked",
-            "setbuffer",
-            "setlinebuf",
-            "flockfile",
-            "funlockfile",
-        ],
+        &["fflush", "fclose", "setbuf", "setvbuf"],
+        Either("stream", "files.c"),
+        Does(&[]),
+        "Ends and buffers of streams; nothing is buffered.",
+    )
+    .changes_output(),
+    plain(
+        &["feof_unlocked", "ferror_unlocked", "flockfile", "funlockfile"],
         Machine("stream"),
         Does(&[]),
-        "States of streams; nothing is buffered.",
+        "States of streams.",
     ),
+    plain(
+        &["fflush_unlocked", "setbuffer", "setlinebuf"],
+        Machine("stream"),
+        Does(&[]),
+        "Buffers of streams; nothing is buffered.",
+    )
+    .changes_output(),
     plain(
         &["fopen", "fopen64", "fdopen", "fmemopen", "fseek", "ftell", "fseeko", "ftello", "rewind"],
         C("files.c"),
@@ -204,7 +207,6 @@ pub(super) const ROWS: &[Row] = &[
             "open",
             "open64",
             "creat",
-            "close",
             "lseek",
             "unlink",
             "remove",
@@ -212,8 +214,6 @@ pub(super) const ROWS: &[Row] = &[
             "access",
             "fcntl",
             "dup",
-            "dup2",
-            "dup3",
             "pread",
             "pread64",
             "pwrite",
@@ -230,6 +230,13 @@ pub(super) const ROWS: &[Row] = &[
         AsWritten,
         "Descriptors of files, each call one step.",
     ),
+    plain(
+        &["close", "dup2", "dup3"],
+        C("descriptors.c"),
+        AsWritten,
+        "Descriptors that end or stand for something else, each call one step.",
+    )
+    .changes_output(),
     plain(
         &["stat", "fstat", "lstat"],
         C("descriptors.c"),

@@ -281,7 +281,8 @@ pub(super) const ROWS: &[Row] = &[
         },
         "A thread that is asked to end does so at its next cancellation point, or, if it said so, \
          at any moment from then on.",
-    ),
+    )
+    .changes_output(),
     threaded(
         &["pthread_testcancel"],
         Either("pthread", "cancel.c"),

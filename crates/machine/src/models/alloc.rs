@@ -9,7 +9,7 @@ use crate::models::sync::{EINVAL, ENOMEM, out_of_reach};
 use crate::models::{errno, nothing, value};
 use crate::names::{ObjectId, ObjectName, Site};
 use crate::object::{Fill, Life, Object, ObjectKind};
-use crate::place::{Access, Resolved};
+use crate::place::{Direction, Resolved};
 use crate::state::State;
 use crate::stop::Exec;
 use crate::trace::TraceKind;
@@ -57,7 +57,7 @@ fn posix_memalign(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exe
     if address == Value::Word(0) {
         return value(Value::Word(ENOMEM));
     }
-    let place = machine.place(st, call.thread, call.arg(0), pointer_bytes, Access::Write)?;
+    let place = machine.place(st, call.thread, call.arg(0), pointer_bytes, Direction::Write)?;
     machine.store(st, call.thread, place, raddle_ir::Type::Ptr, address)?;
     value(Value::Word(0))
 }
@@ -175,7 +175,7 @@ fn heap_object(
     };
     let name = machine.object_name(id);
     let size = st.memory.get(id).map_or(0, |object| object.size);
-    machine.notice(st, call.thread, id, 0..size.max(1), Access::Write, Sync::Plain)?;
+    machine.notice(st, call.thread, id, 0..size.max(1), Direction::Write, Sync::Plain)?;
     match st.memory.get(id).map(|object| (object.kind, object.life)) {
         Some((ObjectKind::Heap | ObjectKind::Unknown, Life::Ended(_))) => {
             let message = format!("{name} is {verb} a second time");

@@ -13,7 +13,7 @@ use crate::machine::Machine;
 use crate::models::sync::known_value;
 use crate::models::{nothing, value};
 use crate::names::ObjectId;
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -109,9 +109,9 @@ fn load_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Ou
     let sync = Sync::AtomicLoad(order(machine, st, call, 1)?);
     let ty = sized(machine, call);
     let size = ty.bytes(&machine.program.target);
-    let place = machine.place_for(st, call.thread, call.arg(0), size, Access::Read, sync)?;
+    let place = machine.place_for(st, call.thread, call.arg(0), size, Direction::Read, sync)?;
     let content = machine.load(st, call.thread, place, ty)?;
-    machine.record_access(st, call.thread, place, ty, content, Access::Read);
+    machine.record_access(st, call.thread, place, ty, content, Direction::Read);
     value(content)
 }
 
@@ -139,8 +139,8 @@ fn put(
 ) -> Exec {
     let size = ty.bytes(&machine.program.target);
     let (pointer, sync) = (call.arg(0), Sync::AtomicStore(order));
-    let place = machine.place_for(st, call.thread, pointer, size, Access::Write, sync)?;
-    machine.record_access(st, call.thread, place, ty, content, Access::Write);
+    let place = machine.place_for(st, call.thread, pointer, size, Direction::Write, sync)?;
+    machine.record_access(st, call.thread, place, ty, content, Direction::Write);
     machine.publish(st, place.object, content);
     machine.store(st, call.thread, place, ty, content)
 }
@@ -174,11 +174,11 @@ fn update_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<
     };
     let (op, returns_new) = operation(&machine.program.functions[call.func].name);
     let (size, sync) = (ty.bytes(&machine.program.target), Sync::AtomicUpdate(order));
-    let place = machine.place_for(st, call.thread, call.arg(0), size, Access::Write, sync)?;
+    let place = machine.place_for(st, call.thread, call.arg(0), size, Direction::Write, sync)?;
     let old = machine.load(st, call.thread, place, ty)?;
     let old = machine.defined_or_marked(st, call.thread, old, ty);
     let new = machine.updated(st, call.thread, op, ty, old, call.arg(1))?;
-    machine.record_access(st, call.thread, place, ty, new, Access::Write);
+    machine.record_access(st, call.thread, place, ty, new, Direction::Write);
     machine.publish(st, place.object, new);
     machine.store(st, call.thread, place, ty, new)?;
     value(if returns_new { new } else { old })
@@ -189,12 +189,12 @@ fn compare_exchange_sized(machine: &mut Machine<'_>, st: &mut State, call: &Call
     let orders = (order(machine, st, call, 3)?, order(machine, st, call, 4)?);
     let ty = sized(machine, call);
     let size = ty.bytes(&machine.program.target);
-    let expected_at = machine.place(st, call.thread, call.arg(1), size, Access::Read)?;
+    let expected_at = machine.place(st, call.thread, call.arg(1), size, Direction::Read)?;
     let expected = machine.load(st, call.thread, expected_at, ty)?;
     let expected = machine.defined_or_marked(st, call.thread, expected, ty);
     let (old, equal) = swap_if_equal(machine, st, call, ty, (expected, call.arg(2)), orders)?;
     if !equal {
-        let expected_at = machine.place(st, call.thread, call.arg(1), size, Access::Write)?;
+        let expected_at = machine.place(st, call.thread, call.arg(1), size, Direction::Write)?;
         machine.store(st, call.thread, expected_at, ty, old)?;
     }
     value(Value::truth(equal))
@@ -220,17 +220,17 @@ fn swap_if_equal(
     let noted = st.event.accesses.len();
     let (width, size) = (ty.bits(&machine.program.target), ty.bytes(&machine.program.target));
     let (pointer, sync) = (call.arg(0), Sync::AtomicUpdate(success));
-    let place = machine.place_for(st, call.thread, pointer, size, Access::Write, sync)?;
+    let place = machine.place_for(st, call.thread, pointer, size, Direction::Write, sync)?;
     let old = machine.load(st, call.thread, place, ty)?;
     let old = machine.defined_or_marked(st, call.thread, old, ty);
     let equal = machine.compare(CompareOp::Eq, width, old, expected);
     let equal = machine.decide(st, call.thread, equal)?;
     if equal {
-        machine.record_access(st, call.thread, place, ty, desired, Access::Write);
+        machine.record_access(st, call.thread, place, ty, desired, Direction::Write);
         machine.publish(st, place.object, desired);
         machine.store(st, call.thread, place, ty, desired)?;
     } else {
-        machine.record_access(st, call.thread, place, ty, old, Access::Read);
+        machine.record_access(st, call.thread, place, ty, old, Direction::Read);
         was_read(st, noted, failure);
     }
     Ok((old, equal))
@@ -253,7 +253,7 @@ fn bytes_at(
     call: &Call,
     pointer: Value,
     size: u64,
-    access: Access,
+    access: Direction,
     sync: Sync,
 ) -> Exec<(ObjectId, u64)> {
     let place = machine.place_for(st, call.thread, pointer, size, access, sync)?;
@@ -268,8 +268,8 @@ fn bytes_at(
 fn load(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let sync = Sync::AtomicLoad(order(machine, st, call, 3)?);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
-    let from = bytes_at(machine, st, call, call.arg(1), size, Access::Read, sync)?;
-    let to = bytes_at(machine, st, call, call.arg(2), size, Access::Write, Sync::Plain)?;
+    let from = bytes_at(machine, st, call, call.arg(1), size, Direction::Read, sync)?;
+    let to = bytes_at(machine, st, call, call.arg(2), size, Direction::Write, Sync::Plain)?;
     machine.copy_bytes(st, to, from, size);
     nothing()
 }
@@ -278,8 +278,8 @@ fn load(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 fn store(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let sync = Sync::AtomicStore(order(machine, st, call, 3)?);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
-    let to = bytes_at(machine, st, call, call.arg(1), size, Access::Write, sync)?;
-    let from = bytes_at(machine, st, call, call.arg(2), size, Access::Read, Sync::Plain)?;
+    let to = bytes_at(machine, st, call, call.arg(1), size, Direction::Write, sync)?;
+    let from = bytes_at(machine, st, call, call.arg(2), size, Direction::Read, Sync::Plain)?;
     machine.copy_bytes(st, to, from, size);
     nothing()
 }
@@ -288,9 +288,9 @@ fn store(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
 fn exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let sync = Sync::AtomicUpdate(order(machine, st, call, 4)?);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
-    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, sync)?;
-    let new = bytes_at(machine, st, call, call.arg(2), size, Access::Read, Sync::Plain)?;
-    let old = bytes_at(machine, st, call, call.arg(3), size, Access::Write, Sync::Plain)?;
+    let shared = bytes_at(machine, st, call, call.arg(1), size, Direction::Write, sync)?;
+    let new = bytes_at(machine, st, call, call.arg(2), size, Direction::Read, Sync::Plain)?;
+    let old = bytes_at(machine, st, call, call.arg(3), size, Direction::Write, Sync::Plain)?;
     let kept = byte_values(machine, st, new, size);
     machine.copy_bytes(st, old, shared, size);
     for (index, byte) in (0..).zip(kept) {
@@ -306,9 +306,9 @@ fn compare_exchange(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> E
         (Sync::AtomicUpdate(order(machine, st, call, 4)?), order(machine, st, call, 5)?);
     let size = machine.known_size(st, call.thread, call.arg(0))?;
     let noted = st.event.accesses.len();
-    let shared = bytes_at(machine, st, call, call.arg(1), size, Access::Write, sync)?;
-    let expected = bytes_at(machine, st, call, call.arg(2), size, Access::Write, Sync::Plain)?;
-    let desired = bytes_at(machine, st, call, call.arg(3), size, Access::Read, Sync::Plain)?;
+    let shared = bytes_at(machine, st, call, call.arg(1), size, Direction::Write, sync)?;
+    let expected = bytes_at(machine, st, call, call.arg(2), size, Direction::Write, Sync::Plain)?;
+    let desired = bytes_at(machine, st, call, call.arg(3), size, Direction::Read, Sync::Plain)?;
     let equal = same_bytes(machine, st, shared, expected, size);
     if machine.decide(st, call.thread, equal)? {
         machine.copy_bytes(st, shared, desired, size);

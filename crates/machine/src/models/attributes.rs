@@ -10,7 +10,7 @@ use crate::models::sync::is_priority;
 use crate::models::sync::store_result;
 use crate::models::sync::{EINVAL, ENOMEM, ENOTSUP, accepted, known_value};
 use crate::models::value;
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -64,7 +64,7 @@ fn put(
     let ty = slot_type(machine);
     let size = ty.bytes(&machine.program.target);
     let pointer = machine.offset_pointer(call.arg(0), slot * size);
-    let place = machine.place(st, call.thread, pointer, size, Access::Write)?;
+    let place = machine.place(st, call.thread, pointer, size, Direction::Write)?;
     machine.store(st, call.thread, place, ty, Value::Word(content))?;
     value(Value::Word(0))
 }
@@ -79,7 +79,7 @@ fn read(
     let ty = slot_type(machine);
     let size = ty.bytes(&machine.program.target);
     let pointer = machine.offset_pointer(attributes, slot * size);
-    let place = machine.place(st, call.thread, pointer, size, Access::Read)?;
+    let place = machine.place(st, call.thread, pointer, size, Direction::Read)?;
     let content = machine.load(st, call.thread, place, ty)?;
     let content = machine.defined_or_marked(st, call.thread, content, ty);
     known_value(machine, st, call, content)
@@ -120,7 +120,7 @@ pub(super) fn is_schedule(
     parameters: Value,
 ) -> Exec<bool> {
     let int = Type::Int(32);
-    let place = machine.place(st, call.thread, parameters, 4, Access::Read)?;
+    let place = machine.place(st, call.thread, parameters, 4, Direction::Read)?;
     let priority = machine.load(st, call.thread, place, int)?;
     let priority = machine.defined_or_marked(st, call.thread, priority, int);
     match policy {

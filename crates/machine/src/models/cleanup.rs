@@ -18,7 +18,7 @@ use crate::machine::Machine;
 use crate::models::sync::{EINVAL, known_value, store_result};
 use crate::models::{nothing, pthread, value};
 use crate::names::ThreadId;
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::{Frame, State, control, frame_bytes};
 use crate::stop::Exec;
 use crate::value::Value;
@@ -64,7 +64,7 @@ fn mark(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
         (FUNCTION, frame.func.0.into()),
     ];
     let local = frame.locals.first().map_or(0, |&local| machine.names.base(local));
-    let place = machine.place(st, call.thread, call.arg(0), MARK_SIZE, Access::Write)?;
+    let place = machine.place(st, call.thread, call.arg(0), MARK_SIZE, Direction::Write)?;
     let offset = known_value(machine, st, call, place.offset)?;
     for (cell, word) in words {
         machine.store_at(st, place.object, offset + cell, 4, Value::Word(word));
@@ -75,7 +75,7 @@ fn mark(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 
 /// `longjmp(buffer, result)`: the call of `setjmp` returns again, this time not zero.
 fn jump(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let place = machine.place(st, call.thread, call.arg(0), MARK_SIZE, Access::Read)?;
+    let place = machine.place(st, call.thread, call.arg(0), MARK_SIZE, Direction::Read)?;
     let offset = known_value(machine, st, call, place.offset)?;
     let mut word = |cell: u64, size: u64| {
         let stored = machine.load_state(st, place.object, offset + cell, size);
@@ -152,7 +152,7 @@ fn go_back(
     buffer: Value,
     returned: Value,
 ) -> Exec<Outcome> {
-    let place = machine.place(st, call.thread, buffer, MARK_SIZE, Access::Read)?;
+    let place = machine.place(st, call.thread, buffer, MARK_SIZE, Direction::Read)?;
     let offset = known_value(machine, st, call, place.offset)?;
     let mut word = |cell: u64| {
         let stored = machine.load_state(st, place.object, offset + cell, 4);
@@ -218,7 +218,7 @@ fn linked_mark(
     let long = Type::Int(machine.facts.pointer_bits as u16);
     let link = machine.offset_pointer(buffer, link_offset(machine));
     let size = u64::from(machine.facts.pointer_bits / 8);
-    let place = machine.place(st, call.thread, link, size, Access::Read)?;
+    let place = machine.place(st, call.thread, link, size, Direction::Read)?;
     let stored = machine.load(st, call.thread, place, long)?;
     Ok(machine.pin(stored))
 }

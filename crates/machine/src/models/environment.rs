@@ -11,7 +11,7 @@ use crate::models::sync::{EBADF, EINTR, EINVAL, ENOTSUP, ENOTTY, known_value, ou
 use crate::models::text::known_text;
 use crate::models::times::{SleepClock, is_duration, sleep_clock};
 use crate::models::{hidden, nothing, value};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -140,7 +140,7 @@ fn isatty(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 /// A variable of the environment: absent, unless the environment is symbolic. Then it may be absent or
 /// hold any text up to the given length, and stays what it was when first asked for.
 fn getenv(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch_own(machine, st, call, Access::Read)?;
+    hidden::touch_own(machine, st, call, Direction::Read)?;
     let name = known_text(machine, st, call, call.arg(0), "the name of an environment variable")?;
     let Some(length) = machine.config.symbolic_env else {
         return value(Value::Word(0));

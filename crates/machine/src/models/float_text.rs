@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::models::sync::ERANGE;
 use crate::models::text::known_text;
 use crate::models::{errno, value};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -46,7 +46,7 @@ fn convert(
     };
     if end != Value::Word(0) {
         let size = Type::Ptr.bytes(&machine.program.target);
-        let place = machine.place(st, call.thread, end, size, Access::Write)?;
+        let place = machine.place(st, call.thread, end, size, Direction::Write)?;
         let stop = machine.offset_pointer(call.arg(0), length as u64);
         machine.store(st, call.thread, place, Type::Ptr, stop)?;
     }

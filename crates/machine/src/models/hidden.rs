@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::models::nothing;
 use crate::models::unmodelled::any_result;
 use crate::names::{ObjectId, ObjectName};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::property::Property;
 use crate::state::State;
 use crate::stop::Exec;
@@ -27,7 +27,7 @@ fn touch(
     st: &mut State,
     call: &Call,
     hidden: Hidden,
-    access: Access,
+    access: Direction,
 ) -> Exec {
     if machine.config.properties.contains(Property::Race) {
         let object = machine.environment_object(st, HIDDEN, hidden as u64, 1);
@@ -41,7 +41,7 @@ pub(super) fn touch_own(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
-    access: Access,
+    access: Direction,
 ) -> Exec {
     let name = machine.program.functions[call.func].name.as_str();
     let hidden = raddle_library::find(raddle_library::own_name(name)).and_then(|row| row.hidden);
@@ -55,25 +55,25 @@ pub(super) fn races_at_least(
     st: &mut State,
     call: &Call,
 ) -> Exec<Outcome> {
-    touch_own(machine, st, call, Access::Write)?;
+    touch_own(machine, st, call, Direction::Write)?;
     any_result(machine, st, call)
 }
 
 /// `__raddle_not_thread_safe(function)`: for the run-time library.
 fn not_thread_safe(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    use_hidden(machine, st, call, Access::Write)
+    use_hidden(machine, st, call, Direction::Write)
 }
 
 /// `__raddle_reads_hidden(function)`: a call that disturbs only those that change something.
 fn reads_hidden(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    use_hidden(machine, st, call, Access::Read)
+    use_hidden(machine, st, call, Direction::Read)
 }
 
 fn use_hidden(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
-    access: Access,
+    access: Direction,
 ) -> Exec<Outcome> {
     let function = machine.known_string(st, call.arg(0)).unwrap_or_default();
     let hidden = Hidden::of(&function);

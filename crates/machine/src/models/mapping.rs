@@ -12,7 +12,7 @@ use crate::models::sync::{EINVAL, ENOMEM, known_value, out_of_reach};
 use crate::models::{alloc, value};
 use crate::names::ObjectId;
 use crate::object::{Fill, Life, ObjectKind};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -72,7 +72,7 @@ fn munmap(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     if length.next_multiple_of(PAGE) != size {
         return Err(out_of_reach(machine, st, call, "a part of a mapping"));
     }
-    machine.notice(st, call.thread, id, 0..size, Access::Write, Sync::Plain)?;
+    machine.notice(st, call.thread, id, 0..size, Direction::Write, Sync::Plain)?;
     alloc::release(machine, st, call, id);
     value(Value::Word(0))
 }

@@ -17,7 +17,7 @@ use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::sync::ERANGE;
 use crate::models::{errno, nothing, value};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::{Value, mask, signed};
@@ -339,7 +339,7 @@ fn frexp(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
     } else {
         Double::from_bits(number.to_bits().into()).ilogb() + 1
     };
-    let place = machine.place(st, call.thread, call.arg(1), 4, Access::Write)?;
+    let place = machine.place(st, call.thread, call.arg(1), 4, Direction::Write)?;
     let stored = Value::Word(mask(32, exponent as u64));
     machine.store(st, call.thread, place, Type::Int(32), stored)?;
     let fraction = power_of_two_times(number, -exponent);
@@ -359,7 +359,7 @@ fn modf(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     let rest = if number.is_infinite() { 0.0f64.copysign(number) } else { number - whole };
     let rest = rest.copysign(number);
     let size = ty.bytes(&machine.program.target);
-    let place = machine.place(st, call.thread, call.arg(1), size, Access::Write)?;
+    let place = machine.place(st, call.thread, call.arg(1), size, Direction::Write)?;
     let stored = machine.number_value(ty, Number::F64(whole).convert(ty));
     machine.store(st, call.thread, place, ty, stored)?;
     value(machine.number_value(ty, Number::F64(rest).convert(ty)))

@@ -6,7 +6,7 @@ use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::text::{End, demand_end, low_byte, read_text};
 use crate::models::{nothing, value};
-use crate::place::{Access, Place};
+use crate::place::{Direction, Place};
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -97,7 +97,7 @@ pub(super) fn read_bytes(
 ) -> Exec<Vec<Value>> {
     let byte = Type::Int(8);
     let mut bytes = Vec::new();
-    let whole = machine.place(st, call.thread, pointer, size, Access::Read)?;
+    let whole = machine.place(st, call.thread, pointer, size, Direction::Read)?;
     for index in 0..size {
         let offset = machine.offset_pointer(whole.offset, index);
         let loaded = machine.load(st, call.thread, Place { offset, ..whole }, byte)?;

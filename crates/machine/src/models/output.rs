@@ -17,7 +17,7 @@ use crate::models::sync::{EBADF, out_of_reach};
 use crate::models::text::{End, known_word, low_byte, read_string};
 use crate::models::{alloc, nothing, value};
 use crate::object::Fill;
-use crate::place::{Access, Place};
+use crate::place::{Direction, Place};
 use crate::state::State;
 use crate::stop::Exec;
 use crate::trace::TraceKind;
@@ -135,7 +135,7 @@ fn allocated(
     text: &Rendered,
 ) -> Exec<Outcome> {
     let size = Type::Ptr.bytes(&machine.program.target);
-    let place = machine.place(st, call.thread, call.arg(0), size, Access::Write)?;
+    let place = machine.place(st, call.thread, call.arg(0), size, Direction::Write)?;
     let length = text.bytes.len() as u64;
     let memory = alloc::allocate(machine, st, call, length + 1, Fill::Undefined)?;
     if memory == Value::Word(0) {
@@ -155,7 +155,7 @@ fn store_text(
     bytes: &[Value],
 ) -> Exec {
     let size = bytes.len() as u64 + 1;
-    let whole = machine.place(st, call.thread, to, size, Access::Write)?;
+    let whole = machine.place(st, call.thread, to, size, Direction::Write)?;
     for (index, &byte) in bytes.iter().chain(&[Value::Word(0)]).enumerate() {
         let offset = machine.offset_pointer(whole.offset, index as u64);
         machine.store(st, call.thread, Place { offset, ..whole }, Type::Int(8), byte)?;

@@ -13,7 +13,7 @@ use crate::library_call::Call;
 use crate::machine::Machine;
 use crate::models::format::{Count, Directive, Length, Piece, digits, float_text, pieces};
 use crate::models::text::{End, known_text, known_word, length_of, read_string, read_text};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::{Exec, Stop};
 use crate::value::{Value, mask, signed};
@@ -200,7 +200,7 @@ impl Printer<'_, '_> {
         let field = self.machine.offset_pointer(list, AREA);
         let at = if wide {
             let place =
-                self.machine.place(self.st, self.call.thread, field, slot, Access::Write)?;
+                self.machine.place(self.st, self.call.thread, field, slot, Direction::Write)?;
             self.machine.load(self.st, self.call.thread, place, Type::Ptr)?
         } else {
             list
@@ -216,14 +216,19 @@ impl Printer<'_, '_> {
         if room.is_some_and(|room| room < size) {
             return Err(self.too_few());
         }
-        let place =
-            self.machine.place(self.st, self.call.thread, Value::Word(at), size, Access::Read)?;
+        let place = self.machine.place(
+            self.st,
+            self.call.thread,
+            Value::Word(at),
+            size,
+            Direction::Read,
+        )?;
         let value = self.machine.load(self.st, self.call.thread, place, wanted)?;
         let value = self.machine.defined_or_marked(self.st, self.call.thread, value, wanted);
         let following = Value::Word(at + size);
         if wide {
             let place =
-                self.machine.place(self.st, self.call.thread, field, slot, Access::Write)?;
+                self.machine.place(self.st, self.call.thread, field, slot, Direction::Write)?;
             self.machine.store(self.st, self.call.thread, place, Type::Ptr, following)?;
         } else {
             self.arguments = Arguments::List(following);

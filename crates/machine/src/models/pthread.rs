@@ -16,7 +16,7 @@ use crate::models::text::{is_zero, string_length};
 use crate::models::times::Deadline;
 use crate::models::{attributes, cleanup, nothing, value};
 use crate::names::{Names, ObjectId, ObjectName, ThreadId};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::ENDED;
 use crate::state::{State, control, in_atomic};
 use crate::stop::{Exec, Stop};
@@ -242,7 +242,7 @@ fn concurrency(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<O
         call.thread,
         object,
         0..4,
-        Access::Write,
+        Direction::Write,
         Sync::AtomicUpdate(Order::Relaxed),
     )?;
     Ok(object)

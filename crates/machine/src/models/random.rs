@@ -10,7 +10,7 @@ use crate::models::failures::failure;
 use crate::models::sync::{EAGAIN, EINTR, EINVAL, EIO, known_value};
 use crate::models::text::known_word;
 use crate::models::{hidden, nothing, value};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -35,27 +35,27 @@ pub(super) const TABLE: super::Table = &[
 const BITS: u32 = 31;
 
 fn rand(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch_own(machine, st, call, Access::Write)?;
+    hidden::touch_own(machine, st, call, Direction::Write)?;
     number(machine, st, call, BITS)
 }
 
 fn srand(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch_own(machine, st, call, Access::Write)?;
+    hidden::touch_own(machine, st, call, Direction::Write)?;
     nothing()
 }
 
 fn lrand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch_own(machine, st, call, Access::Write)?;
+    hidden::touch_own(machine, st, call, Direction::Write)?;
     number(machine, st, call, BITS)
 }
 
 fn mrand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch_own(machine, st, call, Access::Write)?;
+    hidden::touch_own(machine, st, call, Direction::Write)?;
     number(machine, st, call, 32)
 }
 
 fn srand48(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    hidden::touch_own(machine, st, call, Access::Write)?;
+    hidden::touch_own(machine, st, call, Direction::Write)?;
     nothing()
 }
 
@@ -70,7 +70,7 @@ fn srandom(_machine: &mut Machine<'_>, _st: &mut State, _call: &Call) -> Exec<Ou
 
 fn rand_r(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let seed = Type::Int(32);
-    let place = machine.place(st, call.thread, call.arg(0), 4, Access::Write)?;
+    let place = machine.place(st, call.thread, call.arg(0), 4, Direction::Write)?;
     let old = machine.load(st, call.thread, place, seed)?;
     let old = machine.defined_or_marked(st, call.thread, old, seed);
     machine.demand_defined(st, call.thread, old, "the seed of `rand_r`")?;
@@ -150,7 +150,7 @@ fn fill(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<u64> {
         return Err(machine.cut(st, call.thread, CutKind::TooLarge, message));
     }
     if size > 0 {
-        let place = machine.place(st, call.thread, call.arg(0), size, Access::Write)?;
+        let place = machine.place(st, call.thread, call.arg(0), size, Direction::Write)?;
         let offset = known_word(machine, st, call, place.offset, "an address")?;
         let at = (place.object, offset);
         machine.symbolic_range(st, call.thread, at, size, "random", call.loc);

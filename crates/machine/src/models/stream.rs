@@ -16,7 +16,7 @@ use crate::models::sync::EBADF;
 use crate::models::text::known_word;
 use crate::models::{errno, nothing, value};
 use crate::names::{ObjectId, ObjectName};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -111,7 +111,7 @@ pub(super) fn stream(
     {
         return Ok((*index, object));
     }
-    machine.place(st, call.thread, pointer, 1, Access::Write)?;
+    machine.place(st, call.thread, pointer, 1, Direction::Write)?;
     if machine.names.resolve(address).is_some_and(|(object, _)| st.unknowns.get(object).is_some()) {
         let message = "a stream of a caller that nobody knows is used".to_owned();
         return Err(machine.cut(st, call.thread, CutKind::Unsupported, message));
@@ -127,7 +127,7 @@ fn touch(machine: &mut Machine<'_>, st: &mut State, call: &Call, object: ObjectI
         call.thread,
         object,
         0..SIZE,
-        Access::Write,
+        Direction::Write,
         Sync::AtomicUpdate(Order::AcquireRelease),
     )
 }

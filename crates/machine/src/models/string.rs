@@ -12,7 +12,7 @@ use crate::models::text::{
 };
 use crate::models::{alloc, value};
 use crate::object::Fill;
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -180,7 +180,7 @@ fn strncpy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outco
     let length = bounded_length(machine, st, call, call.arg(1), limit)?;
     let length = machine.known_size(st, call.thread, length)?;
     if limit > 0 {
-        machine.place(st, call.thread, call.arg(0), limit, Access::Write)?;
+        machine.place(st, call.thread, call.arg(0), limit, Direction::Write)?;
     }
     let count = Value::Word(length);
     machine.copy_memory(st, call.thread, call.arg(0), call.arg(1), count, false)?;
@@ -202,7 +202,7 @@ fn strncat(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outco
     let added = machine.known_size(st, call.thread, added)?;
     let length = known_length(machine, st, call, call.arg(0))?;
     let end = machine.offset_pointer(call.arg(0), length);
-    machine.place(st, call.thread, end, added + 1, Access::Write)?;
+    machine.place(st, call.thread, end, added + 1, Direction::Write)?;
     machine.copy_memory(st, call.thread, end, call.arg(1), Value::Word(added), false)?;
     let terminator = machine.offset_pointer(end, added);
     machine.set_memory(st, call.thread, terminator, Value::Word(0), Value::Word(1))?;

@@ -15,7 +15,7 @@ use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::value;
 use crate::names::{ObjectId, ThreadId};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::{State, control};
 use crate::stop::{Exec, Stop};
 use crate::trace::TraceKind;
@@ -79,7 +79,7 @@ impl SyncObject {
         sync: Sync,
     ) -> Exec<SyncObject> {
         let noted = st.event.accesses.len();
-        let place = machine.place_for(st, call.thread, pointer, size, Access::Write, sync)?;
+        let place = machine.place_for(st, call.thread, pointer, size, Direction::Write, sync)?;
         let offset = known_value(machine, st, call, place.offset)?;
         let access = (st.event.accesses.len() > noted).then_some(noted);
         if let Some(access) = access {
@@ -539,7 +539,7 @@ pub(super) fn attribute(
     pointer: Value,
 ) -> Exec<Value> {
     let int = raddle_ir::Type::Int(32);
-    let place = machine.place(st, call.thread, pointer, 4, Access::Read)?;
+    let place = machine.place(st, call.thread, pointer, 4, Direction::Read)?;
     let content = machine.load(st, call.thread, place, int)?;
     let content = machine.defined_or_marked(st, call.thread, content, int);
     machine.demand_defined(st, call.thread, content, "attributes")?;
@@ -563,7 +563,7 @@ pub(super) fn put_attribute(
     content: Value,
 ) -> Exec {
     let pointer = machine.offset_pointer(call.arg(0), offset);
-    let place = machine.place(st, call.thread, pointer, 4, Access::Write)?;
+    let place = machine.place(st, call.thread, pointer, 4, Direction::Write)?;
     machine.store(st, call.thread, place, raddle_ir::Type::Int(32), content)
 }
 
@@ -577,7 +577,7 @@ pub(crate) fn store_result(
     result: Value,
 ) -> Exec {
     let size = ty.bytes(&machine.program.target);
-    let place = machine.place(st, call.thread, pointer, size, Access::Write)?;
+    let place = machine.place(st, call.thread, pointer, size, Direction::Write)?;
     machine.publish(st, place.object, result);
     machine.store(st, call.thread, place, ty, result)
 }

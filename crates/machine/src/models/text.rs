@@ -12,7 +12,7 @@ use crate::fault::{CutKind, FaultKind};
 use crate::library_call::Call;
 use crate::machine::Machine;
 use crate::names::ObjectId;
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -59,7 +59,7 @@ pub(super) fn read_text(
     pointer: Value,
     limit: Option<u64>,
 ) -> Exec<Text> {
-    let place = machine.place(st, call.thread, pointer, 1, Access::Read)?;
+    let place = machine.place(st, call.thread, pointer, 1, Direction::Read)?;
     let offset = known_word(machine, st, call, place.offset, "an address")?;
     machine.unfold_all(st, place.object);
     let (whole, length) =
@@ -93,7 +93,7 @@ pub(super) fn read_text(
         text.end = End::Limit;
     }
     let range = offset..offset + length;
-    machine.notice(st, call.thread, place.object, range, Access::Read, Sync::Plain)?;
+    machine.notice(st, call.thread, place.object, range, Direction::Read, Sync::Plain)?;
     Ok(text)
 }
 

@@ -8,7 +8,7 @@ use raddle_ir::{CompareOp, Type};
 use crate::library_call::Call;
 use crate::machine::Machine;
 use crate::models::sync::known_value;
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -112,7 +112,7 @@ fn word(
     let long = Type::Int(machine.facts.pointer_bits as u16);
     let size = u64::from(machine.facts.pointer_bits / 8);
     let pointer = machine.offset_pointer(pointer, index * size);
-    let place = machine.place(st, call.thread, pointer, size, Access::Read)?;
+    let place = machine.place(st, call.thread, pointer, size, Direction::Read)?;
     let content = machine.load(st, call.thread, place, long)?;
     let content = machine.defined_or_marked(st, call.thread, content, long);
     machine.demand_defined(st, call.thread, content, "a time")?;

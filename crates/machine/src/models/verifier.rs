@@ -7,7 +7,7 @@ use crate::fault::{CutKind, FaultKind};
 use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::{nothing, value};
-use crate::place::Access;
+use crate::place::Direction;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::trace::TraceKind;
@@ -148,7 +148,7 @@ fn make_symbolic(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
         return nothing();
     }
     let name = machine.known_string(st, call.arg(2)).unwrap_or_else(|| "input".to_owned());
-    let place = machine.place(st, call.thread, call.arg(0), size, Access::Write)?;
+    let place = machine.place(st, call.thread, call.arg(0), size, Direction::Write)?;
     let Value::Word(offset) = place.offset else {
         let message = "raddle_make_symbolic on an address that depends on inputs".to_owned();
         return Err(machine.cut(st, call.thread, CutKind::FanOut, message));

@@ -16,7 +16,7 @@ use crate::fault::{Assumed, FaultKind};
 use crate::machine::Machine;
 use crate::names::{ObjectId, ThreadId};
 use crate::object::{Life, ObjectKind};
-use crate::place::{Access, Place};
+use crate::place::{Direction, Place};
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
@@ -70,7 +70,7 @@ impl Machine<'_> {
         thread: ThreadId,
         pointer: Value,
         size: u64,
-        access: Access,
+        access: Direction,
         sync: Sync,
     ) -> Exec<Option<Vec<Guarded>>> {
         let Value::Term(term) = pointer else { return Ok(None) };
@@ -105,7 +105,7 @@ impl Machine<'_> {
         thread: ThreadId,
         leaf: &Leaf,
         size: u64,
-        access: Access,
+        access: Direction,
         sync: Sync,
     ) -> Exec<Option<Vec<Guarded>>> {
         if self.is_null(leaf) {
@@ -129,7 +129,7 @@ impl Machine<'_> {
         leaf: &Leaf,
         id: ObjectId,
         size: u64,
-        access: Access,
+        access: Direction,
         sync: Sync,
     ) -> Exec<Place> {
         let width = self.facts.pointer_bits;
@@ -187,7 +187,7 @@ impl Machine<'_> {
         id: ObjectId,
         offset: u64,
         size: u64,
-        access: Access,
+        access: Direction,
     ) -> Exec {
         if st.memory.get(id).is_none_or(|object| object.length.is_none()) {
             return Ok(());
@@ -200,13 +200,19 @@ impl Machine<'_> {
     }
 
     /// The object of a leaf, unless an access there is certainly wrong.
-    fn fine_place(&self, st: &State, leaf: &Leaf, size: u64, access: Access) -> Option<ObjectId> {
+    fn fine_place(
+        &self,
+        st: &State,
+        leaf: &Leaf,
+        size: u64,
+        access: Direction,
+    ) -> Option<ObjectId> {
         let (id, offset) = self.names.resolve(leaf.base)?;
         let object = st.memory.get(id)?;
         let usable = object.life == Life::Alive
             && !object.external
             && object.kind != ObjectKind::Function
-            && !(object.constant && access == Access::Write);
+            && !(object.constant && access == Direction::Write);
         let offset = u64::try_from(offset).ok();
         let end = offset.and_then(|offset| offset.checked_add(size));
         let inside = leaf.more.is_some() || end.is_some_and(|end| end <= object.size);

@@ -666,7 +666,8 @@ impl Evaluation<'_, '_, '_> {
     /// Bytes from a pointer to the end of its object; none for null.
     fn size(&mut self, pointer: &Node) -> Found<Meaning> {
         self.refuse_flexible_array(pointer)?;
-        let (address, _, ok) = self.pointer(pointer)?;
+        let (address, to, ok) = self.pointer(pointer)?;
+        self.refuse_uneven_tail(pointer, to)?;
         let width = self.machine.facts.pointer_bits;
         let mut size = self.machine.terms.constant(width, 0);
         for (leaf, id, offset) in self.places(pointer, address)? {
@@ -686,6 +687,29 @@ impl Evaluation<'_, '_, '_> {
             DebugType::Array { count: None | Some(0), .. } => self.error(
                 &node.span,
                 "this is a flexible array member, and those have no elements here; check a small main that allocates one",
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Memory is as long as a number of structs. If elements of a tail are smaller, most callers would quietly be left out.
+    fn refuse_uneven_tail(&mut self, node: &Node, to: Option<DebugTypeId>) -> Found<()> {
+        let machine = &*self.machine;
+        let Some(to) = to else { return Ok(()) };
+        let DebugType::Struct { fields, .. } = &machine.program.types[machine.resolved(to)] else {
+            return Ok(());
+        };
+        let tail = fields.iter().find_map(|field| {
+            match machine.program.types[machine.resolved(field.ty)] {
+                DebugType::Array { element, count: None | Some(0) } => machine.type_size(element),
+                _ => None,
+            }
+        });
+        let whole = machine.type_size(to).unwrap_or(1).max(1);
+        match tail {
+            Some(element) if element % whole != 0 => self.error(
+                &node.span,
+                "this struct ends in a flexible array member, and sizes with some of its elements are not tried here; check a small main that allocates one",
             ),
             _ => Ok(()),
         }

@@ -2,7 +2,7 @@
 
 use raddle_expr::{TermId, Terms};
 
-use crate::intervals::Intervals as Ranges;
+use crate::intervals::{IntervalMistake, Intervals as Ranges};
 use crate::path::Path;
 use crate::{Answer, Effort, Solver};
 
@@ -13,22 +13,36 @@ const LONGEST_PATH: u32 = 512;
 pub struct Intervals<S> {
     below: S,
     answered: u64,
+    mistake: Option<IntervalMistake>,
 }
 
 impl<S: Solver> Intervals<S> {
     pub fn new(below: S) -> Intervals<S> {
-        Intervals { below, answered: 0 }
+        Intervals { below, answered: 0, mistake: None }
+    }
+    /// With a deliberate defect.
+    pub fn with_mistake(below: S, mistake: IntervalMistake) -> Intervals<S> {
+        Intervals { below, answered: 0, mistake: Some(mistake) }
+    }
+    /// How many queries it did not have to hand on.
+    pub fn answered(&self) -> u64 {
+        self.answered
     }
 }
 
 /// A core, if intervals tell.
-fn refuted(terms: &Terms, path: &Path, assumptions: &[TermId]) -> Option<Vec<TermId>> {
+fn refuted(
+    terms: &Terms,
+    path: &Path,
+    assumptions: &[TermId],
+    mistake: Option<IntervalMistake>,
+) -> Option<Vec<TermId>> {
     if path.len() > LONGEST_PATH {
         return None;
     }
     for &assumption in assumptions {
         let others = assumptions.iter().copied().filter(|&other| other != assumption);
-        let mut ranges = Ranges::of(terms, path.iter().chain(others));
+        let mut ranges = Ranges::of(terms, path.iter().chain(others), mistake);
         if ranges.refutes(terms, assumption) {
             let mut core = std::mem::take(&mut ranges.used);
             core.push(assumption);
@@ -48,7 +62,7 @@ impl<S: Solver> Solver for Intervals<S> {
         assumptions: &[TermId],
         limit: Effort,
     ) -> Answer {
-        if let Some(core) = refuted(terms, path, assumptions) {
+        if let Some(core) = refuted(terms, path, assumptions, self.mistake) {
             self.answered += 1;
             return Answer::Unsat(core.into());
         }

@@ -3,8 +3,8 @@
 //! Where threads count, states of one shape are many, and each has its summary: trying to rename one after another would take as long as exploring. Mostly a
 //! summary asks that registers hold certain words. If it does so for all threads of a role, then a state can only be covered if its threads of
 //! that role hold the same words, in any order. So entries are kept by which registers are asked for (a *pattern*) and by a sum of hashes of the words. Bytes whose
-//! address depends on nothing stay where they are under every renaming, so what is asked of them is asked of the same bytes: such cells are part of a pattern, too. What is left
-//! out this way could not have been renamed; what is found still has to be.
+//! address depends on nothing stay where they are under every renaming, so what is asked of them is asked of the same bytes: such cells are part of a pattern, too. So are
+//! addresses by which threads meet (`neighbours.rs`). What is left out this way could not have been renamed; what is found still has to be.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::condition::Condition;
 use crate::demand::Demand;
 use crate::symmetry::known::Known;
+use crate::symmetry::neighbours::{self, Addresses};
 use crate::symmetry::plan::contains;
 use crate::symmetry::role::Role;
 
@@ -29,9 +30,11 @@ struct Pattern {
     registers: Vec<(Role, Vec<Place>)>,
     /// Memory that stays where it is.
     cells: Vec<Cell>,
+    /// By which threads meet, if they do.
+    addresses: Addresses,
 }
 
-/// Beyond so many patterns of one shape memory is left out: each of them is looked at.
+/// Beyond so many patterns of one shape memory and addresses are left out: each of them is looked at.
 const MOST_PATTERNS: usize = 16;
 
 /// Summaries by the sum of the words that they ask for.
@@ -47,16 +50,23 @@ pub struct Index {
 impl Index {
     pub fn insert(
         &mut self,
-        machine: &Machine<'_>,
+        machine: &mut Machine<'_>,
         threads: &[(Role, ThreadId)],
         condition: &Condition,
         known: Known,
     ) {
         let words = asked_words(machine, condition);
         let mut pattern = pattern(threads, &words);
+        let met = neighbours::of_condition(machine, threads, condition);
+        let mut met_sum = 0;
+        if let Some((addresses, sum)) = met {
+            (pattern.addresses, met_sum) = (addresses, sum);
+        }
         let is_known = |pattern: &Pattern| self.patterns.iter().any(|(known, _)| known == pattern);
         if self.patterns.len() >= MOST_PATTERNS && !is_known(&pattern) {
             pattern.cells = Vec::new();
+            pattern.addresses = Vec::new();
+            met_sum = 0;
         }
         let sum = sum(&pattern, threads, |cell| words.get(&cell).copied());
         let at = self.patterns.iter().position(|(other, _)| *other == pattern);
@@ -65,7 +75,7 @@ impl Index {
             self.patterns.len() - 1
         });
         // Every place of the pattern has a word.
-        let sum = sum.unwrap_or_default();
+        let sum = sum.unwrap_or_default().wrapping_add(met_sum);
         self.patterns[at].1.entry(sum).or_default().push(Rc::new(known));
     }
 
@@ -82,6 +92,13 @@ impl Index {
             let known = sum(pattern, threads, |cell| match machine.cell_content(state, cell) {
                 Some(Value::Word(word)) => Some(word),
                 Some(Value::Term(_) | Value::Undef) | None => None,
+            });
+            let known = known.and_then(|sum| {
+                if pattern.addresses.is_empty() {
+                    return Some(sum);
+                }
+                let met = neighbours::of_state(machine, state, threads, &pattern.addresses)?;
+                Some(sum.wrapping_add(met))
             });
             match known.filter(|_| !all) {
                 Some(sum) => lists.extend(by_sum.get_mut(&sum)),

@@ -30,6 +30,7 @@
 mod index;
 mod joins;
 mod known;
+mod neighbours;
 mod parts;
 mod plan;
 mod renamed;

@@ -1,0 +1,95 @@
+//! Values of a context that are handles of threads.
+//!
+//! A value is one if a thread is joined by it, or if it lies in a variable to which nothing but creations of threads writes. The latter are handles of different threads, as those are
+//! that nobody has looked at yet (`own_handles` in `crates/context`): a value counts once for each cell that it lies in, and a cell has one value, whoever has read it. A value that was read from a
+//! cell nobody knows the address of may be the same as another, and counts as any handle.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_context::{Context, Facts, ValueDef, ValueId};
+use raddle_ir::{Body, Callee, DebugType, DebugTypeId, Op, Operand, Program, Reg};
+use raddle_pointsto::Object;
+
+/// Handles of threads among the values of a context.
+#[derive(Debug, Default)]
+pub(crate) struct Handles {
+    types: BTreeMap<ValueId, DebugTypeId>,
+    own: BTreeSet<ValueId>,
+}
+
+impl Handles {
+    pub(crate) fn new(program: &Program, context: &Context, facts: &Facts) -> Handles {
+        let mut handles = Handles::default();
+        let Some(ty) = thread_type(program) else { return handles };
+        for (thread, known) in context.threads.iter().zip(&facts.threads) {
+            for (at, frame) in thread.frames.iter().zip(&known.frames) {
+                let Some(body) = &program.functions[at.func].body else { continue };
+                let joined =
+                    frame.registers.iter().filter(|(reg, _)| is_joined(program, body, *reg));
+                handles.types.extend(joined.map(|&(_, value)| (value, ty)));
+            }
+        }
+        let mut cells = BTreeSet::new();
+        for known in &facts.memory {
+            let cell = cell(context, facts, known.address);
+            let cell = cell.filter(|(object, _)| facts.own_handles.contains(object));
+            if cell.is_some_and(|cell| cells.insert(cell)) {
+                handles.own.insert(known.value);
+                handles.types.insert(known.value, ty);
+            }
+        }
+        handles
+    }
+
+    /// The type of a handle, for a value that says nothing of its type.
+    pub(crate) fn type_of(&self, value: ValueId) -> Option<DebugTypeId> {
+        self.types.get(&value).copied()
+    }
+
+    /// Whether no other such value, or cell of such memory, is a handle of the same thread.
+    pub(crate) fn is_own(&self, value: ValueId) -> bool {
+        self.own.contains(&value)
+    }
+}
+
+/// The variable and the offset in it that a value is the address of, if that is certain.
+fn cell(context: &Context, facts: &Facts, address: ValueId) -> Option<(Object, i64)> {
+    match &facts.values[address] {
+        ValueDef::Slot { thread, frame, slot } => {
+            let frame = context.threads.get(*thread)?.frames.get(*frame)?;
+            Some((Object::Local(frame.func, *slot), 0))
+        }
+        ValueDef::Operand(Operand::Global(global, offset), _) => {
+            Some((Object::Global(*global), *offset))
+        }
+        ValueDef::Op { op: Op::Address { offset, indices, .. }, args } if indices.is_empty() => {
+            let (object, base) = cell(context, facts, *args.first()?)?;
+            Some((object, base.checked_add(*offset)?))
+        }
+        _ => None,
+    }
+}
+
+/// The type of thread handles, for a register that is used as one and says nothing of its type.
+pub(crate) fn handle_type(program: &Program, body: &Body, reg: Reg) -> Option<DebugTypeId> {
+    thread_type(program).filter(|_| is_joined(program, body, reg))
+}
+
+/// Whether a thread is joined or detached by what a register holds.
+fn is_joined(program: &Program, body: &Body, reg: Reg) -> bool {
+    const TAKE_HANDLES: &[&str] = &["pthread_join", "pthread_timedjoin_np", "pthread_detach"];
+    let mut insts = body.blocks.values().flat_map(|block| &block.insts);
+    insts.any(|inst| match &inst.op {
+        Op::Call { callee: Callee::Direct(func), args, .. } => {
+            TAKE_HANDLES.contains(&program.functions[*func].name.as_str())
+                && args.first().is_some_and(|arg| arg.value == Operand::Reg(reg))
+        }
+        _ => false,
+    })
+}
+
+fn thread_type(program: &Program) -> Option<DebugTypeId> {
+    let is_handle =
+        |ty: &DebugType| matches!(ty, DebugType::Typedef { name, .. } if name == "pthread_t");
+    program.types.iter().find(|(_, ty)| is_handle(ty)).map(|(id, _)| id)
+}

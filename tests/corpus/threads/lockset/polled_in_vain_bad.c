@@ -1,0 +1,32 @@
+// A thread waits for ever for what nobody changes any more, whatever its input is.
+//@ verdict: unsafe
+#include <pthread.h>
+#include <stdatomic.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+static atomic_int flag;
+
+static void *set(void *unused)
+{
+    flag = 1;
+    return unused;
+}
+
+static void *wait(void *unused)
+{
+    int impatient = __VERIFIER_nondet_int();
+    while (flag < 2 && !impatient) //~ FINDING livelock
+        ;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, set, 0);
+    pthread_create(&b, 0, wait, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

@@ -1,0 +1,39 @@
+// from: --at T1=16
+// verdict: unsafe
+// An index that leaves its array, and stays in the variable, changes what lies behind the array.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+  int next;
+  int slots[3];
+  int level;
+} ring;
+
+static void *watch(void *unused) {
+  pthread_mutex_lock(&m);
+  assert(ring.level == 0);
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+static void *fill(void *unused) {
+  pthread_mutex_lock(&m);
+  ring.slots[ring.next % 4] = 7;
+  ring.next = (ring.next + 1) % 4;
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b[4];
+  ring.level = 0;
+  for (int i = 0; i < 4; i++)
+    pthread_create(&b[i], 0, fill, 0);
+  pthread_create(&a, 0, watch, 0);
+  pthread_join(a, 0);
+  for (int i = 0; i < 4; i++)
+    pthread_join(b[i], 0);
+  return 0;
+}
