@@ -2,13 +2,15 @@
 //!
 //! `cargo test` runs one after the other. Many of ours wait most of the time (for limits to be reached, for workers, for a browser), and while the
 //! last long test of a program runs nothing else does: on two cores a third of the time was lost. `cargo nextest` would do as well, but is not on a fresh machine
-//! and takes longer to build than it saves. Each program's output is printed when it has ended, as a whole. All are run, also after a failure.
+//! and takes longer to build than it saves. Each program's output is printed when it has ended, as a whole. All are run, also after a failure. One that does not
+//! end is killed, and what it printed tells which of its tests had ended.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -17,6 +19,9 @@ use crate::shell::{TEST_PROFILE, cargo, print, say};
 
 /// Begun first, so that none of them is left alone at the end. What they are called is all that is known of them: one that is gone does no harm.
 const LONGEST: [&str; 4] = ["cli/corpus", "cli/native", "cli/thread_fuzz", "cli/cluster"];
+
+/// The longest takes six minutes on two cores.
+const MOST: Duration = Duration::from_secs(20 * 60);
 
 /// A program with tests, as cargo built it.
 struct TestProgram {
@@ -53,28 +58,54 @@ pub(crate) fn run(arguments: &[&str]) -> anyhow::Result<()> {
 
 fn run_one(program: &TestProgram, arguments: &[&str]) -> anyhow::Result<()> {
     let start = Instant::now();
-    let output = Command::new(&program.executable)
+    // Not a pipe: what a program that is killed has started itself would keep that open.
+    let file = program.executable.with_extension("output");
+    let output = File::create(&file).with_context(|| format!("cannot write {}", file.display()))?;
+    let mut child = Command::new(&program.executable)
         .args(arguments)
         .current_dir(&program.directory)
         .env("CARGO_MANIFEST_DIR", &program.directory)
-        .output()
+        .stdout(output.try_clone()?)
+        .stderr(output)
+        .spawn()
         .with_context(|| format!("cannot start {}", program.executable.display()))?;
+    let ended = ended_within(&mut child, MOST)?;
     let seconds = start.elapsed().as_secs_f64();
-    print(&format!("     Ran {} in {seconds:.0} s\n{}", program.name, told(&output)));
-    if !output.status.success() {
-        bail!("{}", output.status);
+    let told = told(&file, ended.is_some_and(|status| status.success()))?;
+    print(&format!("     Ran {} in {seconds:.0} s\n{told}", program.name));
+    match ended {
+        Some(status) if status.success() => Ok(()),
+        Some(status) => bail!("{status}"),
+        None => bail!("killed after {seconds:.0} s"),
     }
-    Ok(())
+}
+
+/// How it ended; nothing if it had to be killed.
+fn ended_within(child: &mut Child, most: Duration) -> anyhow::Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if start.elapsed() > most {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// What it printed; of one that passed only how many tests there were.
-fn told(output: &Output) -> String {
-    let text = String::from_utf8_lossy(&output.stdout);
-    if output.status.success() {
-        let results = text.lines().filter(|line| line.starts_with("test result:"));
-        return results.collect::<Vec<_>>().join("\n");
+fn told(file: &Path, passed: bool) -> anyhow::Result<String> {
+    let text = std::fs::read(file)?;
+    std::fs::remove_file(file)?;
+    let text = String::from_utf8_lossy(&text);
+    if !passed {
+        return Ok(text.into_owned());
     }
-    format!("{text}{}", String::from_utf8_lossy(&output.stderr))
+    let results = text.lines().filter(|line| line.starts_with("test result:"));
+    Ok(results.collect::<Vec<_>>().join("\n"))
 }
 
 /// Builds everything that has tests. Examples of the documentation have none to run: they are all text.
@@ -109,7 +140,19 @@ fn program(line: &str) -> Option<TestProgram> {
 
 #[cfg(test)]
 mod tests {
-    use super::program;
+    use super::{ended_within, program};
+    use std::process::Command;
+    use std::time::Duration;
+
+    #[test]
+    fn programs_that_do_not_end_are_killed() {
+        let mut child = Command::new("sleep").arg("60").spawn().expect("sleep is everywhere");
+        let ended = ended_within(&mut child, Duration::from_millis(50)).expect("it can be killed");
+        assert!(ended.is_none());
+        let mut child = Command::new("true").spawn().expect("true is everywhere");
+        let ended = ended_within(&mut child, Duration::from_secs(60)).expect("it ends");
+        assert!(ended.is_some_and(|status| status.success()));
+    }
 
     #[test]
     fn programs_are_read_from_messages() {

@@ -101,11 +101,11 @@ fn look(
         }
     }
     result.notes = notes(program, &digester);
-    let shared = keep_shared(program, &points_to, &digester.threads, &mut digests);
-    result.stats.shared_objects = shared as u64;
-    result.stats.threads = digester.threads.kinds.len() as u64;
     let spins: FxHashSet<Position> =
         digests.values().flat_map(|digest| digest.spins.iter().copied()).collect();
+    let shared = keep_shared(program, &points_to, &digester.threads, &spins, &mut digests);
+    result.stats.shared_objects = shared as u64;
+    result.stats.threads = digester.threads.kinds.len() as u64;
     keep_interesting(&points_to, &mut digests);
     let Digester { threads, objects, .. } = digester;
     let walk = Walk::new(program, &points_to, &threads, &digests, expired)?;
@@ -184,6 +184,7 @@ fn keep_shared(
     program: &Program,
     points_to: &PointsTo,
     threads: &Threads,
+    spins: &FxHashSet<Position>,
     digests: &mut FxHashMap<FuncId, Digest>,
 ) -> usize {
     #[derive(Default)]
@@ -201,7 +202,7 @@ fn keep_shared(
             if access.of == Of::Hidden {
                 continue;
             }
-            let spins = digest.spins.contains(&access.at);
+            let spins = spins.contains(&access.at);
             for region in &access.regions {
                 if published.get(region.object.0 as usize).copied().unwrap_or(false) {
                     let one = uses.entry(region.object).or_default();

@@ -321,7 +321,16 @@ impl<'a> Waits<'a> {
                     let subject = self.writer.place_name(Place { object, offset });
                     let locks = &self.records.locks[access.locks as usize];
                     let what = format!("loop that reads {subject}");
-                    let places = vec![self.writer.place(access.site, what, locks)];
+                    let mut places = vec![self.writer.place(access.site, what, locks)];
+                    // Whoever needs one of them waits as long as the loop.
+                    let kept: Vec<Place> = locks
+                        .iter()
+                        .filter_map(|&(name, _)| match name {
+                            Name::Place(place) => Some(place),
+                            _ => None,
+                        })
+                        .collect();
+                    places.extend(self.takers(&kept));
                     let message = format!("the loop ends only if another thread changes {subject}");
                     let because = "whether the loop ends depends on values";
                     let warning = self.writer.warning(
