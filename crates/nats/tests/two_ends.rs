@@ -104,6 +104,11 @@ impl Ground {
         Coordinator::open(&self.server.server()?, name, SILENCE, Box::new(|| {}))
     }
 
+    /// One for tests in which nobody goes: on a busy machine a worker may be silent for long.
+    fn patient_coordinator(&self, name: &str) -> std::io::Result<Coordinator> {
+        Coordinator::open(&self.server.server()?, name, 5 * SILENCE, Box::new(|| {}))
+    }
+
     fn worker(&self) -> std::io::Result<Worker> {
         self.process("worker")
     }
@@ -173,7 +178,7 @@ fn exchange(coordinator: &Coordinator, member: MemberId, numbers: std::ops::Rang
 
 fn order() -> Outcome {
     let ground = Ground::new()?;
-    let coordinator = ground.coordinator("order")?;
+    let coordinator = ground.patient_coordinator("order")?;
     let _worker = ground.worker()?;
     let member = joined(&coordinator);
     exchange(&coordinator, member, 0..5000);
@@ -250,7 +255,7 @@ fn goes() -> Outcome {
 
 fn killed_server() -> Outcome {
     let mut ground = Ground::new()?;
-    let coordinator = ground.coordinator("server")?;
+    let coordinator = ground.patient_coordinator("server")?;
     let _workers = [ground.worker()?, ground.worker()?];
     let members = [joined(&coordinator), joined(&coordinator)];
     let mut expected = [0_u64; 2];
@@ -289,7 +294,7 @@ fn killed_server() -> Outcome {
 
 fn paused_server() -> Outcome {
     let ground = Ground::new()?;
-    let coordinator = ground.coordinator("paused")?;
+    let coordinator = ground.patient_coordinator("paused")?;
     let _workers = [ground.worker()?, ground.worker()?];
     let members = [joined(&coordinator), joined(&coordinator)];
     ground.signal(Signal::SIGSTOP);
