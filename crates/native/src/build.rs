@@ -143,7 +143,7 @@ pub(crate) fn complete(
     loop {
         write(&source, &format!("{runtime}{}", definitions(&undefined)))?;
         let mut objects = program.clone();
-        objects.push(compile(clang, &source, &["-std=gnu11", "-O1", "-w"], budget)?);
+        objects.push(compile(clang, &source, &["-std=gnu11", "-O0", "-w"], budget)?);
         let message = match link(clang, &objects, &binary, budget) {
             Ok(()) => return Ok((binary, undefined)),
             Err(NativeError::Tool { message, .. }) if undefined.is_empty() => message,
