@@ -12,16 +12,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::digest::{Access, BlockDigest, Digest, EdgeEvent, Event, Objects, Of, Passing};
 use crate::hidden::{self, HiddenUse};
 use crate::locks::LockRef;
+use crate::spins::spins;
 use crate::sync::{Family, Mode, SyncOp, ends_process, sync_op};
 use crate::threads::{Joined, Kind, Threads};
 use crate::values::{Value, Values};
-
-/// What loops that wait call besides functions that only read.
-const LETS_OTHERS_RUN: [&str; 6] =
-    ["sched_yield", "pthread_yield", "thrd_yield", "usleep", "sleep", "nanosleep"];
-
-/// How deep the calls of a loop are followed to see whether it only reads.
-const MOST_CALLS: u32 = 3;
 
 pub(crate) struct Digester<'p> {
     pub(crate) program: &'p Program,
@@ -103,7 +97,7 @@ impl<'p> Digester<'p> {
         self.tested_tries(body, &tries, &mut digest);
         self.joins_by_loops(&mut digest);
         add_forgets(body, &values, &mut digest);
-        digest.spins = self.spins(func, body);
+        digest.spins = spins(self.program, func, body);
         digest
     }
 
@@ -573,61 +567,6 @@ impl<'p> Digester<'p> {
                 }
             }
         }
-    }
-
-    /// Loops that do nothing but read, perhaps by way of functions, and perhaps let others run: the reads.
-    fn spins(&self, func: FuncId, body: &Body) -> Vec<Position> {
-        let mut spins = Vec::new();
-        for one in raddle_analysis::natural_loops(body) {
-            let mut reads = Vec::new();
-            if one.blocks.iter().all(|&block| self.only_reads(func, body, block, 0, &mut reads)) {
-                spins.extend(reads);
-            }
-        }
-        spins
-    }
-
-    /// Whether a block does nothing but read; the reads are collected. `depth` is how many calls lead to it.
-    fn only_reads(
-        &self,
-        func: FuncId,
-        body: &Body,
-        block: Block,
-        depth: u32,
-        reads: &mut Vec<Position>,
-    ) -> bool {
-        body.blocks[block].insts.iter().enumerate().all(|(inst, operation)| match &operation.op {
-            Op::Load { .. } | Op::AtomicUpdate { .. } | Op::CompareExchange { .. } => {
-                reads.push(Position { func, block, inst: inst as u32 });
-                true
-            }
-            Op::Call { callee: Callee::Direct(callee), .. } => {
-                let function = &self.program.functions[*callee];
-                LETS_OTHERS_RUN.contains(&function.name.as_str())
-                    || function.body.as_ref().is_some_and(|called| {
-                        depth < MOST_CALLS
-                            && called.blocks.keys().all(|block| {
-                                self.only_reads(*callee, called, block, depth + 1, reads)
-                            })
-                    })
-            }
-            Op::Call { .. }
-            | Op::Store { .. }
-            | Op::Alloca { .. }
-            | Op::Intrinsic { .. }
-            | Op::Unsupported { .. } => false,
-            // A counter decides when the loop ends.
-            Op::Binary { dst, a, .. } => *a != Operand::Reg(*dst),
-            Op::Copy { .. }
-            | Op::Compare { .. }
-            | Op::FloatBinary { .. }
-            | Op::FloatNeg { .. }
-            | Op::FloatCompare { .. }
-            | Op::Cast { .. }
-            | Op::Select { .. }
-            | Op::Address { .. }
-            | Op::Fence { .. } => true,
-        })
     }
 
     /// A loop that joins every thread of a kind has done so when it is left by its header.
