@@ -18,7 +18,17 @@ use serde_json::Value;
 use crate::shell::{TEST_PROFILE, cargo, print, say};
 
 /// Begun first, so that none of them is left alone at the end. What they are called is all that is known of them: one that is gone does no harm.
-const LONGEST: [&str; 4] = ["cli/corpus", "cli/native", "cli/thread_fuzz", "cli/cluster"];
+const LONGEST: [&str; 9] = [
+    "cli/corpus",
+    "cli/native",
+    "cli/cluster",
+    "cli/subsets",
+    "cli/broken",
+    "cli/thread_fuzz",
+    "cli/differential",
+    "cli/hunt",
+    "warn/corpus",
+];
 
 /// The longest takes six minutes on two cores.
 const MOST: Duration = Duration::from_secs(20 * 60);
