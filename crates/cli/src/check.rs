@@ -35,7 +35,7 @@ use crate::svcomp;
 use crate::together::{self, Remote};
 use crate::triage;
 use crate::trust;
-use crate::unmodelled::tell_unmodelled;
+use crate::unmodelled::{tell_unmodelled, unmodelled};
 use crate::watchdog::Watchdog;
 use crate::workers::asked_workers;
 
@@ -149,9 +149,11 @@ impl Request {
             Some(from) => from.enter(&original, &mut options, budget)?,
             None => original.clone(),
         };
-        so_far.set(raddle_explore::empty_report(&program, &options));
+        let unmodelled = unmodelled(&program, &options);
+        let nothing = raddle_explore::empty_report(&program, &options);
+        so_far.set(Report { unmodelled: unmodelled.clone(), ..nothing });
         if !arguments.output.quiet {
-            tell_unmodelled(&program, options.function.as_deref(), options.havoc_externals);
+            tell_unmodelled(&unmodelled);
         }
         let line = ProgressLine::new(!arguments.output.quiet);
         let tests = arguments.output.emit_tests.clone();
@@ -210,6 +212,7 @@ impl Request {
             task.judge(&mut report);
         }
         watcher.line.clear();
+        report.unmodelled = unmodelled;
         failures.extend(watcher.failure);
         raddle_report::tell_conditions(&mut report.findings, &program.source_names());
         if let Some(from) = from {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context as _;
 use raddle_budget::Budget;
 use raddle_context::{Context, ThreadAt, facts};
-use raddle_explore::{Feasible, Observer, Options, Property, Standpoint, property_name};
+use raddle_explore::{Feasible, Observer, Options, Property, Standpoint};
 use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
 use raddle_fragment::{
     ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls, loops_around,
@@ -420,9 +420,8 @@ impl Key {
 fn properties_of(findings: &[Finding]) -> Vec<Property> {
     use Property::{Assert, Deadlock, Leak, Memory, Overflow, Race};
     let all = [Assert, Memory, Leak, Overflow, Race, Deadlock];
-    let asked = |property: &Property| {
-        findings.iter().any(|finding| finding.property == property_name(*property))
-    };
+    let asked =
+        |property: &Property| findings.iter().any(|finding| finding.property == property.name());
     all.into_iter().filter(asked).collect()
 }
 

@@ -43,6 +43,7 @@ impl SoFar {
             memory_model: raddle_findings::sequential_consistency(),
             refuted: Vec::new(),
             tree: None,
+            unmodelled: Vec::new(),
         };
         SoFar(Arc::new(Mutex::new(Known { report, others: Vec::new(), progress: None })))
     }

@@ -1,6 +1,7 @@
 //! What a check says before it begins: which functions it knows nothing about.
 
-use raddle_explore::{StandIn, Unmodelled};
+use raddle_explore::{Options, StandIn, Unmodelled};
+use raddle_findings::UnmodelledFunction;
 use raddle_ir::Program;
 
 use crate::output::print_line_to_stderr;
@@ -9,12 +10,21 @@ use crate::paths::shown;
 /// Functions that are named one by one.
 const SHOWN: usize = 20;
 
-/// Lists the functions that a check of the program would stop at.
-pub(crate) fn tell_unmodelled(program: &Program, function: Option<&str>, havoc: bool) {
-    let Ok(entry) = raddle_explore::entry_function(program, function) else { return };
-    let found = raddle_explore::unmodelled(program, entry);
-    let left_out = |one: &&Unmodelled| havoc && one.stand_in == StandIn::AnyResult;
-    let found: Vec<&Unmodelled> = found.iter().filter(|one| !left_out(one)).collect();
+/// The functions that a check of the program would stop at.
+pub(crate) fn unmodelled(program: &Program, options: &Options) -> Vec<UnmodelledFunction> {
+    let entry = raddle_explore::entry_function(program, options.function.as_deref());
+    let Ok(entry) = entry else { return Vec::new() };
+    let told = |Unmodelled { name, place, stand_in }| UnmodelledFunction {
+        name,
+        location: place,
+        havoc: stand_in == StandIn::AnyResult,
+    };
+    let found = raddle_explore::unmodelled(program, entry).into_iter().map(told);
+    found.filter(|one| !(one.havoc && options.havoc_externals)).collect()
+}
+
+/// Lists them.
+pub(crate) fn tell_unmodelled(found: &[UnmodelledFunction]) {
     if found.is_empty() {
         return;
     }
@@ -31,7 +41,7 @@ pub(crate) fn tell_unmodelled(program: &Program, function: Option<&str>, havoc: 
     if found.len() > SHOWN {
         text.push_str(&format!("\n  ... and {} more", found.len() - SHOWN));
     }
-    if found.iter().any(|one| one.stand_in == StandIn::AnyResult) {
+    if found.iter().any(|one| one.havoc) {
         text.push_str(
             "\n  add the files that define them; --havoc-externals lets them return anything and change nothing",
         );
@@ -40,14 +50,11 @@ pub(crate) fn tell_unmodelled(program: &Program, function: Option<&str>, havoc: 
     print_line_to_stderr(&lines.join("\n"));
 }
 
-fn line(one: &Unmodelled) -> String {
-    let place = match &one.place {
+fn line(one: &UnmodelledFunction) -> String {
+    let place = match &one.location {
         Some(place) => format!(", {}:{}", shown(&place.file), place.line),
         None => String::new(),
     };
-    let note = match one.stand_in {
-        StandIn::AnyResult => "",
-        StandIn::Nothing => ", which no flag can stand in for",
-    };
+    let note = if one.havoc { "" } else { ", which no flag can stand in for" };
     format!("`{}`{place}{note}", one.name)
 }

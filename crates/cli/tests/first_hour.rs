@@ -89,6 +89,23 @@ fn unknown_says_where_the_time_went() {
 }
 
 #[test]
+fn json_has_all_functions_that_nobody_knows() {
+    let text =
+        "int first(void), second(void);\nint main(void) {\n    return first() + second();\n}\n";
+    let directory = directory("unmodelled", &[("p.c", text)]);
+    let (printed, code) = raddle(&directory, "check --report r.json p.c");
+    assert_eq!(code, Some(3), "{printed}");
+    let json = std::fs::read_to_string(directory.join("r.json")).expect("it was written");
+    let report: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    let functions = report["unmodelled"].as_array().expect("they are listed");
+    let told: Vec<_> = functions.iter().map(|one| (&one["name"], &one["havoc"])).collect();
+    assert_eq!(told, [(&"first".into(), &true.into()), (&"second".into(), &true.into())]);
+    assert_eq!(functions[0]["location"]["line"], 3, "{report}");
+    let (printed, _) = raddle(&directory, "check --havoc-externals --format json p.c");
+    assert!(!printed.contains("unmodelled"), "{printed}");
+}
+
+#[test]
 fn typing_errors_are_answered_with_what_was_meant() {
     let file = ("raddle.toml", "[check]\nunwnid = 3\n");
     let directory = directory("typos", &[file, ("p.c", "int main(void) { return 0; }\n")]);

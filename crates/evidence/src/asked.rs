@@ -3,7 +3,7 @@
 use raddle_findings::Report;
 use raddle_ir::Program;
 use raddle_machine::FaultKind;
-use raddle_plan::{Options, Property as Class, default_properties, property_name};
+use raddle_plan::{Options, Property as Class, default_properties};
 use raddle_properties::{Asked, Property, PropertyKind};
 
 /// Which properties a request asks about.
@@ -85,11 +85,12 @@ pub fn empty_report(program: &Program, options: &Options) -> Report {
         fragments: Vec::new(),
         abstract_systems: Vec::new(),
         tree: None,
+        unmodelled: Vec::new(),
     }
 }
 
 /// The classes of properties that a request is about, as reports call them.
 pub fn property_names(program: &Program, options: &Options) -> Vec<String> {
     let classes = options.properties.clone().unwrap_or_else(|| default_properties(program));
-    classes.into_iter().map(|class| property_name(class).to_owned()).collect()
+    classes.into_iter().map(|class| class.name().to_owned()).collect()
 }

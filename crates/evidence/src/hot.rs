@@ -7,7 +7,7 @@
 use raddle_analysis::natural_loops;
 use raddle_findings::HotPlace;
 use raddle_ir::{Block, Body, Callee, EntityMap, FuncId, Loc, Op, Program};
-use raddle_machine::{Machine, State};
+use raddle_machine::{Machine, StackEntry, State};
 use raddle_plan::Options;
 use rustc_hash::FxHashMap;
 
@@ -17,6 +17,8 @@ use crate::assemble;
 const SHOWN: usize = 3;
 /// A place with a smaller share of the states, in percent, is none to look at.
 const LEAST_PERCENT: u64 = 5;
+/// More threads than these at once are many.
+const CROWD: usize = 12;
 /// Functions that read from standard input.
 const READERS: &[&str] = &[
     "getchar", "getc", "fgetc", "fgets", "gets", "scanf", "fscanf", "getline", "getdelim", "fread",
@@ -39,6 +41,8 @@ pub(crate) struct HotPlaces {
     /// States that there were when it was last looked.
     seen: u64,
     several_threads: bool,
+    /// Most threads in a state, if they are many, and where the last of them was created.
+    crowd: Option<(usize, StackEntry)>,
 }
 
 impl HotPlaces {
@@ -49,8 +53,17 @@ impl HotPlaces {
             return;
         }
         self.several_threads |= state.unjoined > 0;
+        self.note_crowd(state);
         if let Some(place) = self.place(machine, state) {
             *self.counts.entry(place).or_insert(0) += new;
+        }
+    }
+
+    fn note_crowd(&mut self, state: &State) {
+        let most = self.crowd.map_or(CROWD, |(most, _)| most);
+        if state.threads.len() > most {
+            let created_at = state.threads.last().and_then(|thread| thread.created_at);
+            self.crowd = created_at.map(|place| (state.threads.len(), place));
         }
     }
 
@@ -102,6 +115,7 @@ impl HotPlaces {
         };
         let is_loop = matches!(place, Place::Loop(..));
         let help = match place {
+            Place::Line(..) if self.crowd.is_some() => "",
             Place::Loop(func, header) if self.reads(program, func, header) => {
                 match options.input_limit {
                     None => "--input N ends what it reads",
@@ -115,8 +129,16 @@ impl HotPlaces {
             }
             Place::Line(..) => "",
         };
+        let help = match &self.crowd {
+            Some((most, created)) if help.is_empty() => {
+                let line = assemble::location(program, created.func, created.loc)
+                    .map_or(String::new(), |at| format!(" in line {}", at.line));
+                format!("up to {most} threads at once, created{line}: let it create fewer of them")
+            }
+            _ => help.to_owned(),
+        };
         let location = assemble::location(program, func, loc);
-        HotPlace { is_loop, location, states, of, help: help.to_owned() }
+        HotPlace { is_loop, location, states, of, help }
     }
 
     /// Blocks of a loop, which may have others inside.

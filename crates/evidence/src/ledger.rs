@@ -14,7 +14,7 @@ use raddle_machine::{
     Config, Cut, CutKind, Fault, FaultKind, Halt, InputRecord, Machine, Property, State, Status,
     ThreadId, View,
 };
-use raddle_plan::{Facts, MemoryModel, Options, Plan, property_name};
+use raddle_plan::{Facts, MemoryModel, Options, Plan};
 use raddle_properties::{PropertyKind, places_of_assertions};
 use rustc_hash::FxHashMap;
 
@@ -460,7 +460,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             properties: self
                 .properties
                 .iter()
-                .map(|&property| property_name(property).to_owned())
+                .map(|&property| property.name().to_owned())
                 .collect(),
             verdict,
             reasons,
@@ -476,6 +476,7 @@ impl<'a, 'p> Ledger<'a, 'p> {
             memory_model: self.memory_model.name().to_owned(),
             refuted: Vec::new(),
             tree: None,
+            unmodelled: Vec::new(),
         }
     }
 

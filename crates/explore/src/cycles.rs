@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 use raddle_expr::TermId;
 use raddle_ir::Loc;
-use raddle_machine::{Assumed, ControlKey, Lap, Machine, Property, Snapshot, State};
+use raddle_machine::{Assumed, ControlKey, Counterparts, Lap, Machine, Property, Snapshot, State};
 use raddle_reduce::{SleepSet, Standing, Trace};
 use raddle_solver::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -222,13 +222,14 @@ impl Cycles {
         let closes = on_run.iter().rev().take(COMPARED).any(|known| {
             let node = &stack[known.at];
             let slept = node.open.as_ref().is_some_and(|open| sleep.includes(open.asleep()));
-            let races_alike = || {
+            let races_alike = |names: &Counterparts| {
                 let theirs = known.standing.get_or_init(|| trace.standing(known.at));
-                own_standing().is_covered_by(theirs)
+                own_standing().is_covered_renamed(theirs, &|object| names.of(object))
             };
             slept
-                && machine.goes_on_like_renamed(&snapshot(&node.state), state)
-                && (!races || races_alike())
+                && machine
+                    .goes_on_like_renamed(&snapshot(&node.state), state)
+                    .is_some_and(|names| !races || races_alike(&names))
         });
         if closes {
             if !std::mem::replace(&mut self.renamed, true) {
@@ -238,13 +239,15 @@ impl Cycles {
         }
         let explored = self.explored_shapes.get(&shape).map_or(&[][..], Vec::as_slice);
         let met = explored.iter().rev().take(COMPARED).any(|explored| {
-            sleep.includes(&explored.asleep)
-                && machine.goes_on_like_renamed(&explored.state, state)
-                && has_all(&state.path, &explored.conditions)
-                && explored
-                    .standing
-                    .as_ref()
-                    .is_none_or(|known| own_standing().is_covered_by(known))
+            if !sleep.includes(&explored.asleep) || !has_all(&state.path, &explored.conditions) {
+                return false;
+            }
+            let names = machine.goes_on_like_renamed(&explored.state, state);
+            names.is_some_and(|names| {
+                explored.standing.as_ref().is_none_or(|known| {
+                    own_standing().is_covered_renamed(known, &|object| names.of(object))
+                })
+            })
         });
         if met {
             return Met::Elsewhere;

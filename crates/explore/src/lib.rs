@@ -60,7 +60,7 @@ pub use raddle_plan::Broken;
 pub use raddle_plan::{
     Aim, Facts, Focus, MemoryModel, Options, Plan, Processes, Property, Reduce, SliceMistake,
     Slicing, Strategy, SummaryLimits, Symmetry, Technique, UnknownMistake, entry_function,
-    property_name, uses_threads,
+    uses_threads,
 };
 pub use team::{Next, TaskNumber, Team, depth_of};
 pub use unmodelled::{Unmodelled, unmodelled};

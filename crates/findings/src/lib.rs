@@ -42,6 +42,9 @@ pub struct Report {
     pub vacuous: Vec<Location>,
     pub coverage: Coverage,
     pub stats: Stats,
+    /// Functions that the program may call although nobody knows what they do: a path that calls one ends as unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmodelled: Vec<UnmodelledFunction>,
     /// Property by property, where each was checked on its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_property: Vec<PropertyResult>,
@@ -60,6 +63,17 @@ pub struct Report {
     /// The choices that were explored, if they were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<ExploredTree>,
+}
+
+/// A function that is neither defined nor known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnmodelledFunction {
+    pub name: String,
+    /// A place where it is called or its address is taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// `--havoc-externals` can stand in for it.
+    pub havoc: bool,
 }
 
 /// The memory model of checks that do not name one.

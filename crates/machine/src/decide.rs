@@ -415,7 +415,7 @@ impl Machine<'_> {
             return;
         }
         if let Some(entry) = own.or(stack.first()).copied() {
-            let message = format!("{} ({message})", kind.name());
+            let message = format!("{message} (property {})", kind.property().name());
             self.cut_at(CutKind::UndefinedBehaviour, message, entry.func, entry.loc);
         }
     }

@@ -106,6 +106,7 @@ pub use object::{Life, ObjectKind};
 pub use outbox::{Mark, Outbox};
 pub use pieces::{FramePlace, Whereabouts};
 pub use property::{Property, PropertySet};
+pub use renamed::Counterparts;
 pub use setup::has_weak_orders;
 pub use state::{Frame, Halt, Lap, Phase, Snapshot, State, Status, Thread};
 pub use stop::Settled;

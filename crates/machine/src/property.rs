@@ -11,6 +11,20 @@ pub enum Property {
     Deadlock,
 }
 
+impl Property {
+    /// As flags and reports spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::Assert => "assert",
+            Property::Memory => "memory",
+            Property::Leak => "memory:leak",
+            Property::Overflow => "overflow",
+            Property::Race => "race",
+            Property::Deadlock => "deadlock",
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PropertySet(u8);
 

@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 
 use crate::machine::Machine;
 use crate::mistakes::SummaryMistake;
-use crate::names::{ObjectId, ObjectName};
+use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Content, Object, ObjectKind};
 use crate::state::{Frame, Snapshot, State, Thread};
 use crate::threads::{constants_of, constants_within};
@@ -30,6 +30,16 @@ use crate::value::Value;
 
 /// Terms of so many nodes are looked through for addresses.
 const LARGEST: usize = 32;
+
+/// Which objects of an earlier state those of a later one stand for: all that threads can still reach.
+#[derive(Debug)]
+pub struct Counterparts(FxHashMap<ObjectId, ObjectId>);
+
+impl Counterparts {
+    pub fn of(&self, object: ObjectId) -> Option<ObjectId> {
+        self.0.get(&object).copied()
+    }
+}
 
 /// Which object of one state stands for which of the other.
 #[derive(Default)]
@@ -58,26 +68,58 @@ impl Correspondence {
 
 impl Machine<'_> {
     /// Like [`Machine::goes_on_like`], up to the names of memory that belongs to one thread.
-    pub fn goes_on_like_renamed(&mut self, a: &Snapshot, b: &State) -> bool {
-        if self.hidden_address
-            || self.facts.pointer_bits != 64
-            || a.threads.len() != b.threads.len()
-            || self.differs_as_before(a, b)
+    pub fn goes_on_like_renamed(&mut self, a: &Snapshot, b: &State) -> Option<Counterparts> {
+        if !self.may_rename() || a.threads.len() != b.threads.len() || self.differs_as_before(a, b)
         {
-            return false;
+            return None;
         }
         let mut pairs = Correspondence::default();
         let threads = a.threads.iter().zip(&b.threads);
         for (own, other) in threads {
             if !self.threads_correspond(own, other, &mut pairs) {
-                return false;
+                return None;
             }
         }
         let difference = self.difference(a, b, &mut pairs);
         if difference.is_some() {
             self.last_difference = difference;
+            return None;
         }
-        difference.is_none()
+        Some(Counterparts(pairs.back))
+    }
+
+    /// Whether a thread that has written nothing but local variables of its own is where it was before, up to their names. What others can see is not compared.
+    pub fn stands_alike_renamed(&mut self, a: &State, b: &State, thread: ThreadId) -> bool {
+        let (Some(old), Some(new)) = (a.position(thread), b.position(thread)) else { return false };
+        let (old, new) = (&a.threads[old], &b.threads[new]);
+        let mut pairs = Correspondence::default();
+        if !self.may_rename()
+            || old.inputs != new.inputs
+            || !self.threads_correspond(old, new, &mut pairs)
+        {
+            return false;
+        }
+        while let Some((own, other)) = pairs.open.pop() {
+            let is_local = |object: ObjectId| matches!(self.names.name(object), ObjectName::Stack { thread: of, .. } if *of == thread);
+            let corresponds = match (a.memory.get(own), b.memory.get(other)) {
+                (Some(one), Some(two)) if is_local(own) && is_local(other) => {
+                    let renamed = own != other;
+                    self.named_alike(own, other)
+                        && !(renamed && (one.shared || two.shared))
+                        && self.contents_correspond(one, two, &mut pairs)
+                }
+                _ => own == other,
+            };
+            if !corresponds {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// No address was hidden so far, so that names can be changed.
+    fn may_rename(&self) -> bool {
+        !self.hidden_address && self.facts.pointer_bits == 64
     }
 
     fn threads_correspond(
@@ -207,8 +249,13 @@ impl Machine<'_> {
     }
 
     fn may_correspond(&self, a: &Object, b: &Object) -> bool {
-        let renamed = a.id != b.id;
-        let named_alike = || match (self.names.name(a.id), self.names.name(b.id)) {
+        let private = || !self.others_may_hold(a) && !self.others_may_hold(b);
+        a.id == b.id || (self.named_alike(a.id, b.id) && private())
+    }
+
+    /// Whether two objects were made by the same thread at the same place.
+    fn named_alike(&self, a: ObjectId, b: ObjectId) -> bool {
+        match (self.names.name(a), self.names.name(b)) {
             (
                 ObjectName::Stack { thread, func, slot, .. },
                 ObjectName::Stack { thread: other, func: of, slot: at, .. },
@@ -217,9 +264,8 @@ impl Machine<'_> {
                 ObjectName::Heap { thread, site, .. },
                 ObjectName::Heap { thread: other, site: at, .. },
             ) => (thread, site) == (other, at),
-            _ => false,
-        };
-        !renamed || (named_alike() && !self.others_may_hold(a) && !self.others_may_hold(b))
+            _ => a == b,
+        }
     }
 
     fn contents_correspond(&self, a: &Object, b: &Object, pairs: &mut Correspondence) -> bool {

@@ -16,7 +16,5 @@ pub use options::{
     SummaryLimits, Symmetry, UnknownMistake,
 };
 pub use plan::{Decision, LookAhead, Plan, Processes, Slices, guided_to_one, unheeded_orders};
-pub use request::{
-    default_properties, entry_function, machine_config, property_name, uses_threads,
-};
+pub use request::{default_properties, entry_function, machine_config, uses_threads};
 pub use technique::Technique;

@@ -71,15 +71,3 @@ pub fn entry_function(program: &Program, name: Option<&str>) -> Result<FuncId, S
     let defined = found.filter(|&func| program.functions[func].body.is_some());
     defined.ok_or_else(|| SetupError::NoSuchFunction(name.to_owned()))
 }
-
-/// The name of a class of properties, as flags and reports spell it.
-pub fn property_name(property: Property) -> &'static str {
-    match property {
-        Property::Assert => "assert",
-        Property::Memory => "memory",
-        Property::Leak => "memory:leak",
-        Property::Overflow => "overflow",
-        Property::Race => "race",
-        Property::Deadlock => "deadlock",
-    }
-}

@@ -6,7 +6,7 @@
 //! source of order ([`Source`]) comes after which of it, has few values even on a run that goes on for ever.
 
 use raddle_ir::Loc;
-use raddle_machine::{Sync, ThreadId};
+use raddle_machine::{ObjectId, Sync, ThreadId};
 
 use crate::broken::Broken;
 use crate::clock::Clock;
@@ -37,13 +37,26 @@ struct Touch {
 impl Standing {
     /// Whether what races after a run with this standing races after one with the other, too, if the same follows.
     pub fn is_covered_by(&self, other: &Standing) -> bool {
-        let places: Option<Vec<usize>> =
-            self.accesses.iter().map(|access| other.accesses.binary_search(access).ok()).collect();
-        let Some(places) = places else { return false };
+        self.is_covered_renamed(other, &Some)
+    }
+
+    /// The same where objects have other names there. What has none there cannot be accessed any more.
+    pub fn is_covered_renamed(
+        &self,
+        other: &Standing,
+        name: &dyn Fn(ObjectId) -> Option<ObjectId>,
+    ) -> bool {
+        let mut places = Vec::with_capacity(self.accesses.len());
+        for (own_place, access) in self.accesses.iter().enumerate() {
+            let Some(object) = name(access.bytes.object) else { continue };
+            let renamed = Touch { bytes: Bytes { object, ..access.bytes }, ..*access };
+            let Ok(place) = other.accesses.binary_search(&renamed) else { return false };
+            places.push((own_place, place));
+        }
         self.written == other.written
             && other.after.iter().all(|(source, theirs)| {
                 let own = self.after.iter().find(|(known, _)| known == source);
-                places.iter().enumerate().all(|(own_place, &place)| {
+                places.iter().all(|&(own_place, place)| {
                     !theirs[place] || own.is_some_and(|(_, own)| own[own_place])
                 })
             })

@@ -605,4 +605,18 @@ mod standings {
         let overwritten = [&released[..], &[(TWO, stores(Y))]].concat();
         assert!(!covers(&released, &overwritten));
     }
+
+    #[test]
+    fn accesses_follow_the_names_of_their_objects() {
+        let first = run(&[&start()[..], &[(ONE, writes(X))]].concat());
+        let second = run(&[&start()[..], &[(ONE, writes(Y))]].concat());
+        let (first, second) = (first.standing(first.len()), second.standing(second.len()));
+        assert!(!second.is_covered_by(&first));
+        let (x, y) = (ObjectId(X), ObjectId(Y));
+        let renamed = |object| Some(if object == y { x } else { object });
+        assert!(second.is_covered_renamed(&first, &renamed));
+        // Nobody can come to it any more.
+        assert!(second.is_covered_renamed(&first, &|object| (object != y).then_some(object)));
+        assert!(!second.is_covered_renamed(&first, &|object| (object != x).then_some(object)));
+    }
 }

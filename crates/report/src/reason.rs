@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use annotate_snippets::Level;
 use raddle_findings::codes::ReasonKind;
-use raddle_findings::{HotPlace, Reason, Report, codes};
+use raddle_findings::{HotPlace, Reason, Report, Stats, codes};
 
 use crate::excerpt::{Excerpt, render};
 use crate::sources::Sources;
@@ -13,6 +13,8 @@ use crate::text_options::TextOptions;
 
 /// More places of one code are only counted.
 const PLACES_SHOWN: usize = 5;
+/// A question that took this part of the time is what was slow, not the number of states.
+const LONG_QUERY: f64 = 0.3;
 
 pub(crate) fn reason_sections(
     report: &Report,
@@ -24,8 +26,8 @@ pub(crate) fn reason_sections(
         by_code.entry(reason.code.as_str()).or_default().push(reason);
     }
     let section = |(code, reasons): (&str, Vec<&Reason>)| {
-        let hot = if is_of_whole_search(&reasons) { &*report.stats.hot } else { &[] };
-        section(code, &reasons, hot, sources, options)
+        let slow = if is_of_whole_search(&reasons) { slow(&report.stats) } else { Vec::new() };
+        section(code, &reasons, slow, sources, options)
     };
     by_code.into_iter().map(section).collect()
 }
@@ -40,14 +42,14 @@ fn is_of_whole_search(reasons: &[&Reason]) -> bool {
 fn section(
     code: &str,
     reasons: &[&Reason],
-    hot: &[HotPlace],
+    slow: Vec<String>,
     sources: &Sources,
     options: &TextOptions,
 ) -> String {
     let first = reasons[0];
     let info = codes::by_code(code);
     let mut notes = others(&reasons[1..]);
-    notes.extend(hot.iter().map(hot_place));
+    notes.extend(slow);
     let excerpt = Excerpt {
         level: Level::WARNING.with_name("not explored"),
         code,
@@ -59,6 +61,19 @@ fn section(
         help: info.map(|info| info.help),
     };
     render(excerpt, sources, options) + "\n"
+}
+
+/// What took the time: the solver, or the places where most states are.
+fn slow(stats: &Stats) -> Vec<String> {
+    let counter = |name: &str| stats.counters.get(name).copied().unwrap_or(0) as f64 / 1e6;
+    let (solver, slowest) = (counter("solver microseconds"), counter("slowest query microseconds"));
+    if slowest <= stats.seconds * LONG_QUERY {
+        return stats.hot.iter().map(hot_place).collect();
+    }
+    let percent = (solver / stats.seconds * 100.0).min(100.0);
+    vec![format!(
+        "{percent:.0} % of the time went into the solver, {slowest:.1} s into one question: --query-time N leaves what takes longer open, and says where"
+    )]
 }
 
 /// `96 % of the states are in the loop at seq.c:5: --input N ends what it reads`.

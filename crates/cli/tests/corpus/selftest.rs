@@ -107,6 +107,7 @@ fn report(findings: Vec<Finding>) -> Report {
         memory_model: raddle_findings::sequential_consistency(),
         refuted: Vec::new(),
         tree: None,
+        unmodelled: Vec::new(),
     }
 }
 

@@ -147,7 +147,7 @@ Those within the limit were explored, the others were not.
 "#;
 
     UndefinedBehaviour = "U0306", "undefined-behaviour", "", "undefined behaviour of a property that is not checked",
-    help: "add the property named in the message with --property to see it as a finding",
+    help: "add the property named in the message to the others, --property assert --property NAME, to see it as a finding",
     r#"
 A wild or out-of-bounds access, a use after free, a division by zero or a call of a function as something it is not ends a path
 whatever is checked: there is nothing meaningful behind it. When the property it belongs to is not active it is no finding, but the

@@ -42,7 +42,7 @@ impl Explorer<'_, '_> {
             if asked {
                 raddle_evidence::report_race(self.machine, &state, &race, condition.clone());
             } else if !plain {
-                let message = "a data race, which has no meaning in C11".to_owned();
+                let message = "a data race, which has no meaning in C11 (property race)".to_owned();
                 let (kind, func) = (CutKind::UndefinedBehaviour, Some(later.at.func.0));
                 let cut = Cut { kind, message, loc: later.at.loc, func };
                 self.machine.outbox.report_cut(cut);

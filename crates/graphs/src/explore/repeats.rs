@@ -14,7 +14,8 @@ use crate::graph::{Deed, Graph, Node};
 const LONGEST_CYCLE: usize = 8;
 
 impl Explorer<'_, '_> {
-    /// Whether a thread is where it was before: since then it has read, and written nothing but variables of its own, which hold what they held.
+    /// Whether a thread is where it was before: since then it has read, and written nothing but variables of its own, which hold what they held; in functions that were called
+    /// anew these have other names.
     /// To read on is of no use until it reads something else: without this round, whatever follows is consistent, too, and nothing that raced is
     /// ordered. Its fences order nothing that others would miss.
     pub(super) fn repeats(&mut self, graph: &Graph, thread: ThreadId, outcome: &Outcome) -> bool {
@@ -53,8 +54,9 @@ impl Explorer<'_, '_> {
         };
         earlier.iter().any(|before| {
             let (old, new) = (before.thread(thread), outcome.state.thread(thread));
-            self.machine.same_local_state(old, new)
-                && (overlooks || self.own_memory_is_same(before, outcome, thread))
+            let same = self.machine.same_local_state(old, new)
+                && (overlooks || self.own_memory_is_same(before, outcome, thread));
+            same || self.machine.stands_alike_renamed(before, &outcome.state, thread)
         })
     }
 

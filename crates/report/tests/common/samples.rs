@@ -89,6 +89,7 @@ fn empty_report(verdict: Verdict) -> Report {
         memory_model: raddle_findings::sequential_consistency(),
         refuted: Vec::new(),
         tree: None,
+        unmodelled: Vec::new(),
     }
 }
 

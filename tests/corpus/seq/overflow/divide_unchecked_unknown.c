@@ -2,6 +2,7 @@
 //@ property: assert
 //@ verdict: unknown
 //@ reason: U0306
+//@ output: division by zero (property overflow)
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)
