@@ -436,6 +436,7 @@ const GRAPHS: [(&str, MemoryModel); Broken::OF_GRAPHS.len()] = [
     ("corpus/models/alone_between_bad.c", MemoryModel::C11),
     ("corpus/models/cleared_ok.c", MemoryModel::C11),
     ("corpus/models/created_after_ok.c", MemoryModel::Pso),
+    ("corpus/models/section_creates_bad.c", MemoryModel::Tso),
 ];
 
 /// Graphs of memory models: verdicts, findings, or how many graphs there are.

@@ -76,6 +76,25 @@ fn steps(finding: &Finding, word: &str) -> Vec<usize> {
     steps.filter(|(_, step)| step.text.contains(word)).map(|(index, _)| index).collect()
 }
 
+/// A read of something old does not come after the newer write, although both are in this order in the run.
+#[test]
+fn a_read_of_something_old_comes_after_no_newer_write() {
+    const PROGRAM: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
+        atomic_int x, y;\nint a, b;\n\
+        void *one(void *unused) {\n    atomic_store_explicit(&x, 1, memory_order_release);\n\
+            a = atomic_load_explicit(&y, memory_order_acquire);\n    return unused;\n}\n\
+        void *two(void *unused) {\n    atomic_store_explicit(&y, 1, memory_order_release);\n\
+            b = atomic_load_explicit(&x, memory_order_acquire);\n    return unused;\n}\n\
+        int main(void) {\n    pthread_t t, u;\n    pthread_create(&t, 0, one, 0);\n    pthread_create(&u, 0, two, 0);\n\
+            pthread_join(t, 0);\n    pthread_join(u, 0);\n    assert(a || b);\n    return 0;\n}\n";
+    let directory = directory("old", PROGRAM);
+    raddle(&directory, "check -q --report r.json p.c");
+    let report = report(&directory, "r.json");
+    let finding = &report.findings[0];
+    let old = steps(finding, "sees the value from the start")[0];
+    assert!(finding.trace[old].after.is_empty(), "{:?}", finding.trace[old]);
+}
+
 #[test]
 fn the_order_between_threads_and_the_values_are_told() {
     let directory = directory("order", LOST_UPDATE);

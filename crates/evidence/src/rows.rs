@@ -1,8 +1,10 @@
 //! From what a replay recorded to the rows of a counterexample.
 
+use std::rc::Rc;
+
 use raddle_findings::{CellValue, Condition, TraceStep};
 use raddle_ir::Program;
-use raddle_machine::{TraceEvent, TraceKind, View, Writer};
+use raddle_machine::{Access, Event, ThreadId, TraceEvent, TraceKind, View, Writer};
 
 use crate::assemble::location;
 use crate::order;
@@ -12,15 +14,41 @@ use crate::replay::Replayed;
 pub fn trace_steps(program: &Program, replayed: &Replayed) -> Vec<TraceStep> {
     let steps = replayed.trace.iter().map(|event| trace_step(program, event));
     let mut steps: Vec<TraceStep> = steps.collect();
-    let transitions = replayed.transitions.iter();
-    let events: Vec<_> = transitions.map(|made| (made.thread, made.event.clone())).collect();
-    for (row, after) in order::between_rows(&events, &replayed.trace) {
+    for (row, after) in order::between_rows(&ordered_events(replayed), &replayed.trace) {
         steps[row].after.push(after);
     }
     for view in &replayed.views {
         tell_view(program, replayed, view, &mut steps);
     }
     steps
+}
+
+/// What transitions did, without what did not take effect in the order of the run: a read of something old comes after no write that it did not see, and
+/// nothing comes after a write that others take for older.
+fn ordered_events(replayed: &Replayed) -> Vec<(ThreadId, Rc<Event>)> {
+    let transitions = replayed.transitions.iter();
+    let mut events: Vec<_> = transitions.map(|made| (made.thread, made.event.clone())).collect();
+    for view in &replayed.views {
+        let newer = view.saw.map(|(_, instead)| instead).or(view.left);
+        let newer = newer.and_then(|newer| replayed.transitions.get(newer as usize));
+        if let (Some(newer), Some((_, event))) = (newer, events.get_mut(view.decision as usize)) {
+            let is_written = |access: &Access| {
+                newer.event.accesses.iter().any(|other| other.write && other.overlaps(access))
+            };
+            if let Some(at) = event.accesses.iter().position(is_written) {
+                forget_access(Rc::make_mut(event), at);
+            }
+        }
+    }
+    events
+}
+
+fn forget_access(event: &mut Event, at: usize) {
+    event.accesses.remove(at);
+    let places = event.fences.iter_mut().map(|fence| &mut fence.after);
+    for after in places.chain(&mut event.created_after) {
+        *after -= usize::from(*after > at);
+    }
 }
 
 /// Says which write a read saw, and which newer one it did not see.

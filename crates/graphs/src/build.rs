@@ -58,6 +58,8 @@ pub struct Builder<'g> {
     nodes: SmallVec<[Node; 2]>,
     touches: Vec<Touch>,
     operation: SmallVec<[Access; 2]>,
+    /// The node of the operation.
+    operates: Option<usize>,
     offset: u32,
     /// It begins with a call of the library, and not with an atomic section.
     calls: bool,
@@ -83,6 +85,7 @@ impl<'g> Builder<'g> {
             nodes: SmallVec::new(),
             touches: Vec::new(),
             operation: SmallVec::new(),
+            operates: None,
             offset: 0,
             calls,
             coarse,
@@ -313,8 +316,7 @@ impl<'g> Builder<'g> {
             if matches!(access.sync, Sync::Acquire | Sync::Both)
                 && step.operation.iter().any(|other| releases(&other))
             {
-                // What came before the operation in its step: it comes first there.
-                if let Some(node) = step.nodes.first() {
+                if let Some(node) = step.operates() {
                     hb.join(&node.hb);
                 }
             }
@@ -322,23 +324,37 @@ impl<'g> Builder<'g> {
         let standing = self.standing(thread);
         standing.hb.join(&hb);
         standing.past.join(&past);
-        if self.operation.is_empty() {
-            self.other();
-        }
-        self.operation.push(*access);
-        let standing = self.standing(thread);
         let hb = standing.hb.clone();
-        if let Some(node) = self.nodes.first_mut() {
-            node.hb.join(&hb);
+        self.operation.push(*access);
+        match self.operates.filter(|at| self.is_newest(*at)) {
+            Some(at) => self.nodes[at].hb.join(&hb),
+            None => {
+                self.other();
+                self.operates = Some(self.nodes.len() - 1);
+            }
         }
     }
 
-    /// An access of an atomic section: the section is one operation on all that it accesses. Ordinary accesses elsewhere may race with it.
+    /// Whether nothing came behind a node in this step. Where something did (a section fences, creates or joins a thread), its operation goes on with another
+    /// node: one that knew what comes behind it would come after itself.
+    fn is_newest(&self, at: usize) -> bool {
+        if self.broken == Some(Broken::SectionsAfterThemselves) {
+            return true;
+        }
+        let known = self.nodes[at].name.index;
+        at + 1 == self.nodes.len() && self.touches.last().is_none_or(|last| last.place <= known)
+    }
+
+    /// An access of an atomic section: the section is one operation on all that it accesses. Ordinary accesses elsewhere may race with it, unless they know
+    /// the operation.
     fn section(&mut self, access: &Access, sync: Sync) {
         if self.broken != Some(Broken::SectionsForgotten) {
             self.operation(&Access { sync, ..*access });
         }
         self.touch(access);
+        if let (Some(at), Some(touch)) = (self.operates, self.touches.last_mut()) {
+            touch.place = self.nodes[at].name.index;
+        }
     }
 
     pub fn finish(mut self, stuck: bool) -> Step {
@@ -355,6 +371,7 @@ impl<'g> Builder<'g> {
             nodes: self.nodes,
             touches: self.touches,
             operation: self.operation,
+            operates: self.operates,
             transitions: offset,
             past,
             forks: SmallVec::new(),

@@ -126,6 +126,8 @@ pub struct Step {
     pub touches: Vec<Touch>,
     /// What it did to objects of the library.
     pub operation: SmallVec<[Access; 2]>,
+    /// The node of that: the last one, if it has several. It knows all that came before.
+    pub operates: Option<usize>,
     /// Transitions of the machine.
     pub transitions: u32,
     pub past: Clock,
@@ -135,6 +137,11 @@ pub struct Step {
 }
 
 impl Step {
+    /// The node of its operation on objects of the library.
+    pub fn operates(&self) -> Option<&Node> {
+        self.operates.map(|at| &self.nodes[at])
+    }
+
     /// The access it begins with, if that is one to a location.
     pub fn main(&self) -> Option<&Node> {
         self.nodes.first().filter(|node| node.loc.is_some())

@@ -371,9 +371,8 @@ fn has_memory_order(graph: &Graph, model: Model, broken: Option<Broken>) -> bool
 fn operates_after(graph: &Graph, node: Name, earlier: Name) -> bool {
     let ((step, at), (earlier, earlier_at)) = (graph.place(node), graph.place(earlier));
     let (step, earlier) = (&graph.steps[step], &graph.steps[earlier]);
-    // An operation comes first in its step.
-    at == 0
-        && earlier_at == 0
+    step.operates == Some(at)
+        && earlier.operates == Some(earlier_at)
         && step.thread != earlier.thread
         && Graph::contains(&step.past, earlier)
         && concern(&step.operation, &earlier.operation, false)

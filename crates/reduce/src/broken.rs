@@ -188,6 +188,8 @@ pub enum Broken {
     RacyAccessesLocal,
     /// Atomic sections have no order.
     SectionsForgotten,
+    /// An atomic section comes after what it does itself.
+    SectionsAfterThemselves,
     /// Where sides of a branch are joined, each value is the one of the other side.
     JoinedTheWrongWay,
     /// What the first of two joined sides stored is there whichever was taken.
@@ -279,7 +281,7 @@ impl Broken {
         Broken::LoopsTakenForCalm,
     ];
     /// What can go wrong with graphs of memory models.
-    pub const OF_GRAPHS: [Broken; 24] = [
+    pub const OF_GRAPHS: [Broken; 25] = [
         Broken::ReleaseSequencesForgotten,
         Broken::FencesIgnored,
         Broken::FullFencesWeakened,
@@ -304,6 +306,7 @@ impl Broken {
         Broken::WrittenAloneForgotten,
         Broken::OtherSizesForgotten,
         Broken::CreationForgotten,
+        Broken::SectionsAfterThemselves,
     ];
     /// What can go wrong with weak orders only.
     pub const OF_ORDERS: [Broken; 4] = [

@@ -196,7 +196,7 @@ fn may_be_late(
     graph.steps.iter().any(|step| {
         Graph::contains(&standing.past, step)
             && step.operation.iter().any(|other| is_same(other) && matters(other))
-            && step.nodes.first().is_some_and(|node| !Graph::knows(&standing.hb, node.name))
+            && step.operates().is_some_and(|node| !Graph::knows(&standing.hb, node.name))
             && own.is_none_or(|own| !Graph::contains(&own.past, step))
     })
 }
