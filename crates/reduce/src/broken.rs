@@ -128,6 +128,8 @@ pub enum Broken {
     TotalsOfOnePath,
     /// What is added to atomically by some, and in two steps under a lock by others, counts as a tally.
     AtomicsBesideLocks,
+    /// The address of a local variable that may be gone counts as a number like any other where it is stored in a tally.
+    AddressesTallied,
     /// Who looks again and again at what it updates atomically is taken not to wait.
     UpdatesTakenForCalm,
     /// Who goes round for ever, looking at what nobody changes, is taken not to wait.
@@ -262,7 +264,7 @@ impl Broken {
         Broken::ChecksConfused,
     ];
     /// What can go wrong with what is left out because of locks only.
-    pub const OF_LOCKSETS: [Broken; 16] = [
+    pub const OF_LOCKSETS: [Broken; 17] = [
         Broken::AccessesBeforeForgotten,
         Broken::ThreadsToComeForgotten,
         Broken::ReadLocksExclude,
@@ -277,6 +279,7 @@ impl Broken {
         Broken::AddersNotAwaited,
         Broken::TotalsOfOnePath,
         Broken::AtomicsBesideLocks,
+        Broken::AddressesTallied,
         Broken::UpdatesTakenForCalm,
         Broken::LoopsTakenForCalm,
     ];

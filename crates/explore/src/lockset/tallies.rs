@@ -203,7 +203,11 @@ impl Survey<'_, '_> {
         let more = match (value, self.number_in(who, path, id)) {
             (_, Number::NotKnownYet) => return,
             // Who remembers a variable that is gone is noticed only where words are kept as words.
-            (Content::Word(word), _) if self.is_new(word) => None,
+            (Content::Word(word), _)
+                if self.is_new(word) && !self.is_broken(Broken::AddressesTallied) =>
+            {
+                None
+            }
             (Content::Word(word), Number::Is(number)) => {
                 i64::try_from(i128::from(signed(bits, word)) - number).ok()
             }
