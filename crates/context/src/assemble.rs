@@ -8,6 +8,7 @@ use raddle_ir::{
 use raddle_pointsto::{Object, Offset, Place, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::balances::Balances;
 use crate::broken::Broken;
 use crate::distinct::{Made, Met};
 use crate::executed::Executed;
@@ -15,6 +16,7 @@ use crate::flow::{Analysis, Frame, State};
 use crate::locksets::{MANY, Taken};
 use crate::memory::Sharing;
 use crate::places::{check_kinds, check_places, place_name, possible_kinds, whole_stacks};
+use crate::ranges::Ranges;
 use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
 use crate::waits::Waiter;
 use crate::world::World;
@@ -62,12 +64,20 @@ pub(crate) fn facts(
         world,
         sharing,
         summaries: FxHashMap::default(),
+        balances: Balances::default(),
         under_way: Vec::new(),
         assumes_no_races: false,
         locks_lost: false,
     };
     if analysis.thaw(&executed).is_none() {
         return Ok(Facts::naive(context));
+    }
+    let ranges = match precision {
+        Precision::Full | Precision::NoInvariants => analysis.ranges(),
+        Precision::NoDefinitions | Precision::Naive => Ranges::default(),
+    };
+    if precision == Precision::Full {
+        analysis.find_balances(context, &ranges);
     }
     let mut threads = Vec::new();
     for (thread, kinds) in context.threads.iter().zip(&kinds) {
@@ -76,7 +86,7 @@ pub(crate) fn facts(
             None => return Ok(Facts::naive(context)),
         }
     }
-    let facts = analysis.assemble(context, threads, precision, &executed);
+    let facts = analysis.assemble(context, threads, precision, &ranges, &executed);
     Ok(facts.unwrap_or_else(|| Facts::naive(context)))
 }
 
@@ -152,6 +162,7 @@ impl Analysis<'_> {
         context: &Context,
         threads: Vec<Followed>,
         precision: Precision,
+        ranges: &Ranges,
         executed: &dyn Fn(Position) -> bool,
     ) -> Option<Facts> {
         let definitions = precision == Precision::Full || precision == Precision::NoInvariants;
@@ -174,9 +185,9 @@ impl Analysis<'_> {
             conditions.extend(self.in_lock_step(&met, &made, context.whole, executed)?);
         }
         if definitions {
-            let ranges = self.ranges();
-            conditions.extend(self.range_conditions(&ranges));
+            conditions.extend(self.range_conditions(ranges));
             if invariants {
+                conditions.extend(self.balance_conditions(&met));
                 let standing = context.threads.iter().zip(&followed).zip(&met);
                 let waiters: Vec<Waiter<'_>> = standing
                     .filter(|((thread, _), _)| thread.waiting && !thread.woken)
@@ -186,7 +197,7 @@ impl Analysis<'_> {
                         at: thread.frames[0],
                     })
                     .collect();
-                conditions.extend(self.wait_conditions(context, &waiters, &ranges, executed));
+                conditions.extend(self.wait_conditions(context, &waiters, ranges, executed));
             }
         }
         let mut writer = Writer {

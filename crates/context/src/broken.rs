@@ -31,10 +31,12 @@ pub enum Broken {
     SignalsTakenForBroadcasts,
     /// A store to a computed place of a variable counts as one that stays away from its other members.
     IndicesTrusted,
+    /// What threads added to a variable that are gone does not count.
+    StoresOfEndedForgotten,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 14] = [
+    pub const ALL: [Broken; 15] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -49,5 +51,6 @@ impl Broken {
         Broken::StoresOfOthersForgotten,
         Broken::SignalsTakenForBroadcasts,
         Broken::IndicesTrusted,
+        Broken::StoresOfEndedForgotten,
     ];
 }

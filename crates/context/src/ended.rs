@@ -80,7 +80,7 @@ impl Analysis<'_> {
     }
 
     /// How often threads that begin in a function pass a barrier before they end, as a value that means the same to everybody.
-    fn passes_of(&mut self, start: FuncId, barrier: Val) -> Option<Val> {
+    pub(crate) fn passes_of(&mut self, start: FuncId, barrier: Val) -> Option<Val> {
         let program = self.world.program;
         let ends_early = |func: &FuncId| {
             let function = &program.functions[*func];

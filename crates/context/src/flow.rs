@@ -13,6 +13,7 @@ use raddle_ir::{Block, Body, Entity, EntityMap, FuncId, Op, Operand, Reg, Type};
 use raddle_pointsto::Position;
 use rustc_hash::FxHashMap;
 
+use crate::balances::Balances;
 use crate::definitions::Induction;
 use crate::locksets::Locks;
 use crate::memory::{Memory, Sharing};
@@ -30,7 +31,8 @@ pub(crate) struct State {
     pub(crate) regs: Vec<Val>,
     pub(crate) memory: Memory,
     pub(crate) locks: Locks,
-    /// How often each barrier was passed, by address; what is missing was not passed. `None`: nothing is known.
+    /// How often each barrier was passed, by address; what is missing was not passed. Also what was added to variables (`balances.rs`), and how often threads were created (`ended.rs`).
+    /// `None`: nothing is known.
     pub(crate) passes: Option<Vec<(Val, Val)>>,
     /// Truth values that hold, in order.
     pub(crate) conditions: Vec<Val>,
@@ -59,6 +61,7 @@ pub(crate) struct Analysis<'a> {
     pub(crate) values: Values,
     pub(crate) sharing: Sharing,
     pub(crate) summaries: FxHashMap<FuncId, Option<Rc<Summary>>>,
+    pub(crate) balances: Balances,
     /// Functions whose summaries are being made.
     pub(crate) under_way: Vec<FuncId>,
     /// Some fact rests on the absence of data races.

@@ -8,6 +8,7 @@
 //! This crate has never heard of states, solvers or search.
 
 mod assemble;
+mod balances;
 mod barriers;
 mod broken;
 mod conditions;

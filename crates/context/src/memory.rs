@@ -488,6 +488,7 @@ impl Analysis<'_> {
         let regions: Rc<[Region]> =
             self.world.points_to.accesses(self.world.program, at).writes.into();
         let address = self.eval(state, *ptr, Type::Ptr);
+        self.count_step(state, at, *ptr);
         let bytes = ty.bytes(&self.world.program.target);
         self.forget(state, &regions, address.map(|address| (address, bytes)));
         if order.is_some() {

@@ -83,6 +83,11 @@ impl Ranges {
         self.0.keys().copied().filter(move |cell| cell.global == global)
     }
 
+    /// Whether only plain stores change a cell.
+    pub(crate) fn has(&self, cell: Cell) -> bool {
+        self.0.contains_key(&cell)
+    }
+
     pub(crate) fn known(&self) -> impl Iterator<Item = (Cell, Range)> {
         let known = self.0.iter().map(|(cell, range)| (*cell, *range));
         known.filter(|(cell, range)| *range != Range::of(u32::from(cell.bits)))
@@ -129,7 +134,7 @@ impl Analysis<'_> {
             }
             for store in &indexed {
                 for cell in self.overwritten(&ranges, store) {
-                    ranges.0.insert(cell, Range::of(u32::from(cell.bits)));
+                    ranges.0.remove(&cell);
                 }
             }
             if before == ranges.0 {

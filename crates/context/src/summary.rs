@@ -267,7 +267,9 @@ impl Analysis<'_> {
                         let kind = SymbolKind::Result(at, u32::MAX - barrier.0);
                         self.symbol(frame, at.block, kind, ROUNDS)
                     });
-                    self.add_passes(&mut state, barrier, times);
+                    let key = self.translate(barrier, callee, &arguments);
+                    let steady = self.is_steady(barrier).then_some(barrier);
+                    self.add_steps(&mut state, key.or(steady), times);
                 }
             }
             None => state.passes = None,
@@ -371,10 +373,11 @@ impl Analysis<'_> {
     /// Behind a call of which nothing is known.
     fn lose(&mut self, frame: &Frame, state: &mut State, callee: FuncId) {
         let mut locks = false;
-        let mut barriers = false;
+        let mut counted = false;
         for called in self.world.points_to.calls.reachable_from([callee]) {
             let function = &self.world.program.functions[called];
             if function.body.is_some() {
+                counted |= self.adds(called);
                 continue;
             }
             match sync_op(&function.name) {
@@ -385,7 +388,7 @@ impl Analysis<'_> {
                 ) => {
                     locks |= is_lock(family);
                 }
-                Some(SyncOp::BarrierWait) => barriers = true,
+                Some(SyncOp::BarrierWait | SyncOp::Create { .. }) => counted = true,
                 _ => {}
             }
         }
@@ -395,7 +398,7 @@ impl Analysis<'_> {
                 (taken.least, taken.most) = (0, MANY);
             }
         }
-        if barriers {
+        if counted {
             state.passes = None;
         }
         self.acquire(frame, state);

@@ -425,6 +425,9 @@ impl<'a, 'p> Ledger<'a, 'p> {
         let aliases = machine.counters().aliases;
         if aliases > 0 {
             stats.counters.insert("places that unknown pointers may share".to_owned(), aliases);
+            let (shared, all) = (machine.counters().shared_objects, machine.counters().all_objects);
+            stats.counters.insert("objects that unknown pointers may share".to_owned(), shared);
+            stats.counters.insert("the same without types and pointer analysis".to_owned(), all);
         }
         if machine.config.only_toward_goal {
             stats

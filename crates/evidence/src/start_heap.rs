@@ -118,6 +118,11 @@ impl Shown<'_, '_> {
 
     /// Which part of an object lies at an offset.
     fn part(&self, object: &UnknownObject, offset: u64) -> String {
+        if let Some(tail) = object.tail.as_ref().filter(|tail| tail.offset <= offset) {
+            let (index, inside) =
+                ((offset - tail.offset) / tail.element, (offset - tail.offset) % tail.element);
+            return format!(".{}[{index}]{}", tail.name, self.machine.selector(tail.ty, inside));
+        }
         let (index, inside) = (offset / object.element, offset % object.element);
         let inner = object.ty.map_or(String::new(), |ty| self.machine.selector(ty, inside));
         let several = object.count != Value::Word(1);
@@ -127,14 +132,18 @@ impl Shown<'_, '_> {
     fn object(&mut self, id: ObjectId) -> HeapObject {
         let name = self.name(id);
         let Some(object) = self.unknowns.get(id) else {
-            return HeapObject { name, ty: String::new(), elements: 1, cells: Vec::new() };
+            let (ty, cells) = (String::new(), Vec::new());
+            return HeapObject { name, ty, elements: 1, behind: 0, cells };
         };
         let elements = self.word(object.count);
+        let tail = object.tail.as_ref();
+        let behind = tail.map_or(0, |tail| self.word(tail.count) * tail.element);
         let mut parts = object.parts.clone();
         parts.sort_by_key(|part| part.offset);
         let mut cells = Vec::new();
         for part in parts.iter().filter(|part| part.ty != Some("byte") || object.ty.is_none()) {
-            if part.offset / object.element >= elements {
+            let end = part.offset + u64::from(part.bits / 8);
+            if end > elements * object.element + behind {
                 continue;
             }
             let word = self.word(part.value);
@@ -150,7 +159,7 @@ impl Shown<'_, '_> {
             cells.push(HeapCell { name, value, pointer: part.ty.is_none() });
         }
         let ty = object.ty.map_or(String::new(), |ty| self.machine.type_text(ty));
-        HeapObject { name, ty, elements, cells }
+        HeapObject { name, ty, elements, behind, cells }
     }
 }
 

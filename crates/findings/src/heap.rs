@@ -20,6 +20,9 @@ pub struct HeapObject {
     /// The C type of one element; empty if it is not known.
     pub ty: String,
     pub elements: u64,
+    /// Bytes behind it, of elements of a flexible array member.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub behind: u64,
     pub cells: Vec<HeapCell>,
 }
 
@@ -51,6 +54,7 @@ impl HeapObject {
     pub fn text(&self) -> String {
         let cells: Vec<String> = self.cells.iter().map(HeapCell::text).collect();
         let elements = match self.elements {
+            1 if self.behind > 0 => format!(" and {} bytes", self.behind),
             1 => String::new(),
             count => format!("[{count}]"),
         };
@@ -59,4 +63,8 @@ impl HeapObject {
             false => format!("{}{elements} {{ {} }}", self.name, cells.join(", ")),
         }
     }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }

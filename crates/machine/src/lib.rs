@@ -113,6 +113,6 @@ pub use stop::Settled;
 pub use surroundings::{Limit, Surroundings, VersionOf};
 pub use trace::{CodeSite, OperationKind, Recorder, Standing, TraceEvent, TraceKind};
 pub use uninitialised::{OF_MEMORY, OF_VARIABLE};
-pub use unknown::{UnknownArgument, UnknownObject, UnknownPart, Unknowns};
+pub use unknown::{Tail, UnknownArgument, UnknownObject, UnknownPart, Unknowns};
 pub use value::{Value, mask, signed};
 pub use waits::WaitInfo;

@@ -79,6 +79,9 @@ pub struct Counters {
     pub followed_model: u64,
     /// Places that unknown pointers might point to besides objects of their own.
     pub aliases: u64,
+    /// In how many objects these are, and how many objects there were.
+    pub shared_objects: u64,
+    pub all_objects: u64,
 }
 
 impl Machine<'_> {

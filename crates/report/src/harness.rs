@@ -39,6 +39,9 @@ fn declaration(object: &HeapObject) -> String {
     match ty {
         // Nobody looks at its code.
         "function" => format!("    void *{name} = NULL;"),
+        _ if object.behind > 0 => {
+            format!("    {ty} *{name} = calloc(1, sizeof *{name} + {});", object.behind)
+        }
         _ => format!("    {ty} *{name} = calloc({}, sizeof *{name});", object.elements),
     }
 }

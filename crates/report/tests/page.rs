@@ -80,6 +80,7 @@ fn memory_that_a_finding_starts_with_is_drawn() {
         name: name.to_owned(),
         ty: "struct node".to_owned(),
         elements: 1,
+        behind: 0,
         cells,
     };
     report.findings[0].heap = Some(Heap {

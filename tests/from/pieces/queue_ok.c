@@ -1,5 +1,4 @@
 // Any number of items goes through a queue with room for one; both sides wait for signals.
-// flags: -p race -p assert -p memory
 // verdict: safe
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);

@@ -28,6 +28,7 @@ fn witness(broken: Broken) -> &'static str {
         Broken::StoresOfOthersForgotten => "range_bad.c",
         Broken::SignalsTakenForBroadcasts => "one_woken_bad.c",
         Broken::IndicesTrusted => "index_bad.c",
+        Broken::StoresOfEndedForgotten => "balance_bad.c",
     }
 }
 

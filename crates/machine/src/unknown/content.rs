@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use raddle_ir::{DebugType, DebugTypeId, Loc};
 
-use super::UnknownPart;
+use super::{Tail, UnknownPart};
 use crate::fault::Assumed;
 use crate::history::InputRecord;
 use crate::machine::Machine;
@@ -30,7 +30,16 @@ impl Machine<'_> {
         }
         let (path, ty, element) = (object.path.clone(), object.ty, object.element);
         let variable = object.variable;
-        let several = matches!(object.count, Value::Term(_)) || object.count != Value::Word(1);
+        let several = object.several;
+        let tail = object.tail.clone();
+        let mut range = range;
+        if let Some(tail) = &tail {
+            self.make_tail(st, id, tail, range.clone(), size, &path);
+            range.end = range.end.min(tail.offset);
+        }
+        if range.is_empty() {
+            return;
+        }
         for index in range.start / element..range.end.div_ceil(element) {
             let inner = match ty.map(|ty| &self.program.types[self.resolved(ty)]) {
                 _ if variable => path.to_string(),
@@ -40,6 +49,32 @@ impl Machine<'_> {
                 _ => format!("*{path}"),
             };
             self.make(st, id, ty, index * element..(index + 1) * element, &range, &inner);
+        }
+    }
+
+    /// Makes elements of a flexible array member, and the bytes of one that does not fit.
+    fn make_tail(
+        &mut self,
+        st: &mut State,
+        id: ObjectId,
+        tail: &Tail,
+        range: Range<u64>,
+        size: u64,
+        path: &str,
+    ) {
+        let wanted = range.start.max(tail.offset)..range.end;
+        if wanted.is_empty() {
+            return;
+        }
+        let first = (wanted.start - tail.offset) / tail.element;
+        for index in first..(wanted.end - tail.offset).div_ceil(tail.element) {
+            let start = tail.offset + index * tail.element;
+            let end = start + tail.element;
+            let name = format!("{path}->{}[{index}]", tail.name);
+            match end <= size {
+                true => self.make(st, id, Some(tail.ty), start..end, &wanted, &name),
+                false => self.make(st, id, None, start..size, &wanted, &name),
+            }
         }
     }
 

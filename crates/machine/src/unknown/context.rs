@@ -50,6 +50,8 @@ impl Machine<'_> {
         made.shared = !variable.thread_local;
         st.memory.insert(made);
         st.unknowns.push(UnknownObject {
+            several: false,
+            tail: None,
             id: object,
             path: Rc::from(path),
             ty,

@@ -63,6 +63,10 @@ pub struct UnknownObject {
     pub element: u64,
     /// Elements: a value that depends on inputs where the length is unknown.
     pub count: Value,
+    /// It may have several elements, which are named by their numbers, also in a run in which there is one.
+    pub several: bool,
+    /// What follows a struct that ends in a flexible array member, if there is anything.
+    pub tail: Option<Tail>,
     /// A copy that was made for the call: nothing else points to it.
     pub private: bool,
     /// It is a variable, and the path is its name.
@@ -73,6 +77,19 @@ pub struct UnknownObject {
     made: Vec<(u64, u64)>,
     /// What its parts were at the start, as far as they were met.
     pub parts: Vec<UnknownPart>,
+}
+
+/// A flexible array member.
+#[derive(Clone, Debug)]
+pub struct Tail {
+    pub name: Rc<str>,
+    /// Where it begins in its struct.
+    pub offset: u64,
+    /// The type of one element, and its bytes.
+    pub ty: DebugTypeId,
+    pub element: u64,
+    /// Elements behind the end of the struct.
+    pub count: Value,
 }
 
 /// Something in an object that was there before the start.

@@ -15,8 +15,8 @@ use raddle_ir::{
 };
 use raddle_pointsto::{Offset, Place};
 
-use super::UnknownObject;
 use super::types::MOST_PLACES;
+use super::{Tail, UnknownObject};
 use crate::fault::{Assumed, Cut, CutKind};
 use crate::machine::Machine;
 use crate::mistakes::UnknownMistake;
@@ -60,7 +60,7 @@ impl Machine<'_> {
             return self.given_pointer(st, path, pointee, limit);
         }
         let (targets, complete) = self.targets(st, path, pointee, limit);
-        self.counters.aliases += targets.len() as u64;
+        self.count_aliases(st, pointee, &targets);
         let own = self.own_target(path, pointee);
         let own = match self.may_be_nameless(limit) {
             true => Some(self.own_address(st, path, &own, limit)),
@@ -75,6 +75,7 @@ impl Machine<'_> {
                 true => self.terms.truth(true),
                 false => self.input_named(&name, 1).term(&mut self.terms, 1),
             };
+            let chosen = self.if_in_tail(st, target, chosen);
             choices.push((name, chosen, self.target_address(st, path, target)));
         }
         if targets.len() > MOST_TARGETS || !complete {
@@ -104,6 +105,26 @@ impl Machine<'_> {
             self.note_unknown(st, name, "_Bool", 1, is, true);
         }
         Value::of_term(&self.terms, value)
+    }
+
+    /// What types and the pointer analysis leave of what a pointer to data might point to.
+    fn count_aliases(&mut self, st: &State, pointee: Option<DebugTypeId>, targets: &[Target]) {
+        self.counters.aliases += targets.len() as u64;
+        if self.is_function_type(pointee) {
+            return;
+        }
+        // Targets in one object stand together.
+        let object = |target: &Target| match target {
+            Target::Unknown { path, .. } => (Some(path.clone()), None),
+            Target::Global { id, .. } => (None, Some(*id)),
+            Target::Function(_) => (None, None),
+        };
+        let mut shared: Vec<_> = targets.iter().map(object).collect();
+        shared.dedup();
+        let variables = self.program.globals.values();
+        let variables = variables.filter(|global| !global.constant && global.init.is_some());
+        self.counters.shared_objects += shared.len() as u64;
+        self.counters.all_objects += (variables.count() + st.unknowns.objects().len()) as u64;
     }
 
     /// Which pointer parameters to look at first: those that point to structs, so that others may point into these.
@@ -315,6 +336,10 @@ impl Machine<'_> {
                     }
                     places.retain(|&offset| may_be_at(origins, limit, offset, every));
                 }
+                if let (Some(tail), Some(wanted)) = (&object.tail, pointee) {
+                    let inner = self.places_of(tail.ty, wanted).into_iter();
+                    places.extend(inner.map(|offset| tail.offset + offset));
+                }
                 complete &= places.len() <= MOST_PLACES;
                 targets.extend(places.into_iter().map(target));
             }
@@ -408,6 +433,10 @@ impl Machine<'_> {
                     return self.terms.constant(self.facts.pointer_bits, 0);
                 };
                 let start = self.names.base(id) + offset;
+                if let Some(tail) = self.tail_at(st, id, *offset) {
+                    let count = tail.count.term(&mut self.terms, self.facts.pointer_bits);
+                    return self.element_address(st, from, path, start, count, tail.element);
+                }
                 // Of two arrays that overlap, either may begin first: so the first may begin within its object, too.
                 let at_start = &**path == from && self.config.sized_parameters.len() < 2;
                 match st.unknowns.get(id).map(|object| (object.count, object.element)) {
@@ -435,6 +464,23 @@ impl Machine<'_> {
             Target::Function(func) => self.function_address(*func),
         };
         self.terms.constant(self.facts.pointer_bits, u128::from(address))
+    }
+
+    /// The tail that an offset lies in.
+    fn tail_at(&self, st: &State, id: ObjectId, offset: u64) -> Option<Tail> {
+        let tail = st.unknowns.get(id)?.tail.as_ref()?;
+        (tail.offset <= offset).then(|| tail.clone())
+    }
+
+    /// A condition, and that there is an element if a target lies in a tail.
+    fn if_in_tail(&mut self, st: &mut State, target: &Target, holds: TermId) -> TermId {
+        let Target::Unknown { path, ty, offset } = target else { return holds };
+        let Some(id) = self.unknown_object(st, path, *ty) else { return holds };
+        let Some(tail) = self.tail_at(st, id, *offset) else { return holds };
+        let count = tail.count.term(&mut self.terms, self.facts.pointer_bits);
+        let none = self.terms.constant(self.facts.pointer_bits, 0);
+        let some = self.terms.ult(none, count);
+        self.terms.and(holds, some)
     }
 
     /// A place in any element of an array.
@@ -469,8 +515,14 @@ impl Machine<'_> {
         path: &str,
         ty: Option<DebugTypeId>,
     ) -> Option<ObjectId> {
-        let sized = self.config.sized_parameters.iter().any(|sized| sized == path);
-        let extent = if sized { Elements::Unknown } else { Elements::One };
+        let tail = ty.and_then(|ty| self.tail_of(ty));
+        let tail = tail.map(|tail| format!("{path}->{}", tail.name));
+        let mut sized = self.config.sized_parameters.iter();
+        let extent = match sized.any(|sized| sized == path || Some(sized) == tail.as_ref()) {
+            true if tail.is_some() => Elements::Behind,
+            true => Elements::Unknown,
+            false => Elements::One,
+        };
         self.unknown_object_of(st, path, ty, extent, None)
     }
 
@@ -486,11 +538,14 @@ impl Machine<'_> {
         let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
         let elements = self.given_elements(path).unwrap_or(elements);
         let most = match elements {
-            Elements::One => 1,
+            Elements::One | Elements::Behind => 1,
             Elements::Known(count) => count,
             Elements::Unknown => self.config.array_limit,
         };
-        let capacity = element.saturating_mul(most);
+        let mut tail = ty.filter(|_| elements == Elements::Behind).and_then(|ty| self.tail_of(ty));
+        let behind = tail.as_ref().map_or(0, |tail| tail.element);
+        let behind = behind.saturating_mul(self.config.array_limit);
+        let capacity = element.saturating_mul(most).saturating_add(behind);
         let number = ty.map_or(0, |ty| ty.index() as u32 + 1);
         let name = ObjectName::Unknown { path: path.into(), ty: number };
         let Some(id) = self.names.object(name, capacity) else {
@@ -523,16 +578,29 @@ impl Machine<'_> {
             let length = self.terms.mul(count, element);
             object.length = Some(Value::of_term(&self.terms, length));
         }
+        if let Some(tail) = &mut tail {
+            tail.count = self.tail_count(st, path);
+            let width = self.facts.pointer_bits;
+            let count = tail.count.term(&mut self.terms, width);
+            let each = self.terms.constant(width, u128::from(tail.element));
+            let behind = self.terms.mul(count, each);
+            let head = self.terms.constant(width, u128::from(element));
+            let length = self.terms.add(head, behind);
+            object.length = Some(Value::of_term(&self.terms, length));
+        }
         st.memory.insert(object);
         let path = Rc::from(path);
         let (made, parts) = (Vec::new(), Vec::new());
         let (private, variable) = (false, false);
+        let several = matches!(elements, Elements::Known(_) | Elements::Unknown);
         st.unknowns.push(UnknownObject {
             id,
             path,
             ty,
             element,
             count,
+            several,
+            tail,
             private,
             variable,
             origins,
@@ -542,18 +610,30 @@ impl Machine<'_> {
         Some(id)
     }
 
+    /// A number of elements of a tail, up to the limit.
+    fn tail_count(&mut self, st: &mut State, path: &str) -> Value {
+        let name = format!("elements behind {path}");
+        let count = self.unknown_number(st, name, self.config.array_limit);
+        Value::of_term(&self.terms, count)
+    }
+
+    /// An input that is not larger than a limit.
+    fn unknown_number(&mut self, st: &mut State, name: String, limit: u64) -> TermId {
+        let width = self.facts.pointer_bits;
+        let number = self.input_named(&name, 16);
+        self.note_unknown(st, name, "unsigned short", 16, number, true);
+        let number = number.term(&mut self.terms, 16);
+        let number = self.terms.zext(number, width);
+        let limit = self.terms.constant(width, u128::from(limit));
+        let fits = self.terms.ule(number, limit);
+        self.terms.ite(fits, number, limit)
+    }
+
     /// A number of elements from one to the limit.
     fn unknown_count(&mut self, st: &mut State, path: &str) -> Value {
-        let width = self.facts.pointer_bits;
-        let name = elements_key(path);
-        let more = self.input_named(&name, 16);
-        self.note_unknown(st, name, "unsigned short", 16, more, true);
-        let more = more.term(&mut self.terms, 16);
-        let more = self.terms.zext(more, width);
-        let limit = self.terms.constant(width, u128::from(self.config.array_limit.max(1) - 1));
-        let mask = self.terms.ule(more, limit);
-        let more = self.terms.ite(mask, more, limit);
-        let one = self.terms.constant(width, 1);
+        let limit = self.config.array_limit.max(1) - 1;
+        let more = self.unknown_number(st, elements_key(path), limit);
+        let one = self.terms.constant(self.facts.pointer_bits, 1);
         let count = self.terms.add(more, one);
         Value::of_term(&self.terms, count)
     }
@@ -566,6 +646,8 @@ pub(super) enum Elements {
     Known(u64),
     /// From one to a limit.
     Unknown,
+    /// One, and behind it elements of a flexible array member, up to a limit.
+    Behind,
 }
 
 pub(super) fn elements_key(path: &str) -> String {
@@ -577,7 +659,7 @@ pub(super) fn elements_key(path: &str) -> String {
 fn begins_at(places: &[Place], at_start: bool, elements: Elements) -> Arc<[Place]> {
     let begins = |place: &Place| match elements {
         _ if at_start => *place,
-        Elements::One => *place,
+        Elements::One | Elements::Behind => *place,
         Elements::Known(_) => Place { offset: Offset::At(0), ..*place },
         Elements::Unknown => Place { offset: Offset::Any, ..*place },
     };

@@ -666,8 +666,7 @@ impl Evaluation<'_, '_, '_> {
     /// Bytes from a pointer to the end of its object; none for null.
     fn size(&mut self, pointer: &Node) -> Found<Meaning> {
         self.refuse_flexible_array(pointer)?;
-        let (address, to, ok) = self.pointer(pointer)?;
-        self.refuse_uneven_tail(pointer, to)?;
+        let (address, _, ok) = self.pointer(pointer)?;
         let width = self.machine.facts.pointer_bits;
         let mut size = self.machine.terms.constant(width, 0);
         for (leaf, id, offset) in self.places(pointer, address)? {
@@ -680,36 +679,16 @@ impl Evaluation<'_, '_, '_> {
         Ok(Meaning::Number(Number { term, ok }))
     }
 
-    /// The tail of a struct has no elements here. A condition on how many there are would quietly leave out all callers but those with none.
+    /// Only where the way to a struct has a name it is known in time that its tail has elements. Elsewhere a condition on how many there are would quietly leave out all callers but those with none.
     fn refuse_flexible_array(&mut self, node: &Node) -> Found<()> {
+        if node.path().is_some() {
+            return Ok(());
+        }
         let Meaning::Memory { ty, .. } = self.place(node)? else { return Ok(()) };
         match self.machine.program.types[self.machine.resolved(ty)] {
             DebugType::Array { count: None | Some(0), .. } => self.error(
                 &node.span,
-                "this is a flexible array member, and those have no elements here; check a small main that allocates one",
-            ),
-            _ => Ok(()),
-        }
-    }
-
-    /// Memory is as long as a number of structs. If elements of a tail are smaller, most callers would quietly be left out.
-    fn refuse_uneven_tail(&mut self, node: &Node, to: Option<DebugTypeId>) -> Found<()> {
-        let machine = &*self.machine;
-        let Some(to) = to else { return Ok(()) };
-        let DebugType::Struct { fields, .. } = &machine.program.types[machine.resolved(to)] else {
-            return Ok(());
-        };
-        let tail = fields.iter().find_map(|field| {
-            match machine.program.types[machine.resolved(field.ty)] {
-                DebugType::Array { element, count: None | Some(0) } => machine.type_size(element),
-                _ => None,
-            }
-        });
-        let whole = machine.type_size(to).unwrap_or(1).max(1);
-        match tail {
-            Some(element) if element % whole != 0 => self.error(
-                &node.span,
-                "this struct ends in a flexible array member, and sizes with some of its elements are not tried here; check a small main that allocates one",
+                "this flexible array member has no elements here: speak of it as `pointer->member`, or check a small main that allocates one",
             ),
             _ => Ok(()),
         }

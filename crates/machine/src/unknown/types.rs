@@ -1,10 +1,14 @@
 //! What may lie where, by types: which pointers may be equal.
 
+use std::rc::Rc;
+
 use raddle_ir::{DebugType, DebugTypeId};
 use rustc_hash::FxHashSet;
 
+use super::Tail;
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName};
+use crate::value::Value;
 
 /// Places in one object that are worth telling apart; what is beyond them is given up.
 pub(super) const MOST_PLACES: usize = 64;
@@ -46,6 +50,25 @@ impl Machine<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The flexible array member that a struct ends in.
+    pub(crate) fn tail_of(&self, ty: DebugTypeId) -> Option<Tail> {
+        let DebugType::Struct { fields, union: false, .. } = &self.program.types[self.resolved(ty)]
+        else {
+            return None;
+        };
+        let field = fields.last()?;
+        match self.program.types[self.resolved(field.ty)] {
+            DebugType::Array { element: ty, count: None | Some(0) } => Some(Tail {
+                name: Rc::from(field.name.as_str()),
+                offset: field.offset_bits / 8,
+                ty,
+                element: self.type_size(ty).filter(|&size| size > 0)?,
+                count: Value::Word(0),
+            }),
+            _ => None,
         }
     }
 
