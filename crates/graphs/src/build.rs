@@ -315,10 +315,9 @@ impl<'g> Builder<'g> {
             };
             if matches!(access.sync, Sync::Acquire | Sync::Both)
                 && step.operation.iter().any(|other| releases(&other))
+                && let Some(node) = step.operates()
             {
-                if let Some(node) = step.operates() {
-                    hb.join(&node.hb);
-                }
+                hb.join(&node.hb);
             }
         }
         let standing = self.standing(thread);
