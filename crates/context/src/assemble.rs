@@ -8,8 +8,8 @@ use raddle_ir::{
 use raddle_pointsto::{Object, Offset, Place, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::balances::Balances;
 use crate::broken::Broken;
+use crate::cells::Balances;
 use crate::distinct::{Made, Met};
 use crate::executed::Executed;
 use crate::flow::{Analysis, Frame, State};

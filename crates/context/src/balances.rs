@@ -18,24 +18,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Context;
 use crate::broken::Broken;
+use crate::cells::{Balances, Cell};
 use crate::definitions::ROUNDS;
 use crate::distinct::Met;
 use crate::flow::{Analysis, State};
-use crate::ranges::{Cell, Ranges};
+use crate::ranges::Ranges;
 use crate::summary::StoreNote;
 use crate::values::{Node, SymbolKind, Val, signed};
 
 /// With more cells than this nobody wants to wait.
 const MOST: usize = 32;
-
-/// Cells that are only added to.
-#[derive(Debug, Default)]
-pub(crate) struct Balances {
-    /// With the functions that do.
-    cells: Vec<(Cell, Vec<FuncId>)>,
-    /// By how much each store changes its cell.
-    steps: FxHashMap<Position, u64>,
-}
 
 impl Analysis<'_> {
     /// Looks for balanced cells. Summaries are made again with what they add.

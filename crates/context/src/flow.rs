@@ -13,7 +13,7 @@ use raddle_ir::{Block, Body, Entity, EntityMap, FuncId, Op, Operand, Reg, Type};
 use raddle_pointsto::Position;
 use rustc_hash::FxHashMap;
 
-use crate::balances::Balances;
+use crate::cells::Balances;
 use crate::definitions::Induction;
 use crate::locksets::Locks;
 use crate::memory::{Memory, Sharing};

@@ -14,8 +14,9 @@ use raddle_ir::{GlobalId, Op, Operand, Type};
 use raddle_pointsto::{Object, Offset, Position, positions_of};
 
 use crate::broken::Broken;
+use crate::cells::Cell;
 use crate::flow::Analysis;
-use crate::ranges::{Cell, Range, Ranges};
+use crate::ranges::{Range, Ranges};
 use crate::summary::StoreNote;
 use crate::values::{Node, SymbolKind, Val};
 

@@ -11,6 +11,7 @@ mod assemble;
 mod balances;
 mod barriers;
 mod broken;
+mod cells;
 mod conditions;
 mod definitions;
 mod distinct;

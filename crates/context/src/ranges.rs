@@ -16,6 +16,7 @@ use raddle_ir::{BinaryOp, CastOp, CompareOp, GlobalId, Op, Operand, Type};
 use raddle_pointsto::{Object, Position, Region};
 
 use crate::broken::Broken;
+use crate::cells::Cell;
 use crate::flow::Analysis;
 use crate::indexed::IndexedStore;
 use crate::summary::StoreNote;
@@ -27,14 +28,6 @@ const EXACT: u32 = 20;
 const MOST: u32 = 60;
 /// With more cells than this nobody wants to wait.
 const MOST_CELLS: usize = 500;
-
-/// A whole number in a global variable.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Cell {
-    pub(crate) global: GlobalId,
-    pub(crate) offset: u64,
-    bits: u16,
-}
 
 /// Numbers from the first to the second, with signs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,16 +84,6 @@ impl Ranges {
     pub(crate) fn known(&self) -> impl Iterator<Item = (Cell, Range)> {
         let known = self.0.iter().map(|(cell, range)| (*cell, *range));
         known.filter(|(cell, range)| *range != Range::of(u32::from(cell.bits)))
-    }
-}
-
-impl Cell {
-    pub(crate) fn bytes(self) -> i128 {
-        i128::from(self.bits / 8)
-    }
-
-    pub(crate) fn ty(self) -> Type {
-        Type::Int(self.bits)
     }
 }
 

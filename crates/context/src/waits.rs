@@ -17,8 +17,9 @@ use raddle_warn::sync::{SyncOp, sync_op};
 use rustc_hash::FxHashSet;
 
 use crate::broken::Broken;
+use crate::cells::Cell;
 use crate::flow::{Analysis, State};
-use crate::ranges::{Cell, Range, Ranges};
+use crate::ranges::{Range, Ranges};
 use crate::summary::StoreNote;
 use crate::values::{Node, Root, SymbolKind, Val};
 use crate::{Context, ThreadAt};
