@@ -161,21 +161,17 @@ impl<'p> Digester<'p> {
         tries: &mut FxHashMap<Reg, (LockRef, Mode)>,
     ) {
         match op {
-            Op::Load { ptr, order, .. } => {
-                self.access(body, values, at, *ptr, order.is_some(), events);
-            }
-            Op::Store { ptr, order, .. } => {
-                self.access(body, values, at, *ptr, order.is_some(), events);
+            Op::Load { ptr, order, .. } | Op::Store { ptr, order, .. } => {
+                self.access(body, values, at, [Some(*ptr); 2], order.is_some(), events);
             }
             Op::AtomicUpdate { ptr, .. } | Op::CompareExchange { ptr, .. } => {
-                self.access(body, values, at, *ptr, true, events);
+                self.access(body, values, at, [Some(*ptr); 2], true, events);
             }
             Op::Intrinsic { intrinsic, args, .. } => {
                 use raddle_ir::Intrinsic::{MemCopy, MemMove, MemSet};
-                if matches!(intrinsic, MemCopy | MemMove | MemSet)
-                    && let Some(&pointer) = args.first()
-                {
-                    self.access(body, values, at, pointer, false, events);
+                if matches!(intrinsic, MemCopy | MemMove | MemSet) {
+                    let pointers = [args.get(1).copied(), args.first().copied()];
+                    self.access(body, values, at, pointers, false, events);
                 }
             }
             Op::Call { callee, args, dsts } => {
@@ -196,25 +192,20 @@ impl<'p> Digester<'p> {
         }
     }
 
+    /// What an operation accesses: what it reads by the first pointer, what it writes by the second, where these are known.
     fn access(
         &mut self,
         body: &Body,
         values: &mut Values,
         at: Position,
-        pointer: Operand,
+        pointers: [Option<Operand>; 2],
         atomic: bool,
         events: &mut Vec<Event>,
     ) {
         let accesses = self.points_to.accesses(self.program, at);
-        let roots: Vec<(Value, Vec<Place>)> = values
-            .bases(body, pointer)
-            .into_iter()
-            .filter_map(|value| {
-                let reg = values.register(value)?;
-                Some((value, self.points_to.places(at.func, Operand::Reg(reg))))
-            })
-            .collect();
-        for (write, regions) in [(false, accesses.reads), (true, accesses.writes)] {
+        let [read, written] = pointers;
+        let sides = [(false, accesses.reads, read), (true, accesses.writes, written)];
+        for (write, regions, pointer) in sides {
             // An atomic update is one access, which writes.
             let also_written = matches!(
                 at.op(self.program),
@@ -223,6 +214,15 @@ impl<'p> Digester<'p> {
             if regions.is_empty() || (!write && also_written) {
                 continue;
             }
+            let roots: Vec<(Value, Vec<Place>)> = pointer
+                .map_or(Vec::new(), |pointer| values.bases(body, pointer))
+                .into_iter()
+                .filter_map(|value| {
+                    let reg = values.register(value)?;
+                    Some((value, self.points_to.places(at.func, Operand::Reg(reg))))
+                })
+                .collect();
+            let parameters = self.steady_parameters(body, values, at.func, &roots);
             let fresh = regions.iter().any(|region| {
                 matches!(self.points_to.object(region.object), Object::Heap(made) if made.func == at.func)
             });
@@ -236,11 +236,11 @@ impl<'p> Digester<'p> {
                 write,
                 atomic,
                 regions,
-                roots: roots.clone(),
+                roots,
                 fresh,
                 aliases,
                 of: if self.frees(at) { Of::Free } else { Of::Data },
-                parameters: self.steady_parameters(body, values, at.func, &roots),
+                parameters,
             }));
         }
     }
@@ -491,7 +491,9 @@ impl<'p> Digester<'p> {
         });
         if known && let Some(first) = args.first() {
             let before = events.len();
-            self.access(body, values, at, first.value, atomic, events);
+            // What it reads may lie behind any of its arguments.
+            let read = (args.len() == 1).then_some(first.value);
+            self.access(body, values, at, [read, Some(first.value)], atomic, events);
             // What a function allocates is not known to anybody yet.
             for event in &mut events[before..] {
                 if let Event::Access(access) = event {
