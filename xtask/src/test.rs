@@ -17,13 +17,16 @@ type Step = (&'static str, fn() -> anyhow::Result<()>);
 const QUICK: [Step; 5] = [
     ("tidy", || tidy::run(&[])),
     ("tests", || test_programs::run(&[])),
-    ("solver against Z3", solver_against_z3),
+    ("solver against Z3", || solver_against_z3(&[])),
     ("editors", || editors::run(&[])),
     ("documentation", run_documentation),
 ];
 
 /// What takes long.
-const LONG: [Step; 1] = [("long tests", || test_programs::run(&["--ignored"]))];
+const LONG: [Step; 2] = [
+    ("long tests", || test_programs::run(&["--ignored"])),
+    ("solver against Z3", || solver_against_z3(&["--ignored"])),
+];
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -78,7 +81,7 @@ fn left(lists: &str) -> String {
 }
 
 /// The solver's answers are compared with Z3's where that is installed; `./setup.sh --tools --z3` installs it.
-fn solver_against_z3() -> anyhow::Result<()> {
+fn solver_against_z3(arguments: &[&str]) -> anyhow::Result<()> {
     if !shell::z3_is_installed() {
         say("libz3 is not installed, so the solver has no second opinion here");
         return Ok(());
@@ -86,9 +89,9 @@ fn solver_against_z3() -> anyhow::Result<()> {
     let profile = ["--profile", TEST_PROFILE];
     // The other tests of the solver are the same with and without Z3, and ran before.
     let what = ["test", "--quiet", "--package", "raddle-solver", "--features", "z3"];
-    shell::run(
-        cargo().args(what).args(["--lib", "--test", "oracle", "--test", "limits"]).args(profile),
-    )?;
+    let mut command = cargo();
+    command.args(what).args(["--lib", "--test", "oracle", "--test", "limits"]).args(profile);
+    shell::run(command.arg("--").args(arguments))?;
     // The command with Z3 as its second solver is built by users only, so it is at least type-checked here.
     let command = ["check", "--quiet", "--package", "raddle-cli", "--features", "z3"];
     shell::run(cargo().args(command).args(profile))

@@ -99,22 +99,45 @@ fn run(widths: &[u32], words: u32, arrays: u32, depth: u64, array_equality: bool
     assert!(total.unknown * 4 < total.queries, "few queries are unknown: {total:?}");
 }
 
+/// One of so many rounds runs with the tests; all of them take minutes.
+const QUICK: u64 = 4;
+
 #[test]
 fn words() {
-    run(&[8], 3, 0, 4, false, 40);
-    run(&[1, 3, 8, 16], 2, 0, 4, false, 40);
-    run(&[32], 3, 0, 3, false, 15);
-    run(&[7, 64], 2, 0, 2, false, 15);
-    run(&[100, 130], 2, 0, 1, false, 5);
+    all_kinds_of_words(QUICK);
+}
+
+#[test]
+#[ignore = "long: cargo xtask test --all"]
+fn words_in_all_rounds() {
+    all_kinds_of_words(1);
 }
 
 #[test]
 fn arrays() {
-    run(&[3, 8], 2, 2, 4, false, 40);
-    run(&[8], 2, 2, 4, false, 40);
-    run(&[32, 8], 2, 1, 3, false, 15);
-    run(&[8], 2, 2, 3, true, 40);
-    run(&[16, 8], 2, 2, 3, true, 20);
+    all_kinds_of_arrays(QUICK);
+}
+
+#[test]
+#[ignore = "long: cargo xtask test --all"]
+fn arrays_in_all_rounds() {
+    all_kinds_of_arrays(1);
+}
+
+fn all_kinds_of_words(one_of: u64) {
+    run(&[8], 3, 0, 4, false, 40 / one_of);
+    run(&[1, 3, 8, 16], 2, 0, 4, false, 40 / one_of);
+    run(&[32], 3, 0, 3, false, 16 / one_of);
+    run(&[7, 64], 2, 0, 2, false, 16 / one_of);
+    run(&[100, 130], 2, 0, 1, false, 8 / one_of);
+}
+
+fn all_kinds_of_arrays(one_of: u64) {
+    run(&[3, 8], 2, 2, 4, false, 40 / one_of);
+    run(&[8], 2, 2, 4, false, 40 / one_of);
+    run(&[32, 8], 2, 1, 3, false, 16 / one_of);
+    run(&[8], 2, 2, 3, true, 40 / one_of);
+    run(&[16, 8], 2, 2, 3, true, 20 / one_of);
 }
 
 /// The recorded queries of the benchmark have the answers they were recorded with, from both backends.
