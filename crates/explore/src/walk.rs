@@ -12,18 +12,22 @@ use raddle_machine::ThreadId;
 
 use crate::node::Node;
 
-/// Of so many choices, a thread is interrupted in one.
-const STRETCH: usize = 4;
+/// Of so many choices, a thread is interrupted in one. Runs take turns: where many threads are created first, only long stretches bring the first thread to the creation of the last.
+const STRETCHES: [usize; 3] = [4, 16, 64];
 
 #[derive(Debug)]
 pub(crate) struct Walk {
     drawn: u64,
+    stretch: usize,
 }
 
 impl Walk {
     /// The run with this number.
     pub(crate) fn new(number: u64) -> Walk {
-        Walk { drawn: number.wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+        Walk {
+            drawn: number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            stretch: STRETCHES[(number % 3) as usize],
+        }
     }
 
     /// A number below `count`, which is not 0 (Vigna's splitmix64).
@@ -46,7 +50,7 @@ impl Walk {
     /// Who moves in a node in which somebody can.
     pub(crate) fn thread(&mut self, node: &Node) -> ThreadId {
         match node.moving {
-            Some(thread) if self.below(STRETCH) > 0 => thread,
+            Some(thread) if self.below(self.stretch) > 0 => thread,
             _ => node.enabled[self.below(node.enabled.len())],
         }
     }
