@@ -15,7 +15,7 @@ pub(crate) const COPIES: &[&str] = &["strdup", "strndup"];
 
 /// What a library function does to memory, if that is all it does.
 pub(crate) fn effects(name: &str) -> Option<&'static [Effect]> {
-    let row = find(name).filter(|row| row.threads.deed == Deed::Plain)?;
+    let row = find(name).filter(|row| matches!(row.threads.deed, Deed::Plain | Deed::Sleep))?;
     let Memory::Does(effects) = row.memory else { return None };
     let calls = |effect: &Effect| {
         matches!(effect, Effect::Starts { .. } | Effect::Calls { .. } | Effect::CallsAtEnd { .. })

@@ -7,6 +7,9 @@
 //! // fragments: N              how many there are
 //! ```
 
+#[path = "../../report/tests/common/validator.rs"]
+mod validator;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -34,6 +37,8 @@ fn report(name: &str, flags: &[&str]) -> (Option<i32>, Value) {
     let report = serde_json::from_str(&text).unwrap_or_else(|error| {
         panic!("{name} {flags:?}: {error}\n{text}\n{}", String::from_utf8_lossy(&output.stderr))
     });
+    let wrong = validator::Validator::validate(&text);
+    assert_eq!(wrong, Vec::<String>::new(), "{name} {flags:?}");
     (output.status.code(), report)
 }
 

@@ -22,6 +22,7 @@
 use std::rc::Rc;
 
 use raddle_ir::{Entity, FuncId, GlobalId, InitPart, Op, Operand, Type};
+use raddle_library::{Deed, Sort};
 use raddle_pointsto::{Object, ObjectId, Position, Region, positions_of, published};
 use raddle_warn::sync::{Family, SyncOp, sync_op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -104,14 +105,25 @@ fn overlap(a: Option<(u64, u64)>, b: Option<(u64, u64)>) -> bool {
     }
 }
 
-/// The bytes of a synchronisation object.
+/// The bytes of the synchronisation object that a function is given first.
 fn size_of(name: &str) -> u64 {
-    match name {
-        _ if name.starts_with("pthread_mutex") || name.starts_with("mtx_") => 40,
-        _ if name.starts_with("pthread_cond") || name.starts_with("cnd_") => 48,
-        _ if name.starts_with("pthread_rwlock") => 56,
-        _ if name.starts_with("pthread_spin") || name.contains("once") => 4,
-        _ => 32,
+    let sort = match raddle_library::deed(name) {
+        Deed::Lock { of, .. }
+        | Deed::TryLock { of, .. }
+        | Deed::Unlock { of }
+        | Deed::Init { of }
+        | Deed::Destroy { of } => of,
+        Deed::InitWithKind => Sort::Mutex,
+        Deed::Wait { .. } | Deed::Signal { .. } => Sort::Condition,
+        Deed::Once => return 4,
+        _ => Sort::Barrier,
+    };
+    match sort {
+        Sort::Mutex => 40,
+        Sort::Condition => 48,
+        Sort::ReadWriteLock => 56,
+        Sort::Spinlock => 4,
+        Sort::Semaphore | Sort::Barrier => 32,
     }
 }
 

@@ -12,6 +12,7 @@
 //! It needs that the context has all threads, that nobody can be ended from outside, and that there are no data races before.
 
 use raddle_ir::{Block, CompareOp, Operand, Terminator, Type};
+use raddle_library::{Deed, Limit};
 use raddle_pointsto::{Object, Offset, Place, Position, Region, positions_of};
 use raddle_warn::sync::{SyncOp, sync_op};
 use rustc_hash::FxHashSet;
@@ -103,7 +104,7 @@ impl Analysis<'_> {
     fn waited_for(&mut self, waiter: &Waiter<'_>) -> Option<Val> {
         let (name, args) = self.world.library_call(waiter.at.op(self.world.program)?)?;
         // Who waits for some time only may have given up by now.
-        if !matches!(name, "pthread_cond_wait" | "cnd_wait") {
+        if raddle_library::deed(name) != (Deed::Wait { limit: Limit::None }) {
             return None;
         }
         let operand = args.first()?.value;

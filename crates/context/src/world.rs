@@ -6,6 +6,7 @@ use std::rc::Rc;
 use raddle_analysis::{NaturalLoop, natural_loops, successors};
 use raddle_budget::Budget;
 use raddle_ir::{Block, Body, Callee, Entity, EntityMap, FuncId, Op, Operand, Program};
+use raddle_library::Deed;
 use raddle_pointsto::{CallSite, PointsTo, Position, library_function, positions_of};
 use raddle_warn::sync::{SyncOp, sync_op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -369,14 +370,16 @@ impl<'a> World<'a> {
 
 /// Whether some mutex may be recursive: made so by an attribute, or by an initialiser with anything but zeros.
 fn has_recursive_locks(program: &Program) -> bool {
-    let makers = ["pthread_mutexattr_settype", "pthread_mutexattr_setkind_np", "mtx_init"];
+    let is_maker = |row: &raddle_library::Row| {
+        matches!(row.threads.deed, Deed::MutexKind | Deed::InitWithKind)
+    };
     let filled = |init: &raddle_ir::Initializer| {
         init.parts.iter().any(|(_, part)| match part {
             raddle_ir::InitPart::Bytes(bytes) => bytes.iter().any(|&byte| byte != 0),
             _ => true,
         })
     };
-    makers.iter().any(|name| program.function(name).is_some())
+    raddle_library::names(is_maker).any(|name| program.function(name).is_some())
         || program.globals.values().any(|global| {
             let may_be = global
                 .ty

@@ -1,9 +1,11 @@
 //! What an answer takes for granted.
 
+use std::collections::BTreeSet;
+
 use raddle_findings::Assumption;
 use raddle_findings::codes::AssumptionKind;
-use raddle_ir::Loc;
-use raddle_library::Refused;
+use raddle_ir::{Loc, Program};
+use raddle_library::{Cancellation, Granted, Refused, Row};
 use raddle_machine::{Assumed, Machine};
 use raddle_plan::{Options, starts_with_unknown_memory};
 
@@ -31,18 +33,16 @@ pub(crate) fn assumptions(machine: &Machine<'_>, options: &Options, racy: bool) 
     if takes_arguments && given {
         kinds.push(AssumptionKind::ConcreteArguments);
     }
-    if options.symbolic_env.is_none() && calls("getenv") {
-        kinds.push(AssumptionKind::EmptyEnvironment);
-    }
-    const OUTPUT: &[&str] =
-        &["printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fwrite"];
-    if OUTPUT.iter().any(|name| calls(name)) {
-        kinds.push(AssumptionKind::OutputSucceeds);
-    }
-    for (functions, kind) in SURROUNDINGS {
-        if functions.iter().any(|name| calls(name)) {
-            kinds.push(*kind);
-        }
+    let has_environment = options.symbolic_env.is_some();
+    let surroundings = granted(program).into_iter();
+    kinds.extend(
+        surroundings
+            .filter(|&what| !(has_environment && what == Granted::EmptyEnvironment))
+            .map(kind_of),
+    );
+    let may_cancel = |row: &Row| row.cancellation == Cancellation::Allowed;
+    if calls("pthread_cancel") && raddle_library::names(may_cancel).any(calls) {
+        kinds.push(AssumptionKind::FewCancellationPoints);
     }
     if options.input_limit.is_some() {
         kinds.push(AssumptionKind::ShortInput);
@@ -95,25 +95,25 @@ pub(crate) fn assumptions(machine: &Machine<'_>, options: &Options, racy: bool) 
         .collect()
 }
 
-/// What is taken for granted about the surroundings of programs that call one of these.
-const SURROUNDINGS: &[(&[&str], AssumptionKind)] = &[
-    (&["sysconf", "get_nprocs", "get_nprocs_conf"], AssumptionKind::FewProcessors),
-    (
-        &["sigaction", "signal", "sigwait", "sigwaitinfo", "sigtimedwait", "alarm"],
-        AssumptionKind::NoSignals,
-    ),
-    (
-        &["open", "open64", "creat", "fopen", "fopen64", "stat", "lstat", "truncate"],
-        AssumptionKind::ShortFiles,
-    ),
-    (
-        &["localtime", "localtime_r", "mktime", "ctime", "ctime_r", "tzset"],
-        AssumptionKind::GreenwichTime,
-    ),
-    (&["kill"], AssumptionKind::SignalsAtSender),
-    (&["pthread_cancel"], AssumptionKind::NoSpuriousWakeups),
-    (&["__raddle_at_any_moment"], AssumptionKind::WholeCalls),
-];
+/// What the functions that a program calls take for granted, each once.
+fn granted(program: &Program) -> BTreeSet<Granted> {
+    let called = program.functions.values().filter_map(|function| raddle_library::find(&function.name));
+    called.flat_map(|row| row.granted).copied().collect()
+}
+
+fn kind_of(granted: Granted) -> AssumptionKind {
+    match granted {
+        Granted::OutputSucceeds => AssumptionKind::OutputSucceeds,
+        Granted::EmptyEnvironment => AssumptionKind::EmptyEnvironment,
+        Granted::FewProcessors => AssumptionKind::FewProcessors,
+        Granted::NoSignals => AssumptionKind::NoSignals,
+        Granted::ShortFiles => AssumptionKind::ShortFiles,
+        Granted::GreenwichTime => AssumptionKind::GreenwichTime,
+        Granted::SignalsAtSender => AssumptionKind::SignalsAtSender,
+        Granted::NoSpuriousWakeups => AssumptionKind::NoSpuriousWakeups,
+        Granted::WholeCalls => AssumptionKind::WholeCalls,
+    }
+}
 
 /// Whether something is a variable that a program may change.
 fn is_variable(global: &raddle_ir::Global) -> bool {

@@ -6,6 +6,7 @@
 use raddle_expr::{BinaryOp, Term, TermId, Terms};
 use raddle_findings::ScheduleOperation;
 use raddle_ir::{Callee, FuncId, Loc, Op};
+use raddle_library::Deed;
 use raddle_machine::{Halt, Machine, State, Status, Sync, Whereabouts};
 use raddle_reduce::Trace;
 
@@ -75,13 +76,13 @@ fn with_first_creations(
     for thread in &state.threads {
         let object = format!("thread {}", machine.thread_label(thread.id));
         let is_creation =
-            |one: &ScheduleOperation| one.object == object && CREATIONS.contains(&&*one.operation);
+            |one: &ScheduleOperation| one.object == object && creates_thread(&one.operation);
         let Some(at) = thread.created_at.filter(|_| !operations.iter().any(is_creation)) else {
             continue;
         };
         let Some(operation) = called_at(machine, at.func, at.loc) else { continue };
         let location = assemble::location(machine.program, at.func, at.loc);
-        if location.is_some() && CREATIONS.contains(&&*operation) {
+        if location.is_some() && creates_thread(&operation) {
             let thread = "main".to_owned();
             all.push(ScheduleOperation { thread, operation, object, location });
         }
@@ -90,8 +91,9 @@ fn with_first_creations(
     all
 }
 
-/// Calls that create threads.
-const CREATIONS: [&str; 2] = ["pthread_create", "thrd_create"];
+fn creates_thread(operation: &str) -> bool {
+    matches!(raddle_library::deed(operation), Deed::Create { .. })
+}
 
 /// What the run at hand has synchronised, without the way to where it starts.
 pub(crate) fn operations(machine: &Machine<'_>, trace: &Trace) -> Vec<ScheduleOperation> {

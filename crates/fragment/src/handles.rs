@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_context::{Context, Facts, ValueDef, ValueId};
 use raddle_ir::{Body, Callee, DebugType, DebugTypeId, Op, Operand, Program, Reg};
+use raddle_library::Deed;
 use raddle_pointsto::Object;
 
 /// Handles of threads among the values of a context.
@@ -77,15 +78,20 @@ pub(crate) fn handle_type(program: &Program, body: &Body, reg: Reg) -> Option<De
 
 /// Whether a thread is joined or detached by what a register holds.
 fn is_joined(program: &Program, body: &Body, reg: Reg) -> bool {
-    const TAKE_HANDLES: &[&str] = &["pthread_join", "pthread_timedjoin_np", "pthread_detach"];
     let mut insts = body.blocks.values().flat_map(|block| &block.insts);
     insts.any(|inst| match &inst.op {
         Op::Call { callee: Callee::Direct(func), args, .. } => {
-            TAKE_HANDLES.contains(&program.functions[*func].name.as_str())
+            lets_go(&program.functions[*func].name)
                 && args.first().is_some_and(|arg| arg.value == Operand::Reg(reg))
         }
         _ => false,
     })
+}
+
+/// Whether a function joins or detaches the thread whose handle is its first argument.
+fn lets_go(function: &str) -> bool {
+    raddle_library::find(function)
+        .is_some_and(|row| row.threads.deed == Deed::Join || row.threads.watches.ends())
 }
 
 fn thread_type(program: &Program) -> Option<DebugTypeId> {

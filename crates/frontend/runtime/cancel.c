@@ -4,9 +4,14 @@
  * variables are lists of waiters here, because a request wakes a waiter, too.
  *
  * on demand: pthread_testcancel pthread_setcanceltype pthread_cond_wait pthread_cond_timedwait pthread_cond_signal
- * on demand: pthread_cond_broadcast sem_wait pthread_join sleep usleep nanosleep __raddle_is_cancelled __raddle_cancel_here
+ * on demand: pthread_cond_broadcast pthread_cond_clockwait sem_wait pthread_join sleep usleep nanosleep
+ * on demand: cnd_wait cnd_timedwait cnd_signal cnd_broadcast thrd_join __raddle_is_cancelled __raddle_cancel_here
+ *
+ * Other functions at which a thread may be cancelled do not wait, or only for a while. There a look for a request before each call
+ * says it all (`src/cancellation.rs`).
  */
-enum { RADDLE_REQUESTS = 16, RADDLE_SLEEPERS = 16, RADDLE_DISABLED = 1, RADDLE_TIME_IS_UP = 110, RADDLE_IS_BUSY = 16 };
+enum { RADDLE_REQUESTS = 16, RADDLE_SLEEPERS = 16, RADDLE_DISABLED = 1, RADDLE_TIME_IS_UP = 110, RADDLE_IS_BUSY = 16, RADDLE_NO_CLOCK = 22 };
+enum { RADDLE_THRD_ERROR = 2, RADDLE_THRD_TIMED_OUT = 4 };
 
 struct raddle_pause;
 struct raddle_condition;
@@ -117,6 +122,22 @@ int pthread_cond_timedwait(struct raddle_condition *condition, struct raddle_mut
     return raddle_wait(condition, mutex, 1);
 }
 
+int pthread_cond_clockwait(struct raddle_condition *condition, struct raddle_mutex *mutex, int clock, const struct raddle_pause *time) {
+    (void)time;
+    /* CLOCK_REALTIME or CLOCK_MONOTONIC. */
+    return clock == 0 || clock == 1 ? raddle_wait(condition, mutex, 1) : RADDLE_NO_CLOCK;
+}
+
+int cnd_wait(struct raddle_condition *condition, struct raddle_mutex *mutex) {
+    return raddle_wait(condition, mutex, 0) ? RADDLE_THRD_ERROR : 0;
+}
+
+int cnd_timedwait(struct raddle_condition *condition, struct raddle_mutex *mutex, const struct raddle_pause *time) {
+    (void)time;
+    int code = raddle_wait(condition, mutex, 1);
+    return code == RADDLE_TIME_IS_UP ? RADDLE_THRD_TIMED_OUT : code ? RADDLE_THRD_ERROR : 0;
+}
+
 static int raddle_is_asleep(int index, struct raddle_condition *condition) {
     return (raddle_sleepers[index].condition == condition) & !raddle_sleepers[index].is_woken;
 }
@@ -146,6 +167,14 @@ int pthread_cond_broadcast(struct raddle_condition *condition) {
     return 0;
 }
 
+int cnd_signal(struct raddle_condition *condition) {
+    return pthread_cond_signal(condition);
+}
+
+int cnd_broadcast(struct raddle_condition *condition) {
+    return pthread_cond_broadcast(condition);
+}
+
 int sem_wait(struct raddle_semaphore *semaphore) {
     int value;
     __raddle_cancel_here();
@@ -170,6 +199,16 @@ int pthread_join(unsigned long thread, void **result) {
     return code;
 }
 
+int thrd_join(unsigned long thread, int *result) {
+    void *value;
+    int code = pthread_join(thread, result ? &value : NULL);
+    if (code)
+        return RADDLE_THRD_ERROR;
+    if (result)
+        *result = (int)(long)value;
+    return 0;
+}
+
 unsigned sleep(unsigned seconds) {
     __raddle_cancel_here();
     return __raddle_standard_sleep(seconds);
@@ -188,7 +227,8 @@ int nanosleep(const struct raddle_pause *time, struct raddle_pause *left) {
 int pthread_cancel(unsigned long thread) {
     (void)pthread_testcancel, (void)pthread_setcanceltype, (void)pthread_cond_wait, (void)pthread_cond_timedwait;
     (void)pthread_cond_signal, (void)pthread_cond_broadcast, (void)sem_wait, (void)pthread_join;
-    (void)sleep, (void)usleep, (void)nanosleep;
+    (void)sleep, (void)usleep, (void)nanosleep, (void)pthread_cond_clockwait;
+    (void)cnd_wait, (void)cnd_timedwait, (void)cnd_signal, (void)cnd_broadcast, (void)thrd_join;
     raddle_atomic_begin();
     int index = 0;
     while (index < RADDLE_REQUESTS && raddle_requests[index] && raddle_requests[index] != thread)

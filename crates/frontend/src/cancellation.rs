@@ -1,4 +1,9 @@
-//! Cancellation at any moment (`PTHREAD_CANCEL_ASYNCHRONOUS`): a thread that asked for it may end before any of its operations, once
+//! Where threads that somebody cancelled end: looks for a request are calls that are put into the program.
+//!
+//! **At cancellation points**, before calls of the functions that the table of the library says it of. Functions that wait without end have versions of their own
+//! that look by themselves (`runtime/cancel.c`).
+//!
+//! **At any moment** (`PTHREAD_CANCEL_ASYNCHRONOUS`): a thread that asked for it may end before any of its operations, once
 //! somebody cancelled it.
 //!
 //! In a program that cancels threads and sets their type, a call of [`CHECK`] (`runtime/asynchronous.c`) stands before every
@@ -12,6 +17,7 @@
 //! the report says. Where a thread waits in one that cannot be left, the path ends as unsupported.
 
 use raddle_ir::{Callee, FuncId, Inst, Intrinsic, Op, Operand, Program, Reg, Terminator};
+use raddle_library::{By, Cancellation, Row, Waits};
 use rustc_hash::FxHashSet;
 
 use crate::origins::{Origin, Origins, call, escapes};
@@ -25,17 +31,15 @@ pub(crate) const CHECK_WAIT: &str = "__raddle_waits_at_any_moment";
 const NEEDED_BY: [&str; 2] = ["pthread_cancel", "pthread_setcanceltype"];
 
 /// Functions in which a thread may wait, and which the run-time library has no version of that a request ends.
-const WAITING: [&str; 9] = [
-    "call_once",
-    "cnd_timedwait",
-    "cnd_wait",
-    "mtx_lock",
-    "pthread_barrier_wait",
-    "pthread_cond_clockwait",
-    "pthread_once",
-    "raddle_await",
-    "thrd_join",
-];
+fn waits_on(row: &Row) -> bool {
+    let has_own_version = matches!(row.by, By::Either(_, OWN | "asynchronous.c") | By::C(_));
+    !has_own_version && !matches!(row.threads.waits, Waits::Never | Waits::ForAWhile)
+}
+
+/// The file of the run-time library in which functions look for a request by themselves.
+const OWN: &str = "cancel.c";
+/// Ends the calling thread if it was cancelled.
+const LOOK: &str = "__raddle_cancel_here";
 
 /// Deliberate mistakes about what is left out, for tests that must notice them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,22 +205,42 @@ fn may_be_noticed(
 fn may_wait(program: &Program, inst: &Inst) -> bool {
     let Op::Call { callee: Callee::Direct(callee), .. } = inst.op else { return false };
     let function = &program.functions[callee];
-    function.body.is_none() && WAITING.contains(&function.name.as_str())
+    function.body.is_none() && raddle_library::find(&function.name).is_some_and(waits_on)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::WAITING;
-    use raddle_library::{By, Waits};
-
-    #[test]
-    fn whoever_waits_can_be_cancelled_or_is_listed() {
-        let waits = |waits: Waits| !matches!(waits, Waits::Never | Waits::ForAWhile);
-        for row in raddle_library::rows().filter(|row| waits(row.threads.waits)) {
-            let ends = matches!(row.by, By::Either(_, "cancel.c" | "asynchronous.c") | By::C(_));
-            for name in row.names {
-                assert_ne!(ends, WAITING.contains(name), "{name}");
-            }
+/// Lets a thread look whether it was cancelled before it calls a function at which it ends then. Whoever waits only for a while there does nothing that
+/// others notice until then, so it makes no difference whether it ends before or while it waits.
+pub(crate) fn allow_at_points(program: &mut Program) {
+    let Some(look) = program.function(LOOK).filter(|&func| program.functions[func].body.is_some())
+    else {
+        return;
+    };
+    for func in program.functions.keys().collect::<Vec<_>>() {
+        if is_of_runtime(program, func) {
+            continue;
         }
+        let Some(mut body) = program.functions[func].body.take() else { continue };
+        for data in body.blocks.values_mut() {
+            let mut insts = Vec::with_capacity(data.insts.len());
+            for inst in std::mem::take(&mut data.insts) {
+                if is_cancellation_point(program, &inst) {
+                    insts.push(call(look, &[], Vec::new(), inst.loc));
+                }
+                insts.push(inst);
+            }
+            data.insts = insts;
+        }
+        program.functions[func].body = Some(body);
     }
+}
+
+/// Whether an instruction calls a function at which cancelled threads end, and which does not look for it by itself.
+fn is_cancellation_point(program: &Program, inst: &Inst) -> bool {
+    let Op::Call { callee: Callee::Direct(callee), .. } = inst.op else { return false };
+    let is_library = program.functions[callee].body.is_none() || is_of_runtime(program, callee);
+    let row = raddle_library::find(&program.functions[callee].name).filter(|_| is_library);
+    row.is_some_and(|row| {
+        let looks = matches!(row.by, By::Either(_, file) if file == OWN);
+        row.cancellation == Cancellation::Always && !looks
+    })
 }

@@ -148,6 +148,7 @@ fn translate(
 ) -> Result<Program, FrontendError> {
     let links = link::link(units)?;
     let mut program = lower::lower(units, &links, count_instructions, budget)?;
+    cancellation::allow_at_points(&mut program);
     // Costs are those of the program as it stands.
     if !count_instructions {
         cancellation::allow_at_any_moment(&mut program, broken_checks);

@@ -177,6 +177,8 @@ pub enum Deed {
     Input,
     /// Lets others go first, and touches no memory.
     Idle,
+    /// The same for a time that it reads from memory.
+    Sleep,
     EndRun,
     /// Something is wrong, and the run ends.
     Fail,
@@ -390,6 +392,38 @@ pub enum Output {
     AsItWas,
     /// It may go elsewhere or nowhere, be kept back, or end in the middle.
     Changed,
+}
+
+/// Whether a thread that somebody cancelled ends when it calls a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cancellation {
+    Never,
+    /// Systems may let it; here it does not.
+    Allowed,
+    Always,
+}
+
+/// What is taken for granted about the surroundings of a program that calls a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Granted {
+    /// Output goes where it should.
+    OutputSucceeds,
+    /// There are no variables in the environment, unless some are asked for.
+    EmptyEnvironment,
+    /// The machine has few processors.
+    FewProcessors,
+    /// No signal comes from outside.
+    NoSignals,
+    /// Files that are there before the program begins hold a few bytes.
+    ShortFiles,
+    /// Local time is that of Greenwich.
+    GreenwichTime,
+    /// Signals that the process sends to itself are taken by who sends them.
+    SignalsAtSender,
+    /// Waits end for a reason.
+    NoSpuriousWakeups,
+    /// A thread is not ended in the middle of a library function.
+    WholeCalls,
 }
 
 /// Whether the run-time of native replays has its own version.

@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub use facts::{
-    Arguments, By, Control, Deed, Effect, Hidden, Limit, Memory, Mode, Native, Output, Refused,
-    Sort, StandIn, ThreadName, Threads, Waits, Watches,
+    Arguments, By, Cancellation, Control, Deed, Effect, Granted, Hidden, Limit, Memory, Mode,
+    Native, Output, Refused, Sort, StandIn, ThreadName, Threads, Waits, Watches,
 };
 pub use rows::{SECTIONS, Section};
 
@@ -34,6 +34,8 @@ pub struct Row {
     /// It need not be thread-safe: every call uses this memory, and nothing orders the uses.
     pub hidden: Option<Hidden>,
     pub output: Output,
+    pub granted: &'static [Granted],
+    pub cancellation: Cancellation,
     pub native: Native,
     /// What is covered and what is assumed, for `docs/supported.md`.
     pub about: &'static str,
@@ -102,6 +104,8 @@ const fn threaded(
         refused: Refused::Never,
         hidden: None,
         output: Output::AsItWas,
+        granted: &[],
+        cancellation: Cancellation::Never,
         native: Native::AsItIs,
         about,
     }
@@ -130,6 +134,18 @@ impl Row {
 
     const fn changes_output(self) -> Row {
         Row { output: Output::Changed, ..self }
+    }
+
+    const fn granted(self, granted: &'static [Granted]) -> Row {
+        Row { granted, ..self }
+    }
+
+    const fn cancels(self) -> Row {
+        Row { cancellation: Cancellation::Always, ..self }
+    }
+
+    const fn may_cancel(self) -> Row {
+        Row { cancellation: Cancellation::Allowed, ..self }
     }
 
     const fn wrapped(self) -> Row {

@@ -1,11 +1,8 @@
 //! Loops that wait: they do nothing but read, perhaps by way of functions, and perhaps let others run.
 
 use raddle_ir::{Block, Body, Callee, FuncId, Op, Operand, Program};
+use raddle_library::Deed;
 use raddle_pointsto::Position;
-
-/// What loops that wait call besides functions that only read.
-const LETS_OTHERS_RUN: [&str; 6] =
-    ["sched_yield", "pthread_yield", "thrd_yield", "usleep", "sleep", "nanosleep"];
 
 /// How deep the calls of a loop are followed to see whether it only reads.
 const MOST_CALLS: u32 = 3;
@@ -20,6 +17,11 @@ pub(crate) fn spins(program: &Program, func: FuncId, body: &Body) -> Vec<Positio
         }
     }
     spins
+}
+
+/// What loops that wait call besides functions that only read.
+fn lets_others_run(function: &str) -> bool {
+    matches!(raddle_library::deed(function), Deed::Idle | Deed::Sleep)
 }
 
 /// Whether a block does nothing but read; the reads are collected. `depth` is how many calls lead to it.
@@ -37,7 +39,7 @@ fn only_reads(
         }
         Op::Call { callee: Callee::Direct(callee), .. } => {
             let function = &program.functions[*callee];
-            LETS_OTHERS_RUN.contains(&function.name.as_str())
+            lets_others_run(&function.name)
                 || function.body.as_ref().is_some_and(|called| {
                     let of = (*callee, called);
                     let mut blocks = called.blocks.keys();

@@ -94,6 +94,7 @@ pub fn sync_op(name: &str) -> Option<SyncOp> {
         | Deed::Check
         | Deed::Input
         | Deed::Idle
+        | Deed::Sleep
         | Deed::EndRun
         | Deed::Fail => return None,
     })

@@ -79,6 +79,7 @@ fn deed(name: &str) -> Option<Deed> {
         | Known::Attribute
         | Known::BarrierWait
         | Known::CallAtEnd
+        | Known::Sleep
         | Known::Once => return None,
     })
 }

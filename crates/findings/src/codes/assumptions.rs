@@ -202,6 +202,14 @@ library functions that it calls were executed as a whole, unless they wait. POSI
 thread that is cancelled inside of `malloc`, say, may leave the heap damaged.
 "#;
 
+    FewCancellationPoints = "A0272", "few-cancellation-points", "", "no thread is cancelled in functions that need not be cancellation points",
+    help: "disable cancellation around input and output, or call pthread_testcancel where a thread may end",
+    r#"
+The program calls `pthread_cancel`. A thread that was asked to end does so at the functions of which POSIX says that they are cancellation points: those that wait, `read`, `write`, `open`, `close`
+and others. Of many more, among them all that work on streams (`printf`, `fopen`, `getchar`), POSIX says that they may be. Here a thread never ends in one of these. Where it holds a lock around
+output, say, it might keep it for ever on a real system.
+"#;
+
     InitialGlobals = "A0301", "initial-globals", "", "global variables hold their initial values",
     help: "make variables symbolic in a small main of your own if they may hold something else",
     r#"

@@ -1,7 +1,7 @@
 //! `<threads.h>`: the POSIX operations with other names and result codes.
 
 use super::OPERATES;
-use crate::facts::By::Machine;
+use crate::facts::By::{Either, Machine};
 use crate::facts::Effect::{Calls, CallsAtEnd, Keeps, Reads, ReturnsKept, Starts, Writes};
 use crate::facts::Memory::Does;
 use crate::facts::{
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
     .wrapped(),
     threaded(
         &["thrd_join"],
-        Machine("c11threads"),
+        Either("c11threads", "cancel.c"),
         Does(&[Writes(1)]),
         Threads {
             deed: Deed::Join,
@@ -38,7 +38,8 @@ pub(super) const ROWS: &[Row] = &[
         "Waits for the end of a thread.",
     )
     .joins()
-    .wrapped(),
+    .wrapped()
+    .cancels(),
     threaded(
         &["thrd_exit"],
         Machine("c11threads"),
@@ -101,14 +102,15 @@ pub(super) const ROWS: &[Row] = &[
         Machine("environment"),
         Does(&[Reads(0), Writes(1)]),
         Threads {
-            deed: Deed::Other,
+            deed: Deed::Sleep,
             waits: Waits::Never,
             watches: Watches::Threads,
             name: ThreadName::Used,
         },
         "Any time may pass; a signal interrupts it only with `--calls-may-fail`.",
     )
-    .refused(Refused::Else),
+    .refused(Refused::Else)
+    .cancels(),
     threaded(
         &["mtx_init"],
         Machine("c11threads"),
@@ -224,7 +226,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     threaded(
         &["cnd_wait"],
-        Machine("c11threads"),
+        Either("c11threads", "cancel.c"),
         Does(&[Reads(0), Writes(0), Reads(1), Writes(1), Reads(2), Reads(3)]),
         Threads {
             deed: Deed::Wait { limit: Limit::None },
@@ -234,10 +236,11 @@ pub(super) const ROWS: &[Row] = &[
         },
         "Gives the mutex back and waits.",
     )
-    .wrapped(),
+    .wrapped()
+    .cancels(),
     threaded(
         &["cnd_timedwait"],
-        Machine("c11threads"),
+        Either("c11threads", "cancel.c"),
         Does(&[Reads(0), Writes(0), Reads(1), Writes(1), Reads(2), Reads(3)]),
         Threads {
             deed: Deed::Wait { limit: Limit::Time(2) },
@@ -247,10 +250,11 @@ pub(super) const ROWS: &[Row] = &[
         },
         "The same, or the time is up whenever nobody signalled.",
     )
-    .wrapped(),
+    .wrapped()
+    .cancels(),
     threaded(
         &["cnd_signal"],
-        Machine("c11threads"),
+        Either("c11threads", "cancel.c"),
         OPERATES,
         Threads {
             deed: Deed::Signal { all: false },
@@ -263,7 +267,7 @@ pub(super) const ROWS: &[Row] = &[
     .wrapped(),
     threaded(
         &["cnd_broadcast"],
-        Machine("c11threads"),
+        Either("c11threads", "cancel.c"),
         OPERATES,
         Threads {
             deed: Deed::Signal { all: true },

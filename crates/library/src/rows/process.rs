@@ -3,7 +3,7 @@
 use crate::facts::By::{C, Either, Machine};
 use crate::facts::Effect::{Reads, ReadsFrom, ReturnsLibrary, Writes};
 use crate::facts::Memory::{Anything, AsWritten, Does};
-use crate::facts::{Deed, Hidden, Refused, ThreadName, Threads, Waits, Watches};
+use crate::facts::{Deed, Granted, Hidden, Refused, ThreadName, Threads, Waits, Watches};
 use crate::{Row, plain, threaded};
 
 pub(super) const ROWS: &[Row] = &[
@@ -113,23 +113,32 @@ pub(super) const ROWS: &[Row] = &[
         Does(&[ReturnsLibrary]),
         "The environment is empty, or any variables with `--symbolic-env`.",
     )
-    .hidden(Hidden::Getenv),
+    .hidden(Hidden::Getenv)
+    .granted(&[Granted::EmptyEnvironment]),
     plain(
         &["secure_getenv", "__secure_getenv"],
         Machine("environment"),
         Does(&[ReturnsLibrary]),
         "The same as `getenv`.",
     )
-    .hidden(Hidden::Getenv),
+    .hidden(Hidden::Getenv)
+    .granted(&[Granted::EmptyEnvironment]),
     plain(&["getopt", "getopt_long"], C("getopt.c"), AsWritten, "With their variables."),
     plain(&["setlocale"], C("process.c"), AsWritten, "Only the C locale is there.")
         .hidden(Hidden::Setlocale),
     plain(
-        &["getpid", "getpagesize", "get_nprocs", "get_nprocs_conf", "sysconf", "prctl"],
+        &["getpid", "getpagesize", "prctl"],
+        C("process.c"),
+        AsWritten,
+        "Numbers of a small machine.",
+    ),
+    plain(
+        &["get_nprocs", "get_nprocs_conf", "sysconf"],
         C("process.c"),
         AsWritten,
         "Numbers of a small machine with few processors.",
-    ),
+    )
+    .granted(&[Granted::FewProcessors]),
     plain(
         &["getppid", "getuid", "geteuid", "getgid", "getegid", "umask"],
         C("process.c"),
@@ -154,21 +163,36 @@ pub(super) const ROWS: &[Row] = &[
         },
         "Any time may pass; a signal interrupts it only with `--calls-may-fail`.",
     )
-    .refused(Refused::Else),
-    plain(
+    .refused(Refused::Else)
+    .cancels(),
+    threaded(
         &["nanosleep"],
         Either("environment", "cancel.c"),
         Does(&[Reads(0), Writes(1)]),
+        Threads {
+            deed: Deed::Sleep,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Used,
+        },
         "Any time may pass; a signal interrupts it only with `--calls-may-fail`.",
     )
-    .refused(Refused::Else),
-    plain(
+    .refused(Refused::Else)
+    .cancels(),
+    threaded(
         &["clock_nanosleep"],
         Machine("environment"),
         Does(&[Reads(2), Writes(3)]),
+        Threads {
+            deed: Deed::Sleep,
+            waits: Waits::Never,
+            watches: Watches::Nothing,
+            name: ThreadName::Used,
+        },
         "Any time may pass; a signal interrupts it only with `--calls-may-fail`.",
     )
-    .refused(Refused::Else),
+    .refused(Refused::Else)
+    .cancels(),
     plain(
         &["time", "clock", "gettimeofday", "clock_gettime", "timespec_get"],
         C("time.c"),
@@ -177,28 +201,28 @@ pub(super) const ROWS: &[Row] = &[
     )
     .wrapped(),
     plain(
-        &[
-            "gmtime_r",
-            "localtime_r",
-            "timegm",
-            "mktime",
-            "tzset",
-            "strftime",
-            "strptime",
-            "asctime_r",
-            "ctime_r",
-        ],
+        &["gmtime_r", "timegm", "strftime", "strptime", "asctime_r"],
+        C("calendar.c"),
+        AsWritten,
+        "Dates from 1970 on.",
+    ),
+    plain(
+        &["localtime_r", "mktime", "tzset", "ctime_r"],
         C("calendar.c"),
         AsWritten,
         "Dates from 1970 on; that local time is that of Greenwich is an assumption.",
-    ),
+    )
+    .granted(&[Granted::GreenwichTime]),
+    plain(&["gmtime"], C("calendar.c"), AsWritten, "The same in memory of the library.")
+        .hidden(Hidden::Localtime),
     plain(
-        &["gmtime", "localtime", "ctime"],
+        &["localtime", "ctime"],
         C("calendar.c"),
         AsWritten,
         "The same in memory of the library.",
     )
-    .hidden(Hidden::Localtime),
+    .hidden(Hidden::Localtime)
+    .granted(&[Granted::GreenwichTime]),
     plain(&["asctime"], C("calendar.c"), AsWritten, "The same in memory of the library.")
         .hidden(Hidden::Asctime),
     plain(&["difftime"], C("time.c"), AsWritten, "The difference."),
@@ -255,8 +279,11 @@ pub(super) const ROWS: &[Row] = &[
         "Any number; the seed has to be initialised.",
     )
     .wrapped(),
-    plain(&["getentropy", "getrandom"], Machine("random"), Does(&[Writes(0)]), "Any bytes.")
+    plain(&["getentropy"], Machine("random"), Does(&[Writes(0)]), "Any bytes.")
         .refused(Refused::Else),
+    plain(&["getrandom"], Machine("random"), Does(&[Writes(0)]), "Any bytes.")
+        .refused(Refused::Else)
+        .cancels(),
     plain(&["arc4random_buf"], Machine("random"), Does(&[Writes(0)]), "Any bytes."),
     plain(
         &[
@@ -266,20 +293,35 @@ pub(super) const ROWS: &[Row] = &[
             "sigdelset",
             "sigismember",
             "sigprocmask",
-            "sigaction",
-            "signal",
             "raise",
-            "kill",
-            "sigwait",
-            "sigwaitinfo",
-            "sigtimedwait",
             "sigpending",
-            "alarm",
         ],
         C("signals.c"),
         AsWritten,
-        "Signals that a program sends to itself; that none comes from outside is an assumption.",
+        "Signals that a program sends to itself.",
     ),
+    plain(
+        &["sigaction", "signal", "alarm"],
+        C("signals.c"),
+        AsWritten,
+        "Signals that a program sends to itself; that none comes from outside is an assumption.",
+    )
+    .granted(&[Granted::NoSignals]),
+    plain(
+        &["sigwait", "sigwaitinfo", "sigtimedwait"],
+        C("signals.c"),
+        AsWritten,
+        "Signals that a program sends to itself; that none comes from outside is an assumption.",
+    )
+    .granted(&[Granted::NoSignals])
+    .cancels(),
+    plain(
+        &["kill"],
+        C("signals.c"),
+        AsWritten,
+        "Signals that a program sends to itself; that the sender takes them is an assumption.",
+    )
+    .granted(&[Granted::SignalsAtSender]),
     threaded(
         &["pthread_sigmask", "pthread_kill"],
         C("signals.c"),
@@ -351,5 +393,6 @@ pub(super) const ROWS: &[Row] = &[
             name: ThreadName::Used,
         },
         "Where a thread that may be cancelled at any moment looks for it.",
-    ),
+    )
+    .granted(&[Granted::WholeCalls]),
 ];

@@ -3,7 +3,7 @@
 use crate::facts::By::{C, Either, Machine};
 use crate::facts::Effect::{ReadsFrom, ReturnsLibrary, StoresFresh, Writes};
 use crate::facts::Memory::{AsWritten, Does};
-use crate::facts::{Deed, Refused, ThreadName, Threads, Waits, Watches};
+use crate::facts::{Deed, Granted, Refused, ThreadName, Threads, Waits, Watches};
 use crate::{Row, plain, threaded};
 
 pub(super) const ROWS: &[Row] = &[
@@ -19,7 +19,9 @@ pub(super) const ROWS: &[Row] = &[
         },
         "Formats are checked against their arguments; that output succeeds is an assumption.",
     )
-    .takes_values(),
+    .takes_values()
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &[
             "__printf_chk",
@@ -33,20 +35,26 @@ pub(super) const ROWS: &[Row] = &[
         Machine("output"),
         Does(&[ReadsFrom(0)]),
         "Formats are checked against their arguments; that output succeeds is an assumption.",
-    ),
+    )
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &["fprintf"],
         Either("output", "files.c"),
         Does(&[ReadsFrom(0)]),
         "Formats are checked against their arguments; that output succeeds is an assumption.",
     )
-    .takes_values(),
+    .takes_values()
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &["vfprintf"],
         Either("output", "files.c"),
         Does(&[ReadsFrom(0)]),
         "Formats are checked against their arguments; that output succeeds is an assumption.",
-    ),
+    )
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     threaded(
         &["puts"],
         Machine("output"),
@@ -59,20 +67,26 @@ pub(super) const ROWS: &[Row] = &[
         },
         "That output succeeds is an assumption.",
     )
-    .takes_values(),
+    .takes_values()
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &["fputs"],
         Either("output", "files.c"),
         Does(&[ReadsFrom(0)]),
         "That output succeeds is an assumption.",
     )
-    .takes_values(),
+    .takes_values()
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &["fputs_unlocked", "fwrite_unlocked", "perror"],
         Machine("output"),
         Does(&[ReadsFrom(0)]),
         "That output succeeds is an assumption.",
-    ),
+    )
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     threaded(
         &["putchar"],
         Machine("output"),
@@ -85,38 +99,50 @@ pub(super) const ROWS: &[Row] = &[
         },
         "That output succeeds is an assumption.",
     )
-    .takes_values(),
+    .takes_values()
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &["putchar_unlocked", "fputc_unlocked"],
         Machine("output"),
         Does(&[]),
         "That output succeeds is an assumption.",
-    ),
+    )
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &["fputc", "putc"],
         Either("output", "files.c"),
         Does(&[]),
         "That output succeeds is an assumption.",
     )
-    .takes_values(),
+    .takes_values()
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &["_IO_putc", "putc_unlocked"],
         Either("output", "files.c"),
         Does(&[]),
         "That output succeeds is an assumption.",
-    ),
+    )
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &["fwrite"],
         Either("output", "files.c"),
         Does(&[ReadsFrom(0)]),
         "That output succeeds is an assumption.",
-    ),
+    )
+    .granted(&[Granted::OutputSucceeds])
+    .may_cancel(),
     plain(
         &["write"],
         Either("output", "descriptors.c"),
         Does(&[ReadsFrom(0)]),
         "That output succeeds is an assumption.",
-    ),
+    )
+    .granted(&[Granted::OutputSucceeds])
+    .cancels(),
     plain(
         &[
             "sprintf",
@@ -144,125 +170,174 @@ pub(super) const ROWS: &[Row] = &[
         Machine("stream"),
         Does(&[]),
         "Standard input is any sequence of bytes, up to `--input` of them.",
-    ),
+    )
+    .may_cancel(),
     plain(
         &["fgetc", "getc", "_IO_getc", "getc_unlocked", "fgetc_unlocked"],
         Either("stream", "files.c"),
         Does(&[]),
         "Standard input is any sequence of bytes, up to `--input` of them.",
-    ),
+    )
+    .may_cancel(),
     plain(
         &["fgets", "gets", "fread"],
         C("input.c"),
         AsWritten,
         "Lines and blocks, on top of single characters.",
-    ),
+    )
+    .may_cancel(),
     plain(
         &["getdelim", "getline"],
         C("input.c"),
         AsWritten,
         "Lines and blocks, on top of single characters.",
     )
-    .wrapped(),
+    .wrapped()
+    .may_cancel(),
     plain(
         &["vscanf", "vfscanf", "vsscanf", "scanf", "fscanf", "sscanf"],
         C("input.c"),
         AsWritten,
         "A number from standard input is any number rather than any row of digits.",
-    ),
+    )
+    .may_cancel(),
     plain(
         &["ungetc", "feof", "ferror", "clearerr", "fileno"],
         Either("stream", "files.c"),
         Does(&[]),
         "States of streams.",
-    ),
+    )
+    .may_cancel(),
     plain(
         &["fflush", "fclose", "setbuf", "setvbuf"],
         Either("stream", "files.c"),
         Does(&[]),
         "Ends and buffers of streams; nothing is buffered.",
     )
-    .changes_output(),
+    .changes_output()
+    .may_cancel(),
     plain(
         &["feof_unlocked", "ferror_unlocked", "flockfile", "funlockfile"],
         Machine("stream"),
         Does(&[]),
         "States of streams.",
-    ),
+    )
+    .may_cancel(),
     plain(
         &["fflush_unlocked", "setbuffer", "setlinebuf"],
         Machine("stream"),
         Does(&[]),
         "Buffers of streams; nothing is buffered.",
     )
-    .changes_output(),
+    .changes_output()
+    .may_cancel(),
     plain(
-        &["fopen", "fopen64", "fdopen", "fmemopen", "fseek", "ftell", "fseeko", "ftello", "rewind"],
+        &["fopen", "fopen64"],
         C("files.c"),
         AsWritten,
         "A file may be there or not, and holds a few bytes of any content.",
-    ),
+    )
+    .granted(&[Granted::ShortFiles])
+    .may_cancel(),
     plain(
-        &[
-            "open",
-            "open64",
-            "creat",
-            "lseek",
-            "unlink",
-            "remove",
-            "rename",
-            "access",
-            "fcntl",
-            "dup",
-            "pread",
-            "pread64",
-            "pwrite",
-            "pwrite64",
-            "readv",
-            "writev",
-            "truncate",
-            "ftruncate",
-            "ftruncate64",
-            "fsync",
-            "fdatasync",
-        ],
+        &["fdopen", "fmemopen", "fseek", "ftell", "fseeko", "ftello", "rewind"],
+        C("files.c"),
+        AsWritten,
+        "Other streams, and places in streams.",
+    )
+    .may_cancel(),
+    plain(
+        &["truncate"],
+        C("descriptors.c"),
+        AsWritten,
+        "Descriptors of files, each call one step; a file holds a few bytes.",
+    )
+    .granted(&[Granted::ShortFiles]),
+    plain(
+        &["open", "open64", "creat"],
+        C("descriptors.c"),
+        AsWritten,
+        "Descriptors of files, each call one step; a file holds a few bytes.",
+    )
+    .granted(&[Granted::ShortFiles])
+    .cancels(),
+    plain(
+        &["lseek", "unlink", "remove", "rename", "access", "fcntl", "dup", "ftruncate", "ftruncate64"],
         C("descriptors.c"),
         AsWritten,
         "Descriptors of files, each call one step.",
     ),
     plain(
-        &["close", "dup2", "dup3"],
+        &["pread", "pread64", "pwrite", "pwrite64", "readv", "writev", "fsync", "fdatasync"],
+        C("descriptors.c"),
+        AsWritten,
+        "Descriptors of files, each call one step.",
+    )
+    .cancels(),
+    plain(
+        &["dup2", "dup3"],
         C("descriptors.c"),
         AsWritten,
         "Descriptors that end or stand for something else, each call one step.",
     )
     .changes_output(),
     plain(
-        &["stat", "fstat", "lstat"],
+        &["close"],
+        C("descriptors.c"),
+        AsWritten,
+        "Descriptors that end or stand for something else, each call one step.",
+    )
+    .changes_output()
+    .cancels(),
+    plain(
+        &["stat", "lstat"],
         C("descriptors.c"),
         AsWritten,
         "A name that is there is a regular file; its size is true, its times and its owner are any.",
+    )
+    .granted(&[Granted::ShortFiles]),
+    plain(
+        &["fstat"],
+        C("descriptors.c"),
+        AsWritten,
+        "The size of a file is true, its times and its owner are any.",
     ),
     plain(&["read"], C("descriptors.c"), AsWritten, "Descriptors of files, each call one step.")
-        .wrapped(),
+        .wrapped()
+    .cancels(),
     plain(
-        &["pipe", "pipe2", "eventfd", "poll", "select"],
+        &["pipe", "pipe2", "eventfd"],
         C("descriptors.c"),
         AsWritten,
         "Pipes and counters of events between threads.",
     ),
     plain(
-        &["epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait"],
+        &["poll", "select"],
+        C("descriptors.c"),
+        AsWritten,
+        "Pipes and counters of events between threads.",
+    )
+    .cancels(),
+    plain(
+        &["epoll_create", "epoll_create1", "epoll_ctl"],
         C("descriptors.c"),
         AsWritten,
         "Level-triggered and one-shot events of pipes and counters.",
     ),
     plain(
+        &["epoll_wait"],
+        C("descriptors.c"),
+        AsWritten,
+        "Level-triggered and one-shot events of pipes and counters.",
+    )
+    .cancels(),
+    plain(
         &["error", "warn", "warnx", "err", "errx"],
         C("message.c"),
         AsWritten,
         "Messages, and an end where one is asked for.",
-    ),
+    )
+    .may_cancel(),
     plain(
         &["__raddle_getc", "__raddle_scan_other"],
         Either("stream", "files.c"),

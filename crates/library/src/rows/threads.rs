@@ -6,7 +6,7 @@ use crate::facts::Effect::{
     Calls, CallsAtEnd, Keeps, Reads, ReturnsKept, Starts, StoresKept, Writes,
 };
 use crate::facts::Memory::{Anything, AsWritten, Does};
-use crate::facts::{Deed, Refused, ThreadName, Threads, Waits, Watches};
+use crate::facts::{Deed, Granted, Refused, ThreadName, Threads, Waits, Watches};
 use crate::{Row, threaded};
 
 pub(super) const ROWS: &[Row] = &[
@@ -39,7 +39,8 @@ pub(super) const ROWS: &[Row] = &[
          finding.",
     )
     .joins()
-    .wrapped(),
+    .wrapped()
+    .cancels(),
     threaded(
         &["pthread_tryjoin_np"],
         Machine("pthread"),
@@ -63,7 +64,8 @@ pub(super) const ROWS: &[Row] = &[
             name: ThreadName::Used,
         },
         "Joins a thread, or returns ETIMEDOUT whenever it has not ended.",
-    ),
+    )
+    .cancels(),
     threaded(
         &["pthread_detach"],
         Machine("pthread"),
@@ -282,7 +284,8 @@ pub(super) const ROWS: &[Row] = &[
         "A thread that is asked to end does so at its next cancellation point, or, if it said so, \
          at any moment from then on.",
     )
-    .changes_output(),
+    .changes_output()
+    .granted(&[Granted::NoSpuriousWakeups]),
     threaded(
         &["pthread_testcancel"],
         Either("pthread", "cancel.c"),
@@ -295,7 +298,8 @@ pub(super) const ROWS: &[Row] = &[
         },
         "Cancellation points and whether they count; without `pthread_cancel` in the program \
          they do nothing.",
-    ),
+    )
+    .cancels(),
     threaded(
         &["pthread_setcancelstate"],
         Either("cleanup", "asynchronous.c"),

@@ -47,7 +47,8 @@ pub(super) const ROWS: &[Row] = &[
         },
         "Gives the mutex back and waits; it wakes spuriously at most twice in a row.",
     )
-    .wrapped(),
+    .wrapped()
+    .cancels(),
     threaded(
         &["pthread_cond_timedwait"],
         Either("condvar", "cancel.c"),
@@ -60,10 +61,11 @@ pub(super) const ROWS: &[Row] = &[
         },
         "The same, or the time is up whenever nobody signalled.",
     )
-    .wrapped(),
+    .wrapped()
+    .cancels(),
     threaded(
         &["pthread_cond_clockwait"],
-        Machine("condvar"),
+        Either("condvar", "cancel.c"),
         Does(&[Reads(0), Writes(0), Reads(1), Writes(1), Reads(2), Reads(3)]),
         Threads {
             deed: Deed::Wait { limit: Limit::Clock },
@@ -72,7 +74,8 @@ pub(super) const ROWS: &[Row] = &[
             name: ThreadName::Used,
         },
         "The same with a clock of choice.",
-    ),
+    )
+    .cancels(),
     threaded(
         &["pthread_cond_signal"],
         Either("condvar", "cancel.c"),
@@ -226,7 +229,8 @@ pub(super) const ROWS: &[Row] = &[
         "Waits until the value is positive and takes one.",
     )
     .refused(Refused::Else)
-    .wrapped(),
+    .wrapped()
+    .cancels(),
     threaded(
         &["sem_trywait"],
         Machine("semaphore"),
@@ -263,7 +267,8 @@ pub(super) const ROWS: &[Row] = &[
         "Takes one, or fails with ETIMEDOUT whenever there is none.",
     )
     .refused(Refused::Else)
-    .wrapped(),
+    .wrapped()
+    .cancels(),
     threaded(
         &["sem_clockwait"],
         Machine("semaphore"),
@@ -281,7 +286,8 @@ pub(super) const ROWS: &[Row] = &[
         },
         "The same with a clock of choice.",
     )
-    .refused(Refused::Else),
+    .refused(Refused::Else)
+    .cancels(),
     threaded(
         &["sem_post"],
         Machine("semaphore"),
