@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use raddle_findings::Assumption;
 use raddle_findings::codes::AssumptionKind;
-use raddle_ir::{Loc, Program};
+use raddle_ir::{Callee, Loc, Op, Operand, Program};
 use raddle_library::{Cancellation, Granted, Refused, Row};
 use raddle_machine::{Assumed, Machine};
 use raddle_plan::{Options, starts_with_unknown_memory};
@@ -34,14 +34,16 @@ pub(crate) fn assumptions(machine: &Machine<'_>, options: &Options, racy: bool) 
         kinds.push(AssumptionKind::ConcreteArguments);
     }
     let has_environment = options.symbolic_env.is_some();
-    let surroundings = granted(program).into_iter();
+    let used = used_rows(program);
+    let granted: BTreeSet<Granted> = used.iter().flat_map(|row| row.granted).copied().collect();
+    let granted = granted.into_iter();
     kinds.extend(
-        surroundings
+        granted
             .filter(|&what| !(has_environment && what == Granted::EmptyEnvironment))
             .map(kind_of),
     );
-    let may_cancel = |row: &Row| row.cancellation == Cancellation::Allowed;
-    if calls("pthread_cancel") && raddle_library::names(may_cancel).any(calls) {
+    let may_cancel = |row: &&Row| row.cancellation == Cancellation::Allowed;
+    if calls("pthread_cancel") && used.iter().any(may_cancel) {
         kinds.push(AssumptionKind::FewCancellationPoints);
     }
     if options.input_limit.is_some() {
@@ -95,10 +97,26 @@ pub(crate) fn assumptions(machine: &Machine<'_>, options: &Options, racy: bool) 
         .collect()
 }
 
-/// What the functions that a program calls take for granted, each once.
-fn granted(program: &Program) -> BTreeSet<Granted> {
-    let called = program.functions.values().filter_map(|function| raddle_library::find(&function.name));
-    called.flat_map(|row| row.granted).copied().collect()
+/// What is known of the library functions that the program itself uses, and not only the run-time library.
+fn used_rows(program: &Program) -> Vec<&'static Row> {
+    let mut used = BTreeSet::new();
+    let functions = program.functions.values();
+    let own = functions.filter(|function| !program.is_of_runtime(function.loc));
+    for block in own.filter_map(|one| one.body.as_ref()).flat_map(|body| body.blocks.values()) {
+        for inst in &block.insts {
+            if let Op::Call { callee: Callee::Direct(func), .. } = inst.op {
+                used.insert(func);
+            }
+            inst.op.for_each_operand(|operand| {
+                if let Operand::Func(func) = operand {
+                    used.insert(*func);
+                }
+            });
+        }
+    }
+    used.into_iter()
+        .filter_map(|func| raddle_library::find(&program.functions[func].name))
+        .collect()
 }
 
 fn kind_of(granted: Granted) -> AssumptionKind {

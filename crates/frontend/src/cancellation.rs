@@ -87,8 +87,7 @@ pub(crate) fn allow_at_any_moment(program: &mut Program, broken: Option<BrokenCh
 }
 
 fn is_of_runtime(program: &Program, func: FuncId) -> bool {
-    let place = program.functions[func].loc.get();
-    place.is_some_and(|place| program.files[place.file].is_of_runtime())
+    program.is_of_runtime(program.functions[func].loc)
 }
 
 /// Functions that threads may start in besides `main`: those whose address is used.

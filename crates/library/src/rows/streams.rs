@@ -337,6 +337,7 @@ pub(super) const ROWS: &[Row] = &[
         AsWritten,
         "Messages, and an end where one is asked for.",
     )
+    .granted(&[Granted::OutputSucceeds])
     .may_cancel(),
     plain(
         &["__raddle_getc", "__raddle_scan_other"],
