@@ -40,7 +40,7 @@ pub(super) fn generate(random: &mut Random) -> String {
 }
 
 fn operation(random: &mut Random) -> &'static str {
-    const LINES: [&str; 8] = [
+    const LINES: [&str; 14] = [
         "step(3);",
         "step(4);",
         "pthread_testcancel();",
@@ -49,16 +49,25 @@ fn operation(random: &mut Random) -> &'static str {
         "pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, 0);",
         "pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0);",
         "LINGER;",
+        "sem_timedwait(&ready, &past);",
+        "clock_nanosleep(CLOCK_MONOTONIC, 0, &past, 0);",
+        "write(1, \"\", 0);",
+        "fsync(-1);",
+        "poll(0, 0, 0);",
+        "usleep(0);",
     ];
     let line: &&str = random.pick(&LINES);
     line
 }
 
-const HELPERS: &str = r#"#include <pthread.h>
+const HELPERS: &str = r#"#include <poll.h>
+#include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 /* How long somebody takes is up to the machine. */
 #ifdef NATIVE
@@ -71,6 +80,7 @@ static int getenv_number(void) {
 #define LINGER (void)0
 #endif
 
+static const struct timespec past;
 static sem_t ready;
 static atomic_ullong steps;
 static unsigned left;
