@@ -10,11 +10,13 @@ pub fn calls_that_may_be_refused(program: &Program) -> Vec<Loc> {
     let called = |callee: &Callee| match callee {
         Callee::Direct(func) => {
             let function = &program.functions[*func];
-            function.body.is_none() && may_be_refused(&function.name)
+            let is_library = function.body.is_none() || program.is_of_runtime(function.loc);
+            is_library && may_be_refused(&function.name)
         }
         Callee::Indirect(_) => false,
     };
-    for body in program.functions.values().filter_map(|function| function.body.as_ref()) {
+    let own = program.functions.values().filter(|function| !program.is_of_runtime(function.loc));
+    for body in own.filter_map(|function| function.body.as_ref()) {
         let mut read = None;
         for inst in body.blocks.values().flat_map(|block| &block.insts) {
             let Op::Call { dsts, callee, .. } = &inst.op else { continue };

@@ -68,7 +68,6 @@ static int raddle_numbers[RADDLE_DESCRIPTORS];
 #define ENOENT 2
 #define EAGAIN 11
 #define EEXIST 17
-#define EMFILE 24
 #define ESPIPE 29
 #define EPIPE 32
 
@@ -164,6 +163,8 @@ static struct raddle_file *raddle_file_named(const char *name) {
 }
 
 static int raddle_open(const char *name, int flags) {
+    if (__raddle_fails("open", EMFILE))
+        return -1;
     raddle_atomic_begin();
     struct raddle_file *file = raddle_file_named(name);
     if (!file->exists && !(flags & RADDLE_CREATE))
@@ -195,6 +196,8 @@ static struct raddle_file *raddle_without_file(struct raddle_file *file) {
 }
 
 int unlink(const char *name) {
+    if (__raddle_fails("unlink", EACCES))
+        return -1;
     raddle_atomic_begin();
     struct raddle_file *file = raddle_file_named(name);
     if (!file->exists)
@@ -205,6 +208,8 @@ int unlink(const char *name) {
 }
 
 int rename(const char *from, const char *to) {
+    if (__raddle_fails("rename", EACCES))
+        return -1;
     raddle_atomic_begin();
     struct raddle_file *file = raddle_file_named(from);
     if (!file->exists)
@@ -246,6 +251,8 @@ static int raddle_new_pipe(void) {
 }
 
 static int raddle_make_pipe(int ends[2], int flags) {
+    if (__raddle_fails("pipe", EMFILE))
+        return -1;
     raddle_atomic_begin();
     int which = raddle_new_pipe();
     raddle_pipes[which].readers = raddle_pipes[which].writers = 1;
@@ -290,6 +297,8 @@ int close(int number) {
 
 /* A second number for what is open, the lowest that is free from `lowest` on. */
 static int raddle_duplicate(int number, int lowest) {
+    if (__raddle_fails("dup", EMFILE))
+        return -1;
     if (number >= 0 && number < RADDLE_STANDARD)
         __raddle_unsupported("another number of a standard descriptor");
     raddle_atomic_begin();
@@ -394,6 +403,8 @@ static ptrdiff_t raddle_read(int number, char *to, size_t size) {
 
 ptrdiff_t read(int number, void *memory, size_t size) {
     enum { LARGEST_PIECE = 4096 };
+    if (__raddle_fails("read", EINTR))
+        return -1;
     if (number == 0)
         return raddle_read_standard(memory, size);
     if (number > 0 && number < RADDLE_STANDARD)
@@ -588,6 +599,8 @@ int ftruncate64(int number, long size) {
 }
 
 int truncate(const char *name, long size) {
+    if (__raddle_fails("truncate", EACCES))
+        return -1;
     raddle_atomic_begin();
     struct raddle_file *file = raddle_file_named(name);
     if (!file->exists)
@@ -597,6 +610,8 @@ int truncate(const char *name, long size) {
 
 /* Nothing is lost that was written. */
 int fsync(int number) {
+    if (__raddle_fails("fsync", EIO))
+        return -1;
     if (number >= 0 && number < RADDLE_STANDARD)
         __raddle_unsupported("synchronising a standard descriptor");
     raddle_atomic_begin();
@@ -761,6 +776,8 @@ int poll(struct raddle_polled *asked, unsigned long count, int timeout) {
     enum { MOST = 16 };
     struct raddle_polled copy[MOST];
     int ready = 0;
+    if (__raddle_fails("poll", EINTR))
+        return -1;
     if (count > MOST)
         __raddle_unsupported("more than 16 descriptors in poll");
     for (unsigned long index = 0; index < count; index++)
@@ -812,6 +829,8 @@ int select(int count, struct raddle_set *readable, struct raddle_set *writable, 
     enum { IN = 1, OUT = 4, ERROR = 8, HANG_UP = 16, INVALID = 32 };
     int happened[RADDLE_DESCRIPTORS] = {0}, ready = 0, is_wrong = 0;
     struct raddle_polled asked[RADDLE_DESCRIPTORS];
+    if (__raddle_fails("select", EINTR))
+        return -1;
     if (count > RADDLE_DESCRIPTORS)
         __raddle_unsupported("more than 16 descriptors in select");
     for (int number = 0; number < count; number++) {
@@ -844,6 +863,8 @@ int select(int count, struct raddle_set *readable, struct raddle_set *writable, 
 
 int epoll_create1(int flags) {
     (void)write;
+    if (__raddle_fails("epoll_create1", EMFILE))
+        return -1;
     raddle_atomic_begin();
     int which = 0;
     while (which < RADDLE_WATCHERS && raddle_watchers[which].is_open)
@@ -897,6 +918,8 @@ int epoll_wait(int watcher, struct raddle_watch *events, int room, int timeout) 
     enum { ONCE = 1 << 30 };
     struct raddle_watch found[RADDLE_DESCRIPTORS];
     int count = 0, happened[RADDLE_DESCRIPTORS] = {0};
+    if (__raddle_fails("epoll_wait", EINTR))
+        return -1;
     raddle_atomic_begin();
     struct raddle_descriptor *descriptor = raddle_descriptor_of(watcher);
     if (!descriptor)
@@ -956,6 +979,8 @@ int pipe2(int ends[2], int flags) {
 /* In the flags of a counter of events, 1 says that it is a semaphore. */
 int eventfd(unsigned first, int flags) {
     (void)write;
+    if (__raddle_fails("eventfd", EMFILE))
+        return -1;
     raddle_atomic_begin();
     int which = raddle_new_pipe();
     raddle_pipes[which].readers = 1;

@@ -49,12 +49,16 @@ static int raddle_register(struct raddle_handler *handlers, int *count, struct r
 
 int atexit(void (*function)(void)) {
     (void)exit;
+    if (__raddle_fails("atexit", ENOMEM))
+        return -1;
     struct raddle_handler handler = {function, NULL, NULL, NULL};
     return raddle_register(raddle_at_exit, &raddle_at_exit_count, handler);
 }
 
 int on_exit(void (*function)(int, void *), void *argument) {
     (void)exit;
+    if (__raddle_fails("on_exit", ENOMEM))
+        return -1;
     struct raddle_handler handler = {NULL, NULL, function, argument};
     return raddle_register(raddle_at_exit, &raddle_at_exit_count, handler);
 }
@@ -68,6 +72,8 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
 
 int at_quick_exit(void (*function)(void)) {
     (void)quick_exit;
+    if (__raddle_fails("at_quick_exit", ENOMEM))
+        return -1;
     struct raddle_handler handler = {function, NULL, NULL, NULL};
     return raddle_register(raddle_at_quick_exit, &raddle_at_quick_exit_count, handler);
 }

@@ -379,6 +379,8 @@ struct raddle_stream *fopen64(const char *name, const char *mode) {
 }
 
 struct raddle_stream *fdopen(int descriptor, const char *mode) {
+    if (__raddle_fails("fdopen", ENOMEM))
+        return NULL;
     int flags = raddle_flags_of_mode(mode);
     if (flags < 0) {
         errno = EINVAL;
@@ -395,6 +397,8 @@ struct raddle_stream *fdopen(int descriptor, const char *mode) {
 
 /* What is written is followed by a zero where there is room. */
 struct raddle_stream *fmemopen(void *memory, size_t size, const char *mode) {
+    if (__raddle_fails("fmemopen", ENOMEM))
+        return NULL;
     int flags = raddle_flags_of_mode(mode);
     if (flags < 0) {
         errno = EINVAL;

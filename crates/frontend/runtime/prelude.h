@@ -9,8 +9,13 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 typedef __builtin_va_list va_list;
 #define NULL ((void *)0)
 #define EOF (-1)
+#define EINTR 4
+#define EIO 5
 #define EBADF 9
+#define ENOMEM 12
+#define EACCES 13
 #define EINVAL 22
+#define EMFILE 24
 #define ERANGE 34
 #define errno (*__errno_location())
 
@@ -33,6 +38,8 @@ int __raddle_input_int(const char *name);
 void __raddle_misuse(const char *message);
 /* The library cannot do this: the path ends as unknown. Does not return. */
 void __raddle_unsupported(const char *message);
+/* Whether the system lets a call of a function fail although nothing is wrong with it (`--calls-may-fail`); then errno is set. */
+int __raddle_fails(const char *function, int error);
 /* The caller is a function that need not be thread-safe: from two threads at the same time it races. */
 void __raddle_not_thread_safe(const char *function);
 /* The same for a call that only races with calls that change something. */

@@ -80,12 +80,14 @@ pub(super) const ROWS: &[Row] = &[
         },
         "What `assert` becomes: a finding.",
     ),
+    plain(&["__cxa_atexit"], C("exit.c"), AsWritten, "Up to 64 functions, in reverse order."),
     plain(
-        &["atexit", "on_exit", "__cxa_atexit", "at_quick_exit"],
+        &["atexit", "on_exit", "at_quick_exit"],
         C("exit.c"),
         AsWritten,
         "Up to 64 functions, in reverse order.",
-    ),
+    )
+    .refused(Refused::Else),
     plain(
         &[
             "setjmp",
@@ -351,6 +353,7 @@ pub(super) const ROWS: &[Row] = &[
             "__raddle_input",
             "__raddle_input_int",
             "__raddle_choose",
+            "__raddle_fails",
             "__raddle_misuse",
             "__raddle_unsupported",
         ],

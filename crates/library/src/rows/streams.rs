@@ -238,21 +238,31 @@ pub(super) const ROWS: &[Row] = &[
         "A file may be there or not, and holds a few bytes of any content.",
     )
     .granted(&[Granted::ShortFiles])
-    .may_cancel(),
+    .may_cancel()
+    .refused(Refused::Else),
     plain(
-        &["fdopen", "fmemopen", "fseek", "ftell", "fseeko", "ftello", "rewind"],
+        &["fseek", "ftell", "fseeko", "ftello", "rewind"],
         C("files.c"),
         AsWritten,
         "Other streams, and places in streams.",
     )
     .may_cancel(),
     plain(
+        &["fdopen", "fmemopen"],
+        C("files.c"),
+        AsWritten,
+        "Other streams, and places in streams.",
+    )
+    .may_cancel()
+    .refused(Refused::Else),
+    plain(
         &["truncate"],
         C("descriptors.c"),
         AsWritten,
         "Descriptors of files, each call one step; a file holds a few bytes.",
     )
-    .granted(&[Granted::ShortFiles]),
+    .granted(&[Granted::ShortFiles])
+    .refused(Refused::Else),
     plain(
         &["open", "open64", "creat"],
         C("descriptors.c"),
@@ -260,20 +270,36 @@ pub(super) const ROWS: &[Row] = &[
         "Descriptors of files, each call one step; a file holds a few bytes.",
     )
     .granted(&[Granted::ShortFiles])
-    .cancels(),
+    .cancels()
+    .refused(Refused::Else),
     plain(
-        &["lseek", "unlink", "remove", "rename", "access", "fcntl", "dup", "ftruncate", "ftruncate64"],
+        &["lseek", "access", "fcntl", "ftruncate", "ftruncate64"],
         C("descriptors.c"),
         AsWritten,
         "Descriptors of files, each call one step.",
     ),
     plain(
-        &["pread", "pread64", "pwrite", "pwrite64", "readv", "writev", "fsync", "fdatasync"],
+        &["unlink", "remove", "rename", "dup"],
+        C("descriptors.c"),
+        AsWritten,
+        "Descriptors of files, each call one step.",
+    )
+    .refused(Refused::Else),
+    plain(
+        &["pread", "pread64", "pwrite", "pwrite64", "writev"],
         C("descriptors.c"),
         AsWritten,
         "Descriptors of files, each call one step.",
     )
     .cancels(),
+    plain(
+        &["readv", "fsync", "fdatasync"],
+        C("descriptors.c"),
+        AsWritten,
+        "Descriptors of files, each call one step.",
+    )
+    .cancels()
+    .refused(Refused::Else),
     plain(
         &["dup2", "dup3"],
         C("descriptors.c"),
@@ -304,33 +330,44 @@ pub(super) const ROWS: &[Row] = &[
     ),
     plain(&["read"], C("descriptors.c"), AsWritten, "Descriptors of files, each call one step.")
         .wrapped()
-    .cancels(),
+    .cancels()
+    .refused(Refused::Else),
     plain(
         &["pipe", "pipe2", "eventfd"],
         C("descriptors.c"),
         AsWritten,
         "Pipes and counters of events between threads.",
-    ),
+    )
+    .refused(Refused::Else),
     plain(
         &["poll", "select"],
         C("descriptors.c"),
         AsWritten,
         "Pipes and counters of events between threads.",
     )
-    .cancels(),
+    .cancels()
+    .refused(Refused::Else),
     plain(
-        &["epoll_create", "epoll_create1", "epoll_ctl"],
+        &["epoll_ctl"],
         C("descriptors.c"),
         AsWritten,
         "Level-triggered and one-shot events of pipes and counters.",
     ),
+    plain(
+        &["epoll_create", "epoll_create1"],
+        C("descriptors.c"),
+        AsWritten,
+        "Level-triggered and one-shot events of pipes and counters.",
+    )
+    .refused(Refused::Else),
     plain(
         &["epoll_wait"],
         C("descriptors.c"),
         AsWritten,
         "Level-triggered and one-shot events of pipes and counters.",
     )
-    .cancels(),
+    .cancels()
+    .refused(Refused::Else),
     plain(
         &["error", "warn", "warnx", "err", "errx"],
         C("message.c"),

@@ -6,7 +6,7 @@ use crate::fault::CutKind;
 use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::errno::{self, failed};
-use crate::models::failures::failure;
+use crate::models::failures::{self, failure};
 use crate::models::sync::{EBADF, EINTR, EINVAL, ENOTSUP, ENOTTY, known_value, out_of_reach};
 use crate::models::text::known_text;
 use crate::models::times::{SleepClock, is_duration, sleep_clock};
@@ -32,6 +32,7 @@ pub(super) const TABLE: super::Table = &[
     ("__raddle_input", input),
     ("__raddle_input_int", input_int),
     ("__raddle_choose", choose),
+    ("__raddle_fails", fails),
     ("__raddle_misuse", misuse),
     ("__raddle_unsupported", refused),
 ];
@@ -245,6 +246,18 @@ fn choose(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
     let possible = Value::of_term(&machine.terms, possible);
     machine.assume(st, call.thread, possible)?;
     value(choice)
+}
+
+/// `__raddle_fails(function, error)`: whether the environment lets a call of a function fail, with an error.
+fn fails(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    let name = machine.known_string(st, call.arg(0)).unwrap_or_default();
+    if !failures::fails(machine, st, call, &name)? {
+        return value(Value::Word(0));
+    }
+    if let Value::Word(error) = call.arg(1) {
+        errno::set(machine, st, call.thread, error);
+    }
+    value(Value::Word(1))
 }
 
 /// `__raddle_misuse(message)`: the run-time library was called with arguments that C does not allow.

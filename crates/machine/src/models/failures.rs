@@ -39,10 +39,26 @@ pub(super) fn failure(
     Ok(errors.get(which).copied())
 }
 
+/// Whether the environment lets a call fail that C text of the run-time library executes.
+pub(super) fn fails(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    name: &str,
+) -> Exec<bool> {
+    debug_assert_eq!(
+        raddle_library::find(name).map(|row| row.refused),
+        Some(Refused::Else),
+        "`{name}` fails, but nobody assumes that it does not"
+    );
+    happens(machine, st, call, &format!("{name}_fails"))
+}
+
 fn happens(machine: &mut Machine<'_>, st: &mut State, call: &Call, input: &str) -> Exec<bool> {
     if !machine.config.calls_may_fail {
         return Ok(false);
     }
-    let fails = machine.input_value(st, call.thread, input, "_Bool", 1, call.loc, false);
+    let loc = machine.user_location(st, call.thread);
+    let fails = machine.input_value(st, call.thread, input, "_Bool", 1, loc, false);
     machine.decide(st, call.thread, fails)
 }

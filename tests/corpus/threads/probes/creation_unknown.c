@@ -1,7 +1,7 @@
 // Threads are created for ever, and nothing goes wrong: with how many was looked at, the reasons say.
 //@ verdict: unknown
 //@ revisions: default bounded
-//@[default] flags: --time 4
+//@[default] flags: --time 8
 //@[default] reason: U0103 U0152
 //@[default] output: has created threads here
 //@[default] output: --max-steps
