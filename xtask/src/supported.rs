@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use raddle_library::{By, Native, Refused, Row, SECTIONS, StandIn};
+use raddle_library::{By, Cancellation, Native, Refused, Row, SECTIONS, StandIn};
 
 use crate::shell::{root, say};
 
@@ -37,6 +37,7 @@ What is in neither ends its path as *unknown*, with a reason that names the func
 
 Notes: **fails**: with `--calls-may-fail` the system may refuse the call, without it that it succeeds is an assumption.
 **unsafe**: it need not be thread-safe, so calls of several threads race. **native**: native replays have their own version, which obeys the schedule.
+**cancels**: a thread that somebody cancelled ends there.
 ";
 
 fn text() -> String {
@@ -75,6 +76,7 @@ fn notes(row: &Row) -> String {
         (row.refused != Refused::Never, "fails"),
         (row.hidden.is_some(), "unsafe"),
         (row.native == Native::Wrapped, "native"),
+        (row.cancellation == Cancellation::Always, "cancels"),
     ];
     let notes: Vec<&str> =
         notes.iter().filter(|(holds, _)| *holds).map(|&(_, note)| note).collect();
