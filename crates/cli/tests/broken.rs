@@ -437,6 +437,9 @@ const GRAPHS: [(&str, MemoryModel); Broken::OF_GRAPHS.len()] = [
     ("corpus/models/cleared_ok.c", MemoryModel::C11),
     ("corpus/models/created_after_ok.c", MemoryModel::Pso),
     ("corpus/models/section_creates_bad.c", MemoryModel::Tso),
+    ("corpus/models/cancelled_buffers_bad.c", MemoryModel::Tso),
+    ("corpus/models/joined_later_bad.c", MemoryModel::C11),
+    ("corpus/models/cut_reached_unknown.c", MemoryModel::C11),
 ];
 
 /// Graphs of memory models: verdicts, findings, or how many graphs there are.

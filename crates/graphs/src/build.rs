@@ -51,6 +51,17 @@ pub fn is_relaxed(access: &Access) -> bool {
     matches!(access.sync, AtomicLoad(order) | AtomicStore(order) | AtomicUpdate(order) if order == Order::Relaxed)
 }
 
+/// What a step begins with that accesses no location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A call of the library.
+    Call,
+    /// An atomic section, or nothing of the kind.
+    Section,
+    /// An atomic section of the run-time library that only looks.
+    Look,
+}
+
 pub struct Builder<'g> {
     graph: &'g Graph,
     thread: u32,
@@ -61,8 +72,7 @@ pub struct Builder<'g> {
     /// The node of the operation.
     operates: Option<usize>,
     offset: u32,
-    /// It begins with a call of the library, and not with an atomic section.
-    calls: bool,
+    kind: Kind,
     coarse: bool,
     broken: Option<Broken>,
 }
@@ -71,7 +81,7 @@ impl<'g> Builder<'g> {
     pub fn new(
         graph: &'g Graph,
         thread: ThreadId,
-        calls: bool,
+        kind: Kind,
         coarse: bool,
         broken: Option<Broken>,
     ) -> Builder<'g> {
@@ -87,7 +97,7 @@ impl<'g> Builder<'g> {
             operation: SmallVec::new(),
             operates: None,
             offset: 0,
-            calls,
+            kind,
             coarse,
             broken,
         }
@@ -140,7 +150,7 @@ impl<'g> Builder<'g> {
                         self.other();
                     }
                 }
-                _ if self.calls && is_relaxed(access) => self.operation(access),
+                _ if self.kind == Kind::Call && is_relaxed(access) => self.operation(access),
                 (_, Sync::AtomicLoad(_)) => self.section(access, Sync::Acquire),
                 (_, Sync::AtomicStore(_) | Sync::AtomicUpdate(_)) => {
                     self.section(access, Sync::Both);
@@ -248,7 +258,7 @@ impl<'g> Builder<'g> {
                     Source::Node(name) => self.graph.node(name).release.clone(),
                 }
             }
-            Deed::Write | Deed::Fence | Deed::Other => Clock::default(),
+            Deed::Write | Deed::Fence | Deed::Look | Deed::Other => Clock::default(),
         };
         let standing = self.standing(thread);
         standing.pending.join(&message);
@@ -328,7 +338,8 @@ impl<'g> Builder<'g> {
         match self.operates.filter(|at| self.is_newest(*at)) {
             Some(at) => self.nodes[at].hb.join(&hb),
             None => {
-                self.other();
+                let looks = self.kind == Kind::Look && self.broken != Some(Broken::LooksDrain);
+                self.node(thread, if looks { Deed::Look } else { Deed::Other });
                 self.operates = Some(self.nodes.len() - 1);
             }
         }
@@ -359,8 +370,11 @@ impl<'g> Builder<'g> {
     pub fn finish(mut self, stuck: bool) -> Step {
         let thread = ThreadId(self.thread);
         let offset = self.offset;
+        let accesses = |node: &Node| node.deed != Deed::Other;
+        let has_turn = !self.operation.is_empty() || self.nodes.iter().any(accesses);
         let standing = self.standing(thread.0);
         standing.stuck = stuck;
+        standing.turns += u32::from(has_turn);
         let (index, past) = (standing.steps - 1, standing.past.clone());
         Step {
             thread,

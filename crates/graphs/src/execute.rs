@@ -7,10 +7,11 @@ use raddle_expr::TermId;
 use raddle_ir::{Callee, Op};
 use raddle_library::{By, Deed, Row};
 use raddle_machine::{
-    Access, Event, Fault, Life, Machine, ObjectId, ObjectName, Settled, State, Status, Sync,
+    Access, Cut, Event, Fault, Life, Machine, ObjectId, ObjectName, Settled, State, Status, Sync,
     ThreadId, Value, View,
 };
 use raddle_moves::{FUEL, undo_halted_section};
+use raddle_reduce::Broken;
 use smallvec::{SmallVec, smallvec};
 
 use crate::build::LIFE;
@@ -44,14 +45,15 @@ pub struct Events {
     pub model: Model,
     /// Bytes that were seen to race.
     racy: Vec<Range>,
+    broken: Option<Broken>,
 }
 
 /// Objects with more racy ranges are racy as a whole.
 const RACY_RANGES: usize = 8;
 
 impl Events {
-    pub fn new(model: Model) -> Events {
-        Events { model, racy: Vec::new() }
+    pub fn new(model: Model, broken: Option<Broken>) -> Events {
+        Events { model, racy: Vec::new(), broken }
     }
 
     pub fn is_event(&self, access: &Access) -> bool {
@@ -95,7 +97,37 @@ pub struct Outcome {
     pub only_threads: bool,
     /// The thread that it then waits to join.
     pub joins: Option<ThreadId>,
+    pub told: Told,
+}
+
+/// What the machine had to tell of a step. It happened only if the graph with the step is consistent.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
     pub faults: Vec<Fault>,
+    pub cuts: Vec<Cut>,
+}
+
+impl Told {
+    /// All that the machine has to tell now.
+    fn take(machine: &mut Machine<'_>) -> Told {
+        Told { faults: machine.outbox.take_faults(), cuts: machine.outbox.take_cuts() }
+    }
+    fn put_back(self, machine: &mut Machine<'_>) {
+        machine.outbox.put_back(self.faults, self.cuts);
+    }
+    fn extend(&mut self, later: Told) {
+        self.faults.extend(later.faults);
+        self.cuts.extend(later.cuts);
+    }
+    pub fn tell(&self, machine: &mut Machine<'_>, broken: Option<Broken>) {
+        self.faults.iter().for_each(|fault| machine.outbox.report(fault.clone()));
+        if broken != Some(Broken::CutsForgotten) {
+            self.tell_cuts(machine);
+        }
+    }
+    pub fn tell_cuts(&self, machine: &mut Machine<'_>) {
+        self.cuts.iter().for_each(|cut| machine.outbox.report_cut(cut.clone()));
+    }
 }
 
 impl Outcome {
@@ -136,7 +168,7 @@ pub fn execute(
         match first {
             Moved::Unfinished => return Executed::Unfinished,
             Moved::Waits(event) => waits = Some(event),
-            Moved::Done { state: mut after, forks, faults, stuck } => {
+            Moved::Done { state: mut after, forks, told, stuck } => {
                 let state = Rc::make_mut(&mut after);
                 let mut event = std::mem::take(&mut state.event);
                 if !state.position(thread).is_some_and(|at| state.threads[at].is_running()) {
@@ -162,7 +194,7 @@ pub fn execute(
                     stuck,
                     only_threads,
                     joins: None,
-                    faults,
+                    told,
                 };
                 if !run_on(machine, events, outcome, thread, &mut done) {
                     return Executed::Unfinished;
@@ -178,7 +210,7 @@ pub fn execute(
 }
 
 /// Lets a thread go on with what nobody else has a say in. That is so of a join, too, if the thread has ended. But what is joined is in the past of the
-/// whole step, so that only a step that accesses nothing goes on with one.
+/// whole step, and so of threads that it created: only a step that accesses and creates nothing goes on with one.
 fn run_on(
     machine: &mut Machine<'_>,
     events: &Events,
@@ -193,6 +225,8 @@ fn run_on(
             .position(thread)
             .is_some_and(|at| outcome.state.threads[at].is_running() && outcome.state.unjoined > 0);
         let only_threads = outcome.only_threads;
+        let creates = outcome.events.iter().any(|event| !event.created.is_empty())
+            && events.broken != Some(Broken::JoinedBeforeCreated);
         if outcome.stuck || !runs || ends_step(machine, &outcome.state, thread, only_threads) {
             done.push(outcome);
             continue;
@@ -202,7 +236,7 @@ fn run_on(
         let goes_on = moved.iter().all(|moved| match moved {
             Moved::Done { state, .. } => match Local::of(machine, state, &state.event, events) {
                 Local::Plain => !touches_again(&outcome, &state.event),
-                Local::Joins => only_threads,
+                Local::Joins => only_threads && !creates,
                 Local::No => false,
             },
             Moved::Waits(_) | Moved::Unfinished => false,
@@ -222,12 +256,12 @@ fn run_on(
         let mut outcome = Some(outcome);
         for moved in moved {
             left -= 1;
-            let Moved::Done { mut state, forks, faults, stuck } = moved else { continue };
+            let Moved::Done { mut state, forks, told, stuck } = moved else { continue };
             let copy = if left == 0 { outcome.take() } else { outcome.clone() };
             let Some(mut next) = copy else { continue };
             next.events.push(std::mem::take(&mut Rc::make_mut(&mut state).event));
             next.forks.extend(forks);
-            next.faults.extend(faults);
+            next.told.extend(told);
             (next.state, next.stuck) = (state, stuck);
             open.push(next);
         }
@@ -248,7 +282,7 @@ fn touches_again(outcome: &Outcome, event: &Event) -> bool {
 
 /// What became of one transition.
 enum Moved {
-    Done { state: Rc<State>, forks: SmallVec<[Fork; 1]>, faults: Vec<Fault>, stuck: bool },
+    Done { state: Rc<State>, forks: SmallVec<[Fork; 1]>, told: Told, stuck: bool },
     Waits(Event),
     Unfinished,
 }
@@ -256,15 +290,15 @@ enum Moved {
 fn transitions(machine: &mut Machine<'_>, before: &State, thread: ThreadId) -> Vec<Moved> {
     let mut found = Vec::new();
     let granted = machine.grant(before.clone(), thread);
-    let mut open = vec![(granted, SmallVec::<[Fork; 1]>::new(), Vec::new())];
-    while let Some((state, forks, mut faults)) = open.pop() {
+    let mut open = vec![(granted, SmallVec::<[Fork; 1]>::new(), Told::default())];
+    while let Some((state, forks, mut told)) = open.pop() {
         if machine.config.budget.is_spent() {
             return vec![Moved::Unfinished];
         }
-        let outside = machine.outbox.take_faults();
+        let outside = Told::take(machine);
         let settled = machine.settle(state, FUEL);
-        faults.extend(machine.outbox.take_faults());
-        machine.outbox.put_back_faults(outside);
+        told.extend(Told::take(machine));
+        outside.put_back(machine);
         match settled {
             Settled::Done(state) => {
                 let mut state = Rc::new(state);
@@ -273,20 +307,23 @@ fn transitions(machine: &mut Machine<'_>, before: &State, thread: ThreadId) -> V
                 let repeats = machine.note_transition(before, after, thread);
                 let waits = |at: usize| after.threads[at].spin.waits.is_some();
                 let stuck = repeats || after.position(thread).is_some_and(waits);
-                found.push(Moved::Done { state, forks, faults, stuck });
+                found.push(Moved::Done { state, forks, told, stuck });
             }
-            Settled::OutOfFuel(state) => open.push((state, forks, faults)),
+            Settled::OutOfFuel(state) => open.push((state, forks, told)),
             Settled::Forked(one, two) => {
                 let first = newest_condition(&one);
                 for (taken, side) in [(false, two), (true, one)] {
                     let mut forks = forks.clone();
                     forks.extend(first.map(|first| Fork { first, taken }));
                     // What failed before is told with the side that is looked at first.
-                    let faults = if taken { std::mem::take(&mut faults) } else { Vec::new() };
-                    open.push((side, forks, faults));
+                    let told = if taken { std::mem::take(&mut told) } else { Told::default() };
+                    open.push((side, forks, told));
                 }
             }
-            Settled::Blocked(event) => found.push(Moved::Waits(event)),
+            Settled::Blocked(event) => {
+                told.tell_cuts(machine);
+                found.push(Moved::Waits(event));
+            }
         }
     }
     found
@@ -296,7 +333,7 @@ fn newest_condition(state: &State) -> Option<TermId> {
     state.path.split_last().map(|(condition, _)| condition)
 }
 
-/// Executes a step again whose outcome is known: where inputs decide, it goes the way of a model. The conditions that were decided on the way.
+/// Executes a step again whose outcome is known: where inputs decide, it goes the way of a model. What there is to tell was told.
 pub fn repeat(
     machine: &mut Machine<'_>,
     state: &State,
@@ -310,42 +347,51 @@ pub fn repeat(
         machine.put_bytes(&mut base, range.object, range.start, range.size(), *value);
         base.views.push(*view);
     }
-    let outside = machine.outbox.take_faults();
-    let mark = machine.outbox.mark();
+    let outside = Told::take(machine);
+    let mut repeated = Some(base);
     for nth in 0..count {
-        let mut open = machine.grant(base.clone(), thread);
-        let mut after = loop {
-            if machine.config.budget.is_spent() {
-                machine.outbox.put_back_faults(outside);
-                return None;
-            }
-            match machine.settle(open, FUEL) {
-                Settled::Done(state) => break state,
-                Settled::OutOfFuel(state) => open = state,
-                Settled::Forked(one, two) => {
-                    let holds = newest_condition(&one)
-                        .is_none_or(|condition| machine.terms.eval_bool(condition, model));
-                    open = if holds { one } else { two };
-                }
-                Settled::Blocked(_) => {
-                    machine.outbox.put_back_faults(outside);
-                    return None;
-                }
-            }
-        };
-        machine.note_transition(&base, &mut after, thread);
+        let Some(before) = repeated.take() else { break };
+        let Some(mut after) = transition_again(machine, &before, thread, model) else { break };
         if let Some(Glance { range, newest, .. }) = glance.filter(|_| nth == 0) {
             machine.put_bytes(&mut after, range.object, range.start, range.size(), *newest);
         }
-        base = after;
+        repeated = Some(after);
     }
-    machine.outbox.return_to(mark);
-    machine.outbox.put_back_faults(outside);
-    Some(base)
+    outside.put_back(machine);
+    repeated
+}
+
+fn transition_again(
+    machine: &mut Machine<'_>,
+    before: &State,
+    thread: ThreadId,
+    model: &raddle_expr::Model,
+) -> Option<State> {
+    let mut open = machine.grant(before.clone(), thread);
+    while !machine.config.budget.is_spent() {
+        match machine.settle(open, FUEL) {
+            Settled::Done(mut after) => {
+                machine.note_transition(before, &mut after, thread);
+                return Some(after);
+            }
+            Settled::OutOfFuel(state) => open = state,
+            Settled::Forked(one, two) => {
+                let holds = newest_condition(&one)
+                    .is_none_or(|condition| machine.terms.eval_bool(condition, model));
+                open = if holds { one } else { two };
+            }
+            Settled::Blocked(_) => return None,
+        }
+    }
+    None
 }
 
 /// What a thread stands before.
-fn standing_before<'m>(machine: &Machine<'m>, state: &State, thread: ThreadId) -> Option<&'m Op> {
+pub fn standing_before<'m>(
+    machine: &Machine<'m>,
+    state: &State,
+    thread: ThreadId,
+) -> Option<&'m Op> {
     let frame = state.threads[state.position(thread)?].frames.last()?;
     let body = machine.program.functions[frame.func].body.as_ref()?;
     body.blocks[frame.block].insts.get(frame.inst).map(|inst| &inst.op)
@@ -402,6 +448,17 @@ pub fn is_attempt(machine: &Machine<'_>, state: &State, thread: ThreadId) -> boo
 pub fn is_look(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
     let row = standing_before(machine, state, thread).and_then(|op| called(machine, op));
     row.is_some_and(|row| row.threads.deed == Deed::Attribute)
+}
+
+/// Whether a thread stands before a section of the run-time library, and a transition from there only looks: whether it was cancelled, say.
+pub fn looks(machine: &Machine<'_>, state: &State, thread: ThreadId, event: &Event) -> bool {
+    let frame = state.position(thread).and_then(|at| state.threads[at].frames.last());
+    let program = machine.program;
+    frame.is_some_and(|frame| program.is_of_runtime(program.functions[frame.func].loc))
+        && event
+            .accesses
+            .iter()
+            .all(|access| access.sync.is_plain() || matches!(access.sync, Sync::AtomicLoad(_)))
 }
 
 /// The thread that another one waits to join.

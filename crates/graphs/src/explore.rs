@@ -32,17 +32,19 @@ use raddle_reduce::Broken;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::build::{Builder, Changed};
+use crate::build::{Builder, Changed, Kind};
 use crate::execute::{Events, Executed, Range, execute, joined};
 use crate::graph::{Graph, Loc, Source, Step};
 use crate::model::Model;
 use locations::order_of;
+use turns::Private;
 
 mod conflicts;
 mod locations;
 mod place;
 mod repeats;
 mod revisit;
+mod turns;
 mod ways;
 
 /// What a step costs beside its instructions, for each step that is there already: orders and pasts are looked at. In units of the budget.
@@ -76,6 +78,9 @@ pub struct Explorer<'m, 'p> {
     too_fine: bool,
     /// Plain accesses raced that were no events, and are now.
     too_plain: bool,
+    private: Private,
+    /// Something was learnt that makes all that follows shorter.
+    begins_again: bool,
     /// Before there is a complete graph none may have more steps; otherwise it is taken for one without end.
     longest_first: Option<usize>,
     pub graphs: u64,
@@ -97,6 +102,12 @@ struct Choice {
     stamp: Option<u32>,
 }
 
+/// What a step does that is not followed.
+struct Refusal {
+    message: &'static str,
+    at: StackEntry,
+}
+
 /// A write that looks for reads to revisit.
 #[derive(Clone, Copy, Debug)]
 struct Visitor {
@@ -116,7 +127,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     ) -> Explorer<'m, 'p> {
         Explorer {
             machine,
-            events: Events::new(model),
+            events: Events::new(model, broken),
             broken,
             ranges: Vec::new(),
             known: FxHashMap::default(),
@@ -127,6 +138,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
             coarse: false,
             too_fine: false,
             too_plain: false,
+            private: Private::default(),
+            begins_again: false,
             longest_first: None,
             graphs: 0,
             blocked: 0,
@@ -142,7 +155,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let mut roots = vec![initial.clone()];
         loop {
             let too_fine = std::mem::take(&mut self.too_fine);
-            if too_fine | std::mem::take(&mut self.too_plain) {
+            let too_plain = std::mem::take(&mut self.too_plain);
+            if too_fine | too_plain | std::mem::take(&mut self.begins_again) {
                 (self.graphs, self.blocked) = (0, 0);
                 self.coarse |= too_fine;
                 self.open.clear();
@@ -198,7 +212,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         let mut graph = Graph::new(Rc::new(state.clone()));
-        let mut builder = Builder::new(&graph, main, false, self.coarse, self.broken);
+        let mut builder = Builder::new(&graph, main, Kind::Section, self.coarse, self.broken);
         let behind = |after: usize| after.saturating_sub(alone);
         let shown = Event {
             accesses,
@@ -210,7 +224,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
         };
         let names = &self.machine.names;
         builder.transition(&shown, None, |object| names.name(object), &Changed::default());
-        let step = Step { transitions: 0, ..builder.finish(false) };
+        let mut step = Step { transitions: 0, ..builder.finish(false) };
+        self.note_private(&mut step, &state);
         graph.push(Rc::new(step), Rc::new(state));
         graph.next_stamp = 1;
         self.open.push(graph);
@@ -252,9 +267,9 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let mut skipped = false;
         let state = graph.state().clone();
         let mut waiting: Vec<(ThreadId, Event)> = Vec::new();
-        let mut next: Vec<ThreadId> = state.threads.iter().rev().map(|thread| thread.id).collect();
+        let mut urgent: Vec<ThreadId> = Vec::new();
         let mut asked: SmallVec<[ThreadId; 8]> = SmallVec::new();
-        while let Some(thread) = next.pop() {
+        while let Some(thread) = urgent.pop().or_else(|| self.in_turn(&graph, &asked)) {
             if asked.contains(&thread) || !state.thread(thread).is_running() {
                 continue;
             }
@@ -272,7 +287,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 && let Some(&(_, other)) = graph.joining.iter().find(|(waits, _)| *waits == thread)
                 && state.position(other).is_some_and(|at| state.threads[at].is_running())
             {
-                next.push(other);
+                urgent.extend((!self.take_turns()).then_some(other));
                 skipped = true;
                 continue;
             }
@@ -286,10 +301,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     if let Some(other) = joined(self.machine, thread, &event) {
                         graph.joining.retain(|(waits, _)| *waits != thread);
                         graph.joining.push((thread, other));
-                        next.push(other);
+                        urgent.extend((!self.take_turns()).then_some(other));
                     } else {
                         let info = self.machine.blocked_on(&state, thread);
-                        next.extend(info.into_iter().flat_map(|info| info.owners));
+                        urgent.extend(info.into_iter().flat_map(|info| info.owners));
                     }
                     waiting.push((thread, event));
                 }
@@ -315,6 +330,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
         waiting: &[(ThreadId, Event)],
         ledger: &mut Ledger<'_, '_>,
     ) {
+        self.begins_again = self.learn_private(graph);
+        if self.begins_again {
+            return;
+        }
         let state = graph.state().clone();
         let mut blocked = waiting.to_vec();
         let mut unfair = false;

@@ -39,6 +39,8 @@ pub enum Deed {
     /// An atomic read-modify-write.
     Update(Source),
     Fence,
+    /// A section of the run-time library that only looks whether somebody wants something: no buffer has to be empty for that.
+    Look,
     /// Something else with a place in its thread: an operation of the library, the creation, end or join of a thread.
     Other,
 }
@@ -71,7 +73,7 @@ impl Node {
     pub fn source(&self) -> Option<Source> {
         match self.deed {
             Deed::Read(source) | Deed::Update(source) => Some(source),
-            Deed::Write | Deed::Fence | Deed::Other => None,
+            Deed::Write | Deed::Fence | Deed::Look | Deed::Other => None,
         }
     }
     pub fn is_sc(&self) -> bool {
@@ -94,6 +96,10 @@ pub struct Touch {
 pub struct Standing {
     pub nodes: u32,
     pub steps: u32,
+    /// How many of these did more than create and join threads.
+    pub turns: u32,
+    /// It stands before an access to what only one thread accesses, as far as is known.
+    pub private: bool,
     pub hb: Clock,
     /// What happened before it was created.
     pub born: Clock,
@@ -223,6 +229,12 @@ impl Graph {
         self.threads.get(thread as usize).cloned().unwrap_or_default()
     }
 
+    /// When a thread has its turn: less is earlier.
+    pub fn turn_of(&self, thread: ThreadId) -> (bool, u32) {
+        let standing = self.threads.get(thread.0 as usize);
+        standing.map_or((true, 0), |standing| (!standing.private, standing.turns))
+    }
+
     pub fn is_stuck(&self, thread: u32) -> bool {
         self.threads.get(thread as usize).is_some_and(|standing| standing.stuck)
     }
@@ -287,7 +299,7 @@ impl Graph {
         match node.deed {
             Deed::Write | Deed::Update(_) => self.position(loc, Source::Node(node.name)),
             Deed::Read(source) => self.position(loc, source),
-            Deed::Fence | Deed::Other => 0,
+            Deed::Fence | Deed::Look | Deed::Other => 0,
         }
     }
 

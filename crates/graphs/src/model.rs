@@ -7,7 +7,7 @@
 //! - `sc`: program order with reads-from, modification order and from-reads.
 //! - `tso`, `pso`: the same with those pairs of program order that a store buffer (one for each location, in `pso`) keeps in order.
 //!   C's operations are those of a compiler: a seq_cst store, a read-modify-write, a lock and a seq_cst fence wait for an
-//!   empty buffer; for `pso` a release store or fence lets no later store overtake an earlier one.
+//!   empty buffer, and a look whether the thread was cancelled does not; for `pso` a release store or fence lets no later store overtake an earlier one.
 
 use raddle_reduce::Broken;
 use smallvec::SmallVec;
@@ -336,7 +336,7 @@ fn has_memory_order(graph: &Graph, model: Model, broken: Option<Broken>) -> bool
         if at == nodes.start(at) {
             before.extend(kept(&nodes, node.name.thread as usize, model, broken));
         }
-        if node.deed == Deed::Other {
+        if matches!(node.deed, Deed::Look | Deed::Other) {
             others.insert(at);
         }
     }
@@ -353,10 +353,11 @@ fn has_memory_order(graph: &Graph, model: Model, broken: Option<Broken>) -> bool
         }
         // Creation, join and operations of the library order what their threads do. A thread that was created comes after its creation with all it does.
         let is_created = broken != Some(Broken::CreationForgotten) && nodes.may_be_first(at);
-        if node.deed == Deed::Other || is_created {
+        let operates = matches!(node.deed, Deed::Look | Deed::Other);
+        if operates || is_created {
             before.add_both(&nodes.hb(at), &others);
         }
-        if node.deed == Deed::Other {
+        if operates {
             others.for_each(|other| {
                 if operates_after(graph, node.name, nodes.nodes[other].name) {
                     before.insert(other);
@@ -428,7 +429,7 @@ fn kept(nodes: &Nodes<'_>, thread: usize, model: Model, broken: Option<Broken>) 
         rows.push(row);
         match node.deed {
             Deed::Write => stores.insert(at),
-            Deed::Read(_) | Deed::Update(_) | Deed::Other => firm.insert(at),
+            Deed::Read(_) | Deed::Update(_) | Deed::Look | Deed::Other => firm.insert(at),
             Deed::Fence => {}
         }
     }

@@ -192,6 +192,12 @@ pub enum Broken {
     SectionsForgotten,
     /// An atomic section comes after what it does itself.
     SectionsAfterThemselves,
+    /// Who looks whether it was cancelled waits until the buffer of its processor is empty.
+    LooksDrain,
+    /// What a step joins comes before threads that it created.
+    JoinedBeforeCreated,
+    /// What a graph does that is not followed is not told.
+    CutsForgotten,
     /// Where sides of a branch are joined, each value is the one of the other side.
     JoinedTheWrongWay,
     /// What the first of two joined sides stored is there whichever was taken.
@@ -284,7 +290,7 @@ impl Broken {
         Broken::LoopsTakenForCalm,
     ];
     /// What can go wrong with graphs of memory models.
-    pub const OF_GRAPHS: [Broken; 25] = [
+    pub const OF_GRAPHS: [Broken; 28] = [
         Broken::ReleaseSequencesForgotten,
         Broken::FencesIgnored,
         Broken::FullFencesWeakened,
@@ -310,6 +316,9 @@ impl Broken {
         Broken::OtherSizesForgotten,
         Broken::CreationForgotten,
         Broken::SectionsAfterThemselves,
+        Broken::LooksDrain,
+        Broken::JoinedBeforeCreated,
+        Broken::CutsForgotten,
     ];
     /// What can go wrong with weak orders only.
     pub const OF_ORDERS: [Broken; 4] = [

@@ -5,7 +5,7 @@ use raddle_reduce::Broken;
 use raddle_solver::Answer;
 use smallvec::SmallVec;
 
-use super::Explorer;
+use super::{Explorer, Refusal};
 use crate::build::Changed;
 use crate::execute::{Outcome, Range};
 use crate::graph::{Graph, Loc};
@@ -53,13 +53,13 @@ impl Explorer<'_, '_> {
         self.coarse
     }
 
-    /// The locations that a transition changes by plain writes, or before it creates the first thread beside its own. `None`: inputs decide which.
+    /// The locations that a transition changes by plain writes, or before it creates the first thread beside its own. Refused if inputs decide which.
     pub(super) fn changed(
         &mut self,
         graph: &Graph,
         outcome: &Outcome,
         event: &Event,
-    ) -> Option<Changed> {
+    ) -> Result<Changed, Refusal> {
         let mut changed = Changed::default();
         for (nth, access) in event.accesses.iter().enumerate() {
             let is_local = access.sync.is_plain() && !self.events.is_event(access);
@@ -92,7 +92,7 @@ impl Explorer<'_, '_> {
                 changed.alone.extend(value.map(|value| (loc, value)));
             }
         }
-        Some(changed)
+        Ok(changed)
     }
 
     /// What a location holds in a state.
@@ -102,16 +102,15 @@ impl Explorer<'_, '_> {
     }
 
     /// Whether a plain write to an address that depends on inputs may be one to a location: if so, that is not followed.
-    fn may_change(&mut self, state: &State, access: &Access, loc: Loc) -> Option<bool> {
+    fn may_change(&mut self, state: &State, access: &Access, loc: Loc) -> Result<bool, Refusal> {
         let range = self.ranges[loc.0 as usize];
         let there = Access { start: range.start, end: range.end, symbolic: None, ..*access };
-        let Some(condition) = self.machine.overlap(access, &there) else { return Some(true) };
+        let Some(condition) = self.machine.overlap(access, &there) else { return Ok(true) };
         if matches!(self.answer(state, condition), Answer::Unsat(_)) {
-            return Some(false);
+            return Ok(false);
         }
         let message = "a plain write to an address that depends on inputs, which may be that of an atomic variable";
-        self.cut(message, Some(access.at));
-        None
+        Err(Refusal { message, at: access.at })
     }
 }
 

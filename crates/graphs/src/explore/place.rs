@@ -7,14 +7,16 @@ use raddle_machine::{Access, Machine, ObjectName, State, Sync, ThreadId, Value, 
 
 use super::locations::order_of;
 use super::ways::deed_of;
-use super::{Choice, Explorer};
-use crate::build::{Builder, Main, is_relaxed};
-use crate::execute::{Outcome, asks_for_end, has_ended, is_atomic, is_attempt, is_call, is_look};
+use super::{Choice, Explorer, Refusal};
+use crate::build::{Builder, Changed, Kind, Main, is_relaxed};
+use crate::execute::{
+    Outcome, asks_for_end, has_ended, is_atomic, is_attempt, is_call, is_look, looks,
+};
 use crate::graph::{Deed, Graph, Source, Step};
 use crate::model::Model;
 
 impl Explorer<'_, '_> {
-    /// The graph with one more step, if it is consistent. Races and faults are reported.
+    /// The graph with one more step, if it is consistent. Only then races, faults and cuts are reported.
     pub(super) fn place(
         &mut self,
         mut graph: Graph,
@@ -39,7 +41,7 @@ impl Explorer<'_, '_> {
             let value = outcome.written.unwrap_or(Value::Undef);
             main = Some(Main { access: at, loc, deed, order, locked, value });
         }
-        let mut step = self.build(&graph, thread, outcome, main)?;
+        let (mut step, refusal) = self.build(&graph, thread, outcome, main)?;
         if let Some(main) = main
             && !self.is_coherent(&graph, &step, main, choice)
         {
@@ -71,6 +73,7 @@ impl Explorer<'_, '_> {
             let end = graph.writes(main.loc).len();
             reads_newest && choice.position.is_none_or(|position| position == end)
         });
+        self.note_private(&mut step, &state);
         graph.reserved.retain(|reserved| reserved.thread != thread);
         graph.joining.retain(|(waits, _)| *waits != thread);
         graph.joining.extend(outcome.joins.map(|other| (thread, other)));
@@ -91,11 +94,13 @@ impl Explorer<'_, '_> {
         if !is_newest && !self.events.model.allows(&graph, self.broken) {
             return None;
         }
-        for fault in &outcome.faults {
-            self.machine.outbox.report(fault.clone());
+        if let Some(Refusal { message, at }) = refusal {
+            self.cut(message, Some(at));
+            return None;
         }
+        outcome.told.tell(self.machine, self.broken);
         // What follows a race has a meaning only where plain accesses have one.
-        if self.races(&mut graph, !outcome.faults.is_empty())
+        if self.races(&mut graph, !outcome.told.faults.is_empty())
             && (self.too_plain || !self.events.model.has_plain_events())
         {
             return None;
@@ -103,13 +108,14 @@ impl Explorer<'_, '_> {
         Some(graph)
     }
 
+    /// The step, and what of it is not followed. What no choice of values leads to is refused at once.
     fn build(
         &mut self,
         graph: &Graph,
         thread: ThreadId,
         outcome: &Outcome,
         main: Option<Main>,
-    ) -> Option<Step> {
+    ) -> Option<(Step, Option<Refusal>)> {
         if asks_for_end(self.machine, graph.state(), thread)
             && let Some(access) =
                 outcome.events[0].accesses.iter().find(|access| self.joins(access))
@@ -139,10 +145,15 @@ impl Explorer<'_, '_> {
             }
         }
         let calls = is_call(self.machine, graph.state(), thread);
-        let mut builder = Builder::new(graph, thread, calls, self.coarse, self.broken);
+        let kind = match calls {
+            true => Kind::Call,
+            false if looks(self.machine, graph.state(), thread, &outcome.events[0]) => Kind::Look,
+            false => Kind::Section,
+        };
+        let mut builder = Builder::new(graph, thread, kind, self.coarse, self.broken);
+        let mut refusal = None;
         for (nth, event) in outcome.events.iter().enumerate() {
             let atomic = main.filter(|_| nth == 0);
-            let mut odd = None;
             for (at, access) in event.accesses.iter().enumerate() {
                 let is_main = atomic.is_some_and(|main| main.access == at);
                 let again = atomic.is_some() && order_of(access).is_some();
@@ -157,19 +168,19 @@ impl Explorer<'_, '_> {
                 }
                 let observed = access.sync == Sync::Observed;
                 if observed || !is_main && (again || plain_event) {
-                    odd = Some(*access);
+                    let message = "one step makes several accesses to shared memory";
+                    refusal = Some(Refusal { message, at: access.at });
                 }
             }
-            if let Some(access) = odd {
-                self.cut("one step makes several accesses to shared memory", Some(access.at));
-                return None;
-            }
-            let changed = self.changed(graph, outcome, event)?;
+            let changed = self.changed(graph, outcome, event).unwrap_or_else(|refused| {
+                refusal = Some(refused);
+                Changed::default()
+            });
             let names = &self.machine.names;
             builder.transition(event, atomic, |object| names.name(object), &changed);
         }
         let stuck = outcome.stuck || self.repeats(graph, thread, outcome);
-        Some(builder.finish(stuck))
+        Some((builder.finish(stuck), refusal))
     }
 
     fn joins(&self, access: &Access) -> bool {

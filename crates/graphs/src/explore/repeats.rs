@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use raddle_machine::{Access, ObjectName, State, ThreadId};
+use raddle_machine::{Access, Event, ObjectName, State, ThreadId};
 use raddle_reduce::Broken;
 use smallvec::SmallVec;
 
 use super::Explorer;
+use super::locations::order_of;
 use crate::execute::Outcome;
 use crate::graph::{Deed, Graph, Node};
 
@@ -17,7 +18,8 @@ impl Explorer<'_, '_> {
     /// Whether a thread is where it was before: since then it has read, and written nothing but variables of its own, which hold what they held; in functions that were called
     /// anew these have other names.
     /// To read on is of no use until it reads something else: without this round, whatever follows is consistent, too, and nothing that raced is
-    /// ordered. Its fences order nothing that others would miss.
+    /// ordered. Its fences order nothing that others would miss. An operation of the library that only looks, and an atomic section that only reads, are reads as well:
+    /// without them others have the same order, and who comes after them comes after less.
     pub(super) fn repeats(&mut self, graph: &Graph, thread: ThreadId, outcome: &Outcome) -> bool {
         let names = &self.machine.names;
         let is_own = |access: &Access| {
@@ -30,7 +32,9 @@ impl Explorer<'_, '_> {
             .events
             .iter()
             .all(|event| event.created.is_empty() && event.accesses.iter().all(harmless));
-        if !reads || outcome.main.is_none() || !outcome.state.thread(thread).is_running() {
+        let looks = |event: &Event| event.accesses.iter().any(|access| order_of(access).is_some());
+        let is_read = outcome.main.is_some() || outcome.events.iter().any(looks);
+        if !reads || !is_read || !outcome.state.thread(thread).is_running() {
             return false;
         }
         // The states before this step, and before earlier ones that have only read.
@@ -39,9 +43,14 @@ impl Explorer<'_, '_> {
         earlier.push(graph.state().clone());
         let own = graph.steps.iter().enumerate().rev().filter(|(_, step)| step.thread == thread);
         for (at, step) in own.take(LONGEST_CYCLE - 1) {
-            let only_reads = |node: &Node| matches!(node.deed, Deed::Read(_) | Deed::Fence);
+            let only_reads = |(at, node): (usize, &Node)| match node.deed {
+                Deed::Read(_) | Deed::Fence | Deed::Look => true,
+                Deed::Write | Deed::Update(_) => false,
+                Deed::Other => step.operates == Some(at),
+            };
+            let looks = step.operation.iter().all(|access| !access.write);
             let touches = step.touches.iter().all(|touch| harmless(&touch.access));
-            if !step.nodes.iter().all(only_reads) || !touches || !step.operation.is_empty() {
+            if !step.nodes.iter().enumerate().all(only_reads) || !touches || !looks {
                 break;
             }
             fenced |= step.nodes.iter().any(|node| node.deed == Deed::Fence);

@@ -355,10 +355,9 @@ impl Explorer<'_, '_> {
             let executed = execute(self.machine, &self.events, &state, thread, glance.as_ref());
             let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
             for outcome in &outcomes {
-                let Some(access) = outcome.access().copied() else { continue };
+                let Some(access) = self.accessed(outcome, loc) else { continue };
                 let from = source.unwrap_or(Source::Start);
-                let writes = matches!(deed_of(&access, from), Deed::Write | Deed::Update(_));
-                if !writes || self.locate(&access) != Some(loc) {
+                if !matches!(deed_of(&access, from), Deed::Write | Deed::Update(_)) {
                     continue;
                 }
                 for choice in self.choices(&next, thread, loc, &access, from) {
@@ -386,10 +385,7 @@ impl Explorer<'_, '_> {
         let Some(outcomes) = self.outcomes(executed, &state, step.thread) else { return };
         let mut writes = false;
         for outcome in &outcomes {
-            let Some(access) = outcome.access().copied() else { continue };
-            if self.locate(&access) != Some(loc) {
-                continue;
-            }
+            let Some(access) = self.accessed(outcome, loc) else { continue };
             writes |= matches!(deed_of(&access, source), Deed::Update(_));
             for choice in self.choices(graph, step.thread, loc, &access, source) {
                 let choice = Choice { stamp: Some(step.stamp), ..choice };
@@ -414,10 +410,7 @@ impl Explorer<'_, '_> {
         let executed = execute(self.machine, &self.events, &state, thread, glance.as_ref());
         let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
         for outcome in &outcomes {
-            let Some(access) = outcome.access().copied() else { continue };
-            if self.locate(&access) != Some(loc) {
-                continue;
-            }
+            let Some(access) = self.accessed(outcome, loc) else { continue };
             for choice in self.choices(graph, thread, loc, &access, source) {
                 let choice = Choice { stamp: Some(stamp), ..choice };
                 let next = self.place(graph.clone(), thread, outcome, choice);

@@ -62,16 +62,12 @@ impl Explorer<'_, '_> {
 
     /// Reads that see something older, and revisits, at one location.
     fn add_at(&mut self, graph: &Graph, thread: ThreadId, loc: Loc, outcomes: &[Outcome]) {
-        let at_loc = |explorer: &mut Self, outcome: &Outcome| {
-            let access = outcome.access().copied()?;
-            (explorer.locate(&access) == Some(loc)).then_some(access)
-        };
         let newest = graph.newest(loc);
         let mut stores = false;
         let mut updates: SmallVec<[Source; 4]> = SmallVec::new();
         let mut reads = false;
         for outcome in outcomes {
-            let Some(access) = at_loc(self, outcome) else { continue };
+            let Some(access) = self.accessed(outcome, loc) else { continue };
             match deed_of(&access, newest) {
                 Deed::Write => stores = true,
                 Deed::Update(_) => {
@@ -96,7 +92,7 @@ impl Explorer<'_, '_> {
                 let executed = execute(self.machine, &self.events, &state, thread, Some(&glance));
                 let Some(outcomes) = self.outcomes(executed, &state, thread) else { return };
                 for outcome in &outcomes {
-                    let Some(access) = at_loc(self, outcome) else { continue };
+                    let Some(access) = self.accessed(outcome, loc) else { continue };
                     if matches!(deed_of(&access, source), Deed::Update(_))
                         && !updates.contains(&source)
                     {
@@ -117,6 +113,15 @@ impl Explorer<'_, '_> {
         }
     }
 
+    /// The access of an outcome to a location. One that does not come to its access has been cut before, whatever it would have seen.
+    pub(super) fn accessed(&mut self, outcome: &Outcome, loc: Loc) -> Option<Access> {
+        let Some(access) = outcome.access().copied() else {
+            outcome.told.tell_cuts(self.machine);
+            return None;
+        };
+        (self.locate(&access) == Some(loc)).then_some(access)
+    }
+
     /// The first place in the order of writes that someone with this knowledge may still read from.
     pub(super) fn oldest(&self, graph: &Graph, loc: Loc, hb: &Clock) -> usize {
         let is_known = |name: &&Name| Graph::knows(hb, **name);
@@ -134,6 +139,7 @@ impl Explorer<'_, '_> {
                 | Deed::Write
                 | Deed::Update(_)
                 | Deed::Fence
+                | Deed::Look
                 | Deed::Other => None,
             })
             .collect();
