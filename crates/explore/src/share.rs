@@ -33,9 +33,6 @@ pub(crate) fn of_search(roots: &[State], stack: &[Node]) -> f64 {
 /// So many times what it cost up to now a search will cost that seems to stand still the first time.
 const STANDING_STILL: f64 = 2.0;
 
-/// Nobody can tell how long a search takes that seems to take more than so many times what it cost up to now. One that learns is at its end long before that: the more it knows, the less is left.
-const FORESEEABLE: f64 = 32.0;
-
 /// How fast a search comes to its end: what had been spent, and the share that was done, when that was asked last and before that.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pace {
@@ -46,14 +43,8 @@ pub(crate) struct Pace {
 impl Pace {
     /// What it will still cost when this much has been spent on this share: as on the whole way, or as since the last
     /// question if that is more. (A tree with few large branches is half done soon, and stays so for long.) If nothing seems to have been done since then, for what is not
-    /// known to be there is not counted, as since the question before that one; if there was none, as on the whole way, and more. Infinite when it is asked for the first time, and
-    /// where its end is too far away.
+    /// known to be there is not counted, as since the question before that one; if there was none, as on the whole way, and more. Infinite when it is asked for the first time.
     pub fn left(&mut self, cost: u64, share: f64) -> f64 {
-        let left = self.guess(cost, share);
-        if left > FORESEEABLE * cost as f64 { f64::INFINITY } else { left }
-    }
-
-    fn guess(&mut self, cost: u64, share: f64) -> f64 {
         let (last, earlier) = (self.last, self.earlier);
         (self.earlier, self.last) = (last, Some((cost, share)));
         let Some(last) = last else { return f64::INFINITY };
@@ -86,14 +77,6 @@ mod tests {
         assert_eq!(pace.left(100, 0.5), f64::INFINITY);
         assert_eq!(pace.left(300, 0.5), 600.0);
         assert_eq!(pace.left(400, 0.75), 400.0 / 3.0);
-    }
-
-    #[test]
-    fn an_end_that_is_far_away_is_not_foreseen() {
-        let mut pace = Pace::default();
-        assert_eq!(pace.left(100, 0.01), f64::INFINITY);
-        assert_eq!(pace.left(200, 0.02), f64::INFINITY);
-        assert_eq!(pace.left(400, 0.04), 9600.0);
     }
 
     #[test]
